@@ -228,11 +228,7 @@ fn examples_bring_up_what_they_explain() {
         return;
     }
     let dir = tempfile::tempdir().expect("folder");
-    for (path, text) in cleave_cuda_headers::files() {
-        let path = dir.path().join("include").join(path);
-        fs::create_dir_all(path.parent().expect("folder")).expect("folder");
-        fs::write(path, text).expect("header");
-    }
+    common::own_headers(&dir.path().join("include"));
     // The rules know these codes; the examples of all others were shown to the reference only.
     let known = codes_in_sources();
     let tried: Vec<&Example> = examples()

@@ -1,7 +1,7 @@
 //! The catalogue of diagnostics as plain data: its rows, a [`Code`] that identifies each, and a constant by which rules name it.
 //!
 //! The rows are in `catalog/general.txt` (C++, numbers up to 3456) and `catalog/cuda.txt`. The constants in [`codes`] and the
-//! table of holes are generated from them (`tests/codegen.rs`).
+//! table of holes are made of them by `build.rs`.
 //!
 //! This crate must not know how a diagnostic is controlled, rendered or found.
 

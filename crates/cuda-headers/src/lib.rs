@@ -6,7 +6,14 @@
 //! analyse it and to check its host half with `g++ -fsyntax-only`. They are no replacement for a toolkit:
 //! nothing here can be linked or run, and the libraries on top of CUDA are not covered.
 //!
+//! The macros for attributes are made of the table in `cleave_attributes`, so that `include` alone is no folder for `-I`: its texts
+//! must go through [`files`].
+//!
 //! This crate knows nothing of who reads the texts or where they are put.
+
+use std::sync::LazyLock;
+
+use cleave_attributes::{ATTRIBUTES, Attribute};
 
 /// One header: its path relative to an include folder, with `/` as separator, and its text.
 pub type Header = (&'static str, &'static str);
@@ -20,15 +27,35 @@ macro_rules! headers {
 /// All headers, sorted by path. Writing each text under its path into one folder makes a folder for
 /// `-I`; the headers include each other relative to that folder.
 pub fn files() -> &'static [Header] {
-    HEADERS
+    static FILES: LazyLock<Vec<Header>> = LazyLock::new(|| {
+        let text = |h: &Header| match h.0 {
+            "crt/host_defines.h" => HOST_DEFINES.as_str(),
+            _ => h.1,
+        };
+        HEADERS.iter().map(|h| (h.0, text(h))).collect()
+    });
+    &FILES
+}
+
+static HOST_DEFINES: LazyLock<String> = LazyLock::new(|| {
+    let text = include_str!("../include/crt/host_defines.h");
+    let macros: Vec<String> = ATTRIBUTES.iter().filter_map(definition).collect();
+    text.replace("@ATTRIBUTES@", &macros.join("\n"))
+});
+
+/// The definition of an attribute's macro.
+fn definition(attribute: &Attribute) -> Option<String> {
+    let (name, spelling) = (attribute.name, attribute.macro_name()?);
+    Some(match attribute.most_arguments() {
+        None => format!("#define {spelling} __annotate__({name})"),
+        Some(_) => format!("#define {spelling}(...) __annotate__({name}(__VA_ARGS__))"),
+    })
 }
 
 /// The text of the header at `path` (such as `crt/host_runtime.h`), or `None` if there is none.
 pub fn text(path: &str) -> Option<&'static str> {
-    HEADERS
-        .binary_search_by_key(&path, |h| h.0)
-        .ok()
-        .map(|i| HEADERS[i].1)
+    let found = files().binary_search_by_key(&path, |h| h.0);
+    found.ok().map(|i| files()[i].1)
 }
 
 const HEADERS: &[Header] = headers![

@@ -1,5 +1,6 @@
 //! Execution and memory spaces as written on one declaration.
 
+use cleave_attributes::{Attribute, Execution, Memory, find};
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::Decl;
 
@@ -52,20 +53,29 @@ impl ExecutionSpace {
 
     /// What a declaration says.
     pub fn written(decl: &Decl, tile: Tile) -> ExecutionSpace {
-        let mut out = ExecutionSpace::default();
-        for a in &decl.attributes {
-            out = out.with(match (a.name.as_str(), tile) {
-                ("host", _) => ExecutionSpace::HOST,
-                ("device", _) => ExecutionSpace::DEVICE,
-                ("global", _) | ("tile_global", Tile::Kernels) => ExecutionSpace::GLOBAL,
-                ("tile_global", Tile::Spaces) => ExecutionSpace::TILE_GLOBAL,
-                ("tile", Tile::Spaces) | ("tile_builtin", Tile::Spaces | Tile::Builtins) => {
-                    ExecutionSpace::TILE
-                }
-                _ => continue,
-            });
+        (decl.attributes.iter()).fold(ExecutionSpace::default(), |sum, a| {
+            sum.with(ExecutionSpace::named(&a.name, tile))
+        })
+    }
+
+    /// What an attribute of this name says.
+    pub fn named(attribute: &str, tile: Tile) -> ExecutionSpace {
+        let Some(space) = find(attribute).and_then(Attribute::execution) else {
+            return ExecutionSpace::default();
+        };
+        match (space, tile) {
+            (Execution::Host, _) => ExecutionSpace::HOST,
+            (Execution::Device, _) => ExecutionSpace::DEVICE,
+            (Execution::Kernel, _) | (Execution::TileKernel, Tile::Kernels) => {
+                ExecutionSpace::GLOBAL
+            }
+            (Execution::TileKernel, Tile::Spaces) => ExecutionSpace::TILE_GLOBAL,
+            (Execution::Tile, Tile::Spaces)
+            | (Execution::TileBuiltin, Tile::Spaces | Tile::Builtins) => ExecutionSpace::TILE,
+            (Execution::Tile | Execution::TileKernel | Execution::TileBuiltin, _) => {
+                ExecutionSpace::default()
+            }
         }
-        out
     }
 
     /// The union.
@@ -132,17 +142,26 @@ impl MemorySpace {
 
     /// What a declaration says.
     pub fn written(decl: &Decl, tile: Tile) -> MemorySpace {
-        let mut out = MemorySpace::default();
-        for a in &decl.attributes {
-            out.0 |= match (a.name.as_str(), tile) {
-                ("device", _) | ("tile", Tile::Spaces) => Self::DEVICE.0,
-                ("constant", _) => Self::CONSTANT.0,
-                ("shared", _) => Self::SHARED.0,
-                ("managed", _) => Self::MANAGED.0,
-                _ => continue,
-            };
+        (decl.attributes.iter()).fold(MemorySpace::default(), |sum, a| {
+            sum.with(MemorySpace::named(&a.name, tile))
+        })
+    }
+
+    /// What an attribute of this name says. The variables of tile code live on the device.
+    pub fn named(attribute: &str, tile: Tile) -> MemorySpace {
+        let Some(attribute) = find(attribute) else {
+            return MemorySpace::default();
+        };
+        match attribute.memory() {
+            Some(Memory::Device) => Self::DEVICE,
+            Some(Memory::Constant) => Self::CONSTANT,
+            Some(Memory::Shared) => Self::SHARED,
+            Some(Memory::Managed) => Self::MANAGED,
+            None if attribute.execution() == Some(Execution::Tile) && tile == Tile::Spaces => {
+                Self::DEVICE
+            }
+            None => Self::default(),
         }
-        out
     }
 
     /// The union.

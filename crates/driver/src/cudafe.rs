@@ -9,17 +9,16 @@ use cleave_base_db::{
     HostOptions, Pending, RootDatabase, SourceFile, SourceText, decode, encode, join_lines,
 };
 use cleave_codes::codes;
-use cleave_diagnostics::{
-    Arg, Diagnostic, ExitStatus, Location, Own, Pass, PragmaMap, Report, Session,
-};
+use cleave_diagnostics::{Arg, Diagnostic, ExitStatus, Location, Own, Pass, Report, Session};
 use cleave_options::{CommandLineError, Input, Invocation, Language, Task};
+use cleave_report::{Over, Unit, end_of_input, last_line, too_deep};
 use salsa::Durability;
 
 use crate::console::Console;
 use crate::direct::{self, StartedBy};
 use crate::output::Failure;
 use crate::settings::{dialect, host_settings, target};
-use crate::{ahead, depfile, fault, findings, output, reporting, second_opinion};
+use crate::{ahead, depfile, fault, output, reporting, second_opinion};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
 /// run could not be done (reference: command-line, Exit statuses).
@@ -205,7 +204,7 @@ impl Run {
                 &mut session,
                 &|take| cleave_host::host_text_in_pieces(&db, file, options, take),
                 cleave_host::module_id(&db, file, options),
-                &findings::last_line(&db, file),
+                &last_line(&db, file),
             );
             // The process ends soon; taking the database apart would only cost time.
             std::mem::forget(db);
@@ -243,10 +242,6 @@ impl Run {
                 text: out,
             })),
         }
-    }
-
-    fn session(&self, pragmas: PragmaMap) -> Session {
-        reporting::session(&self.invocation, Pass::Host, pragmas)
     }
 
     /// Reads the input and asks the database.
@@ -300,20 +295,24 @@ impl Run {
         let options = HostOptions::builder(host_settings(&self.invocation, module_id))
             .durability(Durability::NEVER_CHANGE)
             .new(&db);
-        let (pragmas, problems) = findings::pragmas(&db, file);
         ahead::host_pass(&db, file, options);
-        let mut session = self.session(pragmas);
-        let over = findings::PassOver::host(&session);
-        findings::findings(&db, file, options, over, problems).report(&mut session);
+        let (output, control) = reporting::settings(&self.invocation, Over::Host);
+        let unit = Unit {
+            db: &db,
+            file,
+            options,
+            is_there: &Path::exists,
+        };
+        let mut session = cleave_report::report(unit, Over::Host, output, control);
         if let Some(path) = unreadable_id {
             // The reference opens it when it has read everything.
-            let at = findings::end_of_input(&db, file);
+            let at = end_of_input(&db, file);
             session.report(&cannot_open(MODULE_ID, path, None).at(at));
         }
         let counts = session.counts();
         let failed = counts.errors > 0 || counts.catastrophes > 0;
         // Only who asks for a second opinion can do better than to go on.
-        let too_deep = self.console.keeps() && !failed && findings::too_deep(&db, file);
+        let too_deep = self.console.keeps() && !failed && too_deep(&db, file);
         let mut translates = !failed && !too_deep && !self.invocation.no_code_gen;
         // The host half includes the stub by name. cudafe++ does not survive that there is none.
         if translates && outputs.stub_file_name.is_none() {
@@ -331,7 +330,7 @@ impl Run {
 
     /// A run that ends before anything is translated.
     fn ended(&self, say: impl FnOnce(&mut Session)) -> Outcome {
-        let mut session = self.session(PragmaMap::default());
+        let mut session = reporting::session(&self.invocation, Pass::Host);
         say(&mut session);
         Outcome {
             session,

@@ -3,15 +3,17 @@
 //! the files that cicc writes: there is no device half yet.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use cleave_base_db::{HostOptions, Pending, RootDatabase, SourceFile, decode, join_lines};
-use cleave_diagnostics::{Arg, Own, Pass, PragmaMap, Session};
+use cleave_diagnostics::{Arg, Own, Pass, Session};
 use cleave_options::{DeviceInvocation, Input, Task, parse_device};
+use cleave_report::{Over, Unit};
 use salsa::Durability;
 
 use crate::console::Console;
 use crate::settings::{dialect, host_settings, target};
-use crate::{cudafe, direct, findings, reporting};
+use crate::{cudafe, direct, reporting};
 
 /// What `cleave device --help` prints.
 const HELP: &str = "\
@@ -78,7 +80,7 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
     let bytes = match cudafe::read(input) {
         Ok(bytes) => bytes,
         Err(unreadable) => {
-            let mut session = reporting::session(front, Pass::Device, PragmaMap::default());
+            let mut session = reporting::session(front, Pass::Device);
             unreadable.report(&mut session);
             return session;
         }
@@ -86,7 +88,7 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
     if let Input::File(path) = input
         && let Some(hint) = direct::hint(path, &bytes)
     {
-        let mut session = reporting::session(front, Pass::Device, PragmaMap::default());
+        let mut session = reporting::session(front, Pass::Device);
         session.report_own(Own::NotPreprocessed, &[Arg::text(hint.as_str())]);
         return session;
     }
@@ -104,11 +106,15 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
     let options = HostOptions::builder(host_settings(front, None))
         .durability(Durability::NEVER_CHANGE)
         .new(&db);
-    let (pragmas, problems) = findings::pragmas(&db, file);
-    let mut session = reporting::session(front, Pass::Device, pragmas);
-    let over = findings::PassOver::Device {
+    let over = Over::Device {
         architecture: invocation.architecture_number(),
     };
-    findings::findings(&db, file, options, over, problems).report(&mut session);
-    session
+    let (output, control) = reporting::settings(front, over);
+    let unit = Unit {
+        db: &db,
+        file,
+        options,
+        is_there: &Path::exists,
+    };
+    cleave_report::report(unit, over, output, control)
 }

@@ -1,6 +1,7 @@
 //! The engine behind every front: reads inputs, sets the database up, asks it, and writes what it answers.
 //!
-//! This is where files, the clock, the environment and processes are; nothing below knows of them.
+//! This is where files, the clock, the environment and processes are: nothing below knows of them, but for the crate
+//! `toolkit`.
 
 mod ahead;
 mod console;
@@ -12,7 +13,6 @@ mod direct;
 pub mod entities;
 pub mod explain;
 mod fault;
-mod findings;
 mod host_compiler;
 mod listing;
 mod output;
@@ -23,8 +23,6 @@ pub mod second_opinion;
 mod settings;
 pub mod split;
 mod stack;
-mod syntax;
-mod user_lines;
 
 pub use direct::StartedBy;
 pub use stack::with_big_stack;

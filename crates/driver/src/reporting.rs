@@ -11,6 +11,7 @@ use cleave_diagnostics::{
     TagTarget, catalog,
 };
 use cleave_options::{CommandLineError, FileRole, Invocation, Lookups, Notice};
+use cleave_report::Over;
 
 use crate::console::Console;
 use crate::listing::listing;
@@ -132,22 +133,19 @@ pub(crate) fn publish_listing(
         .map_err(|e| cannot_write(invocation, FileRole::Listing, path, &e))
 }
 
-/// The session of one pass.
-pub(crate) fn session(invocation: &Invocation, pass: Pass, pragmas: PragmaMap) -> Session {
-    Session::new(
-        options(invocation, pass),
-        control(invocation, pass),
-        pragmas,
-    )
+/// The session of a pass that ends before anything is read.
+pub(crate) fn session(invocation: &Invocation, pass: Pass) -> Session {
+    let (options, control) = (options(invocation, pass), control(invocation, pass));
+    Session::new(options, control, PragmaMap::default())
 }
 
-/// The same, which keeps what it reports for whoever renders it.
-pub(crate) fn keeping_session(invocation: &Invocation, pass: Pass, pragmas: PragmaMap) -> Session {
-    let options = Options {
-        keep: true,
-        ..options(invocation, pass)
+/// How the diagnostics of a pass look, and what the command line makes of each.
+pub(crate) fn settings(invocation: &Invocation, over: Over) -> (Options, Control) {
+    let pass = match over {
+        Over::Host => Pass::Host,
+        Over::Device { .. } => Pass::Device,
     };
-    Session::new(options, control(invocation, pass), pragmas)
+    (options(invocation, pass), control(invocation, pass))
 }
 
 fn control(invocation: &Invocation, pass: Pass) -> Control {

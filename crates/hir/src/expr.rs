@@ -1,6 +1,6 @@
 //! Expressions. Parentheses are kept: `decltype` tells them apart.
 
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 use cleave_names::decl::Spec;
 use la_arena::Idx;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::{ExprId, TypeId};
 

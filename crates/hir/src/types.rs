@@ -1,6 +1,6 @@
 //! Types as written: a decl-specifier-seq and a declarator folded into one term.
 
-use cleave_mangle::{Builtin, Qualifiers, RefQualifier};
+use cleave_lang::{Builtin, Qualifiers, RefQualifier};
 use la_arena::Idx;
 
 use crate::{Attr, DeclId, ExprId, Name, ParamId, Path};

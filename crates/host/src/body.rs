@@ -5,10 +5,10 @@
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
+use cleave_attributes::is_annotation;
 use cleave_base_db::HostCompiler;
 use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::{self, *};
-use cleave_syntax::skeleton::is_annotation;
 use cleave_syntax::tree::SyntaxNode;
 
 use crate::boilerplate::{BUILTIN_VARIABLE, launch, managed_use};

@@ -16,9 +16,6 @@ pub(crate) const UNUSED: &str = "__attribute__((unused)) ";
 /// What `__noinline__` stands for, and what keeps a kernel's stub apart for a debugger.
 pub(crate) const NOINLINE: &str = "__attribute__((noinline))";
 
-/// What `__nv_pure__` stands for (reference: attributes, Minor attributes).
-pub(crate) const PURE: &str = "__attribute__((pure))";
-
 /// Where the runtime's host part looks for the pointers that stand for managed variables.
 pub(crate) const MANAGED_SECTION: &str = "__attribute__((section(\"__nv_managed_data__\"))) ";
 

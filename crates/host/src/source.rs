@@ -1,8 +1,8 @@
 //! An item's tokens as text: pieces of them on one line, without CUDA's annotations, with some of them exchanged.
 
+use cleave_attributes::is_annotation;
 use cleave_names::decl::Tokens;
 use cleave_syntax::lexer::Lexed;
-use cleave_syntax::skeleton::is_annotation;
 use cleave_syntax::tree::SyntaxNode;
 use cleave_syntax::{SyntaxKind, is_builtin_type};
 

@@ -3,6 +3,7 @@
 //! Granularity: an item's edits are a query of their own ([`crate::item_edits`]) and survive layout; putting the text
 //! together runs at every edit, and does nothing but look positions up and copy.
 
+use cleave_attributes::{ATTRIBUTES, Meaning};
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
 use cleave_cuda::{Difference, Toolkit, toolkit_of};
 use cleave_names::{item_map, lexed, skeleton};
@@ -11,7 +12,7 @@ use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
 use rustc_hash::FxHashSet;
 
 use crate::boilerplate::{
-    BUILTIN_VARIABLE, HOST_RUNTIME, NOINLINE, PURE, prologue, trailer, unnamed_namespace_name,
+    BUILTIN_VARIABLE, HOST_RUNTIME, NOINLINE, prologue, trailer, unnamed_namespace_name,
 };
 use crate::edit::{Patch, Pieces, apply, line_marker};
 use crate::lambda::{PREAMBLE_PLACE, templates};
@@ -83,14 +84,25 @@ fn annotations<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>
     let written = skeleton.annotations.iter().filter(|a| !a.span.is_empty());
     patches.extend(written.map(|a| {
         let span = a.span.of(text);
-        let pure = a.flag == Flags::OTHER_CUDA && span.contains("nv_pure");
-        let keep = match span.starts_with("__attribute") {
-            _ if !pure => "",
-            true => PURE,
-            false => "pure",
-        };
-        Patch::new(a.span.range(), keep)
+        match renamed(span).filter(|_| a.flag == Flags::OTHER_CUDA) {
+            None => Patch::new(a.span.range(), ""),
+            Some(name) if span.starts_with("__attribute") => {
+                Patch::new(a.span.range(), format!("__attribute__(({name}))"))
+            }
+            Some(name) => Patch::new(a.span.range(), name),
+        }
     }));
+}
+
+/// What the host compiler calls an annotation, if it has it.
+fn renamed(annotation: &str) -> Option<&'static str> {
+    let within = ATTRIBUTES.iter().filter(|a| annotation.contains(a.name));
+    within
+        .filter_map(|a| match a.meaning {
+            Meaning::Renamed(name) => Some(name),
+            _ => None,
+        })
+        .next()
 }
 
 /// `__noinline__` is no macro for the host compiler, nor an attribute by itself. Older toolkits make it a macro all the same, and of

@@ -7,12 +7,7 @@ use expect_test::{Expect, expect};
 
 /// Annotations are spelled as CUDA spells them, and expanded as its headers do; what is shown stands between prologue and trailer.
 fn check_with(settings: HostSettings, text: &str, want: Expect) {
-    let mut text = format!("# 1 \"a.cu\"\n{text}");
-    for word in [
-        "global", "device", "host", "constant", "managed", "shared", "nv_pure",
-    ] {
-        text = text.replace(&format!("__{word}__"), &format!("__attribute__(({word}))"));
-    }
+    let text = cleave_attributes::expand(&format!("# 1 \"a.cu\"\n{text}"));
     let db = RootDatabase::default();
     let settings = HostSettings {
         module_id: Some("_id".into()),

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::{Entity, Name, Operator, Qualifiers, TemplateArg, TemplateParam, Type, Unqualified};
+use crate::{Entity, Name, TemplateArg, TemplateParam, Type, Unqualified};
+use cleave_lang::{Operator, Qualifiers};
 
 /// A scalar or string literal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -6,7 +6,8 @@
 //! discriminator a lambda has is settled before a [`Function`] or a [`Type`] is built.
 //!
 //! ```
-//! use cleave_mangle::{Builtin, Function, FunctionType, Name, Type, mangle_function};
+//! use cleave_lang::Builtin;
+//! use cleave_mangle::{Function, FunctionType, Name, Type, mangle_function};
 //!
 //! let int = Type::Builtin(Builtin::Int);
 //! let saxpy = Function::new(
@@ -17,16 +18,17 @@
 //! ```
 
 mod abi_tags;
+mod codes;
 mod entity;
 mod expr;
 mod host_reference;
 mod mangler;
 mod module_id;
 mod name;
-mod operator;
 mod types;
 
 pub use abi_tags::implied_abi_tags;
+pub use codes::Coded;
 pub use entity::{CallOffset, Entity, Function, Linkage, SpecialName, Variable};
 pub use expr::{
     CastKind, Expr, FoldKind, Literal, LiteralValue, NewExpr, UnresolvedName, UnresolvedScope,
@@ -43,7 +45,4 @@ pub use name::{
     ConstructorVariant, DestructorVariant, Lambda, LambdaParam, LocalScope, Name, Scope,
     TemplateArg, TemplateName, Unqualified, spelled_identifier,
 };
-pub use operator::Operator;
-pub use types::{
-    Bound, Builtin, ExceptionSpec, FunctionType, Qualifiers, RefQualifier, TemplateParam, Type,
-};
+pub use types::{Bound, ExceptionSpec, FunctionType, TemplateParam, Type};

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use crate::{Expr, Function, Literal, Operator, TemplateParam, Type};
+use crate::{Expr, Function, Literal, TemplateParam, Type};
+use cleave_lang::Operator;
 
 /// The name of a namespace, class, enumeration, template, function or variable, with the way to it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use cleave_lang::{Builtin, Qualifiers, RefQualifier};
+
 use crate::{Expr, Name, TemplateArg};
 
 /// A type, with typedefs and parameter decay already applied by the caller.
@@ -110,92 +112,6 @@ impl Type {
     }
 }
 
-/// A set of cv-qualifiers, with `__restrict`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Qualifiers {
-    /// `const`
-    pub is_const: bool,
-    /// `volatile`
-    pub is_volatile: bool,
-    /// `__restrict`
-    pub is_restrict: bool,
-}
-
-impl Qualifiers {
-    /// No qualifier.
-    pub const NONE: Qualifiers = Qualifiers {
-        is_const: false,
-        is_volatile: false,
-        is_restrict: false,
-    };
-    /// `const` alone.
-    pub const CONST: Qualifiers = Qualifiers {
-        is_const: true,
-        ..Qualifiers::NONE
-    };
-    /// `volatile` alone.
-    pub const VOLATILE: Qualifiers = Qualifiers {
-        is_volatile: true,
-        ..Qualifiers::NONE
-    };
-    /// `__restrict` alone.
-    pub const RESTRICT: Qualifiers = Qualifiers {
-        is_restrict: true,
-        ..Qualifiers::NONE
-    };
-
-    /// Whether the set is empty.
-    pub fn is_empty(self) -> bool {
-        self == Qualifiers::NONE
-    }
-
-    /// The qualifiers of either set.
-    pub fn union(self, other: Qualifiers) -> Qualifiers {
-        Qualifiers {
-            is_const: self.is_const | other.is_const,
-            is_volatile: self.is_volatile | other.is_volatile,
-            is_restrict: self.is_restrict | other.is_restrict,
-        }
-    }
-
-    /// The code in the ABI's order: `r`, `V`, `K`.
-    pub(crate) fn code(self) -> &'static str {
-        match (self.is_restrict, self.is_volatile, self.is_const) {
-            (false, false, false) => "",
-            (false, false, true) => "K",
-            (false, true, false) => "V",
-            (false, true, true) => "VK",
-            (true, false, false) => "r",
-            (true, false, true) => "rK",
-            (true, true, false) => "rV",
-            (true, true, true) => "rVK",
-        }
-    }
-}
-
-/// The `&` or `&&` after a member function's parameters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum RefQualifier {
-    /// None.
-    #[default]
-    None,
-    /// `&`
-    Lvalue,
-    /// `&&`
-    Rvalue,
-}
-
-impl RefQualifier {
-    /// The code: nothing, `R` or `O`.
-    pub(crate) fn code(self) -> &'static str {
-        match self {
-            RefQualifier::None => "",
-            RefQualifier::Lvalue => "R",
-            RefQualifier::Rvalue => "O",
-        }
-    }
-}
-
 /// The exception specification of a function type (part of the type since C++17).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum ExceptionSpec {
@@ -264,94 +180,4 @@ impl TemplateParam {
     pub fn new(index: u32) -> TemplateParam {
         TemplateParam { level: 0, index }
     }
-}
-
-macro_rules! builtins {
-    ($($(#[$doc:meta])* $variant:ident = $code:literal,)*) => {
-        /// The fundamental types and the codes that the ABI gives them.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Builtin { $($(#[$doc])* $variant,)* }
-
-        impl Builtin {
-            /// The ABI's code.
-            pub fn code(self) -> &'static str {
-                match self { $(Builtin::$variant => $code,)* }
-            }
-        }
-    };
-}
-
-builtins! {
-    /// `void`
-    Void = "v",
-    /// `bool`
-    Bool = "b",
-    /// `char`
-    Char = "c",
-    /// `signed char`
-    SignedChar = "a",
-    /// `unsigned char`
-    UnsignedChar = "h",
-    /// `short`
-    Short = "s",
-    /// `unsigned short`
-    UnsignedShort = "t",
-    /// `int`
-    Int = "i",
-    /// `unsigned int`
-    UnsignedInt = "j",
-    /// `long`
-    Long = "l",
-    /// `unsigned long`
-    UnsignedLong = "m",
-    /// `long long`
-    LongLong = "x",
-    /// `unsigned long long`
-    UnsignedLongLong = "y",
-    /// `__int128`
-    Int128 = "n",
-    /// `unsigned __int128`
-    UnsignedInt128 = "o",
-    /// `float`
-    Float = "f",
-    /// `double`
-    Double = "d",
-    /// `long double`
-    LongDouble = "e",
-    /// `__float128`
-    Float128 = "g",
-    /// `_Float16`
-    Float16 = "DF16_",
-    /// `_Float32`
-    Float32 = "DF32_",
-    /// `_Float64`
-    Float64 = "DF64_",
-    /// `_Float128`, distinct from `__float128`
-    IeeeFloat128 = "DF128_",
-    /// `_Float32x`
-    Float32x = "DF32x",
-    /// `_Float64x`
-    Float64x = "DF64x",
-    /// `std::bfloat16_t`
-    BFloat16 = "DF16b",
-    /// IEEE half precision of the ABI's older list
-    Half = "Dh",
-    /// `_Decimal32`
-    Decimal32 = "Df",
-    /// `_Decimal64`
-    Decimal64 = "Dd",
-    /// `_Decimal128`
-    Decimal128 = "De",
-    /// `wchar_t`
-    WChar = "w",
-    /// `char8_t`
-    Char8 = "Du",
-    /// `char16_t`
-    Char16 = "Ds",
-    /// `char32_t`
-    Char32 = "Di",
-    /// `decltype(nullptr)`
-    Nullptr = "Dn",
-    /// `...` as a type of its own
-    Ellipsis = "z",
 }

@@ -5,6 +5,7 @@ mod notation;
 
 use std::sync::Arc;
 
+use cleave_lang::{Builtin, Operator};
 use cleave_mangle::*;
 use expect_test::{Expect, expect};
 use notation::Item;

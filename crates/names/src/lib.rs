@@ -1,6 +1,6 @@
 //! From a text to its items as things with an identity: what survives an edit, and what every query above is keyed by.
 //!
-//! It must not know what an annotation means, nor look into an item beyond its tokens.
+//! It must not know what an annotation means, nor what a type or an expression is: of a tree it reads declarations.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
 pub mod decl;

@@ -1,9 +1,9 @@
 //! From an item's tree to its [`Declarations`]. Reads the tree's shape; looks nothing up.
 
+use cleave_attributes::{bare, is_annotation};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{Flat, FlatNode};
 use cleave_syntax::lexer::Lexed;
-use cleave_syntax::skeleton::is_annotation;
 use cleave_syntax::tree::SyntaxNode;
 
 use crate::decl::*;
@@ -635,12 +635,6 @@ fn span_of(node: FlatNode<'_>) -> Tokens {
         start: tokens.start,
         end: tokens.end,
     }
-}
-
-fn bare(word: &str) -> &str {
-    word.strip_prefix("__")
-        .and_then(|w| w.strip_suffix("__"))
-        .unwrap_or(word)
 }
 
 fn pointer(node: FlatNode<'_>) -> Shape {

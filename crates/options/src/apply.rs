@@ -1,5 +1,5 @@
 //! Applies one option after the other to an [`Invocation`], and checks each value by itself. Knows nothing
-//! of how options are spelt.
+//! of how a spelling was found.
 
 use std::path::{Path, PathBuf};
 

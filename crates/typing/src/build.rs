@@ -1,7 +1,7 @@
 //! Making types and asking simple things of them. References collapse, arrays take qualifiers to their elements, functions and
 //! references take none ([dcl.ref], [dcl.array], [dcl.fct]).
 
-use cleave_mangle::{Builtin, Qualifiers};
+use cleave_lang::{Builtin, Qualifiers};
 use salsa::Database;
 
 use crate::{Arg, Bound, Const, Entity, Env, FnTy, Ty, TyKind, Value};
@@ -151,9 +151,8 @@ impl<'db> Ty<'db> {
     /// Whether it is the type of functions with cv-qualifiers or a ref-qualifier, to which nothing points or refers
     /// ([dcl.fct]/10).
     pub(crate) fn is_qualified_function(self, db: &'db dyn Database) -> bool {
-        self.as_function(db).is_some_and(|f| {
-            f.quals != cleave_mangle::Qualifiers::NONE || f.ref_qualifier.is_some()
-        })
+        self.as_function(db)
+            .is_some_and(|f| f.quals != cleave_lang::Qualifiers::NONE || f.ref_qualifier.is_some())
     }
 
     /// The class or enumeration, if it is one.

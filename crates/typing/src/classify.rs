@@ -2,7 +2,7 @@
 //! The target is x86-64 Linux, as the reference's, but for what [`cleave_base_db::Target`] holds.
 
 use cleave_base_db::{Db, SizeType};
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 
 use crate::{Bound, Entity, Ty, TyKind};
 

@@ -2,7 +2,7 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{Class, ClassKey, Decl, DeclId, DeclKind, ExprId, NameId, TypeId, TypeRef};
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 use cleave_names::decl::Special;
 use cleave_names::{ItemId, ScopePath};
 use la_arena::{Idx, RawIdx};

@@ -33,7 +33,7 @@ pub struct Context<'db> {
     /// Block scopes, innermost last.
     pub blocks: Vec<FxHashMap<Name, Declared<'db>>>,
     /// The element that local packs are expanded to right now: the pack's name and its element.
-    pub local_packs: Vec<(Name, thir::L)>,
+    pub local_packs: Vec<(Name, thir::LocalId)>,
     /// The class that `this` points to, with the cv-qualifiers of the member function; `None` outside.
     pub this: Option<Ty<'db>>,
     /// The innermost closure whose call operator's code this is. Its captures are locals in `blocks`.
@@ -51,9 +51,9 @@ pub struct Context<'db> {
     /// A constant condition discards the statement ([stmt.if]/2).
     pub(crate) discarded: bool,
     /// Locals of the code around a closure that it does not capture.
-    pub(crate) out_of_reach: rustc_hash::FxHashMap<thir::L, crate::Reach>,
+    pub(crate) out_of_reach: rustc_hash::FxHashMap<thir::LocalId, crate::Reach>,
     /// Variables that have no value yet.
-    pub(crate) unset: rustc_hash::FxHashSet<thir::L>,
+    pub(crate) unset: rustc_hash::FxHashSet<thir::LocalId>,
     /// How many variables were declared before the loop at hand.
     pub(crate) loop_start: u32,
     /// The block that comes next is a statement expression's.
@@ -61,7 +61,7 @@ pub struct Context<'db> {
     /// The statement at hand is what a statement expression is worth.
     pub(crate) is_value_of_block: bool,
     /// Zeros that count as literals: those of rewritten comparisons.
-    pub(crate) null_literals: Vec<thir::E>,
+    pub(crate) null_literals: Vec<thir::ExprId>,
     /// Namespaces that using-directives of blocks around nominate, with the number of blocks around each.
     pub(crate) directives: Vec<(usize, Namespace<'db>)>,
     /// What is initialised is no variable and no member: a narrowing conversion is an error there, elsewhere the reference warns.
@@ -149,7 +149,7 @@ pub enum Declared<'db> {
     /// A local variable; several, or none: a pack.
     Locals {
         /// The variables.
-        locals: Vec<thir::L>,
+        locals: Vec<thir::LocalId>,
         /// They are the elements of a pack.
         pack: bool,
     },

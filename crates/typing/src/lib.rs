@@ -1,8 +1,10 @@
 //! The semantic core: types, scopes, overload resolution, templates and constant evaluation over [`cleave_hir`].
 //!
 //! Code is typed once per entity: a declaration under template arguments. A template's own definition is typed too, with its
-//! parameters standing for themselves; whatever depends on them is an error type that no rule speaks about. Nothing here knows
-//! CUDA beyond passing attributes on, and nothing renders a diagnostic.
+//! parameters standing for themselves; whatever depends on them is an error type that no rule speaks about.
+//!
+//! It must not know the spaces of functions and variables: of CUDA it knows launches, and single annotations where a rule of C++
+//! asks for them. Nothing here renders a diagnostic.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
 mod build;

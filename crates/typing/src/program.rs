@@ -13,7 +13,7 @@ use cleave_names::decl::{Body, Tokens};
 use cleave_names::{ItemId, item_index};
 use cleave_syntax::{Lexed, SyntaxKind};
 
-use crate::thir::{E, ExprKind, Typed};
+use crate::thir::{ExprId, ExprKind, Typed};
 use crate::{
     Arg, At, CodeRef, Const, DeclRef, Entity, Problem, Site, Ty, TyKind, check, depth, display,
     eval, function,
@@ -554,7 +554,7 @@ fn written_values<'db>(
     db: &'db dyn Db,
     typed: &Typed<'db>,
     site: Site<'db>,
-    callee: E,
+    callee: ExprId,
 ) -> Option<Vec<(Site<'db>, Const<'db>)>> {
     let mut at = callee;
     let function = loop {

@@ -1,7 +1,7 @@
 //! Typed code: expressions with types and value categories, every conversion and every called function explicit. It is what
 //! constant evaluation runs and what lowering to device IL starts from.
 
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::{Closure, Entity, Problem, Site, Ty, Value};
 
@@ -33,13 +33,13 @@ pub enum Category {
 
 /// An index into [`Typed::exprs`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
-pub struct E(pub u32);
+pub struct ExprId(pub u32);
 /// An index into [`Typed::stmts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
-pub struct S(pub u32);
+pub struct StmtId(pub u32);
 /// An index into [`Typed::locals`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
-pub struct L(pub u32);
+pub struct LocalId(pub u32);
 
 /// What an expression does.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
@@ -58,7 +58,7 @@ pub enum ExprKind<'db> {
         index: u32,
     },
     /// A local variable, parameter or structured binding of this code or, in a lambda, its capture (an lvalue).
-    Local(L),
+    Local(LocalId),
     /// A variable of static storage duration, static data members included (an lvalue).
     Static(Entity<'db>),
     /// A function (an lvalue); selected from its overload set.
@@ -70,48 +70,48 @@ pub enum ExprKind<'db> {
         /// Explicit template arguments: the site of the name.
         explicit: Option<Site<'db>>,
         /// The object.
-        object: Option<E>,
+        object: Option<ExprId>,
     },
     /// `this` (a prvalue pointer).
     This,
     /// A non-static data member of a class lvalue or xvalue: its number among the class's own fields.
-    Field(E, u32),
+    Field(ExprId, u32),
     /// A call of a function. `object` is the class glvalue of a member call.
     Call {
         /// The function.
         callee: Entity<'db>,
         /// The object argument.
-        object: Option<E>,
+        object: Option<ExprId>,
         /// Arguments, converted, default arguments included; those for `...` promoted.
-        args: Box<[E]>,
+        args: Box<[ExprId]>,
         /// Dispatched at run time.
         is_virtual: bool,
     },
     /// A call through a pointer or reference to function.
-    CallIndirect(E, Box<[E]>),
+    CallIndirect(ExprId, Box<[ExprId]>),
     /// A call through a pointer to member: object, pointer, arguments.
-    CallMember(E, E, Box<[E]>),
+    CallMember(ExprId, ExprId, Box<[ExprId]>),
     /// A call of a compiler builtin by name.
-    Builtin(Box<str>, Box<[E]>),
+    Builtin(Box<str>, Box<[ExprId]>),
     /// A kernel launch: callee, configuration, arguments.
-    Launch(E, Box<[E]>, Box<[E]>),
+    Launch(ExprId, Box<[ExprId]>, Box<[ExprId]>),
     /// Constructs a class prvalue by a constructor.
-    Construct(Entity<'db>, Box<[E]>),
+    Construct(Entity<'db>, Box<[ExprId]>),
     /// Constructs a class prvalue by an implicit trivial or defaulted constructor. An argument of a default constructor says
     /// that the object is zero-initialised before.
-    ConstructImplicit(Implicit, Box<[E]>),
+    ConstructImplicit(Implicit, Box<[ExprId]>),
     /// Aggregate initialisation of a class: one per base and member, in order; `None`: value-initialised or default member init.
-    Aggregate(Box<[Option<E>]>),
+    Aggregate(Box<[Option<ExprId>]>),
     /// Initialises an array: its first elements, and what initialises each of the others.
-    Array(Box<[E]>, Option<E>),
+    Array(Box<[ExprId]>, Option<ExprId>),
     /// The default argument of a function's parameter, by number: [`crate::check::default_argument`] is its code.
     DefaultArgument(Entity<'db>, u32),
     /// Initialises the union member of that number.
-    UnionInit(u32, Option<E>),
+    UnionInit(u32, Option<ExprId>),
     /// A braced list before its target is known; never left in finished code that is free of errors.
-    List(Box<[E]>),
+    List(Box<[ExprId]>),
     /// The backing array of an initializer_list, wrapped into the class.
-    InitializerList(Box<[E]>),
+    InitializerList(Box<[ExprId]>),
     /// Zero- or value-initialisation of the type without a constructor.
     Zero,
     /// Default-initialisation that leaves values indeterminate.
@@ -119,11 +119,11 @@ pub enum ExprKind<'db> {
     /// A class data member's default initializer, by the member's number, in the class.
     DefaultMember(u32),
     /// A conversion.
-    Convert(Conversion<'db>, E),
+    Convert(Conversion<'db>, ExprId),
     /// A prvalue made into an object (an xvalue, or an lvalue when bound to a const reference).
-    Materialize(E),
+    Materialize(ExprId),
     /// A builtin unary operator, `&` and `*` included. `!` on bool, `-` on promoted operands.
-    Unary(Operator, E),
+    Unary(Operator, ExprId),
     /// `++x` (true) or `--x` and their postfix forms.
     Step {
         /// Increment.
@@ -131,57 +131,57 @@ pub enum ExprKind<'db> {
         /// Prefix.
         prefix: bool,
         /// The operand.
-        operand: E,
+        operand: ExprId,
     },
     /// A builtin infix operator on converted operands; pointers for `+ -` and comparisons; not assignments, `&& || ,`.
-    Binary(Operator, E, E),
+    Binary(Operator, ExprId, ExprId),
     /// `&&` (true) or `||`.
-    Logical(bool, E, E),
+    Logical(bool, ExprId, ExprId),
     /// `a, b`
-    Comma(E, E),
+    Comma(ExprId, ExprId),
     /// Builtin assignment.
-    Assign(E, E),
+    Assign(ExprId, ExprId),
     /// Builtin compound assignment: the operator, the target, the value, and the type in which it is computed.
-    Compound(Operator, E, E, Ty<'db>),
+    Compound(Operator, ExprId, ExprId, Ty<'db>),
     /// `c ? a : b`
-    Conditional(E, E, E),
+    Conditional(ExprId, ExprId, ExprId),
     /// `a[i]` on a pointer or an array lvalue: base, index.
-    Index(E, E),
+    Index(ExprId, ExprId),
     /// `e.*m`
-    MemberPointer(E, E),
+    MemberPointer(ExprId, ExprId),
     /// `new`: allocated type, number of elements for arrays, initialiser of one element or the array, placement arguments, and
     /// the allocation function (`None` where it is the replaceable global one).
     New {
         /// The element type.
         ty: Ty<'db>,
         /// The number of elements.
-        count: Option<E>,
+        count: Option<ExprId>,
         /// The initialiser.
-        init: Option<E>,
+        init: Option<ExprId>,
         /// Placement arguments.
-        placement: Box<[E]>,
+        placement: Box<[ExprId]>,
         /// The allocation function.
         allocator: Option<Entity<'db>>,
     },
     /// `delete`: the pointer, an array, the destructor of the static type.
-    Delete(E, bool, Option<Entity<'db>>),
+    Delete(ExprId, bool, Option<Entity<'db>>),
     /// A pseudo-destructor or explicit destructor call.
-    Destroy(E, Option<Entity<'db>>),
+    Destroy(ExprId, Option<Entity<'db>>),
     /// A lambda: its captures' initialisers in order.
-    Lambda(Closure<'db>, Box<[E]>),
+    Lambda(Closure<'db>, Box<[ExprId]>),
     /// `throw`
-    Throw(Option<E>),
+    Throw(Option<ExprId>),
     /// `({ … })`: the block; the value is the last expression statement's.
-    Statements(S),
+    Statements(StmtId),
     /// `typeid` of a type or polymorphic expression.
-    Typeid(Option<E>),
+    Typeid(Option<ExprId>),
     /// A full-expression's temporaries end here: nothing to do but destroy them.
-    Full(E),
+    Full(ExprId),
 }
 
 impl<'db> ExprKind<'db> {
     /// The expressions that this one consists of, in order.
-    pub fn operands(&self, out: &mut Vec<E>) {
+    pub fn operands(&self, out: &mut Vec<ExprId>) {
         use ExprKind as K;
         match self {
             K::Error
@@ -321,71 +321,71 @@ pub enum Stmt {
     /// Could not be typed.
     Error,
     /// An expression.
-    Expr(E),
+    Expr(ExprId),
     /// A local comes to life with its initialiser; static ones are marked in [`Local`].
-    Local(L, Option<E>),
+    Local(LocalId, Option<ExprId>),
     /// The declarations of one statement, in the block around it.
-    Decls(Box<[S]>),
+    Decls(Box<[StmtId]>),
     /// A block; its locals end at its end.
-    Block(Box<[S]>),
+    Block(Box<[StmtId]>),
     /// `if`; `if constexpr` keeps only the branch taken. The condition may come with declarations before it in `init`.
     If {
         /// Init-statement and condition declaration.
-        init: Box<[S]>,
+        init: Box<[StmtId]>,
         /// The condition, a bool.
-        condition: E,
+        condition: ExprId,
         /// First branch.
-        then: S,
+        then: StmtId,
         /// Second branch.
-        otherwise: Option<S>,
+        otherwise: Option<StmtId>,
     },
     /// `if consteval`: the branch for constant evaluation, and the other.
-    IfConsteval(S, Option<S>),
+    IfConsteval(StmtId, Option<StmtId>),
     /// `switch`
     Switch {
         /// Init-statement and condition declaration.
-        init: Box<[S]>,
+        init: Box<[StmtId]>,
         /// The promoted condition.
-        condition: E,
+        condition: ExprId,
         /// The body; cases are in it.
-        body: S,
+        body: StmtId,
     },
     /// `case a ... b:`
-    Case(i128, i128, S),
+    Case(i128, i128, StmtId),
     /// `default:`
-    Default(S),
+    Default(StmtId),
     /// `l:`
-    Label(Box<str>, S),
+    Label(Box<str>, StmtId),
     /// `goto`
     Goto(Box<str>),
     /// All loops: `do` tests after; a `for`'s init is around it in a block.
     Loop {
         /// A declaration in the condition.
-        declaration: Option<S>,
+        declaration: Option<StmtId>,
         /// The condition.
-        condition: Option<E>,
+        condition: Option<ExprId>,
         /// The step.
-        step: Option<E>,
+        step: Option<ExprId>,
         /// The body.
-        body: S,
+        body: StmtId,
         /// `do`
         test_after: bool,
     },
     /// `return`; the value initialises the result.
-    Return(Option<E>),
+    Return(Option<ExprId>),
     /// `break`
     Break,
     /// `continue`
     Continue,
     /// `try`: the block and the handlers (a local and a block each).
-    Try(S, Box<[(Option<L>, S)]>),
+    Try(StmtId, Box<[(Option<LocalId>, StmtId)]>),
     /// `asm`
-    Asm(Box<[E]>),
+    Asm(Box<[ExprId]>),
 }
 
 impl Stmt {
     /// The statements and expressions in this one.
-    pub fn parts(&self, stmts: &mut Vec<S>, exprs: &mut Vec<E>) {
+    pub fn parts(&self, stmts: &mut Vec<StmtId>, exprs: &mut Vec<ExprId>) {
         match self {
             Stmt::Empty
             | Stmt::Error
@@ -446,9 +446,9 @@ impl<'db> Typed<'db> {
     /// Which expressions are evaluated when the code runs, by index: those of unevaluated operands are typed only.
     pub fn evaluated(&self) -> Vec<bool> {
         let mut seen = vec![false; self.exprs.len()];
-        let mut exprs: Vec<E> = self.value.into_iter().collect();
+        let mut exprs: Vec<ExprId> = self.value.into_iter().collect();
         exprs.extend(self.inits.iter().map(|i| i.value));
-        let mut stmts: Vec<S> = self.block.into_iter().collect();
+        let mut stmts: Vec<StmtId> = self.block.into_iter().collect();
         loop {
             if let Some(s) = stmts.pop() {
                 if let Some(stmt) = self.stmts.get(s.0 as usize) {
@@ -488,7 +488,7 @@ pub struct Local<'db> {
     pub is_constexpr: bool,
     /// Its initialiser in the same code, if it is usable in constant expressions as far as its type tells ([expr.const]): a
     /// reader without a value for the local evaluates this.
-    pub init: Option<E>,
+    pub init: Option<ExprId>,
     /// The declaration of a variable that is written in this code.
     pub declared: Option<Site<'db>>,
 }
@@ -505,7 +505,7 @@ pub enum LocalKind<'db> {
     /// A capture of the lambda whose call operator this code is, by number.
     Capture(u32),
     /// A structured binding: an expression in this code.
-    Binding(E),
+    Binding(ExprId),
 }
 
 /// A typed body or expression.
@@ -520,9 +520,9 @@ pub struct Typed<'db> {
     /// Constructors: what is initialised before the body, in order of initialisation.
     pub inits: Vec<MemberInit<'db>>,
     /// The body of a function, or…
-    pub block: Option<S>,
+    pub block: Option<StmtId>,
     /// … the initialiser of a variable or member, or a single expression.
-    pub value: Option<E>,
+    pub value: Option<ExprId>,
     /// The return type, deduced if need be.
     pub ret: Option<Ty<'db>>,
     /// What is wrong with it.
@@ -561,7 +561,7 @@ pub struct MemberInit<'db> {
     /// A base or field, by step; `None`: the whole object (a delegating constructor).
     pub target: Option<crate::Step>,
     /// What initialises it, written or not.
-    pub value: E,
+    pub value: ExprId,
     /// Written in the constructor.
     pub written: Option<Site<'db>>,
 }

@@ -1,8 +1,9 @@
 //! Types, interned: equal types are equal ids. Typedefs are gone, arrays carry their elements' qualifiers, function parameters
-//! are decayed. Knows nothing of scopes or trees.
+//! are decayed. Knows nothing of trees, and of scopes only which one a
+//! type was declared in.
 
 use cleave_hir::Name;
-use cleave_mangle::{Builtin, Qualifiers, RefQualifier};
+use cleave_lang::{Builtin, Qualifiers, RefQualifier};
 use cleave_names::ScopePath;
 
 use crate::{Const, Entity, Env, Site};

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use cleave_base_db::{Db, RootDatabase, SourceFile};
 use cleave_hir::{DeclKind, ExprId, item_hir};
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 use cleave_syntax::{Dialect, Standard};
 use cleave_typing::{CodeRef, Context, DeclRef, Entity, Ty, eval};
 

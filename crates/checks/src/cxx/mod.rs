@@ -1,4 +1,5 @@
-//! The rules of C++ itself, by the chapters of the standard. Nothing here knows CUDA's annotations.
+//! The rules of C++ itself, by the chapters of the standard. Where CUDA changes what is reported, a rule asks
+//! `cuda` or `device`.
 
 pub(crate) mod classes;
 pub(crate) mod control_flow;

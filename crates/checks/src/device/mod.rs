@@ -31,7 +31,7 @@ use crate::odr_use::pieces;
 use crate::odr_use::uses;
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_codes::codes;
-use cleave_cuda::{ExecutionSpace, MemorySpace, tile};
+use cleave_cuda::{ExecutionSpace, MemorySpace, Tile, tile};
 use cleave_hir::{item_hir, item_spans};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Param, Shape, Spec, Tokens};
 use cleave_names::{ItemNode, ScopePath, declarations, flat_bodies, item_id_of_node, lexed};
@@ -334,16 +334,9 @@ fn declared_before<'db>(s: &Source<'db>, decl: &Decl) -> Option<ExecutionSpace> 
     let mut was = None;
     for d in all.iter().take(until) {
         let attrs = &d.hir(db)?.attrs;
-        let has = |name: &str| attrs.iter().any(|a| a.name.as_str() == name);
         let mut space: ExecutionSpace = was.unwrap_or_default();
-        for (name, part) in [
-            ("host", ExecutionSpace::HOST),
-            ("device", ExecutionSpace::DEVICE),
-            ("global", ExecutionSpace::GLOBAL),
-        ] {
-            if has(name) {
-                space = space.with(part);
-            }
+        for a in attrs {
+            space = space.with(ExecutionSpace::named(a.name.as_str(), Tile::Ignored));
         }
         was = Some(space);
     }

@@ -6,14 +6,7 @@ use cleave_names::item_map;
 
 use crate::item_findings;
 
-/// The annotations as the toolkit's headers define them.
-pub(crate) fn expand(text: &str) -> String {
-    let mut out = text.to_owned();
-    for name in ["device", "global"] {
-        out = out.replace(&format!("__{name}__"), &format!("__attribute__(({name}))"));
-    }
-    out
-}
+pub(crate) use cleave_attributes::expand;
 
 /// The numbers of everything found in a file, in the order of its items.
 pub(crate) fn all(db: &dyn Db, file: SourceFile, options: HostOptions) -> String {

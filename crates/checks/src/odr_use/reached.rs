@@ -1,21 +1,21 @@
 //! What typed code computes when it runs: its expressions without those that a constant decides against, in the order they
 //! are written in.
 
-use cleave_typing::thir::{Conversion, E, ExprKind, L, LocalKind, S, Stmt, Typed};
+use cleave_typing::thir::{Conversion, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId, Typed};
 
 /// An expression that is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reached {
-    pub(crate) expr: E,
+    pub(crate) expr: ExprId,
     /// The variable that it initialises as a whole.
-    pub(crate) local: Option<L>,
+    pub(crate) local: Option<LocalId>,
 }
 
 /// Where the walk is.
 #[derive(Clone, Copy)]
 enum At {
-    Expr(E, Option<L>),
-    Stmt(S),
+    Expr(ExprId, Option<LocalId>),
+    Stmt(StmtId),
 }
 
 /// Everything that a body or an initialiser computes. Initialisers of constants and of static variables are left out.
@@ -45,7 +45,7 @@ pub(crate) fn constants(typed: &Typed<'_>) -> Vec<Reached> {
 }
 
 /// Everything that one expression computes.
-pub(crate) fn within(typed: &Typed<'_>, e: E) -> Vec<Reached> {
+pub(crate) fn within(typed: &Typed<'_>, e: ExprId) -> Vec<Reached> {
     run(typed, vec![At::Expr(e, None)])
 }
 
@@ -77,7 +77,7 @@ fn run(typed: &Typed<'_>, mut stack: Vec<At>) -> Vec<Reached> {
 }
 
 fn statements(typed: &Typed<'_>, stmt: &Stmt, out: &mut Vec<At>) {
-    let expr = |e: E| At::Expr(e, None);
+    let expr = |e: ExprId| At::Expr(e, None);
     match stmt {
         Stmt::Expr(e) => out.push(expr(*e)),
         Stmt::Local(l, init) => {
@@ -131,8 +131,8 @@ fn statements(typed: &Typed<'_>, stmt: &Stmt, out: &mut Vec<At>) {
     }
 }
 
-fn expressions(typed: &Typed<'_>, kind: &ExprKind<'_>, local: Option<L>, out: &mut Vec<At>) {
-    let expr = |e: &E| At::Expr(*e, None);
+fn expressions(typed: &Typed<'_>, kind: &ExprKind<'_>, local: Option<LocalId>, out: &mut Vec<At>) {
+    let expr = |e: &ExprId| At::Expr(*e, None);
     match kind {
         ExprKind::Error
         | ExprKind::Value(_)
@@ -213,8 +213,8 @@ fn expressions(typed: &Typed<'_>, kind: &ExprKind<'_>, local: Option<L>, out: &m
 }
 
 /// Whether a condition certainly depends on what is known when the code runs: it reads a variable that is no constant.
-pub(crate) fn is_open(typed: &Typed<'_>, condition: E) -> bool {
-    let node = |e: E| typed.exprs.get(e.0 as usize).map(|x| &x.kind);
+pub(crate) fn is_open(typed: &Typed<'_>, condition: ExprId) -> bool {
+    let node = |e: ExprId| typed.exprs.get(e.0 as usize).map(|x| &x.kind);
     let reads = |r: &Reached| match node(r.expr) {
         Some(ExprKind::Convert(Conversion::Load, e)) => match node(*e) {
             Some(ExprKind::Local(l)) => typed

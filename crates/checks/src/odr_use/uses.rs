@@ -5,11 +5,11 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{DeclKind, body_hir};
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 use cleave_names::{ItemId, item_id_of_node};
 use cleave_syntax::SyntaxKind::{L_PAREN, STRING_LITERAL};
 use cleave_typing::function::definition;
-use cleave_typing::thir::{Conversion, E, ExprKind, LocalKind, Stmt, Typed};
+use cleave_typing::thir::{Conversion, ExprId, ExprKind, LocalKind, Stmt, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, Site, TyKind, check, display, program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -147,7 +147,7 @@ impl Uses {
             });
             let lost = broken && parents.get(i).is_none_or(Option::is_none);
             if let (true, Some(at)) = (own && !lost, place(expr.site)) {
-                let mention = mention(s, typed, &parents, E(i as u32), at);
+                let mention = mention(s, typed, &parents, ExprId(i as u32), at);
                 // An expression may be typed more than once.
                 let known = self.mentions.entry(at).or_insert(mention);
                 if *known == Mention::Unevaluated {
@@ -206,7 +206,7 @@ pub(crate) fn local_members<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<
 /// What an expression is part of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Around {
-    Expr(E),
+    Expr(ExprId),
     /// A statement that drops its value.
     Dropped,
     /// An operand of an assembler statement.
@@ -218,7 +218,7 @@ pub(crate) enum Around {
 pub(crate) fn parents(typed: &Typed<'_>) -> Vec<Option<Around>> {
     let mut out: Vec<Option<Around>> = vec![None; typed.exprs.len()];
     let evaluated = typed.evaluated();
-    let mut set = |e: E, around: Around| {
+    let mut set = |e: ExprId, around: Around| {
         if let Some(entry) = out.get_mut(e.0 as usize) {
             *entry = Some(around);
         }
@@ -253,7 +253,7 @@ pub(crate) fn parents(typed: &Typed<'_>) -> Vec<Option<Around>> {
         exprs.clear();
         expr.kind.operands(&mut exprs);
         for &e in &exprs {
-            set(e, Around::Expr(E(i as u32)));
+            set(e, Around::Expr(ExprId(i as u32)));
         }
     }
     for (entry, evaluated) in out.iter_mut().zip(evaluated) {
@@ -280,7 +280,7 @@ fn mention(
     s: &Source<'_>,
     typed: &Typed<'_>,
     parents: &[Option<Around>],
-    name: E,
+    name: ExprId,
     at: u32,
 ) -> Mention {
     use ExprKind as K;

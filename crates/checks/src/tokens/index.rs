@@ -405,11 +405,7 @@ type FunctionOrder<'db> = FxHashMap<(EntityPath, u64), Box<[(ItemNode<'db>, u32,
 
 /// The launch attributes of a declaration. Their arguments are read within the item alone.
 fn said<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>, decl: &Decl) -> Launch {
-    let written = |name: &str| decl.has_attribute(name);
-    if !["launch_bounds", "maxnreg", "cluster_dims", "block_size"]
-        .iter()
-        .any(|n| written(n))
-    {
+    if !(decl.attributes.iter()).any(|a| cleave_attributes::is_launch(&a.name)) {
         return Launch::default();
     }
     // No setting matters to what is written.

@@ -30,6 +30,15 @@ pub(crate) fn cleave<S: AsRef<OsStr>>(dir: &Path, args: impl IntoIterator<Item =
         .expect("cleave runs")
 }
 
+/// Writes the headers that come with Cleave into a folder.
+pub(crate) fn own_headers(folder: &Path) {
+    for (path, text) in cleave_cuda_headers::files() {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("folder");
+        std::fs::write(path, text).expect("header");
+    }
+}
+
 /// Standard error as text.
 pub(crate) fn stderr(out: &Output) -> String {
     String::from_utf8_lossy(&out.stderr).into_owned()

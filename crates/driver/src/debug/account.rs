@@ -1,13 +1,13 @@
 //! What a host pass over a file costs: the queries it runs, and what the database keeps.
 
 use std::fmt::Write as _;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cleave_base_db::{HostOptions, RootDatabase, SourceFile};
+use cleave_report::{Over, Unit};
 use rustc_hash::FxHashMap;
 use salsa::{Database, DatabaseKeyIndex, EventKind};
-
-use crate::findings::{self, PassOver};
 
 /// How many rows [`memory`] prints.
 const ROWS: usize = 10;
@@ -49,14 +49,13 @@ impl Log {
 
 /// Asks for everything that a host pass asks for: what is wrong, and the host text.
 pub(super) fn host_pass(db: &RootDatabase, file: SourceFile, options: HostOptions) {
-    let (_, problems) = findings::pragmas(db, file);
-    findings::findings(
+    let unit = Unit {
         db,
         file,
         options,
-        PassOver::Host { unused: false },
-        problems,
-    );
+        is_there: &Path::exists,
+    };
+    cleave_report::findings(unit, Over::Host, false);
     cleave_host::host_text_in_pieces(db, file, options, &mut |_| {});
 }
 

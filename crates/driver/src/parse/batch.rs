@@ -5,14 +5,13 @@ use std::path::Path;
 
 use cleave_base_db::RootDatabase;
 use cleave_names::skeleton;
+use cleave_report::Places;
 use serde::Serialize;
 
 use super::met::Met;
 use super::reading::Reading;
 use super::{ErrorLine, Found, Stats, source};
-use crate::findings::Places;
-use crate::preprocess::read;
-use crate::preprocess::standard;
+use crate::preprocess::{read, standard};
 
 /// The answer to one line.
 #[derive(Serialize, Default)]

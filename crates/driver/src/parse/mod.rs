@@ -18,14 +18,13 @@ use cleave_diagnostics::{
 };
 use cleave_names::skeleton;
 use cleave_options::nvcc::{Architecture, Side};
+use cleave_report::{ItemErrors, Places};
 use cleave_syntax::tree::{GreenNode, SyntaxNode};
 use cleave_syntax::{Dialect, Standard};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
-use crate::findings::{self, Places};
 use crate::preprocess::{PreprocessArgs, load, standard};
-use crate::syntax::ItemErrors;
 use clock::worked;
 use met::Met;
 use reading::{Reading, Totals};
@@ -291,7 +290,7 @@ impl Found {
 
     /// The errors as the project's other fronts print them.
     fn report(&self, db: &RootDatabase, file: SourceFile, name: &str) -> Report {
-        let (pragmas, _) = findings::pragmas(db, file);
+        let (pragmas, _) = cleave_report::pragmas(db, file);
         let options = Options {
             layout: Layout {
                 display_numbers: true,

@@ -1,10 +1,12 @@
 //! The parses that the host pass asks for, with what is read from them, measured alone: which they are is learned from a run of the pass itself, and they
 //! are made again in a fresh database with a clock running.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile, SourceText};
 use cleave_names::{declarations, flat_bodies, items, parse_bodies};
+use cleave_report::{Over, Unit};
 use cleave_syntax::{Dialect, Standard};
 use rustc_hash::FxHashSet;
 use salsa::plumbing::AsId;
@@ -12,7 +14,6 @@ use salsa::{Database, EventKind};
 use serde::Serialize;
 
 use super::clock::worked;
-use crate::findings::PassOver;
 
 /// What was needed and how long it took.
 #[derive(Clone, Debug, Serialize)]
@@ -45,13 +46,13 @@ pub(super) fn measure(text: &SourceText, standard: Standard) -> Needed {
     }));
     let file = source(&db, text, standard);
     let options = HostOptions::new(&db, HostSettings::default());
-    let _ = crate::findings::findings(
-        &db,
+    let unit = Unit {
+        db: &db,
         file,
         options,
-        PassOver::Host { unused: false },
-        Vec::new(),
-    );
+        is_there: &Path::exists,
+    };
+    let _ = cleave_report::findings(unit, Over::Host, false);
     let _ = cleave_host::host_text(&db, file, options);
     let keys = executed
         .lock()

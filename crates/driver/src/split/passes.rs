@@ -3,18 +3,17 @@
 use std::path::Path;
 
 use cleave_base_db::{
-    HostOptions, ModuleIdSeed, Pending, RootDatabase, SourceFile, decode, encode, join_lines,
+    HostOptions, ModuleIdSeed, Pending, RootDatabase, SourceFile, decode, join_lines,
 };
-use cleave_diagnostics::{Diagnostic, ExitStatus, Pass, Reported};
+use cleave_diagnostics::{ExitStatus, Reported};
 use cleave_options::Invocation;
 use cleave_options::nvcc::{Architecture, Side};
+use cleave_report::{Over, Unit, UserLines, merge, show_line};
 
-use crate::findings::{self, PassOver};
 use crate::preprocess::{Preprocessed, Preprocessor};
 use crate::reporting;
 use crate::settings::{dialect, host_settings, target};
 use crate::stack::each_with_big_stack;
-use crate::user_lines::UserLines;
 
 /// The host pass's database, which the outputs are asked of.
 pub(super) struct HostHalf {
@@ -92,7 +91,7 @@ pub(super) fn run(
     let Some(mut host) = outcomes.next() else {
         unreachable!("the host pass ran")
     };
-    let mut lines = UserLines::default();
+    let mut lines = UserLines::new(&user_text);
     let mut relocate = |reported: &mut [Reported]| {
         for r in reported {
             lines.relocate(&mut r.diagnostic);
@@ -112,6 +111,12 @@ pub(super) fn run(
     }
 }
 
+/// A file of the user's. Reading a pipe would take it from whoever reads it next.
+fn user_text(name: &str) -> Option<Vec<u8>> {
+    let path = Path::new(name);
+    path.is_file().then(|| std::fs::read(path).ok()).flatten()
+}
+
 fn pass(source: &str, text: Vec<u8>, side: Side, front: &Invocation) -> Outcome {
     let db = RootDatabase::for_target(target(front));
     let file = SourceFile::builder(source.to_owned(), join_lines(decode(text)).into())
@@ -124,20 +129,22 @@ fn pass(source: &str, text: Vec<u8>, side: Side, front: &Invocation) -> Outcome 
         settings.seed = ModuleIdSeed::Seed(source.to_owned());
     }
     let options = HostOptions::new(&db, settings);
-    let (pragmas, problems) = findings::pragmas(&db, file);
-    let which = match side {
-        Side::Host => Pass::Host,
-        Side::Device(_) => Pass::Device,
-    };
-    let mut session = reporting::keeping_session(front, which, pragmas);
     let over = match side {
-        Side::Host => PassOver::host(&session),
-        Side::Device(architecture) => PassOver::Device {
+        Side::Host => Over::Host,
+        Side::Device(architecture) => Over::Device {
             architecture: Some(architecture.number),
         },
     };
-    findings::findings(&db, file, options, over, problems).report(&mut session);
-    let mut report = session.finish();
+    let (mut output, control) = reporting::settings(front, over);
+    // Who merges the passes renders what they reported.
+    output.keep = true;
+    let unit = Unit {
+        db: &db,
+        file,
+        options,
+        is_there: &Path::exists,
+    };
+    let mut report = cleave_report::report(unit, over, output, control).finish();
     for r in &mut report.reported {
         show_line(&mut r.diagnostic, file.text(&db));
     }
@@ -145,98 +152,5 @@ fn pass(source: &str, text: Vec<u8>, side: Side, front: &Invocation) -> Outcome 
         half: HostHalf { db, file, options },
         failed: report.status != ExitStatus::Clean,
         reported: report.reported,
-    }
-}
-
-/// Gives the line to what was found after parsing, which the reference shows without one.
-fn show_line(d: &mut Diagnostic, text: &str) {
-    if let Some(at) = &mut d.at
-        && at.source.is_none()
-        && at.column > 0
-        && let Some((before, behind)) = text.split_at_checked(at.offset as usize)
-    {
-        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let end = behind.find('\n').unwrap_or(behind.len());
-        let line = &text[start..before.len() + end];
-        at.source = Some(encode(line).as_ref().into());
-    }
-    for note in &mut d.notes {
-        show_line(note, text);
-    }
-}
-
-/// Adds what another pass reported and the ones before did not, each before what stands behind it in the same file.
-fn merge(all: &mut Vec<Reported>, more: Vec<Reported>) {
-    let key = |r: &Reported| {
-        let at = r.diagnostic.at.as_ref();
-        (
-            r.diagnostic.code,
-            r.severity,
-            at.map(|at| (at.file.clone(), at.line, at.column, at.end_of_source)),
-            r.message(),
-        )
-    };
-    let known: Vec<_> = all.iter().map(key).collect();
-    for r in more {
-        if known.contains(&key(&r)) {
-            continue;
-        }
-        let place = |r: &Reported| {
-            let at = r.diagnostic.at.clone()?;
-            (!at.end_of_source).then_some((at.file, at.line))
-        };
-        let behind = place(&r).and_then(|(file, line)| {
-            all.iter()
-                .position(|other| place(other).is_some_and(|p| p.0 == file && p.1 > line))
-        });
-        all.insert(behind.unwrap_or(all.len()), r);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use cleave_codes::codes;
-    use cleave_diagnostics::{Arg, Location, Severity};
-
-    use super::*;
-
-    fn undefined(name: &str, line: u32, column: u32) -> Reported {
-        let at = Location::new("a.cu", line, column, &b"text"[..]);
-        Reported {
-            diagnostic: Diagnostic::new(codes::UNDEFINED_IDENTIFIER)
-                .arg(Arg::name(name))
-                .at(at),
-            severity: Severity::Error,
-            numbered: false,
-        }
-    }
-
-    #[test]
-    fn equal_reports_are_one() {
-        let mut all = vec![undefined("a", 1, 1), undefined("b", 5, 1)];
-        let device = [
-            undefined("b", 5, 1),
-            undefined("b", 5, 3),
-            undefined("c", 3, 1),
-            undefined("d", 9, 1),
-        ];
-        merge(&mut all, device.into());
-        let shown: Vec<String> = all
-            .iter()
-            .map(|r| {
-                let at = r.diagnostic.at.as_ref().expect("a place");
-                format!("{}:{} {}", at.line, at.column, r.message())
-            })
-            .collect();
-        assert_eq!(
-            shown,
-            [
-                r#"1:1 identifier "a" is undefined"#,
-                r#"3:1 identifier "c" is undefined"#,
-                r#"5:1 identifier "b" is undefined"#,
-                r#"5:3 identifier "b" is undefined"#,
-                r#"9:1 identifier "d" is undefined"#,
-            ]
-        );
     }
 }

@@ -1,24 +1,7 @@
 //! From a program as it is written to the text that a pass reads: CUDA's annotations are macros of its headers, and a
 //! few declarations of the headers are everybody's. Knows where each column was before.
 
-/// The annotations that have no arguments, without their underscores.
-const PLAIN: &[&str] = &[
-    "host",
-    "device",
-    "global",
-    "shared",
-    "constant",
-    "managed",
-    "grid_constant",
-    "nv_pure",
-    "device_builtin",
-    "cudart_builtin",
-    "tile",
-    "tile_global",
-    "tile_builtin",
-];
-/// Those that have some.
-const WITH_ARGUMENTS: &[&str] = &["launch_bounds", "maxnreg", "cluster_dims", "block_size"];
+use cleave_attributes::expansions;
 
 /// What launches, built-in variables, atomics and lists in braces need, as a system's header has it.
 const PRELUDE: &str = "\
@@ -117,50 +100,20 @@ impl Spelled {
 fn spelled(line: &str) -> (String, Vec<Shift>) {
     let mut out = String::new();
     let mut shifts = Vec::new();
-    let mut rest = line;
-    while let Some(at) = rest.find("__") {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let end = rest
-            .find(|c: char| !(c.is_alphanumeric() || c == '_'))
-            .unwrap_or(rest.len());
-        let (word, behind) = rest.split_at(end);
-        let name = word.strip_prefix("__").and_then(|w| w.strip_suffix("__"));
-        let whole = !out.ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        let (mut written, mut new) = (word, word.to_owned());
-        match name {
-            Some(name) if whole && PLAIN.contains(&name) => {
-                new = format!("__attribute__(({name}))")
-            }
-            Some(name) if whole && WITH_ARGUMENTS.contains(&name) => {
-                let arguments = arguments(behind);
-                new = format!("__attribute__(({name}{arguments}))");
-                written = &rest[..end + arguments.len()];
-            }
-            _ => {}
-        }
-        let (before, start) = (line.len() - rest.len(), out.len());
-        rest = &rest[written.len()..];
-        out.push_str(&new);
-        if new != written {
-            shifts.push(Shift {
-                written: before + 1,
-                start: start + 1,
-                end: out.len() + 1,
-                wider: out.len() - (before + written.len()),
-            });
-        }
+    let mut done = 0;
+    for expansion in expansions(line) {
+        let written = expansion.written;
+        out.push_str(&line[done..written.start]);
+        let start = out.len();
+        out.push_str(&expansion.text);
+        shifts.push(Shift {
+            written: written.start + 1,
+            start: start + 1,
+            end: out.len() + 1,
+            wider: out.len() - written.end,
+        });
+        done = written.end;
     }
-    out.push_str(rest);
+    out.push_str(&line[done..]);
     (out, shifts)
-}
-
-/// The parentheses that a text begins with.
-fn arguments(text: &str) -> &str {
-    let mut depth = 0;
-    let end = text.find(|c| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        depth == 0
-    });
-    end.map_or("", |end| text.get(..=end).unwrap_or(""))
 }

@@ -1,6 +1,6 @@
 //! Attributes of both syntaxes, and `alignas`.
 
-use cleave_syntax::skeleton::is_annotation;
+use cleave_attributes::{bare, is_annotation};
 
 use super::*;
 
@@ -98,10 +98,4 @@ fn attribute_name<'t>(attribute: &Node<'t>, standard: bool) -> String {
         None if standard && is_annotation(&name) => format!("::{name}"),
         None => name,
     }
-}
-
-pub(super) fn bare(word: &str) -> &str {
-    word.strip_prefix("__")
-        .and_then(|w| w.strip_suffix("__"))
-        .unwrap_or(word)
 }

@@ -1,6 +1,6 @@
 //! Declarators ([dcl.meaning]): a type from specifiers and the operators around a name, inside out.
 
-use cleave_mangle::Qualifiers;
+use cleave_lang::Qualifiers;
 
 use super::attributes::Attributes;
 use super::specifiers::Specifiers;

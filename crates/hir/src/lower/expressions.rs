@@ -1,6 +1,6 @@
 //! Expressions ([expr]): those made of operators.
 
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use super::names::infix;
 use super::*;

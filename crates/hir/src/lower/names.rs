@@ -1,6 +1,6 @@
 //! Names: qualifiers, template arguments, operators.
 
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use super::*;
 

@@ -1,6 +1,6 @@
 //! Expressions ([expr]): primary ones, those that begin with their operator, builtins.
 
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use super::literals;
 use super::names::infix;

@@ -1,9 +1,10 @@
 //! Decl-specifier-seqs ([dcl.spec]).
 
-use cleave_mangle::{Builtin, Qualifiers};
+use cleave_attributes::bare;
+use cleave_lang::{Builtin, Qualifiers};
 use cleave_names::decl::Spec;
 
-use super::attributes::{Attributes, bare};
+use super::attributes::Attributes;
 use super::*;
 
 /// What a decl-specifier-seq says.

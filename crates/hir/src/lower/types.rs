@@ -1,6 +1,6 @@
 //! Type-ids and function types ([dcl.fct]).
 
-use cleave_mangle::{Qualifiers, RefQualifier};
+use cleave_lang::{Qualifiers, RefQualifier};
 
 use super::*;
 

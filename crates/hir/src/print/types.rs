@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cleave_mangle::{Builtin, Qualifiers, RefQualifier};
+use cleave_lang::{Builtin, Qualifiers, RefQualifier};
 
 use super::{Printer, key_word};
 use crate::*;

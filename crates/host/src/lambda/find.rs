@@ -2,10 +2,10 @@
 //! body that is evaluated there and means a variable of the function around it; what is never evaluated (operands of sizeof
 //! and decltype, template arguments, constant expressions) captures nothing.
 
+use cleave_attributes::{Attribute, Execution, find_written};
 use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::ast::{AstNode, Expr};
-use cleave_syntax::skeleton::is_annotation;
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
 use rustc_hash::FxHashMap;
 
@@ -387,11 +387,10 @@ impl<'a> Finder<'a> {
         for specifier in children_of(node, ATTRIBUTE_SPECIFIER) {
             let t = self.tokens(&specifier);
             for i in t.start..t.end {
-                let word = self.source.word(i);
-                if is_annotation(word) {
-                    host |= matches!(word, "host" | "__host__");
-                    device |= matches!(word, "device" | "__device__");
-                }
+                let word = self.source.word(i).as_bytes();
+                let space = find_written(word).and_then(Attribute::execution);
+                host |= space == Some(Execution::Host);
+                device |= space == Some(Execution::Device);
             }
         }
         (host, device)

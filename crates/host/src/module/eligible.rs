@@ -1,5 +1,6 @@
 //! Which definitions the module id may be named after (reference: host-text, Entity of the module id): those that only one
-//! translation unit of a program can have, and that leave code or data of their own in it. It must not know what they are called.
+//! translation unit of a program can have, and that leave code or data of their own in it. It must not know what
+//! the name of a module is made of.
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{Difference, toolkit_of};

@@ -7,10 +7,7 @@ use super::reference_arrays;
 
 /// Annotations are spelled as CUDA spells them, and expanded as its headers do.
 fn check(text: &str, want: Expect) {
-    let mut text = text.to_owned();
-    for word in ["global", "device", "host", "constant", "managed", "shared"] {
-        text = text.replace(&format!("__{word}__"), &format!("__attribute__(({word}))"));
-    }
+    let text = cleave_attributes::expand(text);
     let db = RootDatabase::default();
     let settings = HostSettings {
         relocatable: true,

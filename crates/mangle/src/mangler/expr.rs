@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use super::{Result_, State};
+use crate::codes::Coded as _;
 use crate::{
-    Expr, Literal, LiteralValue, Name, NewExpr, Operator, Type, Unqualified, UnresolvedName,
-    UnresolvedScope,
+    Expr, Literal, LiteralValue, Name, NewExpr, Type, Unqualified, UnresolvedName, UnresolvedScope,
 };
+use cleave_lang::Operator;
 
 impl State<'_> {
     /// `<expression>`

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Mark, Result_, State};
+use crate::codes::Coded as _;
 use crate::{
     ConstructorVariant, DestructorVariant, Expr, FunctionType, Lambda, LambdaParam, Linkage,
     LocalScope, MangleError, Name, Scope, TemplateArg, TemplateName, Unqualified,

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::{FIRST_COMPONENT, NodeKey, Result_, State};
-use crate::{Bound, ExceptionSpec, FunctionType, Qualifiers, TemplateParam, Type};
+use crate::codes::Coded as _;
+use crate::{Bound, ExceptionSpec, FunctionType, TemplateParam, Type};
+use cleave_lang::Qualifiers;
 
 impl State<'_> {
     /// `<type>`

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use cleave_lang::{Builtin, Operator, Qualifiers, RefQualifier};
 use cleave_mangle::*;
 
 pub(crate) enum Item {

@@ -509,7 +509,9 @@ impl<'a> Parser<'a> {
         loop {
             match self.kind {
                 ASM_KW => self.asm_label(),
-                ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW => self.attribute_specifiers(),
+                ATTRIBUTE_KW | ALIGNAS_KW | NOINLINE_KW | REGISTER_PARAMS_KW => {
+                    self.attribute_specifiers()
+                }
                 L_BRACK if self.nth(1) == L_BRACK => self.attribute_specifiers(),
                 REQUIRES_KW => self.requires_clause(),
                 _ => break,

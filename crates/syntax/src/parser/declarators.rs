@@ -91,7 +91,7 @@ impl<'a> Parser<'a> {
                     self.attribute_specifiers();
                 }
                 id.complete(self, DECLARATOR_ID);
-                if matches!(self.kind, NOINLINE_KW | REGISTER_PARAMS_KW)
+                if matches!(self.kind, ALIGNAS_KW | NOINLINE_KW | REGISTER_PARAMS_KW)
                     && self.kind_at(self.skip_attributes(self.pos)) == L_BRACK
                 {
                     self.attribute_specifiers();
@@ -205,10 +205,7 @@ impl<'a> Parser<'a> {
     }
 
     fn at_member_pointer(&self) -> bool {
-        matches!(self.nth(1), COLON2 | LT | IDENT)
-            && self.scan_name(self.pos).is_some_and(|(_, after)| {
-                self.kind_at(after) == COLON2 && self.kind_at(after + 1) == STAR
-            })
+        matches!(self.nth(1), COLON2 | LT | IDENT) && self.member_pointer_at(self.pos).is_some()
     }
 
     fn pointer_qualifiers(&mut self) {

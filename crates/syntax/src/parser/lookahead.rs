@@ -246,6 +246,12 @@ impl Parser<'_> {
         }
     }
 
+    /// The position of the `*` of `C::*` or `C<T>::*` at `pos` ([dcl.mptr]).
+    pub(super) fn member_pointer_at(&self, pos: usize) -> Option<usize> {
+        let (_, after) = self.scan_name(pos)?;
+        (self.kind_at(after) == COLON2 && self.kind_at(after + 1) == STAR).then_some(after + 1)
+    }
+
     /// Whether the parentheses at `open`, after a type, hold a declarator: `(x)`, `(*x)[2]`, `(&x) = y`.
     pub(super) fn is_paren_declarator(&self, open: usize) -> bool {
         let mut pos = open + 1;
@@ -256,15 +262,11 @@ impl Parser<'_> {
                     Some(after) => pos = after,
                     None => return false,
                 },
-                IDENT if self.kind_at(pos + 1) == COLON2 => match self.scan_name(pos) {
-                    Some((_, after))
-                        if self.kind_at(after) == COLON2 && self.kind_at(after + 1) == STAR =>
-                    {
-                        pos = after + 1
-                    }
-                    _ => return false,
+                IDENT if !matches!(self.kind_at(pos + 1), COLON2 | LT) => break,
+                IDENT | COLON2 => match self.member_pointer_at(pos) {
+                    Some(star) => pos = star,
+                    None => return false,
                 },
-                IDENT => break,
                 _ => return false,
             }
         }
@@ -544,8 +546,9 @@ impl Parser<'_> {
             }
             let class = self.scopes.class_name();
             if !class.is_empty() && text == class {
-                // `C (*f)()` is a member of pointer type.
-                return !matches!(self.kind_at(after + 1), STAR | AMP | CARET);
+                // `C (*f)()` is a member of pointer type, and so is `C (D::*f)()`.
+                return !matches!(self.kind_at(after + 1), STAR | AMP | CARET)
+                    && self.member_pointer_at(after + 1).is_none();
             }
             // A deduction guide, or a declaration that lacks its type.
             return !self.scopes.in_block() && !self.is_paren_declarator(after);

@@ -8,7 +8,6 @@ use std::cell::Cell;
 use rustc_hash::FxHashMap;
 
 use self::attributes::Pending;
-pub use self::attributes::is_annotation;
 use super::initializers::{initializer_before, is_namesake};
 use super::{ErrorKind, Flags, Skeleton, SkeletonError, Span};
 use crate::SyntaxKind::{self, *};
@@ -226,16 +225,16 @@ impl<'t> Cursor<'t> {
         };
         self.line_start = false;
         self.pos = end;
-        let before = self.last_end;
+        let (type_end, before) = (self.before_last, self.last_end);
         (self.before_last, self.last_end) = (before, end);
         match kind {
             IDENT => self.word(pos, end, before),
             LAUNCH_OPEN => self.flags.set(Flags::LAUNCH),
             SEMICOLON => {
                 self.flags.set(initializer_before(self.bytes, before));
-                self.namesake(before);
+                self.namesake(type_end, before);
             }
-            L_PAREN | L_BRACE | L_BRACK | EQ => self.namesake(before),
+            L_PAREN | L_BRACE | L_BRACK | EQ => self.namesake(type_end, before),
             UNKNOWN => {
                 let literal = matches!(self.bytes[end.min(len) - 1], b'"' | b'\'')
                     || end - pos > 1
@@ -269,6 +268,7 @@ impl<'t> Cursor<'t> {
     pub(super) fn next_in_group(&mut self) -> Tok {
         let bytes = self.bytes;
         let (mut pos, mut last_end, mut line_start) = (self.pos, self.last_end, self.line_start);
+        let mut before_last = self.before_last;
         let mut passed = false;
         while let Some(&b) = bytes.get(pos) {
             match PASS[b as usize] {
@@ -309,7 +309,7 @@ impl<'t> Cursor<'t> {
                         b':' => next == b'>',
                         b'<' => matches!(next, b'<' | b':' | b'%'),
                         b'=' => {
-                            self.namesake(last_end);
+                            self.namesake(before_last, last_end);
                             false
                         }
                         _ => false,
@@ -321,12 +321,14 @@ impl<'t> Cursor<'t> {
                 }
                 Pass::Stop => break,
             }
-            (last_end, line_start, passed) = (pos, false, true);
+            (before_last, last_end) = (last_end, pos);
+            (line_start, passed) = (false, true);
         }
         if passed {
             self.last_kind = IDENT;
         }
         (self.pos, self.last_end, self.line_start) = (pos, last_end, line_start);
+        self.before_last = before_last;
         self.next()
     }
 
@@ -415,10 +417,13 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// What follows `before` may end a declarator: is that called as its type?
+    /// What follows `before` may end a declarator: is that called as its type? The token before it ends at `type_end`.
     #[inline]
-    fn namesake(&mut self, before: usize) {
-        if is_namesake(self.bytes, before) {
+    fn namesake(&mut self, type_end: usize, before: usize) {
+        // Nearly every declarator is told apart by the last byte of what stands before it.
+        let last = b_at(self.bytes, type_end.wrapping_sub(1));
+        let may_be = last == b'>' || last == b_at(self.bytes, before.wrapping_sub(1));
+        if may_be && is_namesake(self.bytes, before) {
             self.flags.set(Flags::NAMESAKE);
         }
     }

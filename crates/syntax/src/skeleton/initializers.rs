@@ -50,7 +50,6 @@ pub(super) fn initializer_before(bytes: &[u8], end: usize) -> Flags {
 
 /// Whether the name that ends at `end` is that of the type before it: `X X`, `X<…> X`. In `struct X X` the type is named by its
 /// key, and in `A::X X` by its scope: no member hides these.
-#[inline]
 pub(super) fn is_namesake(bytes: &[u8], end: usize) -> bool {
     let least = end.saturating_sub(LONGEST);
     let mut start = end;
@@ -64,7 +63,6 @@ pub(super) fn is_namesake(bytes: &[u8], end: usize) -> bool {
     if start == end || ty_end == 0 {
         return false;
     }
-    // Nearly every declarator is told apart by the last byte of what stands before it.
     let last = bytes[ty_end - 1];
     if last != b'>' && (ty_end == start || last != bytes[end - 1]) {
         return false;
@@ -85,7 +83,9 @@ pub(super) fn is_namesake(bytes: &[u8], end: usize) -> bool {
     };
     let keys: [&[u8]; 4] = [b"struct", b"class", b"union", b"enum"];
     let key = before.trim_ascii_end();
-    before.last().is_none_or(|&b| !WORD[b as usize]) && !keys.iter().any(|word| key.ends_with(word))
+    before.last().is_none_or(|&b| !WORD[b as usize])
+        && !key.ends_with(b"::")
+        && !keys.iter().any(|word| key.ends_with(word))
 }
 
 /// Where the template arguments begin that a text ends with.

@@ -2,7 +2,7 @@
 //! declare, and which of them hold something that a CUDA compiler must look at. Found by tokens and brackets alone, in one
 //! pass over the text, so that the megabytes of headers cost a scan and nothing more.
 //!
-//! It must not know what an annotation means, resolve a name or build a tree. Where tokens cannot decide (a `<` that is
+//! It must not know what follows from an annotation, resolve a name or build a tree. Where tokens cannot decide (a `<` that is
 //! less-than inside a template argument), a wrong guess may misplace a name but never an item's brackets.
 
 mod cursor;
@@ -14,7 +14,6 @@ mod unclosed;
 #[cfg(test)]
 mod tests;
 
-pub use cursor::is_annotation;
 pub use lines::{LineTable, Position};
 
 use std::ops::Range;

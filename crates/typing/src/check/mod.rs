@@ -22,7 +22,7 @@ use cleave_hir::{Expr as H, ExprId, NameId};
 
 use crate::lookup::Found;
 use crate::template::Operand;
-use crate::thir::{Category, E, ExprKind};
+use crate::thir::{self, Category, ExprKind};
 use crate::{Context, Env, Site, Ty, TyKind};
 
 pub(crate) use crate::check::body::delegation_site;
@@ -38,7 +38,11 @@ pub(crate) const DEPTH: u32 = 512;
 
 /// One expression of a signature or body: an array bound, a template argument, a default argument, the operand of `decltype`;
 /// converted to `to` if given. It becomes part of [`Context::out`].
-pub fn expression<'db>(cx: &mut Context<'db>, expr: ExprId, to: Option<Ty<'db>>) -> Option<E> {
+pub fn expression<'db>(
+    cx: &mut Context<'db>,
+    expr: ExprId,
+    to: Option<Ty<'db>>,
+) -> Option<thir::ExprId> {
     Some(converted_expression(cx, expr, to)?.1)
 }
 
@@ -47,7 +51,7 @@ pub(crate) fn converted_expression<'db>(
     cx: &mut Context<'db>,
     expr: ExprId,
     to: Option<Ty<'db>>,
-) -> Option<(E, E)> {
+) -> Option<(thir::ExprId, thir::ExprId)> {
     let problems = cx.problems.len();
     let own = cx.expr(expr);
     let e = match to {
@@ -58,7 +62,7 @@ pub(crate) fn converted_expression<'db>(
 }
 
 /// The value of an expression, as a parameter of a function takes it whose type is deduced: objects are copied.
-pub(crate) fn decayed<'db>(cx: &mut Context<'db>, e: E) -> Option<E> {
+pub(crate) fn decayed<'db>(cx: &mut Context<'db>, e: thir::ExprId) -> Option<thir::ExprId> {
     let problems = cx.problems.len();
     let ty = cx.ty(e).unqualified(cx.db);
     let e = match ty.kind(cx.db) {
@@ -112,7 +116,7 @@ fn decltype_inner<'db>(cx: &mut Context<'db>, expr: ExprId) -> Ty<'db> {
 }
 
 /// The type of what an unparenthesised name stands for: that of the variable or function itself, not of a glvalue.
-fn of_entity<'db>(cx: &mut Context<'db>, e: E) -> Ty<'db> {
+fn of_entity<'db>(cx: &mut Context<'db>, e: thir::ExprId) -> Ty<'db> {
     match cx.node(e).kind {
         ExprKind::Static(entity) => crate::function::variable_type(cx.db, entity),
         _ if cx.ty(e).is_function(cx.db) => cx.ty(e),
@@ -155,7 +159,7 @@ fn declared_type<'db>(cx: &mut Context<'db>, path: &'db cleave_hir::Path) -> Opt
     }
 }
 
-fn of_expression<'db>(cx: &mut Context<'db>, e: E) -> Ty<'db> {
+fn of_expression<'db>(cx: &mut Context<'db>, e: thir::ExprId) -> Ty<'db> {
     let db = cx.db;
     let ty = cx.ty(e);
     if ty.is_error(db) || matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {

@@ -2,12 +2,12 @@
 
 use cleave_codes::codes;
 use cleave_hir::ExprId;
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 
 use crate::class::class_info;
 use crate::convert::promoted;
 use crate::template::Operand;
-use crate::thir::{Category, Conversion, E, Expr, ExprKind, S, Stmt};
+use crate::thir::{self, Category, Conversion, Expr, ExprKind, Stmt, StmtId};
 use crate::{Const, Context, Fill, Site, Ty, TyKind, Value};
 
 impl<'db> Context<'db> {
@@ -23,8 +23,8 @@ impl<'db> Context<'db> {
         ty: Ty<'db>,
         category: Category,
         site: Site<'db>,
-    ) -> E {
-        let e = E(self.out.exprs.len() as u32);
+    ) -> thir::ExprId {
+        let e = thir::ExprId(self.out.exprs.len() as u32);
         self.out.exprs.push(Expr {
             kind,
             ty,
@@ -36,35 +36,40 @@ impl<'db> Context<'db> {
     }
 
     /// Adds a prvalue.
-    pub(crate) fn prvalue(&mut self, kind: ExprKind<'db>, ty: Ty<'db>, site: Site<'db>) -> E {
+    pub(crate) fn prvalue(
+        &mut self,
+        kind: ExprKind<'db>,
+        ty: Ty<'db>,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         self.push(kind, ty, Category::Prvalue, site)
     }
 
     /// Adds a statement.
-    pub(crate) fn push_stmt(&mut self, stmt: Stmt) -> S {
+    pub(crate) fn push_stmt(&mut self, stmt: Stmt) -> StmtId {
         self.out.stmts.push(stmt);
-        S(self.out.stmts.len() as u32 - 1)
+        StmtId(self.out.stmts.len() as u32 - 1)
     }
 
     /// An expression that was added.
-    pub(crate) fn node(&self, e: E) -> &Expr<'db> {
+    pub(crate) fn node(&self, e: thir::ExprId) -> &Expr<'db> {
         &self.out.exprs[e.0 as usize]
     }
 
-    pub(crate) fn ty(&self, e: E) -> Ty<'db> {
+    pub(crate) fn ty(&self, e: thir::ExprId) -> Ty<'db> {
         self.node(e).ty
     }
 
-    pub(crate) fn category(&self, e: E) -> Category {
+    pub(crate) fn category(&self, e: thir::ExprId) -> Category {
         self.node(e).category
     }
 
-    pub(crate) fn site_of(&self, e: E) -> Site<'db> {
+    pub(crate) fn site_of(&self, e: thir::ExprId) -> Site<'db> {
         self.node(e).site
     }
 
     /// Where an operand begins, with the parentheses and the cast around it.
-    pub(crate) fn start_of(&self, e: E) -> Site<'db> {
+    pub(crate) fn start_of(&self, e: thir::ExprId) -> Site<'db> {
         let mut site = self.site_of(e);
         // Sites that stand for something else than an expression of this code have no shells. Those that have are nested.
         if site.code == self.code_ref && !site.is_type {
@@ -83,7 +88,7 @@ impl<'db> Context<'db> {
     }
 
     /// Something that is not known: whoever meets it stays silent.
-    pub(crate) fn error_expr(&mut self, site: Site<'db>) -> E {
+    pub(crate) fn error_expr(&mut self, site: Site<'db>) -> thir::ExprId {
         self.unknown = true;
         // Whatever it does may give variables their values.
         self.unset.clear();
@@ -91,13 +96,18 @@ impl<'db> Context<'db> {
     }
 
     /// Something that depends on template parameters.
-    pub(crate) fn dependent_expr(&mut self, site: Site<'db>) -> E {
+    pub(crate) fn dependent_expr(&mut self, site: Site<'db>) -> thir::ExprId {
         self.out.dependent = true;
         self.error_expr(site)
     }
 
     /// Something dependent of a known type, or dependent one.
-    pub(crate) fn dependent_of(&mut self, ty: Ty<'db>, category: Category, site: Site<'db>) -> E {
+    pub(crate) fn dependent_of(
+        &mut self,
+        ty: Ty<'db>,
+        category: Category,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         self.out.dependent = true;
         self.unknown = true;
         self.unset.clear();
@@ -110,7 +120,7 @@ impl<'db> Context<'db> {
         number: codes::Code,
         site: Site<'db>,
         fills: Vec<Fill<'db>>,
-    ) -> E {
+    ) -> thir::ExprId {
         self.problem(number, site, fills);
         let unknown = self.unknown;
         let e = self.error_expr(site);
@@ -119,7 +129,7 @@ impl<'db> Context<'db> {
     }
 
     /// An error that follows from others: dependent if one of them is.
-    pub(crate) fn infect(&mut self, parts: &[E], site: Site<'db>) -> E {
+    pub(crate) fn infect(&mut self, parts: &[thir::ExprId], site: Site<'db>) -> thir::ExprId {
         let dependent = parts.iter().any(|&e| self.is_dependent(e)) || self.in_template();
         match dependent {
             true => self.dependent_expr(site),
@@ -128,7 +138,7 @@ impl<'db> Context<'db> {
     }
 
     /// Its type is not known or depends on template parameters.
-    pub(crate) fn is_bad(&self, e: E) -> bool {
+    pub(crate) fn is_bad(&self, e: thir::ExprId) -> bool {
         let node = self.node(e);
         match node.kind {
             ExprKind::Error => node.ty.is_unknown(self.db),
@@ -139,7 +149,7 @@ impl<'db> Context<'db> {
     }
 
     /// It is type-dependent, or an error in dependent code.
-    pub(crate) fn is_dependent(&self, e: E) -> bool {
+    pub(crate) fn is_dependent(&self, e: thir::ExprId) -> bool {
         let node = self.node(e);
         node.ty.is_dependent(self.db)
             || matches!(node.kind, ExprKind::Error) && self.out.dependent
@@ -147,18 +157,18 @@ impl<'db> Context<'db> {
     }
 
     /// An integer constant.
-    pub(crate) fn int(&mut self, b: Builtin, value: i128, site: Site<'db>) -> E {
+    pub(crate) fn int(&mut self, b: Builtin, value: i128, site: Site<'db>) -> thir::ExprId {
         let ty = self.builtin(b);
         self.prvalue(ExprKind::Value(Value::Int(value)), ty, site)
     }
 
     /// A `bool` constant.
-    pub(crate) fn bool(&mut self, value: bool, site: Site<'db>) -> E {
+    pub(crate) fn bool(&mut self, value: bool, site: Site<'db>) -> thir::ExprId {
         self.int(Builtin::Bool, value.into(), site)
     }
 
     /// A constant.
-    pub(crate) fn constant(&mut self, value: Const<'db>, site: Site<'db>) -> E {
+    pub(crate) fn constant(&mut self, value: Const<'db>, site: Site<'db>) -> thir::ExprId {
         let db = self.db;
         let ty = value.ty(db);
         match *ty.kind(db) {
@@ -183,7 +193,7 @@ impl<'db> Context<'db> {
             // A template parameter object ([temp.param]/8).
             _ if ty.is_class(db) => self.push(
                 ExprKind::Value(value.value(db).clone()),
-                ty.qualified(db, cleave_mangle::Qualifiers::CONST),
+                ty.qualified(db, cleave_lang::Qualifiers::CONST),
                 Category::Lvalue,
                 site,
             ),
@@ -192,20 +202,30 @@ impl<'db> Context<'db> {
     }
 
     /// A conversion to a prvalue.
-    pub(crate) fn convert(&mut self, how: Conversion<'db>, e: E, ty: Ty<'db>) -> E {
+    pub(crate) fn convert(
+        &mut self,
+        how: Conversion<'db>,
+        e: thir::ExprId,
+        ty: Ty<'db>,
+    ) -> thir::ExprId {
         let site = self.site_of(e);
         self.prvalue(ExprKind::Convert(how, e), ty, site)
     }
 
     /// A conversion that keeps what is denoted.
-    pub(crate) fn convert_glvalue(&mut self, how: Conversion<'db>, e: E, ty: Ty<'db>) -> E {
+    pub(crate) fn convert_glvalue(
+        &mut self,
+        how: Conversion<'db>,
+        e: thir::ExprId,
+        ty: Ty<'db>,
+    ) -> thir::ExprId {
         let (site, category) = (self.site_of(e), self.category(e));
         self.push(ExprKind::Convert(how, e), ty, category, site)
     }
 
     /// The lvalue-to-rvalue, array-to-pointer and function-to-pointer conversions ([conv.lval] on). Classes stay: what makes a
     /// value of them is a constructor.
-    pub(crate) fn rvalue(&mut self, e: E) -> E {
+    pub(crate) fn rvalue(&mut self, e: thir::ExprId) -> thir::ExprId {
         let db = self.db;
         let ty = self.ty(e);
         match ty.kind(db) {
@@ -233,7 +253,7 @@ impl<'db> Context<'db> {
     }
 
     /// A prvalue as an object ([conv.rval]).
-    pub(crate) fn materialize(&mut self, e: E) -> E {
+    pub(crate) fn materialize(&mut self, e: thir::ExprId) -> thir::ExprId {
         let (ty, site) = (self.ty(e), self.site_of(e));
         match self.category(e) {
             Category::Prvalue => self.push(ExprKind::Materialize(e), ty, Category::Xvalue, site),
@@ -242,7 +262,7 @@ impl<'db> Context<'db> {
     }
 
     /// A glvalue as an rvalue: `std::move`, implicit moves.
-    pub(crate) fn as_xvalue(&mut self, e: E) -> E {
+    pub(crate) fn as_xvalue(&mut self, e: thir::ExprId) -> thir::ExprId {
         let (ty, site) = (self.ty(e), self.site_of(e));
         match self.category(e) {
             Category::Lvalue => self.push(
@@ -256,7 +276,7 @@ impl<'db> Context<'db> {
     }
 
     /// The width of the bit-field that an expression denotes.
-    pub(crate) fn bit_field(&self, e: E) -> Option<u32> {
+    pub(crate) fn bit_field(&self, e: thir::ExprId) -> Option<u32> {
         match self.node(e).kind {
             ExprKind::Field(object, number) => {
                 let info = class_info(self.db, self.ty(object).unqualified(self.db))?;
@@ -274,7 +294,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether an expression is a literal as written, parentheses aside.
-    fn is_written_literal(&self, e: E) -> bool {
+    fn is_written_literal(&self, e: thir::ExprId) -> bool {
         if self.null_literals.contains(&e) {
             return true;
         }
@@ -287,7 +307,7 @@ impl<'db> Context<'db> {
     }
 
     /// An expression as an operand of conversions and deduction.
-    pub(crate) fn operand(&self, e: E) -> Operand<'db> {
+    pub(crate) fn operand(&self, e: thir::ExprId) -> Operand<'db> {
         let db = self.db;
         let node = self.node(e);
         let mut out = Operand {
@@ -319,12 +339,12 @@ impl<'db> Context<'db> {
     }
 
     /// Operands of a list of expressions.
-    pub(crate) fn operands(&self, es: &[E]) -> Vec<Operand<'db>> {
+    pub(crate) fn operands(&self, es: &[thir::ExprId]) -> Vec<Operand<'db>> {
         es.iter().map(|&e| self.operand(e)).collect()
     }
 
     /// A conversion among arithmetic, enumeration and complex types, by the kinds of both.
-    pub(crate) fn arithmetic(&mut self, e: E, to: Ty<'db>) -> E {
+    pub(crate) fn arithmetic(&mut self, e: thir::ExprId, to: Ty<'db>) -> thir::ExprId {
         let db = self.db;
         let from = self.ty(e).unqualified(db);
         if from == to {
@@ -349,7 +369,7 @@ impl<'db> Context<'db> {
     }
 
     /// The value of an operand after integral promotion.
-    pub(crate) fn promote(&mut self, e: E) -> E {
+    pub(crate) fn promote(&mut self, e: thir::ExprId) -> thir::ExprId {
         let db = self.db;
         let width = self.bit_field(e);
         let e = self.rvalue(e);

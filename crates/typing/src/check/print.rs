@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use cleave_base_db::Db;
 
-use crate::thir::{Category, Conversion, E, ExprKind, L, LocalKind, S, Stmt, Typed};
+use crate::thir::{
+    Category, Conversion, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId, Typed,
+};
 use crate::{Entity, Value, display};
 
 /// The code of a body or initialiser.
@@ -40,19 +42,19 @@ impl<'db> Printer<'_, 'db> {
         display::qualified_name(self.db, entity)
     }
 
-    fn local(&self, l: L) -> String {
+    fn local(&self, l: LocalId) -> String {
         match self.typed.locals.get(l.0 as usize) {
             Some(local) if !local.name.is_empty() => local.name.to_string(),
             _ => format!("_{}", l.0),
         }
     }
 
-    fn exprs(&self, es: &[E]) -> String {
+    fn exprs(&self, es: &[ExprId]) -> String {
         let all: Vec<_> = es.iter().map(|&e| self.expr(e)).collect();
         all.join(", ")
     }
 
-    fn expr(&self, e: E) -> String {
+    fn expr(&self, e: ExprId) -> String {
         let Some(x) = self.typed.exprs.get(e.0 as usize) else {
             return "?".to_owned();
         };
@@ -196,11 +198,11 @@ impl<'db> Printer<'_, 'db> {
         let _ = writeln!(self.out, "{}{text}", "  ".repeat(depth));
     }
 
-    fn stmt(&mut self, s: S, depth: usize) {
+    fn stmt(&mut self, s: StmtId, depth: usize) {
         let Some(stmt) = self.typed.stmts.get(s.0 as usize) else {
             return;
         };
-        let with = |p: &Self, word: &str, e: &Option<E>| match e {
+        let with = |p: &Self, word: &str, e: &Option<ExprId>| match e {
             Some(e) => format!("{word} {}", p.expr(*e)),
             None => word.to_owned(),
         };

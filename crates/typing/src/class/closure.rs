@@ -4,7 +4,7 @@ use cleave_base_db::Db;
 use cleave_hir::Access;
 
 use crate::class::{ClassInfo, Field};
-use crate::thir::{Category, E, Expr, ExprKind, L, Local, LocalKind};
+use crate::thir::{Category, Expr, ExprId, ExprKind, Local, LocalId, LocalKind};
 use crate::{Closure, Context, DeclRef, Declared, Outer, Ty};
 
 /// The class that a closure is.
@@ -35,7 +35,7 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
     let mut block = rustc_hash::FxHashMap::default();
     for (i, capture) in closure.around.captures(db).iter().enumerate() {
         let Some(name) = &capture.name else { continue };
-        let local = L(cx.out.locals.len() as u32);
+        let local = LocalId(cx.out.locals.len() as u32);
         cx.out.locals.push(Local {
             name: name.as_str().into(),
             ty: capture.ty,
@@ -62,7 +62,7 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
             Outer::Type(ty) => Declared::Type(*ty),
             Outer::Unknown => Declared::Unknown,
             Outer::Local(ty, value, _) => {
-                let local = L(cx.out.locals.len() as u32);
+                let local = LocalId(cx.out.locals.len() as u32);
                 let local_var = outside(cx, name.as_str(), *ty, *value);
                 cx.out.locals.push(local_var);
                 Declared::Locals {
@@ -85,7 +85,7 @@ fn outside<'db>(
     let db = cx.db;
     let site = cx.owner_site();
     let init = value.map(|value| {
-        let e = E(cx.out.exprs.len() as u32);
+        let e = ExprId(cx.out.exprs.len() as u32);
         cx.out.exprs.push(Expr {
             kind: ExprKind::Value(value.value(db).clone()),
             ty: value.ty(db),

@@ -2,7 +2,7 @@
 
 use cleave_base_db::Db;
 use cleave_hir::DeclKind;
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 
 use crate::classify::integer;
 use crate::lookup::namespaces::enumerators;

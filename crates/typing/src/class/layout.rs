@@ -2,7 +2,7 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{Attr, ClassKey, DeclKind, ExprId};
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 
 use crate::class::bases::bases;
 use crate::class::{ClassInfo, Layout, class_info};

@@ -189,8 +189,8 @@ pub(crate) fn conversion_spellings<'db>(db: &'db dyn Db, class: DeclRef<'db>) ->
     conversions.iter().filter_map(of).collect()
 }
 
-fn builtin_spelling(b: cleave_mangle::Builtin) -> Option<&'static str> {
-    use cleave_mangle::Builtin::*;
+fn builtin_spelling(b: cleave_lang::Builtin) -> Option<&'static str> {
+    use cleave_lang::Builtin::*;
     Some(match b {
         Bool => "bool",
         Char => "char",

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, NameId};
-use cleave_mangle::{Operator, RefQualifier};
+use cleave_lang::{Operator, RefQualifier};
 use cleave_names::decl::{Body, Special as Name};
 
 use crate::class::members::members;

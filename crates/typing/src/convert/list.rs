@@ -1,6 +1,6 @@
 //! Conversion sequences from braced lists ([over.ics.list]).
 
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 
 use crate::class::class_info;
 use crate::convert::BaseSearch;

@@ -2,7 +2,7 @@
 
 use cleave_base_db::Db;
 use cleave_hir::DeclKind;
-use cleave_mangle::{Builtin, Qualifiers};
+use cleave_lang::{Builtin, Qualifiers};
 
 use crate::classify::integer;
 use crate::convert::{Rank, Standard, identity, is_base_of};

@@ -70,7 +70,7 @@ pub(crate) fn constructor_candidates<'db>(
             Implicit::Default => None,
             Implicit::Copy => Some(
                 class
-                    .qualified(db, cleave_mangle::Qualifiers::CONST)
+                    .qualified(db, cleave_lang::Qualifiers::CONST)
                     .lvalue_reference(db),
             ),
             Implicit::Move => Some(class.rvalue_reference(db)),
@@ -315,7 +315,7 @@ pub(crate) fn pointer_to<'db>(cx: &mut Context<'db>, operator: Entity<'db>) -> O
     let sig = signature(db, operator)?;
     let ty = FnTy {
         ret: crate::check::return_type(db, operator),
-        quals: cleave_mangle::Qualifiers::NONE,
+        quals: cleave_lang::Qualifiers::NONE,
         ref_qualifier: None,
         ..sig.ty.clone()
     };

@@ -70,7 +70,7 @@ fn declared<'db>(
 /// The type that one declaration fixes.
 fn underlying<'db>(db: &'db dyn Db, entity: Entity<'db>, e: &Enum) -> Option<Ty<'db>> {
     let Some(base) = e.base else {
-        let int = || Ty::builtin(db, cleave_mangle::Builtin::Int);
+        let int = || Ty::builtin(db, cleave_lang::Builtin::Int);
         return e.scoped.then(int);
     };
     let mut cx = Context::of(db, entity)?;

@@ -2,7 +2,7 @@
 
 use cleave_base_db::Db;
 use cleave_hir::TypeRef;
-use cleave_mangle::{Builtin, Qualifiers, RefQualifier};
+use cleave_lang::{Builtin, Qualifiers, RefQualifier};
 
 use crate::display::Speller;
 use crate::display::entity::{arg_text, class_name, closure_text, param_name};

@@ -282,7 +282,7 @@ pub(super) fn closure_text<'db>(sp: &Speller<'db>, closure: &Closure<'db>, depth
     match signature {
         Some(s) => {
             let mut ty = s.ty.clone();
-            ty.quals = cleave_mangle::Qualifiers::NONE;
+            ty.quals = cleave_lang::Qualifiers::NONE;
             let noexcept = if ty.noexcept { " noexcept" } else { "" };
             ty.noexcept = false;
             let generic = call.is_template(db);

@@ -1,7 +1,7 @@
 //! Values as template arguments spell them in a diagnostic: `3`, `5UL`, `'c'`, `N::En::x`, `&N::v[1]`, `P{3, 'z'}`.
 
 use cleave_base_db::Db;
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 
 use crate::display::Speller;
 use crate::display::declarator::nested;

@@ -1,16 +1,20 @@
 //! Assignment, increment and decrement of scalars, bit-fields among them ([expr.ass], [expr.post.incr]).
 
 use cleave_codes::codes;
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::eval::machine::{Machine, Res, Stop};
 use crate::eval::scalar;
-use crate::thir::{Category, Conversion, E, Expr, ExprKind, LocalKind};
+use crate::thir::{Category, Conversion, Expr, ExprId, ExprKind, LocalKind};
 use crate::{Fill, Pointer, Ty, Value, class};
 
 impl<'a, 'db> Machine<'a, 'db> {
     /// `++` and `--`: the place, and the value before.
-    pub(super) fn step(&mut self, x: &Expr<'db>, operand: E) -> Res<(Pointer<'db>, Value<'db>)> {
+    pub(super) fn step(
+        &mut self,
+        x: &Expr<'db>,
+        operand: ExprId,
+    ) -> Res<(Pointer<'db>, Value<'db>)> {
         let ExprKind::Step { increment, .. } = x.kind else {
             return Err(Stop::Unknown);
         };
@@ -48,7 +52,12 @@ impl<'a, 'db> Machine<'a, 'db> {
         Ok((place, old))
     }
 
-    pub(super) fn assign(&mut self, x: &Expr<'db>, target: E, value: E) -> Res<Pointer<'db>> {
+    pub(super) fn assign(
+        &mut self,
+        x: &Expr<'db>,
+        target: ExprId,
+        value: ExprId,
+    ) -> Res<Pointer<'db>> {
         let ty = self.expr(target)?.ty;
         if ty.is_class(self.db) || ty.is_array(self.db) {
             let source = self.place(value)?;
@@ -69,8 +78,8 @@ impl<'a, 'db> Machine<'a, 'db> {
         &mut self,
         x: &Expr<'db>,
         op: Operator,
-        target: E,
-        value: E,
+        target: ExprId,
+        value: ExprId,
         ty: Ty<'db>,
     ) -> Res<Pointer<'db>> {
         let right = self.eval(value)?;
@@ -96,7 +105,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// A value cut to the bit-field that it is assigned to, if the target is one.
-    fn fit_bits(&mut self, target: E, value: Value<'db>) -> Res<Value<'db>> {
+    fn fit_bits(&mut self, target: ExprId, value: Value<'db>) -> Res<Value<'db>> {
         let Value::Int(v) = value else {
             return Ok(value);
         };
@@ -118,7 +127,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// The width of the bit-field that an lvalue is.
-    fn bit_field(&self, e: E, depth: u32) -> Option<u32> {
+    fn bit_field(&self, e: ExprId, depth: u32) -> Option<u32> {
         let x = self.expr(e).ok()?;
         match &x.kind {
             ExprKind::Field(object, n) => {

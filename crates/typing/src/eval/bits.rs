@@ -1,7 +1,7 @@
 //! Values as bytes and back, by layout, for `__builtin_bit_cast` ([bit.cast]). Little-endian.
 
 use cleave_base_db::Db;
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 
 use crate::eval::scalar;
 use crate::{Ty, TyKind, Value, class};

@@ -4,7 +4,7 @@ use cleave_codes::codes;
 
 use crate::eval::machine::{Machine, Res, Stop};
 use crate::eval::scalar;
-use crate::thir::{Category, E, Expr};
+use crate::thir::{Category, Expr, ExprId};
 use crate::{Fill, Pointer, Step, Value};
 
 /// What a builtin computes.
@@ -107,7 +107,13 @@ fn lookup(name: &str) -> Option<Builtin> {
 impl<'a, 'db> Machine<'a, 'db> {
     /// A call of a builtin.
     /// `a <? b`, which is folded among constants and not interpreted otherwise.
-    fn lesser_or_greater(&mut self, x: &Expr<'db>, lesser: bool, a: E, b: E) -> Res<Value<'db>> {
+    fn lesser_or_greater(
+        &mut self,
+        x: &Expr<'db>,
+        lesser: bool,
+        a: ExprId,
+        b: ExprId,
+    ) -> Res<Value<'db>> {
         if !self.is_folded(a, 0) || !self.is_folded(b, 0) {
             return self.cannot(x.site);
         }
@@ -119,7 +125,12 @@ impl<'a, 'db> Machine<'a, 'db> {
         self.eval(if first { a } else { b })
     }
 
-    pub(super) fn builtin(&mut self, x: &Expr<'db>, name: &str, args: &[E]) -> Res<Value<'db>> {
+    pub(super) fn builtin(
+        &mut self,
+        x: &Expr<'db>,
+        name: &str,
+        args: &[ExprId],
+    ) -> Res<Value<'db>> {
         if let ("<?" | ">?", [a, b]) = (name, args) {
             return self.lesser_or_greater(x, name == "<?", *a, *b);
         }
@@ -193,7 +204,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// Whether the operand is a constant; its failure is not the expression's.
-    fn constant_p(&mut self, arg: E) -> Res<Value<'db>> {
+    fn constant_p(&mut self, arg: ExprId) -> Res<Value<'db>> {
         let x = self.expr(arg)?;
         if x.category != Category::Prvalue {
             return Ok(Value::Int(0));
@@ -230,7 +241,12 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
     }
 
-    fn memory_builtin(&mut self, x: &Expr<'db>, builtin: Builtin, args: &[E]) -> Res<Value<'db>> {
+    fn memory_builtin(
+        &mut self,
+        x: &Expr<'db>,
+        builtin: Builtin,
+        args: &[ExprId],
+    ) -> Res<Value<'db>> {
         let [first, rest @ ..] = args else {
             return Err(Stop::Unknown);
         };

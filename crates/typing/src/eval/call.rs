@@ -2,12 +2,12 @@
 
 use cleave_codes::codes;
 use cleave_hir::NameId;
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::eval::machine::{Frame, MOST_CALLS, Machine, Mode, Res, Slot, Stop};
 use crate::eval::memory::{Fill as Blank, ObjectKind};
 use crate::eval::stmt::Flow;
-use crate::thir::{Category, E, Expr, ExprKind, LocalKind, Typed};
+use crate::thir::{Category, Expr, ExprId, ExprKind, LocalKind, Typed};
 use crate::{
     Entity, Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, check, class, function,
 };
@@ -120,7 +120,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         &mut self,
         callee: Entity<'db>,
         this: Option<Pointer<'db>>,
-        args: &[E],
+        args: &[ExprId],
         result: Option<&Pointer<'db>>,
         site: Site<'db>,
     ) -> Res<Value<'db>> {
@@ -180,7 +180,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         &mut self,
         callee: Entity<'db>,
         this: Option<Pointer<'db>>,
-        args: &[E],
+        args: &[ExprId],
         site: Site<'db>,
     ) -> Res<Value<'db>> {
         let (this, source) = match (this, args) {
@@ -214,7 +214,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         &mut self,
         callee: Entity<'db>,
         typed: &Typed<'db>,
-        args: &[E],
+        args: &[ExprId],
         site: Site<'db>,
     ) -> Res<Vec<Slot<'db>>> {
         let mut slots = Vec::with_capacity(args.len());
@@ -237,7 +237,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         Ok(slots)
     }
 
-    fn argument(&mut self, ty: Ty<'db>, arg: E) -> Res<Slot<'db>> {
+    fn argument(&mut self, ty: Ty<'db>, arg: ExprId) -> Res<Slot<'db>> {
         if ty.is_reference(self.db) {
             return Ok(Slot::Reference(self.place(arg)?));
         }
@@ -399,7 +399,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         constructor: Entity<'db>,
         ty: Ty<'db>,
         place: &Pointer<'db>,
-        args: &[E],
+        args: &[ExprId],
         site: Site<'db>,
     ) -> Res<()> {
         if self.mode == Mode::Fold {

@@ -6,7 +6,7 @@ use crate::eval::machine::{Machine, Res, Stop};
 use crate::eval::memory::{Fault, Fill as Blank};
 use crate::eval::scalar;
 use crate::eval::{bits, ops};
-use crate::thir::{Conversion, E, Expr};
+use crate::thir::{Conversion, Expr, ExprId};
 use crate::{Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value};
 
 impl<'a, 'db> Machine<'a, 'db> {
@@ -15,7 +15,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         &mut self,
         x: &Expr<'db>,
         conversion: Conversion<'db>,
-        operand: E,
+        operand: ExprId,
     ) -> Res<Value<'db>> {
         let from = self.expr(operand)?;
         match conversion {
@@ -92,7 +92,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         &mut self,
         x: &Expr<'db>,
         conversion: Conversion<'db>,
-        operand: E,
+        operand: ExprId,
     ) -> Res<Pointer<'db>> {
         let from = self.expr(operand)?.ty;
         match conversion {
@@ -223,7 +223,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
     }
 
-    fn reinterpret(&mut self, x: &Expr<'db>, from: &Expr<'db>, operand: E) -> Res<Value<'db>> {
+    fn reinterpret(&mut self, x: &Expr<'db>, from: &Expr<'db>, operand: ExprId) -> Res<Value<'db>> {
         let value = self.eval(operand)?;
         match value {
             Value::Int(n) if x.ty.is_pointer(self.db) => {
@@ -243,7 +243,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
     }
 
-    fn bit_cast(&mut self, x: &Expr<'db>, operand: E) -> Res<Value<'db>> {
+    fn bit_cast(&mut self, x: &Expr<'db>, operand: ExprId) -> Res<Value<'db>> {
         let from = self.expr(operand)?;
         let value = if from.category == crate::thir::Category::Prvalue {
             self.eval(operand)?

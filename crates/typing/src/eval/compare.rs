@@ -4,12 +4,12 @@
 use std::cmp::Ordering;
 
 use cleave_hir::{Name, NameId};
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::eval::machine::{Machine, Res, Slot, Stop};
 use crate::eval::scalar;
 use crate::lookup::Found;
-use crate::thir::{E, Expr};
+use crate::thir::{Expr, ExprId};
 use crate::{Context, Entity, Pointer, Site, Step, Ty, TyKind, Value, class, function};
 
 /// The outcome of a three-way comparison; `None` is unordered.
@@ -17,7 +17,7 @@ type Outcome = Option<Ordering>;
 
 impl<'a, 'db> Machine<'a, 'db> {
     /// `a <=> b` of builtin operands: a constant of the comparison category that is the result's type.
-    pub(super) fn spaceship(&mut self, x: &Expr<'db>, a: E, b: E) -> Res<Value<'db>> {
+    pub(super) fn spaceship(&mut self, x: &Expr<'db>, a: ExprId, b: ExprId) -> Res<Value<'db>> {
         let ty = self.expr(a)?.ty;
         let (left, right) = (self.eval(a)?, self.eval(b)?);
         let outcome = self.compare_scalars(ty, &left, &right, x.site)?;

@@ -1,6 +1,6 @@
 //! `_Complex` arithmetic, by the formulas of C's Annex G without its recovery of infinities.
 
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::Value;
 use crate::eval::scalar::Float;

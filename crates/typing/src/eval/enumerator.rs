@@ -3,7 +3,7 @@
 
 use cleave_base_db::Db;
 use cleave_hir::DeclKind;
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 
 use crate::classify::{integer, to_unsigned};
 use crate::eval::{constant_expression, deduced_constant, scalar};

@@ -2,19 +2,19 @@
 //! made in place, see `init`.
 
 use cleave_codes::codes;
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::eval::machine::{Machine, Mode, Res, Slot, Stop};
 use crate::eval::memory::{Fault, Fill as Blank, ObjectKind};
 use crate::eval::ops;
 use crate::eval::ops::{FloatResult, Trap};
 use crate::eval::scalar;
-use crate::thir::{Category, Conversion, E, Expr, ExprKind, L, LocalKind};
+use crate::thir::{Category, Conversion, Expr, ExprId, ExprKind, LocalId, LocalKind};
 use crate::{Fill, Pointer, PointerBase, Problem, Site, Step, Ty, Value, class};
 
 impl<'a, 'db> Machine<'a, 'db> {
     /// Evaluates for the effects.
-    pub(super) fn discard(&mut self, e: E) -> Res<()> {
+    pub(super) fn discard(&mut self, e: ExprId) -> Res<()> {
         let x = self.expr(e)?;
         let is_object = x.ty.is_class(self.db) || x.ty.is_array(self.db);
         if x.category == Category::Prvalue && !is_object {
@@ -25,7 +25,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// The value of a prvalue; of a glvalue what it refers to, as a pointer.
-    pub(super) fn eval(&mut self, e: E) -> Res<Value<'db>> {
+    pub(super) fn eval(&mut self, e: ExprId) -> Res<Value<'db>> {
         self.nested(|m| {
             let result = m.eval_inner(e);
             m.note_unknown(e, result.as_ref().err());
@@ -33,7 +33,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         })
     }
 
-    fn eval_inner(&mut self, e: E) -> Res<Value<'db>> {
+    fn eval_inner(&mut self, e: ExprId) -> Res<Value<'db>> {
         let x = self.expr(e)?;
         if x.category != Category::Prvalue {
             return self.place_inner(e).map(Value::Pointer);
@@ -118,7 +118,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// The value of a condition.
-    pub(super) fn truth(&mut self, e: E) -> Res<bool> {
+    pub(super) fn truth(&mut self, e: ExprId) -> Res<bool> {
         match self.eval(e)? {
             Value::Int(v) => Ok(v != 0),
             _ => Err(Stop::Unknown),
@@ -126,7 +126,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// The value of an integer.
-    pub(super) fn integer(&mut self, e: E) -> Res<i128> {
+    pub(super) fn integer(&mut self, e: ExprId) -> Res<i128> {
         match self.eval(e)? {
             Value::Int(v) => Ok(v),
             _ => Err(Stop::Unknown),
@@ -134,7 +134,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// The value of a pointer.
-    pub(super) fn pointer(&mut self, e: E) -> Res<Pointer<'db>> {
+    pub(super) fn pointer(&mut self, e: ExprId) -> Res<Pointer<'db>> {
         match self.eval(e)? {
             Value::Pointer(p) => Ok(p),
             _ => Err(Stop::Unknown),
@@ -142,7 +142,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// Where a glvalue is. A class prvalue is given a temporary.
-    pub(super) fn place(&mut self, e: E) -> Res<Pointer<'db>> {
+    pub(super) fn place(&mut self, e: ExprId) -> Res<Pointer<'db>> {
         self.nested(|m| {
             let result = m.place_inner(e);
             m.note_unknown(e, result.as_ref().err());
@@ -150,7 +150,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         })
     }
 
-    fn place_inner(&mut self, e: E) -> Res<Pointer<'db>> {
+    fn place_inner(&mut self, e: ExprId) -> Res<Pointer<'db>> {
         let x = self.expr(e)?;
         if x.category == Category::Prvalue {
             return self.temporary(e, e);
@@ -248,7 +248,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// An object for a prvalue. `e` is the expression that stands for it, which may be one whose lifetime is extended.
-    fn temporary(&mut self, e: E, inner: E) -> Res<Pointer<'db>> {
+    fn temporary(&mut self, e: ExprId, inner: ExprId) -> Res<Pointer<'db>> {
         let ty = self.expr(inner)?.ty;
         let id = self.local(ty);
         let place = self.at(id);
@@ -260,7 +260,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// A local's place: its object, or what it refers to.
-    fn local_place(&mut self, l: L, x: &Expr<'db>) -> Res<Pointer<'db>> {
+    fn local_place(&mut self, l: LocalId, x: &Expr<'db>) -> Res<Pointer<'db>> {
         let local = (self.typed().locals.get(l.0 as usize)).ok_or(Stop::Unknown)?;
         match &local.kind {
             LocalKind::Static(entity) => return self.static_place(*entity, x.site),
@@ -309,7 +309,7 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// The place of a variable of the code around that is no constant: an object of which nothing is known but that it is there.
     /// What a reference refers to is not known at all.
-    fn outside_place(&mut self, l: L, x: &Expr<'db>) -> Res<Pointer<'db>> {
+    fn outside_place(&mut self, l: LocalId, x: &Expr<'db>) -> Res<Pointer<'db>> {
         let local = (self.typed().locals.get(l.0 as usize)).ok_or(Stop::Unknown)?;
         let is_class = local.ty.innermost_element(self.db).is_class(self.db);
         if local.ty.is_reference(self.db) || self.mode != crate::eval::Mode::Constant && !is_class {
@@ -334,7 +334,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// Whether an expression names a variable of the code around, all of which `place` is.
-    pub(super) fn names_outside(&self, x: &Expr<'db>, place: &Pointer<'db>) -> Option<L> {
+    pub(super) fn names_outside(&self, x: &Expr<'db>, place: &Pointer<'db>) -> Option<LocalId> {
         let ExprKind::Local(l) = x.kind else {
             return None;
         };
@@ -344,7 +344,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// Whether an expression is a value already.
-    fn is_known(&self, e: E) -> bool {
+    fn is_known(&self, e: ExprId) -> bool {
         let typed = self.typed();
         (typed.exprs.get(e.0 as usize)).is_some_and(|x| matches!(x.kind, ExprKind::Value(_)))
     }
@@ -386,7 +386,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
     }
 
-    fn unary(&mut self, x: &Expr<'db>, op: Operator, operand: E) -> Res<Value<'db>> {
+    fn unary(&mut self, x: &Expr<'db>, op: Operator, operand: ExprId) -> Res<Value<'db>> {
         if op == Operator::AddressOf {
             return self.address(x, operand);
         }
@@ -424,7 +424,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// `&e`: of a member named with its class a pointer to member, else a pointer.
-    fn address(&mut self, x: &Expr<'db>, operand: E) -> Res<Value<'db>> {
+    fn address(&mut self, x: &Expr<'db>, operand: ExprId) -> Res<Value<'db>> {
         if x.ty.is_member_pointer(self.db) {
             let target = self.expr(operand)?;
             return match &target.kind {
@@ -437,7 +437,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         self.place(operand).map(Value::Pointer)
     }
 
-    fn binary(&mut self, x: &Expr<'db>, op: Operator, a: E, b: E) -> Res<Value<'db>> {
+    fn binary(&mut self, x: &Expr<'db>, op: Operator, a: ExprId, b: ExprId) -> Res<Value<'db>> {
         let ty = self.expr(a)?.ty;
         let left = self.eval(a)?;
         let right = self.eval(b)?;
@@ -466,7 +466,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         ty: Ty<'db>,
         left: &Value<'db>,
         right: &Value<'db>,
-        operands: &[E],
+        operands: &[ExprId],
     ) -> Res<Value<'db>> {
         match (left, right) {
             (Value::Int(a), Value::Int(b)) => {
@@ -502,7 +502,7 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// An operation without a value. Operands that are constants in themselves are folded where they are written, with a
     /// warning there; the others' operation is not constant.
-    fn trapped(&mut self, x: &Expr<'db>, trap: Trap, operands: &[E]) -> Res<Value<'db>> {
+    fn trapped(&mut self, x: &Expr<'db>, trap: Trap, operands: &[ExprId]) -> Res<Value<'db>> {
         let folded = self.frames.len() == 1 || operands.iter().all(|&e| self.is_folded(e, 0));
         let (warning, value) = match trap {
             Trap::DivideByZero if folded => {
@@ -562,12 +562,12 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// Whether an expression of a function's body is a constant wherever it stands.
-    pub(super) fn is_folded(&self, e: E, depth: u32) -> bool {
+    pub(super) fn is_folded(&self, e: ExprId, depth: u32) -> bool {
         let Ok(x) = self.expr(e) else { return false };
         if depth > 50 {
             return false;
         }
-        let down = |e: &E| self.is_folded(*e, depth + 1);
+        let down = |e: &ExprId| self.is_folded(*e, depth + 1);
         match &x.kind {
             ExprKind::Value(_) | ExprKind::Static(_) => true,
             ExprKind::Convert(Conversion::Load | Conversion::Noop, e)

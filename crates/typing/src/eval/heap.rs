@@ -5,7 +5,7 @@ use cleave_syntax::Standard;
 
 use crate::eval::machine::{Machine, Mode, Res, Stop};
 use crate::eval::memory::{Fill as Blank, ObjectKind};
-use crate::thir::{E, Expr};
+use crate::thir::{Expr, ExprId};
 use crate::{
     Arg, Bound, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, Ty, TyKind, Value,
 };
@@ -18,9 +18,9 @@ impl<'a, 'db> Machine<'a, 'db> {
         &mut self,
         x: &Expr<'db>,
         ty: Ty<'db>,
-        count: Option<E>,
-        init: Option<E>,
-        placement: &[E],
+        count: Option<ExprId>,
+        init: Option<ExprId>,
+        placement: &[ExprId],
         allocator: Option<Entity<'db>>,
     ) -> Res<Value<'db>> {
         if self.standard < Standard::Cpp20 || self.mode == Mode::Fold {
@@ -107,7 +107,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     fn construct_at(
         &mut self,
         ty: Ty<'db>,
-        init: Option<E>,
+        init: Option<ExprId>,
         place: &Pointer<'db>,
         site: Site<'db>,
     ) -> Res<()> {
@@ -127,7 +127,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     pub(super) fn delete_expr(
         &mut self,
         x: &Expr<'db>,
-        operand: E,
+        operand: ExprId,
         array: bool,
         _destructor: Option<Entity<'db>>,
     ) -> Res<Value<'db>> {
@@ -195,7 +195,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     pub(super) fn allocation_call(
         &mut self,
         callee: Entity<'db>,
-        args: &[E],
+        args: &[ExprId],
         site: Site<'db>,
     ) -> Res<Option<Value<'db>>> {
         let db = self.db;

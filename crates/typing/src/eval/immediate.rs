@@ -8,7 +8,7 @@ use cleave_names::decl::Spec;
 
 use crate::eval::machine::Mode;
 use crate::eval::{Failure, run};
-use crate::thir::{E, ExprKind, S, Stmt, Typed};
+use crate::thir::{ExprId, ExprKind, Stmt, StmtId, Typed};
 use crate::{At, Entity, Fill, Problem};
 
 /// Whether a function is declared `consteval`.
@@ -45,9 +45,9 @@ pub(crate) fn immediate_calls<'db>(
         return;
     }
     let mut seen = vec![false; typed.exprs.len()];
-    let mut exprs: Vec<E> = typed.value.into_iter().collect();
+    let mut exprs: Vec<ExprId> = typed.value.into_iter().collect();
     exprs.extend(typed.inits.iter().map(|i| i.value));
-    let mut stmts: Vec<S> = typed.block.into_iter().collect();
+    let mut stmts: Vec<StmtId> = typed.block.into_iter().collect();
     loop {
         if let Some(s) = stmts.pop() {
             if let Some(stmt) = typed.stmts.get(s.0 as usize) {

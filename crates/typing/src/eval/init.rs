@@ -1,18 +1,18 @@
 //! Initialisation in place: class and array prvalues, constructors' effects on bases and members, copies, assignment of whole
 //! objects, destruction ([dcl.init], [class.copy.ctor], [class.dtor]).
 
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::class;
 use crate::class::{ClassInfo, Special};
 use crate::eval::machine::{Machine, Res, Slot, Stop};
 use crate::eval::memory::{Fill as Blank, ObjectKind};
-use crate::thir::{Category, Conversion, E, Expr, ExprKind, Implicit};
+use crate::thir::{Category, Conversion, Expr, ExprId, ExprKind, Implicit};
 use crate::{Bound, Entity, Pointer, Site, Step, Ty, TyKind, Value, check};
 
 impl<'a, 'db> Machine<'a, 'db> {
     /// Initialises the object at `place` with an expression.
-    pub(super) fn init(&mut self, e: E, place: &Pointer<'db>) -> Res<()> {
+    pub(super) fn init(&mut self, e: ExprId, place: &Pointer<'db>) -> Res<()> {
         self.nested(|m| {
             let result = m.init_inner(e, place);
             m.note_unknown(e, result.as_ref().err());
@@ -20,7 +20,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         })
     }
 
-    fn init_inner(&mut self, e: E, place: &Pointer<'db>) -> Res<()> {
+    fn init_inner(&mut self, e: ExprId, place: &Pointer<'db>) -> Res<()> {
         let x = self.expr(e)?;
         match &x.kind {
             ExprKind::DefaultMember(n) => {
@@ -131,7 +131,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// A reference is bound, a string literal fills an array, an object is copied.
-    fn init_from_glvalue(&mut self, e: E, x: &Expr<'db>, place: &Pointer<'db>) -> Res<()> {
+    fn init_from_glvalue(&mut self, e: ExprId, x: &Expr<'db>, place: &Pointer<'db>) -> Res<()> {
         let target = self.pointed_type(place).ok_or(Stop::Unknown)?;
         if target.is_reference(self.db) {
             let to = self.place(e)?;
@@ -165,8 +165,8 @@ impl<'a, 'db> Machine<'a, 'db> {
     fn array(
         &mut self,
         x: &Expr<'db>,
-        elements: &[E],
-        rest: Option<E>,
+        elements: &[ExprId],
+        rest: Option<ExprId>,
         place: &Pointer<'db>,
     ) -> Res<()> {
         let target = match self.pointed_type(place) {
@@ -203,7 +203,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         function: Entity<'db>,
         n: u32,
         site: Site<'db>,
-        f: impl FnOnce(&mut Self, E) -> Res<T>,
+        f: impl FnOnce(&mut Self, ExprId) -> Res<T>,
     ) -> Res<T> {
         let typed = check::default_argument(self.db, function, n).ok_or(Stop::Unknown)?;
         let value = typed.value.ok_or(Stop::Unknown)?;
@@ -236,7 +236,12 @@ impl<'a, 'db> Machine<'a, 'db> {
         class::class_info(self.db, class.unqualified(self.db)).ok_or(Stop::Unknown)
     }
 
-    fn aggregate(&mut self, x: &Expr<'db>, parts: &[Option<E>], place: &Pointer<'db>) -> Res<()> {
+    fn aggregate(
+        &mut self,
+        x: &Expr<'db>,
+        parts: &[Option<ExprId>],
+        place: &Pointer<'db>,
+    ) -> Res<()> {
         let info = self.info(x.ty)?;
         let value = self.blank(x.ty, Blank::Nothing, x.site)?;
         self.write(place, value, true, x.site)?;
@@ -288,7 +293,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         &mut self,
         x: &Expr<'db>,
         n: u32,
-        value: Option<E>,
+        value: Option<ExprId>,
         place: &Pointer<'db>,
     ) -> Res<()> {
         let info = self.info(x.ty)?;
@@ -309,7 +314,12 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// The array, and the class that points to it: a pointer, then the length or the end.
-    fn initializer_list(&mut self, x: &Expr<'db>, elements: &[E], place: &Pointer<'db>) -> Res<()> {
+    fn initializer_list(
+        &mut self,
+        x: &Expr<'db>,
+        elements: &[ExprId],
+        place: &Pointer<'db>,
+    ) -> Res<()> {
         let db = self.db;
         let info = self.info(x.ty)?;
         let [start, end] = &*info.fields else {

@@ -7,7 +7,7 @@ use crate::class;
 use crate::class::Special;
 use crate::eval::machine::{Machine, Res, Slot, Stop};
 use crate::eval::memory::{Fill as Blank, ObjectKind};
-use crate::thir::{Category, E, ExprKind};
+use crate::thir::{Category, ExprId, ExprKind};
 use crate::{Pointer, Site, Step, Ty, TyKind, Value};
 
 impl<'a, 'db> Machine<'a, 'db> {
@@ -116,8 +116,8 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// Brings a local to life.
     pub(super) fn init_local(
         &mut self,
-        l: crate::thir::L,
-        init: Option<E>,
+        l: crate::thir::LocalId,
+        init: Option<ExprId>,
         site: Site<'db>,
     ) -> Res<()> {
         let typed = self.typed();
@@ -150,7 +150,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// The temporaries that live as long as the reference that is bound to `e`.
-    pub(super) fn find_extended(&self, e: E, out: &mut Vec<E>, depth: u32) {
+    pub(super) fn find_extended(&self, e: ExprId, out: &mut Vec<ExprId>, depth: u32) {
         let Ok(x) = self.expr(e) else { return };
         if depth > 100 {
             return;

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::eval::memory;
 use crate::eval::memory::{Fault, Fill as Blank, Object, ObjectKind};
-use crate::thir::{E, Expr, L, LocalKind, S, Stmt, Typed};
+use crate::thir::{Expr, ExprId, LocalId, LocalKind, Stmt, StmtId, Typed};
 use crate::{Const, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, Ty, TyKind, Value};
 
 /// The most calls within calls, as the reference's default (`--max_depth_constexpr_call`).
@@ -57,7 +57,7 @@ pub(super) struct Frame<'a, 'db: 'a> {
     /// Where it was called.
     pub(super) site: Site<'db>,
     /// Temporaries whose lifetime is that of the reference being initialised ([class.temporary]).
-    pub(super) extended: Vec<E>,
+    pub(super) extended: Vec<ExprId>,
 }
 
 /// Something that ends its life when its scope does.
@@ -100,7 +100,7 @@ pub(super) struct Machine<'a, 'db: 'a> {
     /// What is said about operators that were folded all the same.
     pub(super) warnings: Vec<Problem<'db>>,
     /// Jumping to a label: statements before it are passed over.
-    pub(super) seek: Option<S>,
+    pub(super) seek: Option<StmtId>,
     /// The innermost expression that was not understood, for those who want to know.
     pub(super) unknown: Option<Site<'db>>,
     /// The last function that was to be called, for the same.
@@ -164,12 +164,12 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// An expression of the running code.
-    pub(super) fn expr(&self, e: E) -> Res<&'a Expr<'db>> {
+    pub(super) fn expr(&self, e: ExprId) -> Res<&'a Expr<'db>> {
         self.typed().exprs.get(e.0 as usize).ok_or(Stop::Unknown)
     }
 
     /// A statement of the running code.
-    pub(super) fn stmt(&self, s: S) -> Res<&'a Stmt> {
+    pub(super) fn stmt(&self, s: StmtId) -> Res<&'a Stmt> {
         self.typed().stmts.get(s.0 as usize).ok_or(Stop::Unknown)
     }
 
@@ -186,7 +186,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// Remembers the innermost expression that was not understood.
-    pub(super) fn note_unknown(&mut self, e: E, stop: Option<&Stop>) {
+    pub(super) fn note_unknown(&mut self, e: ExprId, stop: Option<&Stop>) {
         if stop == Some(&Stop::Unknown) && self.unknown.is_none() {
             self.unknown = self.expr(e).ok().map(|x| x.site);
         }
@@ -279,7 +279,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// A variable or parameter of the code around, as it is called.
-    pub(super) fn outside(&self, l: L) -> Fill<'db> {
+    pub(super) fn outside(&self, l: LocalId) -> Fill<'db> {
         let locals = self.frames.first().map(|f| &f.typed.locals);
         match locals.and_then(|all| all.get(l.0 as usize)) {
             Some(local) => {
@@ -384,7 +384,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
             PointerBase::Parameter(value) => {
                 let ty = value.ty(self.db);
-                Some(ty.qualified(self.db, cleave_mangle::Qualifiers::CONST))
+                Some(ty.qualified(self.db, cleave_lang::Qualifiers::CONST))
             }
             PointerBase::Object(id) => self.objects.get(id).map(|o| o.ty),
         }

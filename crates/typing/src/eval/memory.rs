@@ -3,7 +3,7 @@
 
 use cleave_base_db::Db;
 
-use crate::thir::L;
+use crate::thir::LocalId;
 use crate::{Bound, Entity, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, class, function};
 
 /// An object.
@@ -32,7 +32,7 @@ pub(super) enum ObjectKind<'db> {
     String,
     /// A variable or parameter of the code around, whose value is not known: its functions can be called and references be bound
     /// to it all the same, as long as nothing is read from it ([expr.const]/5).
-    Outside(L),
+    Outside(LocalId),
 }
 
 /// Why an access fails.
@@ -53,7 +53,7 @@ pub(super) enum Fault<'db> {
     /// A null pointer, or a variable whose value is not a constant.
     RunTime,
     /// All of an object of the code around.
-    Outside(L),
+    Outside(LocalId),
     /// A variable whose value is not known here.
     Variable(Entity<'db>),
     /// A constant is modified.
@@ -330,8 +330,8 @@ fn blank_within<'db>(db: &'db dyn Db, ty: Ty<'db>, fill: Fill, depth: u32) -> Op
             })
         }
         TyKind::Builtin(b) if crate::eval::scalar::format(*b).is_some() => scalar(Value::Float(0)),
-        TyKind::Builtin(cleave_mangle::Builtin::Nullptr) => Some(Value::Pointer(Pointer::null())),
-        TyKind::Builtin(cleave_mangle::Builtin::Void) => Some(Value::Indeterminate),
+        TyKind::Builtin(cleave_lang::Builtin::Nullptr) => Some(Value::Pointer(Pointer::null())),
+        TyKind::Builtin(cleave_lang::Builtin::Void) => Some(Value::Indeterminate),
         TyKind::Builtin(_) | TyKind::Enum(_) => scalar(Value::Int(0)),
         TyKind::Complex(_) => scalar(Value::Complex(0, 0)),
         TyKind::Pointer(_) => scalar(Value::Pointer(Pointer::null())),

@@ -48,7 +48,7 @@ pub(crate) use crate::eval::reports::{
 
 use crate::eval::machine::{Machine, Mode, Res, Stop};
 use crate::eval::memory::ObjectKind;
-use crate::thir::{Category, Conversion, E, ExprKind, Typed};
+use crate::thir::{self, Category, Conversion, ExprKind, Typed};
 use crate::{
     At, Const, Context, Entity, Fill, PointerBase, Problem, Site, Ty, Value, check, function,
 };
@@ -89,7 +89,7 @@ pub fn evaluate<'db>(
     db: &'db dyn Db,
     owner: Entity<'db>,
     typed: &Typed<'db>,
-    expr: E,
+    expr: thir::ExprId,
 ) -> Result<Const<'db>, Failure<'db>> {
     let _ = owner;
     run(db, typed, expr, None, None, Mode::Constant).value
@@ -99,25 +99,29 @@ pub fn evaluate<'db>(
 pub(crate) fn evaluate_written<'db>(
     db: &'db dyn Db,
     typed: &Typed<'db>,
-    expr: E,
+    expr: thir::ExprId,
     written: Site<'db>,
 ) -> Result<Const<'db>, Failure<'db>> {
     run(db, typed, expr, None, Some(written), Mode::Constant).value
 }
 
 /// As [`evaluate`], with what is to be said about it.
-pub fn evaluate_with_warnings<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: E) -> Evaluated<'db> {
+pub fn evaluate_with_warnings<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    expr: thir::ExprId,
+) -> Evaluated<'db> {
     run(db, typed, expr, None, None, Mode::Constant)
 }
 
 /// The value of an expression in ordinary code as far as it is folded without calls: for rules that ask for null pointer
 /// constants, constant conditions and the like. Says nothing.
-pub fn fold<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: E) -> Option<Const<'db>> {
+pub fn fold<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: thir::ExprId) -> Option<Const<'db>> {
     run(db, typed, expr, None, None, Mode::Fold).value.ok()
 }
 
 /// The initialiser as written that a variable's value is made of.
-fn initializer<'db>(db: &'db dyn Db, typed: &Typed<'db>, value: E) -> Option<Site<'db>> {
+fn initializer<'db>(db: &'db dyn Db, typed: &Typed<'db>, value: thir::ExprId) -> Option<Site<'db>> {
     let code = typed.exprs.get(value.0 as usize)?.site.code;
     let body = cleave_hir::body_hir(db, code.item, code.body?)?;
     let cleave_hir::BodyRoot::Init(init) = &body.root else {
@@ -139,7 +143,7 @@ fn initializer<'db>(db: &'db dyn Db, typed: &Typed<'db>, value: E) -> Option<Sit
 fn run<'db>(
     db: &'db dyn Db,
     typed: &Typed<'db>,
-    expr: E,
+    expr: thir::ExprId,
     subject: Option<(Entity<'db>, Ty<'db>)>,
     written: Option<Site<'db>>,
     mode: Mode,
@@ -229,7 +233,7 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
     /// Evaluates the outermost expression to a result.
     fn top(
         &mut self,
-        e: E,
+        e: thir::ExprId,
         subject: Option<(Entity<'db>, Ty<'db>)>,
         temporaries: &mut Vec<Const<'db>>,
     ) -> Res<Const<'db>> {
@@ -480,7 +484,7 @@ pub fn deduced_constant<'db>(
 fn converted<'db>(
     cx: &mut Context<'db>,
     expr: ExprId,
-    e: E,
+    e: thir::ExprId,
     implied: bool,
 ) -> Result<Const<'db>, Failure<'db>> {
     require_calls(cx, e);
@@ -523,7 +527,7 @@ pub(crate) fn integral_constant<'db>(
 /// What is said of a constant whose type is no integral one, or a scoped enumeration's where another type is fixed.
 fn not_integral<'db>(
     cx: &Context<'db>,
-    e: E,
+    e: thir::ExprId,
     expr: ExprId,
     fixed: Option<Ty<'db>>,
 ) -> Option<Problem<'db>> {
@@ -551,7 +555,7 @@ fn not_integral<'db>(
 }
 
 /// Functions that a constant expression calls are instantiated for it ([temp.inst]/8).
-fn require_calls<'db>(cx: &mut Context<'db>, e: E) {
+fn require_calls<'db>(cx: &mut Context<'db>, e: thir::ExprId) {
     let mut open = vec![e];
     let mut looked = 0;
     while let Some(e) = open.pop() {
@@ -573,9 +577,9 @@ fn require_calls<'db>(cx: &mut Context<'db>, e: E) {
 }
 
 /// An integral conversion of a converted constant expression must not change the value.
-fn narrowing<'db>(cx: &Context<'db>, e: E) -> Result<(), Failure<'db>> {
+fn narrowing<'db>(cx: &Context<'db>, e: thir::ExprId) -> Result<(), Failure<'db>> {
     let db = cx.db;
-    let node = |e: E| cx.out.exprs.get(e.0 as usize);
+    let node = |e: thir::ExprId| cx.out.exprs.get(e.0 as usize);
     let Some(x) = node(e) else { return Ok(()) };
     let ExprKind::Convert(Conversion::Integral, inner) = x.kind else {
         return Ok(());

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::eval::scalar::{Float, Int};
 

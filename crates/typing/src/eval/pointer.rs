@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use cleave_codes::codes;
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::eval::machine::{Machine, Res, Stop};
 use crate::eval::memory::Fault;

@@ -4,7 +4,7 @@
 //! What diagnostics say is another dialect: see [`crate::display`].
 
 use cleave_base_db::Db;
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 
 use crate::display::{enumerator_with, qualified_name, type_text};
 use crate::{Const, Pointer, PointerBase, Step, Ty, TyKind, Value, class, function};

@@ -16,7 +16,7 @@ use crate::eval::{
     Evaluated, Failure, evaluate_with_warnings, first_token, integral_constant, run, scalar,
     variable,
 };
-use crate::thir::{E, Typed};
+use crate::thir::{self, Typed};
 use crate::{
     At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Value, check, display, function,
     program,
@@ -191,7 +191,7 @@ pub(crate) fn assertion<'db>(
 pub(crate) fn static_assertion<'db>(
     db: &'db dyn Db,
     typed: &Typed<'db>,
-    e: E,
+    e: thir::ExprId,
     site: Site<'db>,
     out: &mut Vec<Problem<'db>>,
 ) {

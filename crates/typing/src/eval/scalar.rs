@@ -1,7 +1,7 @@
 //! Scalar types as arithmetic sees them: widths, signs, formats; rounding and wrapping to them. Knows no expressions.
 
 use cleave_base_db::Db;
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 
 use crate::classify::integer;
 use crate::{Ty, TyKind, class};

@@ -4,7 +4,7 @@ use cleave_codes::codes;
 
 use crate::eval::machine::{Machine, Res, Slot, Stop};
 use crate::eval::memory::{Fill as Blank, ObjectKind};
-use crate::thir::{Category, E, ExprKind, L, LocalKind, S, Stmt};
+use crate::thir::{Category, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId};
 use crate::{Pointer, Value};
 
 /// How a statement ends.
@@ -24,11 +24,11 @@ pub(super) enum Flow<'a, 'db> {
 
 impl<'a, 'db> Machine<'a, 'db> {
     /// Runs a statement. While [`Machine::seek`] names a labelled statement, what stands before it is passed over.
-    pub(super) fn exec(&mut self, s: S) -> Res<Flow<'a, 'db>> {
+    pub(super) fn exec(&mut self, s: StmtId) -> Res<Flow<'a, 'db>> {
         self.nested(|m| m.exec_inner(s))
     }
 
-    fn exec_inner(&mut self, s: S) -> Res<Flow<'a, 'db>> {
+    fn exec_inner(&mut self, s: StmtId) -> Res<Flow<'a, 'db>> {
         let stmt = self.stmt(s)?;
         if let Some(target) = self.seek {
             if target == s {
@@ -119,13 +119,13 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// A place for what is said about a statement.
-    fn site_of(&mut self, _s: S) -> crate::Site<'db> {
+    fn site_of(&mut self, _s: StmtId) -> crate::Site<'db> {
         let typed = self.typed();
         let own = self.frame().site;
         typed.exprs.first().map_or(own, |x| x.site)
     }
 
-    fn seek_is_in(&self, s: S) -> bool {
+    fn seek_is_in(&self, s: StmtId) -> bool {
         self.seek.is_none_or(|t| self.holds(s, t, 0))
     }
 
@@ -145,7 +145,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
     }
 
-    fn declare(&mut self, l: L, init: Option<E>) -> Res<()> {
+    fn declare(&mut self, l: LocalId, init: Option<ExprId>) -> Res<()> {
         self.tick()?;
         let local = (self.typed().locals.get(l.0 as usize)).ok_or(Stop::Unknown)?;
         let site = match init {
@@ -176,7 +176,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
     }
 
-    fn block(&mut self, stmts: &'a [S]) -> Res<Flow<'a, 'db>> {
+    fn block(&mut self, stmts: &'a [StmtId]) -> Res<Flow<'a, 'db>> {
         let mark = self.cleanups.len();
         let mut at = 0;
         let flow = loop {
@@ -206,10 +206,10 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     fn branch(
         &mut self,
-        init: &'a [S],
-        condition: E,
-        then: S,
-        otherwise: Option<S>,
+        init: &'a [StmtId],
+        condition: ExprId,
+        then: StmtId,
+        otherwise: Option<StmtId>,
         seeking: bool,
     ) -> Res<Flow<'a, 'db>> {
         let chosen = if seeking {
@@ -236,9 +236,9 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     fn switch(
         &mut self,
-        init: &'a [S],
-        condition: E,
-        body: S,
+        init: &'a [StmtId],
+        condition: ExprId,
+        body: StmtId,
         seeking: bool,
     ) -> Res<Flow<'a, 'db>> {
         if !seeking {
@@ -263,10 +263,10 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     fn run_loop(
         &mut self,
-        declaration: Option<S>,
-        condition: Option<E>,
-        step: Option<E>,
-        body: S,
+        declaration: Option<StmtId>,
+        condition: Option<ExprId>,
+        step: Option<ExprId>,
+        body: StmtId,
         test_after: bool,
     ) -> Res<Flow<'a, 'db>> {
         let mut skip_test = test_after || self.seek.is_some();
@@ -303,7 +303,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
     }
 
-    fn return_stmt(&mut self, value: Option<E>) -> Res<Value<'db>> {
+    fn return_stmt(&mut self, value: Option<ExprId>) -> Res<Value<'db>> {
         self.tick()?;
         let Some(e) = value else {
             return Ok(Value::Indeterminate);
@@ -340,7 +340,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// The value of `({ … })`: the last statement's, if it is an expression.
     pub(super) fn statement_value(
         &mut self,
-        block: S,
+        block: StmtId,
         result: Option<&Pointer<'db>>,
     ) -> Res<Value<'db>> {
         let Stmt::Block(stmts) = self.stmt(block)? else {
@@ -370,7 +370,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// The statements directly below one.
-    fn below(&self, s: S) -> Vec<S> {
+    fn below(&self, s: StmtId) -> Vec<StmtId> {
         let Ok(stmt) = self.stmt(s) else {
             return Vec::new();
         };
@@ -393,7 +393,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// Whether `target` is `s` or within it.
-    fn holds(&self, s: S, target: S, depth: u32) -> bool {
+    fn holds(&self, s: StmtId, target: StmtId, depth: u32) -> bool {
         s == target
             || depth < 2000
                 && self
@@ -402,7 +402,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                     .any(|s| self.holds(s, target, depth + 1))
     }
 
-    fn find_label(&self, s: S, label: &str, depth: u32) -> Option<S> {
+    fn find_label(&self, s: StmtId, label: &str, depth: u32) -> Option<StmtId> {
         if let Ok(Stmt::Label(name, _)) = self.stmt(s)
             && **name == *label
         {
@@ -415,7 +415,13 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// The case of a switch's body that a value goes to. Switches within have cases of their own.
-    fn find_case(&self, s: S, value: i128, default: &mut Option<S>, depth: u32) -> Option<S> {
+    fn find_case(
+        &self,
+        s: StmtId,
+        value: i128,
+        default: &mut Option<StmtId>,
+        depth: u32,
+    ) -> Option<StmtId> {
         match self.stmt(s).ok()? {
             Stmt::Case(low, high, _) if (*low..=*high).contains(&value) => return Some(s),
             Stmt::Default(_) => *default = Some(s),

@@ -1,11 +1,13 @@
 //! The machine on THIR that is built by hand: what needs no declarations.
 
 use cleave_base_db::{RootDatabase, SourceFile};
-use cleave_mangle::{Builtin, Operator, Qualifiers};
+use cleave_lang::{Builtin, Operator, Qualifiers};
 
 use crate::eval::machine::Mode;
 use crate::eval::{Failure, fold, run};
-use crate::thir::{Category, Conversion, E, Expr, ExprKind, L, Local, LocalKind, S, Stmt, Typed};
+use crate::thir::{
+    Category, Conversion, Expr, ExprId, ExprKind, Local, LocalId, LocalKind, Stmt, StmtId, Typed,
+};
 use crate::{Bound, CodeRef, Site, Ty, TyKind, Value};
 
 struct Builder<'db> {
@@ -36,7 +38,7 @@ impl<'db> Builder<'db> {
         self.ty(Builtin::Int)
     }
 
-    fn expr(&mut self, kind: ExprKind<'db>, ty: Ty<'db>, category: Category) -> E {
+    fn expr(&mut self, kind: ExprKind<'db>, ty: Ty<'db>, category: Category) -> ExprId {
         let site = Site {
             index: self.typed.exprs.len() as u32,
             ..self.site
@@ -48,24 +50,24 @@ impl<'db> Builder<'db> {
             site,
             evaluated: true,
         });
-        E(self.typed.exprs.len() as u32 - 1)
+        ExprId(self.typed.exprs.len() as u32 - 1)
     }
 
-    fn value(&mut self, kind: ExprKind<'db>, ty: Ty<'db>) -> E {
+    fn value(&mut self, kind: ExprKind<'db>, ty: Ty<'db>) -> ExprId {
         self.expr(kind, ty, Category::Prvalue)
     }
 
-    fn int(&mut self, v: i128) -> E {
+    fn int(&mut self, v: i128) -> ExprId {
         let ty = self.int_ty();
         self.value(ExprKind::Value(Value::Int(v)), ty)
     }
 
-    fn binary(&mut self, op: Operator, a: E, b: E) -> E {
+    fn binary(&mut self, op: Operator, a: ExprId, b: ExprId) -> ExprId {
         let ty = self.typed.exprs[a.0 as usize].ty;
         self.value(ExprKind::Binary(op, a, b), ty)
     }
 
-    fn local(&mut self, ty: Ty<'db>) -> L {
+    fn local(&mut self, ty: Ty<'db>) -> LocalId {
         self.typed.locals.push(Local {
             name: "x".into(),
             ty,
@@ -75,25 +77,25 @@ impl<'db> Builder<'db> {
             init: None,
             declared: None,
         });
-        L(self.typed.locals.len() as u32 - 1)
+        LocalId(self.typed.locals.len() as u32 - 1)
     }
 
-    fn name(&mut self, l: L) -> E {
+    fn name(&mut self, l: LocalId) -> ExprId {
         let ty = self.typed.locals[l.0 as usize].ty;
         self.expr(ExprKind::Local(l), ty, Category::Lvalue)
     }
 
-    fn load(&mut self, e: E) -> E {
+    fn load(&mut self, e: ExprId) -> ExprId {
         let ty = self.typed.exprs[e.0 as usize].ty;
         self.value(ExprKind::Convert(Conversion::Load, e), ty)
     }
 
-    fn stmt(&mut self, stmt: Stmt) -> S {
+    fn stmt(&mut self, stmt: Stmt) -> StmtId {
         self.typed.stmts.push(stmt);
-        S(self.typed.stmts.len() as u32 - 1)
+        StmtId(self.typed.stmts.len() as u32 - 1)
     }
 
-    fn text(&self, e: E) -> String {
+    fn text(&self, e: ExprId) -> String {
         let evaluated = run(self.db, &self.typed, e, None, None, Mode::Constant);
         let mut text = match evaluated.value {
             Ok(value) => format!("{:?}", value.value(self.db)),
@@ -138,7 +140,7 @@ fn operators() {
 }
 
 /// `({ int x[8]; for (int i = 0; i < 8; ++i) x[i] = i * i; x[6] + x[n]; })`
-fn squares(b: &mut Builder<'_>, n: i128) -> E {
+fn squares(b: &mut Builder<'_>, n: i128) -> ExprId {
     let int = b.int_ty();
     let array = Ty::new(b.db, TyKind::Array(int, Bound::Known(8)), Qualifiers::NONE);
     let (x, i) = (b.local(array), b.local(int));

@@ -10,7 +10,7 @@ pub(crate) mod variable;
 
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, Exception, Expr, NameId, TypeRef};
-use cleave_mangle::{Operator, Qualifiers};
+use cleave_lang::{Operator, Qualifiers};
 use cleave_names::decl::{Body, Spec, Special};
 
 pub use crate::function::redeclared::{canonical, definition, redeclarations};
@@ -163,7 +163,7 @@ pub(crate) fn result_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option
         if let DeclKind::Function(f) = &hir.kind {
             match (f.special, &hir.name) {
                 (Special::Constructor | Special::Destructor, _) => {
-                    return Some(Ty::builtin(db, cleave_mangle::Builtin::Void));
+                    return Some(Ty::builtin(db, cleave_lang::Builtin::Void));
                 }
                 (_, NameId::Conversion(ty)) => {
                     let ty = cx.resolve_type(*ty);
@@ -369,7 +369,7 @@ fn is_explicit<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     let Some(mut cx) = signature_context(db, function) else {
         return true;
     };
-    let to = Ty::builtin(db, cleave_mangle::Builtin::Bool);
+    let to = Ty::builtin(db, cleave_lang::Builtin::Bool);
     match cx.value_arg(condition, Some(to)) {
         Some(Arg::Value(value)) => value.as_int(db) != Some(0),
         _ => true,

@@ -3,7 +3,7 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{Expr, TemplateParamKind, TypeId, TypeRef};
-use cleave_mangle::RefQualifier;
+use cleave_lang::RefQualifier;
 use cleave_syntax::Standard;
 
 use crate::function::{constrained_alike, parameter_types, result_type};

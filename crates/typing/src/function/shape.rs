@@ -7,7 +7,7 @@
 use std::hash::{Hash, Hasher};
 
 use cleave_base_db::Db;
-use cleave_mangle::{Qualifiers, RefQualifier};
+use cleave_lang::{Qualifiers, RefQualifier};
 use rustc_hash::FxHasher;
 
 use crate::function::parameter_types;

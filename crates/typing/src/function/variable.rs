@@ -3,7 +3,7 @@
 use cleave_base_db::Db;
 use cleave_hir::{BodyRoot, DeclKind, Expr, ExprId, Init, body_hir};
 
-use cleave_mangle::Qualifiers;
+use cleave_lang::Qualifiers;
 use cleave_names::decl::Spec;
 
 use crate::template::{Operand, deduce_auto};

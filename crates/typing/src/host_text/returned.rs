@@ -9,7 +9,7 @@ use cleave_hir::{DeclKind, Expr as H, Stmt as HirStmt};
 use cleave_names::{ItemId, decl::Tokens};
 
 use crate::code::idx;
-use crate::thir::{E, ExprKind, Stmt, Typed};
+use crate::thir::{ExprId, ExprKind, Stmt, Typed};
 use crate::{Entity, Site, check, function, program};
 
 /// How deep lambdas are looked into.
@@ -92,7 +92,7 @@ fn in_function<'db>(db: &'db dyn Db, entity: Entity<'db>, depth: u32, out: &mut 
 }
 
 /// The site of an expression, conversions apart, that calls an operator function without naming it.
-fn called_operator<'db>(db: &'db dyn Db, typed: &Typed<'db>, mut e: E) -> Option<Site<'db>> {
+fn called_operator<'db>(db: &'db dyn Db, typed: &Typed<'db>, mut e: ExprId) -> Option<Site<'db>> {
     // An operand comes before what it is an operand of.
     while let expr = typed.exprs.get(e.0 as usize)?
         && let ExprKind::Full(inner) | ExprKind::Convert(_, inner) = expr.kind

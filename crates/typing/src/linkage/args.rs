@@ -1,8 +1,9 @@
 //! Template arguments, and values as expressions (Itanium C++ ABI 5.1.6.2 and 5.1.6.3).
 
 use cleave_hir::{TemplateParam, TemplateParamKind};
+use cleave_lang::Builtin;
 use cleave_mangle as m;
-use cleave_mangle::{Builtin, LiteralValue, TemplateArg, TemplateName};
+use cleave_mangle::{LiteralValue, TemplateArg, TemplateName};
 
 use crate::linkage::names::Names;
 use crate::params::ParamRef;
@@ -217,7 +218,7 @@ impl<'db> Names<'db> {
 }
 
 fn address(named: m::Expr) -> m::Expr {
-    m::Expr::Unary(m::Operator::AddressOf, Box::new(named))
+    m::Expr::Unary(cleave_lang::Operator::AddressOf, Box::new(named))
 }
 
 fn is_u128<'db>(names: &Names<'db>, ty: Ty<'db>) -> bool {

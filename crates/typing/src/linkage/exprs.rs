@@ -5,10 +5,10 @@ use std::sync::Arc;
 use cleave_hir::{
     Encoding, Expr, ExprId, FloatSuffix, Init, Literal, NameId, NamedCast, Path, TypeRef,
 };
+use cleave_lang::{Builtin, Operator, Qualifiers};
 use cleave_mangle as m;
 use cleave_mangle::{
-    Builtin, CastKind, FoldKind, LiteralValue, NewExpr, Operator, Qualifiers, Unqualified,
-    UnresolvedName, UnresolvedScope,
+    CastKind, FoldKind, LiteralValue, NewExpr, Unqualified, UnresolvedName, UnresolvedScope,
 };
 
 use crate::linkage::args::float_bytes;

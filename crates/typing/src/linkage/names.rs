@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, NameId};
+use cleave_lang::Operator;
 use cleave_mangle as m;
 use cleave_mangle::{
-    ConstructorVariant, DestructorVariant, Name, Operator, Scope, Unqualified, implied_abi_tags,
+    ConstructorVariant, DestructorVariant, Name, Scope, Unqualified, implied_abi_tags,
 };
 use cleave_names::ScopePath;
 use cleave_names::decl::{Spec, Special};

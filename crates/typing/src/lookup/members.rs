@@ -71,7 +71,7 @@ pub(crate) fn member<'db>(db: &'db dyn Db, class: Ty<'db>, key: NameKey) -> Memb
     let entity = match class.kind(db) {
         TyKind::Class(entity) => *entity,
         TyKind::Closure(closure) => {
-            let call = NameKey::operator(cleave_mangle::Operator::Call);
+            let call = NameKey::operator(cleave_lang::Operator::Call);
             let set = match key == call {
                 true => vec![closure.operator(db)],
                 false => Vec::new(),

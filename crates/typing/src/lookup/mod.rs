@@ -24,7 +24,7 @@ pub enum Found<'db> {
     /// Not to be known: a dependent scope, an erroneous base.
     Unknown,
     /// A local of the code: one, or the element that a pack is expanded to; a pack that is not expanded has several or none.
-    Local(Vec<crate::thir::L>),
+    Local(Vec<crate::thir::LocalId>),
     /// Declarations: one variable, type, template, enumerator, or an overload set. Templates lack their own level of
     /// arguments. With a class where they are members found in it.
     Entities {

@@ -2,7 +2,7 @@
 //! outside of what the level's head belongs to.
 
 use cleave_hir::DeclKind;
-use cleave_mangle::Qualifiers;
+use cleave_lang::Qualifiers;
 
 use crate::class::specialization::specialization;
 use crate::code::NameKey;

@@ -1,6 +1,6 @@
 //! From a function and arguments to a candidate ([over.match.viable]).
 
-use cleave_mangle::{Qualifiers, RefQualifier};
+use cleave_lang::{Qualifiers, RefQualifier};
 
 use crate::class::special::defaulted_as_deleted;
 use crate::class::{Special, class_info};

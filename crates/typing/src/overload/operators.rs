@@ -2,7 +2,7 @@
 //! builtin ones ([over.built]).
 
 use cleave_hir::NameId;
-use cleave_mangle::{Builtin, Operator};
+use cleave_lang::{Builtin, Operator};
 use cleave_syntax::Standard as Language;
 use rustc_hash::FxHashSet;
 

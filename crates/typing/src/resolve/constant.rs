@@ -1,7 +1,7 @@
 //! Template arguments and bounds that are values.
 
 use cleave_hir::{Expr, ExprId, Literal, Path};
-use cleave_mangle::{Builtin, Operator};
+use cleave_lang::{Builtin, Operator};
 
 use crate::classify::integer;
 use crate::lookup::Found;

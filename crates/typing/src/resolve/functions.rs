@@ -1,9 +1,9 @@
 //! Function types and the parameters of functions ([dcl.fct]).
 
 use cleave_hir::{Exception, FunctionRef, ParamId, TypeId, TypeRef};
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 
-use crate::thir::{L, Local, LocalKind};
+use crate::thir::{Local, LocalId, LocalKind};
 use crate::{Arg, Context, Declared, FnTy, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -144,7 +144,7 @@ impl<'db> Context<'db> {
                 TyKind::Array(..) | TyKind::Function(_) => ty.decayed(db),
                 _ => *ty,
             };
-            locals.push(L(self.out.locals.len() as u32));
+            locals.push(LocalId(self.out.locals.len() as u32));
             self.out.locals.push(Local {
                 name: name.as_str().into(),
                 ty,

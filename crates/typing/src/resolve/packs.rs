@@ -12,7 +12,7 @@ pub(crate) struct Element<'db> {
     /// Template parameter packs.
     pub(crate) packs: Vec<((u32, u32), Arg<'db>)>,
     /// Packs of locals.
-    pub(crate) locals: Vec<(cleave_hir::Name, crate::thir::L)>,
+    pub(crate) locals: Vec<(cleave_hir::Name, crate::thir::LocalId)>,
     /// The element is itself the pattern of an expansion.
     pub(crate) expansion: bool,
 }

@@ -1,7 +1,7 @@
 //! Types that the compiler makes of types: `__underlying_type` and its kin.
 
 use cleave_hir::Name;
-use cleave_mangle::{Builtin, Qualifiers};
+use cleave_lang::{Builtin, Qualifiers};
 
 use crate::classify::to_unsigned;
 use crate::{Context, Ty, TyKind};
@@ -105,6 +105,6 @@ impl<'db> Context<'db> {
     }
 }
 
-fn is_written(r: cleave_mangle::RefQualifier) -> bool {
-    r != cleave_mangle::RefQualifier::None
+fn is_written(r: cleave_lang::RefQualifier) -> bool {
+    r != cleave_lang::RefQualifier::None
 }

@@ -1,7 +1,7 @@
 //! Placeholders: what `auto` stands for ([dcl.type.auto.deduct]).
 
 use cleave_base_db::Db;
-use cleave_mangle::Qualifiers;
+use cleave_lang::Qualifiers;
 
 use crate::lookup::namespaces::{Place, Want, Way, in_namespaces};
 use crate::template::Operand;

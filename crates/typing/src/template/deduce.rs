@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use cleave_base_db::Db;
-use cleave_mangle::Qualifiers;
+use cleave_lang::Qualifiers;
 
 use crate::params::{ParamKind, levels};
 use crate::{Arg, Bound, Const, DeclRef, Entity, Env, FnTy, Ty, TyKind, Value};

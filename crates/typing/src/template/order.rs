@@ -175,7 +175,7 @@ fn object<'db>(db: &'db dyn Db, f: Entity<'db>) -> Option<Ty<'db>> {
     let written = crate::params::function_ref(db, f.decl(db))?;
     let object = class.qualified(db, written.quals);
     Some(match written.ref_qualifier.unwrap_or_default() {
-        cleave_mangle::RefQualifier::Rvalue => object.rvalue_reference(db),
+        cleave_lang::RefQualifier::Rvalue => object.rvalue_reference(db),
         _ => object.lvalue_reference(db),
     })
 }

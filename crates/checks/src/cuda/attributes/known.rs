@@ -1,6 +1,8 @@
-//! CUDA's attributes: how they are called, what they may be put on, and whether they take arguments (reference: attributes, Names
-//! and places; attributes, Minor attributes).
+//! Whether CUDA's attributes have the arguments that they take (reference: attributes, Names and places), and how rules find
+//! attributes in tokens. What there is to know of each attribute is in `cleave_attributes`.
 
+use cleave_attributes::Arguments;
+pub(crate) use cleave_attributes::{bare, find};
 use cleave_codes::codes;
 use cleave_names::decl::{Attribute, Tokens};
 use cleave_syntax::SyntaxKind::*;
@@ -8,128 +10,6 @@ use cleave_syntax::flat::Node;
 
 use crate::Finding;
 use crate::engine::source::{Sink, Source};
-
-/// What an attribute of CUDA may be put on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Applies {
-    /// Functions only.
-    Functions,
-    /// Variables only.
-    Variables,
-    /// Both.
-    Both,
-    /// Parameters.
-    Parameters,
-    /// Whatever can be declared.
-    Anything,
-}
-
-/// One attribute of CUDA.
-pub(crate) struct Known {
-    name: &'static str,
-    /// As messages print it.
-    shown: &'static str,
-    pub(crate) applies: Applies,
-    /// Whether it takes arguments at all.
-    arguments: bool,
-}
-
-const fn known(
-    name: &'static str,
-    shown: &'static str,
-    applies: Applies,
-    arguments: bool,
-) -> Known {
-    Known {
-        name,
-        shown,
-        applies,
-        arguments,
-    }
-}
-
-const KNOWN: [Known; 24] = [
-    known("host", "__host__", Applies::Functions, false),
-    known("global", "__global__", Applies::Functions, false),
-    known("device", "__device__", Applies::Both, false),
-    known("shared", "__shared__", Applies::Variables, false),
-    known("constant", "__constant__", Applies::Variables, false),
-    known("managed", "__managed__", Applies::Variables, false),
-    known("nv_pure", "__nv_pure__", Applies::Functions, false),
-    known(
-        "launch_bounds",
-        "__launch_bounds__",
-        Applies::Functions,
-        true,
-    ),
-    known("maxnreg", "__maxnreg__", Applies::Functions, true),
-    known(
-        "local_maxnreg",
-        "__local_maxnreg__",
-        Applies::Functions,
-        true,
-    ),
-    known("cluster_dims", "__cluster_dims__", Applies::Functions, true),
-    known("block_size", "__block_size__", Applies::Functions, true),
-    known("grid_constant", "grid_constant", Applies::Parameters, false),
-    known(
-        "nv_inline_hint",
-        "nv_inline_hint",
-        Applies::Functions,
-        false,
-    ),
-    known(
-        "nv_register_params",
-        "nv_register_params",
-        Applies::Functions,
-        false,
-    ),
-    known("noinline", "noinline", Applies::Functions, false),
-    known("always_inline", "always_inline", Applies::Functions, false),
-    known("tile", "__tile__", Applies::Anything, false),
-    known("tile_global", "__tile_global__", Applies::Functions, false),
-    known(
-        "tile_builtin",
-        "__tile_builtin__",
-        Applies::Functions,
-        false,
-    ),
-    known("device_builtin", "device_builtin", Applies::Anything, false),
-    known(
-        "device_builtin_texture_type",
-        "device_builtin_texture_type",
-        Applies::Anything,
-        false,
-    ),
-    known(
-        "device_builtin_surface_type",
-        "device_builtin_surface_type",
-        Applies::Anything,
-        false,
-    ),
-    known("cudart_builtin", "cudart_builtin", Applies::Anything, false),
-];
-
-impl Known {
-    /// Its name without underscores.
-    pub(crate) fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// As messages print it.
-    pub(crate) fn shown(&self) -> &'static str {
-        self.shown
-    }
-
-    /// Whether others than CUDA gave it its meaning.
-    pub(crate) fn foreign(&self) -> bool {
-        matches!(self.name, "noinline" | "always_inline")
-    }
-}
-
-pub(crate) fn find(name: &str) -> Option<&'static Known> {
-    KNOWN.iter().find(|k| k.name == name)
-}
 
 /// The arguments of every attribute of the item's declarations, parameters included.
 pub(crate) fn declarations<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
@@ -143,7 +23,7 @@ pub(crate) fn declarations<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         }
         for p in decl.function.iter().flat_map(|f| f.params.iter()) {
             for i in gnu_words(s, p.tokens) {
-                let known = find(bare(s.word(i))).filter(|k| !k.arguments);
+                let known = find(bare(s.word(i))).filter(|k| k.most_arguments().is_none());
                 if let Some(known) = known.filter(|_| s.kind(i + 1) == L_PAREN) {
                     out.push(
                         Finding::new(codes::ATTRIBUTE_TAKES_NO_ARGUMENTS, i + 1).name(known.shown),
@@ -157,14 +37,14 @@ pub(crate) fn declarations<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 fn arguments<'db>(s: &Source<'db>, a: &Attribute, out: &mut Sink<'db>) {
     let Some(known) = find(&a.name) else { return };
     let given = a.arguments.start > a.tokens.start;
-    if given && !known.arguments && known.name != "tile" {
+    if given && known.arguments == Arguments::Never {
         out.push(
             Finding::new(codes::ATTRIBUTE_TAKES_NO_ARGUMENTS, a.arguments.start - 1)
                 .name(known.shown),
         );
     }
     let closed = matches!(s.kind(a.tokens.end), R_PAREN | R_BRACK);
-    if !given && known.arguments && closed {
+    if !given && known.most_arguments().is_some() && closed {
         out.push(Finding::new(codes::EXP_LPAREN, a.tokens.end));
     }
 }
@@ -208,13 +88,6 @@ pub(crate) fn namespaces<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'d
             out.push(Finding::new(codes::UNRECOGNIZED_ATTRIBUTE_NAMESPACE, at).name(s.word(at)));
         }
     }
-}
-
-/// An attribute's name without the underscores around it.
-pub(crate) fn bare(word: &str) -> &str {
-    word.strip_prefix("__")
-        .and_then(|w| w.strip_suffix("__"))
-        .unwrap_or(word)
 }
 
 /// As messages print an attribute.

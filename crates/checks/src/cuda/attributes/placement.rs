@@ -3,13 +3,13 @@
 //!
 //! What an attribute does where it may stand is no concern here.
 
+use cleave_attributes::{Applies, Attribute, Spelling, bare, find};
 use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::cuda::attributes::known::{Applies, Known, bare, find};
 use crate::engine::source::{Sink, Source};
 use crate::tokens::types;
 use crate::tokens::types::Place;
@@ -18,7 +18,7 @@ use crate::tokens::types::Place;
 struct Written<'t> {
     /// Where its name begins.
     at: u32,
-    known: &'static Known,
+    known: &'static Attribute,
     /// As messages print it: a standard attribute that is not CUDA's with its namespace.
     shown: String,
     /// Its `__attribute__((…))` or `[[…]]`.
@@ -133,11 +133,11 @@ fn written<'t>(s: &Source<'_>, node: Node<'t>) -> Option<Written<'t>> {
         _ => return None,
     };
     let known = find(bare(&name))?;
-    let foreign = !gnu && known.foreign();
+    let foreign = !gnu && known.is_foreign();
     let shown = if foreign {
-        format!("gnu::{}", known.shown())
+        format!("gnu::{}", known.shown)
     } else {
-        known.shown().to_owned()
+        known.shown.to_owned()
     };
     Some(Written {
         at: s.tokens(node).start,
@@ -213,7 +213,7 @@ fn specifiers<'db>(s: &Source<'db>, w: &Written<'_>, seq: Node<'_>) -> Option<Fi
             if owner.parent()?.kind() != NEW_EXPRESSION {
                 return Some(misplaced(w));
             }
-            let name = bare(w.known.name());
+            let name = bare(w.known.name);
             Some(if w.known.applies == Applies::Functions {
                 Finding::new(codes::ATTRIBUTES_MAY_NOT_APPEAR_HERE, w.at)
             } else {
@@ -340,7 +340,7 @@ fn declarator<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option
 /// Whether an attribute applies to what a declarator declares, as far as is certain.
 fn fits(
     s: &Source<'_>,
-    known: &Known,
+    known: &Attribute,
     declarator: Node<'_>,
     seq: Node<'_>,
     owner: Node<'_>,
@@ -425,15 +425,14 @@ fn template_parameters(node: Node<'_>) -> impl Iterator<Item = String> {
 
 /// `__nv_register_params__` and `__noinline__` are keywords, and attributes all the same.
 fn keywords<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
-    for (kind, spelling, name) in [
-        (
-            REGISTER_PARAMS_KW,
-            "__nv_register_params__",
-            "nv_register_params",
-        ),
-        (NOINLINE_KW, "__noinline__", "noinline"),
+    for (kind, name) in [
+        (REGISTER_PARAMS_KW, "nv_register_params"),
+        (NOINLINE_KW, "noinline"),
     ] {
-        if let Some(known) = find(name).filter(|_| s.text.contains(spelling)) {
+        if let Some(known) = find(name)
+            && let Spelling::Keyword(spelling) = known.spelling
+            && s.text.contains(spelling)
+        {
             keyword(s, root, kind, known, out);
         }
     }
@@ -443,7 +442,7 @@ fn keyword<'db>(
     s: &Source<'db>,
     root: Node<'_>,
     kind: SyntaxKind,
-    known: &Known,
+    known: &Attribute,
     out: &mut Sink<'db>,
 ) {
     for seq in root
@@ -455,7 +454,7 @@ fn keyword<'db>(
             continue;
         };
         let at = t.number();
-        let finding = || Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, at).name(known.shown());
+        let finding = || Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, at).name(known.shown);
         let declarators: Vec<Node<'_>> = owner
             .children()
             .filter(|c| matches!(c.kind(), INIT_DECLARATOR | DECLARATOR))

@@ -5,7 +5,7 @@ use cleave_codes::{Code, codes};
 use cleave_hir::{CaptureKind, Lambda, Name};
 use cleave_syntax::SyntaxKind::{ARROW, COLON2, DOT, IDENT, L_BRACE, R_BRACE};
 use cleave_typing::function::signature;
-use cleave_typing::thir::{Conversion, E, ExprKind, Typed};
+use cleave_typing::thir::{Conversion, ExprId, ExprKind, Typed};
 use cleave_typing::{Arg as Argument, Closure, Entity, Site, Ty, check, display, program};
 
 use crate::Finding;
@@ -92,7 +92,7 @@ fn arrays<'db>(
     typed: &Typed<'db>,
     closure: Closure<'db>,
     lambda: &Lambda,
-    inits: &[E],
+    inits: &[ExprId],
     out: &mut Sink<'db>,
 ) {
     for (captured, init) in closure.around.captures(s.db).iter().zip(inits) {
@@ -111,7 +111,7 @@ fn arrays<'db>(
     }
 }
 
-fn is_local_array(typed: &Typed<'_>, init: E) -> bool {
+fn is_local_array(typed: &Typed<'_>, init: ExprId) -> bool {
     let mut at = init;
     let mut decayed = false;
     for _ in 0..typed.exprs.len() {

@@ -6,7 +6,7 @@
 use cleave_base_db::Db;
 use cleave_codes::{Code, codes};
 use cleave_hir::{Attr, Expr, ExprId};
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 use cleave_names::decl::{Attribute, DeclKind, Tokens};
 use cleave_names::{ItemId, item_id_of_node};
 use cleave_typing::eval::Failure;

@@ -1,6 +1,7 @@
 //! The arguments of launch bounds and their kin, and where these may stand (reference: attributes, Launch bounds; attributes, Other
 //! launch attributes).
 
+use cleave_attributes::{Attribute as Known, Meaning, find};
 use cleave_codes::{Code, codes};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Spec, Tokens};
 use cleave_syntax::SyntaxKind;
@@ -57,11 +58,9 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
     let at = a.tokens.start;
     let before = decl.attributes.get(..n).unwrap_or_default();
     let args = s.arguments(a.arguments);
-    let limit = match a.name.as_str() {
-        "launch_bounds" | "cluster_dims" => 3,
-        "maxnreg" | "local_maxnreg" => 1,
-        "block_size" => 2,
-        _ => return,
+    let launch = find(&a.name).filter(|k| k.meaning == Meaning::Launch);
+    let Some(limit) = launch.and_then(Known::most_arguments) else {
+        return;
     };
     // A comma may stand between angle brackets, which only names can tell from comparisons.
     let angles = a

@@ -3,11 +3,11 @@
 //! everybody's.
 
 use cleave_codes::codes;
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 use cleave_names::decl::Spec;
 use cleave_syntax::SyntaxKind::{L_PAREN, STRING_LITERAL};
 use cleave_typing::function::{signature, variable_type};
-use cleave_typing::thir::{Conversion, E, ExprKind, Stmt, Typed};
+use cleave_typing::thir::{Conversion, ExprId, ExprKind, Stmt, Typed};
 use cleave_typing::{Entity, display, program};
 use rustc_hash::FxHashSet;
 
@@ -52,7 +52,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, typed: &Typed<'db>, template: bool, ou
                 read: around.get(i).is_some_and(Option::is_some),
                 ..Usage::default()
             },
-            false => usage(s, typed, &around, E(i as u32), point, template),
+            false => usage(s, typed, &around, ExprId(i as u32), point, template),
         };
         if u.written && space == "constant" && !u.element {
             if told.insert((codes::NOT_A_MODIFIABLE_LVALUE, tokens.start)) {
@@ -104,7 +104,7 @@ fn usage(
     s: &Source<'_>,
     typed: &Typed<'_>,
     around: &[Option<Around>],
-    name: E,
+    name: ExprId,
     at: u32,
     template: bool,
 ) -> Usage {
@@ -190,7 +190,7 @@ fn usage(
 }
 
 /// Whether a template looks at a value only once its arguments are known: at what it returns, and at what `new` is given.
-fn deferred(typed: &Typed<'_>, around: &[Option<Around>], value: E) -> bool {
+fn deferred(typed: &Typed<'_>, around: &[Option<Around>], value: ExprId) -> bool {
     let mut here = value;
     for _ in 0..typed.exprs.len() {
         match around.get(here.0 as usize) {
@@ -207,7 +207,7 @@ fn deferred(typed: &Typed<'_>, around: &[Option<Around>], value: E) -> bool {
 }
 
 /// Whether what names an object that is not used reads it ([expr.context]/2).
-fn volatile(s: &Source<'_>, typed: &Typed<'_>, e: E) -> bool {
+fn volatile(s: &Source<'_>, typed: &Typed<'_>, e: ExprId) -> bool {
     let ty = typed.exprs.get(e.0 as usize).map(|x| x.ty);
     ty.is_some_and(|ty| ty.top_quals(s.db).is_volatile && !ty.is_class(s.db))
 }

@@ -1,6 +1,7 @@
 //! Variables with a memory space in function bodies, and members of the classes defined there (reference: spaces, Variables in
 //! function bodies).
 
+use cleave_attributes::{bare, find, is_memory_space};
 use cleave_codes::codes;
 use cleave_cuda::MemorySpace;
 use cleave_names::decl::{Shape, Tokens};
@@ -8,14 +9,13 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatElement, Node};
 
 use crate::Finding;
-use crate::cuda::attributes::known::{bare, gnu_words};
+use crate::cuda::attributes::known::gnu_words;
 use crate::cuda::memory::spaces::Variable;
 use crate::engine::source::Source;
 use crate::engine::walk::{Context, Walk, has_text};
 use crate::tokens::types;
 use crate::tokens::types::{Place, Type};
 
-const SPACES: [&str; 4] = ["managed", "constant", "shared", "device"];
 const EXECUTION: [&str; 4] = ["host", "device", "global", "tile_global"];
 
 /// A declaration of one or more variables in a body: a statement, a condition, or what a range-based loop declares.
@@ -55,7 +55,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
             combined(w, &placed);
             continue;
         }
-        placed.retain(|p| SPACES.contains(&p.1));
+        placed.retain(|p| is_memory_space(p.1));
         if placed.is_empty() {
             continue;
         }
@@ -185,7 +185,7 @@ pub(crate) fn namespace_binding(w: &mut Walk<'_, '_>, node: Node<'_>) {
             continue;
         };
         let mut placed = annotations(s, seq);
-        placed.retain(|p| SPACES.contains(&p.1));
+        placed.retain(|p| is_memory_space(p.1));
         if !placed.is_empty() {
             structured(w, declarator, placed, false, false, true);
         }
@@ -215,7 +215,7 @@ pub(crate) fn member(w: &mut Walk<'_, '_>, node: Node<'_>) {
                 w.out.push(Finding::new(codes::GLOBAL_CLASS_DECL, p.0));
             }
         } else if seq.has(STATIC_KW) {
-            for p in placed.iter().filter(|p| SPACES.contains(&p.1)) {
+            for p in placed.iter().filter(|p| is_memory_space(p.1)) {
                 w.out
                     .push(Finding::new(codes::MEMORY_SPACE_ON_DATA_MEMBER, p.0));
             }
@@ -240,8 +240,8 @@ fn annotations(s: &Source<'_>, node: Node<'_>) -> Vec<(u32, &'static str)> {
             .map(|i| i + 2);
         for i in gnu.iter().copied().chain(standard) {
             let name = bare(s.word(i));
-            let known = SPACES.iter().chain(&EXECUTION).find(|n| **n == name);
-            out.extend(known.map(|n| (i, *n)));
+            let space = |n: &str| is_memory_space(n) || EXECUTION.contains(&n);
+            out.extend(find(name).filter(|a| space(a.name)).map(|a| (i, a.name)));
         }
     }
     out

@@ -102,12 +102,7 @@ impl Variable<'_, '_> {
 fn spaces(decl: &Decl) -> Vec<(u32, &str)> {
     decl.attributes
         .iter()
-        .filter(|a| {
-            matches!(
-                a.name.as_str(),
-                "device" | "shared" | "constant" | "managed"
-            )
-        })
+        .filter(|a| cleave_attributes::is_memory_space(&a.name))
         .map(|a| (a.tokens.start, a.name.as_str()))
         .collect()
 }

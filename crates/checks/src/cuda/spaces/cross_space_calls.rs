@@ -6,16 +6,16 @@
 //! make, default arguments, initialisers of members in classes. A template's own definition is told of what it calls by name.
 
 use cleave_codes::codes;
-use cleave_cuda::{ExecutionSpace, names_out_of_reach};
+use cleave_cuda::{ExecutionSpace, Tile, names_out_of_reach};
 use cleave_hir::{DeclKind, Expr};
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 use cleave_names::decl::{Body, Decl, Special};
 use cleave_names::{ItemId, item_id_of_node};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::class::{self, special};
 use cleave_typing::function::{canonical, explicit, redeclarations, signature};
-use cleave_typing::thir::{self, E, ExprKind, Stmt, Typed};
+use cleave_typing::thir::{self, ExprId, ExprKind, Stmt, Typed};
 use cleave_typing::{Entity, Site, Ty, check, display, program};
 use rustc_hash::FxHashSet;
 
@@ -141,7 +141,7 @@ impl<'db> Crossings<'_, 'db> {
         let mut told = FxHashSet::default();
         let mut referred = FxHashSet::default();
         for (i, expr) in typed.exprs.iter().enumerate() {
-            let e = E(i as u32);
+            let e = ExprId(i as u32);
             if let ExprKind::Lambda(closure, _) = &expr.kind
                 && told.insert((expr.site, None))
             {
@@ -232,7 +232,7 @@ impl<'db> Crossings<'_, 'db> {
     fn expression(
         &mut self,
         typed: &Typed<'db>,
-        e: E,
+        e: ExprId,
         caller: &Caller<'_>,
         told: &mut FxHashSet<(Site<'db>, Option<Entity<'db>>)>,
     ) {
@@ -631,20 +631,12 @@ fn closure_annotation<'db>(
 
 /// What one declaration says.
 fn annotated(decl: &cleave_hir::Decl) -> ExecutionSpace {
-    let mut out = ExecutionSpace::default();
-    for attr in &decl.attrs {
-        out = out.with(match attr.name.as_str() {
-            "host" => ExecutionSpace::HOST,
-            "device" => ExecutionSpace::DEVICE,
-            "global" | "tile_global" => ExecutionSpace::GLOBAL,
-            _ => continue,
-        });
-    }
-    out
+    let named = |a: &cleave_hir::Attr| ExecutionSpace::named(a.name.as_str(), Tile::Kernels);
+    (decl.attrs.iter().map(named)).fold(ExecutionSpace::default(), ExecutionSpace::with)
 }
 
 /// The function that an expression is, by its name.
-fn function_of<'db>(typed: &Typed<'db>, e: E) -> Option<Entity<'db>> {
+fn function_of<'db>(typed: &Typed<'db>, e: ExprId) -> Option<Entity<'db>> {
     let mut at = e;
     loop {
         match &typed.exprs.get(at.0 as usize)?.kind {
@@ -658,7 +650,7 @@ fn function_of<'db>(typed: &Typed<'db>, e: E) -> Option<Entity<'db>> {
 }
 
 /// The function whose address an expression is.
-fn address_of<'db>(typed: &Typed<'db>, e: E) -> Option<Entity<'db>> {
+fn address_of<'db>(typed: &Typed<'db>, e: ExprId) -> Option<Entity<'db>> {
     let mut at = e;
     loop {
         match &typed.exprs.get(at.0 as usize)?.kind {
@@ -672,7 +664,7 @@ fn address_of<'db>(typed: &Typed<'db>, e: E) -> Option<Entity<'db>> {
 }
 
 /// The constructor that makes an object.
-fn constructor<'db>(typed: &Typed<'db>, e: E) -> Option<Entity<'db>> {
+fn constructor<'db>(typed: &Typed<'db>, e: ExprId) -> Option<Entity<'db>> {
     let mut at = e;
     loop {
         match &typed.exprs.get(at.0 as usize)?.kind {

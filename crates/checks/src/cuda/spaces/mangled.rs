@@ -3,8 +3,8 @@
 
 use cleave_base_db::Db;
 use cleave_mangle::{
-    Function, Linkage, LiteralValue, LocalScope, Name, Scope, TemplateArg, TemplateName, Type,
-    Unqualified,
+    Coded as _, Function, Linkage, LiteralValue, LocalScope, Name, Scope, TemplateArg,
+    TemplateName, Type, Unqualified,
 };
 use cleave_typing::{Entity, linkage};
 

@@ -105,10 +105,9 @@ fn variable<'db>(w: &Walk<'_, 'db>, node: Node<'_>, dependent: bool) -> Option<F
 
 /// Whether specifiers put a variable into a memory space, where it stays.
 fn memory_space(s: &Source<'_>, seq: Node<'_>) -> bool {
-    let spaces = ["shared", "constant", "device", "managed"];
     (seq.descendants())
         .filter(|n| n.kind() == ATTRIBUTE)
-        .any(|n| spaces.contains(&s.word(s.tokens(n).start)))
+        .any(|n| cleave_attributes::is_memory_space(s.word(s.tokens(n).start)))
 }
 
 fn is_scalar(ty: &Type<'_>) -> bool {

@@ -7,12 +7,12 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_diagnostics::Pass;
 use cleave_hir::Decl as HirDecl;
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 use cleave_names::decl::{Body, Decl, Special};
 use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::{CO_AWAIT_KW, CO_RETURN_KW, CO_YIELD_KW, R_BRACE};
 use cleave_typing::function::{canonical, redeclarations};
-use cleave_typing::thir::{E, ExprKind, S, Stmt, Typed};
+use cleave_typing::thir::{ExprId, ExprKind, Stmt, StmtId, Typed};
 use cleave_typing::{Entity, TyKind, check, display, eval, program};
 
 use crate::Finding;
@@ -147,14 +147,21 @@ struct Flow<'t, 'db> {
 
 impl<'db> Flow<'_, 'db> {
     /// How control leaves a statement at its end. `labels`: how it gets to the labels of the innermost switch.
-    fn statement(&self, s: S, at: Reach, labels: Reach, exits: &mut Exits, depth: u32) -> Reach {
+    fn statement(
+        &self,
+        s: StmtId,
+        at: Reach,
+        labels: Reach,
+        exits: &mut Exits,
+        depth: u32,
+    ) -> Reach {
         let Some(depth) = depth.checked_sub(1) else {
             return Reach::Maybe;
         };
         let Some(stmt) = self.typed.stmts.get(s.0 as usize) else {
             return at.min(Reach::Maybe);
         };
-        let all = |all: &[S], at: Reach, exits: &mut Exits| {
+        let all = |all: &[StmtId], at: Reach, exits: &mut Exits| {
             all.iter()
                 .fold(at, |at, s| self.statement(*s, at, labels, exits, depth))
         };
@@ -256,7 +263,7 @@ impl<'db> Flow<'_, 'db> {
     }
 
     /// What an expression is worth as a condition.
-    fn truth(&self, e: E) -> Truth {
+    fn truth(&self, e: ExprId) -> Truth {
         if is_open(self.typed, e) {
             return Truth::Either;
         }
@@ -269,7 +276,7 @@ impl<'db> Flow<'_, 'db> {
     }
 
     /// How control gets past an expression.
-    fn evaluated(&self, e: E, at: Reach, depth: u32) -> Reach {
+    fn evaluated(&self, e: ExprId, at: Reach, depth: u32) -> Reach {
         let Some(depth) = depth.checked_sub(1) else {
             return at.min(Reach::Maybe);
         };
@@ -279,7 +286,7 @@ impl<'db> Flow<'_, 'db> {
         if at == Reach::No {
             return at;
         }
-        let past = |at: Reach, e: &E| self.evaluated(*e, at, depth);
+        let past = |at: Reach, e: &ExprId| self.evaluated(*e, at, depth);
         match &expr.kind {
             ExprKind::Error | ExprKind::Overloaded { .. } => at.min(Reach::Maybe),
             ExprKind::Statements(_) => at.min(Reach::Maybe),

@@ -6,9 +6,10 @@
 //! print has no text here.
 
 use cleave_base_db::Db;
+use cleave_lang::{Builtin, Operator, Qualifiers, RefQualifier};
 use cleave_mangle::{
-    Bound, Builtin, Function, Literal, LiteralValue, LocalScope, Name, Operator, Qualifiers,
-    RefQualifier, Scope, TemplateArg, TemplateName, Type, Unqualified,
+    Bound, Function, Literal, LiteralValue, LocalScope, Name, Scope, TemplateArg, TemplateName,
+    Type, Unqualified,
 };
 use cleave_typing::class::Special;
 use cleave_typing::{Entity, Ty, linkage};

@@ -16,7 +16,7 @@ use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::class::{Special, special};
 use cleave_typing::function::{canonical, definition, signature};
-use cleave_typing::thir::{E, ExprKind, LocalKind, Stmt, Typed};
+use cleave_typing::thir::{ExprId, ExprKind, LocalKind, Stmt, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, Site, Ty, check, display, eval, program};
 
 use crate::Finding;
@@ -196,7 +196,7 @@ fn function<'db>(
             // A constant that is made of nothing is left alone.
             Some(ExprKind::Construct(callee, args)) => {
                 let constant = r.local.and_then(|l| typed.locals.get(l.0 as usize));
-                let written = |e: &E| {
+                let written = |e: &ExprId| {
                     let kind = typed.exprs.get(e.0 as usize).map(|x| &x.kind);
                     !matches!(kind, Some(ExprKind::DefaultArgument(..)))
                 };
@@ -331,7 +331,7 @@ impl<'db> Caller<'_, 'db> {
     }
 
     /// What is wrong with an argument of a launch in device code: its class may copy and drop itself in no way of its own.
-    fn passed(&self, argument: E) -> Option<Code> {
+    fn passed(&self, argument: ExprId) -> Option<Code> {
         let db = self.s.db;
         let ty = self.typed.exprs.get(argument.0 as usize)?.ty;
         if !ty.is_class(db) {
@@ -483,7 +483,7 @@ impl<'db> Caller<'_, 'db> {
         callee: Entity<'db>,
         dispatched: bool,
         mut places: Places,
-        expr: Option<E>,
+        expr: Option<ExprId>,
         out: &mut Sink<'db>,
     ) {
         let (s, db) = (self.s, self.s.db);

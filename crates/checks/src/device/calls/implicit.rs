@@ -8,7 +8,7 @@ use cleave_names::decl::Body;
 use cleave_names::{ItemNode, user_items};
 use cleave_typing::class::{Special, class_info, special};
 use cleave_typing::function::{canonical, signature};
-use cleave_typing::thir::{Category, E, ExprKind, Implicit, LocalKind, Stmt, Typed};
+use cleave_typing::thir::{Category, ExprId, ExprKind, Implicit, LocalKind, Stmt, Typed};
 use cleave_typing::{DeclRef, Entity, Ty, TyKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -413,7 +413,7 @@ fn uses<'db>(db: &'db dyn Db, piece: &Piece<'db>, out: &mut Members<'db>, extend
                 add(expr.ty, which);
             }
             ExprKind::Assign(target, value) => {
-                let of = |e: &E| typed.exprs.get(e.0 as usize);
+                let of = |e: &ExprId| typed.exprs.get(e.0 as usize);
                 if let (Some(target), Some(value)) = (of(target), of(value)) {
                     add(
                         target.ty,

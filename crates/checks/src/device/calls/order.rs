@@ -7,7 +7,7 @@ use cleave_names::{ItemNode, item_id_of_node};
 use cleave_syntax::SyntaxKind::{L_PAREN, RETURN_KW};
 use cleave_typing::class::{Special, special};
 use cleave_typing::function::canonical;
-use cleave_typing::thir::{E, ExprKind, LocalKind, S, Stmt, Typed};
+use cleave_typing::thir::{ExprId, ExprKind, LocalKind, Stmt, StmtId, Typed};
 use cleave_typing::{DeclRef, Entity, Site, Ty, TyKind, program};
 
 use rustc_hash::FxHashSet;
@@ -171,10 +171,10 @@ impl<'db> Lowered<'db> {
     }
 
     /// Where the reference is after a value was returned.
-    fn position(&self, s: &Source<'db>, piece: &Piece<'db>, e: E) -> Option<u32> {
+    fn position(&self, s: &Source<'db>, piece: &Piece<'db>, e: ExprId) -> Option<u32> {
         let db = self.db;
         let typed = piece.typed;
-        let start = |e: E| {
+        let start = |e: ExprId| {
             Some(
                 program::place(db, typed.exprs.get(e.0 as usize)?.site)?
                     .0
@@ -207,7 +207,7 @@ impl<'db> Lowered<'db> {
                 | ExprKind::Conditional(_, _, e)
                 | ExprKind::Step { operand: e, .. }
                 | ExprKind::Field(e, _) => *e,
-                ExprKind::Unary(op, e) if *op != cleave_mangle::Operator::AddressOf => *e,
+                ExprKind::Unary(op, e) if *op != cleave_lang::Operator::AddressOf => *e,
                 _ => break,
             };
         }
@@ -220,7 +220,7 @@ impl<'db> Lowered<'db> {
 }
 
 /// What the last statement of a block returns, if it does so on every way.
-fn returned(typed: &Typed<'_>, block: S) -> Option<E> {
+fn returned(typed: &Typed<'_>, block: StmtId) -> Option<ExprId> {
     let mut at = block;
     for _ in 0..DEPTH {
         at = match typed.stmts.get(at.0 as usize)? {

@@ -4,7 +4,7 @@
 use cleave_base_db::Db;
 use cleave_syntax::SyntaxKind::{COLON, FOR_KW, IDENT, L_PAREN, R_PAREN};
 use cleave_typing::Entity;
-use cleave_typing::thir::{E, ExprKind, LocalKind, Typed};
+use cleave_typing::thir::{ExprId, ExprKind, LocalKind, Typed};
 
 use crate::device::calls::host_functions::bare;
 use crate::engine::source::Source;
@@ -25,8 +25,8 @@ pub(crate) fn part<'db>(
     db: &'db dyn Db,
     typed: &Typed<'db>,
     callee: Entity<'db>,
-    object: Option<E>,
-    args: &[E],
+    object: Option<ExprId>,
+    args: &[ExprId],
 ) -> Option<Part> {
     let mut at = object.or_else(|| args.first().copied())?;
     for _ in 0..typed.exprs.len() {

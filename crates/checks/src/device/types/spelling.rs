@@ -2,7 +2,7 @@
 //! `const` in front means is not spelled out, as the reference has it.
 
 use cleave_hir::{FunctionRef, NameId, Path, TypeId, TypeRef};
-use cleave_mangle::{Qualifiers, RefQualifier};
+use cleave_lang::{Qualifiers, RefQualifier};
 use cleave_typing::{Context, TyKind, display};
 
 use crate::engine::finding::Arg;

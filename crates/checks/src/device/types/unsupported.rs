@@ -5,13 +5,13 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
 use cleave_hir::{Expr, TypeId, TypeRef, body_hir};
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 use cleave_names::decl::{DeclKind, Tokens};
 use cleave_names::{item_id_of_node, user_items};
 use cleave_syntax::SyntaxKind::{ATTRIBUTE_KW, STATIC_KW};
 use cleave_typing::class::class_info;
 use cleave_typing::function::{declared_type, signature};
-use cleave_typing::thir::{E, ExprKind};
+use cleave_typing::thir::{ExprId, ExprKind};
 use cleave_typing::{CodeRef, Context, Site, Ty, TyKind, program};
 use rustc_hash::FxHashSet;
 
@@ -236,7 +236,7 @@ fn start(s: &Source<'_>, t: Tokens) -> u32 {
 fn operations<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
     let db = s.db;
     let item = item_id_of_node(db, s.item);
-    let is_vector = |e: E| {
+    let is_vector = |e: ExprId| {
         let expr = piece.typed.exprs.get(e.0 as usize);
         expr.is_some_and(|x| matches!(x.ty.kind(db), TyKind::Vector(..)))
     };

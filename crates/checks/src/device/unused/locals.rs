@@ -782,12 +782,8 @@ fn has_only_spaces(s: &Source<'_>, node: Node<'_>) -> bool {
     attributes.all(|a| {
         let words = crate::cuda::attributes::known::gnu_words(s, s.tokens(a));
         !words.is_empty()
-            && words.iter().all(|&i| {
-                matches!(
-                    crate::cuda::attributes::known::bare(s.word(i)),
-                    "shared" | "device" | "constant" | "managed" | "launch_bounds"
-                )
-            })
+            && (words.iter().map(|&i| cleave_attributes::bare(s.word(i))))
+                .all(|name| cleave_attributes::is_memory_space(name) || name == "launch_bounds")
     })
 }
 

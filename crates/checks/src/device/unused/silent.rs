@@ -5,10 +5,10 @@
 //! compiling. On the host arithmetic of floating-point numbers may raise exceptions, which counts as doing something.
 
 use cleave_base_db::Db;
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 use cleave_typing::class::{Special, class_info, special};
 use cleave_typing::function::signature;
-use cleave_typing::thir::{Conversion, E, ExprKind, Implicit, L, Typed};
+use cleave_typing::thir::{Conversion, ExprId, ExprKind, Implicit, LocalId, Typed};
 use cleave_typing::{Entity, Ty, eval};
 
 /// Some typed code and where it runs.
@@ -23,7 +23,7 @@ pub(crate) struct Code<'c, 'db> {
 
 impl<'db> Code<'_, 'db> {
     /// Whether a variable with this initialiser does nothing.
-    pub(crate) fn is_silent(&self, local: L, init: Option<E>) -> bool {
+    pub(crate) fn is_silent(&self, local: LocalId, init: Option<ExprId>) -> bool {
         let Some(local) = self.typed.locals.get(local.0 as usize) else {
             return false;
         };
@@ -44,7 +44,7 @@ impl<'db> Code<'_, 'db> {
     }
 
     /// Whether computing an expression does nothing.
-    fn is_quiet(&self, e: E) -> bool {
+    fn is_quiet(&self, e: ExprId) -> bool {
         let mut stack = vec![e];
         let mut operands = Vec::new();
         // Typed code is a tree: every expression is met once.
@@ -67,7 +67,7 @@ impl<'db> Code<'_, 'db> {
     }
 
     /// Whether an expression does nothing: with its operands still to be looked at, or as a whole; `None` if it does something.
-    fn step(&self, e: E, kind: &ExprKind<'db>, ty: Ty<'db>) -> Option<bool> {
+    fn step(&self, e: ExprId, kind: &ExprKind<'db>, ty: Ty<'db>) -> Option<bool> {
         use ExprKind as K;
         let db = self.db;
         let constant = || {
@@ -124,7 +124,7 @@ impl<'db> Code<'_, 'db> {
             }
             K::Aggregate(parts) => {
                 let info = class_info(db, ty)?;
-                let kind = |e: E| self.typed.exprs.get(e.0 as usize).map(|x| &x.kind);
+                let kind = |e: ExprId| self.typed.exprs.get(e.0 as usize).map(|x| &x.kind);
                 let default = parts.iter().any(|part| match part {
                     None => info.fields.iter().any(|f| f.has_default),
                     Some(e) => matches!(kind(*e), Some(K::DefaultMember(_))),
@@ -140,7 +140,7 @@ impl<'db> Code<'_, 'db> {
         }
     }
 
-    fn is_floating(&self, e: E) -> bool {
+    fn is_floating(&self, e: ExprId) -> bool {
         self.typed
             .exprs
             .get(e.0 as usize)

@@ -11,7 +11,7 @@ use cleave_names::decl::{Decl, DeclKind, Spec};
 use cleave_names::item_id_of_node;
 use cleave_typing::class::{Special, class_info, constructors, special};
 use cleave_typing::function::{signature, variable_type};
-use cleave_typing::thir::{Conversion, E, ExprKind, Implicit, LocalKind, Stmt, Typed};
+use cleave_typing::thir::{Conversion, ExprId, ExprKind, Implicit, LocalKind, Stmt, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, Ty, TyKind, check, display};
 
 use rustc_hash::FxHashSet;
@@ -144,12 +144,12 @@ pub(crate) fn is_whole(typed: &Typed<'_>) -> bool {
 }
 
 /// Whether an initialiser certainly computes something when the program runs: all of the code, or one expression.
-pub(crate) fn computes<'db>(db: &'db dyn Db, typed: &Typed<'db>, of: Option<E>) -> bool {
+pub(crate) fn computes<'db>(db: &'db dyn Db, typed: &Typed<'db>, of: Option<ExprId>) -> bool {
     let all = match of {
         Some(e) => within(typed, e),
         None => reached(typed),
     };
-    let node = |e: E| typed.exprs.get(e.0 as usize);
+    let node = |e: ExprId| typed.exprs.get(e.0 as usize);
     all.iter()
         .any(|r| match node(r.expr).map(|e| (&e.kind, e.ty)) {
             Some((ExprKind::Call { callee, .. }, _)) => {

@@ -3,11 +3,11 @@
 
 use cleave_codes::codes;
 use cleave_cuda::{MemorySpace, tile};
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 use cleave_names::decl::{DeclKind, Spec};
 use cleave_names::is_of_user;
 use cleave_typing::function::signature;
-use cleave_typing::thir::{Conversion, E, ExprKind, Typed};
+use cleave_typing::thir::{Conversion, ExprId, ExprKind, Typed};
 use cleave_typing::{Entity, check, display};
 
 use crate::Finding;
@@ -75,7 +75,7 @@ fn named<'db>(s: &Source<'db>, typed: &Typed<'db>) -> Vec<String> {
 }
 
 /// Whether the address of an object is taken, by an operator or as an array.
-fn is_address(typed: &Typed<'_>, parents: &[Option<uses::Around>], e: E) -> bool {
+fn is_address(typed: &Typed<'_>, parents: &[Option<uses::Around>], e: ExprId) -> bool {
     let Some(Some(uses::Around::Expr(parent))) = parents.get(e.0 as usize) else {
         return false;
     };

@@ -7,13 +7,13 @@ use std::cell::Cell;
 use cleave_base_db::Db;
 use cleave_codes::{Code, codes};
 use cleave_hir::{DeclKind, Expr, Init};
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 use cleave_names::decl::Spec;
 use cleave_names::{is_of_user, item_id_of_node};
 use cleave_syntax::SyntaxKind::{AMP, EQ, L_PAREN, RETURN_KW};
 use cleave_typing::eval::Failure;
 use cleave_typing::function::{signature, variable_type};
-use cleave_typing::thir::{self, Conversion, E, ExprKind, Stmt, Typed};
+use cleave_typing::thir::{self, Conversion, ExprId, ExprKind, Stmt, Typed};
 use cleave_typing::{Entity, Site, Ty, check, display, eval, program};
 use rustc_hash::FxHashSet;
 
@@ -46,11 +46,11 @@ struct Usage {
 /// What is computed last.
 enum Last {
     /// This expression.
-    Expr(E),
+    Expr(ExprId),
     /// What this expression initialises.
-    Initializer(E),
+    Initializer(ExprId),
     /// The function that this expression calls.
-    Callee(E),
+    Callee(ExprId),
 }
 
 /// The variables that the item's code uses.
@@ -69,11 +69,11 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
         return;
     }
     // What a constant decides against is told of and not missed.
-    let reached: FxHashSet<E> = reached(typed).iter().map(|r| r.expr).collect();
-    let constants: FxHashSet<E> = constants(typed).iter().map(|r| r.expr).collect();
+    let reached: FxHashSet<ExprId> = reached(typed).iter().map(|r| r.expr).collect();
+    let constants: FxHashSet<ExprId> = constants(typed).iter().map(|r| r.expr).collect();
     let parents = &parents(typed)[..];
     for (i, expr) in typed.exprs.iter().enumerate() {
-        let name = E(i as u32);
+        let name = ExprId(i as u32);
         let ExprKind::Static(variable) = expr.kind else {
             continue;
         };
@@ -175,11 +175,11 @@ fn functions<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
     if !piece.emitted || piece.host || !typed.exprs.iter().any(|x| named(x).is_some()) {
         return;
     }
-    let reached: FxHashSet<E> = reached(typed).iter().map(|r| r.expr).collect();
+    let reached: FxHashSet<ExprId> = reached(typed).iter().map(|r| r.expr).collect();
     let parents = &parents(typed)[..];
     let mut told = FxHashSet::default();
     for (i, expr) in typed.exprs.iter().enumerate() {
-        let name = E(i as u32);
+        let name = ExprId(i as u32);
         let Some(function) = named(expr).filter(|_| reached.contains(&name)) else {
             continue;
         };
@@ -205,7 +205,7 @@ fn function_named<'db>(
     s: &Source<'db>,
     typed: &Typed<'db>,
     parents: &[Option<Around>],
-    name: E,
+    name: ExprId,
 ) -> Option<u32> {
     let mut here = name;
     let mut named = name;
@@ -277,7 +277,7 @@ pub(crate) fn undefined<'db>(db: &'db dyn Db, variable: Entity<'db>, at: u32) ->
 }
 
 /// Where an expression begins.
-fn start<'db>(s: &Source<'db>, typed: &Typed<'db>, e: E) -> Option<u32> {
+fn start<'db>(s: &Source<'db>, typed: &Typed<'db>, e: ExprId) -> Option<u32> {
     let site = typed.exprs.get(e.0 as usize)?.site;
     Some(program::place(s.db, site)?.0.start)
 }
@@ -289,7 +289,7 @@ fn initializer(s: &Source<'_>, at: u32) -> Option<u32> {
 
 /// Where a call names its function: at a member's name, behind an object that is called, where operands begin, at the `=` of an
 /// initialiser that is converted.
-fn callee<'db>(s: &Source<'db>, typed: &Typed<'db>, call: E) -> Option<u32> {
+fn callee<'db>(s: &Source<'db>, typed: &Typed<'db>, call: ExprId) -> Option<u32> {
     let site = typed.exprs.get(call.0 as usize)?.site;
     let (tokens, _) = program::place(s.db, site)?;
     let Some(Expr::Call(callee, _)) = site.expr(s.db) else {
@@ -313,7 +313,7 @@ fn callee<'db>(s: &Source<'db>, typed: &Typed<'db>, call: E) -> Option<u32> {
 }
 
 /// Whether an expression is what a function returns.
-fn returned(typed: &Typed<'_>, e: E) -> bool {
+fn returned(typed: &Typed<'_>, e: ExprId) -> bool {
     typed.stmts.iter().any(|s| {
         let Stmt::Return(Some(value)) = s else {
             return false;
@@ -327,7 +327,7 @@ fn returned(typed: &Typed<'_>, e: E) -> bool {
 }
 
 /// The `&` in front of the name of a reference.
-fn taken(typed: &Typed<'_>, parents: &[Option<Around>], name: E) -> Option<E> {
+fn taken(typed: &Typed<'_>, parents: &[Option<Around>], name: ExprId) -> Option<ExprId> {
     match parents.get(name.0 as usize)?.as_ref()? {
         Around::Expr(e) => match typed.exprs.get(e.0 as usize)?.kind {
             ExprKind::Unary(Operator::AddressOf, _) => Some(*e),
@@ -387,7 +387,7 @@ fn is_known<'db>(
     let ty = variable_type(db, variable);
     let declared = variable.hir(db);
     let is_constexpr = declared.is_some_and(|d| d.spec.any(Spec::CONSTEXPR));
-    let folds = |e: E| eval::evaluate(db, owner, typed, e).is_ok();
+    let folds = |e: ExprId| eval::evaluate(db, owner, typed, e).is_ok();
     if usage.element {
         let mut at = read;
         for _ in 0..typed.exprs.len() {
@@ -441,7 +441,7 @@ fn usage<'db>(
     db: &'db dyn Db,
     typed: &Typed<'db>,
     parents: &[Option<Around>],
-    name: E,
+    name: ExprId,
 ) -> Option<Usage> {
     use ExprKind as K;
     let element = Cell::new(false);
@@ -545,7 +545,7 @@ fn usage<'db>(
 }
 
 /// What of an object is computed last.
-fn leaf(typed: &Typed<'_>, object: E) -> E {
+fn leaf(typed: &Typed<'_>, object: ExprId) -> ExprId {
     let mut at = object;
     for _ in 0..typed.exprs.len() {
         at = match typed.exprs.get(at.0 as usize).map(|x| &x.kind) {

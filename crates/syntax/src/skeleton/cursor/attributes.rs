@@ -1,6 +1,8 @@
 //! What attributes of either spelling annotate: CUDA's annotations, which `host` belongs to which `device`, and what to cut out
 //! of the text so that they are gone.
 
+use cleave_attributes::{Execution, Meaning, Memory};
+
 use super::{Cursor, b_at};
 use crate::SyntaxKind::{IDENT, R_BRACK, R_PAREN};
 use crate::skeleton::{Annotation, Flags, Span};
@@ -184,38 +186,22 @@ impl Cursor<'_> {
     }
 }
 
-/// Whether a word inside `__attribute__((…))` is an annotation of CUDA.
-pub fn is_annotation(word: &str) -> bool {
-    annotation(word.as_bytes()).is_some()
-}
-
-/// What a word inside `__attribute__((…))` flags. Bare and underscored spellings are the same attribute.
+/// What a word inside `__attribute__((…))` flags, if it is an annotation of CUDA.
 fn annotation(word: &[u8]) -> Option<Flags> {
-    let word = word
-        .strip_prefix(b"__")
-        .and_then(|w| w.strip_suffix(b"__"))
-        .unwrap_or(word);
-    Some(match word {
-        b"host" => Flags::LONE_HOST,
-        // Whether CUDA Tile means anything here is not known yet: the flag asks for a closer look.
-        b"device" | b"tile" | b"tile_builtin" => Flags::LONE_DEVICE,
-        b"global" | b"tile_global" => Flags::GLOBAL,
-        b"shared" | b"constant" => Flags::MEMORY,
-        b"managed" => Flags::MANAGED,
-        b"device_builtin" | b"device_builtin_texture_type" | b"device_builtin_surface_type" => {
-            Flags::BUILTIN
-        }
-        b"cudart_builtin" => Flags::CUDART_BUILTIN,
-        b"launch_bounds"
-        | b"maxnreg"
-        | b"local_maxnreg"
-        | b"cluster_dims"
-        | b"block_size"
-        | b"grid_constant"
-        | b"nv_pure"
-        | b"nv_inline_hint"
-        | b"nv_register_params" => Flags::OTHER_CUDA,
-        _ => return None,
+    Some(match cleave_attributes::find_written(word)?.meaning {
+        Meaning::Runs(space) | Meaning::RunsOrLives(space, _) => match space {
+            Execution::Host => Flags::LONE_HOST,
+            // Whether CUDA Tile means anything here is not known yet: the flag asks for a closer look.
+            Execution::Device | Execution::Tile | Execution::TileBuiltin => Flags::LONE_DEVICE,
+            Execution::Kernel | Execution::TileKernel => Flags::GLOBAL,
+        },
+        Meaning::Lives(Memory::Managed) => Flags::MANAGED,
+        Meaning::Lives(Memory::Device) => Flags::LONE_DEVICE,
+        Meaning::Lives(Memory::Shared | Memory::Constant) => Flags::MEMORY,
+        Meaning::Builtin => Flags::BUILTIN,
+        Meaning::RuntimeBuiltin => Flags::CUDART_BUILTIN,
+        Meaning::Launch | Meaning::Renamed(_) | Meaning::Other => Flags::OTHER_CUDA,
+        Meaning::Foreign => return None,
     })
 }
 

@@ -5,6 +5,10 @@ use crate::SyntaxKind::{self, *};
 use crate::skeleton::ErrorKind;
 use crate::skeleton::cursor::Tok;
 use crate::skeleton::unclosed;
+
+/// How many bytes an attribute's end is looked for behind a `;` in it.
+const LONGEST_ATTRIBUTE: usize = 300;
+
 impl<'t> Scanner<'t> {
     pub(super) fn group_if(&mut self, open: SyntaxKind) {
         if self.c.peek().kind == open {
@@ -45,7 +49,11 @@ impl<'t> Scanner<'t> {
                 self.cuts = &self.cuts[1..];
             }
             match t.kind {
-                SEMICOLON if want != R_BRACE && !unclosed::is_head(self.c.text, at) => {
+                SEMICOLON
+                    if want != R_BRACE
+                        && !unclosed::is_head(self.c.text, at)
+                        && !self.is_in_attribute(stack, t.start) =>
+                {
                     while let Some(&(k, at)) = stack.last().filter(|s| s.0 != R_BRACE) {
                         self.c
                             .error_about(t.start, at, ErrorKind::Unclosed(byte(k)));
@@ -90,6 +98,15 @@ impl<'t> Scanner<'t> {
                 _ => {}
             }
         }
+    }
+
+    /// Whether a `;` stands in the arguments of an attribute, which are any balanced tokens ([dcl.attr.grammar]).
+    fn is_in_attribute(&self, stack: &[(SyntaxKind, usize)], at: usize) -> bool {
+        let bytes = self.c.text.as_bytes();
+        let opens =
+            |&(want, at): &(SyntaxKind, usize)| want == R_BRACK && bytes.get(at + 1) == Some(&b'[');
+        let rest = &bytes[at..bytes.len().min(at + LONGEST_ATTRIBUTE)];
+        stack.iter().any(opens) && rest.windows(2).any(|w| w == b"]]")
     }
 
     /// Skips a template argument or parameter list whose `<` has been read, up to and with its `>`. When none matches

@@ -1,10 +1,10 @@
 //! The code of defaulted comparison operators ([class.compare.default]): what the compiler would have written.
 
-use cleave_mangle::{Builtin, Operator};
+use cleave_lang::{Builtin, Operator};
 
 use crate::check::init::{Mode, Purpose};
 use crate::class::class_info;
-use crate::thir::{Category, E, ExprKind, L, LocalKind, Stmt};
+use crate::thir::{Category, ExprId, ExprKind, LocalId, LocalKind, Stmt};
 use crate::{Context, Site, Ty};
 
 impl<'db> Context<'db> {
@@ -14,12 +14,12 @@ impl<'db> Context<'db> {
         op: Operator,
         class: Ty<'db>,
         site: Site<'db>,
-    ) -> Option<crate::thir::S> {
+    ) -> Option<crate::thir::StmtId> {
         let (left, right) = self.compared_objects(class, site)?;
         let mut stmts = Vec::new();
         match op {
             Operator::Equal => {
-                let mut all: Option<E> = None;
+                let mut all: Option<ExprId> = None;
                 for (a, b) in self.subobjects(class, left, right, site)? {
                     let e = self.binary(Operator::Equal, a, b, site);
                     let e = self.condition(e);
@@ -56,10 +56,10 @@ impl<'db> Context<'db> {
     }
 
     /// The operands: `*this` and the parameter, or the two parameters of a friend.
-    fn compared_objects(&mut self, class: Ty<'db>, site: Site<'db>) -> Option<(E, E)> {
-        let params: Vec<L> = (self.out.locals.iter().enumerate())
+    fn compared_objects(&mut self, class: Ty<'db>, site: Site<'db>) -> Option<(ExprId, ExprId)> {
+        let params: Vec<LocalId> = (self.out.locals.iter().enumerate())
             .filter(|(_, l)| matches!(l.kind, LocalKind::Param(_)))
-            .map(|(i, _)| L(i as u32))
+            .map(|(i, _)| LocalId(i as u32))
             .collect();
         let _ = class;
         match params[..] {
@@ -76,16 +76,16 @@ impl<'db> Context<'db> {
     fn subobjects(
         &mut self,
         class: Ty<'db>,
-        left: E,
-        right: E,
+        left: ExprId,
+        right: ExprId,
         site: Site<'db>,
-    ) -> Option<Vec<(E, E)>> {
+    ) -> Option<Vec<(ExprId, ExprId)>> {
         let db = self.db;
         let info = class_info(db, class.unqualified(db))?;
         let mut out = Vec::new();
         for base in &info.bases {
             let ty = base.ty.unqualified(db);
-            let to = |cx: &mut Self, e: E| {
+            let to = |cx: &mut Self, e: ExprId| {
                 let quals = cx.ty(e).top_quals(db);
                 let how = crate::thir::Conversion::ToBase(ty);
                 cx.convert_glvalue(how, e, ty.qualified(db, quals))
@@ -101,7 +101,7 @@ impl<'db> Context<'db> {
     }
 
     /// Arrays are compared element by element.
-    fn elements(&mut self, a: E, b: E, out: &mut Vec<(E, E)>, site: Site<'db>) {
+    fn elements(&mut self, a: ExprId, b: ExprId, out: &mut Vec<(ExprId, ExprId)>, site: Site<'db>) {
         const LONG: u64 = 1024;
         let ty = self.ty(a);
         let (Some(element), Some(n)) = (ty.element(self.db), ty.length(self.db)) else {
@@ -109,7 +109,7 @@ impl<'db> Context<'db> {
             return;
         };
         for i in 0..n.min(LONG) {
-            let part = |cx: &mut Self, e: E| {
+            let part = |cx: &mut Self, e: ExprId| {
                 let index = cx.int(Builtin::Long, i128::from(i), site);
                 cx.push(ExprKind::Index(e, index), element, Category::Lvalue, site)
             };
@@ -121,9 +121,9 @@ impl<'db> Context<'db> {
     fn defaulted_spaceship(
         &mut self,
         class: Ty<'db>,
-        left: E,
-        right: E,
-        stmts: &mut Vec<crate::thir::S>,
+        left: ExprId,
+        right: ExprId,
+        stmts: &mut Vec<crate::thir::StmtId>,
         site: Site<'db>,
     ) -> Option<()> {
         let db = self.db;

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::check::init::{Mode, Purpose};
 use crate::depth;
 use crate::function::{definition, signature};
-use crate::thir::{L, Local, LocalKind, Typed};
+use crate::thir::{Local, LocalId, LocalKind, Typed};
 use crate::{
     At, Closure, CodeRef, Context, Declared, Entity, Outer, Problem, Reach, Site, Ty, TyKind,
 };
@@ -278,7 +278,7 @@ fn complete_return(cx: &mut Context<'_>) {
     {
         let plain = matches!(ret.kind(cx.db), TyKind::Auto(_));
         cx.out.ret = Some(match plain {
-            true => Ty::builtin(cx.db, cleave_mangle::Builtin::Void),
+            true => Ty::builtin(cx.db, cleave_lang::Builtin::Void),
             false => Ty::error(cx.db),
         });
     }
@@ -335,7 +335,7 @@ fn declare_params_of<'db>(
                 false => ty,
             };
             let name = code[param].name.as_ref();
-            locals.push(L(cx.out.locals.len() as u32));
+            locals.push(LocalId(cx.out.locals.len() as u32));
             cx.out.locals.push(Local {
                 name: name.map_or_else(|| "".into(), |n| n.as_str().into()),
                 ty,
@@ -404,7 +404,7 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
         });
         let constant = hir.spec.any(cleave_names::decl::Spec::CONSTEXPR) && !ty.is_reference(db);
         cx.out.ret = Some(match constant {
-            true => ty.qualified(db, cleave_mangle::Qualifiers::CONST),
+            true => ty.qualified(db, cleave_lang::Qualifiers::CONST),
             false => ty,
         });
         if *init == Init::None && hir.parent.is_some() {
@@ -444,7 +444,7 @@ fn closure_body<'db>(
         let own = this.unqualified(db);
         cx.this = Some(match lambda.is_mutable {
             true => own,
-            false => own.qualified(db, cleave_mangle::Qualifiers::CONST),
+            false => own.qualified(db, cleave_lang::Qualifiers::CONST),
         });
     }
     cx.packs = closure.around.packs(db).to_vec();
@@ -469,7 +469,7 @@ pub(super) fn outer_local<'db>(cx: &mut Context<'db>, outer: &Outer<'db>) -> Dec
         Outer::Type(ty) => Declared::Type(*ty),
         Outer::Unknown => Declared::Unknown,
         Outer::Local(ty, value, reach) => {
-            let l = L(cx.out.locals.len() as u32);
+            let l = LocalId(cx.out.locals.len() as u32);
             if *reach != Reach::Open {
                 cx.out_of_reach.insert(l, *reach);
             }

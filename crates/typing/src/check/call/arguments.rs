@@ -6,13 +6,13 @@ use crate::check::call::result;
 use crate::check::init::{Mode, Purpose};
 use crate::class::special::defaulted_as_deleted;
 use crate::function::signature;
-use crate::thir::{E, ExprKind};
+use crate::thir::{ExprId, ExprKind};
 use crate::{Context, Entity, Site};
 
 /// Arguments after conversion.
 pub(crate) struct Arguments {
     /// In order, default arguments included.
-    pub args: Box<[E]>,
+    pub args: Box<[ExprId]>,
     /// The function is deleted.
     pub deleted: bool,
 }
@@ -22,7 +22,7 @@ impl<'db> Context<'db> {
     pub(crate) fn converted_arguments(
         &mut self,
         function: Entity<'db>,
-        args: &[E],
+        args: &[ExprId],
         site: Site<'db>,
     ) -> Option<Arguments> {
         let db = self.db;
@@ -52,7 +52,7 @@ impl<'db> Context<'db> {
     }
 
     /// GNU's attribute `sentinel`: the last argument is a null pointer.
-    fn check_sentinel(&mut self, function: Entity<'db>, args: &[E]) {
+    fn check_sentinel(&mut self, function: Entity<'db>, args: &[ExprId]) {
         let db = self.db;
         let plain = |a: &cleave_hir::Attr| {
             matches!(

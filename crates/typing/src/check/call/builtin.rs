@@ -2,11 +2,11 @@
 
 use cleave_codes::codes;
 use cleave_hir::ExprId;
-use cleave_mangle::{Builtin, Operator, Qualifiers};
+use cleave_lang::{Builtin, Operator, Qualifiers};
 
 use crate::check::call::builtin_table::{FLOATING, PLAIN};
 use crate::check::init::{Mode, Purpose};
-use crate::thir::{Category, E, ExprKind};
+use crate::thir::{self, Category, ExprKind};
 use crate::{Bound, Context, Site, Ty, TyKind};
 
 /// A signature of the table for a name, and its family's floating type.
@@ -93,7 +93,7 @@ impl<'db> Context<'db> {
         name: &str,
         args: &'db [ExprId],
         site: Site<'db>,
-    ) -> Option<E> {
+    ) -> Option<thir::ExprId> {
         if !is_reserved(name) {
             return None;
         }
@@ -133,9 +133,9 @@ impl<'db> Context<'db> {
         name: &str,
         signature: &str,
         family: Builtin,
-        es: &[E],
+        es: &[thir::ExprId],
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         let mut codes = signature.chars();
         let Some(ret) = codes.next().and_then(|c| self.coded(c, family)) else {
             return self.error_expr(site);
@@ -168,10 +168,15 @@ impl<'db> Context<'db> {
     }
 
     /// Builtins whose types depend on their arguments.
-    fn special_builtin(&mut self, name: &str, es: &[E], site: Site<'db>) -> E {
+    fn special_builtin(
+        &mut self,
+        name: &str,
+        es: &[thir::ExprId],
+        site: Site<'db>,
+    ) -> thir::ExprId {
         let db = self.db;
         let short = name.strip_prefix("__builtin_").unwrap_or(name);
-        let kind = |args: &[E]| ExprKind::Builtin(name.into(), args.into());
+        let kind = |args: &[thir::ExprId]| ExprKind::Builtin(name.into(), args.into());
         match (short, es) {
             ("addressof", &[e]) => {
                 let ty = self.ty(e).pointer(db);
@@ -203,7 +208,7 @@ impl<'db> Context<'db> {
                 }
             }
             (_, args) if short.ends_with("_overflow") && args.len() == 3 => {
-                let args: Vec<E> = args.iter().map(|&e| self.rvalue(e)).collect();
+                let args: Vec<thir::ExprId> = args.iter().map(|&e| self.rvalue(e)).collect();
                 let ty = self.builtin(Builtin::Bool);
                 self.prvalue(kind(&args), ty, site)
             }
@@ -212,7 +217,7 @@ impl<'db> Context<'db> {
     }
 
     /// `__atomic_*`, `__sync_*`: most give the type that their first argument points to.
-    fn atomic_builtin(&mut self, name: &str, es: &[E], site: Site<'db>) -> E {
+    fn atomic_builtin(&mut self, name: &str, es: &[thir::ExprId], site: Site<'db>) -> thir::ExprId {
         let db = self.db;
         let rest = ["__atomic_", "__sync_", "__nv_atomic_"]
             .iter()
@@ -220,7 +225,7 @@ impl<'db> Context<'db> {
         let Some(rest) = rest else {
             return self.error_expr(site);
         };
-        let args: Vec<E> = es.iter().map(|&e| self.rvalue(e)).collect();
+        let args: Vec<thir::ExprId> = es.iter().map(|&e| self.rvalue(e)).collect();
         let pointee = args.first().and_then(|&e| self.ty(e).pointee(db));
         let value = rest.contains("fetch") || rest.ends_with("_n") && !rest.starts_with("store");
         let ty = if matches!(rest, "bool_compare_and_swap" | "test_and_set")
@@ -240,7 +245,7 @@ impl<'db> Context<'db> {
     }
 
     /// A name that nothing declares and that the compiler knows: `__func__` and its kin.
-    pub(crate) fn builtin_name(&mut self, name: &str, site: Site<'db>) -> Option<E> {
+    pub(crate) fn builtin_name(&mut self, name: &str, site: Site<'db>) -> Option<thir::ExprId> {
         let db = self.db;
         match name {
             "__func__" | "__FUNCTION__" => {
@@ -265,7 +270,7 @@ impl<'db> Context<'db> {
     }
 
     /// An array of characters whose number is not known: how the reference spells a function's signature is not.
-    fn unknown_text(&mut self, site: Site<'db>) -> E {
+    fn unknown_text(&mut self, site: Site<'db>) -> thir::ExprId {
         let db = self.db;
         let ty = (self.builtin(Builtin::Char))
             .qualified(db, Qualifiers::CONST)
@@ -275,7 +280,12 @@ impl<'db> Context<'db> {
     }
 
     /// A `bool` that a trait or the like yields, or its unknown value.
-    pub(crate) fn truth(&mut self, value: Option<bool>, dependent: bool, site: Site<'db>) -> E {
+    pub(crate) fn truth(
+        &mut self,
+        value: Option<bool>,
+        dependent: bool,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         match value {
             Some(value) => self.bool(value, site),
             None => {

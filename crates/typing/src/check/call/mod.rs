@@ -8,7 +8,7 @@ pub(crate) mod report;
 
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, NameId, Path, TemplateArgRef};
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 use rustc_hash::FxHashSet;
 
 use crate::check::expr::name::Named;
@@ -19,7 +19,7 @@ use crate::function::signature;
 use crate::overload::{
     Call, Callable, Candidate, Choice, Pool, SIEVED, add_function, as_one_class, select,
 };
-use crate::thir::{Category, Conversion, E, ExprKind};
+use crate::thir::{self, Category, Conversion, ExprKind};
 use crate::{At, Context, Entity, Fill, FnTy, Problem, Site, Ty, TyKind};
 
 /// A set of functions to call.
@@ -27,7 +27,7 @@ pub(crate) struct Callees<'a, 'db> {
     /// The functions and templates.
     pub set: Vec<Entity<'db>>,
     /// The object of a member call; of an unqualified name in a member function `*this`.
-    pub object: Option<E>,
+    pub object: Option<thir::ExprId>,
     /// Explicit template arguments.
     pub explicit: Option<&'a [TemplateArgRef]>,
     /// Look functions up by the arguments too.
@@ -40,7 +40,7 @@ pub(crate) struct Callees<'a, 'db> {
 
 impl<'db> Context<'db> {
     /// The arguments of a call, packs expanded.
-    pub(crate) fn arguments(&mut self, args: &[ExprId]) -> Option<Vec<E>> {
+    pub(crate) fn arguments(&mut self, args: &[ExprId]) -> Option<Vec<thir::ExprId>> {
         let mut out = Vec::with_capacity(args.len());
         for &arg in args {
             match self.code[arg] {
@@ -52,12 +52,17 @@ impl<'db> Context<'db> {
     }
 
     /// The elements that a pack expansion makes; `None`: the pack is not bound, or its length is not known.
-    pub(crate) fn expansion(&mut self, pattern: ExprId) -> Option<Vec<E>> {
+    pub(crate) fn expansion(&mut self, pattern: ExprId) -> Option<Vec<thir::ExprId>> {
         self.expand_with(pattern, |cx| cx.expr(pattern))
     }
 
     /// `f(args)`
-    pub(crate) fn call(&mut self, callee: ExprId, args: &'db [ExprId], site: Site<'db>) -> E {
+    pub(crate) fn call(
+        &mut self,
+        callee: ExprId,
+        args: &'db [ExprId],
+        site: Site<'db>,
+    ) -> thir::ExprId {
         let mut inner = callee;
         let mut parens = false;
         while let H::Paren(e) = self.code[inner] {
@@ -88,7 +93,7 @@ impl<'db> Context<'db> {
         parens: bool,
         args: &'db [ExprId],
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         let at = self.site(inner);
         let named = self.name(path, at);
         if let Named::Functions {
@@ -157,7 +162,7 @@ impl<'db> Context<'db> {
         path: &'db Path,
         args: &'db [ExprId],
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         let at = self.site(inner);
         match named {
             Named::Functions {
@@ -192,7 +197,7 @@ impl<'db> Context<'db> {
                 self.functional(ty, &es, site)
             }
             Named::Destructor(object, function) => {
-                let void = self.builtin(cleave_mangle::Builtin::Void);
+                let void = self.builtin(cleave_lang::Builtin::Void);
                 self.prvalue(ExprKind::Destroy(object, function), void, site)
             }
             Named::Value(callee) => self.call_value_with(callee, args, site),
@@ -214,7 +219,7 @@ impl<'db> Context<'db> {
         callees: Callees<'db, 'db>,
         args: &[ExprId],
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         if let (Some(written), Some(H::Call(..))) = (callees.explicit, site.expr(self.db))
             && self.explicit_errors(&callees.set, written) != Suppressed::No
         {
@@ -227,7 +232,12 @@ impl<'db> Context<'db> {
         }
     }
 
-    pub(super) fn call_value_with(&mut self, callee: E, args: &[ExprId], site: Site<'db>) -> E {
+    pub(super) fn call_value_with(
+        &mut self,
+        callee: thir::ExprId,
+        args: &[ExprId],
+        site: Site<'db>,
+    ) -> thir::ExprId {
         match self.arguments(args) {
             Some(es) => self.call_value(callee, &es, site),
             None => self.dependent_expr(site),
@@ -239,10 +249,10 @@ impl<'db> Context<'db> {
     pub(crate) fn call_functions(
         &mut self,
         mut callees: Callees<'_, 'db>,
-        args: &[E],
+        args: &[thir::ExprId],
         site: Site<'db>,
         undeclared: Option<(&Path, Site<'db>)>,
-    ) -> E {
+    ) -> thir::ExprId {
         let object = callees.object;
         if args.iter().any(|&e| self.is_bad(e)) || object.is_some_and(|o| self.is_bad(o)) {
             let mut parts = args.to_vec();
@@ -337,11 +347,11 @@ impl<'db> Context<'db> {
     pub(super) fn finish(
         &mut self,
         best: &Candidate<'db>,
-        object: Option<E>,
-        args: &[E],
+        object: Option<thir::ExprId>,
+        args: &[thir::ExprId],
         qualified: bool,
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         match &best.callable {
             Callable::Function(f) => self.call_function(*f, object, args, qualified, site),
             _ => self.error_expr(site),
@@ -352,11 +362,11 @@ impl<'db> Context<'db> {
     pub(crate) fn call_function(
         &mut self,
         function: Entity<'db>,
-        object: Option<E>,
-        args: &[E],
+        object: Option<thir::ExprId>,
+        args: &[thir::ExprId],
         qualified: bool,
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         let db = self.db;
         let Some(sig) = signature(db, function) else {
             return self.error_expr(site);
@@ -473,15 +483,19 @@ impl<'db> Context<'db> {
     pub(crate) fn call_member(
         &mut self,
         function: Entity<'db>,
-        object: E,
-        args: &[E],
+        object: thir::ExprId,
+        args: &[thir::ExprId],
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         self.call_function(function, Some(object), args, false, site)
     }
 
     /// The object of a member call: a glvalue of the function's class.
-    pub(super) fn object_argument(&mut self, object: E, class: Option<Ty<'db>>) -> E {
+    pub(super) fn object_argument(
+        &mut self,
+        object: thir::ExprId,
+        class: Option<Ty<'db>>,
+    ) -> thir::ExprId {
         let db = self.db;
         self.is_set(object);
         let object = self.materialize(object);
@@ -496,7 +510,12 @@ impl<'db> Context<'db> {
     }
 
     /// A call of a value: through pointers and references to functions, of class objects.
-    pub(crate) fn call_value(&mut self, callee: E, args: &[E], site: Site<'db>) -> E {
+    pub(crate) fn call_value(
+        &mut self,
+        callee: thir::ExprId,
+        args: &[thir::ExprId],
+        site: Site<'db>,
+    ) -> thir::ExprId {
         let db = self.db;
         let callee_kind = self.node(callee).kind.clone();
         if let ExprKind::Overloaded {
@@ -579,9 +598,9 @@ impl<'db> Context<'db> {
     pub(super) fn indirect_arguments(
         &mut self,
         function: &FnTy<'db>,
-        args: &[E],
+        args: &[thir::ExprId],
         site: Site<'db>,
-    ) -> Option<Box<[E]>> {
+    ) -> Option<Box<[thir::ExprId]>> {
         if args.len() < function.params.len() {
             self.problems.push(
                 crate::Problem::new(codes::TOO_FEW_ARGUMENTS, site, Vec::new()).at(crate::At::Last),
@@ -604,7 +623,12 @@ impl<'db> Context<'db> {
     }
 
     /// A call of a class object: `operator()` and surrogates ([over.call.object]).
-    pub(super) fn call_object(&mut self, object: E, args: &[E], site: Site<'db>) -> E {
+    pub(super) fn call_object(
+        &mut self,
+        object: thir::ExprId,
+        args: &[thir::ExprId],
+        site: Site<'db>,
+    ) -> thir::ExprId {
         let db = self.db;
         let class = self.ty(object).unqualified(db);
         let mut pool = Pool::default();

@@ -8,12 +8,12 @@ use crate::check::init::Purpose;
 use crate::function::signature;
 use crate::overload::{Candidate, Reason};
 use crate::problem::Detail;
-use crate::thir::E;
+use crate::thir::ExprId;
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// A deleted function was chosen.
-    pub(crate) fn deleted(&mut self, function: Entity<'db>, site: Site<'db>) -> E {
+    pub(crate) fn deleted(&mut self, function: Entity<'db>, site: Site<'db>) -> ExprId {
         // A member's name is pointed at, of other callees the first token.
         let at = match site.expr(self.db) {
             Some(cleave_hir::Expr::Call(callee, _))
@@ -35,9 +35,9 @@ impl<'db> Context<'db> {
         &mut self,
         constructor: Entity<'db>,
         class: Ty<'db>,
-        args: &[E],
+        args: &[ExprId],
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let Some(&first) = args.first() else {
             return self.reject(
                 codes::DELETED_DEFAULT_CONSTRUCTOR,
@@ -53,7 +53,7 @@ impl<'db> Context<'db> {
     }
 
     /// An identifier that nothing declares.
-    pub(crate) fn undefined(&mut self, path: &Path, site: Site<'db>) -> E {
+    pub(crate) fn undefined(&mut self, path: &Path, site: Site<'db>) -> ExprId {
         match &path.name {
             NameId::Ident(name) if path.is_unqualified() => self.reject(
                 codes::UNDEFINED_IDENTIFIER,
@@ -76,7 +76,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    pub(crate) fn types_of(&self, args: &[E]) -> Option<Vec<Ty<'db>>> {
+    pub(crate) fn types_of(&self, args: &[ExprId]) -> Option<Vec<Ty<'db>>> {
         let db = self.db;
         let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
         let plain = |t: &Ty<'db>| {
@@ -89,12 +89,12 @@ impl<'db> Context<'db> {
     pub(crate) fn no_function(
         &mut self,
         set: &[Entity<'db>],
-        args: &[E],
-        object: Option<E>,
+        args: &[ExprId],
+        object: Option<ExprId>,
         failed: &[(Entity<'db>, Reason)],
         explicit: Option<&[TemplateArgRef]>,
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         if let Some(written) = explicit
             && self.explicit_values(set, written) == Suppressed::Name
@@ -116,7 +116,7 @@ impl<'db> Context<'db> {
         let functor = object.is_some()
             && (first.decl(db).closure(db).is_some()
                 || first.hir(db).is_some_and(|d| {
-                    matches!(d.name, NameId::Operator(cleave_mangle::Operator::Call))
+                    matches!(d.name, NameId::Operator(cleave_lang::Operator::Call))
                 }))
             && match site.expr(db) {
                 Some(cleave_hir::Expr::Call(callee, _)) => {
@@ -227,13 +227,13 @@ impl<'db> Context<'db> {
     }
 
     /// An argument that no parameter takes.
-    pub(crate) fn too_many(&self, extra: E) -> Problem<'db> {
+    pub(crate) fn too_many(&self, extra: ExprId) -> Problem<'db> {
         let site = self.start_of(extra);
         Problem::new(codes::TOO_MANY_ARGUMENTS, site, Vec::new()).at(At::First)
     }
 
     /// Records a problem with its details; the expression is an error.
-    pub(crate) fn report(&mut self, problem: Problem<'db>) -> E {
+    pub(crate) fn report(&mut self, problem: Problem<'db>) -> ExprId {
         let bad = self.reject(problem.code, problem.site, Vec::new());
         if let Some(last) = self.problems.last_mut() {
             *last = problem;
@@ -245,10 +245,10 @@ impl<'db> Context<'db> {
     pub(crate) fn no_constructor(
         &mut self,
         class: Ty<'db>,
-        args: &[E],
+        args: &[ExprId],
         failed: &[(Entity<'db>, Reason)],
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let listed = matches!(site.expr(self.db), Some(cleave_hir::Expr::List(_)));
         if args.is_empty() && (!listed || failed.is_empty()) {
             // Whether a union's members leave it one is not looked at closely enough.
@@ -265,10 +265,10 @@ impl<'db> Context<'db> {
     pub(crate) fn no_matching_constructor(
         &mut self,
         class: Ty<'db>,
-        args: &[E],
+        args: &[ExprId],
         failed: &[(Entity<'db>, Reason)],
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let entity = failed.first().map(|f| f.0);
         let Some(entity) = entity else {
             return self.no_written_constructor(class, args, site);
@@ -296,7 +296,12 @@ impl<'db> Context<'db> {
 
     /// The same of a class that nobody has written a constructor for. If what the compiler makes does nothing, the reference
     /// reads the arguments as if one were to be converted.
-    fn no_written_constructor(&mut self, class: Ty<'db>, args: &[E], site: Site<'db>) -> E {
+    fn no_written_constructor(
+        &mut self,
+        class: Ty<'db>,
+        args: &[ExprId],
+        site: Site<'db>,
+    ) -> ExprId {
         use crate::class::{Special, special};
         let db = self.db;
         let trivial = special(db, class, Special::Default)
@@ -363,9 +368,9 @@ impl<'db> Context<'db> {
     pub(crate) fn ambiguous_call(
         &mut self,
         found: &[Candidate<'db>],
-        args: &[E],
+        args: &[ExprId],
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let functions: Vec<_> = found
             .iter()
             .filter_map(|c| c.template.or(c.function()))

@@ -8,12 +8,12 @@ use cleave_hir::{DeclKind, NamedCast};
 use crate::check::init::{Mode, Purpose};
 use crate::convert::{BaseSearch, Options, base_search, is_base_of, quietly, sequence};
 use crate::problem::Detail;
-use crate::thir::{Category, Conversion, E, ExprKind};
+use crate::thir::{Category, Conversion, ExprId, ExprKind};
 use crate::{At, Context, Entity, Env, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// `T(args)`
-    pub(crate) fn functional(&mut self, ty: Ty<'db>, args: &[E], site: Site<'db>) -> E {
+    pub(crate) fn functional(&mut self, ty: Ty<'db>, args: &[ExprId], site: Site<'db>) -> ExprId {
         let db = self.db;
         let bad = args.iter().any(|&e| self.is_bad(e));
         if ty.is_unknown(db) || bad {
@@ -78,7 +78,7 @@ impl<'db> Context<'db> {
     }
 
     /// `T{…}`
-    pub(crate) fn braced(&mut self, ty: Ty<'db>, list: E, site: Site<'db>) -> E {
+    pub(crate) fn braced(&mut self, ty: Ty<'db>, list: ExprId, site: Site<'db>) -> ExprId {
         if let (TyKind::Auto(_), ExprKind::List(items)) = (ty.kind(self.db), &self.node(list).kind)
         {
             let items = items.clone();
@@ -93,7 +93,7 @@ impl<'db> Context<'db> {
     }
 
     /// `(T)e`: the first of the casts that the standard tries ([expr.cast]/4).
-    pub(crate) fn c_style_cast(&mut self, ty: Ty<'db>, e: E, site: Site<'db>) -> E {
+    pub(crate) fn c_style_cast(&mut self, ty: Ty<'db>, e: ExprId, site: Site<'db>) -> ExprId {
         let db = self.db;
         if let Some(e) = self.cast_unknown(ty, e, site) {
             return e;
@@ -127,7 +127,7 @@ impl<'db> Context<'db> {
         self.invalid_cast(ty, e, site)
     }
 
-    pub(crate) fn invalid_cast(&mut self, ty: Ty<'db>, e: E, site: Site<'db>) -> E {
+    pub(crate) fn invalid_cast(&mut self, ty: Ty<'db>, e: ExprId, site: Site<'db>) -> ExprId {
         let db = self.db;
         let from = self.ty(e);
         if from.is_class(db) && !ty.is_class(db) && !ty.is_reference(db) {
@@ -140,7 +140,7 @@ impl<'db> Context<'db> {
         self.reject(codes::INVALID_TYPE_CONVERSION, site, Vec::new())
     }
 
-    fn cast_unknown(&mut self, ty: Ty<'db>, e: E, site: Site<'db>) -> Option<E> {
+    fn cast_unknown(&mut self, ty: Ty<'db>, e: ExprId, site: Site<'db>) -> Option<ExprId> {
         let db = self.db;
         if !ty.is_unknown(db) && !self.is_bad(e) {
             return None;
@@ -157,7 +157,13 @@ impl<'db> Context<'db> {
     }
 
     /// A named cast.
-    pub(crate) fn named_cast(&mut self, cast: NamedCast, ty: Ty<'db>, e: E, site: Site<'db>) -> E {
+    pub(crate) fn named_cast(
+        &mut self,
+        cast: NamedCast,
+        ty: Ty<'db>,
+        e: ExprId,
+        site: Site<'db>,
+    ) -> ExprId {
         if let Some(e) = self.cast_unknown(ty, e, site) {
             return e;
         }
@@ -201,14 +207,14 @@ impl<'db> Context<'db> {
     }
 
     /// A glvalue of another type for the same object.
-    fn alias(&mut self, how: Conversion<'db>, e: E, to: Ty<'db>) -> E {
+    fn alias(&mut self, how: Conversion<'db>, e: ExprId, to: Ty<'db>) -> ExprId {
         let site = self.site_of(e);
         let (ty, category) = crate::check::call::result(self.db, to);
         self.push(ExprKind::Convert(how, e), ty, category, site)
     }
 
     /// `const_cast` ([expr.const.cast])
-    fn try_const_cast(&mut self, to: Ty<'db>, e: E) -> Option<E> {
+    fn try_const_cast(&mut self, to: Ty<'db>, e: ExprId) -> Option<ExprId> {
         let db = self.db;
         if to.is_reference(db) {
             let referent = to.strip_reference(db);
@@ -241,7 +247,7 @@ impl<'db> Context<'db> {
     }
 
     /// `static_cast` ([expr.static.cast]); `any_access`: as part of a C-style cast, bases need not be accessible.
-    fn try_static_cast(&mut self, to: Ty<'db>, e: E, any_access: bool) -> Option<E> {
+    fn try_static_cast(&mut self, to: Ty<'db>, e: ExprId, any_access: bool) -> Option<ExprId> {
         let db = self.db;
         if to.is_void(db) {
             return Some(self.convert(Conversion::Discard, e, to.unqualified(db)));
@@ -347,7 +353,7 @@ impl<'db> Context<'db> {
     }
 
     /// A class to an enumeration or the like: through the type that it converts to.
-    fn cast_by_conversion(&mut self, to: Ty<'db>, e: E) -> Option<E> {
+    fn cast_by_conversion(&mut self, to: Ty<'db>, e: ExprId) -> Option<ExprId> {
         let db = self.db;
         if !to.is_enum(db) {
             return None;
@@ -360,7 +366,7 @@ impl<'db> Context<'db> {
     }
 
     /// `reinterpret_cast` ([expr.reinterpret.cast]); `any_quals`: as part of a C-style cast.
-    fn try_reinterpret(&mut self, to: Ty<'db>, e: E, any_quals: bool) -> Option<E> {
+    fn try_reinterpret(&mut self, to: Ty<'db>, e: ExprId, any_quals: bool) -> Option<ExprId> {
         let db = self.db;
         let _ = any_quals;
         if to.is_reference(db) {
@@ -408,7 +414,7 @@ impl<'db> Context<'db> {
     }
 
     /// `dynamic_cast` ([expr.dynamic.cast])
-    fn dynamic_cast(&mut self, to: Ty<'db>, e: E) -> Option<E> {
+    fn dynamic_cast(&mut self, to: Ty<'db>, e: ExprId) -> Option<ExprId> {
         let db = self.db;
         let target = match to.is_reference(db) {
             true => to.strip_reference(db),
@@ -449,7 +455,7 @@ impl<'db> Context<'db> {
     pub(crate) fn deduce_class(
         &mut self,
         template: Entity<'db>,
-        args: &[E],
+        args: &[ExprId],
         list: bool,
         site: Site<'db>,
     ) -> Ty<'db> {
@@ -572,7 +578,7 @@ impl<'db> Context<'db> {
     fn no_guide(
         &mut self,
         template: Entity<'db>,
-        args: &[E],
+        args: &[ExprId],
         failed: &[(Entity<'db>, crate::overload::Reason)],
         site: Site<'db>,
     ) {

@@ -5,12 +5,12 @@ use cleave_hir::NamedCast;
 
 use crate::check::convert::is_subset;
 use crate::convert::is_base_of;
-use crate::thir::E;
+use crate::thir::ExprId;
 use crate::{At, Context, Fill, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
     /// A pointer as an integer that does not hold it.
-    pub(crate) fn check_small_integer(&mut self, to: Ty<'db>, e: E, site: Site<'db>) {
+    pub(crate) fn check_small_integer(&mut self, to: Ty<'db>, e: ExprId, site: Site<'db>) {
         let db = self.db;
         let pointer = self.ty(e).decayed(db).is_pointer(db);
         let small = to.is_integral(db)
@@ -25,7 +25,12 @@ impl<'db> Context<'db> {
     }
 
     /// A pointer to a member as one to a function or to `void`, by a C-style cast: GNU's compilers take it.
-    pub(crate) fn member_as_function(&mut self, to: Ty<'db>, e: E, site: Site<'db>) -> Option<E> {
+    pub(crate) fn member_as_function(
+        &mut self,
+        to: Ty<'db>,
+        e: ExprId,
+        site: Site<'db>,
+    ) -> Option<ExprId> {
         let db = self.db;
         let target = to.pointee(db)?;
         if !self.ty(e).is_member_pointer(db)
@@ -47,7 +52,12 @@ impl<'db> Context<'db> {
     }
 
     /// `static_cast<void *>(f)`: GNU's compilers take it.
-    pub(crate) fn function_as_void(&mut self, to: Ty<'db>, e: E, site: Site<'db>) -> Option<E> {
+    pub(crate) fn function_as_void(
+        &mut self,
+        to: Ty<'db>,
+        e: ExprId,
+        site: Site<'db>,
+    ) -> Option<ExprId> {
         let db = self.db;
         let from = self.ty(e).decayed(db);
         let fits = to.pointee(db)?.is_void(db) && from.pointee(db)?.is_function(db);
@@ -68,7 +78,7 @@ impl<'db> Context<'db> {
     pub(crate) fn is_virtual_downcast(
         &mut self,
         to: Ty<'db>,
-        e: E,
+        e: ExprId,
         site: Site<'db>,
         at: At<'db>,
     ) -> bool {
@@ -98,7 +108,7 @@ impl<'db> Context<'db> {
         &self,
         cast: NamedCast,
         to: Ty<'db>,
-        e: E,
+        e: ExprId,
         site: Site<'db>,
     ) -> Option<Problem<'db>> {
         let db = self.db;

@@ -6,7 +6,7 @@ use cleave_hir::{Access, DeclKind, TypeRef};
 use cleave_names::decl::Spec;
 
 use crate::convert::is_base_of;
-use crate::thir::E;
+use crate::thir::ExprId;
 use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind};
 
 /// How deep classes and closures nest, at most.
@@ -151,7 +151,7 @@ impl<'db> Context<'db> {
     pub(crate) fn check_inherited_function(
         &mut self,
         function: Entity<'db>,
-        object: Option<E>,
+        object: Option<ExprId>,
         site: Site<'db>,
     ) {
         let db = self.db;
@@ -245,7 +245,7 @@ impl<'db> Context<'db> {
     }
 
     /// Says so if a base class is certainly not accessible from here ([conv.ptr], [class.access.base]/4).
-    pub(crate) fn check_base_access(&mut self, e: E, derived: Ty<'db>, base: Ty<'db>) {
+    pub(crate) fn check_base_access(&mut self, e: ExprId, derived: Ty<'db>, base: Ty<'db>) {
         let db = self.db;
         let substitution = self.is_substitution();
         if self.any_access || !(self.tells_access() || substitution) || self.is_implicit(e) {
@@ -270,7 +270,7 @@ impl<'db> Context<'db> {
     }
 
     /// The same of a `static_cast` the other way ([expr.static.cast]/11).
-    pub(crate) fn check_hidden_downcast(&mut self, to: Ty<'db>, e: E, site: Site<'db>) {
+    pub(crate) fn check_hidden_downcast(&mut self, to: Ty<'db>, e: ExprId, site: Site<'db>) {
         let db = self.db;
         let from = self.ty(e);
         let classes = match to.is_reference(db) {

@@ -6,12 +6,12 @@ use cleave_names::decl::Spec;
 
 use crate::convert::{BaseSearch, base_search};
 use crate::lookup::qualified::Scope;
-use crate::thir::E;
+use crate::thir::ExprId;
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
     /// A name that means several things; a member's is told with the class that it was looked up in.
-    pub(crate) fn ambiguous_name(&mut self, path: &Path, object: Option<E>, site: Site<'db>) {
+    pub(crate) fn ambiguous_name(&mut self, path: &Path, object: Option<ExprId>, site: Site<'db>) {
         let db = self.db;
         let Some(name) = path.name.ident() else {
             return;
@@ -39,7 +39,7 @@ impl<'db> Context<'db> {
         &self,
         set: &[Entity<'db>],
         class: Option<Ty<'db>>,
-        object: Option<E>,
+        object: Option<ExprId>,
     ) -> bool {
         let db = self.db;
         let around = object.map(|o| self.ty(o)).or(self.this);
@@ -61,7 +61,7 @@ impl<'db> Context<'db> {
     }
 
     /// Says so if a class has several of the bases that an expression of it is to be converted to.
-    pub(crate) fn check_base(&mut self, e: E, derived: Ty<'db>, base: Ty<'db>) {
+    pub(crate) fn check_base(&mut self, e: ExprId, derived: Ty<'db>, base: Ty<'db>) {
         if base_search(self.db, derived, base) != BaseSearch::Ambiguous {
             return;
         }

@@ -1,12 +1,12 @@
 //! The types of builtin arithmetic and comparisons ([expr.arith.conv], [expr.add], [expr.rel], [expr.eq]).
 
 use cleave_codes::codes;
-use cleave_mangle::{Builtin, Operator};
+use cleave_lang::{Builtin, Operator};
 
 use crate::check::init::{Mode, Purpose};
 use crate::classify::{floating_rank, integer, integer_rank, to_unsigned};
 use crate::convert::{is_base_of, is_same_class};
-use crate::thir::{E, ExprKind};
+use crate::thir::{ExprId, ExprKind};
 use crate::{Context, Fill, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -65,7 +65,7 @@ impl<'db> Context<'db> {
     }
 
     /// Both operands in their common arithmetic type.
-    pub(crate) fn balanced(&mut self, a: E, b: E) -> Option<(E, E, Ty<'db>)> {
+    pub(crate) fn balanced(&mut self, a: ExprId, b: ExprId) -> Option<(ExprId, ExprId, Ty<'db>)> {
         let (a, b) = (self.promote(a), self.promote(b));
         let common = self.common_arithmetic(self.ty(a), self.ty(b))?;
         let (x, y) = (self.arithmetic(a, common), self.arithmetic(b, common));
@@ -74,7 +74,7 @@ impl<'db> Context<'db> {
         Some((x, y, common))
     }
 
-    pub(crate) fn incompatible(&mut self, a: E, b: E, site: Site<'db>) -> E {
+    pub(crate) fn incompatible(&mut self, a: ExprId, b: ExprId, site: Site<'db>) -> ExprId {
         let db = self.db;
         let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
         if self.is_vague(ta) || self.is_vague(tb) {
@@ -95,7 +95,13 @@ impl<'db> Context<'db> {
     }
 
     /// The operands' types do not suit the operator.
-    pub(crate) fn not_operands(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {
+    pub(crate) fn not_operands(
+        &mut self,
+        op: Operator,
+        a: ExprId,
+        b: ExprId,
+        site: Site<'db>,
+    ) -> ExprId {
         let db = self.db;
         if self.overloadable(a)
             || self.overloadable(b)
@@ -115,7 +121,7 @@ impl<'db> Context<'db> {
         };
         let first_fits = fine(self.ty(a).decayed(db));
         let wrong = if first_fits { b } else { a };
-        let pointer = |e: E| self.ty(e).decayed(db).is_pointer(db);
+        let pointer = |e: ExprId| self.ty(e).decayed(db).is_pointer(db);
         // Pointers can be added to and subtracted from: what stands beside one has to be an integer.
         let additive = matches!(op, O::Plus | O::Minus);
         if integral || additive && (pointer(a) || pointer(b)) {
@@ -132,7 +138,12 @@ impl<'db> Context<'db> {
     }
 
     /// An operand that does not suit its operator is pointed at by its first token.
-    pub(crate) fn wrong_operand(&mut self, number: codes::Code, e: E, fills: Vec<Fill<'db>>) -> E {
+    pub(crate) fn wrong_operand(
+        &mut self,
+        number: codes::Code,
+        e: ExprId,
+        fills: Vec<Fill<'db>>,
+    ) -> ExprId {
         if self.is_vague(self.ty(e)) {
             return self.error_expr(self.site_of(e));
         }
@@ -141,10 +152,16 @@ impl<'db> Context<'db> {
         self.report(problem)
     }
 
-    pub(crate) fn compare_overloaded(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {
+    pub(crate) fn compare_overloaded(
+        &mut self,
+        op: Operator,
+        a: ExprId,
+        b: ExprId,
+        site: Site<'db>,
+    ) -> ExprId {
         let _ = op;
         let db = self.db;
-        let is_set = |cx: &Self, e: E| matches!(cx.ty(e).kind(db), TyKind::Overloaded);
+        let is_set = |cx: &Self, e: ExprId| matches!(cx.ty(e).kind(db), TyKind::Overloaded);
         if is_set(self, a) && self.ty(b).is_pointer_like(db) {
             let ty = self.ty(b).unqualified(db);
             let a = self.initialize(ty, a, Mode::Copy, Purpose::Variable);
@@ -158,7 +175,13 @@ impl<'db> Context<'db> {
         self.error_expr(site)
     }
 
-    pub(crate) fn pointer_arithmetic(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {
+    pub(crate) fn pointer_arithmetic(
+        &mut self,
+        op: Operator,
+        a: ExprId,
+        b: ExprId,
+        site: Site<'db>,
+    ) -> ExprId {
         let db = self.db;
         let (x, y) = (self.rvalue(a), self.rvalue(b));
         let (ta, tb) = (self.ty(x), self.ty(y));
@@ -225,7 +248,13 @@ impl<'db> Context<'db> {
         }
     }
 
-    pub(crate) fn compare(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {
+    pub(crate) fn compare(
+        &mut self,
+        op: Operator,
+        a: ExprId,
+        b: ExprId,
+        site: Site<'db>,
+    ) -> ExprId {
         let db = self.db;
         let result = match op {
             Operator::Spaceship => return self.spaceship(a, b, site),
@@ -262,7 +291,7 @@ impl<'db> Context<'db> {
     }
 
     /// Pointers to members have no order ([expr.rel]/1).
-    fn unordered(&mut self, a: E, b: E) -> Option<E> {
+    fn unordered(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let db = self.db;
         let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
         let is_member = |t: Ty<'db>| matches!(t.kind(db), TyKind::MemberPointer { .. });
@@ -288,9 +317,9 @@ impl<'db> Context<'db> {
     }
 
     /// Whether a pointer to a function stands beside one to `void`.
-    fn is_function_with_object(&self, a: E, b: E) -> bool {
+    fn is_function_with_object(&self, a: ExprId, b: ExprId) -> bool {
         let db = self.db;
-        let to = |e: E| self.ty(e).decayed(db).pointee(db);
+        let to = |e: ExprId| self.ty(e).decayed(db).pointee(db);
         let (Some(x), Some(y)) = (to(a), to(b)) else {
             return false;
         };
@@ -299,7 +328,7 @@ impl<'db> Context<'db> {
     }
 
     /// Operands of a comparison in a common type.
-    pub(crate) fn compared(&mut self, a: E, b: E) -> Option<(E, E)> {
+    pub(crate) fn compared(&mut self, a: ExprId, b: ExprId) -> Option<(ExprId, ExprId)> {
         let db = self.db;
         let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
         if ta.is_enum(db) && ta == tb && crate::convert::promoted_enum(db, ta).is_none() {
@@ -316,10 +345,10 @@ impl<'db> Context<'db> {
     }
 
     /// The composite pointer type of two operands ([expr.type]/3).
-    pub(crate) fn composite(&mut self, a: E, b: E) -> Option<Ty<'db>> {
+    pub(crate) fn composite(&mut self, a: ExprId, b: ExprId) -> Option<Ty<'db>> {
         let db = self.db;
         let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
-        let null = |cx: &Self, e: E| crate::convert::is_null(db, &cx.operand(e));
+        let null = |cx: &Self, e: ExprId| crate::convert::is_null(db, &cx.operand(e));
         let pointer = |t: Ty<'db>| t.is_pointer_like(db) || t.is_nullptr(db);
         if !pointer(ta) && !pointer(tb) {
             return None;
@@ -417,7 +446,7 @@ impl<'db> Context<'db> {
         for (above, class) in levels.into_iter().rev() {
             let mut all = quals.0.union(quals.1);
             if differs {
-                all = all.union(cleave_mangle::Qualifiers::CONST);
+                all = all.union(cleave_lang::Qualifiers::CONST);
             }
             differs |= quals.0 != quals.1;
             let to = ty.qualified(db, all);
@@ -431,7 +460,7 @@ impl<'db> Context<'db> {
     }
 
     /// `a <=> b` on builtin operands ([expr.spaceship]): the comparison categories come from the header.
-    pub(crate) fn spaceship(&mut self, a: E, b: E, site: Site<'db>) -> E {
+    pub(crate) fn spaceship(&mut self, a: ExprId, b: ExprId, site: Site<'db>) -> ExprId {
         let db = self.db;
         let Some((x, y)) = self.compared(a, b) else {
             return self.incompatible(a, b, site);

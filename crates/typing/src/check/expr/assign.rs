@@ -1,15 +1,15 @@
 //! Builtin assignments, increments and decrements ([expr.ass], [expr.pre.incr], [expr.post.incr]).
 
 use cleave_codes::codes;
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::check::init::{Mode, Purpose};
-use crate::thir::{Category, E, ExprKind};
+use crate::thir::{Category, ExprId, ExprKind};
 use crate::{Context, Fill, Site, TyKind};
 
 impl<'db> Context<'db> {
     /// Assignment to what is no class ([expr.ass]).
-    pub(crate) fn assign(&mut self, a: E, b: E, site: Site<'db>) -> E {
+    pub(crate) fn assign(&mut self, a: ExprId, b: ExprId, site: Site<'db>) -> ExprId {
         let db = self.db;
         let ty = self.ty(a);
         if self.is_bound_function(a) {
@@ -53,7 +53,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether an expression names a member function of an object, and does not call it.
-    pub(crate) fn is_bound_function(&self, e: E) -> bool {
+    pub(crate) fn is_bound_function(&self, e: ExprId) -> bool {
         match &self.node(e).kind {
             ExprKind::Overloaded { object, .. } => object.is_some() && !self.in_template(),
             ExprKind::MemberPointer(..) => self.ty(e).is_function(self.db),
@@ -77,7 +77,7 @@ impl<'db> Context<'db> {
         self.report(problem);
     }
 
-    pub(crate) fn modifiable(&self, e: E) -> bool {
+    pub(crate) fn modifiable(&self, e: ExprId) -> bool {
         let db = self.db;
         let ty = self.ty(e);
         self.category(e) == Category::Lvalue
@@ -87,7 +87,7 @@ impl<'db> Context<'db> {
             || ty.is_unknown(db)
     }
 
-    pub(crate) fn not_modifiable(&mut self, e: E, site: Site<'db>) -> E {
+    pub(crate) fn not_modifiable(&mut self, e: ExprId, site: Site<'db>) -> ExprId {
         // A constant in a template's definition is told in its instances only.
         let constant = self.ty(e).top_quals(self.db).is_const;
         if constant && self.category(e) == Category::Lvalue && self.in_template() {
@@ -99,7 +99,13 @@ impl<'db> Context<'db> {
         self.report(problem)
     }
 
-    pub(crate) fn compound_assign(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {
+    pub(crate) fn compound_assign(
+        &mut self,
+        op: Operator,
+        a: ExprId,
+        b: ExprId,
+        site: Site<'db>,
+    ) -> ExprId {
         let db = self.db;
         let ty = self.ty(a);
         if !self.modifiable(a) {
@@ -180,7 +186,7 @@ impl<'db> Context<'db> {
     }
 
     /// The number that a class converts to, if its conversion functions leave no choice.
-    pub(crate) fn number_from_class(&mut self, e: E) -> E {
+    pub(crate) fn number_from_class(&mut self, e: ExprId) -> ExprId {
         let db = self.db;
         let mut found = Vec::new();
         for f in crate::class::conversions(db, self.ty(e).unqualified(db)) {
@@ -198,7 +204,13 @@ impl<'db> Context<'db> {
         }
     }
 
-    pub(crate) fn step(&mut self, increment: bool, prefix: bool, e: E, site: Site<'db>) -> E {
+    pub(crate) fn step(
+        &mut self,
+        increment: bool,
+        prefix: bool,
+        e: ExprId,
+        site: Site<'db>,
+    ) -> ExprId {
         let db = self.db;
         let ty = self.ty(e);
         if !self.modifiable(e) {

@@ -5,7 +5,7 @@ use cleave_hir::ExprId;
 
 use crate::check::init::{Mode, Purpose};
 use crate::convert::{Options, Sequence, is_base_of, is_same_class, quietly, sequence};
-use crate::thir::{Category, E, ExprKind};
+use crate::thir::{self, Category, ExprKind};
 use crate::{Context, Fill, Site, Ty};
 
 impl<'db> Context<'db> {
@@ -16,7 +16,7 @@ impl<'db> Context<'db> {
         then: Option<ExprId>,
         otherwise: ExprId,
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         let c = self.expr(condition);
         let a = match then {
             Some(then) => self.expr(then),
@@ -30,16 +30,30 @@ impl<'db> Context<'db> {
         self.branches(c, a, b, site)
     }
 
-    fn make(&mut self, c: E, a: E, b: E, ty: Ty<'db>, category: Category, site: Site<'db>) -> E {
+    fn make(
+        &mut self,
+        c: thir::ExprId,
+        a: thir::ExprId,
+        b: thir::ExprId,
+        ty: Ty<'db>,
+        category: Category,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         self.push(ExprKind::Conditional(c, a, b), ty, category, site)
     }
 
-    fn branches(&mut self, c: E, a: E, b: E, site: Site<'db>) -> E {
+    fn branches(
+        &mut self,
+        c: thir::ExprId,
+        a: thir::ExprId,
+        b: thir::ExprId,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         let db = self.db;
         let (ta, tb) = (self.ty(a), self.ty(b));
         if ta.is_void(db) || tb.is_void(db) {
-            let throws = |cx: &Self, e: E| matches!(cx.node(e).kind, ExprKind::Throw(_));
-            let ty = self.builtin(cleave_mangle::Builtin::Void);
+            let throws = |cx: &Self, e: thir::ExprId| matches!(cx.node(e).kind, ExprKind::Throw(_));
+            let ty = self.builtin(cleave_lang::Builtin::Void);
             return match (throws(self, a), throws(self, b)) {
                 (true, false) => {
                     let category = self.category(b);
@@ -132,9 +146,16 @@ impl<'db> Context<'db> {
         )
     }
 
-    fn overloaded_branch(&mut self, c: E, a: E, b: E, site: Site<'db>) -> E {
+    fn overloaded_branch(
+        &mut self,
+        c: thir::ExprId,
+        a: thir::ExprId,
+        b: thir::ExprId,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         let db = self.db;
-        let set = |cx: &Self, e: E| matches!(cx.ty(e).kind(db), crate::TyKind::Overloaded);
+        let set =
+            |cx: &Self, e: thir::ExprId| matches!(cx.ty(e).kind(db), crate::TyKind::Overloaded);
         let (ty, known) = match (set(self, a), set(self, b)) {
             (true, false) => (self.ty(b).decayed(db), true),
             (false, true) => (self.ty(a).decayed(db), true),
@@ -148,13 +169,17 @@ impl<'db> Context<'db> {
         self.make(c, x, y, ty, Category::Prvalue, site)
     }
 
-    fn promote_to(&mut self, e: E, ty: Ty<'db>) -> E {
+    fn promote_to(&mut self, e: thir::ExprId, ty: Ty<'db>) -> thir::ExprId {
         let e = self.rvalue(e);
         self.arithmetic(e, ty)
     }
 
     /// Whether and how one operand converts to match the other ([expr.cond]/4).
-    fn towards(&mut self, a: E, b: E) -> Result<(E, E), ()> {
+    fn towards(
+        &mut self,
+        a: thir::ExprId,
+        b: thir::ExprId,
+    ) -> Result<(thir::ExprId, thir::ExprId), ()> {
         let to_b = self.target(a, b);
         let to_a = self.target(b, a);
         match (to_b, to_a) {
@@ -176,7 +201,11 @@ impl<'db> Context<'db> {
     }
 
     /// The type that `from` can be converted to so as to match `like`.
-    fn target(&mut self, from: E, like: E) -> Option<(Ty<'db>, Sequence<'db>)> {
+    fn target(
+        &mut self,
+        from: thir::ExprId,
+        like: thir::ExprId,
+    ) -> Option<(Ty<'db>, Sequence<'db>)> {
         let db = self.db;
         let (tf, tl) = (self.ty(from), self.ty(like));
         let operand = self.operand(from);
@@ -223,7 +252,13 @@ impl<'db> Context<'db> {
     }
 
     /// Overload resolution among the builtin candidates ([over.built]/25): by what the class converts to.
-    fn by_builtin_candidates(&mut self, c: E, a: E, b: E, site: Site<'db>) -> E {
+    fn by_builtin_candidates(
+        &mut self,
+        c: thir::ExprId,
+        a: thir::ExprId,
+        b: thir::ExprId,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         let db = self.db;
         let (class, other, first) = match self.ty(a).is_class(db) {
             true => (a, b, true),

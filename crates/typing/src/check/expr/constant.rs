@@ -3,7 +3,7 @@
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId};
 
-use crate::thir::E;
+use crate::thir;
 use crate::{At, Context, Problem, Value};
 
 impl<'db> Context<'db> {
@@ -41,7 +41,11 @@ impl<'db> Context<'db> {
     }
 
     /// The value of an expression that must be a constant; that it is none is a problem.
-    pub(crate) fn must_be_constant(&mut self, e: E, written: ExprId) -> Option<crate::Const<'db>> {
+    pub(crate) fn must_be_constant(
+        &mut self,
+        e: thir::ExprId,
+        written: ExprId,
+    ) -> Option<crate::Const<'db>> {
         if self.is_bad(e) || self.in_template() {
             return None;
         }
@@ -57,7 +61,7 @@ impl<'db> Context<'db> {
     }
 
     /// The value of an enumerator or constant, where typing itself must know it.
-    pub(crate) fn evaluated(&mut self, e: E) -> Option<crate::Const<'db>> {
+    pub(crate) fn evaluated(&mut self, e: thir::ExprId) -> Option<crate::Const<'db>> {
         let found = crate::eval::evaluate(self.db, self.owner, &self.out, e).ok()?;
         match found.value(self.db) {
             Value::Indeterminate => None,

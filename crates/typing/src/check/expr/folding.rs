@@ -4,10 +4,10 @@
 
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, Literal};
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::eval::{fold, int_type};
-use crate::thir::{Conversion, E, ExprKind};
+use crate::thir::{Conversion, ExprId, ExprKind};
 use crate::{At, Const, Context, Problem, Site, Ty, Value};
 
 /// How deep constants may be nested.
@@ -20,18 +20,18 @@ impl<'db> Context<'db> {
     }
 
     /// The value of an expression that is a constant by what is written.
-    fn written_constant(&self, e: E) -> Option<Const<'db>> {
+    fn written_constant(&self, e: ExprId) -> Option<Const<'db>> {
         (self.is_written_constant(e, 0))
             .then(|| fold(self.db, &self.out, e))
             .flatten()
     }
 
-    fn is_written_constant(&self, e: E, depth: u32) -> bool {
+    fn is_written_constant(&self, e: ExprId, depth: u32) -> bool {
         if depth > DEPTH {
             return false;
         }
         let node = self.node(e);
-        let down = |e: E| self.is_written_constant(e, depth + 1);
+        let down = |e: ExprId| self.is_written_constant(e, depth + 1);
         match &node.kind {
             ExprKind::Value(Value::Int(_) | Value::Float(_)) => true,
             ExprKind::Static(_) => {
@@ -65,7 +65,7 @@ impl<'db> Context<'db> {
     }
 
     /// A conversion to an arithmetic type that is not asked for by a cast.
-    pub(crate) fn check_conversion(&mut self, e: E, to: Ty<'db>) {
+    pub(crate) fn check_conversion(&mut self, e: ExprId, to: Ty<'db>) {
         let db = self.db;
         let from = self.ty(e).decayed(db);
         let Some((bits, signed)) = narrow(db, to.unqualified(db)) else {
@@ -129,7 +129,7 @@ impl<'db> Context<'db> {
     }
 
     /// Points at the first token of an operand.
-    fn tell_constant(&mut self, number: codes::Code, e: E) {
+    fn tell_constant(&mut self, number: codes::Code, e: ExprId) {
         let site = self.start_of(e);
         self.warn(Problem::new(number, site, Vec::new()).at(At::First));
     }
@@ -142,7 +142,7 @@ impl<'db> Context<'db> {
     }
 
     /// A negative constant that the usual arithmetic conversions make unsigned.
-    pub(crate) fn check_sign(&mut self, e: E, to: Ty<'db>) {
+    pub(crate) fn check_sign(&mut self, e: ExprId, to: Ty<'db>) {
         let db = self.db;
         let (from, into) = (int_type(db, self.ty(e)), int_type(db, to));
         let changes = from.is_some_and(|i| i.1) && into.is_some_and(|i| !i.1 && i.0 >= 32);
@@ -157,12 +157,12 @@ impl<'db> Context<'db> {
 
     /// Whether a constant is written as bits: the reference does not warn of the sign of what `~` makes, nor of what bitwise
     /// operators, casts and conditions make of that. A name may stand for such a constant.
-    fn is_bits(&self, e: E, depth: u32) -> bool {
+    fn is_bits(&self, e: ExprId, depth: u32) -> bool {
         use Operator as O;
         if depth > DEPTH {
             return true;
         }
-        let bits = |e: E| self.is_bits(e, depth + 1);
+        let bits = |e: ExprId| self.is_bits(e, depth + 1);
         let node = self.node(e);
         match &node.kind {
             ExprKind::Unary(O::Complement, _) => true,
@@ -183,7 +183,7 @@ impl<'db> Context<'db> {
     }
 
     /// A literal that is written in another base than ten.
-    fn is_bit_literal(&self, e: E) -> bool {
+    fn is_bit_literal(&self, e: ExprId) -> bool {
         let mut at = self.site_of(e).expr(self.db);
         while let Some(H::Paren(inner)) = at {
             at = Some(&self.code[*inner]);
@@ -195,8 +195,8 @@ impl<'db> Context<'db> {
     pub(crate) fn check_operation(
         &mut self,
         op: Operator,
-        a: E,
-        b: E,
+        a: ExprId,
+        b: ExprId,
         ty: Ty<'db>,
         site: Site<'db>,
     ) {
@@ -252,7 +252,7 @@ impl<'db> Context<'db> {
     }
 
     /// A division by a floating zero of what is no constant.
-    pub(crate) fn check_floating_division(&mut self, a: E, b: E) {
+    pub(crate) fn check_floating_division(&mut self, a: ExprId, b: ExprId) {
         let zero = matches!(self.node(b).kind, ExprKind::Value(Value::Float(f)) if f64::from_bits(f) == 0.0);
         if zero && self.looks_at_constants() && !self.is_written_constant(a, 0) {
             self.tell_constant(codes::DIVIDE_BY_ZERO, b);
@@ -260,7 +260,7 @@ impl<'db> Context<'db> {
     }
 
     /// `-e` of the least value of its type.
-    pub(crate) fn check_negation(&mut self, e: E, site: Site<'db>) {
+    pub(crate) fn check_negation(&mut self, e: ExprId, site: Site<'db>) {
         let db = self.db;
         let Some((bits, true)) = narrow(db, self.ty(e)) else {
             return;
@@ -280,7 +280,7 @@ impl<'db> Context<'db> {
     }
 
     /// A statement that does nothing but make a value.
-    pub(crate) fn check_statement(&mut self, written: cleave_hir::ExprId, e: E) {
+    pub(crate) fn check_statement(&mut self, written: cleave_hir::ExprId, e: ExprId) {
         self.check_discarded(e);
         if !self.looks_at_constants() || !self.is_idle_statement(written, e) {
             return;
@@ -289,7 +289,7 @@ impl<'db> Context<'db> {
         self.warn_idle(self.site(written));
     }
 
-    fn is_idle_statement(&self, written: cleave_hir::ExprId, e: E) -> bool {
+    fn is_idle_statement(&self, written: cleave_hir::ExprId, e: ExprId) -> bool {
         let mut at = written;
         while let H::Paren(inner) = self.code[at] {
             at = inner;

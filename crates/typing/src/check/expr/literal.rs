@@ -2,12 +2,12 @@
 
 use cleave_codes::codes;
 use cleave_hir::{Encoding, FloatSuffix, IntSuffix, Literal, Name, NameId};
-use cleave_mangle::{Builtin, Qualifiers};
+use cleave_lang::{Builtin, Qualifiers};
 
 use crate::classify::{difference_type, integer, size_type};
 use crate::lookup::Found;
 use crate::overload::{Call, Choice, Pool, add_function, select};
-use crate::thir::{Category, E, ExprKind};
+use crate::thir::{Category, ExprId, ExprKind};
 use crate::{Arg, Bound, Const, Context, Entity, Problem, Site, Value};
 
 /// The type of an integer literal ([lex.icon], table 8), `__int128` beyond.
@@ -116,7 +116,7 @@ fn float(text: &str) -> f64 {
 
 impl<'db> Context<'db> {
     /// A literal.
-    pub(crate) fn literal_expr(&mut self, literal: &'db Literal, site: Site<'db>) -> E {
+    pub(crate) fn literal_expr(&mut self, literal: &'db Literal, site: Site<'db>) -> ExprId {
         let db = self.db;
         let cpp20 =
             self.code_ref.item.file(db).dialect(db).standard >= cleave_syntax::Standard::Cpp20;
@@ -181,7 +181,7 @@ impl<'db> Context<'db> {
     }
 
     /// A string literal: an array of constant characters.
-    pub(crate) fn string(&mut self, units: &[u32], b: Builtin, site: Site<'db>) -> E {
+    pub(crate) fn string(&mut self, units: &[u32], b: Builtin, site: Site<'db>) -> ExprId {
         let db = self.db;
         let ty = self
             .builtin(b)
@@ -197,7 +197,7 @@ impl<'db> Context<'db> {
         text: &str,
         suffix: &Name,
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         let first = suffix
             .as_str()
@@ -232,7 +232,7 @@ impl<'db> Context<'db> {
             }
             _ => return self.error_expr(site),
         };
-        let cooked: Vec<E> = match literal {
+        let cooked: Vec<ExprId> = match literal {
             Literal::Int { value, .. } => {
                 vec![self.int(Builtin::UnsignedLongLong, *value as i128, site)]
             }
@@ -294,7 +294,7 @@ impl<'db> Context<'db> {
     }
 
     /// Raw literal operators and numeric literal operator templates.
-    fn raw_literal(&mut self, set: &[Entity<'db>], text: &str, site: Site<'db>) -> E {
+    fn raw_literal(&mut self, set: &[Entity<'db>], text: &str, site: Site<'db>) -> ExprId {
         let db = self.db;
         let raw = set.iter().copied().find(|&f| {
             !f.is_template(db)
@@ -325,7 +325,7 @@ impl<'db> Context<'db> {
         literal: &'db Literal,
         units: &[u32],
         site: Site<'db>,
-    ) -> Option<E> {
+    ) -> Option<ExprId> {
         let db = self.db;
         if set.iter().any(|f| !f.is_template(db)) {
             return None;

@@ -2,10 +2,10 @@
 
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, NameId, TypeId};
-use cleave_mangle::{Builtin, Qualifiers};
+use cleave_lang::{Builtin, Qualifiers};
 
 use crate::check::expr::name::Named;
-use crate::thir::{Category, Conversion, E, ExprKind};
+use crate::thir::{self, Category, Conversion, ExprKind};
 use crate::{At, Context, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -32,7 +32,7 @@ impl<'db> Context<'db> {
     }
 
     /// `sizeof` and `alignof`.
-    pub(crate) fn size_of(&mut self, ty: Ty<'db>, align: bool, site: Site<'db>) -> E {
+    pub(crate) fn size_of(&mut self, ty: Ty<'db>, align: bool, site: Site<'db>) -> thir::ExprId {
         let db = self.db;
         let result = self.builtin(crate::classify::size_type(self.db));
         let ty = ty.strip_reference(db);
@@ -105,7 +105,12 @@ impl<'db> Context<'db> {
         })
     }
 
-    pub(crate) fn type_info(&mut self, operand: Option<E>, dependent: bool, site: Site<'db>) -> E {
+    pub(crate) fn type_info(
+        &mut self,
+        operand: Option<thir::ExprId>,
+        dependent: bool,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         let class = self.standard_class("type_info");
         let Some(class) = class else {
             return match dependent {
@@ -123,7 +128,7 @@ impl<'db> Context<'db> {
     }
 
     /// `noexcept(e)`
-    pub(crate) fn noexcept(&mut self, operand: ExprId, site: Site<'db>) -> E {
+    pub(crate) fn noexcept(&mut self, operand: ExprId, site: Site<'db>) -> thir::ExprId {
         let from = self.out.exprs.len();
         let e = self.unevaluated(operand);
         if self.is_bad(e) {
@@ -175,7 +180,7 @@ impl<'db> Context<'db> {
     }
 
     /// `__builtin_offsetof(T, m)`
-    pub(crate) fn offsetof(&mut self, ty: TypeId, member: ExprId, site: Site<'db>) -> E {
+    pub(crate) fn offsetof(&mut self, ty: TypeId, member: ExprId, site: Site<'db>) -> thir::ExprId {
         let db = self.db;
         let result = self.builtin(crate::classify::size_type(self.db));
         let ty = self.type_of(ty);

@@ -3,7 +3,7 @@
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{ExprId, NameId, Path};
-use cleave_mangle::{Operator, Qualifiers};
+use cleave_lang::{Operator, Qualifiers};
 
 use crate::check::expr::name::Named;
 use crate::class::{Field, Special, class_info, special};
@@ -11,7 +11,7 @@ use crate::convert::{is_base_of, is_same_class};
 use crate::lookup::Found;
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Callable, Choice, select};
-use crate::thir::{Category, Conversion, E, ExprKind};
+use crate::thir::{self, Category, Conversion, ExprKind};
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// How many `operator->` may follow each other.
@@ -53,7 +53,7 @@ pub(crate) fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
 
 impl<'db> Context<'db> {
     /// The object of a member access: a glvalue or prvalue, `->` resolved. `None`: it is no class; the value is given.
-    fn member_object(&mut self, base: ExprId, arrow: bool, site: Site<'db>) -> E {
+    fn member_object(&mut self, base: ExprId, arrow: bool, site: Site<'db>) -> thir::ExprId {
         let mut object = self.expr(base);
         if !arrow {
             return match self.node(object).kind {
@@ -99,7 +99,7 @@ impl<'db> Context<'db> {
     }
 
     /// `->` on what is neither a pointer nor a class with that operator: pointed at by its first token.
-    fn no_arrow(&mut self, object: E) -> E {
+    fn no_arrow(&mut self, object: thir::ExprId) -> thir::ExprId {
         if matches!(
             self.ty(object).kind(self.db),
             TyKind::Overloaded | TyKind::List
@@ -228,7 +228,7 @@ impl<'db> Context<'db> {
         arrow: bool,
         member: &'db Path,
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         let named = self.member_callee(base, arrow, member, site);
         self.named_expr(named, member, site)
     }
@@ -238,9 +238,9 @@ impl<'db> Context<'db> {
         &mut self,
         entity: Entity<'db>,
         class: Option<Ty<'db>>,
-        object: Option<E>,
+        object: Option<thir::ExprId>,
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         let db = self.db;
         let object = match object {
             Some(object) => object,
@@ -285,11 +285,11 @@ impl<'db> Context<'db> {
     /// One step to a member.
     pub(crate) fn subobject(
         &mut self,
-        object: E,
+        object: thir::ExprId,
         number: u32,
         field: &Field<'db>,
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         let db = self.db;
         let kind = ExprKind::Field(object, number);
         if field.ty.is_reference(db) {
@@ -314,7 +314,7 @@ impl<'db> Context<'db> {
         class: Option<Ty<'db>>,
         entity: Entity<'db>,
         site: Site<'db>,
-    ) -> Option<E> {
+    ) -> Option<thir::ExprId> {
         let db = self.db;
         let this = self.this?;
         if this.is_dependent(db) {
@@ -329,7 +329,7 @@ impl<'db> Context<'db> {
     }
 
     /// A data member named without an object: allowed where nothing is evaluated ([expr.prim.id.general]/3).
-    fn member_without_object(&mut self, entity: Entity<'db>, site: Site<'db>) -> E {
+    fn member_without_object(&mut self, entity: Entity<'db>, site: Site<'db>) -> thir::ExprId {
         let db = self.db;
         let ty = crate::function::variable_type(db, entity);
         if ty.is_unknown(db) {
@@ -350,7 +350,12 @@ impl<'db> Context<'db> {
     }
 
     /// `e.*m`, `e->*m` on a builtin pointer to member: the object is a glvalue by now.
-    pub(crate) fn member_pointer(&mut self, object: E, pointer: E, site: Site<'db>) -> E {
+    pub(crate) fn member_pointer(
+        &mut self,
+        object: thir::ExprId,
+        pointer: thir::ExprId,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         let db = self.db;
         let pointer = self.rvalue(pointer);
         let TyKind::MemberPointer { class, member } = *self.ty(pointer).kind(db) else {

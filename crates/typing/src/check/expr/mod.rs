@@ -21,17 +21,17 @@ pub(crate) mod through_reference;
 
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, KeywordOperator, NameId, TypeId, TypeOrExpr};
-use cleave_mangle::{Builtin, Operator};
+use cleave_lang::{Builtin, Operator};
 
 use crate::check::expr::name::Named;
 use crate::check::expr::template_arguments::Suppressed;
 use crate::convert::quietly;
-use crate::thir::{Category, Conversion, E, ExprKind};
+use crate::thir::{self, Category, Conversion, ExprKind};
 use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// Types an expression.
-    pub(crate) fn expr(&mut self, expr: ExprId) -> E {
+    pub(crate) fn expr(&mut self, expr: ExprId) -> thir::ExprId {
         let site = self.site(expr);
         if self.depth > crate::check::DEPTH {
             return self.error_expr(site);
@@ -49,14 +49,14 @@ impl<'db> Context<'db> {
     }
 
     /// Types an expression whose value is not used.
-    pub(crate) fn unevaluated(&mut self, expr: ExprId) -> E {
+    pub(crate) fn unevaluated(&mut self, expr: ExprId) -> thir::ExprId {
         let before = std::mem::replace(&mut self.unevaluated, true);
         let e = self.expr(expr);
         self.unevaluated = before;
         e
     }
 
-    pub(super) fn expr_inner(&mut self, expr: ExprId, site: Site<'db>) -> E {
+    pub(super) fn expr_inner(&mut self, expr: ExprId, site: Site<'db>) -> thir::ExprId {
         let code = self.code;
         match &code[expr] {
             H::Missing => self.error_expr(site),
@@ -229,7 +229,7 @@ impl<'db> Context<'db> {
     }
 
     /// A chain of infix operators leans to the left: it is walked along, not into.
-    pub(super) fn chain(&mut self, expr: ExprId) -> E {
+    pub(super) fn chain(&mut self, expr: ExprId) -> thir::ExprId {
         let mut spine = Vec::new();
         let mut at = expr;
         while let H::Binary(op, left, right) = self.code[at] {
@@ -255,7 +255,13 @@ impl<'db> Context<'db> {
         e
     }
 
-    pub(super) fn assign_list(&mut self, target: E, items: &[E], list: E, site: Site<'db>) -> E {
+    pub(super) fn assign_list(
+        &mut self,
+        target: thir::ExprId,
+        items: &[thir::ExprId],
+        list: thir::ExprId,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         let db = self.db;
         let ty = self.ty(target).unqualified(db);
         let value = match *items {
@@ -275,7 +281,12 @@ impl<'db> Context<'db> {
         self.binary(Operator::Assign, target, value, site)
     }
 
-    pub(super) fn prefix_expr(&mut self, op: Operator, operand: ExprId, site: Site<'db>) -> E {
+    pub(super) fn prefix_expr(
+        &mut self,
+        op: Operator,
+        operand: ExprId,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         // `&A::m` is a pointer to member; parentheses would make it an access.
         if op == Operator::AddressOf
             && let H::Path(path) = &self.code[operand]
@@ -323,7 +334,12 @@ impl<'db> Context<'db> {
         made
     }
 
-    pub(super) fn keyword(&mut self, op: KeywordOperator, operand: ExprId, site: Site<'db>) -> E {
+    pub(super) fn keyword(
+        &mut self,
+        op: KeywordOperator,
+        operand: ExprId,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         let db = self.db;
         let e = self.expr(operand);
         match op {
@@ -356,7 +372,12 @@ impl<'db> Context<'db> {
         }
     }
 
-    pub(super) fn index_expr(&mut self, base: ExprId, args: &[ExprId], site: Site<'db>) -> E {
+    pub(super) fn index_expr(
+        &mut self,
+        base: ExprId,
+        args: &[ExprId],
+        site: Site<'db>,
+    ) -> thir::ExprId {
         let base = self.expr(base);
         let Some(es) = self.arguments(args) else {
             return self.dependent_expr(site);
@@ -374,7 +395,7 @@ impl<'db> Context<'db> {
         config: &'db [ExprId],
         args: &'db [ExprId],
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         let db = self.db;
         if let Some((set, written)) = self.explicit_callee(callee) {
             match self.explicit_errors(&set, written) {
@@ -420,7 +441,7 @@ impl<'db> Context<'db> {
     }
 
     /// One part of a launch's configuration: grid and block are `dim3`, shared memory `size_t`, the rest as it is.
-    pub(super) fn configuration(&mut self, number: usize, e: E) -> E {
+    pub(super) fn configuration(&mut self, number: usize, e: thir::ExprId) -> thir::ExprId {
         use crate::check::init::{Mode, Purpose};
         match number {
             0 | 1 => match self.global_class("dim3") {
@@ -443,7 +464,7 @@ impl<'db> Context<'db> {
     }
 
     /// A part of a configuration, converted to a type that the runtime's declaration spells in its way.
-    fn configured(&mut self, e: E, ty: Ty<'db>, spelled: Fill<'db>) -> E {
+    fn configured(&mut self, e: thir::ExprId, ty: Ty<'db>, spelled: Fill<'db>) -> thir::ExprId {
         use crate::check::init::{Mode, Purpose};
         let problems = self.problems.len();
         let made = self.initialize(ty, e, Mode::Copy, Purpose::Argument);
@@ -463,7 +484,7 @@ impl<'db> Context<'db> {
         ty: TypeId,
         args: &'db [ExprId],
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         let template = self.placeholder_class(ty);
         let Some(es) = self.arguments(args) else {
             let ty = self.type_of(ty);
@@ -483,7 +504,12 @@ impl<'db> Context<'db> {
         self.functional(ty, &es, site)
     }
 
-    pub(super) fn braced_expr(&mut self, ty: TypeId, list: ExprId, site: Site<'db>) -> E {
+    pub(super) fn braced_expr(
+        &mut self,
+        ty: TypeId,
+        list: ExprId,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         let template = self.placeholder_class(ty);
         let list = self.expr(list);
         let ty = match (template, self.node(list).kind.clone()) {
@@ -570,7 +596,7 @@ impl<'db> Context<'db> {
     }
 
     /// What is thrown: a copy of the operand.
-    pub(super) fn thrown(&mut self, e: E) -> E {
+    pub(super) fn thrown(&mut self, e: thir::ExprId) -> thir::ExprId {
         use crate::check::init::{Mode, Purpose};
         if self.is_bad(e) {
             return e;
@@ -591,7 +617,7 @@ impl<'db> Context<'db> {
         name: &str,
         args: &'db [TypeOrExpr],
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         match name {
             "__builtin_types_compatible_p" | "__builtin_offsetof" => {
                 self.type_trait(name, args, site)
@@ -615,7 +641,13 @@ impl<'db> Context<'db> {
     }
 
     /// `a <? b` of arithmetic operands.
-    fn lesser_or_greater(&mut self, name: &str, a: E, b: E, site: Site<'db>) -> E {
+    fn lesser_or_greater(
+        &mut self,
+        name: &str,
+        a: thir::ExprId,
+        b: thir::ExprId,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         if self.is_bad(a) || self.is_bad(b) {
             return self.infect(&[a, b], site);
         }
@@ -628,7 +660,11 @@ impl<'db> Context<'db> {
     }
 
     /// `({ … })`
-    pub(super) fn statement_expr(&mut self, block: cleave_hir::StmtId, site: Site<'db>) -> E {
+    pub(super) fn statement_expr(
+        &mut self,
+        block: cleave_hir::StmtId,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         self.in_statement_expression = true;
         let s = self.block_stmt(block);
         let mut last = match &self.out.stmts[s.0 as usize] {

@@ -7,7 +7,7 @@ use cleave_names::decl::Spec;
 use crate::convert::quietly;
 use crate::function::{signature, variable_type};
 use crate::lookup::Found;
-use crate::thir::{Category, E, ExprKind, L, LocalKind};
+use crate::thir::{Category, ExprId, ExprKind, LocalId, LocalKind};
 use crate::{Arg, Context, Entity, Env, Site, Ty, TyKind};
 
 /// What a name denotes, as far as a call must tell.
@@ -17,7 +17,7 @@ pub(crate) enum Named<'db> {
         /// The set.
         set: Vec<Entity<'db>>,
         /// `*this` or the object of a member access.
-        object: Option<E>,
+        object: Option<ExprId>,
         /// There may be more.
         unknown: bool,
     },
@@ -26,9 +26,9 @@ pub(crate) enum Named<'db> {
     /// A class template whose arguments are to be deduced.
     Template(Entity<'db>),
     /// A value.
-    Value(E),
+    Value(ExprId),
     /// A destructor of an object, none for a scalar.
-    Destructor(E, Option<Entity<'db>>),
+    Destructor(ExprId, Option<Entity<'db>>),
     /// It was not found.
     Nothing,
     /// It depends on template parameters.
@@ -105,7 +105,7 @@ impl<'db> Context<'db> {
         &mut self,
         found: Found<'db>,
         path: &'db Path,
-        object: Option<E>,
+        object: Option<ExprId>,
         site: Site<'db>,
     ) -> Named<'db> {
         let db = self.db;
@@ -172,7 +172,7 @@ impl<'db> Context<'db> {
 
     /// Whether a local is one of a function around the lambda at hand that the lambda does not capture, and is needed for more
     /// than its type ([expr.prim.id.unqual]/3).
-    fn is_out_of_reach(&self, l: L) -> bool {
+    fn is_out_of_reach(&self, l: LocalId) -> bool {
         let db = self.db;
         let Some(local) = self.out.locals.get(l.0 as usize) else {
             return false;
@@ -215,7 +215,7 @@ impl<'db> Context<'db> {
     }
 
     /// `*this`, if a member function of this class or a base is named without an object.
-    fn implicit_object(&mut self, set: &[Entity<'db>], class: Option<Ty<'db>>) -> Option<E> {
+    fn implicit_object(&mut self, set: &[Entity<'db>], class: Option<Ty<'db>>) -> Option<ExprId> {
         let db = self.db;
         let class = class.or_else(|| signature(db, *set.first()?).and_then(|s| s.class))?;
         let this = self.this?;
@@ -231,17 +231,17 @@ impl<'db> Context<'db> {
     }
 
     /// `*this`
-    pub(crate) fn this_object(&mut self, site: Site<'db>) -> E {
+    pub(crate) fn this_object(&mut self, site: Site<'db>) -> ExprId {
         let pointer = self.this_expr(site);
         let Some(ty) = self.ty(pointer).pointee(self.db) else {
             return pointer;
         };
-        let kind = ExprKind::Unary(cleave_mangle::Operator::Dereference, pointer);
+        let kind = ExprKind::Unary(cleave_lang::Operator::Dereference, pointer);
         self.push(kind, ty, Category::Lvalue, site)
     }
 
     /// `this`, through a closure's capture where there is one.
-    pub(crate) fn this_expr(&mut self, site: Site<'db>) -> E {
+    pub(crate) fn this_expr(&mut self, site: Site<'db>) -> ExprId {
         let db = self.db;
         let Some(class) = self.this else {
             return match self.in_template() {
@@ -260,7 +260,7 @@ impl<'db> Context<'db> {
                 .locals
                 .iter()
                 .position(|l| l.kind == LocalKind::Capture(at as u32))?;
-            Some(L(l as u32))
+            Some(LocalId(l as u32))
         });
         if let Some(l) = captured {
             let local = self.local_expr(l, site);
@@ -268,14 +268,14 @@ impl<'db> Context<'db> {
             if ty.is_pointer(db) {
                 return self.rvalue(local);
             }
-            let kind = ExprKind::Unary(cleave_mangle::Operator::AddressOf, local);
+            let kind = ExprKind::Unary(cleave_lang::Operator::AddressOf, local);
             return self.prvalue(kind, ty.pointer(db), site);
         }
         self.prvalue(ExprKind::This, class.pointer(db), site)
     }
 
     /// A local as an expression.
-    pub(crate) fn local_expr(&mut self, l: L, site: Site<'db>) -> E {
+    pub(crate) fn local_expr(&mut self, l: LocalId, site: Site<'db>) -> ExprId {
         let db = self.db;
         let Some(local) = self.out.locals.get(l.0 as usize) else {
             return self.error_expr(site);
@@ -305,7 +305,7 @@ impl<'db> Context<'db> {
                     .is_none_or(|l| l.is_mutable);
                 let ty = match mutable {
                     true => ty,
-                    false => ty.qualified(db, cleave_mangle::Qualifiers::CONST),
+                    false => ty.qualified(db, cleave_lang::Qualifiers::CONST),
                 };
                 self.push(ExprKind::Local(l), ty, Category::Lvalue, site)
             }
@@ -353,7 +353,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn unbound_parameter(&mut self, level: u32, index: u32, site: Site<'db>) -> E {
+    fn unbound_parameter(&mut self, level: u32, index: u32, site: Site<'db>) -> ExprId {
         let ty = self.parameter_type(level, index);
         self.out.dependent = true;
         match ty.is_unknown(self.db) || ty.has_auto(self.db) {
@@ -375,7 +375,7 @@ impl<'db> Context<'db> {
         entity: Entity<'db>,
         class: Option<Ty<'db>>,
         path: &'db Path,
-        object: Option<E>,
+        object: Option<ExprId>,
         site: Site<'db>,
     ) -> Named<'db> {
         let db = self.db;
@@ -447,7 +447,7 @@ impl<'db> Context<'db> {
         let Some(args) = args else {
             return Named::Unknown;
         };
-        let bool_ty = self.builtin(cleave_mangle::Builtin::Bool);
+        let bool_ty = self.builtin(cleave_lang::Builtin::Bool);
         if args.iter().any(|a| a.is_dependent(db)) {
             return Named::Value(self.dependent_of(bool_ty, Category::Prvalue, site));
         }
@@ -461,7 +461,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn static_expr(&mut self, entity: Entity<'db>, ty: Ty<'db>, site: Site<'db>) -> E {
+    fn static_expr(&mut self, entity: Entity<'db>, ty: Ty<'db>, site: Site<'db>) -> ExprId {
         self.push(ExprKind::Static(entity), ty, Category::Lvalue, site)
     }
 
@@ -470,7 +470,7 @@ impl<'db> Context<'db> {
         entity: Entity<'db>,
         class: Option<Ty<'db>>,
         path: &'db Path,
-        object: Option<E>,
+        object: Option<ExprId>,
         site: Site<'db>,
     ) -> Named<'db> {
         let db = self.db;
@@ -514,7 +514,7 @@ impl<'db> Context<'db> {
         Named::Value(self.static_expr(entity, ty.strip_reference(db), site))
     }
 
-    fn dependent_of_maybe(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
+    fn dependent_of_maybe(&mut self, ty: Ty<'db>, site: Site<'db>) -> ExprId {
         self.unknown = true;
         self.push(
             ExprKind::Error,
@@ -525,13 +525,18 @@ impl<'db> Context<'db> {
     }
 
     /// A path as an expression.
-    pub(crate) fn path_expr(&mut self, path: &'db Path, site: Site<'db>) -> E {
+    pub(crate) fn path_expr(&mut self, path: &'db Path, site: Site<'db>) -> ExprId {
         let named = self.name(path, site);
         self.named_expr(named, path, site)
     }
 
     /// What a name denotes, where a value is wanted.
-    pub(crate) fn named_expr(&mut self, named: Named<'db>, path: &'db Path, site: Site<'db>) -> E {
+    pub(crate) fn named_expr(
+        &mut self,
+        named: Named<'db>,
+        path: &'db Path,
+        site: Site<'db>,
+    ) -> ExprId {
         match named {
             Named::Value(e) => e,
             Named::Functions { set, object, .. } => {
@@ -555,7 +560,7 @@ impl<'db> Context<'db> {
     }
 
     /// A function as an lvalue.
-    pub(crate) fn function_expr(&mut self, f: Entity<'db>, site: Site<'db>) -> E {
+    pub(crate) fn function_expr(&mut self, f: Entity<'db>, site: Site<'db>) -> ExprId {
         let db = self.db;
         let Some(sig) = signature(db, f) else {
             return self.error_expr(site);
@@ -573,9 +578,9 @@ impl<'db> Context<'db> {
         &mut self,
         set: Vec<Entity<'db>>,
         explicit: bool,
-        object: Option<E>,
+        object: Option<ExprId>,
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         if let ([f], false) = (&set[..], explicit)
             && !f.is_template(db)

@@ -2,14 +2,14 @@
 
 use cleave_codes::codes;
 use cleave_hir::{ExprId, Init, NameId, TypeId, TypeRef};
-use cleave_mangle::{Builtin, Operator};
+use cleave_lang::{Builtin, Operator};
 
 use crate::check::init::{Mode, Purpose};
 use crate::class::{Special, special};
 use crate::lookup::Found;
 use crate::overload::{Call, Choice, Pool, add_function, select};
 use crate::template::Operand;
-use crate::thir::{Category, E, ExprKind};
+use crate::thir::{self, Category, ExprKind};
 use crate::{At, Bound, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -21,7 +21,7 @@ impl<'db> Context<'db> {
         ty: TypeId,
         init: &'db Init,
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         let db = self.db;
         let Some(placement) = self.arguments(placement) else {
             return self.dependent_expr(site);
@@ -121,7 +121,7 @@ impl<'db> Context<'db> {
     }
 
     /// A bound that is a constant is not negative ([expr.new]/8).
-    fn check_new_bound(&mut self, n: E) {
+    fn check_new_bound(&mut self, n: thir::ExprId) {
         let db = self.db;
         let value = (!self.is_bad(n)).then(|| self.evaluated(n)).flatten();
         if value.and_then(|v| v.as_int(db)).is_some_and(|n| n < 0) {
@@ -204,9 +204,9 @@ impl<'db> Context<'db> {
         pattern: Ty<'db>,
         template: Option<Entity<'db>>,
         init: &'db Init,
-        placement: Vec<E>,
+        placement: Vec<thir::ExprId>,
         (site, at): (Site<'db>, Site<'db>),
-    ) -> E {
+    ) -> thir::ExprId {
         if let (Init::None, None, false) = (init, template, self.is_instantiation()) {
             return self.report(
                 Problem::new(codes::AUTO_WITHOUT_INITIALIZER, at, Vec::new()).at(At::First),
@@ -222,10 +222,10 @@ impl<'db> Context<'db> {
     fn new_initializer(
         &mut self,
         element: Ty<'db>,
-        count: Option<E>,
+        count: Option<thir::ExprId>,
         init: &'db Init,
         site: Site<'db>,
-    ) -> Option<E> {
+    ) -> Option<thir::ExprId> {
         let db = self.db;
         let whole = match count {
             None => element,
@@ -276,11 +276,11 @@ impl<'db> Context<'db> {
         &mut self,
         global: bool,
         element: Ty<'db>,
-        count: Option<E>,
-        init: Option<E>,
-        placement: Vec<E>,
+        count: Option<thir::ExprId>,
+        init: Option<thir::ExprId>,
+        placement: Vec<thir::ExprId>,
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         let db = self.db;
         let name = match count {
             Some(_) => Operator::NewArray,
@@ -395,7 +395,7 @@ impl<'db> Context<'db> {
         array: bool,
         operand: ExprId,
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         let db = self.db;
         let e = self.expr(operand);
         if self.is_bad(e) {
@@ -444,7 +444,7 @@ impl<'db> Context<'db> {
     }
 
     /// The only pointer that a class converts to.
-    fn pointer_from_class(&mut self, e: E) -> E {
+    fn pointer_from_class(&mut self, e: thir::ExprId) -> thir::ExprId {
         let db = self.db;
         let mut found = Vec::new();
         for f in crate::class::conversions(db, self.ty(e).unqualified(db)) {

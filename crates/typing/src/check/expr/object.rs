@@ -2,14 +2,14 @@
 
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, NameId, TemplateArgRef};
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::check::init::Purpose;
 use crate::convert::{Options, quietly, sequence};
 use crate::function::signature;
 use crate::overload::{Call, Choice, Pool, add_function, object_sequence, select};
 use crate::problem::Detail;
-use crate::thir::{Category, E};
+use crate::thir::{Category, ExprId};
 use crate::{At, Context, Entity, Fill, Problem, Site};
 
 impl<'db> Context<'db> {
@@ -18,10 +18,10 @@ impl<'db> Context<'db> {
     pub(crate) fn wrong_object(
         &mut self,
         only: Entity<'db>,
-        object: E,
-        args: &[E],
+        object: ExprId,
+        args: &[ExprId],
         site: Site<'db>,
-    ) -> Option<E> {
+    ) -> Option<ExprId> {
         let db = self.db;
         let sig = signature(db, only)?;
         let operator = match only.hir(db)?.name {
@@ -81,8 +81,8 @@ impl<'db> Context<'db> {
     pub(crate) fn is_prevented(
         &mut self,
         set: &[Entity<'db>],
-        object: E,
-        args: &[E],
+        object: ExprId,
+        args: &[ExprId],
         explicit: Option<&[TemplateArgRef]>,
     ) -> bool {
         let db = self.db;

@@ -1,13 +1,13 @@
 //! Operators in expressions ([expr.unary] on, [over.match.oper]).
 
 use cleave_codes::codes;
-use cleave_mangle::{Builtin, Operator};
+use cleave_lang::{Builtin, Operator};
 
 use crate::check::init::{Mode, Purpose};
 use crate::class::class_info;
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Callable, Candidate, Choice, Rewrite, select};
-use crate::thir::{Category, Conversion, E, ExprKind};
+use crate::thir::{Category, Conversion, ExprId, ExprKind};
 use crate::{At, Context, Fill, NameKey, Problem, Site, Ty, TyKind};
 
 /// The operator of a compound assignment.
@@ -37,13 +37,13 @@ fn is_comparison(op: Operator) -> bool {
 }
 
 impl<'db> Context<'db> {
-    pub(crate) fn overloadable(&self, e: E) -> bool {
+    pub(crate) fn overloadable(&self, e: ExprId) -> bool {
         let ty = self.ty(e);
         ty.is_class(self.db) || ty.is_enum(self.db)
     }
 
     /// An infix operator on typed operands.
-    pub(crate) fn binary(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {
+    pub(crate) fn binary(&mut self, op: Operator, a: ExprId, b: ExprId, site: Site<'db>) -> ExprId {
         if self.is_bad(a) || self.is_bad(b) {
             return self.infect(&[a, b], site);
         }
@@ -57,7 +57,12 @@ impl<'db> Context<'db> {
     }
 
     /// Overload resolution for an operator. `None`: the builtin operator on the operands as they are.
-    pub(crate) fn overloaded(&mut self, op: Operator, args: &[E], site: Site<'db>) -> Option<E> {
+    pub(crate) fn overloaded(
+        &mut self,
+        op: Operator,
+        args: &[ExprId],
+        site: Site<'db>,
+    ) -> Option<ExprId> {
         let db = self.db;
         let operands = self.operands(args);
         let mut pool = operator_candidates(self, op, &operands);
@@ -99,7 +104,7 @@ impl<'db> Context<'db> {
     pub(crate) fn implicit_assignment(
         &mut self,
         pool: &mut crate::overload::Pool<'db>,
-        args: &[E],
+        args: &[ExprId],
         operands: &[crate::template::Operand<'db>],
     ) {
         use crate::class::{Special, special};
@@ -120,7 +125,7 @@ impl<'db> Context<'db> {
             let param = match is_move {
                 true => class.rvalue_reference(db),
                 false => class
-                    .qualified(db, cleave_mangle::Qualifiers::CONST)
+                    .qualified(db, cleave_lang::Qualifiers::CONST)
                     .lvalue_reference(db),
             };
             let found = crate::convert::quietly(self, |cx| {
@@ -147,9 +152,9 @@ impl<'db> Context<'db> {
         &mut self,
         op: Operator,
         best: Candidate<'db>,
-        args: &[E],
+        args: &[ExprId],
         site: Site<'db>,
-    ) -> Option<E> {
+    ) -> Option<ExprId> {
         let db = self.db;
         match best.callable {
             Callable::Function(f) => {
@@ -216,7 +221,13 @@ impl<'db> Context<'db> {
     }
 
     /// `!(a == b)` for `!=`, `(a <=> b) < 0` for `<`, `0 < (b <=> a)` reversed ([over.match.oper]/9).
-    pub(crate) fn rewritten(&mut self, op: Operator, call: E, how: Rewrite, site: Site<'db>) -> E {
+    pub(crate) fn rewritten(
+        &mut self,
+        op: Operator,
+        call: ExprId,
+        how: Rewrite,
+        site: Site<'db>,
+    ) -> ExprId {
         match op {
             Operator::NotEqual => {
                 let value = self.condition(call);
@@ -239,14 +250,20 @@ impl<'db> Context<'db> {
     }
 
     /// The literal `0` that rewritten comparisons compare with: a null pointer constant, as comparison categories want it.
-    pub(crate) fn zero_literal(&mut self, site: Site<'db>) -> E {
+    pub(crate) fn zero_literal(&mut self, site: Site<'db>) -> ExprId {
         let int = self.int(Builtin::Int, 0, site);
         self.null_literals.push(int);
         int
     }
 
     /// A builtin infix operator.
-    pub(crate) fn builtin_binary(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {
+    pub(crate) fn builtin_binary(
+        &mut self,
+        op: Operator,
+        a: ExprId,
+        b: ExprId,
+        site: Site<'db>,
+    ) -> ExprId {
         use Operator as O;
         let db = self.db;
         if matches!(self.node(a).kind, ExprKind::Error) && self.is_bad(a)
@@ -331,7 +348,7 @@ impl<'db> Context<'db> {
     }
 
     /// A prefix operator.
-    pub(crate) fn prefix(&mut self, op: Operator, e: E, site: Site<'db>) -> E {
+    pub(crate) fn prefix(&mut self, op: Operator, e: ExprId, site: Site<'db>) -> ExprId {
         if self.is_bad(e) {
             return self.infect(&[e], site);
         }
@@ -343,7 +360,7 @@ impl<'db> Context<'db> {
         self.builtin_unary(op, e, site)
     }
 
-    pub(crate) fn builtin_unary(&mut self, op: Operator, e: E, site: Site<'db>) -> E {
+    pub(crate) fn builtin_unary(&mut self, op: Operator, e: ExprId, site: Site<'db>) -> ExprId {
         use Operator as O;
         let db = self.db;
         if op != O::AddressOf
@@ -436,7 +453,7 @@ impl<'db> Context<'db> {
     }
 
     /// `&e` ([expr.unary.op]/3)
-    pub(crate) fn address(&mut self, e: E, site: Site<'db>) -> E {
+    pub(crate) fn address(&mut self, e: ExprId, site: Site<'db>) -> ExprId {
         let db = self.db;
         let node = self.node(e);
         match &node.kind {
@@ -489,7 +506,7 @@ impl<'db> Context<'db> {
         field: crate::Entity<'db>,
         class: Ty<'db>,
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         let member = crate::function::variable_type(db, field);
         if member.is_unknown(db) || class.is_dependent(db) {
@@ -500,7 +517,7 @@ impl<'db> Context<'db> {
     }
 
     /// A postfix operator.
-    pub(crate) fn postfix(&mut self, op: Operator, e: E, site: Site<'db>) -> E {
+    pub(crate) fn postfix(&mut self, op: Operator, e: ExprId, site: Site<'db>) -> ExprId {
         if self.is_bad(e) {
             return self.infect(&[e], site);
         }
@@ -525,7 +542,7 @@ impl<'db> Context<'db> {
     }
 
     /// `a[b]`
-    pub(crate) fn index(&mut self, a: E, b: E, site: Site<'db>) -> E {
+    pub(crate) fn index(&mut self, a: ExprId, b: ExprId, site: Site<'db>) -> ExprId {
         if self.is_bad(a) || self.is_bad(b) {
             return self.infect(&[a, b], site);
         }
@@ -538,7 +555,7 @@ impl<'db> Context<'db> {
         self.builtin_index(a, b, site)
     }
 
-    pub(crate) fn builtin_index(&mut self, a: E, b: E, site: Site<'db>) -> E {
+    pub(crate) fn builtin_index(&mut self, a: ExprId, b: ExprId, site: Site<'db>) -> ExprId {
         let db = self.db;
         let is_base = |t: Ty<'db>| t.is_array(db) || t.is_pointer(db);
         let (base, index) = match is_base(self.ty(a)) {

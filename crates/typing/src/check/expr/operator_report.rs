@@ -1,11 +1,11 @@
 //! What is said of operators: that none fits, that several do, that one does nothing.
 
 use cleave_codes::codes;
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::overload::{Callable, Candidate};
 use crate::problem::Detail;
-use crate::thir::{Category, Conversion, E, ExprKind};
+use crate::thir::{Category, Conversion, ExprId, ExprKind};
 use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -20,10 +20,10 @@ impl<'db> Context<'db> {
     pub(crate) fn no_operator(
         &mut self,
         op: Operator,
-        args: &[E],
+        args: &[ExprId],
         failed: &[(crate::Entity<'db>, crate::overload::Reason)],
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let _ = failed;
         let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
         if types.iter().any(|&t| self.is_vague(t)) {
@@ -48,10 +48,10 @@ impl<'db> Context<'db> {
     pub(crate) fn ambiguous_operator(
         &mut self,
         op: Operator,
-        args: &[E],
+        args: &[ExprId],
         found: &[Candidate<'db>],
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         if found.iter().all(|c| c.callable == Callable::Builtin) {
             // Which builtin operator it is depends on conversion functions: they are what is ambiguous.
             let mut bad = None;
@@ -82,7 +82,7 @@ impl<'db> Context<'db> {
     }
 
     /// Several conversion functions apply: to a type, or to what a builtin operator or condition takes.
-    pub(crate) fn ambiguous_conversion(&mut self, e: E, to: Option<Ty<'db>>) -> E {
+    pub(crate) fn ambiguous_conversion(&mut self, e: ExprId, to: Option<Ty<'db>>) -> ExprId {
         let db = self.db;
         let (from, site) = (self.ty(e), self.site_of(e));
         let (number, fills) = match to {
@@ -109,7 +109,7 @@ impl<'db> Context<'db> {
     }
 
     /// Warns of a left operand of a comma that does nothing.
-    pub(crate) fn check_effect(&mut self, e: E) {
+    pub(crate) fn check_effect(&mut self, e: ExprId) {
         if self.is_instantiation() || self.unevaluated {
             return;
         }
@@ -127,12 +127,12 @@ impl<'db> Context<'db> {
     }
 
     /// Whether an expression certainly does nothing but make a value.
-    pub(crate) fn is_idle(&self, e: E, depth: u32) -> bool {
+    pub(crate) fn is_idle(&self, e: ExprId, depth: u32) -> bool {
         let node = self.node(e);
         if depth > crate::check::DEPTH || node.ty.top_quals(self.db).is_volatile {
             return false;
         }
-        let idle = |e: &E| self.is_idle(*e, depth + 1);
+        let idle = |e: &ExprId| self.is_idle(*e, depth + 1);
         match &node.kind {
             ExprKind::Value(_)
             | ExprKind::String(_)

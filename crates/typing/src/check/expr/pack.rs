@@ -2,10 +2,10 @@
 
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, Name};
-use cleave_mangle::{Builtin, Operator};
+use cleave_lang::{Builtin, Operator};
 
 use crate::resolve::packs::Expansion;
-use crate::thir::{Category, E, ExprKind};
+use crate::thir::{self, Category, ExprKind};
 use crate::{At, Context, Problem, Site, walk};
 
 impl<'db> Context<'db> {
@@ -51,7 +51,7 @@ impl<'db> Context<'db> {
     }
 
     /// `sizeof...(p)`
-    pub(crate) fn size_of_pack(&mut self, name: &Name, site: Site<'db>) -> E {
+    pub(crate) fn size_of_pack(&mut self, name: &Name, site: Site<'db>) -> thir::ExprId {
         let ty = self.builtin(crate::classify::size_type(self.db));
         match self.expansion_of(std::slice::from_ref(name)) {
             Expansion::Elements(elements) if !elements.iter().any(|e| e.expansion) => self.int(
@@ -80,7 +80,7 @@ impl<'db> Context<'db> {
         right: Option<ExprId>,
         is_left: bool,
         site: Site<'db>,
-    ) -> E {
+    ) -> thir::ExprId {
         let (pattern, init) = match (left, right) {
             (Some(a), Some(b)) => match is_left {
                 // `(init op ... op pack)` and `(pack op ... op init)`.

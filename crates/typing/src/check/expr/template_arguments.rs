@@ -8,7 +8,7 @@ use cleave_syntax::Standard;
 use crate::check::expr::name::Named;
 use crate::convert::quietly;
 use crate::params::{ParamRef, own_level};
-use crate::thir::{E, ExprKind};
+use crate::thir::{self, ExprKind};
 use crate::{Context, Entity, Problem, Ty};
 
 /// How many expressions of an argument are looked at.
@@ -96,7 +96,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether an expression calls instances with errors in them, which are instantiated for it.
-    fn calls_wrong(&mut self, e: E) -> bool {
+    fn calls_wrong(&mut self, e: thir::ExprId) -> bool {
         let db = self.db;
         let mut open = vec![e];
         let mut wrong = false;

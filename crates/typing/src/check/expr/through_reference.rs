@@ -1,13 +1,13 @@
 //! Operators that change an object of a class by the built-in operator on what it refers to: `reference += 3`, `++reference`
 //! ([over.built]/18 to /23 take `VQ L &`, which a conversion function may give). `=` is none of them ([over.match.oper]/4).
 
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::check::expr::operator::compound;
 use crate::check::init::{Mode, Purpose};
 use crate::class::conversions;
 use crate::function::signature;
-use crate::thir::E;
+use crate::thir::ExprId;
 use crate::{Context, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -15,9 +15,9 @@ impl<'db> Context<'db> {
     pub(crate) fn through_reference(
         &mut self,
         op: Operator,
-        args: &[E],
+        args: &[ExprId],
         site: Site<'db>,
-    ) -> Option<E> {
+    ) -> Option<ExprId> {
         let steps = matches!(op, Operator::Increment | Operator::Decrement);
         let &operand = args.first().filter(|_| steps || compound(op).is_some())?;
         let targets = self.changed_through(operand);
@@ -36,7 +36,7 @@ impl<'db> Context<'db> {
     }
 
     /// The references to what may be changed that a class converts to.
-    fn changed_through(&self, operand: E) -> Vec<Ty<'db>> {
+    fn changed_through(&self, operand: ExprId) -> Vec<Ty<'db>> {
         let db = self.db;
         let class = self.ty(operand);
         if !class.is_class(db) {

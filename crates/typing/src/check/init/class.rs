@@ -9,7 +9,7 @@ use crate::convert::{
     Options, Sequence, User, UserFunction, constructor_candidates, is_same_class, sequence,
 };
 use crate::overload::{Callable, Candidate, Choice, select};
-use crate::thir::{Category, Conversion, E, ExprKind, Implicit};
+use crate::thir::{Category, Conversion, ExprId, ExprKind, Implicit};
 use crate::{Context, Fill, Site, Ty, TyKind};
 
 /// Whether what the compiler writes as a class's default constructor leaves members without values; `None`: not to be known.
@@ -47,11 +47,11 @@ impl<'db> Context<'db> {
     pub(crate) fn class_initialize(
         &mut self,
         to: Ty<'db>,
-        args: &[E],
+        args: &[ExprId],
         mode: Mode,
         purpose: Purpose,
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         let class = to.unqualified(db);
         if args.iter().any(|&e| self.is_bad(e)) || class.is_unknown(db) {
@@ -119,9 +119,9 @@ impl<'db> Context<'db> {
         &mut self,
         best: &Candidate<'db>,
         class: Ty<'db>,
-        args: &[E],
+        args: &[ExprId],
         site: Site<'db>,
-    ) -> Option<E> {
+    ) -> Option<ExprId> {
         let db = self.db;
         let (&[e], param) = (args, *best.params.first()?) else {
             return None;
@@ -145,10 +145,10 @@ impl<'db> Context<'db> {
     pub(crate) fn paren_aggregate(
         &mut self,
         class: Ty<'db>,
-        args: &[E],
+        args: &[ExprId],
         failed: Vec<(crate::Entity<'db>, crate::overload::Reason)>,
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         let standard = self.code_ref.item.file(db).dialect(db).standard;
         let aggregate = class_info(db, class).is_some_and(|i| i.is_aggregate);
@@ -195,7 +195,7 @@ impl<'db> Context<'db> {
     }
 
     /// Several constructors convert an expression to a class equally well ([over.match.copy]).
-    pub(crate) fn ambiguous_constructors(&mut self, e: E, class: Ty<'db>) -> E {
+    pub(crate) fn ambiguous_constructors(&mut self, e: ExprId, class: Ty<'db>) -> ExprId {
         let site = self.site_of(e);
         let operand = self.operand(e);
         let pool = constructor_candidates(self, class, &[operand], false, Options::COPY);
@@ -217,7 +217,7 @@ impl<'db> Context<'db> {
         self.report(problem)
     }
 
-    pub(crate) fn no_conversion(&mut self, e: E, to: Ty<'db>, purpose: Purpose) -> E {
+    pub(crate) fn no_conversion(&mut self, e: ExprId, to: Ty<'db>, purpose: Purpose) -> ExprId {
         let db = self.db;
         let (from, site) = (self.ty(e), self.site_of(e));
         if matches!(from.kind(db), TyKind::Overloaded | TyKind::List) {
@@ -242,14 +242,14 @@ impl<'db> Context<'db> {
         implicit: Implicit,
         deleted: bool,
         class: Ty<'db>,
-        args: &[E],
+        args: &[ExprId],
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         if deleted {
             // Said by the rule about deleted special members; which one it is needs no name here.
             return self.deleted_special(implicit, class, args, site);
         }
-        let args: Box<[E]> = args
+        let args: Box<[ExprId]> = args
             .iter()
             .map(|&e| {
                 self.is_read(e);
@@ -270,9 +270,9 @@ impl<'db> Context<'db> {
         &mut self,
         implicit: Implicit,
         class: Ty<'db>,
-        args: &[E],
+        args: &[ExprId],
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         let number = match implicit {
             Implicit::Default => {
@@ -308,9 +308,9 @@ impl<'db> Context<'db> {
         &mut self,
         constructor: crate::Entity<'db>,
         class: Ty<'db>,
-        args: &[E],
+        args: &[ExprId],
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let of = crate::function::signature(self.db, constructor).and_then(|s| s.class);
         if let Some(base) = of
             && crate::convert::is_base_of(self.db, base, class)
@@ -343,9 +343,9 @@ impl<'db> Context<'db> {
         constructor: crate::Entity<'db>,
         base: Ty<'db>,
         class: Ty<'db>,
-        args: &[E],
+        args: &[ExprId],
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         let class = class.unqualified(db);
         let Some(info) = class_info(db, class) else {

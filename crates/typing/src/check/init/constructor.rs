@@ -9,7 +9,7 @@ use crate::class::{ClassInfo, class_info};
 use crate::convert::{BaseSearch, base_search};
 use crate::lookup::Found;
 use crate::resolve::packs::{Element, Expansion};
-use crate::thir::{E, ExprKind, MemberInit};
+use crate::thir::{ExprId, ExprKind, MemberInit};
 use crate::{At, Context, Entity, Fill, Problem, Site, Step, Ty};
 
 /// How deep anonymous classes may nest.
@@ -32,7 +32,7 @@ pub(crate) fn constructor<'db>(
         index: 0,
         is_type: false,
     };
-    let mut found: Vec<(Option<Step>, E, Site<'db>)> = Vec::new();
+    let mut found: Vec<(Option<Step>, ExprId, Site<'db>)> = Vec::new();
     let mut named: Vec<(Step, Option<u32>)> = Vec::new();
     // Whether an initialiser may be for any base or member.
     let mut vague = false;
@@ -51,7 +51,7 @@ pub(crate) fn constructor<'db>(
         });
         return;
     }
-    let push = |cx: &mut Context<'db>, step: Step, default: Option<E>| {
+    let push = |cx: &mut Context<'db>, step: Step, default: Option<ExprId>| {
         let given = found.iter().find(|f| f.0 == Some(step));
         let (value, written) = match (given, default) {
             (Some(f), _) => (f.1, Some(f.2)),
@@ -126,7 +126,7 @@ fn initialiser<'db>(
     init: &'db MemInit,
     site: Site<'db>,
     named: &mut Vec<(Step, Option<u32>)>,
-    found: &mut Vec<(Option<Step>, E, Site<'db>)>,
+    found: &mut Vec<(Option<Step>, ExprId, Site<'db>)>,
 ) -> bool {
     let target = member_target(cx, class, init);
     let Some((step, ty)) = target else {
@@ -163,7 +163,12 @@ fn initialiser<'db>(
 }
 
 /// The initialisation of a base or member that no initialiser names: what is wrong with it is told of the body.
-fn implied<'db>(cx: &mut Context<'db>, ty: Ty<'db>, site: Site<'db>, block: Option<StmtId>) -> E {
+fn implied<'db>(
+    cx: &mut Context<'db>,
+    ty: Ty<'db>,
+    site: Site<'db>,
+    block: Option<StmtId>,
+) -> ExprId {
     let before = cx.problems.len();
     let e = cx.default_initialize(ty, site);
     // In a template nothing is initialised before it is instantiated.
@@ -364,7 +369,7 @@ fn written_init<'db>(
     ty: Ty<'db>,
     written: &'db MemInit,
     site: Site<'db>,
-) -> E {
+) -> ExprId {
     let from = cx.out.exprs.len();
     let target = cx.site(written.at);
     let e = match &written.init {

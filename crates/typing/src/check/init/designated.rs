@@ -5,7 +5,7 @@ use cleave_hir::{Designator, ListItem, Name};
 
 use crate::check::init::{Mode, Purpose};
 use crate::class::{Field, class_info};
-use crate::thir::{E, ExprKind};
+use crate::thir::{ExprId, ExprKind};
 use crate::{At, Bound, Context, Fill, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
@@ -15,7 +15,7 @@ impl<'db> Context<'db> {
         number: codes::Code,
         item: &ListItem,
         fills: Vec<Fill<'db>>,
-    ) -> E {
+    ) -> ExprId {
         let site = self.site(item.at.unwrap_or(item.value));
         let at = match item.designators.first() {
             Some(Designator::Field(_)) => At::Nth(1),
@@ -30,10 +30,10 @@ impl<'db> Context<'db> {
     pub(crate) fn designated_initialize(
         &mut self,
         to: Ty<'db>,
-        items: &[E],
+        items: &[ExprId],
         designated: &'db [ListItem],
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         if items.len() != designated.len() {
             return self.error_expr(site);
@@ -42,7 +42,7 @@ impl<'db> Context<'db> {
             return self.designated_array(to, items, designated, site);
         };
         let class = to.unqualified(db);
-        let mut parts: Vec<Option<E>> = vec![None; info.bases.len() + info.fields.len()];
+        let mut parts: Vec<Option<ExprId>> = vec![None; info.bases.len() + info.fields.len()];
         let mut next = info.bases.len();
         let mut latest = None;
         let mut positional = false;
@@ -137,15 +137,15 @@ impl<'db> Context<'db> {
     pub(crate) fn designated_array(
         &mut self,
         to: Ty<'db>,
-        items: &[E],
+        items: &[ExprId],
         designated: &'db [ListItem],
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         let Some(element) = to.element(db) else {
             return self.error_expr(site);
         };
-        let mut elements: Vec<Option<E>> = Vec::new();
+        let mut elements: Vec<Option<ExprId>> = Vec::new();
         let mut next = 0usize;
         for (&e, item) in items.iter().zip(designated) {
             let (mut at, mut end) = (next, next);

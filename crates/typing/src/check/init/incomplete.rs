@@ -6,7 +6,7 @@ use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, TypeId, TypeRef};
 
 use crate::check::expr::member::is_incomplete;
-use crate::thir::E;
+use crate::thir;
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
@@ -60,7 +60,7 @@ impl<'db> Context<'db> {
     }
 
     /// `delete p`
-    pub(crate) fn check_deleted(&mut self, operand: E, class: Ty<'db>) {
+    pub(crate) fn check_deleted(&mut self, operand: thir::ExprId, class: Ty<'db>) {
         if self.lacks_definition(class) {
             let at = self.start_of(operand);
             self.warnings.push(

@@ -11,18 +11,18 @@ use crate::convert::{
 };
 use crate::overload::{Callable, Choice, list_constructors, select};
 use crate::template::Operand;
-use crate::thir::{E, ExprKind};
+use crate::thir::{ExprId, ExprKind};
 use crate::{At, Bound, Context, Fill, Problem, Site, Ty, TyKind};
 
 /// Elements of a list while they are handed out.
 pub(crate) struct Items<'a> {
-    items: &'a [E],
+    items: &'a [ExprId],
     at: usize,
 }
 
 impl<'db> Context<'db> {
     /// A braced list before its target is known.
-    pub(crate) fn list_expr(&mut self, items: &'db [ListItem], site: Site<'db>) -> E {
+    pub(crate) fn list_expr(&mut self, items: &'db [ListItem], site: Site<'db>) -> ExprId {
         let mut out = Vec::with_capacity(items.len());
         for item in items {
             match self.code[item.value] {
@@ -49,10 +49,10 @@ impl<'db> Context<'db> {
     pub(crate) fn list_initialize(
         &mut self,
         to: Ty<'db>,
-        list: E,
+        list: ExprId,
         mode: Mode,
         purpose: Purpose,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         let site = self.site_of(list);
         let ExprKind::List(items) = self.node(list).kind.clone() else {
@@ -82,12 +82,12 @@ impl<'db> Context<'db> {
     pub(crate) fn list_initialize_inner(
         &mut self,
         to: Ty<'db>,
-        list: E,
-        items: &[E],
+        list: ExprId,
+        items: &[ExprId],
         mode: Mode,
         purpose: Purpose,
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         if to.is_reference(db) {
             return self.list_reference(to, list, items, mode, purpose, site);
@@ -138,7 +138,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether a number in braces initialises an enumeration: it has a fixed underlying type ([dcl.init.list]/3.8).
-    fn is_enum_from_number(&self, to: Ty<'db>, e: E) -> bool {
+    fn is_enum_from_number(&self, to: Ty<'db>, e: ExprId) -> bool {
         let db = self.db;
         let from = self.ty(e).unqualified(db);
         let standard = self.code_ref.item.file(db).dialect(db).standard;
@@ -153,12 +153,12 @@ impl<'db> Context<'db> {
     pub(crate) fn list_reference(
         &mut self,
         to: Ty<'db>,
-        list: E,
-        items: &[E],
+        list: ExprId,
+        items: &[ExprId],
         mode: Mode,
         purpose: Purpose,
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         let referent = to.strip_reference(db);
         if let [e] = *items
@@ -187,11 +187,11 @@ impl<'db> Context<'db> {
     pub(crate) fn list_class(
         &mut self,
         to: Ty<'db>,
-        list: E,
-        items: &[E],
+        list: ExprId,
+        items: &[ExprId],
         mode: Mode,
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         let class = to.unqualified(db);
         let Some(info) = class_info(db, class) else {
@@ -279,9 +279,9 @@ impl<'db> Context<'db> {
         &mut self,
         class: Ty<'db>,
         element: Ty<'db>,
-        items: &[E],
+        items: &[ExprId],
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let elements = items
             .iter()
             .map(|&e| {
@@ -296,10 +296,10 @@ impl<'db> Context<'db> {
     pub(crate) fn aggregate_initialize(
         &mut self,
         to: Ty<'db>,
-        items: &[E],
+        items: &[ExprId],
         designated: Option<&'db [ListItem]>,
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         if let (Some(element), [e]) = (to.element(db), items) {
             let operand = self.operand(*e);
@@ -320,7 +320,12 @@ impl<'db> Context<'db> {
         made
     }
 
-    pub(crate) fn aggregate(&mut self, to: Ty<'db>, rest: &mut Items<'_>, site: Site<'db>) -> E {
+    pub(crate) fn aggregate(
+        &mut self,
+        to: Ty<'db>,
+        rest: &mut Items<'_>,
+        site: Site<'db>,
+    ) -> ExprId {
         let db = self.db;
         if self.depth > crate::check::DEPTH {
             return self.error_expr(site);
@@ -343,7 +348,7 @@ impl<'db> Context<'db> {
         bound: Bound<'db>,
         rest: &mut Items<'_>,
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         let limit = match bound {
             Bound::Known(n) => n,
@@ -372,7 +377,7 @@ impl<'db> Context<'db> {
         to: Ty<'db>,
         rest: &mut Items<'_>,
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let db = self.db;
         let class = to.unqualified(db);
         let Some(info) = class_info(db, class) else {
@@ -405,7 +410,7 @@ impl<'db> Context<'db> {
     }
 
     /// What initialises an element that a list does not have: told of where the list ends.
-    fn at_end(&mut self, site: Site<'db>, make: impl FnOnce(&mut Self) -> E) -> E {
+    fn at_end(&mut self, site: Site<'db>, make: impl FnOnce(&mut Self) -> ExprId) -> ExprId {
         let before = self.problems.len();
         let e = make(self);
         if matches!(site.expr(self.db), Some(H::List(_))) {
@@ -423,7 +428,7 @@ impl<'db> Context<'db> {
         class: Ty<'db>,
         fields: &[Field<'db>],
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let at = fields.iter().position(|f| f.has_default).unwrap_or(0);
         let Some(field) = fields.get(at) else {
             return self.prvalue(ExprKind::Zero, class, site);
@@ -439,7 +444,7 @@ impl<'db> Context<'db> {
         field: &Field<'db>,
         number: u32,
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         let _ = class;
         match field.has_default {
             true => {
@@ -450,7 +455,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    pub(crate) fn empty_element(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
+    pub(crate) fn empty_element(&mut self, ty: Ty<'db>, site: Site<'db>) -> ExprId {
         let db = self.db;
         if ty.is_class(db) && class_info(db, ty.unqualified(db)).is_some_and(|i| i.is_aggregate) {
             return self.aggregate(ty, &mut Items { items: &[], at: 0 }, site);
@@ -459,7 +464,7 @@ impl<'db> Context<'db> {
     }
 
     /// One element, with brace elision ([dcl.init.aggr]/13).
-    pub(crate) fn element(&mut self, to: Ty<'db>, rest: &mut Items<'_>, site: Site<'db>) -> E {
+    pub(crate) fn element(&mut self, to: Ty<'db>, rest: &mut Items<'_>, site: Site<'db>) -> ExprId {
         let db = self.db;
         let e = rest.items[rest.at];
         if matches!(self.node(e).kind, ExprKind::List(_)) {
@@ -486,7 +491,7 @@ impl<'db> Context<'db> {
     }
 
     /// A list for a single value in a list is nonstandard.
-    pub(crate) fn extra_braces(&mut self, list: E, to: Ty<'db>) {
+    pub(crate) fn extra_braces(&mut self, list: ExprId, to: Ty<'db>) {
         if (to.is_scalar(self.db) || to.is_enum(self.db)) && !self.is_instantiation() {
             let problem =
                 Problem::new(codes::EXTRA_BRACES, self.site_of(list), Vec::new()).at(At::First);

@@ -4,12 +4,12 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 
 use crate::check::init::Purpose;
-use crate::thir::{Category, E, ExprKind};
+use crate::thir::{Category, ExprId, ExprKind};
 use crate::{At, Context, Fill, Problem, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// Reports that an expression does not convert.
-    pub(crate) fn cannot(&mut self, e: E, to: Ty<'db>, purpose: Purpose) -> E {
+    pub(crate) fn cannot(&mut self, e: ExprId, to: Ty<'db>, purpose: Purpose) -> ExprId {
         let db = self.db;
         if let Some(e) = self.function_as_object(e, to, purpose) {
             return e;
@@ -139,7 +139,7 @@ impl<'db> Context<'db> {
     }
 
     /// A pointer to a function as a pointer to `void`: GNU's compilers take it with a warning.
-    fn function_as_object(&mut self, e: E, to: Ty<'db>, purpose: Purpose) -> Option<E> {
+    fn function_as_object(&mut self, e: ExprId, to: Ty<'db>, purpose: Purpose) -> Option<ExprId> {
         let db = self.db;
         let from = self.ty(e).decayed(db);
         let fits = to.pointee(db).is_some_and(|t| t.is_void(db))
@@ -163,7 +163,7 @@ impl<'db> Context<'db> {
     }
 
     /// The set of functions that has none of the type that a pointer wants.
-    fn unmatched(&self, e: E, to: Ty<'db>) -> Option<Fill<'db>> {
+    fn unmatched(&self, e: ExprId, to: Ty<'db>) -> Option<Fill<'db>> {
         let ExprKind::Overloaded {
             set, object: None, ..
         } = &self.node(e).kind
@@ -179,7 +179,7 @@ impl<'db> Context<'db> {
     }
 
     /// A reference to something of the same type that is less qualified.
-    fn drops_qualifiers(&self, e: E, to: Ty<'db>) -> bool {
+    fn drops_qualifiers(&self, e: ExprId, to: Ty<'db>) -> bool {
         let db = self.db;
         let TyKind::LvalueReference(wanted) = to.kind(db) else {
             return false;
@@ -194,7 +194,7 @@ impl<'db> Context<'db> {
     }
 
     /// An rvalue reference to something of the same type that is an lvalue.
-    fn is_lvalue_for_rvalue(&self, e: E, to: Ty<'db>) -> bool {
+    fn is_lvalue_for_rvalue(&self, e: ExprId, to: Ty<'db>) -> bool {
         let db = self.db;
         let TyKind::RvalueReference(wanted) = *to.kind(db) else {
             return false;

@@ -9,13 +9,13 @@ pub(crate) mod mismatch;
 pub(crate) mod narrowing;
 
 use cleave_codes::codes;
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::class::{Special, special};
 use crate::convert::{
     Options, Sequence, Standard, User, UserFunction, is_same_class, sequence, underlying,
 };
-use crate::thir::{Category, Conversion, E, ExprKind, Implicit};
+use crate::thir::{Category, Conversion, ExprId, ExprKind, Implicit};
 use crate::{At, Bound, Context, Fill, Problem, Site, Ty, TyKind};
 
 /// What an initialisation is for: which problem a failure is.
@@ -69,7 +69,13 @@ pub(crate) enum Mode {
 
 impl<'db> Context<'db> {
     /// Initialises an object or reference of type `to` by an expression.
-    pub(crate) fn initialize(&mut self, to: Ty<'db>, e: E, mode: Mode, purpose: Purpose) -> E {
+    pub(crate) fn initialize(
+        &mut self,
+        to: Ty<'db>,
+        e: ExprId,
+        mode: Mode,
+        purpose: Purpose,
+    ) -> ExprId {
         let db = self.db;
         let site = self.site_of(e);
         if matches!(self.node(e).kind, ExprKind::List(_)) {
@@ -105,7 +111,7 @@ impl<'db> Context<'db> {
     }
 
     /// An array from a string literal, or from an array prvalue.
-    pub(super) fn array_from(&mut self, to: Ty<'db>, e: E, purpose: Purpose) -> E {
+    pub(super) fn array_from(&mut self, to: Ty<'db>, e: ExprId, purpose: Purpose) -> ExprId {
         let db = self.db;
         let element = to.element(db).unwrap_or(to);
         let operand = self.operand(e);
@@ -137,7 +143,7 @@ impl<'db> Context<'db> {
     }
 
     /// Applies an implicit conversion sequence.
-    pub(crate) fn apply(&mut self, e: E, to: Ty<'db>, found: &Sequence<'db>) -> E {
+    pub(crate) fn apply(&mut self, e: ExprId, to: Ty<'db>, found: &Sequence<'db>) -> ExprId {
         let db = self.db;
         let site = self.site_of(e);
         match found {
@@ -169,7 +175,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    pub(super) fn apply_user(&mut self, e: E, to: Ty<'db>, user: &User<'db>) -> E {
+    pub(super) fn apply_user(&mut self, e: ExprId, to: Ty<'db>, user: &User<'db>) -> ExprId {
         let db = self.db;
         let site = self.site_of(e);
         let made = match user.function {
@@ -207,7 +213,7 @@ impl<'db> Context<'db> {
     }
 
     /// A class value of exactly this class from an expression of it or of a derived one.
-    pub(super) fn class_value(&mut self, e: E, to: Ty<'db>, site: Site<'db>) -> E {
+    pub(super) fn class_value(&mut self, e: ExprId, to: Ty<'db>, site: Site<'db>) -> ExprId {
         if is_same_class(self.db, self.ty(e), to) && self.category(e) == Category::Prvalue {
             return e;
         }
@@ -215,7 +221,7 @@ impl<'db> Context<'db> {
     }
 
     /// Binds a reference.
-    pub(super) fn bind(&mut self, e: E, to: Ty<'db>, s: &Standard<'db>) -> E {
+    pub(super) fn bind(&mut self, e: ExprId, to: Ty<'db>, s: &Standard<'db>) -> ExprId {
         let db = self.db;
         let referent = to.strip_reference(db);
         let is_rvalue = matches!(to.kind(db), TyKind::RvalueReference(_));
@@ -279,7 +285,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether a pointer is made of a literal zero.
-    fn is_null_constant(&self, e: E) -> bool {
+    fn is_null_constant(&self, e: ExprId) -> bool {
         let mut at = e;
         loop {
             match &self.node(at).kind {
@@ -291,7 +297,7 @@ impl<'db> Context<'db> {
     }
 
     /// Resolves an overload set to the function that a type wants.
-    pub(crate) fn choose_function(&mut self, e: E, wanted: Ty<'db>) -> E {
+    pub(crate) fn choose_function(&mut self, e: ExprId, wanted: Ty<'db>) -> ExprId {
         let site = self.site_of(e);
         let ExprKind::Overloaded {
             set,
@@ -311,7 +317,7 @@ impl<'db> Context<'db> {
     }
 
     /// Applies a standard conversion to a type that is no class and no reference.
-    pub(crate) fn apply_standard(&mut self, e: E, to: Ty<'db>, _s: &Standard<'db>) -> E {
+    pub(crate) fn apply_standard(&mut self, e: ExprId, to: Ty<'db>, _s: &Standard<'db>) -> ExprId {
         let db = self.db;
         let to = to.unqualified(db);
         let e = match self.node(e).kind {
@@ -377,15 +383,15 @@ impl<'db> Context<'db> {
     }
 
     /// An argument for `...` ([expr.call]/12).
-    pub(crate) fn variadic(&mut self, e: E) -> E {
+    pub(crate) fn variadic(&mut self, e: ExprId) -> ExprId {
         let db = self.db;
         if self.is_bad(e) {
             return e;
         }
         let e = self.rvalue(e);
         let ty = self.ty(e);
-        if ty.as_builtin(db) == Some(cleave_mangle::Builtin::Float) {
-            let double = self.builtin(cleave_mangle::Builtin::Double);
+        if ty.as_builtin(db) == Some(cleave_lang::Builtin::Float) {
+            let double = self.builtin(cleave_lang::Builtin::Double);
             return self.convert(Conversion::Floating, e, double);
         }
         if ty.is_integral(db) || ty.is_enum(db) {
@@ -405,7 +411,7 @@ impl<'db> Context<'db> {
     }
 
     /// `T()`, `T{}`, members without initializer in a list ([dcl.init]/8).
-    pub(crate) fn value_initialize(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
+    pub(crate) fn value_initialize(&mut self, ty: Ty<'db>, site: Site<'db>) -> ExprId {
         let db = self.db;
         if ty.is_unknown(db) {
             let bad = self.infect(&[], site);
@@ -444,7 +450,7 @@ impl<'db> Context<'db> {
     }
 
     /// `T x;` ([dcl.init]/7)
-    pub(crate) fn default_initialize(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
+    pub(crate) fn default_initialize(&mut self, ty: Ty<'db>, site: Site<'db>) -> ExprId {
         let db = self.db;
         if ty.is_unknown(db) {
             return self.value_initialize(ty, site);
@@ -463,9 +469,9 @@ impl<'db> Context<'db> {
     }
 
     /// A value in a condition, a `bool` ([conv.general]/4).
-    pub(crate) fn condition(&mut self, e: E) -> E {
+    pub(crate) fn condition(&mut self, e: ExprId) -> ExprId {
         let db = self.db;
-        let bool_ty = self.builtin(cleave_mangle::Builtin::Bool);
+        let bool_ty = self.builtin(cleave_lang::Builtin::Bool);
         if let Some(bad) = self.undetermined(e) {
             return bad;
         }
@@ -502,7 +508,7 @@ impl<'db> Context<'db> {
     }
 
     /// Assigning a constant is not what a condition is for.
-    fn check_assigned_condition(&mut self, e: E) {
+    fn check_assigned_condition(&mut self, e: ExprId) {
         if let ExprKind::Assign(_, value) = self.node(e).kind
             && !self.is_instantiation()
             && self.evaluated(value).is_some()
@@ -515,7 +521,7 @@ impl<'db> Context<'db> {
     }
 
     /// Says so of several functions where nothing tells which one is meant ([over.over]).
-    pub(super) fn undetermined(&mut self, e: E) -> Option<E> {
+    pub(super) fn undetermined(&mut self, e: ExprId) -> Option<ExprId> {
         let ExprKind::Overloaded {
             set, object: None, ..
         } = &self.node(e).kind
@@ -531,17 +537,17 @@ impl<'db> Context<'db> {
     }
 
     /// Whether an operand converts to `bool` in a condition.
-    pub(super) fn is_condition(&mut self, e: E) -> bool {
+    pub(super) fn is_condition(&mut self, e: ExprId) -> bool {
         if self.is_bad(e) || self.ty(e).is_nullptr(self.db) {
             return true;
         }
         let operand = self.operand(e);
-        let ty = self.builtin(cleave_mangle::Builtin::Bool);
+        let ty = self.builtin(cleave_lang::Builtin::Bool);
         crate::convert::quietly(self, |cx| sequence(cx, &operand, ty, Options::DIRECT)).is_some()
     }
 
     /// An integral or enumeration value, class operands converted ([conv.general]/5): `switch`, array sizes.
-    pub(crate) fn integral_value(&mut self, e: E) -> E {
+    pub(crate) fn integral_value(&mut self, e: ExprId) -> ExprId {
         let db = self.db;
         if self.is_bad(e) || !self.ty(e).is_class(db) {
             return self.rvalue(e);
@@ -577,7 +583,7 @@ impl<'db> Context<'db> {
     }
 
     /// A member function whose address is taken is named behind `&` ([expr.unary.op]/4).
-    fn check_form_of_address(&mut self, e: E) {
+    fn check_form_of_address(&mut self, e: ExprId) {
         let db = self.db;
         let site = self.site_of(e);
         // Behind `&` a single function is a set no more, several are.

@@ -1,15 +1,15 @@
 //! Narrowing conversions ([dcl.init.list]/7).
 
 use cleave_codes::codes;
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 
 use crate::classify::integer;
-use crate::thir::E;
+use crate::thir::ExprId;
 use crate::{At, Context, Fill, Problem, Ty, Value};
 
 impl<'db> Context<'db> {
     /// Reports a narrowing conversion ([dcl.init.list]/7).
-    pub(crate) fn narrowing(&mut self, e: E, to: Ty<'db>) {
+    pub(crate) fn narrowing(&mut self, e: ExprId, to: Ty<'db>) {
         let db = self.db;
         if self.is_bad(e)
             || to.is_unknown(db)

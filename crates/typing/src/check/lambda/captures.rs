@@ -2,17 +2,17 @@
 
 use cleave_codes::codes;
 use cleave_hir::{CaptureKind, DeclKind, ExprId, Lambda, Name, NameId};
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 use cleave_syntax::Standard;
 
 use crate::lookup::Found;
-use crate::thir::{E, ExprKind, L, LocalKind};
+use crate::thir::{self, ExprKind, LocalId, LocalKind};
 use crate::{At, Context, Declared, Entity, Fill, Problem, Reach, Site};
 
 impl<'db> Context<'db> {
     /// Whether the object of a local that a lambda without a capture-default does not capture is certainly needed wherever it is
     /// named: it is no constant ([basic.def.odr]/10).
-    pub(crate) fn reach(&mut self, l: L) -> Reach {
+    pub(crate) fn reach(&mut self, l: LocalId) -> Reach {
         let db = self.db;
         if self.out_of_reach.contains_key(&l) {
             return Reach::Uncaptured;
@@ -54,7 +54,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether an initialiser of a reference is an object of this code.
-    fn is_local_object(&self, mut e: E) -> bool {
+    fn is_local_object(&self, mut e: thir::ExprId) -> bool {
         for _ in 0..crate::check::DEPTH {
             e = match self.node(e).kind {
                 ExprKind::Full(inner) | ExprKind::Convert(_, inner) => inner,
@@ -72,7 +72,7 @@ impl<'db> Context<'db> {
     }
 
     /// A local is used that is not captured.
-    pub(crate) fn not_captured(&mut self, reach: Reach, site: Site<'db>) -> E {
+    pub(crate) fn not_captured(&mut self, reach: Reach, site: Site<'db>) -> thir::ExprId {
         let number = match reach {
             Reach::Open => return self.error_expr(site),
             Reach::Uncaptured => codes::VARIABLE_NOT_IN_CAPTURE_LIST,
@@ -114,7 +114,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether an object is `*this` that nobody has written.
-    pub(crate) fn is_implicit(&self, object: E) -> bool {
+    pub(crate) fn is_implicit(&self, object: thir::ExprId) -> bool {
         let node = self.node(object);
         node.site.index == 0
             && matches!(node.kind, ExprKind::Unary(Operator::Dereference, e)
@@ -159,7 +159,7 @@ impl<'db> Context<'db> {
         let id = NameId::Ident(name.clone());
         let set = match self.declared(name).cloned() {
             Some(Declared::Locals { locals, .. }) => {
-                let is_static = |l: &L| {
+                let is_static = |l: &LocalId| {
                     let local = self.out.locals.get(l.0 as usize);
                     local.is_some_and(|l| matches!(l.kind, LocalKind::Static(_)))
                 };

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::check::init::{Mode, Purpose};
 use crate::lookup::Found;
-use crate::thir::{E, ExprKind, L, Local, LocalKind};
+use crate::thir::{ExprId, ExprKind, Local, LocalId, LocalKind};
 use crate::{
     Captured, Closure, Const, Context, Declared, Outer, Reach, Site, Surroundings, Ty, TyKind,
 };
@@ -17,16 +17,16 @@ use crate::{
 #[derive(Default)]
 struct Captures<'db> {
     list: Vec<Captured<'db>>,
-    inits: Vec<E>,
+    inits: Vec<ExprId>,
     names: Vec<(Name, Outer<'db>)>,
     /// Of each capture the variable that it copies or refers to.
-    locals: Vec<Option<L>>,
+    locals: Vec<Option<LocalId>>,
     dependent: bool,
 }
 
 impl<'db> Context<'db> {
     /// A lambda-expression.
-    pub(crate) fn lambda(&mut self, lambda: &'db Lambda, site: Site<'db>) -> E {
+    pub(crate) fn lambda(&mut self, lambda: &'db Lambda, site: Site<'db>) -> ExprId {
         let db = self.db;
         let mut captures = Captures::default();
         for (i, capture) in lambda.captures.iter().enumerate() {
@@ -71,7 +71,7 @@ impl<'db> Context<'db> {
         &mut self,
         name: Option<Name>,
         ty: Ty<'db>,
-        e: E,
+        e: ExprId,
         pack: bool,
         out: &mut Captures<'db>,
     ) {
@@ -84,7 +84,7 @@ impl<'db> Context<'db> {
     fn capture_local(
         &mut self,
         name: &Name,
-        l: L,
+        l: LocalId,
         by_ref: bool,
         pack: bool,
         out: &mut Captures<'db>,
@@ -103,7 +103,7 @@ impl<'db> Context<'db> {
     fn capture_of(
         &mut self,
         name: &Name,
-        l: L,
+        l: LocalId,
         by_ref: bool,
         pack: bool,
         out: &mut Captures<'db>,
@@ -332,7 +332,7 @@ impl<'db> Context<'db> {
     fn implicit_capture(
         &mut self,
         name: &Name,
-        l: L,
+        l: LocalId,
         pack: bool,
         by: Option<bool>,
         out: &mut Captures<'db>,
@@ -375,7 +375,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn constant_of(&mut self, init: E) -> Option<Const<'db>> {
+    fn constant_of(&mut self, init: ExprId) -> Option<Const<'db>> {
         match self.is_bad(init) {
             true => None,
             false => self.evaluated(init),
@@ -388,8 +388,8 @@ impl<'db> Context<'db> {
         params: &'db [cleave_hir::ParamId],
         requirements: &'db [cleave_hir::Requirement],
         site: Site<'db>,
-    ) -> E {
-        let bool_ty = self.builtin(cleave_mangle::Builtin::Bool);
+    ) -> ExprId {
+        let bool_ty = self.builtin(cleave_lang::Builtin::Bool);
         let unknown = self.unknown;
         let dependent = std::mem::replace(&mut self.out.dependent, false);
         let holds = crate::template::requires_holds(self, params, requirements);
@@ -431,7 +431,7 @@ pub(super) fn declare_outer<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
         }
     }
     for (i, capture) in closure.around.captures(db).iter().enumerate() {
-        let l = L(cx.out.locals.len() as u32);
+        let l = LocalId(cx.out.locals.len() as u32);
         cx.out.locals.push(Local {
             name: capture
                 .name

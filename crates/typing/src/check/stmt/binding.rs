@@ -6,7 +6,7 @@ use cleave_hir::{DeclId, DeclKind, Name, NameId, TypeId};
 use crate::check::init::{Mode, Purpose};
 use crate::class::class_info;
 use crate::lookup::Found;
-use crate::thir::{Category, E, ExprKind, L, LocalKind, S, Stmt};
+use crate::thir::{Category, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId};
 use crate::{Arg, Bound, Const, Context, Entity, Env, Fill, Site, Ty, TyKind, Value};
 
 impl<'db> Context<'db> {
@@ -16,8 +16,8 @@ impl<'db> Context<'db> {
         decl: DeclId,
         ty: TypeId,
         names: &[Name],
-        e: E,
-        out: &mut Vec<S>,
+        e: ExprId,
+        out: &mut Vec<StmtId>,
     ) {
         let db = self.db;
         let site = self.site_of(e);
@@ -57,7 +57,7 @@ impl<'db> Context<'db> {
             }
             for (i, name) in names.iter().enumerate() {
                 let base = self.local_expr(whole, site);
-                let index = self.int(cleave_mangle::Builtin::Long, i as i128, site);
+                let index = self.int(cleave_lang::Builtin::Long, i as i128, site);
                 let part = self.push(
                     ExprKind::Index(base, index),
                     element,
@@ -186,7 +186,7 @@ impl<'db> Context<'db> {
     pub(crate) fn bind_members(
         &mut self,
         decl: DeclId,
-        whole: L,
+        whole: LocalId,
         object: Ty<'db>,
         names: &[Name],
         site: Site<'db>,
@@ -247,10 +247,10 @@ impl<'db> Context<'db> {
     /// Bindings by `std::tuple_size` and `get` ([dcl.struct.bind]/4). `None`: the class is no tuple.
     pub(crate) fn bind_tuple(
         &mut self,
-        whole: L,
+        whole: LocalId,
         declared: Ty<'db>,
         names: &[Name],
-        out: &mut Vec<S>,
+        out: &mut Vec<StmtId>,
         site: Site<'db>,
     ) -> Option<()> {
         let db = self.db;
@@ -302,10 +302,10 @@ impl<'db> Context<'db> {
     pub(crate) fn get_element(
         &mut self,
         class: Ty<'db>,
-        e: E,
+        e: ExprId,
         index: Arg<'db>,
         site: Site<'db>,
-    ) -> E {
+    ) -> ExprId {
         use crate::overload::{Candidate, Choice, Pool, select};
         let db = self.db;
         let name = NameId::Ident(Name::new("get"));
@@ -331,7 +331,7 @@ impl<'db> Context<'db> {
                 _ => None,
             };
             let int = as_int.map(|n| {
-                let ty = self.builtin(cleave_mangle::Builtin::Int);
+                let ty = self.builtin(cleave_lang::Builtin::Int);
                 Arg::Value(Const::new(db, ty, Value::Int(n)))
             });
             let found = [Some(index.clone()), int]

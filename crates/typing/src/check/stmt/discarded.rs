@@ -3,7 +3,7 @@
 use cleave_codes::{Code, codes};
 use cleave_hir::{Expr as H, ExprId, Literal};
 
-use crate::thir::{E, ExprKind};
+use crate::thir::{self, ExprKind};
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Ty};
 
 /// What is said without and with a reason: of a function, of what it returns, of a constructor, of its class.
@@ -26,7 +26,7 @@ const OBJECT: [Code; 2] = [
 
 impl<'db> Context<'db> {
     /// The value of a statement, or of what a comma drops.
-    pub(crate) fn check_discarded(&mut self, e: E) {
+    pub(crate) fn check_discarded(&mut self, e: thir::ExprId) {
         if self.is_instantiation() || self.unevaluated || self.substitution {
             return;
         }
@@ -103,7 +103,7 @@ impl<'db> Context<'db> {
         self.warnings.push(problem.at(place));
     }
 
-    fn is_constant_call(&mut self, callee: Entity<'db>, call: E) -> bool {
+    fn is_constant_call(&mut self, callee: Entity<'db>, call: thir::ExprId) -> bool {
         let constexpr = crate::function::signature(self.db, callee).is_some_and(|s| s.is_constexpr);
         constexpr && self.evaluated(call).is_some()
     }

@@ -4,12 +4,12 @@ use cleave_codes::codes;
 use cleave_hir::{Handler, ParamId, TypeRef};
 
 use crate::convert::{BaseSearch, base_search};
-use crate::thir::{L, LocalKind, S};
+use crate::thir::{LocalId, LocalKind, StmtId};
 use crate::{At, Context, Fill, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
     /// The handlers of a try-block, in order.
-    pub(crate) fn handlers(&mut self, handlers: &[Handler]) -> Box<[(Option<L>, S)]> {
+    pub(crate) fn handlers(&mut self, handlers: &[Handler]) -> Box<[(Option<LocalId>, StmtId)]> {
         let mut out = Vec::with_capacity(handlers.len());
         let mut caught: Vec<Ty<'db>> = Vec::new();
         let mut all = false;
@@ -52,7 +52,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn handler(&mut self, handler: &Handler) -> (Option<L>, S) {
+    fn handler(&mut self, handler: &Handler) -> (Option<LocalId>, StmtId) {
         self.scoped(|cx| {
             let local = handler.param.map(|id| {
                 let param = &cx.code[id];

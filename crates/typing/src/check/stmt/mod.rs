@@ -13,12 +13,12 @@ use cleave_hir::{Condition, Expr as H_, IfKind, Stmt as H, StmtId};
 use rustc_hash::FxHashMap;
 
 use crate::check::init::{Mode, Purpose};
-use crate::thir::{Category, E, ExprKind, L, Local, LocalKind, S, Stmt};
+use crate::thir::{self, Category, ExprId, ExprKind, Local, LocalId, LocalKind, Stmt};
 use crate::{At, Context, Declared, Fill, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// A statement.
-    pub(crate) fn stmt(&mut self, stmt: StmtId) -> S {
+    pub(crate) fn stmt(&mut self, stmt: StmtId) -> thir::StmtId {
         if self.depth > crate::check::DEPTH {
             return self.push_stmt(Stmt::Error);
         }
@@ -29,12 +29,17 @@ impl<'db> Context<'db> {
     }
 
     /// A block as a statement of its own scope.
-    pub(crate) fn block_stmt(&mut self, stmt: StmtId) -> S {
+    pub(crate) fn block_stmt(&mut self, stmt: StmtId) -> thir::StmtId {
         self.stmt(stmt)
     }
 
     /// A statement in one that declares names: they may not be declared again in its outermost block.
-    pub(super) fn substatement(&mut self, stmt: StmtId, head: usize, number: codes::Code) -> S {
+    pub(super) fn substatement(
+        &mut self,
+        stmt: StmtId,
+        head: usize,
+        number: codes::Code,
+    ) -> thir::StmtId {
         let block = match &self.code[stmt] {
             H::Block(_) => self.blocks.len(),
             _ => self.blocks.len().saturating_sub(1),
@@ -60,7 +65,7 @@ impl<'db> Context<'db> {
     }
 
     /// A full-expression.
-    pub(crate) fn full(&mut self, e: E, from: usize) -> E {
+    pub(crate) fn full(&mut self, e: ExprId, from: usize) -> ExprId {
         let temporaries = self.out.exprs[from..]
             .iter()
             .any(|e| matches!(e.kind, ExprKind::Materialize(_)));
@@ -75,7 +80,7 @@ impl<'db> Context<'db> {
     }
 
     /// A value that nobody uses: of a class it is an object all the same ([expr.context]).
-    pub(crate) fn discard(&mut self, e: E) -> E {
+    pub(crate) fn discard(&mut self, e: ExprId) -> ExprId {
         match self.ty(e).is_class(self.db) {
             true => self.materialize(e),
             false => e,
@@ -312,7 +317,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    pub(super) fn grouped(&mut self, stmts: Vec<S>) -> Option<S> {
+    pub(super) fn grouped(&mut self, stmts: Vec<thir::StmtId>) -> Option<thir::StmtId> {
         match stmts[..] {
             [] => None,
             [one] => Some(one),
@@ -326,8 +331,8 @@ impl<'db> Context<'db> {
         name: Option<&cleave_hir::Name>,
         ty: Ty<'db>,
         kind: LocalKind<'db>,
-    ) -> L {
-        let l = L(self.out.locals.len() as u32);
+    ) -> LocalId {
+        let l = LocalId(self.out.locals.len() as u32);
         self.out.locals.push(Local {
             name: name.map_or_else(|| "".into(), |n| n.as_str().into()),
             ty,
@@ -348,7 +353,11 @@ impl<'db> Context<'db> {
     }
 
     /// The value of a condition; a declaration in it goes before.
-    pub(super) fn condition_value(&mut self, condition: &Condition, before: &mut Vec<S>) -> E {
+    pub(super) fn condition_value(
+        &mut self,
+        condition: &Condition,
+        before: &mut Vec<thir::StmtId>,
+    ) -> ExprId {
         match condition {
             Condition::Expr(e) => self.expr(*e),
             Condition::Decl(decl) => {
@@ -359,7 +368,7 @@ impl<'db> Context<'db> {
                     la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(0)),
                 );
                 match self.out.locals.len() > from {
-                    true => self.local_expr(L(from as u32), site),
+                    true => self.local_expr(LocalId(from as u32), site),
                     false => self.error_expr(site),
                 }
             }
@@ -503,7 +512,7 @@ impl<'db> Context<'db> {
         let db = self.db;
         let from = self.out.exprs.len();
         let Some(value) = value else {
-            let void = self.builtin(cleave_mangle::Builtin::Void);
+            let void = self.builtin(cleave_lang::Builtin::Void);
             if let Some(ret) = self.out.ret
                 && ret.has_auto(db)
             {
@@ -595,7 +604,7 @@ impl<'db> Context<'db> {
     }
 
     /// A reference or pointer to what ends with the function.
-    fn check_escape(&mut self, ret: Ty<'db>, value: E) {
+    fn check_escape(&mut self, ret: Ty<'db>, value: ExprId) {
         use crate::thir::Conversion;
         let db = self.db;
         if self.is_instantiation() {
@@ -611,7 +620,7 @@ impl<'db> Context<'db> {
                     temporary = true;
                     break None;
                 }
-                ExprKind::Unary(cleave_mangle::Operator::AddressOf, e)
+                ExprKind::Unary(cleave_lang::Operator::AddressOf, e)
                 | ExprKind::Convert(Conversion::Decay, e)
                     if pointer =>
                 {
@@ -643,7 +652,7 @@ impl<'db> Context<'db> {
         &mut self,
         pattern: Ty<'db>,
         value: cleave_hir::ExprId,
-        e: E,
+        e: ExprId,
     ) -> Option<Ty<'db>> {
         let db = self.db;
         if self.is_bad(e) {
@@ -674,7 +683,7 @@ impl<'db> Context<'db> {
     }
 
     /// A returned value; a local that dies here is moved from ([class.copy.elision]/3).
-    pub(super) fn returned(&mut self, ret: Ty<'db>, e: E) -> E {
+    pub(super) fn returned(&mut self, ret: Ty<'db>, e: ExprId) -> ExprId {
         let db = self.db;
         let movable = match self.node(e).kind {
             ExprKind::Local(l) => {

@@ -2,7 +2,7 @@
 
 use cleave_codes::codes;
 
-use crate::thir::{E, L, LocalKind};
+use crate::thir::{ExprId, LocalId, LocalKind};
 use crate::{At, Context, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
@@ -20,7 +20,7 @@ impl<'db> Context<'db> {
     }
 
     /// Says so of a variable that is named where its type is being deduced.
-    pub(crate) fn in_own_initializer(&mut self, l: L, site: Site<'db>) -> Option<E> {
+    pub(crate) fn in_own_initializer(&mut self, l: LocalId, site: Site<'db>) -> Option<ExprId> {
         let db = self.db;
         let local = self.out.locals.get(l.0 as usize)?;
         let own = local.ty.has_auto(db)

@@ -2,10 +2,10 @@
 
 use cleave_codes::codes;
 use cleave_hir::StmtId;
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::check::init::{Mode, Purpose};
-use crate::thir::{Category, E, ExprKind, L, LocalKind, S, Stmt};
+use crate::thir::{self, Category, ExprId, ExprKind, LocalId, LocalKind, Stmt};
 use crate::{Context, Fill, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -63,7 +63,7 @@ impl<'db> Context<'db> {
         if self.is_bad(begin) || self.is_bad(end) {
             return self.range_unknown(outer, decl, body);
         }
-        let mut local = |cx: &mut Self, e: E| {
+        let mut local = |cx: &mut Self, e: ExprId| {
             let ty = cx.ty(e).decayed(db);
             let value = cx.initialize(ty, e, Mode::Copy, Purpose::Variable);
             let l = cx.declare(None, ty, LocalKind::Automatic);
@@ -109,7 +109,7 @@ impl<'db> Context<'db> {
     }
 
     /// Says so of an array of unknown size, and of a class that is not defined.
-    fn is_endless(&mut self, e: E) -> bool {
+    fn is_endless(&mut self, e: ExprId) -> bool {
         let db = self.db;
         let ty = self.ty(e);
         if self.in_template() || self.is_instantiation() {
@@ -136,7 +136,7 @@ impl<'db> Context<'db> {
         incomplete
     }
 
-    pub(crate) fn braced_range(&mut self, items: &[E], site: crate::Site<'db>) -> E {
+    pub(crate) fn braced_range(&mut self, items: &[ExprId], site: crate::Site<'db>) -> ExprId {
         let operand = crate::template::Operand {
             ty: Ty::of(self.db, TyKind::List),
             category: Category::Prvalue,
@@ -161,7 +161,7 @@ impl<'db> Context<'db> {
     /// A range that is not known: the body is typed with a variable of an unknown type.
     pub(crate) fn range_unknown(
         &mut self,
-        mut outer: Vec<S>,
+        mut outer: Vec<thir::StmtId>,
         decl: cleave_hir::DeclId,
         body: StmtId,
     ) -> Stmt {
@@ -184,7 +184,11 @@ impl<'db> Context<'db> {
     }
 
     /// The begin- and end-expressions of a range.
-    pub(crate) fn range_ends(&mut self, range: L, site: crate::Site<'db>) -> Option<(E, E)> {
+    pub(crate) fn range_ends(
+        &mut self,
+        range: LocalId,
+        site: crate::Site<'db>,
+    ) -> Option<(ExprId, ExprId)> {
         use crate::lookup::Found;
         use cleave_hir::{Name, NameId};
         let db = self.db;
@@ -195,7 +199,7 @@ impl<'db> Context<'db> {
             let begin = self.rvalue(e);
             let e = self.local_expr(range, site);
             let pointer = self.rvalue(e);
-            let count = self.int(cleave_mangle::Builtin::Long, i128::from(n), site);
+            let count = self.int(cleave_lang::Builtin::Long, i128::from(n), site);
             let end = self.builtin_binary(Operator::Plus, pointer, count, site);
             return Some((begin, end));
         }

@@ -3,7 +3,7 @@
 use cleave_hir::{Code, DeclId, DeclKind};
 
 use crate::class::class_info;
-use crate::thir::{E, LocalKind, S, Stmt};
+use crate::thir::{ExprId, LocalKind, Stmt, StmtId};
 use crate::{Context, Ty, TyKind};
 
 /// How deep anonymous unions and structs nest.
@@ -11,7 +11,7 @@ const DEPTH: u32 = 16;
 
 impl<'db> Context<'db> {
     /// Declares the members of an anonymous union; `None` if the declaration, one of those of a statement, is none.
-    pub(crate) fn anonymous_union(&mut self, decl: DeclId, among: &[DeclId]) -> Option<S> {
+    pub(crate) fn anonymous_union(&mut self, decl: DeclId, among: &[DeclId]) -> Option<StmtId> {
         let code = self.code;
         if !crate::class::members::is_anonymous(code, decl, among) {
             return None;
@@ -27,7 +27,7 @@ impl<'db> Context<'db> {
     }
 
     /// Declares the members of an object, those of anonymous ones within it too. `false`: its class is not known.
-    fn members_of(&mut self, object: E, depth: u32) -> bool {
+    fn members_of(&mut self, object: ExprId, depth: u32) -> bool {
         let db = self.db;
         let (class, site) = (self.ty(object).unqualified(db), self.site_of(object));
         let Some(info) = class_info(db, class).filter(|_| depth < DEPTH) else {

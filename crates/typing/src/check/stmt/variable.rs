@@ -1,12 +1,13 @@
 //! Declarations of variables: their types and initialisers, structured bindings ([dcl.struct.bind]).
 
+use cleave_attributes::is_memory_space;
 use cleave_codes::codes;
 use cleave_hir::{DeclId, DeclKind, Init, Name, NameId, TypeId};
 use cleave_names::decl::Spec;
 
 use crate::check::init::{Mode, Purpose};
 use crate::lookup::Found;
-use crate::thir::{E, ExprKind, LocalKind, S, Stmt};
+use crate::thir::{ExprId, ExprKind, LocalKind, Stmt, StmtId};
 use crate::{At, Bound, Context, DeclRef, Declared, Entity, Env, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -51,7 +52,7 @@ impl<'db> Context<'db> {
     }
 
     /// A declaration in a block.
-    pub(crate) fn local_decl(&mut self, decl: DeclId, out: &mut Vec<S>) {
+    pub(crate) fn local_decl(&mut self, decl: DeclId, out: &mut Vec<StmtId>) {
         let code = self.code;
         let d = &code[decl];
         match &d.kind {
@@ -176,19 +177,14 @@ impl<'db> Context<'db> {
         Site::declaration(self.code_ref, u32::from(decl.into_raw()))
     }
 
-    pub(crate) fn local_variable(&mut self, decl: DeclId, ty: TypeId, init: &'db Init) -> S {
+    pub(crate) fn local_variable(&mut self, decl: DeclId, ty: TypeId, init: &'db Init) -> StmtId {
         let db = self.db;
         let d = &self.code[decl];
         let is_constexpr = d.spec.any(Spec::CONSTEXPR);
         let is_static = d
             .spec
             .any(Spec::STATIC.with(Spec::EXTERN).with(Spec::THREAD))
-            || d.attrs.iter().any(|a| {
-                matches!(
-                    a.name.as_str(),
-                    "shared" | "device" | "constant" | "managed"
-                )
-            });
+            || (d.attrs.iter()).any(|a| is_memory_space(a.name.as_str()));
         let kind = match is_static {
             true => LocalKind::Static(self.local_entity(decl)),
             false => LocalKind::Automatic,
@@ -248,7 +244,7 @@ impl<'db> Context<'db> {
             self.problems.extend(found);
         }
         let ty = match is_constexpr && !ty.is_reference(db) {
-            true => ty.qualified(db, cleave_mangle::Qualifiers::CONST),
+            true => ty.qualified(db, cleave_lang::Qualifiers::CONST),
             false => ty,
         };
         let value = value.map(|e| match ty.is_reference(db) {
@@ -327,7 +323,7 @@ impl<'db> Context<'db> {
     }
 
     /// The operand of an initialiser: an expression or a list.
-    pub(crate) fn initializer_operand(&mut self, init: &'db Init) -> Option<E> {
+    pub(crate) fn initializer_operand(&mut self, init: &'db Init) -> Option<ExprId> {
         match init {
             Init::Equal(e) | Init::Brace(e) => Some(self.expr(*e)),
             Init::Paren(args) => {
@@ -349,7 +345,7 @@ impl<'db> Context<'db> {
         init: &'db Init,
         extern_only: bool,
         site: Site<'db>,
-    ) -> (Ty<'db>, Option<E>) {
+    ) -> (Ty<'db>, Option<ExprId>) {
         let db = self.db;
         if let Some(template) = template {
             return self.initialize_deduced_class(template, init, site);
@@ -428,7 +424,12 @@ impl<'db> Context<'db> {
     }
 
     /// `T x(args)`
-    pub(crate) fn direct_initialize(&mut self, ty: Ty<'db>, es: &[E], site: Site<'db>) -> E {
+    pub(crate) fn direct_initialize(
+        &mut self,
+        ty: Ty<'db>,
+        es: &[ExprId],
+        site: Site<'db>,
+    ) -> ExprId {
         let db = self.db;
         if ty.is_unknown(db) {
             let bad = self.infect(es, site);
@@ -454,7 +455,12 @@ impl<'db> Context<'db> {
     }
 
     /// `T x({…})`: the list is a constructor's argument.
-    pub(crate) fn class_from_list_argument(&mut self, ty: Ty<'db>, list: E, site: Site<'db>) -> E {
+    pub(crate) fn class_from_list_argument(
+        &mut self,
+        ty: Ty<'db>,
+        list: ExprId,
+        site: Site<'db>,
+    ) -> ExprId {
         self.class_initialize(ty, &[list], Mode::Direct, Purpose::Variable, site)
     }
 
@@ -463,7 +469,7 @@ impl<'db> Context<'db> {
         pattern: Ty<'db>,
         init: &'db Init,
         site: Site<'db>,
-    ) -> (Ty<'db>, Option<E>) {
+    ) -> (Ty<'db>, Option<ExprId>) {
         let db = self.db;
         if let Some(at) = self.declared_type_site(site)
             && self.is_array_of_placeholders(pattern, at)
@@ -571,7 +577,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether nothing can be deduced from an initialiser: a set of functions, `void`, a list, no pointer for `auto *`.
-    fn is_undeducible(&self, pattern: Ty<'db>, e: E) -> bool {
+    fn is_undeducible(&self, pattern: Ty<'db>, e: ExprId) -> bool {
         let db = self.db;
         let ty = self.ty(e);
         if self.in_template() || self.is_substitution() {
@@ -598,7 +604,7 @@ impl<'db> Context<'db> {
         template: Entity<'db>,
         init: &'db Init,
         site: Site<'db>,
-    ) -> (Ty<'db>, Option<E>) {
+    ) -> (Ty<'db>, Option<ExprId>) {
         let db = self.db;
         match init {
             Init::Paren(args) => {
@@ -639,7 +645,7 @@ impl<'db> Context<'db> {
     }
 
     /// The variable of a range-based `for`.
-    pub(crate) fn range_variable(&mut self, decl: DeclId, element: E, out: &mut Vec<S>) {
+    pub(crate) fn range_variable(&mut self, decl: DeclId, element: ExprId, out: &mut Vec<StmtId>) {
         let db = self.db;
         let code = self.code;
         let d = &code[decl];

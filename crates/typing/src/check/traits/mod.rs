@@ -6,17 +6,22 @@ pub(crate) mod type_facts;
 
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, TypeOrExpr};
-use cleave_mangle::Builtin;
+use cleave_lang::Builtin;
 
 use crate::check::init::{Mode, Purpose};
 use crate::class::{ClassInfo, Special, class_info, special};
 use crate::convert::{Options, Sequence, is_base_of, is_same_class, operand_of_type, sequence};
-use crate::thir::{Category, E, ExprKind};
+use crate::thir::{Category, ExprId, ExprKind};
 use crate::{Bound, Context, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// `__is_…(T, …)`
-    pub(crate) fn type_trait(&mut self, name: &str, args: &'db [TypeOrExpr], site: Site<'db>) -> E {
+    pub(crate) fn type_trait(
+        &mut self,
+        name: &str,
+        args: &'db [TypeOrExpr],
+        site: Site<'db>,
+    ) -> ExprId {
         let db = self.db;
         let Some(types) = self.trait_types(args) else {
             return self.truth(None, true, site);
@@ -285,7 +290,7 @@ impl<'db> Context<'db> {
     }
 
     /// An operand of a type, as an expression to try things with.
-    pub(super) fn trial(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
+    pub(super) fn trial(&mut self, ty: Ty<'db>, site: Site<'db>) -> ExprId {
         let from = declval(self.db, ty);
         self.push(
             ExprKind::Value(crate::Value::Indeterminate),
@@ -338,7 +343,7 @@ impl<'db> Context<'db> {
         let from = self.out.exprs.len();
         let (dependent, unknown) = (self.out.dependent, self.unknown);
         self.unknown = false;
-        let es: Vec<E> = args.iter().map(|&t| self.trial(t, site)).collect();
+        let es: Vec<ExprId> = args.iter().map(|&t| self.trial(t, site)).collect();
         let e = match es[..] {
             [] if ty.is_reference(db) => return Some(false),
             [] => self.value_initialize(ty, site),
@@ -423,7 +428,7 @@ impl<'db> Context<'db> {
         if !self.ty(x).is_class(db) && self.category(x) != Category::Lvalue {
             return Some(false);
         }
-        let e = self.binary(cleave_mangle::Operator::Assign, x, y, site);
+        let e = self.binary(cleave_lang::Operator::Assign, x, y, site);
         let fails = self.problems.len() > problems;
         self.problems.truncate(problems);
         let bad = self.is_bad(e);

@@ -5,7 +5,7 @@ use cleave_hir::Lambda;
 use cleave_syntax::{Lexed, SyntaxKind as K};
 
 use crate::program::place;
-use crate::thir::{Conversion, E, ExprKind, L, LocalKind, Typed};
+use crate::thir::{Conversion, ExprId, ExprKind, LocalId, LocalKind, Typed};
 use crate::{At, Closure, Context, Site};
 
 /// How deep an object may be a part of another one, and lambdas within each other.
@@ -30,11 +30,11 @@ impl<'db> Context<'db> {
         &mut self,
         lambda: &Lambda,
         closure: Closure<'db>,
-        captured: &[Option<L>],
-        e: E,
+        captured: &[Option<LocalId>],
+        e: ExprId,
     ) {
         let db = self.db;
-        let open = |cx: &Self, l: &Option<L>| l.is_some_and(|l| cx.unset.contains(&l));
+        let open = |cx: &Self, l: &Option<LocalId>| l.is_some_and(|l| cx.unset.contains(&l));
         if !captured.iter().any(|l| open(self, l)) {
             return;
         }
@@ -126,7 +126,7 @@ impl<'db> Context<'db> {
 }
 
 /// The capture that an expression is the value of.
-fn capture_in(typed: &Typed<'_>, e: E) -> Option<u32> {
+fn capture_in(typed: &Typed<'_>, e: ExprId) -> Option<u32> {
     let mut at = e;
     for _ in 0..DEPTH {
         match &typed.exprs.get(at.0 as usize)?.kind {
@@ -141,7 +141,7 @@ fn capture_in(typed: &Typed<'_>, e: E) -> Option<u32> {
     None
 }
 
-fn capture_number(typed: &Typed<'_>, l: L) -> Option<u32> {
+fn capture_number(typed: &Typed<'_>, l: LocalId) -> Option<u32> {
     match typed.locals.get(l.0 as usize)?.kind {
         LocalKind::Capture(n) => Some(n),
         _ => None,
@@ -150,14 +150,14 @@ fn capture_number(typed: &Typed<'_>, l: L) -> Option<u32> {
 
 /// What code does with its capture of that number, in the order in which it was read.
 fn uses<'db>(typed: &Typed<'db>, n: u32) -> Vec<(Use, Site<'db>)> {
-    let mut around: Vec<Option<E>> = vec![None; typed.exprs.len()];
+    let mut around: Vec<Option<ExprId>> = vec![None; typed.exprs.len()];
     let mut operands = Vec::new();
     for (i, x) in typed.exprs.iter().enumerate() {
         operands.clear();
         x.kind.operands(&mut operands);
         for e in &operands {
             if let Some(slot) = around.get_mut(e.0 as usize) {
-                *slot = Some(E(i as u32));
+                *slot = Some(ExprId(i as u32));
             }
         }
     }
@@ -165,7 +165,7 @@ fn uses<'db>(typed: &Typed<'db>, n: u32) -> Vec<(Use, Site<'db>)> {
     for (i, x) in typed.exprs.iter().enumerate() {
         let ExprKind::Local(l) = x.kind else { continue };
         if x.evaluated && capture_number(typed, l) == Some(n) {
-            let (what, site) = use_of(typed, &around, E(i as u32));
+            let (what, site) = use_of(typed, &around, ExprId(i as u32));
             out.push((what, site.unwrap_or(x.site)));
         }
     }
@@ -173,7 +173,11 @@ fn uses<'db>(typed: &Typed<'db>, n: u32) -> Vec<(Use, Site<'db>)> {
 }
 
 /// What becomes of the object at `e`, and the place of the lambda that captures it.
-fn use_of<'db>(typed: &Typed<'db>, around: &[Option<E>], e: E) -> (Use, Option<Site<'db>>) {
+fn use_of<'db>(
+    typed: &Typed<'db>,
+    around: &[Option<ExprId>],
+    e: ExprId,
+) -> (Use, Option<Site<'db>>) {
     let (mut at, mut part) = (e, false);
     for _ in 0..DEPTH {
         let Some(outer) = around.get(at.0 as usize).copied().flatten() else {

@@ -8,7 +8,7 @@ use cleave_codes::codes;
 use cleave_hir::Init;
 use rustc_hash::FxHashSet;
 
-use crate::thir::{Conversion, E, ExprKind, L, LocalKind};
+use crate::thir::{Conversion, ExprId, ExprKind, LocalId, LocalKind};
 use crate::{At, Context, Fill, Problem, Site, Ty};
 
 /// How deep an object may be a part of another one.
@@ -16,7 +16,13 @@ const DEPTH: u32 = 64;
 
 impl<'db> Context<'db> {
     /// A variable was declared.
-    pub(crate) fn declared_unset(&mut self, l: L, ty: Ty<'db>, init: &Init, value: Option<E>) {
+    pub(crate) fn declared_unset(
+        &mut self,
+        l: LocalId,
+        ty: Ty<'db>,
+        init: &Init,
+        value: Option<ExprId>,
+    ) {
         let db = self.db;
         let part = ty.innermost_element(db);
         let plain = part.is_arithmetic(db)
@@ -47,7 +53,7 @@ impl<'db> Context<'db> {
     }
 
     /// What an object, or each element of an array, is made by.
-    fn made(&self, e: E) -> &crate::thir::Expr<'db> {
+    fn made(&self, e: ExprId) -> &crate::thir::Expr<'db> {
         let mut at = self.node(e);
         for _ in 0..DEPTH {
             match &at.kind {
@@ -60,13 +66,13 @@ impl<'db> Context<'db> {
     }
 
     /// The variable that an object is, or is a part of.
-    fn whole(&self, e: E) -> Option<(L, E)> {
+    fn whole(&self, e: ExprId) -> Option<(LocalId, ExprId)> {
         let mut at = e;
         for _ in 0..DEPTH {
             match &self.node(at).kind {
                 ExprKind::Local(l) => return Some((*l, at)),
                 ExprKind::Static(entity) => {
-                    let is_it = |l: &&L| {
+                    let is_it = |l: &&LocalId| {
                         let local = self.out.locals.get(l.0 as usize);
                         matches!(local.map(|l| &l.kind), Some(LocalKind::Static(e)) if e == entity)
                     };
@@ -77,7 +83,7 @@ impl<'db> Context<'db> {
                 | ExprKind::Materialize(inner)
                 | ExprKind::Comma(_, inner)
                 | ExprKind::Full(inner) => at = *inner,
-                ExprKind::Unary(cleave_mangle::Operator::Dereference, pointer) => {
+                ExprKind::Unary(cleave_lang::Operator::Dereference, pointer) => {
                     at = self.array_of(*pointer)?;
                 }
                 ExprKind::Convert(_, inner) => at = *inner,
@@ -88,8 +94,8 @@ impl<'db> Context<'db> {
     }
 
     /// The array whose address a pointer is made of where it stands: `a`, `a + 1`.
-    fn array_of(&self, pointer: E) -> Option<E> {
-        use cleave_mangle::Operator::{Minus, Plus};
+    fn array_of(&self, pointer: ExprId) -> Option<ExprId> {
+        use cleave_lang::Operator::{Minus, Plus};
         match self.node(pointer).kind {
             ExprKind::Convert(Conversion::Decay, array) => Some(array),
             ExprKind::Binary(Plus | Minus, a, b) => self.array_of(a).or_else(|| self.array_of(b)),
@@ -98,7 +104,7 @@ impl<'db> Context<'db> {
     }
 
     /// An object may be given a value.
-    pub(crate) fn is_set(&mut self, e: E) {
+    pub(crate) fn is_set(&mut self, e: ExprId) {
         if !self.unset.is_empty()
             && let Some((l, _)) = self.whole(e)
         {
@@ -107,7 +113,7 @@ impl<'db> Context<'db> {
     }
 
     /// An object's value is read.
-    pub(crate) fn is_read(&mut self, e: E) {
+    pub(crate) fn is_read(&mut self, e: ExprId) {
         if self.unset.is_empty() || self.unevaluated || self.is_instantiation() {
             return;
         }
@@ -118,7 +124,7 @@ impl<'db> Context<'db> {
     }
 
     /// A variable is read at a place. It is told of once.
-    pub(crate) fn unset_read(&mut self, l: L, site: Site<'db>, at: At<'db>) {
+    pub(crate) fn unset_read(&mut self, l: LocalId, site: Site<'db>, at: At<'db>) {
         // The loop may have set it in another round.
         if self.unset.remove(&l) && l.0 >= self.loop_start {
             let name = self.out.locals[l.0 as usize].name.clone();
@@ -132,8 +138,12 @@ impl<'db> Context<'db> {
     }
 
     /// The variable without a value that the left operand of an infix operator is, before the right one has been read.
-    pub(crate) fn unset_operand(&self, op: cleave_mangle::Operator, e: E) -> Option<(L, E)> {
-        use cleave_mangle::Operator as O;
+    pub(crate) fn unset_operand(
+        &self,
+        op: cleave_lang::Operator,
+        e: ExprId,
+    ) -> Option<(LocalId, ExprId)> {
+        use cleave_lang::Operator as O;
         let reads = matches!(
             op,
             O::Plus
@@ -162,7 +172,7 @@ impl<'db> Context<'db> {
     }
 
     /// The right operand is read after the left one, whatever it sets.
-    pub(crate) fn read_before(&mut self, left: Option<(L, E)>, right: E) {
+    pub(crate) fn read_before(&mut self, left: Option<(LocalId, ExprId)>, right: ExprId) {
         if let Some((l, at)) = left
             && self.ty(right).is_arithmetic(self.db)
             && self.unset.insert(l)
@@ -182,7 +192,7 @@ impl<'db> Context<'db> {
     }
 
     /// `*p`: an array whose address is looked through at once does not get its values by that.
-    pub(crate) fn dereferenced(&mut self, pointer: E, before: &FxHashSet<L>) {
+    pub(crate) fn dereferenced(&mut self, pointer: ExprId, before: &FxHashSet<LocalId>) {
         if let Some((l, _)) = self.array_of(pointer).and_then(|array| self.whole(array))
             && before.contains(&l)
         {

@@ -9,7 +9,7 @@ pub(crate) mod requirements;
 
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, Expr, ExprId, Path, TemplateParamKind, TypeRef};
-use cleave_mangle::{Builtin, Operator};
+use cleave_lang::{Builtin, Operator};
 
 use crate::function::{class_of, parameters};
 use crate::lookup::Found;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, Expr, ExprId};
-use cleave_mangle::Operator;
+use cleave_lang::Operator;
 
 use crate::function::canonical;
 use crate::params::{full_env, function_ref, levels, own_level};

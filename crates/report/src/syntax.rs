@@ -13,11 +13,12 @@ use cleave_syntax::skeleton::{ErrorKind, Flags, Item, ItemKind, Skeleton, Skelet
 use cleave_syntax::{SyntaxError, SyntaxErrorKind, SyntaxKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::findings::{Found, Order, Places};
+use crate::places::Places;
+use crate::{Found, Order};
 
 /// Where the errors of items come from.
 #[derive(Clone, Copy)]
-pub(crate) enum ItemErrors<'a> {
+pub enum ItemErrors<'a> {
     /// The database, which parses the user's own code: what a compilation reports in this pass.
     OfUser(Pass),
     /// Somebody who has parsed every item: the errors of those that have any, by their place among all items.
@@ -29,7 +30,7 @@ const FAR: u32 = 3;
 
 impl Places<'_> {
     /// The errors of items, then those of the skeleton that no item accounts for. Nothing is said of the items in `silent`.
-    pub(crate) fn syntax_errors(
+    pub fn syntax_errors(
         &self,
         db: &dyn Db,
         file: SourceFile,

@@ -12,7 +12,8 @@ use cleave_syntax::skeleton::Item;
 use cleave_syntax::{Standard, SyntaxKind};
 use rustc_hash::FxHashSet;
 
-use super::{Found, Order, Places};
+use crate::places::Places;
+use crate::{Found, Order};
 
 /// What is to be said of modules in a file.
 #[derive(Default)]

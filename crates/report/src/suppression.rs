@@ -7,8 +7,8 @@
 //! | a `#pragma` with a name | that nothing uses the name (device pass) | everywhere | [`Suppression::is_used`] |
 //! | a feature of a later standard | the same feature | behind it | [`Suppression::is_silent`] |
 //! | what is wrong in an instance | the same in the same instance | items behind it | [`Suppression::is_repeated`] |
-//! | an error | what concerns the whole program | the end | [`super::findings`] |
-//! | where a module ends the program | everything | behind it | [`super::findings`] |
+//! | an error | what concerns the whole program | the end | [`crate::report`] |
+//! | where a module ends the program | everything | behind it | [`crate::report`] |
 
 use std::collections::hash_map::Entry;
 

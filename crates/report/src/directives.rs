@@ -8,10 +8,10 @@ use cleave_diagnostics::{Arg, Diagnostic, Pragma, PragmaMap, PragmaProblem};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::lexer::next_token;
 
-use super::places::Places;
+use crate::places::Places;
 
 /// The pragmas that control diagnostics, and what is wrong with them, with offsets.
-pub(crate) fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<(usize, Diagnostic)>) {
+pub fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<(usize, Diagnostic)>) {
     let place = Places::new(db, file);
     let (text, skeleton) = (place.text, place.skeleton);
     let mut map = PragmaMap::default();
@@ -95,7 +95,7 @@ const DIRECTIVES: [&str; 24] = [
 
 impl Places<'_> {
     /// Directives that stand for a diagnostic of their own: `#warning`, and words that are none.
-    pub(super) fn directives(&self) -> Vec<(usize, Diagnostic)> {
+    pub(crate) fn directives(&self) -> Vec<(usize, Diagnostic)> {
         let mut out = Vec::new();
         for span in &self.skeleton.directives {
             let directive = span.of(self.text);
@@ -125,7 +125,7 @@ impl Places<'_> {
 
     /// `#include` of a file that is not there. Nothing but preprocessed text is read here, so that one that is there is no
     /// concern either.
-    pub(super) fn includes(&self) -> Vec<(usize, Diagnostic)> {
+    pub(crate) fn includes(&self, is_there: &dyn Fn(&Path) -> bool) -> Vec<(usize, Diagnostic)> {
         let mut out = Vec::new();
         for span in &self.skeleton.directives {
             let directive = span.of(self.text).trim_start_matches('#').trim_start();
@@ -141,7 +141,7 @@ impl Places<'_> {
             };
             let at = self.location(span.start as usize);
             let beside = Path::new(&*at.file).with_file_name(name);
-            if !beside.exists() && !Path::new(name).exists() {
+            if !is_there(&beside) && !is_there(Path::new(name)) {
                 // The reference has read to the end of the line when it looks for the file.
                 let end = span.start as usize + span.of(self.text).trim_end().len();
                 let d = Diagnostic::new(codes::CANNOT_OPEN_FILE)
@@ -155,7 +155,7 @@ impl Places<'_> {
     }
 
     /// Bytes that are no UTF-8 matter in literals only.
-    pub(super) fn stray_bytes(&self) -> Vec<(usize, Diagnostic)> {
+    pub(crate) fn stray_bytes(&self) -> Vec<(usize, Diagnostic)> {
         let bytes = self.text.as_bytes();
         let mut out = Vec::new();
         let mut pos = 0;

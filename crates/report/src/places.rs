@@ -9,25 +9,29 @@ use cleave_names::skeleton;
 use cleave_syntax::skeleton::{ErrorKind, Skeleton, SkeletonError};
 
 /// The end of the input.
-pub(crate) fn end_of_input(db: &dyn Db, file: SourceFile) -> Location {
+pub fn end_of_input(db: &dyn Db, file: SourceFile) -> Location {
     Places::new(db, file).end_of_source()
 }
 
 /// The last line of the input, without its text.
-pub(crate) fn last_line(db: &dyn Db, file: SourceFile) -> Location {
+pub fn last_line(db: &dyn Db, file: SourceFile) -> Location {
     let end = end_of_input(db, file);
     Location::line(end.file, end.line)
 }
 
 /// Turns byte offsets into what users know.
-pub(crate) struct Places<'a> {
-    pub(crate) text: &'a str,
-    pub(crate) skeleton: &'a Skeleton,
-    pub(crate) name: &'a str,
+pub struct Places<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// Its skeleton, which has the line markers.
+    pub skeleton: &'a Skeleton,
+    /// The name of a file without line markers.
+    pub name: &'a str,
 }
 
 impl<'a> Places<'a> {
-    pub(crate) fn new(db: &'a dyn Db, file: SourceFile) -> Places<'a> {
+    /// Those of a file.
+    pub fn new(db: &'a dyn Db, file: SourceFile) -> Places<'a> {
         Places {
             text: file.text(db),
             skeleton: skeleton(db, file),

@@ -19,9 +19,9 @@ use cleave_syntax::lexer::{Lexed, next_token};
 use cleave_syntax::skeleton::{Flags, Item, ItemKind};
 
 mod abi;
-mod times;
+mod unroll;
 
-use super::places::Places;
+use crate::places::Places;
 
 /// Words that switch the check of calls off for the next declaration.
 const EXEC_CHECK: [&str; 2] = ["nv_exec_check_disable", "hd_warning_disable"];
@@ -95,7 +95,7 @@ struct Around<'db> {
 
 impl<'a> Places<'a> {
     /// What is wrong with such pragmas, with offsets.
-    pub(super) fn placed_pragmas(
+    pub(crate) fn placed_pragmas(
         &self,
         db: &'a dyn Db,
         file: SourceFile,
@@ -223,7 +223,7 @@ fn unroll(
 ) -> Vec<(Option<usize>, Diagnostic)> {
     match loop_behind(db, file, options, pass, behind) {
         Some(Loop::Wrong(d)) => vec![(None, d)],
-        Some(Loop::Unrolled(inside)) => times::check(db, file, options, inside, arguments),
+        Some(Loop::Unrolled(inside)) => unroll::check(db, file, options, inside, arguments),
         None => Vec::new(),
     }
 }

@@ -2,22 +2,30 @@
 //! preprocessed line; here it is found again in the source file's. Knows no rendering.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use cleave_diagnostics::{Diagnostic, Location};
 use cleave_syntax::lexer::Lexed;
 
 /// The files that were looked at.
-#[derive(Default)]
-pub(crate) struct UserLines {
+pub struct UserLines<'a> {
+    /// The bytes of a file; `None` if it cannot be read.
+    read: &'a dyn Fn(&str) -> Option<Vec<u8>>,
     /// The lines of each file; `None` if it cannot be read.
     files: HashMap<Arc<str>, Option<Vec<Vec<u8>>>>,
 }
 
-impl UserLines {
+impl<'a> UserLines<'a> {
+    /// None yet. `read` gives the bytes of a file, as the line marker names it.
+    pub fn new(read: &'a dyn Fn(&str) -> Option<Vec<u8>>) -> UserLines<'a> {
+        UserLines {
+            read,
+            files: HashMap::new(),
+        }
+    }
+
     /// Puts the user's lines and columns into a diagnostic and its notes.
-    pub(crate) fn relocate(&mut self, d: &mut Diagnostic) {
+    pub fn relocate(&mut self, d: &mut Diagnostic) {
         if let Some(at) = &mut d.at {
             self.locate(at);
         }
@@ -46,9 +54,7 @@ impl UserLines {
         self.files
             .entry(file.clone())
             .or_insert_with(|| {
-                let path = Path::new(&**file);
-                // Reading a pipe would take it from whoever reads it next.
-                let bytes = path.is_file().then(|| std::fs::read(path).ok()).flatten()?;
+                let bytes = (self.read)(file)?;
                 let lines = bytes.split(|b| *b == b'\n');
                 Some(
                     lines

@@ -1,0 +1,161 @@
+//! What the rules found in a unit: item by item in source order, what is found when everything has been read behind it, and each
+//! finding at the place where it is reported.
+//!
+//! It must not know how a rule finds anything, nor what options and pragmas make of a diagnostic.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_checks::{
+    device_findings, implicit_calls, item_findings, unreferenced, unused_variables,
+};
+use cleave_diagnostics::{Diagnostic, Pass, Place, Severity, catalog};
+use cleave_names::{ItemId, ItemMap, ItemNode, flat_bodies, item_index, item_map};
+use cleave_syntax::SyntaxErrorKind;
+use cleave_syntax::lexer::Lexed;
+use cleave_syntax::skeleton::Flags;
+use rustc_hash::FxHashSet;
+
+use crate::places::Places;
+use crate::suppression::Suppression;
+use crate::{Over, Unit};
+
+/// Whether an item of the user's nests deeper than the parser reads. What is said of such an item is not about the program.
+pub fn too_deep(db: &dyn Db, file: SourceFile) -> bool {
+    let deep = |item: &ItemNode<'_>| {
+        let errors = &flat_bodies(db, *item).errors;
+        errors.iter().any(|e| e.kind == SyntaxErrorKind::TooDeep)
+    };
+    let mut nodes = item_map(db, file).nodes.iter();
+    nodes.any(|item| item.flags(db).has(Flags::USER) && deep(item))
+}
+
+impl Places<'_> {
+    /// What the rules found, item by item, and what is told of it when everything has been read.
+    pub(crate) fn item_findings(
+        &self,
+        unit: Unit<'_>,
+        over: Over,
+        unused: bool,
+        silent: &FxHashSet<u32>,
+    ) -> (Vec<(usize, Diagnostic)>, Vec<Diagnostic>) {
+        let Unit {
+            db, file, options, ..
+        } = unit;
+        let pass = over.pass();
+        let map = item_map(db, file);
+        let mut out = Vec::new();
+        let mut late = Vec::new();
+        let in_pragmas = match unused {
+            false => FxHashSet::default(),
+            true => self.words_in_pragmas(),
+        };
+        let mut errors = false;
+        let mut suppression = Suppression::new(pass, in_pragmas);
+        for (&node, &index) in map.nodes.iter().zip(&map.indices) {
+            if silent.contains(&index) {
+                continue;
+            }
+            let ask = || match over {
+                Over::Host if !unused => item_findings(db, file, node, options).to_vec(),
+                Over::Host => unused_variables(db, file, node, options),
+                Over::Device { architecture } => {
+                    device_findings(db, file, node, options, architecture)
+                }
+            };
+            // Of an item whose code has no end nothing is known, and the others go on.
+            let found = cleave_typing::outermost(db, Vec::new, ask);
+            if found.is_empty() {
+                continue;
+            }
+            let span = self.skeleton.items[index as usize].span;
+            let lexed = Lexed::new(span.of(self.text));
+            for finding in &found {
+                if suppression.is_silent(finding) {
+                    continue;
+                }
+                let offset_of =
+                    |token: u32| span.start as usize + lexed.range(token as usize).start;
+                let offset = match finding.item {
+                    None => offset_of(finding.at) + finding.within as usize,
+                    Some(item) => match self.offset_in(db, item, finding.at) {
+                        Some(offset) => offset,
+                        None => continue,
+                    },
+                };
+                if suppression.is_repeated(finding, offset, index) {
+                    continue;
+                }
+                let reported_at = match finding.reported_last {
+                    true => self.text.len(),
+                    false => finding.reported_at.map_or(offset, offset_of),
+                };
+                if finding.at_end {
+                    late.push(self.finding(db, map, finding, offset, false));
+                    continue;
+                }
+                let d = self.finding(db, map, finding, offset, errors);
+                let severity = d
+                    .severity
+                    .or_else(|| catalog().get(d.code).map(|entry| entry.severity(pass)));
+                errors |= severity.is_some_and(Severity::is_error);
+                out.push((reported_at, d));
+            }
+        }
+        if pass == Pass::Device && !errors {
+            for (item, finding) in implicit_calls(db, file, options) {
+                let offset = self.offset(map, item, finding.at);
+                late.push(self.finding(db, map, &finding, offset, false));
+            }
+        }
+        if unused {
+            // Known when everything has been read, and told of the file itself, not of what it includes.
+            let main = self.skeleton.lines.first_file().unwrap_or(self.name);
+            for (item, finding) in unreferenced(db, file, options) {
+                if suppression.is_used(&finding) {
+                    continue;
+                }
+                let offset = self.offset(map, item, finding.at);
+                let d = self.finding(db, map, &finding, offset, errors);
+                if d.at.as_ref().is_some_and(|at| &*at.file == main) {
+                    out.push((self.text.len(), d));
+                }
+            }
+        }
+        (out, late)
+    }
+
+    /// The words in pragmas: `#pragma unroll N` uses N.
+    fn words_in_pragmas(&self) -> FxHashSet<&str> {
+        (self.skeleton.directives.iter())
+            .map(|span| span.of(self.text))
+            .filter(|directive| directive.contains("pragma"))
+            .flat_map(|d| d.split(|c: char| !c.is_alphanumeric() && c != '_'))
+            .collect()
+    }
+
+    /// Where a token of an item begins.
+    pub(crate) fn offset<'db>(&self, map: &ItemMap<'db>, item: ItemNode<'db>, token: u32) -> usize {
+        let index = map.nodes.iter().position(|n| *n == item).unwrap_or(0);
+        let span = self.skeleton.items[map.indices[index] as usize].span;
+        let lexed = Lexed::new(span.of(self.text));
+        span.start as usize + lexed.range(token as usize).start
+    }
+
+    /// The place of an item's token.
+    pub(crate) fn place<'db>(&self, map: &ItemMap<'db>, item: ItemNode<'db>, token: u32) -> Place {
+        let p = self.location(self.offset(map, item, token));
+        Place::new(p.file, p.line)
+    }
+
+    /// Where a token of any item begins.
+    pub(crate) fn offset_in<'db>(
+        &self,
+        db: &'db dyn Db,
+        item: ItemId<'db>,
+        token: u32,
+    ) -> Option<usize> {
+        let index = item_index(db, item)?;
+        let span = self.skeleton.items.get(index as usize)?.span;
+        let lexed = Lexed::new(span.of(self.text));
+        Some(span.start as usize + lexed.range(token as usize).start)
+    }
+}
