@@ -28,10 +28,10 @@ pub(crate) enum Rule {
     NotFenced,
 }
 
-/// Reads the table.
 /// What makes a rule of its words.
 type Build = fn(Vec<String>) -> Rule;
 
+/// Reads the table.
 pub(crate) fn rows(text: &str) -> Vec<Row> {
     let mut out: Vec<Row> = Vec::new();
     for (i, line) in text.lines().enumerate() {
