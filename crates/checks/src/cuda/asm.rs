@@ -11,7 +11,8 @@ use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::Shape;
 
 use crate::Finding;
-use crate::engine::walk::{Context, Walk};
+use crate::engine::context::Context;
+use crate::engine::walk::Walk;
 use crate::tokens::operands;
 use crate::tokens::types;
 use crate::tokens::types::Base;

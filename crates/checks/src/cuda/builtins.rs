@@ -7,7 +7,8 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::engine::walk::{Context, Walk};
+use crate::engine::context::Context;
+use crate::engine::walk::Walk;
 use crate::tokens::constants;
 use crate::tokens::constants::Value;
 use crate::tokens::operands;
@@ -136,7 +137,7 @@ pub(crate) fn named(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let t = s.tokens(node);
     let name = s.word(t.start).strip_prefix("__nv_atomic_");
     let atomic = name.is_some_and(|n| t.end == t.start + 1 && ATOMICS.iter().any(|a| a.name == n));
-    let device = |k: &crate::engine::walk::Caller| !k.on_host() || k.space.is_host_device();
+    let device = |k: &crate::engine::context::Caller| !k.on_host() || k.space.is_host_device();
     let inside = c.caller.as_ref().is_some_and(device) && c.lambdas.is_empty();
     if !atomic || !inside || c.unevaluated || c.dependent {
         return;

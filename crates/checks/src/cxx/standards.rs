@@ -226,7 +226,7 @@ fn delegation<'db>(s: &Source<'db>, node: Node<'_>) -> Option<Finding<'db>> {
     let class = node
         .ancestors()
         .find(|n| n.kind() == CLASS_SPECIFIER)
-        .and_then(|n| crate::engine::walk::first_name(n))?;
+        .and_then(|n| crate::engine::nodes::first_name(n))?;
     let first = node.child(MEM_INITIALIZER)?;
     let at = s.tokens(first.child(NAMED_TYPE)?).start;
     (s.word(at) == class).then(|| Finding::new(codes::DELEGATING_CONSTRUCTORS_ARE_CPP11, at))

@@ -1,7 +1,10 @@
 //! What runs the rules: the walk over an item's tree, what a rule sees of an item, and what it reports.
 
+pub(crate) mod context;
 pub(crate) mod finding;
+pub(crate) mod nodes;
 pub(crate) mod problems;
+mod rules;
 pub(crate) mod source;
 pub(crate) mod suppression;
 #[cfg(test)]

@@ -5,8 +5,9 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::cuda::memory::locals::{innermost, named};
+use crate::engine::context::Context;
 use crate::engine::source::Source;
-use crate::engine::walk::{Context, Walk};
+use crate::engine::walk::Walk;
 use crate::tokens::index::{Entry, only_mine};
 use crate::tokens::operands;
 use crate::tokens::types::{Base, Type};
@@ -97,7 +98,7 @@ pub(crate) fn plain_member(node: Node<'_>) -> Option<String> {
     if node.children().count() != 1 || node.has(TEMPLATE_KW) {
         return None;
     }
-    crate::engine::walk::first_name(node)
+    crate::engine::nodes::first_name(node)
 }
 
 /// The type of a data member.

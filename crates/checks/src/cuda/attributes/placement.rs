@@ -420,7 +420,7 @@ fn template_parameters(node: Node<'_>) -> impl Iterator<Item = String> {
         .filter_map(|n| n.child(TEMPLATE_PARAMETER_LIST))
         .flat_map(|list| list.children())
         .filter(|p| p.kind() == TYPE_PARAMETER)
-        .filter_map(|p| crate::engine::walk::first_name(p))
+        .filter_map(|p| crate::engine::nodes::first_name(p))
 }
 
 /// `__nv_register_params__` and `__noinline__` are keywords, and attributes all the same.

@@ -15,9 +15,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Finding;
 use crate::cuda::attributes::known::{bare, gnu_words, is_grid_constant};
 use crate::device::name_token;
+use crate::engine::context::{Context, Parent};
 use crate::engine::finding::Arg;
 use crate::engine::source::Source;
-use crate::engine::walk::{Context, Parent, Walk};
+use crate::engine::walk::Walk;
 
 /// One lambda expression.
 pub(crate) struct Lambda<'t> {
@@ -511,7 +512,7 @@ pub(crate) fn unnameable_name(name: &str, parent: &Parent<'_>) -> Option<Unnamea
         .node
         .descendants()
         .filter(|n| matches!(n.kind(), CLASS_SPECIFIER | ENUM_SPECIFIER))
-        .any(|n| crate::engine::walk::first_name(n).as_deref() == Some(name));
+        .any(|n| crate::engine::nodes::first_name(n).as_deref() == Some(name));
     if local {
         return Some(Unnameable::Local(name.to_owned()));
     }
@@ -587,7 +588,7 @@ fn is_local(id: Node<'_>, function: Node<'_>) -> bool {
 /// What the call operator may look like.
 fn operator(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
     for word in ["constexpr", "consteval"] {
-        if crate::engine::walk::has_text(l.node, word) {
+        if crate::engine::nodes::has_text(l.node, word) {
             w.out.push(
                 Finding::new(codes::EXTENDED_LAMBDA_CONSTEXPR, l.body)
                     .text(word)

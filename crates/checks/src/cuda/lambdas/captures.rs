@@ -9,9 +9,10 @@ use rustc_hash::FxHashSet;
 
 use crate::Finding;
 use crate::cuda::lambdas::annotated::Lambda;
+use crate::engine::context::{Context, Parent};
 use crate::engine::finding::Arg;
 use crate::engine::source::Source;
-use crate::engine::walk::{Context, Parent, Walk};
+use crate::engine::walk::Walk;
 use crate::tokens::index::{Entry, only_mine};
 use crate::tokens::operands;
 use crate::tokens::types::Base;

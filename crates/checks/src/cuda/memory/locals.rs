@@ -11,8 +11,10 @@ use cleave_syntax::flat::{FlatElement, Node};
 use crate::Finding;
 use crate::cuda::attributes::known::gnu_words;
 use crate::cuda::memory::spaces::Variable;
+use crate::engine::context::Context;
+use crate::engine::nodes::has_text;
 use crate::engine::source::Source;
-use crate::engine::walk::{Context, Walk, has_text};
+use crate::engine::walk::Walk;
 use crate::tokens::types;
 use crate::tokens::types::{Place, Type};
 
@@ -30,7 +32,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     }
     let common = annotations(s, seq);
     let on_host = caller.on_host();
-    let plain = |l: &crate::engine::walk::Enclosing| !l.device && !l.host_device;
+    let plain = |l: &crate::engine::context::Enclosing| !l.device && !l.host_device;
     let in_device =
         (!on_host || caller.space.is_host_device()) && c.lambdas.iter().all(plain) && !c.dependent;
     let range = node.kind() == FOR_RANGE_DECLARATION;

@@ -15,8 +15,9 @@ use cleave_syntax::flat::Node;
 use crate::Finding;
 use crate::cuda::spaces::callee::{Argument, signature};
 use crate::device::calls::by_name;
+use crate::engine::context::Context;
 use crate::engine::source::Source;
-use crate::engine::walk::{Context, Walk};
+use crate::engine::walk::Walk;
 use crate::tokens::index::{Entry, last_name, named, only_mine};
 use crate::tokens::{operands, types};
 

@@ -8,9 +8,10 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
+use crate::engine::context::Context;
 use crate::engine::finding::Arg;
 use crate::engine::source::Source;
-use crate::engine::walk::{Context, Walk};
+use crate::engine::walk::Walk;
 use crate::tokens::index::Entry;
 use crate::tokens::members::{class_of, object, only_class, plain_member, pointee};
 

@@ -5,7 +5,7 @@ use cleave_names::{ItemNode, flat_tree};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
-use crate::engine::walk::first_name;
+use crate::engine::nodes::first_name;
 
 /// The private and protected types of an item's classes: class and type. A firewall over the tree.
 #[salsa::tracked(returns(deref))]

@@ -207,7 +207,7 @@ impl Flow<'_, '_, '_> {
             return at.min(Reach::Maybe);
         };
         let at = self.parts(n, yes, at);
-        let plain = !n.has(CONSTEXPR_KW) && !crate::engine::walk::has_text(n, "consteval");
+        let plain = !n.has(CONSTEXPR_KW) && !crate::engine::nodes::has_text(n, "consteval");
         let truth = match n.child(CONDITION) {
             Some(c) if plain => self.condition(c),
             _ => Truth::Unknown,
@@ -349,7 +349,7 @@ impl Flow<'_, '_, '_> {
                 let last = t.end.checked_sub(1)?;
                 (s.kind(last) == IDENT).then(|| s.word(last).to_owned())?
             }
-            MEMBER_EXPRESSION => crate::engine::walk::first_name(callee)?,
+            MEMBER_EXPRESSION => crate::engine::nodes::first_name(callee)?,
             _ => return None,
         };
         let found = only_mine(s.db, s.file, &name);

@@ -7,9 +7,10 @@ use cleave_syntax::flat::Node;
 
 use crate::Finding;
 use crate::cxx::control_flow::flow;
+use crate::engine::context::Context;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::engine::walk::{Context, Walk};
+use crate::engine::walk::Walk;
 
 const CPP17: u32 = 201703;
 
@@ -85,9 +86,9 @@ pub(crate) fn declaration(w: &mut Walk<'_, '_>, node: Node<'_>) {
 }
 
 /// A function that returns a value, and whose end is certainly reached.
-pub(crate) fn function(w: &mut Walk<'_, '_>, node: Node<'_>, decl: Option<&Decl>, c: &Context<'_>) {
+pub(crate) fn function<'t>(w: &mut Walk<'_, '_>, node: Node<'t>, c: &Context<'t>) {
     let s = w.s;
-    let (Some(decl), Some(caller)) = (decl, &c.caller) else {
+    let (Some((_, decl)), Some(caller)) = (w.declaration(node), &c.caller) else {
         return;
     };
     let Some(f) = &decl.function else { return };
@@ -161,14 +162,10 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: Node<'_>, decl: Option<&Decl>
 }
 
 /// A function that is declared not to return, and does.
-pub(crate) fn does_return(
-    w: &mut Walk<'_, '_>,
-    node: Node<'_>,
-    decl: Option<&Decl>,
-    c: &Context<'_>,
-) {
+pub(crate) fn does_return<'t>(w: &mut Walk<'_, '_>, node: Node<'t>, c: &Context<'t>) {
     let s = w.s;
-    let Some((decl, f)) = decl.and_then(|d| Some((d, d.function.as_ref()?))) else {
+    let Some((decl, f)) = (w.declaration(node)).and_then(|(_, d)| Some((d, d.function.as_ref()?)))
+    else {
         return;
     };
     let Body::Block(body) = f.body else { return };

@@ -194,7 +194,7 @@ fn initializers<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     let class = node
         .ancestors()
         .find(|n| n.kind() == CLASS_SPECIFIER)
-        .and_then(|n| crate::engine::walk::first_name(n));
+        .and_then(|n| crate::engine::nodes::first_name(n));
     let all: Vec<Node<'_>> = node
         .children()
         .filter(|n| n.kind() == MEM_INITIALIZER)

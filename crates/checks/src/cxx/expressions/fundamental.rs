@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 
 use crate::Finding;
 use crate::cuda::kernels::form::is_fundamental;
-use crate::engine::walk::{Context, Walk};
+use crate::engine::context::Context;
+use crate::engine::walk::Walk;
 use crate::tokens::index::named;
 
 /// A fundamental type.

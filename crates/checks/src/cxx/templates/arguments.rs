@@ -230,7 +230,7 @@ fn is_declared_inside(s: &Source<'_>, root: Node<'_>, name: &str) -> bool {
     let outside =
         |at: u32| (s.decls.iter()).any(|d| d.parent.is_none() && d.name_tokens.start == at);
     root.descendants()
-        .filter(|n| crate::engine::walk::holds_declared_name(n.kind()))
+        .filter(|n| crate::engine::nodes::holds_declared_name(n.kind()))
         .flat_map(|n| n.children_with_tokens())
         .filter_map(FlatElement::into_token)
         .filter(|t| t.kind() == IDENT && t.text() == name)

@@ -6,8 +6,8 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatElement, Node, Token};
 
 use crate::Finding;
+use crate::engine::nodes::holds_declared_name;
 use crate::engine::source::{Sink, Source};
-use crate::engine::walk::holds_declared_name;
 
 /// A pack and the node in which its name means it.
 struct Pack<'t> {

@@ -10,9 +10,10 @@ use cleave_syntax::flat::Node;
 use cleave_syntax::skeleton::Flags;
 
 use crate::Finding;
+use crate::engine::context::{Context, Enclosing};
 use crate::engine::finding::Arg;
 use crate::engine::source::Source;
-use crate::engine::walk::{Context, Enclosing, Walk};
+use crate::engine::walk::Walk;
 
 /// A call that certainly means this function.
 pub(crate) struct Call<'c, 'db> {

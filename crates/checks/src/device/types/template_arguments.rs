@@ -10,9 +10,10 @@ use cleave_syntax::flat::Node;
 
 use crate::Finding;
 use crate::cuda::lambdas::annotated::{Unnameable, unnameable_name};
+use crate::engine::context::Context;
 use crate::engine::finding::Arg;
 use crate::engine::source::Source;
-use crate::engine::walk::{Context, Walk};
+use crate::engine::walk::Walk;
 use crate::tokens::index::{Entry, only_mine};
 use crate::tokens::operands;
 
@@ -161,7 +162,7 @@ fn unnamed(s: &Source<'_>, name: &str) -> Option<Wrong> {
     let at_top = root
         .child(SIMPLE_DECLARATION)
         .and_then(|d| d.child(DECL_SPECIFIER_SEQ));
-    let own = class.parent() == at_top && crate::engine::walk::first_name(class).is_none();
+    let own = class.parent() == at_top && crate::engine::nodes::first_name(class).is_none();
     let pointers = decl
         .shape
         .iter()

@@ -8,7 +8,8 @@ use cleave_syntax::flat::Node;
 
 use crate::Finding;
 use crate::device::is_device_code;
-use crate::engine::walk::{Context, Walk};
+use crate::engine::context::Context;
+use crate::engine::walk::Walk;
 use crate::tokens::index::only_mine;
 
 /// A name in a body that the device compiles.

@@ -1,0 +1,411 @@
+//! What surrounds a node: the function or lambda whose body it is in, the classes around it, templates, operands that are not
+//! evaluated, constant expressions.
+//!
+//! It must not know what any rule makes of it.
+
+use cleave_cuda::ExecutionSpace;
+use cleave_names::decl::{Decl, Function, Special};
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::flat::Node;
+
+use crate::cuda::lambdas::annotated;
+use crate::cuda::spaces::calls_by_name;
+use crate::cxx::classes::inaccessible_types::{hidden_types, hidden_types_of_item};
+use crate::engine::nodes::{first_name, has_text};
+use crate::engine::walk::Walk;
+
+/// The function or lambda whose body it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Caller {
+    pub(crate) name: String,
+    pub(crate) space: ExecutionSpace,
+}
+
+impl Caller {
+    /// Whether its body is compiled for the host.
+    pub(crate) fn on_host(&self) -> bool {
+        !self.space.is_device_only() && !self.space.is_kernel()
+    }
+}
+
+/// A function that lambdas may stand in.
+#[derive(Clone, Debug)]
+pub(crate) struct Parent<'t> {
+    pub(crate) name: String,
+    pub(crate) space: ExecutionSpace,
+    /// A member of a class local to a function.
+    pub(crate) local: bool,
+    pub(crate) deduced: bool,
+    pub(crate) structor: bool,
+    /// Declared private or protected.
+    pub(crate) hidden: bool,
+    /// The class whose member it is, by its last name.
+    pub(crate) class: Option<String>,
+    /// A member of a class without a name.
+    pub(crate) unnamed_class: bool,
+    /// The nearest enclosing class that is private or protected in another one.
+    pub(crate) hidden_class: Option<String>,
+    /// The private and protected types of the classes around it: plain and qualified name.
+    pub(crate) hidden_types: Vec<(String, String)>,
+    /// The token that names it.
+    pub(crate) name_at: Option<u32>,
+    /// The function's whole tree, to look for its locals.
+    pub(crate) node: Node<'t>,
+}
+
+/// A lambda around the node at hand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Enclosing {
+    pub(crate) generic: bool,
+    pub(crate) host_device: bool,
+    pub(crate) device: bool,
+}
+
+/// A class around the node at hand.
+#[derive(Clone, Debug)]
+pub(super) struct Class {
+    name: Option<String>,
+    hidden: bool,
+    /// The classes and enumerations that it declares private or protected.
+    hidden_types: Vec<String>,
+}
+
+/// What surrounds a node.
+#[derive(Clone, Default)]
+pub(crate) struct Context<'t> {
+    pub(crate) caller: Option<Caller>,
+    pub(crate) parent: Option<Parent<'t>>,
+    pub(crate) lambdas: Vec<Enclosing>,
+    /// In a template, or in a generic lambda: types and names may depend on its parameters.
+    pub(crate) dependent: bool,
+    /// In an operand that is not evaluated.
+    pub(crate) unevaluated: bool,
+    /// In a statement that may be discarded.
+    pub(crate) discarded: bool,
+    /// Around the innermost `if`, in a statement that may be discarded.
+    pub(super) kept: bool,
+    /// Where a constant expression is asked for.
+    pub(crate) constant: bool,
+    /// In a constant expression that initialises nothing: a bound, a template argument, what is asserted.
+    pub(crate) computed: bool,
+    /// In a class with base classes, whose members are not known.
+    pub(crate) derived: bool,
+    pub(super) classes: Vec<Class>,
+    pub(super) hidden: bool,
+}
+
+impl Context<'_> {
+    /// Whether a class of this name is around the node.
+    pub(crate) fn inside(&self, name: &str) -> bool {
+        self.classes.iter().any(|k| k.name.as_deref() == Some(name))
+    }
+}
+
+impl<'db> Walk<'_, 'db> {
+    /// What surrounds the parts of a node, if that is not what surrounds the node.
+    pub(super) fn context_inside<'t>(
+        &self,
+        node: Node<'t>,
+        c: &Context<'t>,
+    ) -> Option<Context<'t>> {
+        let inner = match node.kind() {
+            TEMPLATE_DECLARATION => Context {
+                dependent: true,
+                ..c.clone()
+            },
+            CLASS_SPECIFIER => self.inside_class(node, c),
+            FUNCTION_DEFINITION => self.inside_function(node, c),
+            LAMBDA_EXPRESSION => self.inside_lambda(node, c),
+            // A default argument is evaluated by whoever calls.
+            PARAMETER_DECLARATION => Context {
+                caller: None,
+                ..c.clone()
+            },
+            SIZEOF_EXPRESSION
+            | DECLTYPE_SPECIFIER
+            | TYPEOF_SPECIFIER
+            | NOEXCEPT_EXPRESSION
+            | NOEXCEPT_SPECIFIER
+            | TYPEID_EXPRESSION
+            | REQUIRES_EXPRESSION
+            | REQUIRES_CLAUSE
+            | ALIGNAS_SPECIFIER
+            | ATTRIBUTE_SPECIFIER
+            | TYPE_TRAIT_EXPRESSION
+            | BUILTIN_EXPRESSION => Context {
+                unevaluated: true,
+                ..c.clone()
+            },
+            STATIC_ASSERT_DECLARATION
+            | TEMPLATE_ARGUMENT_LIST
+            | ARRAY_SUFFIX
+            | ENUMERATOR
+            | BIT_FIELD_WIDTH => Context {
+                constant: true,
+                computed: true,
+                // Arguments are computed wherever the template is named.
+                unevaluated: c.unevaluated && node.kind() != TEMPLATE_ARGUMENT_LIST,
+                ..c.clone()
+            },
+            CONDITION
+                if (node.parent())
+                    .is_some_and(|p| p.kind() == IF_STATEMENT && p.has(CONSTEXPR_KW)) =>
+            {
+                Context {
+                    constant: true,
+                    computed: true,
+                    discarded: c.kept,
+                    ..c.clone()
+                }
+            }
+            IF_STATEMENT => Context {
+                kept: c.discarded,
+                discarded: c.discarded || node.has(CONSTEXPR_KW) || has_text(node, "consteval"),
+                ..c.clone()
+            },
+            SIMPLE_DECLARATION => {
+                let mut inner = c.clone();
+                inner.constant |= node.child(DECL_SPECIFIER_SEQ).is_some_and(|seq| {
+                    seq.has(CONSTEXPR_KW) || seq.has(STATIC_KW) || has_text(seq, "constinit")
+                });
+                if is_member(node) {
+                    inner.caller = None;
+                }
+                inner
+            }
+            _ => return None,
+        };
+        Some(inner)
+    }
+
+    fn inside_class<'t>(&self, node: Node<'t>, c: &Context<'t>) -> Context<'t> {
+        let mut inner = c.clone();
+        // A specialisation's name stands with its arguments.
+        let holder = node.child(TEMPLATE_ID).unwrap_or(node);
+        let name = first_name(holder);
+        let derived = node.child(BASE_CLAUSE).is_some();
+        let t = self.s.tokens(node);
+        // One that is defined outside of the class it belongs to has the rights of that class.
+        let nested = (self.s.decls.iter()).any(|d| d.declarator == t && !d.qualifier.is_empty());
+        inner.derived |= derived || nested;
+        inner.classes.push(Class {
+            name,
+            hidden: c.hidden,
+            hidden_types: hidden_types(node),
+        });
+        inner.caller = None;
+        inner
+    }
+
+    /// The members of a class, each with its access.
+    pub(super) fn members<'t>(
+        &self,
+        specification: Node<'t>,
+        c: &Context<'t>,
+    ) -> Vec<(Node<'t>, Context<'t>)> {
+        let mut hidden = specification
+            .parent()
+            .is_some_and(|class| class.has(CLASS_KW));
+        let mut out = Vec::new();
+        for member in specification.children() {
+            if member.kind() == ACCESS_SPECIFIER {
+                hidden = !member.has(PUBLIC_KW);
+                continue;
+            }
+            let inner = Context {
+                hidden,
+                ..c.clone()
+            };
+            out.push((member, inner));
+        }
+        out
+    }
+
+    /// The declaration of a function whose definition is a node of its own item, and its number there.
+    pub(crate) fn declaration(&self, function: Node<'_>) -> Option<(usize, &'db Decl)> {
+        let tokens = self.s.tokens(function.child(DECLARATOR)?);
+        let decls: &'db [Decl] = self.s.decls;
+        let mut all = decls.iter().enumerate();
+        all.find(|(_, d)| d.function.is_some() && d.declarator == tokens)
+    }
+
+    fn inside_function<'t>(&self, node: Node<'t>, c: &Context<'t>) -> Context<'t> {
+        let mut inner = c.clone();
+        inner.caller = None;
+        inner.lambdas.clear();
+        inner.hidden = false;
+        if let Some((index, decl)) = self.declaration(node).filter(|_| c.parent.is_none()) {
+            let space = self.s.merged(index).space;
+            let function = decl.function.as_ref();
+            inner.dependent |= function.is_some_and(|f| self.abbreviated(f));
+            // Members defined outside of their class: the class may be derived from anything.
+            inner.derived |=
+                !decl.qualifier.is_empty() && !calls_by_name::plain_owner(self.s, decl);
+            let name = decl.name.clone();
+            inner.caller = Some(Caller {
+                name: name.clone(),
+                space,
+            });
+            inner.parent = Some(self.parent(decl, name, space, c, node));
+        } else {
+            let name = node
+                .child(DECLARATOR)
+                .and_then(|d| d.child(DECLARATOR_ID))
+                .map(|id| id.text().to_string().trim().to_owned())
+                .unwrap_or_default();
+            let space = c.parent.as_ref().map(|p| p.space).unwrap_or_default();
+            let written = node
+                .child(DECL_SPECIFIER_SEQ)
+                .map_or(ExecutionSpace::default(), |seq| {
+                    annotated::annotations(self.s, self.s.tokens(seq))
+                });
+            inner.caller = Some(Caller {
+                name: name.clone(),
+                space: if written.is_unannotated() {
+                    space
+                } else {
+                    written
+                },
+            });
+            inner.parent = Some(Parent {
+                name,
+                space,
+                local: true,
+                deduced: false,
+                structor: false,
+                hidden: false,
+                class: None,
+                unnamed_class: false,
+                hidden_class: None,
+                hidden_types: Vec::new(),
+                name_at: None,
+                node,
+            });
+        }
+        inner
+    }
+
+    fn abbreviated(&self, f: &Function) -> bool {
+        f.params.iter().any(|p| {
+            p.specifiers
+                .range()
+                .any(|i| self.s.kind(i as u32) == AUTO_KW)
+        })
+    }
+
+    fn parent<'t>(
+        &self,
+        decl: &Decl,
+        name: String,
+        space: ExecutionSpace,
+        c: &Context<'_>,
+        node: Node<'t>,
+    ) -> Parent<'t> {
+        let special = decl.function.as_ref().map(|f| f.special);
+        let friend = decl.spec.any(cleave_names::decl::Spec::FRIEND);
+        Parent {
+            name,
+            space,
+            local: false,
+            deduced: special == Some(Special::None) && decl.has_deduced_return()
+                || special == Some(Special::Conversion)
+                    && decl
+                        .name_tokens
+                        .range()
+                        .any(|i| self.s.kind(i as u32) == AUTO_KW),
+            structor: matches!(special, Some(Special::Constructor | Special::Destructor)),
+            hidden: !friend && decl.parent.is_some() && c.hidden,
+            class: (!friend)
+                .then(|| c.classes.last().and_then(|k| k.name.clone()))
+                .flatten()
+                .or_else(|| {
+                    crate::tokens::index::last_name(self.s, decl.qualifier).map(str::to_owned)
+                }),
+            unnamed_class: c.classes.last().is_some_and(|k| k.name.is_none()),
+            hidden_class: c
+                .classes
+                .iter()
+                .rev()
+                .find(|k| k.hidden)
+                .and_then(|k| k.name.clone()),
+            hidden_types: if decl.qualifier.is_empty() {
+                self.hidden_types(c)
+            } else {
+                self.hidden_types_of(decl)
+            },
+            name_at: Some(decl.name_tokens.start),
+            node,
+        }
+    }
+
+    /// The private and protected types of the class that a member defined outside of it belongs to.
+    fn hidden_types_of(&self, decl: &Decl) -> Vec<(String, String)> {
+        let s = self.s;
+        let Some(name) = crate::tokens::index::last_name(s, decl.qualifier) else {
+            return Vec::new();
+        };
+        let mut classes = crate::tokens::index::only_mine(s.db, s.file, name)
+            .iter()
+            .filter(|e| e.kind == cleave_names::decl::DeclKind::Class);
+        let (Some(e), None) = (classes.next(), classes.next()) else {
+            return Vec::new();
+        };
+        if e.class.is_some() {
+            return Vec::new();
+        }
+        let prefix = crate::cuda::lambdas::captures::full_name(s, e);
+        hidden_types_of_item(s.db, e.item)
+            .iter()
+            .filter(|h| h.0 == name)
+            .map(|h| (h.1.clone(), format!("{prefix}::{}", h.1)))
+            .collect()
+    }
+
+    fn hidden_types(&self, c: &Context<'_>) -> Vec<(String, String)> {
+        let mut prefix = String::new();
+        let mut out = Vec::new();
+        for class in &c.classes {
+            prefix.push_str(class.name.as_deref().unwrap_or_default());
+            prefix.push_str("::");
+            for ty in &class.hidden_types {
+                let name =
+                    crate::cuda::spaces::redeclared::qualified(self.s, &format!("{prefix}{ty}"));
+                out.push((ty.clone(), name));
+            }
+        }
+        out
+    }
+
+    fn inside_lambda<'t>(&self, node: Node<'t>, c: &Context<'t>) -> Context<'t> {
+        let lambda = annotated::Lambda::new(self.s, node);
+        let mut inner = c.clone();
+        // Without the option, annotations are complained about and forgotten.
+        let space = if lambda.space.is_unannotated() || !self.s.settings.extended_lambda {
+            c.caller
+                .as_ref()
+                .map(|k| k.space)
+                .or(c.parent.as_ref().map(|p| p.space))
+                .unwrap_or_default()
+        } else {
+            lambda.space
+        };
+        inner.caller = Some(Caller {
+            name: "operator()".into(),
+            space,
+        });
+        inner.constant = false;
+        inner.computed = false;
+        inner.dependent |= lambda.generic;
+        inner.lambdas.push(Enclosing {
+            generic: lambda.generic,
+            host_device: lambda.space.is_host_device(),
+            device: lambda.space.is_device_only(),
+        });
+        inner
+    }
+}
+
+/// Whether a node is a member of a class.
+pub(crate) fn is_member(node: Node<'_>) -> bool {
+    (node.parent()).is_some_and(|p| p.kind() == MEMBER_SPECIFICATION)
+}

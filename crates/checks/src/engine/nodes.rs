@@ -1,0 +1,31 @@
+//! Small questions about a node of an item's tree.
+
+use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::flat::Node;
+
+/// Whether a name right in a node of this kind is declared there.
+pub(crate) fn holds_declared_name(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        DECLARATOR_ID
+            | STRUCTURED_BINDING
+            | TYPE_PARAMETER
+            | TEMPLATE_TEMPLATE_PARAMETER
+            | CLASS_SPECIFIER
+            | ENUM_SPECIFIER
+            | ALIAS_DECLARATION
+            | ENUMERATOR
+    )
+}
+
+/// The first identifier directly in a node.
+pub(crate) fn first_name(node: Node<'_>) -> Option<String> {
+    node.own_tokens()
+        .find(|t| t.kind() == IDENT)
+        .map(|t| t.text().to_owned())
+}
+
+/// Whether a token of this text stands directly in the node.
+pub(crate) fn has_text(node: Node<'_>, text: &str) -> bool {
+    node.own_tokens().any(|t| t.text() == text)
+}

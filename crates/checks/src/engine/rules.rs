@@ -1,0 +1,103 @@
+//! The table of rules that look at nodes of an item's tree: which rule sees which kind of node, in the order of what they report
+//! at one token.
+
+use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::flat::Node;
+
+use crate::cuda::lambdas::annotated;
+use crate::cuda::memory::{device_variables, locals};
+use crate::cuda::spaces::calls_by_name;
+use crate::cuda::{asm, builtins};
+use crate::cxx::classes::access;
+use crate::cxx::control_flow::{constexpr_bodies, labels, statements};
+use crate::cxx::declarations::{conflicts, specifiers, uninitialized};
+use crate::cxx::expressions::{fundamental, lambda_places};
+use crate::device::types::template_arguments;
+use crate::device::variables::anonymous_unions;
+use crate::engine::context::{Context, is_member};
+use crate::engine::walk::Walk;
+
+/// A rule about a node, with what surrounds it.
+pub(super) type Rule = for<'t> fn(&mut Walk<'_, '_>, Node<'t>, &Context<'t>);
+
+/// Rules as a slice.
+macro_rules! table {
+    ($($rule:expr),* $(,)?) => {
+        &[$($rule as Rule),*]
+    };
+}
+
+/// The rules about nodes of a kind, with what surrounds the node.
+pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
+    match kind {
+        ASM_DECLARATION => table![asm::check],
+        BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
+            table![fundamental::binary]
+        }
+        CALL_EXPRESSION => table![builtins::call, calls_by_name::call],
+        COMPOUND_STATEMENT => table![|w, n, _| conflicts::block(w, n)],
+        DECL_SPECIFIER_SEQ => table![|w, n, _| specifiers::check(w.s, w.s.tokens(n), &mut w.out)],
+        DECLTYPE_SPECIFIER => table![fundamental::operand],
+        ENUMERATOR_LIST => table![|w, n, _| conflicts::enumerators(w, n)],
+        EXPRESSION_STATEMENT => table![fundamental::statement],
+        FOR_RANGE_DECLARATION | CONDITION_DECLARATION => table![locals::check],
+        FUNCTION_DEFINITION => table![local_member_function],
+        ID_EXPRESSION => table![
+            device_variables::used,
+            anonymous_unions::member,
+            builtins::named,
+            calls_by_name::referenced,
+            access::qualified,
+        ],
+        IF_STATEMENT => table![|w, n, _| statements::if_statement(w, n)],
+        LAMBDA_EXPRESSION => table![
+            |w, n, _| lambda_places::check(w, n),
+            |w, n, c| annotated::check(w, &annotated::Lambda::new(w.s, n), c),
+            |w, n, c| statements::lambda(w, &annotated::Lambda::new(w.s, n), c),
+        ],
+        LAUNCH_EXPRESSION => table![calls_by_name::launch, template_arguments::launch],
+        MEMBER_EXPRESSION => table![access::member],
+        PREFIX_EXPRESSION => table![fundamental::prefix],
+        SIMPLE_DECLARATION => table![declaration, |w, n, _| statements::declaration(w, n)],
+        TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION | FOLD_EXPRESSION
+        | STRUCTURED_BINDING | CONCEPT_DEFINITION => table![|w, n, _| statements::check(w, n)],
+        _ => &[],
+    }
+}
+
+/// The rules about functions and lambdas, with what surrounds their bodies.
+pub(super) fn of_body(kind: SyntaxKind) -> &'static [Rule] {
+    match kind {
+        FUNCTION_DEFINITION => table![
+            |w, n, c| labels::check(w, n, c.dependent),
+            |w, n, c| constexpr_bodies::check(w, n, c.dependent),
+            statements::function,
+            statements::does_return,
+        ],
+        LAMBDA_EXPRESSION => table![|w, n, c| labels::check(w, n, c.dependent), |w, n, c| {
+            constexpr_bodies::check(w, n, c.dependent)
+        },],
+        _ => &[],
+    }
+}
+
+/// Variables, by where they are declared.
+fn declaration<'t>(w: &mut Walk<'_, '_>, node: Node<'t>, c: &Context<'t>) {
+    match (is_member(node), c.parent.is_some(), c.caller.is_some()) {
+        (true, true, _) => locals::member(w, node),
+        (true, false, _) => {}
+        (false, _, true) => {
+            locals::check(w, node, c);
+            locals::variable_length(w, node, c);
+            uninitialized::locals(w, node, c);
+        }
+        (false, _, false) => locals::namespace_binding(w, node),
+    }
+}
+
+/// A member function of a local class.
+fn local_member_function<'t>(w: &mut Walk<'_, '_>, node: Node<'t>, c: &Context<'t>) {
+    if c.parent.is_some() || w.declaration(node).is_none() {
+        locals::member(w, node);
+    }
+}
