@@ -26,6 +26,7 @@ pub use crate::engine::finding::{Arg, Finding};
 pub use crate::engine::problems::type_ahead;
 pub use cleave_cuda::ExecutionSpace;
 
+use crate::cuda::asm;
 use crate::cuda::attributes::known;
 use crate::cuda::attributes::placement;
 use crate::cuda::kernels::form;
@@ -52,6 +53,7 @@ use crate::cxx::templates::packs;
 use crate::cxx::templates::written;
 use crate::engine::problems;
 use crate::engine::suppression;
+use crate::engine::typed;
 use crate::engine::walk;
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_names::{ItemNode, flat_bodies};
@@ -73,6 +75,9 @@ pub fn item_findings<'db>(
     let s = Source::new(db, file, item, options.settings(db));
     let mut out = written_findings(db, file, item, options).to_vec();
     typed_rule(&s, &mut out, cross_space_calls::check);
+    if problems::is_in_own_file(db, item) {
+        typed_rule(&s, &mut out, bodies);
+    }
     let by_tokens = out.len();
     for rule in [
         problems::check,
@@ -86,6 +91,13 @@ pub fn item_findings<'db>(
     out.iter().for_each(Finding::check_holes);
     out.sort_by_key(|f| f.reported_at.unwrap_or(f.at));
     out.into()
+}
+
+/// The rules over the typed code of an item.
+fn bodies<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
+    for body in typed::bodies(s) {
+        asm::check(s, &body, out);
+    }
 }
 
 /// Follows a rule over types. Where it asks for what has no end, it says no more.

@@ -113,8 +113,28 @@ pub enum Stmt {
         /// Its handlers.
         handlers: Box<[Handler]>,
     },
-    /// `asm`; operands as expressions.
-    Asm(Box<[ExprId]>),
+    /// `asm`
+    Asm(Asm),
+}
+
+/// An `asm` statement ([dcl.asm]) with GNU's operands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asm {
+    /// The outputs and the inputs, in order.
+    pub operands: Box<[AsmOperand]>,
+    /// What the statement overwrites beside its outputs, as strings.
+    pub clobbers: Box<[ExprId]>,
+}
+
+/// An operand of an `asm` statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AsmOperand {
+    /// Whether it stands among the outputs.
+    pub output: bool,
+    /// The string that says where the value may be.
+    pub constraint: ExprId,
+    /// The value.
+    pub value: ExprId,
 }
 
 /// The sorts of `if`.

@@ -380,7 +380,29 @@ pub enum Stmt {
     /// `try`: the block and the handlers (a local and a block each).
     Try(StmtId, Box<[(Option<LocalId>, StmtId)]>),
     /// `asm`
-    Asm(Box<[ExprId]>),
+    Asm(Asm),
+}
+
+/// An `asm` statement.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct Asm {
+    /// The outputs and the inputs, in order.
+    pub operands: Box<[AsmOperand]>,
+    /// What it overwrites beside its outputs: strings, which never run.
+    pub clobbers: Box<[ExprId]>,
+}
+
+/// An operand of an `asm` statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct AsmOperand {
+    /// Whether it stands among the outputs: objects that the statement sets.
+    pub output: bool,
+    /// Whether the statement reads it: an input, or `+`.
+    pub reads: bool,
+    /// The string that says where the value may be, which never runs.
+    pub constraint: ExprId,
+    /// The object, or the value of an input.
+    pub value: ExprId,
 }
 
 impl Stmt {
@@ -437,12 +459,20 @@ impl Stmt {
                 stmts.push(*block);
                 stmts.extend(handlers.iter().map(|h| h.1));
             }
-            Stmt::Asm(all) => exprs.extend(all),
+            Stmt::Asm(asm) => exprs.extend(asm.operands.iter().map(|o| o.value)),
         }
     }
 }
 
 impl<'db> Typed<'db> {
+    /// The text of a string literal.
+    pub fn string(&self, e: ExprId) -> Option<String> {
+        match &self.exprs.get(e.0 as usize)?.kind {
+            ExprKind::String(units) => units.iter().map(|&u| char::from_u32(u)).collect(),
+            _ => None,
+        }
+    }
+
     /// Which expressions are evaluated when the code runs, by index: those of unevaluated operands are typed only.
     pub fn evaluated(&self) -> Vec<bool> {
         let mut seen = vec![false; self.exprs.len()];

@@ -1,63 +1,94 @@
 //! Asm statements: constraints and clobbers that one side alone has (reference: diagnostics, Asm statements).
 //!
-//! In device code an operand is a register of PTX, and its one constraint letter says of which size. What the size of an operand
-//! is follows from the types of variables, literals and casts.
+//! In device code an operand is a register of PTX, and its one constraint letter says of which size.
 
-use cleave_codes::codes;
-use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::flat::Node;
-
-use cleave_cuda::ExecutionSpace;
-use cleave_names::decl::Shape;
+use cleave_codes::{Code, codes};
+use cleave_diagnostics::Pass;
+use cleave_names::decl::Spec;
+use cleave_names::item_id_of_node;
+use cleave_typing::class::layout::size_of;
+use cleave_typing::eval::Failure;
+use cleave_typing::function::variable_type;
+use cleave_typing::thir::{AsmOperand, ExprId, Stmt, Typed};
+use cleave_typing::{Entity, PointerBase, Ty, TyKind, Value, display, eval, program};
 
 use crate::Finding;
-use crate::engine::context::Context;
-use crate::engine::walk::Walk;
-use crate::tokens::operands;
-use crate::tokens::types;
-use crate::tokens::types::Base;
+use crate::engine::finding::Arg;
+use crate::engine::source::{Sink, Source};
+use crate::engine::typed::Body;
+use crate::odr_use::pieces::Piece;
 
-/// Which part of an asm statement a colon begins: operands come in two, clobbers after them.
-const CLOBBERS: u32 = 3;
+/// What an asm statement's code is compiled for.
+#[derive(Clone, Copy)]
+struct Sides {
+    host: bool,
+    device: bool,
+}
 
-/// `asm("…" : outputs : inputs : clobbers)`
-pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
-    let s = w.s;
-    let Some(caller) = &c.caller else { return };
-    let on_host = caller.on_host();
-    let t = s.tokens(node);
-    let mut depth = 0i32;
-    let mut part = 0;
-    let mut operands = node.children().filter(|n| n.kind() == ASM_OPERAND);
-    for i in t.range().map(|i| i as u32) {
-        match s.kind(i) {
-            // Part of the string that the token before begins.
-            STRING_LITERAL if i > t.start && s.kind(i - 1) == STRING_LITERAL => {}
-            L_PAREN | L_BRACK => depth += 1,
-            R_PAREN | R_BRACK => depth -= 1,
-            COLON if depth == 1 => part += 1,
-            COLON2 if depth == 1 => part += 2,
-            STRING_LITERAL
-                if depth == 1 && part == CLOBBERS && !on_host && s.word(i) == "\"cc\"" =>
-            {
-                w.out.push(Finding::new(codes::CC_CLOBBER_IN_DEVICE, i));
+/// The asm statements of a body.
+pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>) {
+    if body.space.is_some() {
+        let sides = Sides {
+            host: body.is_host(),
+            device: body.is_device(),
+        };
+        statements(s, body.entity, body.typed, sides, out);
+    }
+}
+
+/// Those of the instances of templates.
+pub(crate) fn instances<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<'db>) {
+    for piece in pieces.iter().filter(|p| !p.chain.is_empty()) {
+        let sides = Sides {
+            host: piece.host,
+            device: piece.device,
+        };
+        let mut found = Vec::new();
+        statements(s, piece.entity, piece.typed, sides, &mut found);
+        for mut f in found {
+            let known = |o: &Finding<'db>| o.code == f.code && o.at == f.at && o.args == f.args;
+            if !out.iter().any(known) {
+                f.contexts = piece.chain.clone();
+                out.push(f);
             }
-            STRING_LITERAL if depth == 1 && (part == 1 || part == 2) => {
-                let constraint: String = (i..t.end)
-                    .take_while(|&i| s.kind(i) == STRING_LITERAL)
-                    .map(|i| s.word(i).trim_matches('"'))
-                    .collect();
-                let constraint = constraint.as_str();
-                if on_host && constraint.trim_start_matches(['=', '+', '&']) == "C" {
-                    w.out
-                        .push(Finding::new(codes::ASM_C_CONSTRAINT_IN_HOST_CODE, i));
-                }
-                let operand = operands.find(|n| s.tokens(*n).contains(i));
-                let in_device =
-                    !caller.space.is_unannotated() && caller.space != ExecutionSpace::HOST;
-                constraint_of(w, i, constraint, part == 1, in_device, operand);
+        }
+    }
+}
+
+fn statements<'db>(
+    s: &Source<'db>,
+    entity: Entity<'db>,
+    typed: &Typed<'db>,
+    sides: Sides,
+    out: &mut Sink<'db>,
+) {
+    for stmt in &typed.stmts {
+        let Stmt::Asm(asm) = stmt else { continue };
+        let mut rule = Rule {
+            s,
+            entity,
+            typed,
+            sides,
+            at: 0,
+            out: &mut *out,
+        };
+        for operand in &asm.operands {
+            let text = typed.string(operand.constraint);
+            if let (Some(at), Some(text)) = (rule.place(operand.constraint), text) {
+                rule.at = at;
+                rule.operand(operand, &text);
             }
-            _ => {}
+        }
+        for clobber in asm.clobbers.iter().filter(|_| sides.device) {
+            let is_cc = typed.string(*clobber).is_some_and(|text| text == "cc");
+            if let Some(at) = rule.place(*clobber).filter(|_| is_cc) {
+                rule.at = at;
+                let found = Finding::new(codes::CC_CLOBBER_IN_DEVICE, at);
+                rule.out.push(match sides.host {
+                    true => found.on_device_only(),
+                    false => found,
+                });
+            }
         }
     }
 }
@@ -65,109 +96,153 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
 /// Letters that mean something to some processor, but nothing to PTX.
 const FOREIGN: &str = "abcdefghlnopqrtuxyACDEFGHIJKLMNQRSVXYZ0123456789<>%*,#!?";
 
-/// What is wrong with one operand's constraint, the string at `at`.
-fn constraint_of(
-    w: &mut Walk<'_, '_>,
+struct Rule<'a, 'db> {
+    s: &'a Source<'db>,
+    entity: Entity<'db>,
+    typed: &'a Typed<'db>,
+    sides: Sides,
+    /// The constraint at hand.
     at: u32,
-    constraint: &str,
-    output: bool,
-    in_device: bool,
-    operand: Option<Node<'_>>,
-) {
-    let letters = constraint.trim_start_matches(['=', '+', '&']);
-    let modified = constraint.starts_with(['=', '+']);
-    if output && !constraint.contains(['=', '+']) {
-        return w
-            .out
-            .push(Finding::new(codes::ASM_OUTPUT_WITHOUT_MODIFIER, at));
+    out: &'a mut Sink<'db>,
+}
+
+impl<'db> Rule<'_, 'db> {
+    fn place(&self, e: ExprId) -> Option<u32> {
+        let site = self.typed.exprs.get(e.0 as usize)?.site;
+        let own = site.code.item == item_id_of_node(self.s.db, self.s.item);
+        Some(program::place(self.s.db, site).filter(|_| own)?.0.start)
     }
-    if !output && modified && letters != "C" {
-        if letters.is_empty() {
-            w.out
-                .push(Finding::new(codes::ASM_OPERAND_WITHOUT_CONSTRAINT, at));
-        } else {
-            w.out
-                .push(Finding::new(codes::ASM_INPUT_WITH_OUTPUT_MODIFIER, at));
+
+    fn say(&mut self, code: Code) {
+        self.out.push(Finding::new(code, self.at));
+    }
+
+    fn operand(&mut self, operand: &AsmOperand, constraint: &str) {
+        let letters = constraint.trim_start_matches(['=', '+', '&']);
+        let modified = constraint.starts_with(['=', '+']);
+        if self.sides.host && letters == "C" {
+            let mut found = Finding::new(codes::ASM_C_CONSTRAINT_IN_HOST_CODE, self.at);
+            found.only = self.sides.device.then_some(Pass::Host);
+            self.out.push(found);
         }
-        return;
-    }
-    let mut rest = letters.chars();
-    let Some(first) = rest.next() else {
-        return w
-            .out
-            .push(Finding::new(codes::ASM_OPERAND_WITHOUT_CONSTRAINT, at));
-    };
-    if !in_device {
-        return;
-    }
-    if rest.clone().next().is_some() {
-        w.out.push(Finding::new(
-            codes::ASM_CONSTRAINT_MUST_HAVE_SINGLE_LETTER,
-            at,
-        ));
-    }
-    // Behind `#` nothing is read up to the next comma.
-    for letter in letters.split('#').next().unwrap_or("").chars() {
-        let code = match letter {
-            'i' | 'm' | 's' => codes::ASM_CONSTRAINT_LETTER_NOT_ALLOWED_IN_DEVICE,
-            _ if FOREIGN.contains(letter) => continue,
-            _ if letter.is_ascii_alphabetic() => codes::UNKNOWN_ASM_CONSTRAINT,
-            '&' => continue,
-            _ => codes::UNKNOWN_ASM_MODIFIER,
+        let mut rest = letters.chars();
+        let Some(first) = rest.next() else {
+            return self.say(codes::ASM_OPERAND_WITHOUT_CONSTRAINT);
         };
-        w.out.push(Finding::new(code, at).text(letter));
-    }
-    if rest.next().is_some() || !FOREIGN.contains(first) {
-        return;
-    }
-    if first == 'C' && modified {
-        w.out
-            .push(Finding::new(codes::ASM_C_CONSTRAINT_WITH_MODIFIER, at));
-    }
-    let Some(operand) = operand.and_then(|o| o.children().last()) else {
-        return;
-    };
-    match kind_of(w, operand) {
-        Some(Kind::Class) => w.out.push(Finding::new(codes::ASM_OPERAND_NOT_SCALAR, at)),
-        Some(Kind::Scalar { size, sort }) => {
-            let fits = match first {
-                'h' => sort == Sort::Integral && size == 2,
-                'r' => sort == Sort::Integral && size == 4,
-                'l' => sort != Sort::Floating && size == 8,
-                'f' => sort == Sort::Floating && size == 4,
-                'd' => sort == Sort::Floating && size == 8,
-                'n' => sort == Sort::Integral,
-                'C' => sort == Sort::Pointer,
-                _ => false,
+        if operand.output && !constraint.contains(['=', '+']) {
+            return self.say(codes::ASM_OUTPUT_WITHOUT_MODIFIER);
+        }
+        if !operand.output && modified && letters != "C" {
+            return self.say(codes::ASM_INPUT_WITH_OUTPUT_MODIFIER);
+        }
+        if !self.sides.device {
+            return;
+        }
+        // Behind `#` no letter is read up to the next comma.
+        let read = letters.split('#').next().unwrap_or("").chars().count();
+        for (n, letter) in letters.chars().enumerate() {
+            if n == 1 {
+                self.say(codes::ASM_CONSTRAINT_MUST_HAVE_SINGLE_LETTER);
+            }
+            let code = match letter {
+                _ if n >= read => continue,
+                'i' | 'm' | 's' => codes::ASM_CONSTRAINT_LETTER_NOT_ALLOWED_IN_DEVICE,
+                '&' => continue,
+                _ if FOREIGN.contains(letter) => continue,
+                _ if letter.is_ascii_alphabetic() => codes::UNKNOWN_ASM_CONSTRAINT,
+                _ => codes::UNKNOWN_ASM_MODIFIER,
             };
+            (self.out).push(Finding::new(code, self.at).text(letter.to_string()));
+        }
+        if rest.next().is_some() || !FOREIGN.contains(first) {
+            return;
+        }
+        if first == 'C' && modified {
+            self.say(codes::ASM_C_CONSTRAINT_WITH_MODIFIER);
+        }
+        self.fits(operand.value, first);
+    }
+
+    /// Whether an operand is of the size that a letter stands for.
+    fn fits(&mut self, value: ExprId, letter: char) {
+        let db = self.s.db;
+        let Some(ty) = self.typed.exprs.get(value.0 as usize).map(|e| e.ty) else {
+            return;
+        };
+        let Some(sort) = sort(db, ty) else {
+            // What is not known is no class either.
+            if !ty.is_unknown(db) && !ty.is_dependent(db) && !ty.is_void(db) {
+                self.say(codes::ASM_OPERAND_NOT_SCALAR);
+            }
+            return;
+        };
+        let Some(size) = size_of(db, ty) else { return };
+        let fits = match letter {
+            'h' => sort == Sort::Integral && size == 2,
+            'r' => sort == Sort::Integral && size == 4,
+            'l' => sort != Sort::Floating && size == 8,
+            'f' => sort == Sort::Floating && size == 4,
+            'd' => sort == Sort::Floating && size == 8,
+            'n' => sort == Sort::Integral,
+            'C' => sort == Sort::Pointer,
+            _ => false,
+        };
+        if !fits {
             // The reference mixes these up.
-            let shown = match first {
+            let shown = match letter {
                 'E' => 'F',
                 '<' => '>',
                 '>' => '<',
                 letter => letter,
             };
-            if !fits {
-                let size =
-                    Finding::new(codes::ASM_OPERAND_SIZE_MISMATCH, at).text(size.to_string());
-                w.out.push(size.text(shown));
-            } else if first == 'n' && is_variable(w, operand) {
-                w.out
-                    .push(Finding::new(codes::ASM_OPERAND_NOT_INTEGRAL_CONSTANT, at));
-            }
+            let found = Finding::new(codes::ASM_OPERAND_SIZE_MISMATCH, self.at);
+            let found = found.text(size.to_string()).text(shown.to_string());
+            return self.out.push(found);
         }
-        None => {}
+        match letter {
+            'n' => {
+                let value = eval::evaluate(db, self.entity, self.typed, value);
+                if matches!(value, Err(Failure::NotConstant(_))) {
+                    self.say(codes::ASM_OPERAND_NOT_INTEGRAL_CONSTANT);
+                }
+            }
+            'C' => self.address(value),
+            _ => {}
+        }
     }
-    if first == 'C' && operand.kind() == STRING_EXPRESSION {
-        w.out
-            .push(Finding::new(codes::ASM_C_CONSTRAINT_NOT_AN_ADDRESS, at));
-    }
-}
 
-/// What an operand is.
-enum Kind {
-    Class,
-    Scalar { size: u64, sort: Sort },
+    /// `"C"` takes the address of a constant array of `const char`.
+    fn address(&mut self, value: ExprId) {
+        let db = self.s.db;
+        let pointer = match eval::evaluate(db, self.entity, self.typed, value) {
+            Ok(value) => value,
+            Err(Failure::NotConstant(_)) => return self.say(codes::ASM_C_CONSTRAINT_NOT_CONSTANT),
+            Err(Failure::Unknown) => return,
+        };
+        let variable = match pointer.value(db) {
+            Value::Pointer(p) => match &p.base {
+                PointerBase::Static(entity) if !entity.is_function(db) => *entity,
+                _ => return self.say(codes::ASM_C_CONSTRAINT_NOT_AN_ADDRESS),
+            },
+            _ => return,
+        };
+        let ty = variable_type(db, variable);
+        let name = || Arg::Name(display::qualified_name(db, variable));
+        let chars = |e: Ty<'db>| {
+            e.top_quals(db).is_const && e.as_builtin(db) == Some(cleave_lang::Builtin::Char)
+        };
+        if !ty.element(db).is_some_and(chars) {
+            let found = Finding::new(codes::ASM_C_CONSTRAINT_BAD_VARIABLE_TYPE, self.at);
+            let ty = Arg::Type(display::type_text(db, ty));
+            return self.out.push(found.arg(name()).arg(ty));
+        }
+        let constexpr = (variable.hir(db)).is_some_and(|d| d.spec.any(Spec::CONSTEXPR));
+        let initial = || eval::variable(db, variable).value.is_ok();
+        if !constexpr && !initial() {
+            let found = Finding::new(codes::ASM_C_CONSTRAINT_NOT_INITIALIZED, self.at);
+            self.out.push(found.arg(name()));
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -177,76 +252,13 @@ enum Sort {
     Pointer,
 }
 
-/// The kind of an operand, where variables, literals and casts to fundamental types decide.
-fn kind_of(w: &Walk<'_, '_>, node: Node<'_>) -> Option<Kind> {
-    let s = w.s;
-    let fundamental = |f: types::Fundamental| Kind::Scalar {
-        size: u64::from(f.bits / 8),
-        sort: match f.floating {
-            true => Sort::Floating,
-            false => Sort::Integral,
-        },
-    };
-    match node.kind() {
-        PAREN_EXPRESSION => return kind_of(w, node.children().next()?),
-        LITERAL => {
-            let t = s.tokens(node);
-            let word = s.word(t.start);
-            let floating = |size| Kind::Scalar {
-                size,
-                sort: Sort::Floating,
-            };
-            return match s.kind(t.start) {
-                INT_LITERAL if word.bytes().all(|b| b.is_ascii_digit()) => {
-                    let small = word.parse::<i32>().is_ok();
-                    small.then_some(Kind::Scalar {
-                        size: 4,
-                        sort: Sort::Integral,
-                    })
-                }
-                FLOAT_LITERAL if word.ends_with(['f', 'F']) && !word.starts_with("0x") => {
-                    Some(floating(4))
-                }
-                FLOAT_LITERAL if word.ends_with(|c: char| c.is_ascii_digit() || c == '.') => {
-                    Some(floating(8))
-                }
-                _ => None,
-            };
-        }
-        CAST_EXPRESSION => {
-            let to = node.children().find(|n| n.kind() == TYPE_ID)?;
-            let t = s.tokens(to);
-            let words: Vec<&str> = t.range().map(|i| s.word(i as u32)).collect();
-            let plain = t.range().all(|i| types::is_arithmetic(s.kind(i as u32)));
-            return types::arithmetic(&words).filter(|_| plain).map(fundamental);
-        }
-        _ => {}
+/// What a scalar is, seen from a register.
+fn sort<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> Option<Sort> {
+    if ty.is_integral(db) || ty.is_enum(db) {
+        return Some(Sort::Integral);
     }
-    let mut ty = operands::of(w, node)?;
-    if ty.is_reference() {
-        ty.shape.remove(0);
+    if ty.is_floating(db) {
+        return Some(Sort::Floating);
     }
-    match (ty.shape.first(), &ty.base) {
-        (Some(Shape::Pointer), _) => Some(Kind::Scalar {
-            size: 8,
-            sort: Sort::Pointer,
-        }),
-        (Some(_), _) => None,
-        (None, Base::Fundamental(f)) => Some(fundamental(*f)),
-        (None, Base::Class(_)) => Some(Kind::Class),
-        (None, _) => None,
-    }
-}
-
-/// The name of a variable that is no constant, or an operation on one.
-fn is_variable(w: &Walk<'_, '_>, node: Node<'_>) -> bool {
-    let constant = |n: &Node<'_>| {
-        let t = w.s.tokens(*n);
-        operands::declaration_of(w, w.s.word(t.start), *n).is_none_or(|(seq, _)| {
-            // A parameter of a template is a constant in its instances.
-            let of_template = |a: Node<'_>| a.kind() == TEMPLATE_PARAMETER_LIST;
-            seq.has(CONST_KW) || seq.has(CONSTEXPR_KW) || seq.ancestors().any(of_template)
-        })
-    };
-    node.kind() == ID_EXPRESSION && !constant(&node)
+    matches!(ty.kind(db), TyKind::Pointer(_)).then_some(Sort::Pointer)
 }

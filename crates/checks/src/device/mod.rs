@@ -40,6 +40,7 @@ use cleave_syntax::skeleton::Flags;
 use cleave_typing::function::{canonical, redeclarations, signature};
 use cleave_typing::{CodeRef, DeclRef, Entity, display};
 
+use crate::cuda::asm;
 use crate::cuda::kernels::form::group_end;
 use crate::cuda::spaces::redeclared::qualified;
 use crate::cxx::names::undeclared::used_names;
@@ -135,6 +136,7 @@ pub fn device_findings<'db>(
         typed_rule(&s, &mut out, |s, out| deprecated::check(s, &pieces, out));
         typed_rule(&s, &mut out, |s, out| unsupported::check(s, &pieces, out));
         typed_rule(&s, &mut out, |s, out| arrays::check(s, &pieces, out));
+        typed_rule(&s, &mut out, |s, out| asm::instances(s, &pieces, out));
     }
     suppression::remove_inside(&mut out, &unread, |_| true);
     if parse.errors.is_empty() {

@@ -9,4 +9,5 @@ pub(crate) mod source;
 pub(crate) mod suppression;
 #[cfg(test)]
 pub(crate) mod testing;
+pub(crate) mod typed;
 pub(crate) mod walk;

@@ -4,10 +4,10 @@
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::Node;
 
+use crate::cuda::builtins;
 use crate::cuda::lambdas::annotated;
 use crate::cuda::memory::{device_variables, locals};
 use crate::cuda::spaces::calls_by_name;
-use crate::cuda::{asm, builtins};
 use crate::cxx::classes::access;
 use crate::cxx::control_flow::{constexpr_bodies, labels, statements};
 use crate::cxx::declarations::{conflicts, specifiers, uninitialized};
@@ -30,7 +30,6 @@ macro_rules! table {
 /// The rules about nodes of a kind, with what surrounds the node.
 pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
     match kind {
-        ASM_DECLARATION => table![asm::check],
         BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
             table![fundamental::binary]
         }

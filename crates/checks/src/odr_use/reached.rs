@@ -126,7 +126,7 @@ fn statements(typed: &Typed<'_>, stmt: &Stmt, out: &mut Vec<At>) {
             out.push(At::Stmt(*block));
             out.extend(handlers.iter().map(|h| At::Stmt(h.1)));
         }
-        Stmt::Asm(operands) => out.extend(operands.iter().copied().map(expr)),
+        Stmt::Asm(asm) => out.extend(asm.operands.iter().map(|o| expr(o.value))),
         Stmt::Empty | Stmt::Error | Stmt::Goto(_) | Stmt::Break | Stmt::Continue => {}
     }
 }

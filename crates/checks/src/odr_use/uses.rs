@@ -7,7 +7,6 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{DeclKind, body_hir};
 use cleave_lang::Operator;
 use cleave_names::{ItemId, item_id_of_node};
-use cleave_syntax::SyntaxKind::{L_PAREN, STRING_LITERAL};
 use cleave_typing::function::definition;
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, LocalKind, Stmt, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, Site, TyKind, check, display, program};
@@ -147,7 +146,7 @@ impl Uses {
             });
             let lost = broken && parents.get(i).is_none_or(Option::is_none);
             if let (true, Some(at)) = (own && !lost, place(expr.site)) {
-                let mention = mention(s, typed, &parents, ExprId(i as u32), at);
+                let mention = mention(s, typed, &parents, ExprId(i as u32));
                 // An expression may be typed more than once.
                 let known = self.mentions.entry(at).or_insert(mention);
                 if *known == Mention::Unevaluated {
@@ -210,7 +209,10 @@ pub(crate) enum Around {
     /// A statement that drops its value.
     Dropped,
     /// An operand of an assembler statement.
-    Asm,
+    Asm {
+        reads: bool,
+        sets: bool,
+    },
     Other,
 }
 
@@ -240,7 +242,14 @@ pub(crate) fn parents(typed: &Typed<'_>) -> Vec<Option<Around>> {
             let around = match stmt {
                 Stmt::Expr(_) => Around::Dropped,
                 _ if step => Around::Dropped,
-                Stmt::Asm(_) => Around::Asm,
+                Stmt::Asm(asm) => {
+                    (asm.operands.iter())
+                        .find(|o| o.value == e)
+                        .map_or(Around::Other, |o| Around::Asm {
+                            reads: o.reads,
+                            sets: o.output,
+                        })
+                }
                 _ => Around::Other,
             };
             set(e, around);
@@ -276,13 +285,7 @@ enum Role {
 }
 
 /// What the naming of a variable does with it.
-fn mention(
-    s: &Source<'_>,
-    typed: &Typed<'_>,
-    parents: &[Option<Around>],
-    name: ExprId,
-    at: u32,
-) -> Mention {
+fn mention(s: &Source<'_>, typed: &Typed<'_>, parents: &[Option<Around>], name: ExprId) -> Mention {
     use ExprKind as K;
     let mut role = Role::Object;
     let mut here = name;
@@ -305,8 +308,8 @@ fn mention(
         };
         let parent = match around {
             Around::Dropped => return Mention::Unevaluated,
-            Around::Asm if role == Role::Object && is_output(s, at) => return set,
-            Around::Asm | Around::Other => return Mention::Use,
+            Around::Asm { reads: false, .. } if role == Role::Object => return set,
+            Around::Asm { .. } | Around::Other => return Mention::Use,
             Around::Expr(e) => e,
         };
         let Some(kind) = typed.exprs.get(parent.0 as usize).map(|x| &x.kind) else {
@@ -338,14 +341,4 @@ fn mention(
         here = parent;
     }
     Mention::Use
-}
-
-/// `"=r"(x)`
-fn is_output(s: &Source<'_>, at: u32) -> bool {
-    let Some(constraint) = at.checked_sub(2) else {
-        return false;
-    };
-    s.kind(constraint + 1) == L_PAREN
-        && s.kind(constraint) == STRING_LITERAL
-        && s.word(constraint).starts_with("\"=")
 }

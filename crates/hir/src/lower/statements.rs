@@ -82,12 +82,7 @@ impl<'t> Lowering<'t> {
                 Some(inner) => return self.stmt(&inner),
                 None => Stmt::Empty,
             },
-            ASM_DECLARATION => Stmt::Asm(
-                children(node, ASM_OPERAND)
-                    .filter_map(|o| exprs(&o).find(|e| e.kind() != STRING_EXPRESSION))
-                    .map(|e| self.expr(&e))
-                    .collect(),
-            ),
+            ASM_DECLARATION => Stmt::Asm(self.asm(node)),
             ERROR => Stmt::Missing,
             _ => {
                 let mut decls = Vec::new();
@@ -188,6 +183,41 @@ impl<'t> Lowering<'t> {
                 None => self.missing_expr(node),
             },
             body: self.substatement(node),
+        }
+    }
+
+    fn asm(&mut self, node: &Node<'t>) -> Asm {
+        // Colons part the outputs, the inputs, the clobbers and the labels.
+        let mut part = 0;
+        let (mut operands, mut clobbers) = (Vec::new(), Vec::new());
+        for element in node.elements() {
+            let operand = match element {
+                Element::Token(t) => {
+                    part += match t.kind() {
+                        COLON => 1,
+                        COLON2 => 2,
+                        _ => 0,
+                    };
+                    continue;
+                }
+                Element::Node(n) if n.kind() == ASM_OPERAND => n,
+                Element::Node(_) => continue,
+            };
+            let mut parts = exprs(&operand);
+            let Some(string) = parts.next() else { continue };
+            match (part, parts.next()) {
+                (1 | 2, Some(value)) => operands.push(AsmOperand {
+                    output: part == 1,
+                    constraint: self.expr(&string),
+                    value: self.expr(&value),
+                }),
+                (3, _) => clobbers.push(self.expr(&string)),
+                _ => {}
+            }
+        }
+        Asm {
+            operands: operands.into(),
+            clobbers: clobbers.into(),
         }
     }
 

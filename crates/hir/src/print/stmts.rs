@@ -118,9 +118,18 @@ impl Printer<'_> {
                     self.indented(|p| p.stmt(handler.body));
                 }
             }
-            Stmt::Asm(operands) => {
-                let operands = self.exprs_text(operands);
-                self.line(format!("asm {operands}").trim_end());
+            Stmt::Asm(asm) => {
+                let mut text = "asm".to_owned();
+                for o in &asm.operands {
+                    let side = if o.output { "out" } else { "in" };
+                    let (constraint, value) =
+                        (self.expr_text(o.constraint), self.expr_text(o.value));
+                    text += &format!(" {side} {constraint} {value}");
+                }
+                for c in &asm.clobbers {
+                    text += &format!(" clobber {}", self.expr_text(*c));
+                }
+                self.line(&text);
             }
         }
     }

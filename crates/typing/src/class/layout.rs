@@ -14,7 +14,7 @@ pub fn layout<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<&'db Layout> {
 }
 
 /// The size of a type, if it is known.
-pub(crate) fn size_of<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<u64> {
+pub fn size_of<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<u64> {
     layout(db, ty).map(|l| l.size)
 }
 

@@ -6,7 +6,7 @@ pub(crate) mod closure;
 pub(crate) mod complete;
 pub(crate) mod enums;
 pub(crate) mod info;
-pub(crate) mod layout;
+pub mod layout;
 pub(crate) mod members;
 pub(crate) mod partial;
 pub(crate) mod special;

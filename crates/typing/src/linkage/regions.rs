@@ -329,7 +329,7 @@ fn stmts(code: &Code, s: StmtId, out: &mut Vec<Node>) {
                 out.push(stmt(handler.body));
             }
         }
-        Stmt::Asm(operands) => out.extend(operands.iter().copied().map(expr)),
+        Stmt::Asm(asm) => out.extend(asm.operands.iter().map(|o| expr(o.value))),
     }
 }
 

@@ -5,7 +5,6 @@
 use cleave_codes::codes;
 use cleave_lang::Operator;
 use cleave_names::decl::Spec;
-use cleave_syntax::SyntaxKind::{L_PAREN, STRING_LITERAL};
 use cleave_typing::function::{signature, variable_type};
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Stmt, Typed};
 use cleave_typing::{Entity, display, program};
@@ -52,7 +51,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, typed: &Typed<'db>, template: bool, ou
                 read: around.get(i).is_some_and(Option::is_some),
                 ..Usage::default()
             },
-            false => usage(s, typed, &around, ExprId(i as u32), point, template),
+            false => usage(s, typed, &around, ExprId(i as u32), template),
         };
         if u.written && space == "constant" && !u.element {
             if told.insert((codes::NOT_A_MODIFIABLE_LVALUE, tokens.start)) {
@@ -105,7 +104,6 @@ fn usage(
     typed: &Typed<'_>,
     around: &[Option<Around>],
     name: ExprId,
-    at: u32,
     template: bool,
 ) -> Usage {
     use ExprKind as K;
@@ -122,11 +120,10 @@ fn usage(
         };
         let parent = match around.get(here.0 as usize) {
             Some(Some(Around::Expr(e))) => *e,
-            Some(Some(Around::Asm)) if !address => {
-                let (read, written) = operand(s, at);
-                return done(read, written, false);
+            Some(Some(Around::Asm { reads, sets })) if !address => {
+                return done(*reads, *sets, false);
             }
-            Some(Some(Around::Other | Around::Asm)) => {
+            Some(Some(Around::Other | Around::Asm { .. })) => {
                 let waits = template && deferred(typed, around, here);
                 return done(false, false, !waits);
             }
@@ -214,20 +211,4 @@ fn volatile(s: &Source<'_>, typed: &Typed<'_>, e: ExprId) -> bool {
 
 fn is_defaulted<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
     signature(s.db, function).is_some_and(|sig| sig.is_defaulted)
-}
-
-/// Whether an assembler statement reads an operand, and whether it writes it: `"r"(x)`, `"=r"(x)`, `"+r"(x)`.
-fn operand(s: &Source<'_>, at: u32) -> (bool, bool) {
-    let Some(constraint) = at.checked_sub(2) else {
-        return (false, false);
-    };
-    let is = s.kind(constraint + 1) == L_PAREN && s.kind(constraint) == STRING_LITERAL;
-    let word = s.word(constraint);
-    match is {
-        true => (
-            !word.starts_with("\"="),
-            word.starts_with("\"=") || word.starts_with("\"+"),
-        ),
-        false => (false, false),
-    }
 }

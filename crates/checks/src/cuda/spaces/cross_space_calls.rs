@@ -630,7 +630,7 @@ fn closure_annotation<'db>(
 }
 
 /// What one declaration says.
-fn annotated(decl: &cleave_hir::Decl) -> ExecutionSpace {
+pub(crate) fn annotated(decl: &cleave_hir::Decl) -> ExecutionSpace {
     let named = |a: &cleave_hir::Attr| ExecutionSpace::named(a.name.as_str(), Tile::Kernels);
     (decl.attrs.iter().map(named)).fold(ExecutionSpace::default(), ExecutionSpace::with)
 }

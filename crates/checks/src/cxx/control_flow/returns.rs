@@ -171,9 +171,9 @@ impl<'db> Flow<'_, 'db> {
             Stmt::Goto(_) | Stmt::Return(_) => Reach::No,
             Stmt::Expr(e) => self.evaluated(*e, at, depth),
             Stmt::Local(_, init) => init.map_or(at, |e| self.evaluated(e, at, depth)),
-            Stmt::Asm(operands) => operands
-                .iter()
-                .fold(at, |at, e| self.evaluated(*e, at, depth)),
+            Stmt::Asm(asm) => {
+                (asm.operands.iter()).fold(at, |at, o| self.evaluated(o.value, at, depth))
+            }
             Stmt::Decls(inner) | Stmt::Block(inner) => all(inner, at, exits),
             Stmt::Break => {
                 exits.broken = exits.broken.max(at);

@@ -213,7 +213,7 @@ fn function_named<'db>(
         let parent = match parents.get(here.0 as usize)?.as_ref()? {
             Around::Expr(e) => *e,
             Around::Other => break,
-            Around::Dropped | Around::Asm => return None,
+            Around::Dropped | Around::Asm { .. } => return None,
         };
         match typed.exprs.get(parent.0 as usize)?.kind {
             ExprKind::Convert(Conversion::Discard, _) | ExprKind::Launch(..) => return None,
@@ -463,7 +463,7 @@ fn usage<'db>(
     for _ in 0..=typed.exprs.len() {
         let parent = match parents.get(here.0 as usize)?.as_ref()? {
             Around::Expr(e) => *e,
-            Around::Dropped | Around::Asm => return None,
+            Around::Dropped | Around::Asm { .. } => return None,
             Around::Other => {
                 let initialises = typed
                     .stmts

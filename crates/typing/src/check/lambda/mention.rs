@@ -511,7 +511,7 @@ impl Walk<'_> {
                     self.stmt(handler.body);
                 }
             }
-            Stmt::Asm(operands) => self.exprs(operands),
+            Stmt::Asm(asm) => asm.operands.iter().for_each(|o| self.expr(o.value)),
         }
     }
 }

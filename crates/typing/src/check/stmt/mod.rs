@@ -1,5 +1,6 @@
 //! Statements ([stmt]).
 
+pub(crate) mod asm;
 pub(crate) mod binding;
 pub(crate) mod discarded;
 pub(crate) mod handlers;
@@ -307,13 +308,7 @@ impl<'db> Context<'db> {
                 let handlers = self.handlers(handlers);
                 Stmt::Try(body, handlers)
             }
-            H::Asm(operands) => {
-                let operands: Vec<_> = operands.iter().map(|&e| self.expr(e)).collect();
-                for &e in &operands {
-                    self.is_set(e);
-                }
-                Stmt::Asm(operands.into())
-            }
+            H::Asm(asm) => Stmt::Asm(self.asm(asm)),
         }
     }
 

@@ -1,0 +1,137 @@
+//! The typed code of an item, body by body, each with whose code it is: functions and initialisers in their order, and behind
+//! each the closures and the members of local classes in it. Of a template it is the definition, whose parameters stand for
+//! themselves. Must not know any rule.
+
+use cleave_cuda::ExecutionSpace;
+use cleave_hir::Expr;
+use cleave_names::item_id_of_node;
+use cleave_typing::thir::{ExprKind, Typed};
+use cleave_typing::{Closure, Entity, check, display, program};
+
+use crate::cuda::spaces::cross_space_calls::{annotated, space_of};
+use crate::engine::source::Source;
+
+/// How deep lambdas and local classes may be nested.
+const DEPTH: usize = 64;
+
+/// One function, closure or initialiser.
+#[derive(Clone)]
+pub(crate) struct Body<'db> {
+    /// What has the code; the call operator of a closure.
+    pub(crate) entity: Entity<'db>,
+    pub(crate) typed: &'db Typed<'db>,
+    /// Where it runs. Nobody's code has none: an initialiser outside of functions.
+    pub(crate) space: Option<ExecutionSpace>,
+    /// It is looked at before the arguments of its template are known.
+    pub(crate) template: bool,
+    /// The lambdas whose code it is, outermost first.
+    pub(crate) lambdas: Vec<Closure<'db>>,
+    /// The function that is in no other, and the one whose lambdas these are.
+    pub(crate) functions: Option<(Entity<'db>, Entity<'db>)>,
+}
+
+impl Body<'_> {
+    /// Whether the host compiles it.
+    pub(crate) fn is_host(&self) -> bool {
+        (self.space).is_some_and(|space| !space.is_device_only() && !space.is_kernel())
+    }
+
+    /// Whether the device compiles it.
+    pub(crate) fn is_device(&self) -> bool {
+        let runs = |s: ExecutionSpace| s.is_device_only() || s.is_kernel() || s.is_host_device();
+        self.space.is_some_and(runs)
+    }
+}
+
+/// All of an item's.
+pub(crate) fn bodies<'db>(s: &Source<'db>) -> Vec<Body<'db>> {
+    let db = s.db;
+    let mut out = Vec::new();
+    for entity in program::bodies(db, item_id_of_node(db, s.item)) {
+        let Some(typed) = check::body(db, entity) else {
+            continue;
+        };
+        let function = entity.is_function(db);
+        let body = Body {
+            entity,
+            typed,
+            space: function.then(|| space_of(db, entity)),
+            template: display::template_depth(db, entity) > 0,
+            lambdas: Vec::new(),
+            functions: function.then_some((entity, entity)),
+        };
+        within(s, body, 0, &mut out);
+    }
+    out
+}
+
+/// A body and those in it.
+fn within<'db>(s: &Source<'db>, body: Body<'db>, depth: usize, out: &mut Vec<Body<'db>>) {
+    let db = s.db;
+    out.push(body.clone());
+    if depth > DEPTH {
+        return;
+    }
+    let mut seen = Vec::new();
+    for expr in &body.typed.exprs {
+        let ExprKind::Lambda(closure, _) = expr.kind else {
+            continue;
+        };
+        let entity = closure.operator(db);
+        // Code that is typed twice has one closure.
+        let (false, Some(typed)) = (seen.contains(&expr.site), check::body(db, entity)) else {
+            continue;
+        };
+        seen.push(expr.site);
+        let mut lambdas = body.lambdas.clone();
+        lambdas.push(closure);
+        let written = written(s, closure);
+        let inner = Body {
+            entity,
+            typed,
+            space: Some(written.or(body.space).unwrap_or_default()),
+            template: body.template || entity.is_template(db),
+            lambdas,
+            functions: body.functions,
+        };
+        within(s, inner, depth + 1, out);
+    }
+    for entity in program::local_members(db, body.entity) {
+        let (Some(typed), Some(hir)) = (check::body(db, entity), entity.hir(db)) else {
+            continue;
+        };
+        let own = annotated(hir);
+        let inner = Body {
+            entity,
+            typed,
+            space: if own.is_unannotated() {
+                body.space
+            } else {
+                Some(own)
+            },
+            template: body.template || entity.is_template(db),
+            lambdas: Vec::new(),
+            functions: body.functions.map(|(outer, _)| (outer, entity)),
+        };
+        within(s, inner, depth + 1, out);
+    }
+}
+
+/// What the annotations of a lambda say: nothing without the option that allows them.
+fn written<'db>(s: &Source<'db>, closure: Closure<'db>) -> Option<ExecutionSpace> {
+    let Some(Expr::Lambda(lambda)) = closure
+        .site
+        .expr(s.db)
+        .filter(|_| s.settings.extended_lambda)
+    else {
+        return None;
+    };
+    let space = (lambda.attrs.iter()).fold(ExecutionSpace::default(), |space, a| {
+        match a.name.as_str() {
+            "host" => space.with(ExecutionSpace::HOST),
+            "device" => space.with(ExecutionSpace::DEVICE),
+            _ => space,
+        }
+    });
+    (!space.is_unannotated()).then_some(space)
+}
