@@ -132,7 +132,10 @@ impl<'db> Rule<'_, 'db> {
         if operand.output && !constraint.contains(['=', '+']) {
             return self.say(codes::ASM_OUTPUT_WITHOUT_MODIFIER);
         }
-        if !operand.output && modified && letters != "C" {
+        if letters == "C" && modified && self.sides.device {
+            self.say(codes::ASM_C_CONSTRAINT_WITH_MODIFIER);
+        }
+        if !operand.output && modified {
             return self.say(codes::ASM_INPUT_WITH_OUTPUT_MODIFIER);
         }
         if !self.sides.device {
@@ -156,9 +159,6 @@ impl<'db> Rule<'_, 'db> {
         }
         if rest.next().is_some() || !FOREIGN.contains(first) {
             return;
-        }
-        if first == 'C' && modified {
-            self.say(codes::ASM_C_CONSTRAINT_WITH_MODIFIER);
         }
         self.fits(operand.value, first);
     }

@@ -1,6 +1,6 @@
 //! The typed code of an item, body by body, each with whose code it is: functions and initialisers in their order, and behind
 //! each the closures and the members of local classes in it. Of a template it is the definition, whose parameters stand for
-//! themselves. Must not know any rule.
+//! themselves.
 
 use cleave_cuda::ExecutionSpace;
 use cleave_hir::Expr;

@@ -69,7 +69,7 @@ fn statements() {
             return 1
             co_return x
             return {1, 2}
-            asm a b c
+            asm out "=r" a out "+l" b in "r" c clobber "memory"
             __shared__
             var s: ([] int 4)
             [static] @shared var t: ([] float 2)

@@ -463,6 +463,9 @@ fn usage<'db>(
     for _ in 0..=typed.exprs.len() {
         let parent = match parents.get(here.0 as usize)?.as_ref()? {
             Around::Expr(e) => *e,
+            Around::Asm { reads, sets } if !address => {
+                return done(*reads, *sets, false, Last::Expr(here));
+            }
             Around::Dropped | Around::Asm { .. } => return None,
             Around::Other => {
                 let initialises = typed

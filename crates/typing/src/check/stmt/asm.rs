@@ -1,4 +1,4 @@
-//! `asm` statements ([dcl.asm]). Must not know what the letters of a constraint mean.
+//! `asm` statements ([dcl.asm]). What the letters of a constraint mean is the target's business.
 
 use crate::Context;
 use crate::thir::{Asm, AsmOperand, ExprId};
