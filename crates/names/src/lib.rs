@@ -10,6 +10,7 @@ mod item;
 mod lookup;
 mod lower;
 mod map;
+mod pack;
 mod tree;
 mod words;
 
@@ -26,6 +27,7 @@ pub use lookup::{
 };
 pub use lower::declarations_of_node;
 pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
+pub use pack::packing;
 pub use tree::{
     declarations, declarations_at, flat_bodies, flat_id, flat_tree, lexed, parse, parse_bodies,
     parse_id, syntax_errors, syntax_errors_as,

@@ -98,8 +98,10 @@ pub struct Layout {
     pub size: u64,
     /// `alignof`
     pub align: u64,
-    /// Size without tail padding.
+    /// Size without tail padding: what another member may not use.
     pub data_size: u64,
+    /// Size as a base class: without virtual bases, and without tail padding that others may use.
+    pub base_size: u64,
     /// Offsets of fields in bits.
     pub fields: Vec<u64>,
     /// Offsets of direct bases in bytes; virtual ones of the complete object.

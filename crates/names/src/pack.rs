@@ -1,0 +1,118 @@
+//! `#pragma pack`: the greatest alignment that members of classes have from some line on. It must not know what a class is.
+
+use cleave_base_db::{Db, SourceFile};
+
+use crate::{ItemId, item_index, skeleton};
+
+/// The greatest alignment in bytes that `#pragma pack` allows the members of the classes in an item; 0 if it says nothing.
+/// What holds where the item begins holds for all of it.
+#[salsa::tracked(returns(copy))]
+pub fn packing<'db>(db: &'db dyn Db, item: ItemId<'db>) -> u32 {
+    let changes = pack_changes(db, item.file(db));
+    if changes.is_empty() {
+        return 0;
+    }
+    let Some(index) = item_index(db, item) else {
+        return 0;
+    };
+    let before = changes.partition_point(|change| change.0 <= index);
+    before.checked_sub(1).map_or(0, |last| changes[last].1)
+}
+
+/// The items from which on another alignment holds, each with that alignment, in source order.
+#[salsa::tracked(returns(deref))]
+fn pack_changes(db: &dyn Db, file: SourceFile) -> Box<[(u32, u32)]> {
+    let text: &str = file.text(db);
+    let skeleton = skeleton(db, file);
+    let mut state = State::default();
+    let mut out: Vec<(u32, u32)> = Vec::new();
+    for directive in &skeleton.directives {
+        if !state.read(directive.of(text)) {
+            continue;
+        }
+        let behind = skeleton
+            .items
+            .partition_point(|item| item.span.start < directive.start) as u32;
+        match out.last_mut() {
+            Some(last) if last.0 == behind => last.1 = state.now,
+            _ => out.push((behind, state.now)),
+        }
+    }
+    out.into()
+}
+
+/// The alignment in force, and those that were pushed, each with its name.
+#[derive(Default)]
+struct State<'t> {
+    now: u32,
+    pushed: Vec<(&'t str, u32)>,
+}
+
+impl<'t> State<'t> {
+    /// Follows a directive; `false` if it is no `pack` pragma.
+    fn read(&mut self, directive: &'t str) -> bool {
+        let mut words = directive
+            .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .filter(|word| !word.is_empty());
+        if !matches!(words.next(), Some("pragma" | "_Pragma")) || words.next() != Some("pack") {
+            return false;
+        }
+        let (mut name, mut alignment) = ("", None);
+        let mut rest = words.peekable();
+        let action = rest.next_if(|word| matches!(*word, "push" | "pop"));
+        for word in rest {
+            match word.parse() {
+                Ok(n) => alignment = Some(n),
+                Err(_) => name = word,
+            }
+        }
+        match action {
+            Some("push") => {
+                self.pushed.push((name, self.now));
+                self.now = alignment.unwrap_or(self.now);
+            }
+            Some(_) => {
+                let from = self
+                    .pushed
+                    .iter()
+                    .rposition(|p| name.is_empty() || p.0 == name);
+                if let Some(from) = from {
+                    self.now = self.pushed[from].1;
+                    self.pushed.truncate(from);
+                }
+            }
+            None => self.now = alignment.unwrap_or(0),
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::State;
+
+    #[test]
+    fn pushes_and_pops_are_followed() {
+        let mut state = State::default();
+        let mut after = Vec::new();
+        for directive in [
+            "#pragma pack(push, 1)",
+            "#pragma pack(push)",
+            "# pragma pack ( 4 )",
+            "#pragma pack(push, here, 2)",
+            "#pragma pack(push,8)",
+            "#pragma pack(pop, here)",
+            "#pragma pack(pop)",
+            "#pragma pack()",
+            "#pragma pack(pop)",
+            "#pragma pack(pop)",
+            "#pragma unroll",
+        ] {
+            let read = state.read(directive);
+            after.push((read, state.now));
+        }
+        let values = [1, 1, 4, 2, 8, 4, 1, 0, 0, 0].map(|now| (true, now));
+        assert_eq!(after[..10], values);
+        assert_eq!(after[10], (false, 0));
+    }
+}

@@ -1,0 +1,164 @@
+//! Sizes and alignments of types (Itanium C++ ABI 2.4), for x86-64 Linux, and what a layout asks of a class.
+
+mod record;
+
+use cleave_base_db::Db;
+use cleave_hir::{Attr, ExprId};
+use cleave_lang::Builtin;
+
+use crate::class::{ClassInfo, Layout, class_info};
+use crate::{Arg, Bound, Context, DeclRef, Entity, Ty, TyKind};
+
+/// Size and alignment of a complete object type (Itanium C++ ABI 2.4).
+pub fn layout<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<&'db Layout> {
+    crate::depth::outermost(db, || None, || of(db, ty.unqualified(db)))
+}
+
+/// The size of a type, if it is known.
+pub fn size_of<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<u64> {
+    layout(db, ty).map(|l| l.size)
+}
+
+/// The width of a bit-field.
+pub(super) fn width<'db>(db: &'db dyn Db, field: Entity<'db>, e: ExprId) -> Option<u32> {
+    let mut cx = Context::of(db, field)?;
+    match cx.value_arg(e, None)? {
+        Arg::Value(c) => u32::try_from(c.as_int(db)?).ok(),
+        _ => None,
+    }
+}
+
+fn plain(size: u64, align: u64) -> Option<Layout> {
+    Some(Layout {
+        size,
+        align,
+        data_size: size,
+        base_size: size,
+        ..Layout::default()
+    })
+}
+
+fn builtin(db: &dyn Db, b: Builtin) -> Option<u64> {
+    if let Some((size, _)) = crate::classify::integer(db, b) {
+        return Some(size.into());
+    }
+    use Builtin::*;
+    Some(match b {
+        Half | Float16 | BFloat16 => 2,
+        Float | Float32 | Decimal32 => 4,
+        Double | Float64 | Float32x | Decimal64 => 8,
+        Nullptr => db.target().pointer.into(),
+        LongDouble | Float64x | Float128 | IeeeFloat128 | Decimal128 => 16,
+        _ => return None,
+    })
+}
+
+#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+fn of<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layout> {
+    let _level = crate::depth::Level::enter();
+    let word = u64::from(db.target().pointer);
+    match ty.kind(db) {
+        TyKind::Builtin(b) => builtin(db, *b).and_then(|s| plain(s, s)),
+        TyKind::Complex(b) => builtin(db, *b).and_then(|s| plain(s * 2, s)),
+        TyKind::Pointer(_) => plain(word, word),
+        TyKind::MemberPointer { member, .. } => match member.is_function(db) {
+            true => plain(2 * word, word),
+            false => plain(word, word),
+        },
+        TyKind::Array(element, Bound::Known(n)) => {
+            let element = layout(db, *element)?;
+            plain(element.size.checked_mul(*n)?, element.align)
+        }
+        TyKind::Vector(element, n) => {
+            let size = layout(db, *element)?.size.checked_mul(*n)?;
+            plain(size, size.next_power_of_two())
+        }
+        TyKind::VaListTag => plain(24, 8),
+        TyKind::Enum(_) => layout(db, crate::class::underlying(db, ty)?).cloned(),
+        TyKind::Class(_) | TyKind::Closure(_) => record::layout_of_class(db, ty),
+        _ => None,
+    }
+}
+
+/// The alignment that attributes ask for. The outer `None`: not known.
+fn asked<'db>(db: &'db dyn Db, of: Entity<'db>, attrs: &[Attr]) -> Option<Option<u64>> {
+    let mut align: Option<u64> = None;
+    for attr in attrs {
+        let name = attr.name.as_str();
+        if !matches!(name, "alignas" | "aligned" | "gnu::aligned" | "align") {
+            continue;
+        }
+        let mut cx = Context::of(db, of)?;
+        // `alignas(T)` and a bare `aligned` are not told apart here.
+        let n = match attr.args.first() {
+            Some(e) => match cx.value_arg(*e, None)? {
+                Arg::Value(c) => u64::try_from(c.as_int(db)?).ok()?,
+                _ => return None,
+            },
+            None if name == "alignas" => return None,
+            None => 16,
+        };
+        align = Some(align.map_or(n, |a| a.max(n)));
+    }
+    Some(align)
+}
+
+fn has(attrs: &[Attr], names: &[&str]) -> bool {
+    attrs.iter().any(|a| names.contains(&a.name.as_str()))
+}
+
+/// Whether a class is empty ([meta.unary.prop], Itanium ABI 1.1).
+pub(crate) fn is_empty<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
+    let Some(info) = class_info(db, ty) else {
+        return false;
+    };
+    !info.is_union
+        && !info.is_dynamic
+        && info.fields.iter().all(|f| {
+            f.takes_no_room(db)
+                || no_unique_address(db, f.decl) && f.ty.is_class(db) && is_empty(db, f.ty)
+        })
+        && info
+            .bases
+            .iter()
+            .all(|b| !b.is_virtual && is_empty(db, b.ty))
+}
+
+/// Whether objects of a class hold no data: an empty class, or a union without members.
+fn is_without_data<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
+    let is_empty_union = |i: &ClassInfo<'db>| i.is_union && i.fields.is_empty();
+    is_empty(db, ty) || class_info(db, ty).is_some_and(is_empty_union)
+}
+
+fn no_unique_address<'db>(db: &'db dyn Db, field: DeclRef<'db>) -> bool {
+    field.closure(db).is_none()
+        && field
+            .hir(db)
+            .is_some_and(|h| has(&h.attrs, &["no_unique_address", "::no_unique_address"]))
+}
+
+/// POD for the purpose of layout (Itanium ABI 1.1): as C++03 had it.
+fn is_pod<'db>(db: &'db dyn Db, ty: Ty<'db>, info: &ClassInfo<'db>) -> bool {
+    use crate::class::{Special, special};
+    if info.is_dynamic || !info.bases.is_empty() || !info.is_aggregate {
+        return false;
+    }
+    let trivial =
+        |which: Special| special(db, ty, which).is_none_or(|s| s.declared.is_none() || s.trivial);
+    let simple = [Special::Copy, Special::CopyAssign, Special::Destructor]
+        .into_iter()
+        .all(trivial);
+    simple
+        && info.fields.iter().all(|f| {
+            let element = f.ty.innermost_element(db);
+            if f.ty.is_reference(db) {
+                return false;
+            }
+            match element.is_class(db) {
+                true => {
+                    class_info(db, element).is_some_and(|i| is_pod(db, element.unqualified(db), i))
+                }
+                false => true,
+            }
+        })
+}
