@@ -50,6 +50,8 @@ pub struct Context<'db> {
     pub unevaluated: bool,
     /// A constant condition discards the statement ([stmt.if]/2).
     pub(crate) discarded: bool,
+    /// How many locals are declared outside of the innermost `try` block.
+    pub(crate) locals_outside_of_try: u32,
     /// Locals of the code around a closure that it does not capture.
     pub(crate) out_of_reach: rustc_hash::FxHashMap<thir::LocalId, crate::Reach>,
     /// Variables that have no value yet.
@@ -191,6 +193,7 @@ impl<'db> Context<'db> {
             unevaluated: false,
             shells: rustc_hash::FxHashMap::default(),
             discarded: false,
+            locals_outside_of_try: 0,
             out_of_reach: rustc_hash::FxHashMap::default(),
             unset: rustc_hash::FxHashSet::default(),
             loop_start: 0,

@@ -222,6 +222,13 @@ impl<'db> Context<'db> {
                     None => segments = &segments[..segments.len() - 1],
                 }
             }
+            // A using-directive or a using-declaration may have led to a class of another namespace ([basic.lookup.unqual]/8).
+            if !(self.in_qualifier || self.without_members)
+                && let Some(class) = qualified_in(db, outermost, self.env_of(outermost))
+                && let Some(definition) = self.definition_of(class)
+            {
+                scope = definition.decl(db).code(db).item.scope(db);
+            }
         }
         let inclusive = self.code_ref.body.is_some()
             || hir.is_some_and(|d| matches!(d.kind, DeclKind::Class(_) | DeclKind::Enum(_)));

@@ -7,7 +7,7 @@ use cleave_syntax::Standard as Language;
 use rustc_hash::FxHashSet;
 
 use crate::class::conversions;
-use crate::convert::{Options, Sequence, quietly, sequence};
+use crate::convert::{Options, Rank, Sequence, quietly, sequence};
 use crate::function::signature;
 use crate::lookup::Found;
 use crate::overload::{Call, Callable, Candidate, Pool, Rewrite, SIEVED, add_function};
@@ -301,6 +301,37 @@ const ARITHMETIC: &[Builtin] = &[
 ];
 const INTEGRAL: usize = 8;
 
+/// The builtin operator for operands none of which is a class. Enumerations are compared as they are; for all else unscoped ones
+/// are promoted, and there is nothing for scoped ones ([over.built]).
+fn add_builtin_of_enumerations<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    pool: &mut Pool<'db>,
+    class: Class,
+    args: &[Operand<'db>],
+) {
+    let rank = match class {
+        Class::None => return,
+        Class::Compare => Rank::Exact,
+        Class::Logical => Rank::Conversion,
+        Class::Additive | Class::Arithmetic | Class::Integral => Rank::Promotion,
+    };
+    let is_scoped = |a: &Operand<'db>| crate::convert::standard::is_scoped(db, a.ty);
+    if class != Class::Compare && args.iter().any(is_scoped) {
+        return;
+    }
+    let converted = |a: &Operand<'db>| {
+        let mut found = crate::convert::identity(a.ty, a.ty);
+        if a.ty.is_enum(db) {
+            found.rank = rank;
+        }
+        Sequence::Standard(found)
+    };
+    pool.candidates.push(Candidate {
+        params: args.iter().map(|a| a.ty.decayed(db)).collect(),
+        ..Candidate::new(args.iter().map(converted).collect())
+    });
+}
+
 fn add_builtin<'db>(
     cx: &mut Context<'db>,
     pool: &mut Pool<'db>,
@@ -310,18 +341,11 @@ fn add_builtin<'db>(
     let db = cx.db;
     let class = class_of(op);
     let subscript = op == Operator::Subscript;
-    if !args.iter().any(|a| a.ty.is_class(db)) || op == Operator::Comma {
-        // Enumerations: the builtin operator is what is left without a function.
-        if !args.iter().any(|a| a.ty.is_class(db)) && class != Class::None {
-            let sequences = args
-                .iter()
-                .map(|a| Sequence::Standard(crate::convert::identity(a.ty, a.ty)))
-                .collect();
-            pool.candidates.push(Candidate {
-                params: args.iter().map(|a| a.ty.decayed(db)).collect(),
-                ..Candidate::new(sequences)
-            });
-        }
+    if op == Operator::Comma {
+        return;
+    }
+    if !args.iter().any(|a| a.ty.is_class(db)) {
+        add_builtin_of_enumerations(db, pool, class, args);
         return;
     }
     let mut unknown = false;

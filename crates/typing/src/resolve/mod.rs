@@ -350,7 +350,11 @@ impl<'db> Context<'db> {
                     && let [only] = set[..]
                     && self.is_substitution()
                 {
-                    self.check_access(only, self.type_site(id));
+                    let class = match &scope {
+                        Scope::Type(ty) => Some(*ty),
+                        _ => None,
+                    };
+                    self.check_access(only, class, self.type_site(id));
                 }
                 if found == Found::Nothing
                     && let Some(problem) = self.no_such_member(&scope, path, self.type_site(id))

@@ -275,6 +275,7 @@ impl<'t> Scanner<'t> {
                 if head {
                     d.qualified = d.prev == COLON2;
                     d.name = self.operator_name(t);
+                    d.words += 1;
                     d.prev = IDENT;
                     d.prev_word = d.name;
                     return;

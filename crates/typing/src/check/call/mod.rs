@@ -377,7 +377,7 @@ impl<'db> Context<'db> {
         if converted.deleted {
             return self.deleted(function, site);
         }
-        self.check_access(function, site);
+        self.check_called_access(function, object, site);
         self.check_inherited_function(function, object, site);
         if let Some(object) = object.filter(|_| !qualified) {
             let at = match site.expr(db) {

@@ -6,6 +6,7 @@ use cleave_hir::{Access, DeclKind, TypeRef};
 use cleave_names::decl::Spec;
 
 use crate::convert::is_base_of;
+use crate::lookup::qualified::Scope;
 use crate::thir::ExprId;
 use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind};
 
@@ -13,11 +14,83 @@ use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKi
 const NESTING: u32 = 64;
 
 impl<'db> Context<'db> {
-    /// Notes a failure if a member is certainly not accessible from here.
-    pub(crate) fn check_access(&mut self, member: Entity<'db>, site: Site<'db>) {
-        if self.is_inaccessible(member) {
+    /// Notes a failure if a member that was named as one of `class` is certainly not accessible from here.
+    pub(crate) fn check_access(
+        &mut self,
+        member: Entity<'db>,
+        class: Option<Ty<'db>>,
+        site: Site<'db>,
+    ) {
+        if self.is_inaccessible(member) && !self.is_accessible_by_using(member, class) {
             self.problem(codes::Code::NONE, site, Vec::new());
         }
+    }
+
+    /// Notes a failure if a function that is called is certainly not accessible from here.
+    pub(crate) fn check_called_access(
+        &mut self,
+        function: Entity<'db>,
+        object: Option<ExprId>,
+        site: Site<'db>,
+    ) {
+        if !self.is_inaccessible(function) {
+            return;
+        }
+        let class = match (object, site.expr(self.db)) {
+            (Some(object), _) => Some(self.ty(object)),
+            (None, Some(cleave_hir::Expr::Call(callee, _))) => match &self.code[*callee] {
+                cleave_hir::Expr::Path(path) => match self.scope_of(path) {
+                    Scope::Type(ty) => Some(ty),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        if !self.is_accessible_by_using(function, class) {
+            self.problem(codes::Code::NONE, site, Vec::new());
+        }
+    }
+
+    /// Whether a using-declaration of the class that a member of a base is named in, or of a class between them, gives it an access
+    /// that the code at hand has ([namespace.udecl]/19).
+    fn is_accessible_by_using(&self, member: Entity<'db>, class: Option<Ty<'db>>) -> bool {
+        let db = self.db;
+        let own = crate::function::class_of(db, member).map(|t| t.unqualified(db));
+        let named = class.map(|c| c.strip_reference(db).unqualified(db));
+        let (Some(own), Some(named), Some(key)) = (own, named, member.decl(db).key(db)) else {
+            return false;
+        };
+        let mut seen = vec![named];
+        let mut next = 0;
+        while let Some(&class) = seen.get(next) {
+            next += 1;
+            let info = crate::class::class_info(db, class);
+            let Some((info, definition)) = info.and_then(|i| Some((i, i.definition?))) else {
+                continue;
+            };
+            if class == own || seen.len() > NESTING as usize {
+                continue;
+            }
+            let declared = crate::class::members::members(db, definition.decl(db)).get(&key);
+            let names_it = |d: &DeclRef<'db>| {
+                d.hir(db).is_some_and(|h| {
+                    matches!(h.kind, DeclKind::Using { .. })
+                        && (h.access == Access::Public
+                            || self.is_inside(definition.decl(db), class))
+                })
+            };
+            if declared.iter().any(names_it) {
+                return true;
+            }
+            for b in info.bases.iter().filter(|_| declared.is_empty()) {
+                let ty = b.ty.unqualified(db);
+                if is_base_of(db, own, ty) && !seen.contains(&ty) {
+                    seen.push(ty);
+                }
+            }
+        }
+        false
     }
 
     /// Says so if a data member that was found in `class` is certainly not accessible from here.
@@ -28,7 +101,7 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) {
         let db = self.db;
-        if !self.is_inaccessible(member) {
+        if !self.is_inaccessible(member) || self.is_accessible_by_using(member, class) {
             return;
         }
         // What a using-declaration names has the access of that ([namespace.udecl]/19).

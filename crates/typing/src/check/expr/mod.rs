@@ -597,7 +597,6 @@ impl<'db> Context<'db> {
 
     /// What is thrown: a copy of the operand.
     pub(super) fn thrown(&mut self, e: thir::ExprId) -> thir::ExprId {
-        use crate::check::init::{Mode, Purpose};
         if self.is_bad(e) {
             return e;
         }
@@ -608,7 +607,7 @@ impl<'db> Context<'db> {
         {
             return self.wrong_operand(codes::THROW_OF_POINTER_TO_INCOMPLETE, e, Vec::new());
         }
-        self.initialize(ty, e, Mode::Copy, Purpose::Variable)
+        self.thrown_object(ty, e)
     }
 
     /// Builtins that mix types and expressions and that no other rule knows.

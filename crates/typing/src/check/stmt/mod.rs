@@ -4,6 +4,7 @@ pub(crate) mod asm;
 pub(crate) mod binding;
 pub(crate) mod discarded;
 pub(crate) mod handlers;
+pub(crate) mod moved;
 pub(crate) mod placeholder;
 pub(crate) mod range;
 pub(crate) mod unnamed_union;
@@ -304,7 +305,10 @@ impl<'db> Context<'db> {
                 Stmt::Error
             }
             H::Try { body, handlers } => {
+                let outside = self.out.locals.len() as u32;
+                let outside = std::mem::replace(&mut self.locals_outside_of_try, outside);
                 let body = self.stmt(*body);
+                self.locals_outside_of_try = outside;
                 let handlers = self.handlers(handlers);
                 Stmt::Try(body, handlers)
             }
@@ -675,33 +679,5 @@ impl<'db> Context<'db> {
             return Some(self.ty(e).unqualified(db));
         }
         crate::template::deduce_auto(self, pattern, &operand)
-    }
-
-    /// A returned value; a local that dies here is moved from ([class.copy.elision]/3).
-    pub(super) fn returned(&mut self, ret: Ty<'db>, e: ExprId) -> ExprId {
-        let db = self.db;
-        let movable = match self.node(e).kind {
-            ExprKind::Local(l) => {
-                let local = &self.out.locals[l.0 as usize];
-                matches!(local.kind, LocalKind::Automatic | LocalKind::Param(_))
-                    && !matches!(local.ty.kind(db), TyKind::LvalueReference(_))
-                    && !local.ty.top_quals(db).is_volatile
-            }
-            _ => false,
-        };
-        if movable && (self.ty(e).is_class(db) || ret.is_reference(db)) && !ret.is_unknown(db) {
-            let (problems, unknown) = (self.problems.len(), self.unknown);
-            let moved = self.as_xvalue(e);
-            let lvalue_result = matches!(ret.kind(db), TyKind::LvalueReference(_));
-            if !lvalue_result {
-                let made = self.initialize(ret, moved, Mode::Copy, Purpose::Return);
-                if self.problems.len() == problems {
-                    return made;
-                }
-                self.problems.truncate(problems);
-                self.unknown = unknown;
-            }
-        }
-        self.initialize(ret, e, Mode::Copy, Purpose::Return)
     }
 }
