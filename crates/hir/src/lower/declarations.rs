@@ -277,14 +277,34 @@ impl<'t> Lowering<'t> {
         specifiers: &Specifiers,
         context: &Context,
     ) -> DeclId {
+        let path = declared
+            .path
+            .filter(|path| !self.is_own_qualifier(path, specifiers.spec, context));
         let decl = Decl {
-            path: declared.path,
+            path,
             spec: specifiers.spec,
             explicit_if: specifiers.explicit_if,
             attrs: declared.attributes.plain.into(),
             ..Decl::new(kind, declared.name, context)
         };
         self.alloc_decl(decl, declared.span)
+    }
+
+    /// Whether the name of a member is only qualified with its class inside of the class: `struct S { void S::f(); };`. GNU's
+    /// and the reference's front ends take it for the plain name.
+    fn is_own_qualifier(&self, path: &Path, spec: Spec, context: &Context) -> bool {
+        let class = context.parent.map(|parent| &self.code.decls[parent]);
+        let Some(class) = class.filter(|c| matches!(c.kind, DeclKind::Class(_))) else {
+            return false;
+        };
+        let [only] = &*path.qualifiers else {
+            return false;
+        };
+        !spec.any(Spec::FRIEND)
+            && !path.global
+            && path.decltype.is_none()
+            && path.args.is_none()
+            && class.name.ident() == Some(&only.name)
     }
 
     /// A requires-clause after the whole declarator.

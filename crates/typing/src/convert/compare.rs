@@ -62,8 +62,13 @@ pub(crate) fn standard<'db>(db: &'db dyn Db, a: &Standard<'db>, b: &Standard<'db
     if by_rank != Equal {
         return by_rank;
     }
-    if a.is_identity() != b.is_identity() && a.binding.is_none() && b.binding.is_none() {
-        return b.is_identity().cmp(&a.is_identity());
+    // A reference that binds directly is an identity conversion, whatever qualifiers it adds ([over.ics.ref]/1).
+    let is_identity = |s: &Standard<'db>| match s.binding {
+        Some(binding) => binding.direct && s.rank == crate::convert::Rank::Exact,
+        None => s.is_identity(),
+    };
+    if is_identity(a) != is_identity(b) && !(a.binding.is_some() && b.binding.is_some()) {
+        return is_identity(b).cmp(&is_identity(a));
     }
     if a.to_bool != b.to_bool {
         return a.to_bool.cmp(&b.to_bool);

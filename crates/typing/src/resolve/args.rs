@@ -11,6 +11,7 @@ use crate::function::redeclared::redeclarations;
 use crate::lookup::Found;
 use crate::lookup::namespaces::{Want, is_type};
 use crate::params::{ParamKind, ParamRef, Sort, full_env, levels, own_level};
+use crate::resolve::aliased::aliased_template;
 use crate::resolve::packs::{Element, Expansion};
 use crate::{Arg, Context, DeclRef, Entity, Env, Ty, TyKind};
 
@@ -406,7 +407,7 @@ impl<'db> Context<'db> {
             },
             Found::Entities { set, .. } => match set[..] {
                 [entity] if entity.is_template(db) && !entity.is_function(db) => {
-                    Some(Arg::Template(entity))
+                    Some(Arg::Template(aliased_template(db, entity)))
                 }
                 _ => {
                     self.fail();

@@ -1,5 +1,6 @@
 //! From types as written to types: [`Context::resolve_type`].
 
+mod aliased;
 pub(crate) mod args;
 pub(crate) mod constant;
 pub(crate) mod functions;

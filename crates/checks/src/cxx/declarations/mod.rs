@@ -9,6 +9,7 @@ pub(crate) mod fields;
 pub(crate) mod misplaced;
 pub(crate) mod operators;
 pub(crate) mod parameters;
+pub(crate) mod qualified_members;
 pub(crate) mod shapes;
 pub(crate) mod special;
 pub(crate) mod specifiers;
@@ -37,6 +38,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         storage::check(s, decl, out);
         shapes::check(s, decl, out);
         fields::check(s, decl, out);
+        qualified_members::check(s, decl, out);
         class_names::check(s, decl, out);
         if decl.kind == DeclKind::Function {
             operators::check(s, decl, out);

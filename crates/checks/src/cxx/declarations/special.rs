@@ -38,7 +38,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let other = decl
         .name
         .strip_prefix('~')
-        .is_some_and(|name| name.trim() != class.name);
+        .is_some_and(|name| name.split('<').next().unwrap_or(name).trim() != class.name);
     if other && !class.name.is_empty() && !decl.spec.any(cleave_names::decl::Spec::FRIEND) {
         out.push(Finding::new(
             codes::INVALID_DESTRUCTOR_DECLARATION,

@@ -49,6 +49,13 @@ impl<'db> Context<'db> {
                 made
             }
             [] if ty.is_void(db) => self.prvalue(ExprKind::Zero, ty, site),
+            [] if ty.is_array(db) || ty.is_function(db) => {
+                let number = match ty.kind(db) {
+                    TyKind::Array(_, crate::Bound::Unknown) => codes::CAST_TO_INCOMPLETE_ARRAY,
+                    _ => codes::CAST_NOT_ALLOWED,
+                };
+                self.reject(number, site, vec![Fill::Type(ty)])
+            }
             [] => self.value_initialize(ty, site),
             _ if ty.is_class(db) => {
                 self.class_initialize(ty, args, Mode::Direct, Purpose::Variable, site)

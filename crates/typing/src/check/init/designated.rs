@@ -42,6 +42,13 @@ impl<'db> Context<'db> {
             return self.designated_array(to, items, designated, site);
         };
         let class = to.unqualified(db);
+        // What initialises the members of bases by position is not looked into.
+        let by_position = designated
+            .first()
+            .is_some_and(|item| item.designators.is_empty());
+        if by_position && !info.bases.is_empty() {
+            return self.error_expr(site);
+        }
         let mut parts: Vec<Option<ExprId>> = vec![None; info.bases.len() + info.fields.len()];
         let mut next = info.bases.len();
         let mut latest = None;

@@ -284,7 +284,9 @@ fn of_class<'db>(
             if !entities.iter().all(|e| e.is_function(db)) {
                 let [only] = entities[..] else { return None };
                 let variable = matches!(only.kind(db), Some(DeclKind::Variable(_)));
-                return variable.then(|| incompatible(db, own, only));
+                // A member may be declared by a typedef of a function type.
+                let is_function = declared_type(db, only).is_some_and(|t| t.is_function(db));
+                return (variable && !is_function).then(|| incompatible(db, own, only));
             }
             let special = matches!(f.special, Special::Constructor | Special::Destructor);
             let first = canonical(db, own);
