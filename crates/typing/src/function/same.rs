@@ -280,6 +280,13 @@ fn text<'db>(db: &'db dyn Db, site: Site<'db>, of: DeclRef<'db>) -> Vec<String> 
                     format!("{op:?}")
                 }
                 Expr::Fold { op, is_left, .. } => format!("{op:?}{is_left}"),
+                // `f(x)` looks for functions where `::f(x)` does not ([basic.lookup.argdep]).
+                Expr::Call(callee, _) => match &code[*callee] {
+                    Expr::Path(path) if path.global && path.qualifiers.is_empty() => {
+                        "call::".to_owned()
+                    }
+                    _ => "call".to_owned(),
+                },
                 Expr::Trait(name, _) | Expr::Builtin(name, _) | Expr::SizeofPack(name) => {
                     name.as_str().to_owned()
                 }

@@ -5,7 +5,7 @@ use std::cmp::Ordering::{Equal, Greater, Less};
 use crate::convert::{compare, is_base_of};
 use crate::function::signature;
 use crate::overload::{Callable, Candidate, Choice, Pool, Rewrite};
-use crate::template::more_specialized;
+use crate::template::{constraints_known, more_specialized};
 use crate::{Context, Ty};
 
 /// Chooses. `count` is the number of arguments, for partial ordering.
@@ -52,7 +52,14 @@ pub(crate) fn select<'db>(cx: &mut Context<'db>, pool: Pool<'db>, count: usize) 
         true => candidates,
         false => ambiguous.iter().map(|&i| candidates[i].clone()).collect(),
     };
-    Choice::Ambiguous(keep)
+    // Which of them a template's constraints leave, an instance will say.
+    let is_open = |c: &Candidate<'db>| {
+        c.template.is_none() && (c.function()).is_some_and(|f| !constraints_known(cx.db, f))
+    };
+    match keep.iter().any(is_open) {
+        true => Choice::Unknown,
+        false => Choice::Ambiguous(keep),
+    }
 }
 
 /// Candidates of one namespace whose parameters are of the same types are one function, declared in ways that were not seen to

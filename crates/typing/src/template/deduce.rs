@@ -347,7 +347,31 @@ impl<'db> Deducer<'db> {
                 })
                 .collect()
         };
-        self.list(&args(ps), &args(actual), None)
+        // A forwarding reference that is matched with an lvalue reference stands for the parameter itself ([temp.deduct.type]/10).
+        let adjusted: Vec<Ty<'db>> = (ps.iter().enumerate())
+            .map(
+                |(i, p)| match (p.kind(db), actual.get(i).map(|a| a.kind(db))) {
+                    (TyKind::RvalueReference(of), Some(TyKind::LvalueReference(_)))
+                        if self.is_own_parameter(*of) =>
+                    {
+                        *of
+                    }
+                    _ => *p,
+                },
+            )
+            .collect();
+        self.list(&args(&adjusted), &args(actual), None)
+    }
+
+    /// Whether a type is a parameter of the template at hand, without qualifiers.
+    fn is_own_parameter(&self, ty: Ty<'db>) -> bool {
+        let db = self.db;
+        match *ty.kind(db) {
+            TyKind::Param { level, index, .. } => {
+                ty.quals(db) == Qualifiers::NONE && self.is_mine(level, index)
+            }
+            _ => false,
+        }
     }
 
     fn class(&mut self, p: Entity<'db>, a: Ty<'db>, way: Way) -> Matched {

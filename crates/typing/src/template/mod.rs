@@ -97,6 +97,11 @@ pub fn constraints_hold<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     constraints::holds(db, function) != Some(false)
 }
 
+/// Whether it is known what a function's constraints come to.
+pub(crate) fn constraints_known<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    constraints::holds(db, function).is_some()
+}
+
 /// The more constrained of two functions that are no template specialisations ([temp.constr.order]): `Less` if it is the first
 /// one.
 pub fn more_constrained<'db>(

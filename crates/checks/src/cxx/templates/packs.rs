@@ -70,6 +70,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
             .parent_ancestors()
             .any(|n| n.kind() == PARAMETER_CLAUSE);
         for t in same {
+            // What stands before its declaration names something else: a capture of the lambda whose parameter it is.
+            if t.number() < pack.name.number() {
+                continue;
+            }
             // A constructor's initialiser names the member, whatever its parameter is called.
             if of_function && initializes(t) {
                 continue;

@@ -23,6 +23,11 @@ impl<'db> Context<'db> {
             None => c,
         };
         let b = self.expr(otherwise);
+        if !(self.is_bad(a) || self.is_bad(b) || self.is_bad(c))
+            && let Some(e) = self.vector_branches(c, a, b, site)
+        {
+            return e;
+        }
         let c = self.condition(c);
         if self.is_bad(a) || self.is_bad(b) {
             return self.infect(&[a, b], site);
@@ -123,7 +128,12 @@ impl<'db> Context<'db> {
             let (x, y) = (self.rvalue(a), self.rvalue(b));
             return self.make(c, x, y, ta, Category::Prvalue, site);
         }
-        if let Some(ty) = self.common_arithmetic(ta, tb) {
+        let bits = |cx: &Self, e: thir::ExprId, ty: Ty<'db>| {
+            let width = cx.bit_field(e);
+            crate::convert::promoted_bit_field(db, ty, width).unwrap_or(ty)
+        };
+        let (pa, pb) = (bits(self, a, ta), bits(self, b, tb));
+        if let Some(ty) = self.common_arithmetic(pa, pb) {
             self.check_sign(a, ty);
             self.check_sign(b, ty);
             let (x, y) = (self.promote_to(a, ty), self.promote_to(b, ty));

@@ -18,6 +18,7 @@ pub(crate) mod operator_report;
 pub(crate) mod pack;
 pub(crate) mod template_arguments;
 pub(crate) mod through_reference;
+mod vector;
 
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, KeywordOperator, NameId, TypeId, TypeOrExpr};

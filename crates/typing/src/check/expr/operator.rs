@@ -279,6 +279,9 @@ impl<'db> Context<'db> {
                 return self.push(ExprKind::Comma(a, b), ty, category, site);
             }
             O::LogicalAnd | O::LogicalOr => {
+                if let Some(e) = self.vector_binary(op, a, b, site) {
+                    return e;
+                }
                 let classes = self.overloadable(a) || self.overloadable(b);
                 if classes && !(self.is_condition(a) && self.is_condition(b)) {
                     return self.no_operator(op, &[a, b], &[], site);
@@ -313,10 +316,8 @@ impl<'db> Context<'db> {
         if !plain(self.ty(a)) || !plain(self.ty(b)) {
             return self.compare_overloaded(op, a, b, site);
         }
-        if let TyKind::Vector(..) = self.ty(a).kind(db) {
-            let (x, y) = (self.rvalue(a), self.rvalue(b));
-            let ty = self.ty(x);
-            return self.prvalue(ExprKind::Binary(op, x, y), ty, site);
+        if let Some(e) = self.vector_binary(op, a, b, site) {
+            return e;
         }
         if is_comparison(op) || op == O::Spaceship {
             return self.compare(op, a, b, site);
@@ -394,6 +395,9 @@ impl<'db> Context<'db> {
                 }
             }
             O::Not => {
+                if let Some(e) = self.vector_not(e, site) {
+                    return e;
+                }
                 if !self.is_condition(e) && self.overloadable(e) && !self.ty(e).is_enum(db) {
                     return self.no_operator(op, &[e], &[], site);
                 }

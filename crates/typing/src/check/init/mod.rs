@@ -388,6 +388,10 @@ impl<'db> Context<'db> {
         if self.is_bad(e) {
             return e;
         }
+        // An object of a class is passed as it is: whether it can be copied is not asked.
+        if self.ty(e).is_class(db) {
+            return e;
+        }
         let e = self.rvalue(e);
         let ty = self.ty(e);
         if ty.as_builtin(db) == Some(cleave_lang::Builtin::Float) {
@@ -396,16 +400,6 @@ impl<'db> Context<'db> {
         }
         if ty.is_integral(db) || ty.is_enum(db) {
             return self.promote(e);
-        }
-        if ty.is_class(db) {
-            let site = self.site_of(e);
-            return self.class_initialize(
-                ty.unqualified(db),
-                &[e],
-                Mode::Copy,
-                Purpose::Argument,
-                site,
-            );
         }
         e
     }

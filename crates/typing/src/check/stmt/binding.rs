@@ -48,6 +48,8 @@ impl<'db> Context<'db> {
             (ty, value)
         };
         let whole = self.declare(None, ty, LocalKind::Automatic);
+        // What a reference refers to may be a constant ([expr.const]/5).
+        self.out.locals[whole.0 as usize].init = Some(value).filter(|_| ty.is_reference(db));
         out.push(self.push_stmt(Stmt::Local(whole, Some(value))));
         let object = ty.strip_reference(db);
         if let TyKind::Array(element, Bound::Known(n)) = *object.kind(db) {
