@@ -7,7 +7,7 @@ use cleave_codes::codes;
 use cleave_hir::{Code, Name};
 use rustc_hash::FxHashMap;
 
-use crate::params::{Level, levels};
+use crate::code::params::{Level, levels};
 use crate::{
     Arg, Closure, CodeRef, DeclRef, Entity, Env, Fill, Namespace, Problem, Site, Ty, thir,
 };

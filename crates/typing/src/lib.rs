@@ -7,50 +7,41 @@
 //! asks for them. Nothing here renders a diagnostic.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
-mod build;
 pub mod check;
 pub mod class;
-pub mod classify;
-mod code;
+pub(crate) mod code;
 mod context;
 pub mod convert;
-mod cycles;
 mod declarations;
-mod depth;
 pub mod display;
-mod entity;
+mod engine;
 pub mod eval;
 pub mod function;
 mod host_text;
-mod instances;
 pub mod linkage;
 pub mod lookup;
 mod overload;
-mod params;
 mod problem;
 pub mod program;
 mod redeclarations;
 mod resolve;
-mod source;
 pub mod template;
 #[cfg(test)]
 mod tests;
 pub mod thir;
-mod ty;
-mod value;
-mod walk;
+pub(crate) mod ty;
 
+pub use crate::code::entity::{CodeRef, DeclAt, DeclRef, Entity, Env, Site};
+pub use crate::code::params::is_within_template;
 pub use crate::code::{NameKey, Node};
 pub use crate::context::{Context, Declared};
-pub use crate::depth::outermost;
-pub use crate::entity::{CodeRef, DeclAt, DeclRef, Entity, Env, Site};
+pub use crate::engine::depth::outermost;
 pub use crate::host_text::returned::returned_operators;
 pub use crate::host_text::written_out::{WrittenOut, written_types};
 pub use crate::lookup::inherited::{Around, inherits_type, type_around};
-pub use crate::params::is_within_template;
 pub use crate::problem::{At, Detail, Fill, Instantiation, Problem};
 pub use crate::resolve::alias_type;
-pub use crate::ty::{
+pub use crate::ty::types::{
     Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Reach, Surroundings, Ty, TyKind,
 };
-pub use crate::value::{Const, Pointer, PointerBase, Step, Value};
+pub use crate::ty::value::{Const, Pointer, PointerBase, Step, Value};

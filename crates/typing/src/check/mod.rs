@@ -11,7 +11,6 @@ pub(crate) mod expr;
 pub(crate) mod init;
 pub(crate) mod lambda;
 pub(crate) mod node;
-pub(crate) mod print;
 pub(crate) mod stmt;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -31,7 +30,7 @@ pub use crate::check::body::{body, default_argument, return_type};
 pub(crate) use crate::check::call::result;
 pub(crate) use crate::check::expr::literal::integer_type;
 pub(crate) use crate::check::init::list::aggregate_fits;
-pub use crate::check::print::print;
+pub use crate::thir::print::print;
 
 /// How deep expressions, conversions and aggregates may nest.
 pub(crate) const DEPTH: u32 = 512;

@@ -5,6 +5,7 @@ use cleave_hir::ExprId;
 use cleave_lang::Builtin;
 
 use crate::class::class_info;
+use crate::code::source::first_token;
 use crate::convert::promoted;
 use crate::template::Operand;
 use crate::thir::{self, Category, Conversion, Expr, ExprKind, Stmt, StmtId};
@@ -80,7 +81,7 @@ impl<'db> Context<'db> {
                 }
             }
         }
-        crate::eval::first_token(self.db, site)
+        first_token(self.db, site)
     }
 
     pub(crate) fn builtin(&self, b: Builtin) -> Ty<'db> {

@@ -21,7 +21,7 @@ fn all_bodies(db: &dyn Db, file: SourceFile) -> String {
                 "{}:\n",
                 crate::display::qualified_name(db, entity)
             ));
-            out.push_str(&crate::check::print(db, typed));
+            out.push_str(&crate::thir::print::print(db, typed));
             for problem in &typed.problems {
                 out.push_str(&format!("problem {}\n", problem.code));
             }

@@ -5,8 +5,9 @@ use cleave_hir::TypeRef;
 
 use crate::class::Base;
 use crate::class::specialization::specialization;
-use crate::params::levels;
-use crate::{Context, Ty, TyKind, walk};
+use crate::code::params::levels;
+use crate::code::unexpanded;
+use crate::{Context, Ty, TyKind};
 
 /// The direct bases of a class.
 #[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]
@@ -40,7 +41,7 @@ const ROUNDS: u32 = 20;
 /// class's for good. Others that were asked on the way are asked again with the class complete.
 #[salsa::tracked(returns(ref), cycle_initial = |_, _, _| Bases::incomplete(), cycle_fn = |_, cycle, last, new, _| first(cycle, last, new))]
 pub(crate) fn bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> Bases<'db> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     bases_of(db, class).unwrap_or_default()
 }
 
@@ -55,7 +56,7 @@ fn first<'db>(cycle: &salsa::Cycle, last: &Bases<'db>, new: Bases<'db>) -> Bases
 
 fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Bases<'db>> {
     let mut out = Bases::default();
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let definition = specialization(db, class.class_entity(db)?)?;
     let hir = definition.decl(db).class(db)?;
     if hir.bases.is_empty() {
@@ -73,7 +74,7 @@ fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Bases<'db>> {
     let levels = levels(db, definition.decl(db));
     for base in &hir.bases {
         let mut dependent = false;
-        walk::all_type_names(cx.code, base.ty, &mut |name| {
+        unexpanded::all_type_names(cx.code, base.ty, &mut |name| {
             dependent |= levels.iter().any(|l| l.find(name).is_some());
         });
         let types = match &cx.code[base.ty] {

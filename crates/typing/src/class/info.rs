@@ -14,12 +14,12 @@ use crate::{DeclRef, Entity, Ty, TyKind};
 
 /// The complete class that `ty` (class or closure) is; `None` where it is incomplete or not to be known.
 pub fn class_info<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<&'db ClassInfo<'db>> {
-    crate::depth::outermost(db, || None, || info(db, ty.unqualified(db)))
+    crate::engine::depth::outermost(db, || None, || info(db, ty.unqualified(db)))
 }
 
-#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn info<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<ClassInfo<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let entity = match *ty.kind(db) {
         TyKind::Class(entity) => entity,
         TyKind::Closure(closure) => return Some(crate::class::closure::info(db, closure)),

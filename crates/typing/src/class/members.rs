@@ -73,7 +73,7 @@ pub(crate) fn is_anonymous(code: &Code, class: DeclId, among: &[DeclId]) -> bool
 /// The members of a class declaration.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn members<'db>(db: &'db dyn Db, class: DeclRef<'db>) -> Members<'db> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let mut out = Collector {
         db,
         code_ref: class.code(db),

@@ -11,6 +11,7 @@ pub(crate) mod members;
 pub(crate) mod partial;
 pub(crate) mod special;
 pub(crate) mod specialization;
+pub(crate) mod structural;
 pub(crate) mod virtuals;
 
 use cleave_base_db::Db;

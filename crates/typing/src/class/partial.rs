@@ -7,15 +7,15 @@
 use cleave_base_db::Db;
 use cleave_hir::{Code, DeclKind, Expr, Path, TemplateArgRef, TypeId, TypeRef};
 
+use crate::code::params::full_env;
 use crate::lookup::Found;
-use crate::params::full_env;
 use crate::{Arg, Context, DeclRef, Entity, Ty, TyKind};
 
 /// Whether substitution cannot fail in the arguments of a specialisation: as written they are names, and class templates with
 /// such arguments.
 #[salsa::tracked(returns(copy), cycle_result = |_, _, _| false)]
 pub(super) fn is_plain<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> bool {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let Some(args) = special.hir(db).and_then(|d| d.path.as_ref()?.args.as_ref()) else {
         return false;
     };

@@ -21,7 +21,7 @@ use crate::{Context, Entity, Ty, TyKind};
 
 /// A special member function of a class.
 pub fn special<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<SpecialState<'db>> {
-    crate::depth::outermost(db, || None, || state(db, class.unqualified(db), which))
+    crate::engine::depth::outermost(db, || None, || state(db, class.unqualified(db), which))
 }
 
 /// Which special member function a user-declared one is.
@@ -37,7 +37,7 @@ pub(crate) fn sort_of<'db>(
         return Some(Special::Destructor);
     }
     let assignment = function.decl(db).key(db) == Some(NameKey::operator(Operator::Assign));
-    if crate::params::own_level(db, function.decl(db)).is_some()
+    if crate::code::params::own_level(db, function.decl(db)).is_some()
         || f.special != Name::Constructor && !assignment
     {
         return None;
@@ -73,7 +73,7 @@ pub(crate) fn defaulted_as_deleted<'db>(db: &'db dyn Db, function: Entity<'db>) 
     if f.special != Name::Constructor && hir.name != NameId::Operator(Operator::Assign) {
         return None;
     }
-    if crate::params::own_level(db, function.decl(db)).is_some() {
+    if crate::code::params::own_level(db, function.decl(db)).is_some() {
         return None;
     }
     let sig = signature(db, function).filter(|s| s.is_defaulted)?;
@@ -126,9 +126,9 @@ fn inherits_default<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
     })
 }
 
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<SpecialState<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let info = class_info(db, class)?;
     if let TyKind::Closure(closure) = class.kind(db) {
         let captures = !closure.around.captures(db).is_empty();
@@ -189,7 +189,7 @@ fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<Special
 /// to the one for lvalues.
 fn eligible<'db>(db: &'db dyn Db, all: Vec<Entity<'db>>) -> Option<Entity<'db>> {
     let constrained = |f: &Entity<'db>| {
-        crate::params::function_ref(db, f.decl(db))
+        crate::code::params::function_ref(db, f.decl(db))
             .is_some_and(|written| written.requires.is_some())
     };
     let takes_const = |f: Entity<'db>| {
@@ -197,7 +197,7 @@ fn eligible<'db>(db: &'db dyn Db, all: Vec<Entity<'db>>) -> Option<Entity<'db>> 
             .is_some_and(|t| t.strip_reference(db).top_quals(db).is_const)
     };
     let for_lvalues = |f: Entity<'db>| {
-        crate::params::function_ref(db, f.decl(db))
+        crate::code::params::function_ref(db, f.decl(db))
             .is_some_and(|written| written.ref_qualifier != Some(RefQualifier::Rvalue))
     };
     let rank = |f| (for_lvalues(f), takes_const(f));
@@ -272,7 +272,7 @@ fn user_declared<'db>(
         }
         return Some(state);
     }
-    let written = crate::params::function_ref(db, function.decl(db))?;
+    let written = crate::code::params::function_ref(db, function.decl(db))?;
     let unspecified = matches!(written.exception, cleave_hir::Exception::None);
     let noexcept = match (which, unspecified) {
         // As if it were implicit ([except.spec]/8).

@@ -4,9 +4,9 @@
 use cleave_base_db::Db;
 
 use crate::class::partial;
+use crate::code::params::{levels, outer_depth, own_level};
 use crate::function::redeclared::{primary, redeclarations, specializations};
 use crate::function::same::{same_args, same_heads};
-use crate::params::{levels, outer_depth, own_level};
 use crate::template::complete::bindings;
 use crate::template::deduce::Mismatch;
 use crate::template::{constraints, order};
@@ -14,9 +14,9 @@ use crate::{Arg, Context, DeclRef, Entity, Env};
 
 /// The definition of a class with all its arguments, and the bindings that its members are read in: of a partial
 /// specialisation the deduced ones. `None`: it is incomplete, ambiguous, or not to be known.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 pub(crate) fn specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let chosen = chosen(db, class)?;
     let defined = |d: &DeclRef<'db>| d.class(db).is_some_and(|c| c.defined);
     let decl = redeclarations(db, chosen.decl(db))
@@ -27,9 +27,9 @@ pub(crate) fn specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option
 }
 
 /// The same for what need not be defined, and for variable templates.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let decl = class.decl(db);
     let Some(args) = class.own_args(db) else {
         if own_level(db, decl).is_some() {
@@ -196,14 +196,14 @@ fn pattern_under<'db>(
     written_arguments(db, template, special, env).as_deref()
 }
 
-#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn written_arguments<'db>(
     db: &'db dyn Db,
     template: Entity<'db>,
     special: DeclRef<'db>,
     env: Option<Env<'db>>,
 ) -> Option<Box<[Arg<'db>]>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let mut cx = Context::of(db, Entity::new(db, special, env))?;
     cx.in_head = true;
     let path = special.hir(db)?.path.as_ref()?;
@@ -254,13 +254,13 @@ pub(crate) fn identity<'db>(
     db: &'db dyn Db,
     special: DeclRef<'db>,
 ) -> Option<(Entity<'db>, Env<'db>)> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let template = primary(db, special)?;
     let outer = match levels(db, special).is_empty() {
         true => None,
         false => {
             let around = outer_depth(db, special);
-            crate::params::full_env(db, special, None)?.truncated(db, around)
+            crate::code::params::full_env(db, special, None)?.truncated(db, around)
         }
     };
     let template = Entity::new(db, template, outer);

@@ -1,5 +1,6 @@
 //! Virtual functions ([class.virtual]): overriding, final overriders, abstract classes.
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{DeclKind, NameId};
@@ -8,8 +9,8 @@ use cleave_names::decl::Spec;
 use crate::class::bases::bases;
 use crate::class::members::members;
 use crate::class::specialization::specialization;
+use crate::code::params::{function_ref, own_level};
 use crate::function::{class_of, parameter_types};
-use crate::params::{function_ref, own_level};
 use crate::{Detail, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// Whether a function is declared `virtual`, `override` or `final`.
@@ -63,13 +64,13 @@ pub(crate) fn matches<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> b
 }
 
 /// A virtual function of a base that a function of a class overrides.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, || None))]
 pub(crate) fn overridden<'db>(
     db: &'db dyn Db,
     class: Ty<'db>,
     function: Entity<'db>,
 ) -> Option<Entity<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let mut seen: Vec<Ty<'db>> = vec![class];
     let mut next = 0;
     while let Some(&at) = seen.get(next) {
@@ -106,10 +107,7 @@ pub fn overriders<'db>(
             continue;
         };
         let entity = Entity::new(db, crate::DeclRef::at(db, code, id), None);
-        if class.bases.is_empty()
-            || !class.defined
-            || crate::display::template_depth(db, entity) > 0
-        {
+        if class.bases.is_empty() || !class.defined || template_depth(db, entity) > 0 {
             continue;
         }
         let first = crate::function::canonical(db, entity.decl(db));

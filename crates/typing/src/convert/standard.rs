@@ -4,9 +4,9 @@ use cleave_base_db::Db;
 use cleave_hir::DeclKind;
 use cleave_lang::{Builtin, Qualifiers};
 
-use crate::classify::integer;
 use crate::convert::{Rank, Standard, identity, is_base_of};
 use crate::template::Operand;
+use crate::ty::classify::integer;
 use crate::{Context, Entity, FnTy, Ty, TyKind, Value};
 
 /// Whether an operand is a null pointer constant ([conv.ptr]).

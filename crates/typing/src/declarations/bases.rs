@@ -1,14 +1,13 @@
 //! What is wrong with the base classes of a class ([class.derived]). Those of instances are looked at when they are made.
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{ClassKey, DeclKind, TypeRef, item_hir};
 use cleave_names::{ItemId, is_of_user};
 
 use crate::lookup::Found;
-use crate::{
-    At, CodeRef, Context, DeclRef, Entity, Fill, Problem, TyKind, class, display, function,
-};
+use crate::{At, CodeRef, Context, DeclRef, Entity, Fill, Problem, TyKind, class, function};
 
 /// Whether a class is defined as final.
 fn is_final<'db>(db: &'db dyn Db, class: Entity<'db>) -> bool {
@@ -31,7 +30,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let Some(mut cx) = Context::of(db, entity) else {
             continue;
         };
-        if display::template_depth(db, entity) > 0 {
+        if template_depth(db, entity) > 0 {
             continue;
         }
         cx.in_head = true;

@@ -1,5 +1,6 @@
 //! Conversion functions that no conversion calls ([class.conv.fct]/1): to `void`, to their own class, to a base of it.
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::DeclKind;
@@ -18,7 +19,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let member = decl.parent.is_some() && !decl.spec.any(Spec::FRIEND.with(Spec::STATIC));
         if conversion
             && member
-            && display::template_depth(db, entity) == 0
+            && template_depth(db, entity) == 0
             && is_idle(db, entity) == Some(true)
         {
             let name = display::function_text(db, entity, true);

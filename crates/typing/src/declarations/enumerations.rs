@@ -1,12 +1,13 @@
 //! Declarations of enumerations ([dcl.enum]): what they are based on, and what an earlier one said otherwise.
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{ClassKey, Decl, DeclKind, Enum, NameId, item_hir};
 use cleave_names::{ItemId, is_of_user};
 
 use crate::lookup::namespaces::{Among, What, namespace_decls};
-use crate::{At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Ty, display, function};
+use crate::{At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Ty, function};
 
 /// The problems of an item's enumerations, and of classes that go by an enumeration's name.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -19,7 +20,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
         let entity = Entity::new(db, DeclRef::at(db, code, id), None);
         let site = Site::declaration(code, u32::from(id.into_raw()));
-        if display::template_depth(db, entity) > 0 {
+        if template_depth(db, entity) > 0 {
             continue;
         }
         if let DeclKind::Enum(own) = &decl.kind {

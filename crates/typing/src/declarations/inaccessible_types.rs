@@ -1,6 +1,7 @@
 //! Private and protected types of classes that declarations name from where they are not accessible ([class.access]).
 //! Bodies are looked at as they are typed.
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Path, TypeId};
@@ -16,10 +17,7 @@ use crate::{At, Context, Entity, Fill, Problem, Site, TyKind, display};
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     for (entity, decl, _) in user_declarations(db, item) {
-        if !decl.heads.is_empty()
-            || decl.spec.any(Spec::FRIEND)
-            || display::template_depth(db, entity) > 0
-        {
+        if !decl.heads.is_empty() || decl.spec.any(Spec::FRIEND) || template_depth(db, entity) > 0 {
             continue;
         }
         for ty in types(decl) {

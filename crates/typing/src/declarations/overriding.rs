@@ -1,5 +1,6 @@
 //! What is wrong with virtual functions and what they override ([class.virtual], [class.mem]). Templates are left alone.
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Exception, Function, NameId};
@@ -10,8 +11,8 @@ use crate::class::bases::bases;
 use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::class::virtuals::{is_declared, matches, overridden, own_functions};
+use crate::code::params::function_ref;
 use crate::function::result_type;
-use crate::params::function_ref;
 use crate::program::user_declarations;
 use crate::{Entity, Fill, Problem, Site, Ty, TyKind, display};
 
@@ -20,7 +21,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     let mut out = Vec::new();
     for (entity, decl, site) in user_declarations(db, item) {
         let defined = matches!(&decl.kind, DeclKind::Class(class) if class.defined);
-        if defined && display::template_depth(db, entity) == 0 {
+        if defined && template_depth(db, entity) == 0 {
             let first = crate::function::canonical(db, entity.decl(db));
             let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
             check(db, class, site, &mut out);

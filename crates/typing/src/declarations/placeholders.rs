@@ -1,13 +1,14 @@
 //! `auto` in declarations at namespace level and in classes ([dcl.spec.auto]): where it may stand, and that the declarators of
 //! one declaration agree about it.
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Code, Decl, DeclKind, Init, TypeId, TypeRef, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, is_of_user};
 
-use crate::{CodeRef, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, display, function};
+use crate::{CodeRef, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, function};
 
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -38,7 +39,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let DeclKind::Variable(v) = &decl.kind else {
             continue;
         };
-        if display::template_depth(db, entity) > 0 || decl.path.is_some() {
+        if template_depth(db, entity) > 0 || decl.path.is_some() {
             continue;
         }
         if matches!(v.init, Init::None) {

@@ -1,5 +1,6 @@
 //! Initialisers of static data members in their class ([class.static.data]/3): the member is constant, or `inline`.
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Init, TypeRef};
@@ -7,14 +8,14 @@ use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
 use crate::program::user_declarations;
-use crate::{Bound, Entity, Fill, Problem, display, function};
+use crate::{Bound, Entity, Fill, Problem, function};
 
 /// What is wrong with the static data members of an item's classes. Templates are left alone.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     for (entity, decl, site) in user_declarations(db, item) {
         if is_initialized(decl)
-            && display::template_depth(db, entity) == 0
+            && template_depth(db, entity) == 0
             && let Some((number, fills)) = refused(db, entity)
         {
             out.push(Problem::new(number, site, fills));

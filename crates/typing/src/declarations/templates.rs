@@ -1,5 +1,7 @@
 //! What is wrong with the declarations of templates themselves, before anybody instantiates them.
 
+use crate::class::structural::is_structural;
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, TemplateParamKind, TypeRef, item_hir};
@@ -8,8 +10,7 @@ use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
 
 use crate::{
-    At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, class, display,
-    function,
+    At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, display, function,
 };
 
 /// The problems of an item's templates and of what stands in them.
@@ -62,36 +63,6 @@ fn parameters<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl, out: &mut 
     }
 }
 
-/// Whether a class can be the type of a template parameter; `None` for what is no class, or not known.
-pub(crate) fn is_structural<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<bool> {
-    if !ty.is_class(db) || ty.is_dependent(db) {
-        return None;
-    }
-    let mut all = vec![ty.unqualified(db)];
-    let mut next = 0;
-    while let Some(&class) = all.get(next) {
-        next += 1;
-        if all.len() > 1_000 {
-            return None;
-        }
-        let info = class::class_info(db, class)?;
-        let public = |access| access == cleave_hir::Access::Public;
-        if info.bases.iter().any(|b| !public(b.access))
-            || (info.fields.iter()).any(|f| !public(f.access) || f.is_mutable)
-        {
-            return Some(false);
-        }
-        let fields = info.fields.iter().map(|f| f.ty.innermost_element(db));
-        for part in info.bases.iter().map(|b| b.ty).chain(fields) {
-            let part = part.unqualified(db);
-            if part.is_class(db) && !all.contains(&part) {
-                all.push(part);
-            }
-        }
-    }
-    Some(true)
-}
-
 /// A friend of a class template that is no template, with parameters that depend on the class's: a template of that name is
 /// likely meant ([temp.friend]/1).
 fn friend<'db>(
@@ -105,7 +76,7 @@ fn friend<'db>(
             .path
             .as_ref()
             .is_none_or(|p| p.is_unqualified() && p.args.is_none());
-    if !plain || display::template_depth(db, entity) == 0 {
+    if !plain || template_depth(db, entity) == 0 {
         return None;
     }
     let signature = function::signature(db, entity)?;

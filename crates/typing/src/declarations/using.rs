@@ -2,11 +2,12 @@
 //! ([namespace.udir], [namespace.alias]), using-declarations ([namespace.udecl]), and definitions out of their namespaces
 //! ([namespace.memdef]).
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, NameId, Path, item_hir};
 use cleave_names::decl::{Spec, Special};
-use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, item_index, user_items_with};
+use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, user_items_with};
 
 use crate::lookup::Found;
 use crate::lookup::namespaces::{
@@ -14,9 +15,7 @@ use crate::lookup::namespaces::{
 };
 use crate::lookup::qualified::{Scope, lacking, spelled};
 use crate::program::user_declarations;
-use crate::{
-    At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, class, display,
-};
+use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, class};
 
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -53,7 +52,7 @@ fn signature<'db>(
     ty: cleave_hir::TypeId,
     out: &mut Vec<Problem<'db>>,
 ) {
-    if display::template_depth(db, entity) > 0 {
+    if template_depth(db, entity) > 0 {
         return;
     }
     let Some(mut cx) = Context::of(db, entity) else {
@@ -71,31 +70,6 @@ fn signature<'db>(
     ];
     let told = |p: &Problem<'db>| p.site.is_type && named.contains(&p.code) && p.is_certain();
     out.extend(cx.problems.into_iter().filter(told));
-}
-
-/// Whether an item of the user's declares a name in a way that lookup does not know: as a member of a class without a name, which
-/// makes it one of the scope around, or by a declarator that the index of names does not read.
-pub(crate) fn is_unseen<'db>(
-    db: &'db dyn Db,
-    item: ItemId<'db>,
-    namespace: ScopePath<'db>,
-    name: &str,
-) -> bool {
-    let word = Word::new(db, name.to_owned());
-    user_items_with(db, item.file(db), word)
-        .iter()
-        .any(|&node| {
-            let other = item_id_of_node(db, node);
-            let code = &item_hir(db, other).code;
-            let around =
-                || other.scope(db) == namespace && item_index(db, other) < item_index(db, item);
-            let unseen = |d: &Decl| match d.parent {
-                Some(parent) => code[parent].name == NameId::None,
-                None => d.path.is_none() && !d.spec.any(Spec::FRIEND) && around(),
-            };
-            let named = |d: &Decl| d.name.ident().is_some_and(|n| n.as_str() == name);
-            code.decls.iter().any(|(_, d)| named(d) && unseen(d))
-        })
 }
 
 /// A name that must be a namespace's.
@@ -189,7 +163,7 @@ fn inherited<'db>(
     let db = cx.db;
     let name = target.name.ident()?;
     let class = entity.decl(db).parent_class(db)?;
-    if display::template_depth(db, entity) > 0 || target.is_unqualified() {
+    if template_depth(db, entity) > 0 || target.is_unqualified() {
         return None;
     }
     let scope = crate::convert::quietly(cx, |cx| cx.scope_of(target));

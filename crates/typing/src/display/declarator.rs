@@ -204,7 +204,8 @@ fn atom<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> String {
 /// A dependent type as it is written, if it is a name without template arguments: `T::type`.
 fn written_path(sp: &Speller<'_>, site: crate::Site<'_>) -> Option<String> {
     let code = site.code.code(sp.db).filter(|_| site.is_type)?;
-    let TypeRef::Path { path, .. } = &code[crate::source::index(&code.types, site.index)?] else {
+    let TypeRef::Path { path, .. } = &code[crate::code::source::index(&code.types, site.index)?]
+    else {
         return None;
     };
     let plain = path.decltype.is_none() && path.args.is_none();

@@ -1,6 +1,8 @@
 //! Entities by their names: qualified, with template arguments, and for functions with parameters where that tells overloads
 //! apart.
 
+use crate::code::around::chain;
+use crate::code::around::decls_around;
 use cleave_base_db::Db;
 use cleave_hir::{
     ClassKey, Code, Decl, DeclKind, Exception, NameId, TemplateHead, TemplateParamKind, TypeRef,
@@ -18,40 +20,6 @@ pub fn qualified_name<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
     class_name(&Speller::new(db), entity, DEPTH)
 }
 
-/// The declarations from the outermost class around `decl` to itself, each with the number of the level of template arguments
-/// that it adds, if it is a template.
-fn chain<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<(&'db Decl, Option<u32>)> {
-    let chain = decls_around(db, decl).into_iter();
-    chain.map(|(_, d, level)| (d, level)).collect()
-}
-
-/// The same with what each of them is.
-fn decls_around<'db>(
-    db: &'db dyn Db,
-    decl: DeclRef<'db>,
-) -> Vec<(DeclRef<'db>, &'db Decl, Option<u32>)> {
-    let Some(code) = decl.code(db).code(db) else {
-        return Vec::new();
-    };
-    let mut out = Vec::new();
-    let mut at = decl.hir(db).map(|d| (decl, d));
-    while let Some((this, d)) = at {
-        out.push((this, d));
-        at = d
-            .parent
-            .map(|p| (DeclRef::at(db, decl.code(db), p), &code[p]));
-    }
-    out.reverse();
-    let mut level = 0;
-    let mut levels = Vec::new();
-    for (this, d) in out {
-        let own = d.heads.iter().filter(|h| !h.params.is_empty()).count() as u32;
-        level += own;
-        levels.push((this, d, (own > 0).then(|| level - 1)));
-    }
-    levels
-}
-
 /// The arguments of a class that is an explicit specialisation: `<int>`.
 fn specialized_args<'db>(sp: &Speller<'db>, decl: DeclRef<'db>, hir: &Decl, depth: u32) -> String {
     let explicit = matches!(hir.kind, DeclKind::Class(_))
@@ -65,7 +33,7 @@ fn specialized_args<'db>(sp: &Speller<'db>, decl: DeclRef<'db>, hir: &Decl, dept
 }
 
 /// The levels of an environment, outermost first.
-fn levels<'db>(db: &'db dyn Db, env: Option<Env<'db>>) -> Vec<&'db [Arg<'db>]> {
+pub(crate) fn levels<'db>(db: &'db dyn Db, env: Option<Env<'db>>) -> Vec<&'db [Arg<'db>]> {
     let mut out: Vec<_> = std::iter::successors(env, |e| e.parent(db))
         .map(|e| e.args(db))
         .collect();
@@ -154,7 +122,7 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
 }
 
 /// The namespaces around, the unnamed ones by the name that diagnostics give them. Names in blocks are not qualified.
-fn namespaces<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<String> {
+pub(crate) fn namespaces<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<String> {
     let code = decl.code(db);
     if code.body.is_some() {
         return Vec::new();
@@ -193,7 +161,7 @@ fn name_text(decl: &Decl, code: Option<&Code>) -> String {
     }
 }
 
-fn unnamed(typedef: Option<&str>, key: &str) -> String {
+pub(crate) fn unnamed(typedef: Option<&str>, key: &str) -> String {
     match typedef {
         Some(name) => name.to_owned(),
         None => format!("{key} <unnamed>"),
@@ -210,7 +178,7 @@ fn key_text(key: ClassKey) -> &'static str {
 }
 
 /// `<T, N>`, a template's own parameters.
-fn parameters(head: &TemplateHead) -> String {
+pub(crate) fn parameters(head: &TemplateHead) -> String {
     let names: Vec<String> = (head.params.iter())
         .map(|p| {
             let name = p.name.as_ref().map_or("<unnamed>", |n| n.as_str());
@@ -425,7 +393,7 @@ pub(crate) fn declared_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String
 }
 
 /// The exception specification that a function is declared with.
-fn exception<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<&'db Exception> {
+pub(crate) fn exception<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<&'db Exception> {
     let DeclKind::Function(f) = function.kind(db)? else {
         return None;
     };
@@ -510,7 +478,7 @@ fn speller<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Speller<'db> {
     }
 }
 
-fn spelled<'db>(db: &'db dyn Db, pattern: Entity<'db>, parameters: bool) -> String {
+pub(crate) fn spelled<'db>(db: &'db dyn Db, pattern: Entity<'db>, parameters: bool) -> String {
     let sp = speller(db, pattern);
     let name = class_name(&sp, pattern, DEPTH);
     if !parameters {
@@ -602,7 +570,7 @@ fn bound_text<'db>(sp: &Speller<'db>, arg: &Arg<'db>) -> String {
 }
 
 /// `T=int`, for each parameter of each level.
-fn bindings<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<String> {
+pub(crate) fn bindings<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<String> {
     let plain = Speller::new(db);
     let levels = levels(db, entity.env(db));
     let heads = speller(db, entity).heads;
@@ -614,9 +582,4 @@ fn bindings<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<String> {
         }
     }
     out
-}
-
-/// How many levels of template parameters a declaration has, its own included.
-pub fn template_depth<'db>(db: &'db dyn Db, entity: Entity<'db>) -> u32 {
-    speller(db, entity).heads.len() as u32
 }

@@ -9,11 +9,11 @@ pub(crate) mod value;
 use cleave_base_db::Db;
 use cleave_hir::TemplateHead;
 
+pub use crate::code::around::template_depth;
 pub use crate::display::declarator::type_text;
 pub(crate) use crate::display::entity::enumerator_with;
 pub use crate::display::entity::{
-    arguments_text, function_text, is_overloaded, pattern_text, qualified_name, template_depth,
-    template_text,
+    arguments_text, function_text, is_overloaded, pattern_text, qualified_name, template_text,
 };
 pub(crate) use crate::display::entity::{
     declaration_text, declared_text, named_with_type, type_within,

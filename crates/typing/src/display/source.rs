@@ -4,9 +4,9 @@ use cleave_base_db::Db;
 use cleave_hir::{Access, NameId, TypeRef};
 
 use crate::class::specialization::chosen;
+use crate::code::params::own_level;
 use crate::display::Speller;
 use crate::display::declarator::{DEPTH, nested};
-use crate::params::own_level;
 use crate::resolve::{default_arg, default_type};
 use crate::{Arg, DeclRef, Entity, Env, Ty, TyKind, Value};
 

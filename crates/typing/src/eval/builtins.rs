@@ -3,7 +3,7 @@
 use cleave_codes::codes;
 
 use crate::eval::machine::{Machine, Res, Stop};
-use crate::eval::scalar;
+use crate::eval::ops::scalar;
 use crate::thir::{Category, Expr, ExprId};
 use crate::{Fill, Pointer, Step, Value};
 

@@ -5,7 +5,7 @@ use cleave_hir::NameId;
 use cleave_lang::Operator;
 
 use crate::eval::machine::{Frame, MOST_CALLS, Machine, Mode, Res, Slot, Stop};
-use crate::eval::memory::{Fill as Blank, ObjectKind};
+use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
 use crate::eval::stmt::Flow;
 use crate::thir::{Category, Expr, ExprId, ExprKind, LocalKind, Typed};
 use crate::{
@@ -376,8 +376,8 @@ impl<'a, 'db> Machine<'a, 'db> {
                 && let Some(info) = class::class_info(self.db, class.unqualified(self.db))
                 && info.is_union
             {
-                let ty =
-                    crate::eval::memory::step_type(self.db, class, step).ok_or(Stop::Unknown)?;
+                let ty = crate::eval::memory::objects::step_type(self.db, class, step)
+                    .ok_or(Stop::Unknown)?;
                 let x = self.expr(init.value)?;
                 let member = self.blank(ty, Blank::Nothing, x.site)?;
                 let value = Value::Union(Some((n, Box::new(member))));

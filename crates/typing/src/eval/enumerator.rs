@@ -5,8 +5,9 @@ use cleave_base_db::Db;
 use cleave_hir::DeclKind;
 use cleave_lang::Builtin;
 
-use crate::classify::{integer, to_unsigned};
-use crate::eval::{constant_expression, deduced_constant, scalar};
+use crate::eval::ops::scalar;
+use crate::eval::{constant_expression, deduced_constant};
+use crate::ty::classify::{integer, to_unsigned};
 use crate::{Const, Context, DeclRef, Entity, Ty, TyKind, Value, function};
 
 /// Whether `owner`, in whose code something is read, is an enumerator of the enumeration that `enumerator` is one of.
@@ -36,12 +37,12 @@ pub(super) fn enumerator_constant<'db>(
 /// An enumerator's value with the type that it has within the enumeration: its own initialiser's, or that of the last enumerator
 /// before that has one, counted on.
 pub fn enumerator_value<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option<Const<'db>> {
-    crate::depth::outermost(db, || None, || evaluated_enumerator(db, enumerator))
+    crate::engine::depth::outermost(db, || None, || evaluated_enumerator(db, enumerator))
 }
 
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn evaluated_enumerator<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option<Const<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let decl = enumerator.decl(db);
     let parent = enumerator.hir(db)?.parent?;
     let code = enumerator.code(db)?;

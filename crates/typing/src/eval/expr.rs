@@ -4,11 +4,12 @@
 use cleave_codes::codes;
 use cleave_lang::Operator;
 
+use crate::code::source::first_token;
 use crate::eval::machine::{Machine, Mode, Res, Slot, Stop};
-use crate::eval::memory::{Fault, Fill as Blank, ObjectKind};
+use crate::eval::memory::objects::{Fault, Fill as Blank, ObjectKind};
 use crate::eval::ops;
+use crate::eval::ops::scalar;
 use crate::eval::ops::{FloatResult, Trap};
-use crate::eval::scalar;
 use crate::thir::{Category, Conversion, Expr, ExprId, ExprKind, LocalId, LocalKind};
 use crate::{Fill, Pointer, PointerBase, Problem, Site, Step, Ty, Value, class};
 
@@ -484,7 +485,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                     None => Err(Stop::Unknown),
                 }
             }
-            (Value::Complex(..), Value::Complex(..)) => crate::eval::complex::binary(
+            (Value::Complex(..), Value::Complex(..)) => crate::eval::ops::complex::binary(
                 op,
                 scalar::float(self.db, ty).ok_or(Stop::Unknown)?,
                 left,
@@ -541,7 +542,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 };
                 return self.fail(
                     codes::NEGATIVE_SHIFT_COUNT,
-                    crate::eval::first_token(self.db, count),
+                    first_token(self.db, count),
                     Vec::new(),
                 );
             }

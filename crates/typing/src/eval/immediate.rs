@@ -6,6 +6,7 @@ use cleave_codes::codes;
 use cleave_hir::DeclKind;
 use cleave_names::decl::Spec;
 
+use crate::code::source::first_token;
 use crate::eval::machine::Mode;
 use crate::eval::{Failure, run};
 use crate::thir::{ExprId, ExprKind, Stmt, StmtId, Typed};
@@ -80,7 +81,7 @@ pub(crate) fn immediate_calls<'db>(
                     ExprKind::Construct(_, args) => (args.first())
                         .and_then(|a| typed.exprs.get(a.0 as usize))
                         .map_or((x.site, At::Point), |a| {
-                            (crate::eval::first_token(db, a.site), At::First)
+                            (first_token(db, a.site), At::First)
                         }),
                     _ => (x.site, At::Opening),
                 };

@@ -6,7 +6,7 @@ use cleave_lang::Operator;
 use crate::class;
 use crate::class::{ClassInfo, Special};
 use crate::eval::machine::{Machine, Res, Slot, Stop};
-use crate::eval::memory::{Fill as Blank, ObjectKind};
+use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
 use crate::thir::{Category, Conversion, Expr, ExprId, ExprKind, Implicit};
 use crate::{Bound, Entity, Pointer, Site, Step, Ty, TyKind, Value, check};
 
@@ -149,7 +149,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         let target = self.pointed_type(place).unwrap_or(x.ty);
         let len = (target.length(self.db).or(x.ty.length(self.db))).ok_or(Stop::Unknown)?;
         let int = (target.element(self.db))
-            .and_then(|t| crate::eval::scalar::int(self.db, t))
+            .and_then(|t| crate::eval::ops::scalar::int(self.db, t))
             .ok_or(Stop::Unknown)?;
         let value = Value::Array {
             elements: (units.iter().take(len as usize))

@@ -6,8 +6,8 @@ use cleave_codes::codes;
 use cleave_syntax::Standard;
 use rustc_hash::FxHashMap;
 
-use crate::eval::memory;
-use crate::eval::memory::{Fault, Fill as Blank, Object, ObjectKind};
+use crate::eval::memory::objects;
+use crate::eval::memory::objects::{Fault, Fill as Blank, Object, ObjectKind};
 use crate::thir::{Expr, ExprId, LocalId, LocalKind, Stmt, StmtId, Typed};
 use crate::{Const, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, Ty, TyKind, Value};
 
@@ -305,7 +305,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let decl = info.fields.get(n as usize)?.decl;
                 return Some(Fill::Entity(Entity::new(self.db, decl, env)));
             }
-            ty = memory::step_type(self.db, ty, step)?;
+            ty = objects::step_type(self.db, ty, step)?;
         }
         None
     }
@@ -373,7 +373,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     pub(super) fn base_type(&self, base: &PointerBase<'db>) -> Option<Ty<'db>> {
         match base {
             PointerBase::Null(_) => None,
-            PointerBase::Static(entity) => Some(memory::static_type(self.db, *entity)),
+            PointerBase::Static(entity) => Some(objects::static_type(self.db, *entity)),
             PointerBase::String(units, element) => Some(Ty::of(
                 self.db,
                 TyKind::Array(*element, crate::Bound::Known(units.len() as u64)),
@@ -392,7 +392,7 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// The type of what a pointer points to.
     pub(super) fn pointed_type(&self, pointer: &Pointer<'db>) -> Option<Ty<'db>> {
-        memory::part_type(self.db, self.base_type(&pointer.base)?, &pointer.path)
+        objects::part_type(self.db, self.base_type(&pointer.base)?, &pointer.path)
     }
 
     /// Reads what a pointer points to.
@@ -407,10 +407,10 @@ impl<'a, 'db> Machine<'a, 'db> {
         match &pointer.base {
             PointerBase::Object(id) => {
                 let object = self.objects.get(id).ok_or(Fault::Expired)?;
-                let value = memory::part(&object.value, &pointer.path)?;
+                let value = objects::part(&object.value, &pointer.path)?;
                 match (object.kind, value) {
                     (ObjectKind::Outside(_), Value::Indeterminate) => Err(Fault::RunTime),
-                    (ObjectKind::Outside(l), value) if !memory::is_empty(value) => {
+                    (ObjectKind::Outside(l), value) if !objects::is_empty(value) => {
                         Err(Fault::Outside(l))
                     }
                     (_, value) => Ok(value.clone()),
@@ -431,9 +431,9 @@ impl<'a, 'db> Machine<'a, 'db> {
                     {
                         return Err(Fault::RunTime);
                     }
-                    ty = memory::step_type(self.db, ty, step).ok_or(Fault::Unknown)?;
+                    ty = objects::step_type(self.db, ty, step).ok_or(Fault::Unknown)?;
                 }
-                memory::part(constant.value(self.db), &pointer.path).cloned()
+                objects::part(constant.value(self.db), &pointer.path).cloned()
             }
             PointerBase::String(units, _) => match *pointer.path {
                 [Step::Element(i)] => match units.get(i as usize) {
@@ -446,10 +446,10 @@ impl<'a, 'db> Machine<'a, 'db> {
             PointerBase::Temporary(entity, n) => {
                 let all = &crate::eval::variable(self.db, *entity).temporaries;
                 let temporary = all.get(*n as usize).ok_or(Fault::Unknown)?;
-                memory::part(temporary.value(self.db), &pointer.path).cloned()
+                objects::part(temporary.value(self.db), &pointer.path).cloned()
             }
             PointerBase::Parameter(value) => {
-                memory::part(value.value(self.db), &pointer.path).cloned()
+                objects::part(value.value(self.db), &pointer.path).cloned()
             }
             PointerBase::Null(_) => Err(Fault::RunTime),
         }
@@ -542,7 +542,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
         let mut place = &mut object.value;
         for (i, step) in pointer.path.iter().enumerate() {
-            place = memory::part_mut(place, std::slice::from_ref(step)).map_err(|f| (f, i))?;
+            place = objects::part_mut(place, std::slice::from_ref(step)).map_err(|f| (f, i))?;
         }
         Ok(place)
     }
@@ -558,7 +558,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             path: before.into(),
         };
         let ty = self.pointed_type(&union).ok_or(Stop::Unknown)?;
-        let member = memory::step_type(self.db, ty, Step::Field(*n)).ok_or(Stop::Unknown)?;
+        let member = objects::step_type(self.db, ty, Step::Field(*n)).ok_or(Stop::Unknown)?;
         let value = self.blank(member, Blank::Nothing, site)?;
         self.write(
             &union,
@@ -570,7 +570,7 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// An object without a value, or zero-initialised.
     pub(super) fn blank(&mut self, ty: Ty<'db>, fill: Blank, site: Site<'db>) -> Res<Value<'db>> {
-        match memory::blank(self.db, ty, fill) {
+        match objects::blank(self.db, ty, fill) {
             Some(value) => Ok(value),
             None if ty.length(self.db).is_some_and(|n| n > 1 << 20) => self.fail(
                 codes::TYPE_TOO_LARGE_FOR_EVALUATION,

@@ -7,27 +7,17 @@
 //! Granularity: a query per variable ([`variable`]), behind it [`constant_value`], which compares equal when only the way to
 //! the value changed. Expressions in signatures are evaluated by whoever asks; the queries that need them are their firewall.
 
-pub(crate) mod assign;
-pub(crate) mod bits;
 pub(crate) mod builtins;
 pub(crate) mod call;
-pub(crate) mod cast;
-pub(crate) mod compare;
-pub(crate) mod complex;
 pub(crate) mod enumerator;
-pub(crate) mod exchange;
 pub(crate) mod expr;
-pub(crate) mod heap;
 pub(crate) mod immediate;
 pub(crate) mod init;
-pub(crate) mod life;
 pub(crate) mod machine;
 pub(crate) mod memory;
 pub(crate) mod ops;
-pub(crate) mod pointer;
 pub(crate) mod print;
 pub(crate) mod reports;
-pub(crate) mod scalar;
 pub(crate) mod stmt;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -46,8 +36,10 @@ pub(crate) use crate::eval::reports::{
     assertion, enumerators, locals, problems, static_assertion, tell,
 };
 
+use crate::code::source::first_token;
 use crate::eval::machine::{Machine, Mode, Res, Stop};
-use crate::eval::memory::ObjectKind;
+use crate::eval::memory::objects::{self, ObjectKind};
+use crate::eval::ops::scalar;
 use crate::thir::{self, Category, Conversion, ExprKind, Typed};
 use crate::{
     At, Const, Context, Entity, Fill, PointerBase, Problem, Site, Ty, Value, check, function,
@@ -154,7 +146,7 @@ fn run<'db>(
     let site = written.unwrap_or(site);
     let mut machine = Machine::new(db, typed, site, mode);
     let mut temporaries = Vec::new();
-    let result = crate::depth::outermost(
+    let result = crate::engine::depth::outermost(
         db,
         || Err(Stop::Unknown),
         || machine.top(expr, subject, &mut temporaries),
@@ -208,27 +200,6 @@ pub(crate) fn int_type<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<(u32, bool)>
     scalar::int(db, ty).map(|i| (i.bits, i.signed))
 }
 
-/// The subexpression that an expression begins with, whose diagnostics point at its first token.
-pub(crate) fn first_token<'db>(db: &'db dyn Db, site: Site<'db>) -> Site<'db> {
-    use cleave_hir::Expr as H;
-    let mut site = site;
-    while let Some(expr) = site.expr(db) {
-        let first = match expr {
-            H::Postfix(_, e)
-            | H::Binary(_, e, _)
-            | H::Conditional(e, ..)
-            | H::Call(e, _)
-            | H::Launch(e, ..)
-            | H::Index(e, _)
-            | H::Member { base: e, .. }
-            | H::Pack(e) => *e,
-            _ => break,
-        };
-        site.index = u32::from(first.into_raw());
-    }
-    site
-}
-
 impl<'a, 'db: 'a> Machine<'a, 'db> {
     /// Evaluates the outermost expression to a result.
     fn top(
@@ -248,7 +219,7 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
                 (subject.map_or(x.ty, |(_, ty)| ty), Value::Pointer(place))
             } else if subject.is_some() || x.ty.is_class(self.db) || x.ty.is_array(self.db) {
                 let ty = subject.map_or(x.ty, |(_, ty)| ty);
-                let value = self.blank(ty, memory::Fill::Nothing, x.site)?;
+                let value = self.blank(ty, objects::Fill::Nothing, x.site)?;
                 let id = self.allocate(ty, value, ObjectKind::Subject);
                 if let Some((entity, _)) = subject {
                     self.subject = Some((entity, id));
@@ -289,10 +260,10 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
             if self.export(&mut value).is_err() {
                 return self.fail(codes::ADDRESS_OF_INTERPRETER_STORAGE, x.site, Vec::new());
             }
-            memory::canonical(&mut value);
+            objects::canonical(&mut value);
             temporaries.push(self.constant(ty, value));
         }
-        memory::canonical(&mut value);
+        objects::canonical(&mut value);
         Ok(self.constant(ty, value))
     }
 
@@ -309,7 +280,7 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
 
     /// A result has no part without a value.
     fn check_result(&mut self, value: &Value<'db>, ty: Ty<'db>, site: Site<'db>) -> Res<()> {
-        let Some(path) = memory::uninitialized(value) else {
+        let Some(path) = objects::uninitialized(value) else {
             return Ok(());
         };
         if ty.is_void(self.db) {
@@ -318,7 +289,7 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
         let Some((crate::Step::Field(n), before)) = path.split_last() else {
             return self.fail(codes::ACCESS_TO_UNINITIALIZED_OBJECT, site, Vec::new());
         };
-        let member = memory::part_type(self.db, ty, before)
+        let member = objects::part_type(self.db, ty, before)
             .and_then(|t| crate::class::class_info(self.db, t.unqualified(self.db)))
             .and_then(|info| {
                 let env = info.definition.and_then(|d| d.env(self.db));
@@ -336,12 +307,12 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
 
 /// The value of a variable that is usable in constant expressions ([expr.const]); also enumerators.
 pub fn constant_value<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Const<'db>> {
-    crate::depth::outermost(db, || None, || evaluated_constant(db, variable))
+    crate::engine::depth::outermost(db, || None, || evaluated_constant(db, variable))
 }
 
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn evaluated_constant<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Const<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     if let Some(DeclKind::Enumerator(_)) = variable.kind(db) {
         return enumerator_constant(db, variable);
     }
@@ -354,9 +325,9 @@ fn evaluated_constant<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Con
 
 /// The initialiser of a variable of static storage duration, evaluated; whether the variable may be used as a constant is
 /// another question.
-#[salsa::tracked(returns(ref), cycle_initial = |_, _, _| Evaluated::UNKNOWN, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || Evaluated::UNKNOWN))]
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _| Evaluated::UNKNOWN, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || Evaluated::UNKNOWN))]
 pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     match function::chosen_variable(db, variable) {
         Some(chosen) if chosen != variable => return self::variable(db, chosen).clone(),
         Some(_) => {}

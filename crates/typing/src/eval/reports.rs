@@ -1,6 +1,7 @@
 //! What evaluation finds wrong with the declarations of an item: initialisers of `constexpr` variables that are no constants,
 //! static assertions that fail. Templates are left alone.
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{DeclKind, ExprId, Init};
@@ -8,18 +9,16 @@ use cleave_names::decl::Spec;
 use cleave_names::{ItemId, item_id_text};
 use cleave_syntax::{Lexed, SyntaxKind};
 
-use crate::depth;
+use crate::code::source::first_token;
+use crate::engine::depth;
 use crate::eval::enumerator::fixed_underlying;
 use crate::eval::immediate::immediate_calls;
 use crate::eval::machine::Mode;
-use crate::eval::{
-    Evaluated, Failure, evaluate_with_warnings, first_token, integral_constant, run, scalar,
-    variable,
-};
+use crate::eval::ops::scalar;
+use crate::eval::{Evaluated, Failure, evaluate_with_warnings, integral_constant, run, variable};
 use crate::thir::{self, Typed};
 use crate::{
-    At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Value, check, display, function,
-    program,
+    At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Value, check, function, program,
 };
 
 /// The problems of an item's constants.
@@ -35,7 +34,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 | DeclKind::StaticAssert(_)
                 | DeclKind::Enum(_)
         );
-        if !wanted || display::template_depth(db, entity) > 0 {
+        if !wanted || template_depth(db, entity) > 0 {
             continue;
         }
         match &decl.kind {

@@ -3,7 +3,7 @@
 use cleave_codes::codes;
 
 use crate::eval::machine::{Machine, Res, Slot, Stop};
-use crate::eval::memory::{Fill as Blank, ObjectKind};
+use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
 use crate::thir::{Category, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId};
 use crate::{Pointer, Value};
 

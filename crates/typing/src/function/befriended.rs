@@ -14,7 +14,8 @@ use crate::{DeclRef, Entity, Ty};
 /// Other classes are not looked into: there are many, and none of them has to do with the function.
 pub(super) fn definition<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<DeclRef<'db>> {
     let is_own = || decl.parent(db).is_none() && cleave_names::is_of_user(db, decl.code(db).item);
-    if !(is_befriended(db, decl) || is_own()) || crate::params::own_level(db, decl).is_some() {
+    if !(is_befriended(db, decl) || is_own()) || crate::code::params::own_level(db, decl).is_some()
+    {
         return None;
     }
     let entity = Entity::new(db, decl, None);

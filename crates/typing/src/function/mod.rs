@@ -18,7 +18,7 @@ pub use crate::function::specialized::explicit;
 pub use crate::function::variable::{chosen_variable, declared_type, variable_type};
 
 use crate::code::Node;
-use crate::params::{function_ref, levels};
+use crate::code::params::{function_ref, levels};
 use crate::{Arg, Context, DeclRef, Entity, FnTy, Ty, TyKind};
 
 /// A function's signature.
@@ -62,9 +62,9 @@ pub(crate) struct Parameters<'db> {
 }
 
 /// The parameters of a function. `None`: one is ill-formed.
-#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 pub(crate) fn parameters<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Parameters<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let decl = function.decl(db);
     let written = function_ref(db, decl)?;
     let mut cx = signature_context(db, function)?;
@@ -151,9 +151,9 @@ pub(crate) fn class_of<'db>(db: &'db dyn Db, member: Entity<'db>) -> Option<Ty<'
 }
 
 /// The result type of a function as declared. `None`: it is ill-formed.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 pub(crate) fn result_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Ty<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let decl = function.decl(db);
     let written = function_ref(db, decl)?;
     let parameters = parameters(db, function)?;
@@ -192,12 +192,12 @@ pub(crate) fn is_deduced<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
 
 /// The signature of a function: not a template, or with its arguments. `None`: cannot be made out (in deduction: failure).
 pub fn signature<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<&'db Signature<'db>> {
-    crate::depth::outermost(db, || None, || declared_signature(db, function))
+    crate::engine::depth::outermost(db, || None, || declared_signature(db, function))
 }
 
-#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn declared_signature<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Signature<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let decl = function.decl(db);
     let written = function_ref(db, decl)?;
     let parameters = parameters(db, function)?;
@@ -335,7 +335,7 @@ fn required<'db>(db: &'db dyn Db, decl: DeclRef<'db>, parameters: &Parameters<'d
 /// For each parameter as written whether it has a default argument, over all declarations.
 #[salsa::tracked(returns(deref), cycle_result = |db, _, decl| own_defaults(db, decl).into())]
 fn defaults<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[bool]> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let mut out = own_defaults(db, decl);
     if out.iter().all(|has| *has) {
         return out.into();
@@ -386,7 +386,7 @@ fn is_virtual<'db>(db: &'db dyn Db, function: Entity<'db>, class: Option<Ty<'db>
     {
         return true;
     }
-    if crate::params::own_level(db, function.decl(db)).is_some() {
+    if crate::code::params::own_level(db, function.decl(db)).is_some() {
         return false;
     }
     class.is_some_and(|class| crate::class::virtuals::overridden(db, class, function).is_some())
@@ -394,12 +394,12 @@ fn is_virtual<'db>(db: &'db dyn Db, function: Entity<'db>, class: Option<Ty<'db>
 
 /// Whether a function is known not to throw: its exception specification evaluated.
 pub fn is_noexcept<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
-    crate::depth::outermost(db, || false, || cannot_throw(db, function))
+    crate::engine::depth::outermost(db, || false, || cannot_throw(db, function))
 }
 
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| false, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || false))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| false, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || false))]
 fn cannot_throw<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let Some(written) = function_ref(db, function.decl(db)) else {
         return false;
     };

@@ -9,23 +9,23 @@ use cleave_names::decl::{Body, Spec};
 use cleave_names::item_index;
 
 use crate::class::members::members;
+use crate::code::params::{is_explicit_specialization, levels};
 use crate::code::{NameKey, Node};
 use crate::function::shape::{Shape, fingerprint, is_specialized, shape};
 use crate::lookup::namespaces::{
     Among, InNamespace, NsDecl, Place, Want, Way, What, in_namespaces, namespace_decls, path_decls,
     qualifier_namespace,
 };
-use crate::params::{is_explicit_specialization, levels};
 use crate::{CodeRef, Context, DeclRef, Entity, Ty};
 
 /// The first declaration of what a declaration declares.
 pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
-    crate::depth::outermost(db, || decl, || first_declaration(db, decl))
+    crate::engine::depth::outermost(db, || decl, || first_declaration(db, decl))
 }
 
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, decl| decl, cycle_fn = |_, cycle, _, new, decl| crate::cycles::settle(cycle, new, || decl))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, decl| decl, cycle_fn = |_, cycle, _, new, decl| crate::engine::cycles::settle(cycle, new, || decl))]
 fn first_declaration<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let own = Sibling::new(db, decl);
     for sibling in siblings(db, decl).iter() {
         let other = sibling.decl;
@@ -122,12 +122,12 @@ impl<'db> Sibling<'db> {
 
 /// All declarations of an entity, the first one first, by its first one.
 pub fn redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> &'db [DeclRef<'db>] {
-    crate::depth::outermost(db, || &[][..], || all_declarations(db, first))
+    crate::engine::depth::outermost(db, || &[][..], || all_declarations(db, first))
 }
 
-#[salsa::tracked(returns(deref), cycle_initial = |_, _, decl| Box::from([decl]), cycle_fn = |_, cycle, _, new, decl| crate::cycles::settle(cycle, new, || Box::from([decl])))]
+#[salsa::tracked(returns(deref), cycle_initial = |_, _, decl| Box::from([decl]), cycle_fn = |_, cycle, _, new, decl| crate::engine::cycles::settle(cycle, new, || Box::from([decl])))]
 fn all_declarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let mut out = vec![first];
     let special = is_specialized(db, first);
     let own = Sibling::new(db, first);
@@ -211,7 +211,7 @@ fn group<'db>(
     key: NameKey,
     sort: Option<u32>,
 ) -> Box<[Sibling<'db>]> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let own_scope = namespace_decls(db, file, key, Among::In(scope));
     let found = gathered(db, None, sort, scope, own_scope, &[]);
     found.into_iter().map(|d| Sibling::new(db, d)).collect()
@@ -281,9 +281,9 @@ fn member_siblings<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: &NameKey) -> 
 }
 
 /// The declarations out of a class that define its members of a name.
-#[salsa::tracked(returns(deref), cycle_initial = |_, _, _, _| Box::default(), cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, Box::default))]
+#[salsa::tracked(returns(deref), cycle_initial = |_, _, _, _| Box::default(), cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, Box::default))]
 fn outside_of<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: NameKey) -> Box<[DeclRef<'db>]> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let file = class.code(db).file(db);
     // Constructors, destructors and conversion functions are listed by other names.
     let listed = match &key {
@@ -356,9 +356,9 @@ fn qualified_scope<'db>(db: &'db dyn Db, decl: DeclRef<'db>, path: &Path) -> Opt
 }
 
 /// The class that a definition out of its class is of, template parameters standing for themselves.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 pub(crate) fn qualifier_class<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Ty<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let mut cx = Context::of(db, Entity::new(db, decl, None))?;
     cx.qualifying_class()
 }
@@ -433,9 +433,9 @@ fn is_same<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
 }
 
 /// The template that an explicit or partial specialisation of a class or variable template is of.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 pub(crate) fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<DeclRef<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let hir = decl.hir(db)?;
     let code = decl.code(db);
     let key = decl.key(db)?;
@@ -484,9 +484,9 @@ pub(crate) fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<DeclRe
 }
 
 /// The explicit and partial specialisations of a class or variable template, the first declaration of each.
-#[salsa::tracked(returns(deref), cycle_initial = |_, _, _| Box::default(), cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, Box::default))]
+#[salsa::tracked(returns(deref), cycle_initial = |_, _, _| Box::default(), cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, Box::default))]
 pub(crate) fn specializations<'db>(db: &'db dyn Db, template: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let Some(key) = template.key(db) else {
         return Box::default();
     };
@@ -521,12 +521,12 @@ pub(crate) fn specializations<'db>(db: &'db dyn Db, template: DeclRef<'db>) -> B
 
 /// The declaration that defines the entity, under the bindings that its code is read in; `None` without a definition.
 pub fn definition<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
-    crate::depth::outermost(db, || None, || defining(db, entity))
+    crate::engine::depth::outermost(db, || None, || defining(db, entity))
 }
 
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn defining<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let decl = entity.decl(db);
     if decl.closure(db).is_some() {
         return Some(entity);

@@ -6,9 +6,9 @@ use cleave_hir::{Expr, TemplateParamKind, TypeId, TypeRef};
 use cleave_lang::RefQualifier;
 use cleave_syntax::Standard;
 
+use crate::code::params::{ParamRef, function_ref, levels, own_level};
+use crate::code::unexpanded::{Seen, expr_parts_of, type_parts_of};
 use crate::function::{constrained_alike, parameter_types, result_type};
-use crate::params::{ParamRef, function_ref, levels, own_level};
-use crate::walk::{Seen, expr_parts_of, type_parts_of};
 use crate::{Arg, Bound, DeclRef, Entity, Env, Site, Ty, TyKind};
 
 /// Whether two function declarations of one name in one scope declare the same function.

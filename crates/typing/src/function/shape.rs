@@ -10,8 +10,8 @@ use cleave_base_db::Db;
 use cleave_lang::{Qualifiers, RefQualifier};
 use rustc_hash::FxHasher;
 
+use crate::code::params::{function_ref, is_explicit_specialization, levels, own_level};
 use crate::function::parameter_types;
-use crate::params::{function_ref, is_explicit_specialization, levels, own_level};
 use crate::{Arg, Bound, DeclRef, Entity, Ty, TyKind};
 
 /// How deep into a type its hash looks.
@@ -57,9 +57,9 @@ pub(crate) fn is_specialized<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
 }
 
 /// A hash of a function's parameter types, equal for equivalent ones; none while they are not known.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 pub(crate) fn fingerprint<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<u64> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let types = parameter_types(db, Entity::new(db, decl, None))?;
     let mut hash = FxHasher::default();
     for ty in types {

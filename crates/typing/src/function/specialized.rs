@@ -5,23 +5,23 @@ use cleave_hir::{Decl, DeclKind, item_hir};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
+use crate::code::params::is_explicit_specialization;
 use crate::function::redeclared::{primary, qualifier_class};
 use crate::lookup::members::member;
 use crate::lookup::namespaces::{
     Among, Place, Want, Way, What, in_namespaces, namespace_decls, qualifier_namespace,
 };
-use crate::params::is_explicit_specialization;
 use crate::template::Failure;
 use crate::{CodeRef, Context, DeclRef, Entity, NameKey, Site, Ty, TyKind, template};
 
 /// The explicit specialisation that an entity with all its arguments is declared by, with the bindings of its code.
 pub fn explicit<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
-    crate::depth::outermost(db, || None, || explicit_for(db, entity))
+    crate::engine::depth::outermost(db, || None, || explicit_for(db, entity))
 }
 
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn explicit_for<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     entity.env(db)?;
     let decl = entity.decl(db);
     if decl.code(db).body.is_some() {
@@ -45,7 +45,7 @@ fn explicit_for<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>
         if special.key(db).as_ref() == Some(&key)
             && same_sort(hir, decl.hir(db))
             && is_explicit_specialization(code, hir)
-            && crate::params::levels(db, special).is_empty()
+            && crate::code::params::levels(db, special).is_empty()
             && specialized(db, special) == Some(entity)
         {
             return Some(Entity::new(db, special, None));
@@ -114,12 +114,12 @@ fn same_sort(a: &Decl, b: Option<&Decl>) -> bool {
 
 /// What an explicit specialisation specialises.
 pub fn specialized<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option<Entity<'db>> {
-    crate::depth::outermost(db, || None, || specialized_by(db, special))
+    crate::engine::depth::outermost(db, || None, || specialized_by(db, special))
 }
 
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn specialized_by<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option<Entity<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let candidates = candidates(db, special)?;
     match special.hir(db)?.kind {
         DeclKind::Function(_) => function(db, special, candidates).ok().flatten(),

@@ -11,18 +11,18 @@ use crate::{Bound, CodeRef, Context, Entity, Ty, TyKind, check};
 
 /// The type of a variable, static data member, enumerator or data member; placeholders deduced.
 pub fn variable_type<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Ty<'db> {
-    crate::depth::outermost(db, || Ty::error(db), || typed_variable(db, variable))
+    crate::engine::depth::outermost(db, || Ty::error(db), || typed_variable(db, variable))
 }
 
-#[salsa::tracked(returns(copy), cycle_initial = |db, _, _| Ty::error(db), cycle_fn = |db, cycle, _, new, _| crate::cycles::settle(cycle, new, || Ty::error(db)))]
+#[salsa::tracked(returns(copy), cycle_initial = |db, _, _| Ty::error(db), cycle_fn = |db, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || Ty::error(db)))]
 fn typed_variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Ty<'db> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     type_of(db, variable).unwrap_or_else(|| Ty::error(db))
 }
 
 /// The type of a variable as it is declared, whatever its initializer: placeholders and unknown bounds stay. `None`: not known.
 pub fn declared_type<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let DeclKind::Variable(v) = &variable.hir(db)?.kind else {
         return None;
     };
@@ -33,7 +33,7 @@ pub fn declared_type<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'
 }
 
 fn type_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let decl = variable.decl(db);
     let hir = variable.hir(db)?;
     match &hir.kind {

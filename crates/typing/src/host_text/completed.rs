@@ -3,6 +3,7 @@
 //!
 //! Bodies of function templates are not followed: NVIDIA's front end does not instantiate them for the host text.
 
+use crate::code::around::template_depth;
 use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{DeclId, DeclKind};
 use cleave_names::decl::Spec;
@@ -11,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use crate::class::specialization::specialization;
 use crate::thir::{ExprKind, Typed};
-use crate::{Arg, Context, DeclRef, Entity, Ty, TyKind, check, display, function, program};
+use crate::{Arg, Context, DeclRef, Entity, Ty, TyKind, check, function, program};
 
 /// The most specialisations that are looked into for one.
 const MOST: usize = 400;
@@ -34,7 +35,7 @@ pub(crate) fn is_completed<'db>(db: &'db dyn Db, file: SourceFile, class: Entity
             .own_args(db)
             .is_some_and(|args| mentions(db, args, class, DEPTH));
         if concerned && seen.len() < MOST && seen.insert(next) {
-            crate::depth::outermost(db, || (), || of_instance(db, next, &mut queue));
+            crate::engine::depth::outermost(db, || (), || of_instance(db, next, &mut queue));
         }
     }
     false
@@ -47,12 +48,12 @@ fn required_by<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Entity<'db>]> {
     for entity in program::bodies(db, item) {
         for entity in program::plain(db, entity) {
             if let Some(typed) = check::body(db, entity) {
-                crate::depth::outermost(db, || (), || code(db, typed, &mut out));
+                crate::engine::depth::outermost(db, || (), || code(db, typed, &mut out));
             }
         }
     }
     for (entity, decl, site) in program::user_declarations(db, item) {
-        if display::template_depth(db, entity) == 0
+        if template_depth(db, entity) == 0
             && let Some(id) = site.as_declaration()
         {
             let find = || {
@@ -61,7 +62,7 @@ fn required_by<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Entity<'db>]> {
                     bases(db, entity, &mut out);
                 }
             };
-            crate::depth::outermost(db, || (), find);
+            crate::engine::depth::outermost(db, || (), find);
         }
     }
     let mut seen = FxHashSet::default();

@@ -25,7 +25,7 @@ pub fn returned_operators<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Token
     for entity in program::bodies(db, item) {
         if may_return_operators(db, entity) {
             program::plain(db, entity).for_each(|e| {
-                crate::depth::outermost(db, || (), || in_function(db, e, DEPTH, &mut out));
+                crate::engine::depth::outermost(db, || (), || in_function(db, e, DEPTH, &mut out));
             });
         }
     }

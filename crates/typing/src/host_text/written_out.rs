@@ -9,14 +9,15 @@
 //!   and, in the end, on operands in the object code. `A::B::C` instantiates `A` as well, which `A::B` by its own name does not.
 //! - Default arguments, which g++'s `__PRETTY_FUNCTION__` shows if they are written where a type is first named.
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, NameId, Path, TemplateArgRef, TypeRef};
 use cleave_names::{ItemId, decl::Tokens};
 
 use crate::code::idx;
+use crate::code::params::{Sort, function_ref, own_level};
 use crate::eval::spaced;
 use crate::host_text::completed::is_completed;
-use crate::params::{Sort, function_ref, own_level};
 use crate::resolve::declared_param_type;
 use crate::thir::{ExprKind, Named, Typed};
 use crate::{Arg, Context, DeclRef, Entity, Ty, TyKind, check, display, function, program};
@@ -41,21 +42,27 @@ pub enum WrittenOut {
 pub fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[WrittenOut]> {
     let mut named = Vec::new();
     for (entity, _, _) in program::user_declarations(db, item) {
-        if display::template_depth(db, entity) == 0 {
-            crate::depth::outermost(db, || (), || named_in_declaration(db, entity, &mut named));
+        if template_depth(db, entity) == 0 {
+            crate::engine::depth::outermost(
+                db,
+                || (),
+                || named_in_declaration(db, entity, &mut named),
+            );
         }
     }
     for entity in program::bodies(db, item) {
         for entity in program::plain(db, entity) {
-            crate::depth::outermost(db, || (), || named_in_code(db, entity, 0, &mut named));
+            crate::engine::depth::outermost(db, || (), || named_in_code(db, entity, 0, &mut named));
         }
-        if display::template_depth(db, entity) == 0 {
+        if template_depth(db, entity) == 0 {
             let find = || named_in_block_declarations(db, entity, &mut named);
-            crate::depth::outermost(db, || (), find);
+            crate::engine::depth::outermost(db, || (), find);
         }
     }
     let mut out: Vec<(Tokens, WrittenOut)> = (named.iter())
-        .filter_map(|named| crate::depth::outermost(db, || None, || changed(db, item, named)))
+        .filter_map(|named| {
+            crate::engine::depth::outermost(db, || None, || changed(db, item, named))
+        })
         .collect();
     out.sort_by_key(|(tokens, _)| (tokens.start, std::cmp::Reverse(tokens.end)));
     let mut end = 0;
@@ -123,7 +130,7 @@ fn named_in_block_declarations<'db>(
         let declared = Entity::new(db, DeclRef::at(db, body, id), None);
         let apart = decl.parent.is_some()
             || matches!(decl.kind, DeclKind::Function(_) | DeclKind::Class(_));
-        if apart && display::template_depth(db, declared) == 0 {
+        if apart && template_depth(db, declared) == 0 {
             named_in_declaration(db, declared, out);
         }
     }
@@ -141,7 +148,7 @@ fn named_in_path(cx: &mut Context<'_>, path: &Path) {
 
 /// The names in the typed code of a function or variable, lambdas included.
 fn named_in_code<'db>(db: &'db dyn Db, entity: Entity<'db>, depth: u32, out: &mut Vec<Named<'db>>) {
-    let typed: Option<&Typed<'db>> = match display::template_depth(db, entity) {
+    let typed: Option<&Typed<'db>> = match template_depth(db, entity) {
         0 => check::body(db, entity),
         _ => None,
     };

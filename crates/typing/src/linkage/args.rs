@@ -5,8 +5,8 @@ use cleave_lang::Builtin;
 use cleave_mangle as m;
 use cleave_mangle::{LiteralValue, TemplateArg, TemplateName};
 
+use crate::code::params::ParamRef;
 use crate::linkage::names::Names;
-use crate::params::ParamRef;
 use crate::{Arg, Pointer, PointerBase, Ty, TyKind, Value};
 
 /// Elements of a class or array value; larger ones have no name.
@@ -60,7 +60,7 @@ impl<'db> Names<'db> {
 
     /// The parameters of a template template parameter of the pattern at hand.
     fn params_of(&self, level: u32, index: u32) -> Option<&'db [TemplateParam]> {
-        let levels = crate::params::levels(self.db, self.prototype?.decl(self.db));
+        let levels = crate::code::params::levels(self.db, self.prototype?.decl(self.db));
         let params = levels.get(level as usize)?.params(self.db);
         match params.get(index as usize)? {
             ParamRef::Written(p) => match &p.kind {

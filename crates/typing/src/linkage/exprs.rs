@@ -206,7 +206,7 @@ impl<'db> Names<'db> {
     /// Whether an expression mentions a pack outside of an expansion.
     fn has_pack(&mut self, cx: &mut Context<'db>, e: ExprId) -> bool {
         let mut names = Vec::new();
-        crate::walk::expr_names(cx.code, e, &mut |n| names.push(n.clone()));
+        crate::code::unexpanded::expr_names(cx.code, e, &mut |n| names.push(n.clone()));
         names.into_iter().any(|name| {
             self.function_param(cx, &name).is_some_and(|(_, pack)| pack)
                 || matches!(
@@ -420,7 +420,7 @@ impl<'db> Names<'db> {
         if decl.code(db) != cx.code_ref || cx.owner.decl(db) != decl {
             return None;
         }
-        let function = crate::params::function_ref(db, decl)?;
+        let function = crate::code::params::function_ref(db, decl)?;
         let mut params = function.params.iter().map(|p| &cx.code[*p]);
         let index = params.position(|p| p.name.as_ref() == Some(name))?;
         let param = &cx.code[function.params[index]];

@@ -158,7 +158,7 @@ pub(crate) fn namespace_tags<'db>(
     file: SourceFile,
     scope: ScopePath<'db>,
 ) -> Box<[String]> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     if !scope.inline(db) {
         return Box::default();
     }

@@ -260,7 +260,7 @@ impl<'db> Names<'db> {
         let db = self.db;
         let decl = closure.owner.decl(db);
         let code = closure.site.code.code(db)?;
-        let Some(function) = crate::params::function_ref(db, decl) else {
+        let Some(function) = crate::code::params::function_ref(db, decl) else {
             return Some(None);
         };
         let count = function.params.len();

@@ -17,7 +17,7 @@ pub(crate) use crate::linkage::language::is_in_c;
 use cleave_base_db::Db;
 use cleave_mangle::{ConstructorVariant, DestructorVariant, Mangler, SpecialName, Unqualified};
 
-use crate::depth::outermost;
+use crate::engine::depth::outermost;
 use crate::linkage::names::Names;
 use crate::{Entity, Ty};
 

@@ -13,9 +13,9 @@ use cleave_names::ScopePath;
 use cleave_names::decl::{Spec, Special};
 use rustc_hash::FxHashMap;
 
+use crate::code::params::is_explicit_specialization;
 use crate::function::Signature;
 use crate::linkage::language;
-use crate::params::is_explicit_specialization;
 use crate::{Closure, DeclRef, Entity, Env, Ty};
 
 /// How deep types and names nest; what is deeper has no name.
@@ -407,5 +407,5 @@ fn first<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
 
 /// How many levels of parameters are around a declaration, its own included.
 pub(super) fn level_count<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> u32 {
-    crate::params::levels(db, decl).len() as u32
+    crate::code::params::levels(db, decl).len() as u32
 }

@@ -12,8 +12,8 @@ use cleave_names::{item_id, skeleton};
 use expect_test::expect;
 use salsa::Setter;
 
+use crate::code::params::ParamRef;
 use crate::linkage::linkage_name;
-use crate::params::ParamRef;
 use crate::{Arg, CodeRef, Const, DeclRef, Entity, Ty, Value};
 
 /// The functions and variables that a file declares, those that are members included, templates left out.
@@ -29,7 +29,7 @@ fn entities<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Entity<'db>> {
                 _ => false,
             };
             let decl = DeclRef::at(db, code, id);
-            if wanted && crate::params::levels(db, decl).is_empty() {
+            if wanted && crate::code::params::levels(db, decl).is_empty() {
                 out.push(Entity::new(db, decl, None));
             }
         }
@@ -150,7 +150,7 @@ fn check_instances(text: &str, names: &str, dialect: Dialect, at_least: usize) {
         let Some(wanted_one) = wanted.iter().find(|n| n.contains(&format!("3{name}"))) else {
             continue;
         };
-        let Some(level) = crate::params::own_level(&db, template.decl(&db)) else {
+        let Some(level) = crate::code::params::own_level(&db, template.decl(&db)) else {
             continue;
         };
         let params = level.params(&db);
@@ -193,7 +193,7 @@ fn locals() {
         let item = outer.decl(&db).code(&db).item;
         let body = Some(outer.decl(&db).index(&db));
         for mut entity in crate::linkage::locals::entities(&db, CodeRef { item, body }) {
-            if let Some(level) = crate::params::own_level(&db, entity.decl(&db)) {
+            if let Some(level) = crate::code::params::own_level(&db, entity.decl(&db)) {
                 let pack = level.params(&db).iter().any(|p| p.is_pack());
                 let arg = match pack {
                     true => Arg::Pack(Box::new([int.clone(), int.clone()])),

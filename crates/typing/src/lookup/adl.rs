@@ -24,9 +24,9 @@ pub(crate) struct Associated<'db> {
 }
 
 /// What a class is associated with, its template arguments' own included: an instantiated type is asked in each call.
-#[salsa::tracked(returns(ref), cycle_initial = |_, _, _| Associated::default(), cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, Associated::default))]
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _| Associated::default(), cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, Associated::default))]
 fn associated<'db>(db: &'db dyn Db, class: Ty<'db>) -> Associated<'db> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let mut found = Found::default();
     found.ty(db, class);
     let mut out = Associated {
@@ -217,6 +217,6 @@ fn truncated<'db>(
     class: DeclRef<'db>,
     member: Entity<'db>,
 ) -> Option<crate::Env<'db>> {
-    let depth = crate::params::levels(db, class).len() as u32;
+    let depth = crate::code::params::levels(db, class).len() as u32;
     member.env(db).and_then(|e| e.truncated(db, depth))
 }

@@ -6,13 +6,14 @@ use cleave_hir::{DeclKind, item_hir};
 use cleave_names::{ItemId, ScopePath, Word};
 
 use crate::class::specialization::specialization;
+use crate::code::params::{full_env, outer_depth};
+use crate::engine::depth;
 use crate::lookup::Found;
 use crate::lookup::members::{MemberSet, in_bases, in_definition};
 use crate::lookup::namespaces::is_type;
 use crate::lookup::qualified::Scope;
 use crate::lookup::unqualified::{qualified_in, self_type};
-use crate::params::{full_env, outer_depth};
-use crate::{CodeRef, Context, DeclRef, Entity, NameKey, Site, TyKind, depth, program};
+use crate::{CodeRef, Context, DeclRef, Entity, NameKey, Site, TyKind, program};
 
 /// Where a class that is defined under a qualified name finds a type, outside of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]

@@ -4,8 +4,9 @@
 use cleave_base_db::Db;
 use cleave_hir::{Code, Condition, DeclId, DeclKind, Expr, ExprId, Init, Stmt, StmtId, body_hir};
 
+use crate::DeclRef;
+use crate::code::unexpanded;
 use crate::code::{NameKey, Node};
-use crate::{DeclRef, walk};
 
 /// The declarations of a name that blocks around a local declaration made before it, innermost block first.
 pub(crate) fn visible<'db>(
@@ -42,7 +43,7 @@ pub(crate) fn visible<'db>(
 /// The declarations that blocks around a local declaration made before it or with it, outermost first.
 #[salsa::tracked(returns(deref))]
 fn surroundings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let code_ref = decl.code(db);
     let (Some(body), Node::Decl(target)) = (code_ref.body, decl.node(db)) else {
         return Box::default();
@@ -100,8 +101,8 @@ enum Target {
 fn holds(code: &Code, expr: ExprId, target: ExprId) -> bool {
     let wanted = &code[target];
     let mut found = false;
-    walk::expr_parts_of(code, expr, &mut |seen| {
-        if let walk::Seen::Expr(e) = seen {
+    unexpanded::expr_parts_of(code, expr, &mut |seen| {
+        if let unexpanded::Seen::Expr(e) = seen {
             found |= std::ptr::eq(e, wanted);
         }
     });

@@ -65,9 +65,9 @@ impl<'db> MemberSet<'db> {
 }
 
 /// The members of a class by a name, inherited ones included.
-#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _| MemberSet::default(), cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, MemberSet::unknown))]
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _| MemberSet::default(), cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, MemberSet::unknown))]
 pub(crate) fn member<'db>(db: &'db dyn Db, class: Ty<'db>, key: NameKey) -> MemberSet<'db> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let entity = match class.kind(db) {
         TyKind::Class(entity) => *entity,
         TyKind::Closure(closure) => {
@@ -99,7 +99,7 @@ pub(crate) fn in_definition<'db>(
     key: &NameKey,
     inside: bool,
 ) -> MemberSet<'db> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let own = own_members(db, definition, class, key);
     if !own.is_empty() || matches!(key, NameKey::Constructor | NameKey::Destructor) {
         return own;
@@ -253,7 +253,7 @@ fn used_members<'db>(
     key: &NameKey,
 ) -> MemberSet<'db> {
     let mut out = MemberSet::default();
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let Some(mut cx) = Context::of(db, definition) else {
         return MemberSet::unknown();
     };

@@ -7,6 +7,7 @@ pub(crate) mod members;
 pub(crate) mod namespaces;
 pub(crate) mod qualified;
 pub(crate) mod unqualified;
+pub(crate) mod unseen;
 pub(crate) mod using_enums;
 
 pub(crate) use crate::lookup::unqualified::{qualified_in, self_type};

@@ -132,7 +132,7 @@ pub(crate) fn namespace_decls<'db>(
     key: NameKey,
     among: Among<'db>,
 ) -> Box<[NsDecl<'db>]> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let mut out: Vec<NsDecl<'db>> = Vec::new();
     let mut seen: Vec<ItemId<'db>> = Vec::new();
     for word in words(db, &key) {
@@ -277,7 +277,7 @@ pub(crate) fn in_namespaces<'db>(
 }
 
 #[allow(clippy::too_many_arguments, reason = "they are the key of the query")]
-#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _, _, _, _, _, _| InNamespace::default(), cycle_fn = |_, cycle, _, new, _, _, _, _, _, _, _| crate::cycles::settle(cycle, new, InNamespace::default))]
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _, _, _, _, _, _| InNamespace::default(), cycle_fn = |_, cycle, _, new, _, _, _, _, _, _, _| crate::engine::cycles::settle(cycle, new, InNamespace::default))]
 fn question<'db>(
     db: &'db dyn Db,
     file: SourceFile,
@@ -288,7 +288,7 @@ fn question<'db>(
     want: Want,
     way: Way,
 ) -> InNamespace<'db> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let before = match item {
         Some(item) => item_index(db, item).unwrap_or(u32::MAX - 1) + u32::from(inclusive),
         None => u32::MAX,

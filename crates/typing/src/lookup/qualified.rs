@@ -256,7 +256,7 @@ impl<'db> Context<'db> {
         let file = item.file(db);
         let found = in_namespaces(db, file, place, namespace, &key, Want::Any, Way::Qualified);
         let nothing = namespace_found(db, found) == Found::Nothing;
-        if !nothing || crate::declarations::using::is_unseen(db, item, namespace, name.as_str()) {
+        if !nothing || crate::lookup::unseen::is_unseen(db, item, namespace, name.as_str()) {
             return None;
         }
         Some(lacking(db, namespace, name.as_str(), site))
@@ -319,8 +319,7 @@ impl<'db> Context<'db> {
         let mut around = own.path(self.db);
         around.push(root(self.db, own));
         let item = self.code_ref.item;
-        let unseen =
-            |s: &ScopePath<'db>| crate::declarations::using::is_unseen(self.db, item, *s, name);
+        let unseen = |s: &ScopePath<'db>| crate::lookup::unseen::is_unseen(self.db, item, *s, name);
         if around.iter().any(unseen) {
             return None;
         }

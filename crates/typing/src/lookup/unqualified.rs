@@ -6,11 +6,11 @@ use cleave_lang::Qualifiers;
 
 use crate::class::specialization::specialization;
 use crate::code::NameKey;
+use crate::code::params::{full_env, levels};
 use crate::context::Around;
 use crate::lookup::Found;
 use crate::lookup::members::{in_bases, in_definition};
 use crate::lookup::namespaces::{Place, Want, Way, in_namespaces, qualifier_namespace};
-use crate::params::{full_env, levels};
 use crate::{Arg, Context, DeclRef, Declared, Entity, Env, Ty, TyKind};
 
 /// Scopes nest no deeper than this.
@@ -149,7 +149,7 @@ impl<'db> Context<'db> {
                 })
             })
         };
-        let own = usize::from(crate::params::has_own(all, decl));
+        let own = usize::from(crate::code::params::has_own(all, decl));
         let is_qualified = hir.is_some_and(|d| d.path.as_deref().is_some_and(is_qualified));
         let start = all.iter().position(|l| l.decl == decl).unwrap_or(all.len());
         if let Some(found) = param(all.len() - own, all.len()) {
@@ -387,24 +387,24 @@ fn is_qualified(path: &cleave_hir::Path) -> bool {
     !path.qualifiers.is_empty() || path.decltype.is_some()
 }
 
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn qualifier_of<'db>(
     db: &'db dyn cleave_base_db::Db,
     decl: DeclRef<'db>,
     env: Option<Env<'db>>,
 ) -> Option<Ty<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     Context::of(db, Entity::new(db, decl, env))?.qualifying_class()
 }
 
 /// The type of a class inside of its own code.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, || None))]
 pub(crate) fn self_type<'db>(
     db: &'db dyn cleave_base_db::Db,
     decl: DeclRef<'db>,
     env: Option<Env<'db>>,
 ) -> Option<Ty<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let hir = decl.hir(db)?;
     let env = full_env(db, decl, env);
     let arguments = hir.path.as_ref().and_then(|p| p.args.as_ref());
@@ -415,7 +415,7 @@ pub(crate) fn self_type<'db>(
         }
         Some(written) => {
             let template = crate::function::redeclared::primary(db, decl)?;
-            let around = crate::params::outer_depth(db, template);
+            let around = crate::code::params::outer_depth(db, template);
             let outer = env.and_then(|e| e.truncated(db, around));
             let template = Entity::new(db, template, outer);
             let mut cx = Context::of(db, Entity::new(db, decl, env))?;

@@ -91,7 +91,7 @@ pub(crate) fn add_function<'db>(
         pool.unknown = true;
         return;
     }
-    let unbound = crate::params::is_unbound(db, declared);
+    let unbound = crate::code::params::is_unbound(db, declared);
     if call.sieve && unbound && crate::overload::sieve::fails(cx, declared, call) {
         pool.failed.push((declared, Reason::Deduction));
         pool.sieved = true;
@@ -110,7 +110,7 @@ pub(crate) fn add_function<'db>(
         false => (declared, None),
         // Declared in a block of a template whose parameters are not bound.
         true if declared.decl(db).code(db).body.is_some()
-            && crate::params::own_level(db, declared.decl(db)).is_none() =>
+            && crate::code::params::own_level(db, declared.decl(db)).is_none() =>
         {
             pool.unknown = true;
             return;
@@ -293,7 +293,7 @@ fn takes_list<'db>(cx: &mut Context<'db>, constructor: Entity<'db>) -> bool {
     let db = cx.db;
     let Some(sig) = signature(db, constructor) else {
         // A template: its pattern may still say so.
-        return crate::params::is_unbound(db, constructor);
+        return crate::code::params::is_unbound(db, constructor);
     };
     let Some(first) = sig.ty.params.first() else {
         return false;

@@ -361,7 +361,7 @@ fn add_builtin<'db>(
     }
     let mut lists: Vec<Vec<Ty<'db>>> = Vec::new();
     let bool_ty = Ty::builtin(db, Builtin::Bool);
-    let difference = Ty::builtin(db, crate::classify::difference_type(db));
+    let difference = Ty::builtin(db, crate::ty::classify::difference_type(db));
     let arithmetic: Vec<Ty<'db>> = match class {
         Class::Integral => &ARITHMETIC[..INTEGRAL],
         Class::Additive | Class::Arithmetic | Class::Compare => ARITHMETIC,

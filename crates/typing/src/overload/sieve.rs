@@ -12,10 +12,10 @@ use crate::class::constructors;
 use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::code::NameKey;
+use crate::code::params::{function_ref, levels};
 use crate::function::parameter_types;
 use crate::lookup::members::member;
 use crate::overload::Call;
-use crate::params::{function_ref, levels};
 use crate::template::Operand;
 use crate::template::deduce::Deducer;
 use crate::thir::Category;
@@ -81,7 +81,7 @@ impl Binds {
 /// What the parameters of a function template take, up to its first pack.
 #[salsa::tracked(returns(deref), cycle_result = |_, _, _| Box::default())]
 pub(crate) fn takes<'db>(db: &'db dyn Db, template: Entity<'db>) -> Box<[Option<Takes<'db>>]> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let Some(types) = parameter_types(db, template) else {
         return Box::default();
     };
@@ -148,7 +148,7 @@ impl<'db> Ancestry<'db> {
 /// What a class is derived from, at any depth.
 #[salsa::tracked(cycle_result = |_, _, _| Ancestry::unknown())]
 pub(crate) fn ancestry<'db>(db: &'db dyn Db, class: Ty<'db>) -> Ancestry<'db> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let direct = bases(db, class);
     let mut unknown = direct.unknown;
     let mut converts = declares_conversions(db, class);
@@ -198,12 +198,12 @@ pub(crate) struct Accepts<'db> {
 /// What the constructors of a class take as their first argument, of classes.
 #[salsa::tracked(cycle_result = |_, _, _| Accepts { any: true, ..Accepts::default() })]
 fn accepts<'db>(db: &'db dyn Db, class: Ty<'db>) -> Accepts<'db> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let any = || Accepts {
         any: true,
         ..Accepts::default()
     };
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     if ancestry(db, class).unknown || member(db, class, NameKey::Constructor).unknown {
         return any();
     }

@@ -2,6 +2,7 @@
 //! default arguments of members ([dcl.fct.default]/4), `constexpr` ([dcl.constexpr]/1). What a library declares is left alone:
 //! compilers let its exception specifications be left out.
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Exception, NameId};
@@ -9,8 +10,8 @@ use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{ItemId, is_of_user};
 
 use crate::class::members::members;
+use crate::code::params::function_ref;
 use crate::function::{canonical, is_noexcept, redeclarations};
-use crate::params::function_ref;
 use crate::program::user_declarations;
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, display};
 
@@ -74,7 +75,7 @@ fn exceptions<'db>(
         (mine, theirs),
         (Exception::Computed(_), _) | (_, Exception::Computed(_))
     );
-    let template = display::template_depth(db, Entity::new(db, own, None)) > 0;
+    let template = template_depth(db, Entity::new(db, own, None)) > 0;
     if !comparable || computed && template {
         return None;
     }
@@ -108,7 +109,7 @@ fn previous<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Fill<'db> {
     let entity = Entity::new(db, first, None);
     let overloaded = display::is_overloaded(db, entity);
     // A constructor of a class template is no template itself.
-    if crate::params::own_level(db, first).is_none() && entity.is_template(db) {
+    if crate::code::params::own_level(db, first).is_none() && entity.is_template(db) {
         let others = |class| members(db, class).get(&crate::NameKey::Constructor).len() > 1;
         let overloaded = first.parent_class(db).is_some_and(others);
         let text = display::function_text(db, entity, overloaded);

@@ -7,12 +7,12 @@ use cleave_hir::{Code, Decl, DeclId, DeclKind, Init, Path, TemplateParamKind, it
 use cleave_names::decl::{Body, Spec};
 use cleave_names::{ItemId, Word, item_id_of_node, item_index, user_items, user_items_with};
 
+use crate::code::params::{function_ref, is_explicit_specialization, levels};
 use crate::declarations::template_heads::heads::are_of_one;
 use crate::declarations::template_heads::members::has_heads_of_classes;
 use crate::function::specialized::{instantiated, specialized};
 use crate::function::{canonical, redeclarations};
 use crate::lookup::namespaces::{Among, namespace_decls};
-use crate::params::{function_ref, is_explicit_specialization, levels};
 use crate::{At, CodeRef, DeclRef, Entity, Fill, Problem, Site};
 
 /// What an item defines or instantiates that something before it has.

@@ -3,6 +3,7 @@
 //!
 //! Only what depends on no template parameters, and only where the class and all types are known.
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, NameId};
@@ -35,13 +36,12 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
         let qualified = decl.path.as_ref().is_some_and(|p| !p.qualifiers.is_empty());
         let friend = decl.spec.any(Spec::FRIEND);
-        if friend && qualified && decl.heads.is_empty() && display::template_depth(db, entity) == 0
-        {
+        if friend && qualified && decl.heads.is_empty() && template_depth(db, entity) == 0 {
             let found = out_of_class(db, entity, decl, site);
             out.extend(found.filter(|p| p.code == codes::NO_SUCH_MEMBER));
         }
         let plain = decl.heads.is_empty() && !friend;
-        if !plain || display::template_depth(db, entity) > 0 {
+        if !plain || template_depth(db, entity) > 0 {
             continue;
         }
         match &decl.kind {
@@ -265,7 +265,7 @@ fn beside<'db>(
     }
     let is_static = |d: &Decl| d.spec.any(Spec::STATIC);
     let qualified = |e: Entity<'db>| {
-        crate::params::function_ref(db, e.decl(db)).is_some_and(|f| f.ref_qualifier.is_some())
+        crate::code::params::function_ref(db, e.decl(db)).is_some_and(|f| f.ref_qualifier.is_some())
     };
     let key = own.key(db)?;
     let all = members(db, class).get(&key);

@@ -3,8 +3,8 @@
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, TemplateArgRef, TypeRef};
 
+use crate::code::params::own_level;
 use crate::lookup::Found;
-use crate::params::own_level;
 use crate::{Context, Entity};
 
 /// How many alias templates may rename each other.

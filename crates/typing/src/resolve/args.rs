@@ -6,11 +6,11 @@ use cleave_hir::{
 };
 
 use crate::code::idx;
+use crate::code::params::{ParamKind, ParamRef, Sort, full_env, levels, own_level};
 use crate::convert::quietly;
 use crate::function::redeclared::redeclarations;
 use crate::lookup::Found;
 use crate::lookup::namespaces::{Want, is_type};
-use crate::params::{ParamKind, ParamRef, Sort, full_env, levels, own_level};
 use crate::resolve::aliased::aliased_template;
 use crate::resolve::packs::{Element, Expansion};
 use crate::{Arg, Context, DeclRef, Entity, Env, Ty, TyKind};
@@ -260,7 +260,7 @@ impl<'db> Context<'db> {
                     self.unknown = true;
                     return Some(Arg::Error);
                 }
-                if crate::declarations::templates::is_structural(db, to) == Some(false) {
+                if crate::class::structural::is_structural(db, to) == Some(false) {
                     self.fail();
                     return None;
                 }
@@ -534,7 +534,7 @@ fn plain_param_type<'db>(
     template: DeclRef<'db>,
     ty: u32,
 ) -> Option<Ty<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let ty = idx(ty);
     if !is_simple(template.code(db).code(db)?, ty) {
         return None;
@@ -561,14 +561,14 @@ fn is_simple(code: &Code, ty: TypeId) -> bool {
 
 /// The default argument of a template parameter, under the arguments before it. The outer `None`: it has none; the inner: it is
 /// ill-formed.
-#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _, _, _| Some(Some(Arg::Error)), cycle_fn = |_, cycle, _, new, _, _, _| crate::cycles::settle(cycle, new, || Some(Some(Arg::Error))))]
+#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _, _, _| Some(Some(Arg::Error)), cycle_fn = |_, cycle, _, new, _, _, _| crate::engine::cycles::settle(cycle, new, || Some(Some(Arg::Error))))]
 pub(crate) fn default_arg<'db>(
     db: &'db dyn cleave_base_db::Db,
     template: DeclRef<'db>,
     index: u32,
     env: Option<Env<'db>>,
 ) -> Option<Option<Arg<'db>>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let (decl, param) = defaulted(db, template, index)?;
     Some(default_of(db, decl, param, env))
 }

@@ -3,9 +3,9 @@
 use cleave_hir::{Expr, ExprId, Literal, Path};
 use cleave_lang::{Builtin, Operator};
 
-use crate::classify::integer;
 use crate::lookup::Found;
 use crate::lookup::namespaces::Want;
+use crate::ty::classify::integer;
 use crate::{Arg, Const, Context, Entity, Pointer, PointerBase, Ty, TyKind, Value, eval};
 
 impl<'db> Context<'db> {

@@ -16,6 +16,7 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Attr, DeclKind, Path, TemplateArgRef, TypeId, TypeRef};
 
+use crate::code::source::first_token;
 use crate::lookup::Found;
 use crate::lookup::namespaces::{Among, Want, namespace_decls};
 use crate::lookup::qualified::Scope;
@@ -184,11 +185,11 @@ impl<'db> Context<'db> {
     /// The type of a value template parameter that is not bound, by its place; an error where it is no value.
     pub fn parameter_type(&mut self, level: u32, index: u32) -> Ty<'db> {
         let db = self.db;
-        let levels = crate::params::levels(db, self.owner.decl(db));
+        let levels = crate::code::params::levels(db, self.owner.decl(db));
         let Some(level) = levels.get(level as usize) else {
             return Ty::error(db);
         };
-        let Some(crate::params::ParamRef::Written(param)) =
+        let Some(crate::code::params::ParamRef::Written(param)) =
             level.params(db).get(index as usize).copied()
         else {
             return Ty::error(db);
@@ -196,7 +197,7 @@ impl<'db> Context<'db> {
         let cleave_hir::TemplateParamKind::Value { ty, .. } = param.kind else {
             return Ty::error(db);
         };
-        let depth = crate::params::levels(db, level.decl).len() as u32;
+        let depth = crate::code::params::levels(db, level.decl).len() as u32;
         let env = self.env.and_then(|e| e.truncated(db, depth));
         let Some(mut cx) = Context::of(db, Entity::new(db, level.decl, env)) else {
             return Ty::error(db);
@@ -259,7 +260,7 @@ impl<'db> Context<'db> {
 
     /// Whether template parameters are not bound here.
     pub(crate) fn is_dependent_place(&self) -> bool {
-        let env = crate::params::full_env(self.db, self.owner.decl(self.db), self.env);
+        let env = crate::code::params::full_env(self.db, self.owner.decl(self.db), self.env);
         env.is_some_and(|e| e.is_dependent(self.db))
             || self.packs.iter().any(|p| p.1.is_dependent(self.db))
     }
@@ -275,7 +276,7 @@ impl<'db> Context<'db> {
     /// All bindings here; packs that are being expanded are bound to their elements.
     pub(crate) fn dependent_env(&self) -> Option<Env<'db>> {
         let db = self.db;
-        let env = crate::params::full_env(db, self.owner.decl(db), self.env)?;
+        let env = crate::code::params::full_env(db, self.owner.decl(db), self.env)?;
         if self.packs.is_empty() {
             return Some(env);
         }
@@ -309,7 +310,7 @@ impl<'db> Context<'db> {
     fn placeholder(&mut self, id: TypeId) -> Ty<'db> {
         let db = self.db;
         let raw: u32 = id.into_raw().into();
-        let levels = crate::params::levels(db, self.owner.decl(db));
+        let levels = crate::code::params::levels(db, self.owner.decl(db));
         for (level, l) in levels.iter().enumerate().rev() {
             if l.decl.code(db) != self.code_ref {
                 continue;
@@ -497,7 +498,7 @@ impl<'db> Context<'db> {
                 _ => self.unknown_type(),
             },
             (None, None) => {
-                let levels = crate::params::levels(db, self.owner.decl(db));
+                let levels = crate::code::params::levels(db, self.owner.decl(db));
                 let param = (levels.get(level as usize))
                     .and_then(|l| l.params(db).get(index as usize).copied());
                 match param.is_none_or(|p| p.is_type()) {
@@ -545,7 +546,7 @@ impl<'db> Context<'db> {
     }
 
     fn bound(&mut self, e: cleave_hir::ExprId) -> Option<Bound<'db>> {
-        let size = Ty::builtin(self.db, crate::classify::size_type(self.db));
+        let size = Ty::builtin(self.db, crate::ty::classify::size_type(self.db));
         if let Some(problem) = self.wrong_bound(e, size) {
             self.problems.push(problem);
             return None;
@@ -554,7 +555,7 @@ impl<'db> Context<'db> {
         let arg = self.value_arg(e, Some(size));
         if arg.is_none() && self.is_negative_bound(e, problems) {
             self.problems.truncate(problems);
-            let site = crate::eval::first_token(self.db, self.expr_site(e));
+            let site = first_token(self.db, self.expr_site(e));
             self.problems.push(
                 crate::Problem::new(codes::ARRAY_SIZE_NOT_POSITIVE, site, Vec::new())
                     .at(crate::At::First),
@@ -619,7 +620,7 @@ impl<'db> Context<'db> {
             || ty.is_nullptr(db)
             || ty.is_arithmetic(db) && !ty.is_integral(db)
             || crate::convert::is_scoped(db, ty);
-        let site = crate::eval::first_token(db, self.expr_site(e));
+        let site = first_token(db, self.expr_site(e));
         let problem = match self.code_ref.body.is_some() {
             true => crate::Problem::new(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, site, Vec::new()),
             false => {
@@ -652,7 +653,7 @@ impl<'db> Context<'db> {
         for attr in attrs {
             let size = |cx: &mut Self, attr: &Attr| {
                 let e = *attr.args.first()?;
-                match cx.value_arg(e, Some(Ty::builtin(db, crate::classify::size_type(db))))? {
+                match cx.value_arg(e, Some(Ty::builtin(db, crate::ty::classify::size_type(db))))? {
                     Arg::Value(c) => u64::try_from(c.as_int(db)?).ok(),
                     _ => None,
                 }
@@ -678,12 +679,12 @@ impl<'db> Context<'db> {
 
 /// The type that a typedef or alias, with its arguments, stands for. `None`: substitution into it fails.
 pub fn alias_type<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Ty<'db>> {
-    crate::depth::outermost(db, || None, || alias_target(db, alias))
+    crate::engine::depth::outermost(db, || None, || alias_target(db, alias))
 }
 
-#[salsa::tracked(returns(copy), cycle_initial = |db, _, _| Some(Ty::error(db)), cycle_fn = |db, cycle, _, new, _| crate::cycles::settle(cycle, new, || Some(Ty::error(db))))]
+#[salsa::tracked(returns(copy), cycle_initial = |db, _, _| Some(Ty::error(db)), cycle_fn = |db, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || Some(Ty::error(db))))]
 fn alias_target<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Ty<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let hir = alias.hir(db)?;
     let DeclKind::Alias(ty) = hir.kind else {
         return Some(Ty::error(db));

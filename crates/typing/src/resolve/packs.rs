@@ -2,9 +2,10 @@
 
 use cleave_hir::{Expr, ExprId, NameId, Path, TemplateArgRef, TypeId};
 
+use crate::code::params::levels;
+use crate::code::unexpanded;
 use crate::lookup::qualified::Scope;
-use crate::params::levels;
-use crate::{Arg, Context, Declared, NameKey, Ty, TyKind, walk};
+use crate::{Arg, Context, Declared, NameKey, Ty, TyKind};
 
 /// What the packs of a pattern are bound to for one element.
 #[derive(Clone, Debug, Default)]
@@ -119,7 +120,7 @@ impl<'db> Context<'db> {
     pub(crate) fn expand(&mut self, pattern: TypeId) -> Vec<Ty<'db>> {
         let db = self.db;
         let mut names = Vec::new();
-        walk::type_names(self.code, pattern, &mut |n| names.push(n.clone()));
+        unexpanded::type_names(self.code, pattern, &mut |n| names.push(n.clone()));
         // `auto... x`: an invented pack.
         if let Some(elements) = self.invented_elements(pattern) {
             return elements;
@@ -158,7 +159,7 @@ impl<'db> Context<'db> {
             if l.invented.is_empty() || l.decl.code(db) != self.code_ref {
                 continue;
             }
-            let at = crate::params::placeholder(self.code, pattern, 0)?;
+            let at = crate::code::params::placeholder(self.code, pattern, 0)?;
             let raw: u32 = at.into_raw().into();
             let Some(position) = l.invented.iter().position(|i| *i == raw) else {
                 continue;
@@ -193,7 +194,7 @@ impl<'db> Context<'db> {
         for segment in &path.qualifiers {
             names.push(segment.name.clone());
             for arg in segment.args.iter().flatten() {
-                walk::arg_names(self.code, arg, &mut |n| names.push(n.clone()));
+                unexpanded::arg_names(self.code, arg, &mut |n| names.push(n.clone()));
             }
         }
         match self.expansion_of(&names) {
@@ -213,7 +214,7 @@ impl<'db> Context<'db> {
     /// The elements that an expanded template argument stands for: each with what is to be read, and its bindings.
     pub(crate) fn arg_elements(&mut self, arg: &TemplateArgRef) -> Expansion<'db> {
         let mut names = Vec::new();
-        walk::arg_names(self.code, arg, &mut |n| names.push(n.clone()));
+        unexpanded::arg_names(self.code, arg, &mut |n| names.push(n.clone()));
         self.expansion_of(&names)
     }
 
@@ -242,7 +243,7 @@ impl<'db> Context<'db> {
     /// Whether an expression mentions template parameters that are not bound, or locals whose types depend on some.
     pub(crate) fn is_dependent_expr(&mut self, e: ExprId) -> bool {
         let mut names = Vec::new();
-        walk::all_expr_names(self.code, e, &mut |n| names.push(n.clone()));
+        unexpanded::all_expr_names(self.code, e, &mut |n| names.push(n.clone()));
         names.iter().any(|n| self.is_dependent_name(n))
     }
 

@@ -3,7 +3,7 @@
 use cleave_hir::Name;
 use cleave_lang::{Builtin, Qualifiers};
 
-use crate::classify::to_unsigned;
+use crate::ty::classify::to_unsigned;
 use crate::{Context, Ty, TyKind};
 
 impl<'db> Context<'db> {

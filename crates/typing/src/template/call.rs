@@ -5,8 +5,8 @@ use cleave_base_db::Db;
 use cleave_hir::DeclKind;
 use cleave_names::decl::Special;
 
+use crate::code::params::{function_ref, levels};
 use crate::function::{Parameters, class_of, parameters, required_of, result_type, signature};
-use crate::params::{function_ref, levels};
 use crate::template::complete::complete;
 use crate::template::deduce::{Deducer, Matched, Mismatch, Way};
 use crate::template::{Failure, Operand, constraints};
@@ -300,7 +300,7 @@ impl Arguments {
                     .try_for_each(|item| self.operand(d, element, item))?;
                 match bound {
                     Bound::Param { level, index } => {
-                        let size = Ty::builtin(db, crate::classify::size_type(db));
+                        let size = Ty::builtin(db, crate::ty::classify::size_type(db));
                         let count = Value::Int(items.len() as i128);
                         let value = Arg::Value(Const::new(db, size, count));
                         d.bind_bound(*level, *index, value)

@@ -4,7 +4,7 @@
 use cleave_base_db::Db;
 use cleave_hir::TypeId;
 
-use crate::params::{Level, ParamKind, Sort, levels, outer_depth, own_level};
+use crate::code::params::{Level, ParamKind, Sort, levels, outer_depth, own_level};
 use crate::resolve::{default_arg, value_param_type};
 use crate::template::deduce::{Deducer, Mismatch, Slot};
 use crate::{Arg, Const, Context, DeclRef, Entity, Env};

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use cleave_base_db::Db;
 use cleave_lang::Qualifiers;
 
-use crate::params::{ParamKind, levels};
+use crate::code::params::{ParamKind, levels};
 use crate::{Arg, Bound, Const, DeclRef, Entity, Env, FnTy, Ty, TyKind, Value};
 
 /// Patterns nest no deeper than this.
@@ -285,7 +285,7 @@ impl<'db> Deducer<'db> {
             (Bound::Dependent(..), _) => Ok(()),
             (Bound::Param { level, index }, a) if self.is_mine(*level, *index) => match a {
                 Bound::Known(n) => {
-                    let ty = Ty::builtin(db, crate::classify::size_type(db));
+                    let ty = Ty::builtin(db, crate::ty::classify::size_type(db));
                     let value = Const::new(db, ty, Value::Int((*n).into()));
                     self.bind(*level, *index, Arg::Value(value), true)
                 }

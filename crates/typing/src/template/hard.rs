@@ -5,10 +5,11 @@ use cleave_base_db::Db;
 use cleave_hir::{Expr, TypeId};
 use cleave_names::is_of_user;
 
+use crate::code::params::function_ref;
+use crate::code::unexpanded;
 use crate::function::{parameters_context, signature};
-use crate::params::function_ref;
 use crate::thir::ExprKind;
-use crate::{DeclRef, Entity, check, walk};
+use crate::{DeclRef, Entity, check};
 
 /// The functions with errors in their bodies that the signature of a specialisation is read for. Asked of the user's templates
 /// alone; what nobody could type says nothing.
@@ -45,14 +46,14 @@ pub(crate) fn errors_behind<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<
 /// Whether the type of a function as written holds an expression that is more than a name: otherwise there is nothing to call.
 #[salsa::tracked(returns(copy))]
 fn calls<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let (Some(written), Some(code)) = (function_ref(db, decl), decl.code(db).code(db)) else {
         return false;
     };
     let calls = |ty: TypeId| {
         let mut found = false;
-        walk::type_parts_of(code, ty, &mut |seen| {
-            found |= matches!(seen, walk::Seen::Expr(e) if !is_name(e));
+        unexpanded::type_parts_of(code, ty, &mut |seen| {
+            found |= matches!(seen, unexpanded::Seen::Expr(e) if !is_name(e));
         });
         found
     };

@@ -59,7 +59,7 @@ pub fn deduce_call<'db>(
     explicit: &[Arg<'db>],
     args: &[Operand<'db>],
 ) -> Result<Entity<'db>, Failure<'db>> {
-    crate::depth::nested(|| call::deduce_call(cx, template, explicit, args))
+    crate::engine::depth::nested(|| call::deduce_call(cx, template, explicit, args))
 }
 
 /// Deduces from a function type: the address of a template, a conversion function's result, an explicit specialisation.

@@ -123,7 +123,8 @@ pub(super) fn functions<'db>(
 /// the definition: an error is not certain.
 fn repeated<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> Ordering {
     let (x, y) = (a.decl(db), b.decl(db));
-    let heads = |d: DeclRef<'db>| crate::params::own_level(db, d).map_or(0, |l| l.kinds.len());
+    let heads =
+        |d: DeclRef<'db>| crate::code::params::own_level(db, d).map_or(0, |l| l.kinds.len());
     let alike = x.key(db) == y.key(db)
         && x.code(db).scope(db) == y.code(db).scope(db)
         && x.parent_class(db) == y.parent_class(db)
@@ -172,7 +173,7 @@ fn object<'db>(db: &'db dyn Db, f: Entity<'db>) -> Option<Ty<'db>> {
     if f.decl(db).key(db) == Some(NameKey::Constructor) || is_static(db, f) {
         return None;
     }
-    let written = crate::params::function_ref(db, f.decl(db))?;
+    let written = crate::code::params::function_ref(db, f.decl(db))?;
     let object = class.qualified(db, written.quals);
     Some(match written.ref_qualifier.unwrap_or_default() {
         cleave_lang::RefQualifier::Rvalue => object.rvalue_reference(db),

@@ -3,8 +3,8 @@
 
 use cleave_hir::NameId;
 
+use crate::code::params::function_ref;
 use crate::function::{result_type, signature};
-use crate::params::function_ref;
 use crate::template::Failure;
 use crate::template::call::{begin, end, pattern_parameters, unknown};
 use crate::template::deduce::Way;
@@ -17,7 +17,7 @@ pub(super) fn deduce_type<'db>(
     ty: Ty<'db>,
 ) -> Result<Entity<'db>, Failure<'db>> {
     let db = cx.db;
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     if ty.is_error(db) || ty.is_dependent(db) || ty.has_auto(db) && ty.as_function(db).is_none() {
         return Err(unknown());
     }

@@ -26,7 +26,7 @@ use cleave_syntax::{Dialect, Standard};
 use expect_test::Expect;
 use salsa::Setter;
 
-use crate::params::own_level;
+use crate::code::params::own_level;
 use crate::{CodeRef, DeclRef, Entity, Ty};
 
 /// The types of the aliases and variables of a program, one per line.

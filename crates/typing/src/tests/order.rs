@@ -9,7 +9,7 @@ use cleave_syntax::{Dialect, Standard};
 use expect_test::expect;
 use salsa::Setter;
 
-use crate::params::own_level;
+use crate::code::params::own_level;
 use crate::{CodeRef, DeclRef, Entity, Ty, eval, function, program, resolve};
 
 /// What is asked of an item.

@@ -9,7 +9,7 @@ use cleave_names::decl::Body;
 use rustc_hash::FxHashMap;
 
 use crate::check::init::{Mode, Purpose};
-use crate::depth;
+use crate::engine::depth;
 use crate::function::{definition, signature};
 use crate::thir::{Local, LocalId, LocalKind, Typed};
 use crate::{
@@ -32,7 +32,7 @@ pub(crate) fn started<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<&'db 
     depth::outermost(db, || &None, || typed_body(db, entity)).as_ref()
 }
 
-#[salsa::tracked(cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn typed_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>> {
     depth::nested(|| {
         if let Some(closure) = entity.decl(db).closure(db) {
@@ -70,9 +70,9 @@ pub fn return_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Ty<'db> {
     }
 }
 
-#[salsa::tracked(returns(copy), cycle_initial = |db, _, _| Ty::error(db), cycle_fn = |db, cycle, _, new, _| crate::cycles::settle(cycle, new, || Ty::error(db)))]
+#[salsa::tracked(returns(copy), cycle_initial = |db, _, _| Ty::error(db), cycle_fn = |db, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || Ty::error(db)))]
 fn deduced_return<'db>(db: &'db dyn Db, function: Entity<'db>) -> Ty<'db> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     match body(db, function).and_then(|b| b.ret) {
         Some(ret) if !ret.has_auto(db) => ret,
         _ => Ty::error(db),
@@ -88,9 +88,9 @@ pub fn default_argument<'db>(
     depth::outermost(db, || &None, || typed_default(db, function, param)).as_ref()
 }
 
-#[salsa::tracked(cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Option<Typed<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let (owner, code_ref, expr) = crate::function::default_argument(db, function, param)?;
     let ty = *signature(db, function)?.ty.params.get(param as usize)?;
     let mut cx = Context::new(db, owner, code_ref, code_ref.code(db)?, owner.env(db));

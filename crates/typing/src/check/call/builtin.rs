@@ -67,7 +67,7 @@ impl<'db> Context<'db> {
             'i' => Builtin::Int,
             'u' => Builtin::UnsignedInt,
             'l' => Builtin::Long,
-            'z' => crate::classify::size_type(db),
+            'z' => crate::ty::classify::size_type(db),
             'L' => Builtin::LongLong,
             'Z' => Builtin::UnsignedLongLong,
             'n' => Builtin::UnsignedInt128,

@@ -12,8 +12,9 @@ use cleave_lang::Operator;
 use rustc_hash::FxHashSet;
 
 use crate::check::expr::name::Named;
-use crate::check::expr::template_arguments::Suppressed;
+use crate::check::expr::name::template_arguments::Suppressed;
 use crate::check::init::{Mode, Purpose};
+use crate::code::source::first_token;
 use crate::convert::{Options, Sequence, is_base_of, is_same_class};
 use crate::function::signature;
 use crate::overload::{
@@ -457,7 +458,7 @@ impl<'db> Context<'db> {
                         Some(_) => Fill::DeclaredSignature(function),
                         None => Fill::Declared(function),
                     }];
-                    let at = crate::eval::first_token(self.db, site);
+                    let at = first_token(self.db, site);
                     let problem =
                         Problem::new(codes::RETURN_TYPE_NOT_YET_DEDUCED, at, fills).at(At::First);
                     if !self.problems.contains(&problem) {
@@ -581,7 +582,7 @@ impl<'db> Context<'db> {
         let pointer = self.rvalue(callee);
         let function = self.ty(pointer).pointee(db).and_then(|t| t.as_function(db));
         let Some(function) = function else {
-            let at = crate::eval::first_token(db, site);
+            let at = first_token(db, site);
             let problem = crate::Problem::new(codes::CALLEE_NOT_A_FUNCTION, at, Vec::new())
                 .at(crate::At::First);
             return self.report(problem);

@@ -3,8 +3,9 @@
 use cleave_codes::codes;
 use cleave_hir::{NameId, Path, TemplateArgRef};
 
-use crate::check::expr::template_arguments::Suppressed;
+use crate::check::expr::name::template_arguments::Suppressed;
 use crate::check::init::Purpose;
+use crate::code::source::first_token;
 use crate::function::signature;
 use crate::overload::{Candidate, Reason};
 use crate::problem::Detail;
@@ -132,7 +133,7 @@ impl<'db> Context<'db> {
         if let ([only], true) = (set, functor)
             && !only.is_template(db)
         {
-            let at = crate::eval::first_token(db, site);
+            let at = first_token(db, site);
             let mut problem = Problem::new(
                 codes::NOT_CALLABLE_WITH_ARGUMENTS,
                 at,

@@ -642,7 +642,7 @@ impl<'db> Context<'db> {
     fn default_guide(&mut self, template: Entity<'db>, guides: &[Entity<'db>]) -> Option<Ty<'db>> {
         let db = self.db;
         let takes_nothing = |f: &Entity<'db>| {
-            crate::params::function_ref(db, f.decl(db)).is_none_or(|f| f.params.is_empty())
+            crate::code::params::function_ref(db, f.decl(db)).is_none_or(|f| f.params.is_empty())
         };
         let constructor = |f: &Entity<'db>| matches!(f.kind(db), Some(DeclKind::Function(_)));
         if guides.iter().any(|g| constructor(g) || takes_nothing(g)) {

@@ -4,6 +4,7 @@ use cleave_codes::codes;
 use cleave_hir::NamedCast;
 
 use crate::check::convert::is_subset;
+use crate::code::source::first_token;
 use crate::convert::is_base_of;
 use crate::thir::ExprId;
 use crate::{At, Context, Fill, Problem, Site, Ty};
@@ -17,7 +18,7 @@ impl<'db> Context<'db> {
             && !to.is_bool(db)
             && crate::class::layout(db, to.unqualified(db)).is_some_and(|l| l.size < 8);
         if pointer && small && !self.is_instantiation() {
-            let at = crate::eval::first_token(db, site);
+            let at = first_token(db, site);
             self.warnings.push(
                 Problem::new(codes::POINTER_TO_SMALLER_INTEGER, at, Vec::new()).at(At::First),
             );
@@ -40,7 +41,7 @@ impl<'db> Context<'db> {
             return None;
         }
         if !self.is_instantiation() {
-            let at = crate::eval::first_token(db, site);
+            let at = first_token(db, site);
             self.warnings.push(
                 Problem::new(codes::MEMBER_POINTER_TO_FUNCTION_POINTER, at, Vec::new())
                     .at(At::First),
@@ -114,7 +115,7 @@ impl<'db> Context<'db> {
         let db = self.db;
         let from = self.ty(e);
         let operand = |number| {
-            let at = crate::eval::first_token(db, self.site_of(e));
+            let at = first_token(db, self.site_of(e));
             Some(Problem::new(number, at, Vec::new()).at(At::First))
         };
         match cast {

@@ -4,10 +4,10 @@ use cleave_codes::codes;
 use cleave_hir::{Encoding, FloatSuffix, IntSuffix, Literal, Name, NameId};
 use cleave_lang::{Builtin, Qualifiers};
 
-use crate::classify::{difference_type, integer, size_type};
 use crate::lookup::Found;
 use crate::overload::{Call, Choice, Pool, add_function, select};
 use crate::thir::{Category, ExprId, ExprKind};
+use crate::ty::classify::{difference_type, integer, size_type};
 use crate::{Arg, Bound, Const, Context, Entity, Problem, Site, Value};
 
 /// The type of an integer literal ([lex.icon], table 8), `__int128` beyond.
@@ -243,7 +243,11 @@ impl<'db> Context<'db> {
             }
             Literal::String { units, .. } => {
                 let e = self.literal_expr(literal, site);
-                let length = self.int(crate::classify::size_type(db), units.len() as i128, site);
+                let length = self.int(
+                    crate::ty::classify::size_type(db),
+                    units.len() as i128,
+                    site,
+                );
                 vec![e, length]
             }
             _ => vec![self.literal_expr(literal, site)],

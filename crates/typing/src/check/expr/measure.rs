@@ -5,6 +5,7 @@ use cleave_hir::{Expr as H, ExprId, NameId, TypeId};
 use cleave_lang::{Builtin, Qualifiers};
 
 use crate::check::expr::name::Named;
+use crate::code::source::first_token;
 use crate::thir::{self, Category, Conversion, ExprKind};
 use crate::{At, Context, Site, Ty, TyKind};
 
@@ -34,7 +35,7 @@ impl<'db> Context<'db> {
     /// `sizeof` and `alignof`.
     pub(crate) fn size_of(&mut self, ty: Ty<'db>, align: bool, site: Site<'db>) -> thir::ExprId {
         let db = self.db;
-        let result = self.builtin(crate::classify::size_type(self.db));
+        let result = self.builtin(crate::ty::classify::size_type(self.db));
         let ty = ty.strip_reference(db);
         if ty.is_unknown(db) || ty.has_auto(db) {
             return match ty.is_dependent(db) || self.out.dependent {
@@ -46,7 +47,7 @@ impl<'db> Context<'db> {
             };
         }
         if ty.is_void(db) || ty.is_function(db) {
-            return self.int(crate::classify::size_type(self.db), 1, site);
+            return self.int(crate::ty::classify::size_type(self.db), 1, site);
         }
         if matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
             return self.reject(codes::Code::NONE, site, Vec::new());
@@ -59,7 +60,7 @@ impl<'db> Context<'db> {
             let at = match site.expr(db) {
                 Some(H::SizeofType(_)) => Some((site, At::Inside)),
                 Some(H::SizeofExpr(operand)) => {
-                    Some((crate::eval::first_token(db, self.site(*operand)), At::First))
+                    Some((first_token(db, self.site(*operand)), At::First))
                 }
                 _ => None,
             };
@@ -75,7 +76,7 @@ impl<'db> Context<'db> {
         match crate::class::layout(db, ty.unqualified(db)) {
             Some(layout) => {
                 let n = if align { layout.align } else { layout.size };
-                self.int(crate::classify::size_type(self.db), i128::from(n), site)
+                self.int(crate::ty::classify::size_type(self.db), i128::from(n), site)
             }
             None => {
                 if ty.innermost_element(db).is_class(db)
@@ -182,14 +183,14 @@ impl<'db> Context<'db> {
     /// `__builtin_offsetof(T, m)`
     pub(crate) fn offsetof(&mut self, ty: TypeId, member: ExprId, site: Site<'db>) -> thir::ExprId {
         let db = self.db;
-        let result = self.builtin(crate::classify::size_type(self.db));
+        let result = self.builtin(crate::ty::classify::size_type(self.db));
         let ty = self.type_of(ty);
         let offset = match ty.is_unknown(db) {
             true => None,
             false => self.offset(ty, member),
         };
         match offset {
-            Some(n) => self.int(crate::classify::size_type(self.db), i128::from(n), site),
+            Some(n) => self.int(crate::ty::classify::size_type(self.db), i128::from(n), site),
             None if ty.is_dependent(db) => self.dependent_of(result, Category::Prvalue, site),
             None => {
                 self.unknown = true;

@@ -1,23 +1,14 @@
 //! The kinds of expressions ([expr]).
 
-pub(crate) mod access;
-pub(crate) mod ambiguous;
-pub(crate) mod arithmetic;
-pub(crate) mod assign;
 pub(crate) mod conditional;
 pub(crate) mod constant;
 pub(crate) mod folding;
 pub(crate) mod literal;
 pub(crate) mod measure;
-pub(crate) mod member;
 pub(crate) mod name;
 pub(crate) mod new;
-pub(crate) mod object;
 pub(crate) mod operator;
-pub(crate) mod operator_report;
 pub(crate) mod pack;
-pub(crate) mod template_arguments;
-pub(crate) mod through_reference;
 mod vector;
 
 use cleave_codes::codes;
@@ -25,7 +16,8 @@ use cleave_hir::{Expr as H, ExprId, KeywordOperator, NameId, TypeId, TypeOrExpr}
 use cleave_lang::{Builtin, Operator};
 
 use crate::check::expr::name::Named;
-use crate::check::expr::template_arguments::Suppressed;
+use crate::check::expr::name::template_arguments::Suppressed;
+use crate::code::source::first_token;
 use crate::convert::quietly;
 use crate::thir::{self, Category, Conversion, ExprKind};
 use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
@@ -131,7 +123,7 @@ impl<'db> Context<'db> {
             H::SizeofExpr(operand) => {
                 let bit_field = self.is_bit_field(*operand);
                 if bit_field {
-                    let at = crate::eval::first_token(self.db, self.site(*operand));
+                    let at = first_token(self.db, self.site(*operand));
                     let problem =
                         Problem::new(codes::SIZEOF_BIT_FIELD, at, Vec::new()).at(At::First);
                     return self.report(problem);
@@ -450,7 +442,7 @@ impl<'db> Context<'db> {
                 None => e,
             },
             2 => {
-                let ty = self.builtin(crate::classify::size_type(self.db));
+                let ty = self.builtin(crate::ty::classify::size_type(self.db));
                 self.configured(e, ty, Fill::Named("size_t".into(), ty))
             }
             3 => match self.global_class("CUstream_st") {

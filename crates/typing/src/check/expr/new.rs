@@ -6,6 +6,7 @@ use cleave_lang::{Builtin, Operator};
 
 use crate::check::init::{Mode, Purpose};
 use crate::class::{Special, special};
+use crate::code::source::first_token;
 use crate::lookup::Found;
 use crate::overload::{Call, Choice, Pool, add_function, select};
 use crate::template::Operand;
@@ -50,12 +51,13 @@ impl<'db> Context<'db> {
                 }
                 match *pattern.kind(db) {
                     TyKind::Array(element, Bound::Known(n)) => {
-                        let n = self.int(crate::classify::size_type(self.db), i128::from(n), site);
+                        let n =
+                            self.int(crate::ty::classify::size_type(self.db), i128::from(n), site);
                         (element, Some(n))
                     }
                     TyKind::Array(element, Bound::Unknown) => {
                         let n = self.list_length(init).unwrap_or(0);
-                        let n = self.int(crate::classify::size_type(self.db), n as i128, site);
+                        let n = self.int(crate::ty::classify::size_type(self.db), n as i128, site);
                         (element, Some(n))
                     }
                     _ => (pattern, None),
@@ -125,7 +127,7 @@ impl<'db> Context<'db> {
         let db = self.db;
         let value = (!self.is_bad(n)).then(|| self.evaluated(n)).flatten();
         if value.and_then(|v| v.as_int(db)).is_some_and(|n| n < 0) {
-            let at = crate::eval::first_token(db, self.site_of(n));
+            let at = first_token(db, self.site_of(n));
             self.problems
                 .push(Problem::new(codes::NEGATIVE_ARRAY_NEW_SIZE, at, Vec::new()).at(At::First));
         }
@@ -181,7 +183,7 @@ impl<'db> Context<'db> {
             .push(Problem::new(number, at, fills).at(At::First));
         // It counts as one of one element.
         if let (Some(second), true) = (listed, endless) {
-            let second = crate::eval::first_token(db, self.site(second));
+            let second = first_token(db, self.site(second));
             self.problems
                 .push(Problem::new(codes::TOO_MANY_INITIALIZERS, second, Vec::new()).at(At::First));
         }
@@ -287,7 +289,7 @@ impl<'db> Context<'db> {
             None => Operator::New,
         };
         let size = Operand {
-            ty: self.builtin(crate::classify::size_type(self.db)),
+            ty: self.builtin(crate::ty::classify::size_type(self.db)),
             category: Category::Prvalue,
             constant: None,
             list: None,

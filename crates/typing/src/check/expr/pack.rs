@@ -4,18 +4,19 @@ use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, Name};
 use cleave_lang::{Builtin, Operator};
 
+use crate::code::unexpanded;
 use crate::resolve::packs::Expansion;
 use crate::thir::{self, Category, ExprKind};
-use crate::{At, Context, Problem, Site, walk};
+use crate::{At, Context, Problem, Site};
 
 impl<'db> Context<'db> {
     /// How the pattern of an expression expands.
     fn expr_expansion(&mut self, pattern: ExprId) -> Expansion<'db> {
         let code = self.code;
         let mut names: Vec<Name> = Vec::new();
-        walk::expr_names(code, pattern, &mut |n| names.push(n.clone()));
-        walk::expr_parts_of(code, pattern, &mut |seen| {
-            if let walk::Seen::Expr(H::Lambda(lambda)) = seen {
+        unexpanded::expr_names(code, pattern, &mut |n| names.push(n.clone()));
+        unexpanded::expr_parts_of(code, pattern, &mut |seen| {
+            if let unexpanded::Seen::Expr(H::Lambda(lambda)) = seen {
                 names.extend(crate::check::lambda::mention::of_lambda(code, lambda, false).names);
             }
         });
@@ -52,10 +53,10 @@ impl<'db> Context<'db> {
 
     /// `sizeof...(p)`
     pub(crate) fn size_of_pack(&mut self, name: &Name, site: Site<'db>) -> thir::ExprId {
-        let ty = self.builtin(crate::classify::size_type(self.db));
+        let ty = self.builtin(crate::ty::classify::size_type(self.db));
         match self.expansion_of(std::slice::from_ref(name)) {
             Expansion::Elements(elements) if !elements.iter().any(|e| e.expansion) => self.int(
-                crate::classify::size_type(self.db),
+                crate::ty::classify::size_type(self.db),
                 elements.len() as i128,
                 site,
             ),

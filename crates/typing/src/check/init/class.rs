@@ -5,6 +5,7 @@ use cleave_codes::codes;
 use crate::check::call::arguments::Arguments;
 use crate::check::init::{Mode, Purpose};
 use crate::class::class_info;
+use crate::code::source::first_token;
 use crate::convert::{
     Options, Sequence, User, UserFunction, constructor_candidates, is_same_class, sequence,
 };
@@ -296,7 +297,7 @@ impl<'db> Context<'db> {
         });
         let Some(name) = named else { return bad };
         let at = match (site.as_declaration(), args.first()) {
-            (Some(_), Some(&first)) => crate::eval::first_token(db, self.site_of(first)),
+            (Some(_), Some(&first)) => first_token(db, self.site_of(first)),
             _ => site,
         };
         self.problem(number, at, vec![Fill::Implicit(name.into())]);

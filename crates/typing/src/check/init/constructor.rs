@@ -108,9 +108,11 @@ fn elements<'db>(cx: &mut Context<'db>, init: &'db MemInit) -> Vec<Element<'db>>
         Init::Brace(list) | Init::Equal(list) => std::slice::from_ref(list),
         Init::None | Init::Elsewhere => &[],
     };
-    crate::walk::path_names(cx.code, &init.target, &mut |name| names.push(name.clone()));
+    crate::code::unexpanded::path_names(cx.code, &init.target, &mut |name| {
+        names.push(name.clone())
+    });
     for &e in args {
-        crate::walk::expr_names(cx.code, e, &mut |name| names.push(name.clone()));
+        crate::code::unexpanded::expr_names(cx.code, e, &mut |name| names.push(name.clone()));
     }
     match cx.expansion_of(&names) {
         Expansion::Elements(all) if !all.iter().any(|e| e.expansion) => all,

@@ -5,7 +5,8 @@
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, TypeId, TypeRef};
 
-use crate::check::expr::member::is_incomplete;
+use crate::check::expr::name::member::is_incomplete;
+use crate::code::source::first_token;
 use crate::thir;
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty};
 
@@ -23,7 +24,7 @@ impl<'db> Context<'db> {
             (false, true) => codes::POINTER_TO_INCOMPLETE_TYPE,
             (false, false) => codes::INCOMPLETE_TYPE_NOT_ALLOWED,
         };
-        let at = crate::eval::first_token(self.db, self.site(base));
+        let at = first_token(self.db, self.site(base));
         self.problems
             .push(Problem::new(number, at, vec![Fill::Type(class)]).at(At::First));
     }

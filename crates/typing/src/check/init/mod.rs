@@ -12,6 +12,7 @@ use cleave_codes::codes;
 use cleave_lang::Operator;
 
 use crate::class::{Special, special};
+use crate::code::source::first_token;
 use crate::convert::{
     Options, Sequence, Standard, User, UserFunction, is_same_class, sequence, underlying,
 };
@@ -337,7 +338,7 @@ impl<'db> Context<'db> {
         };
         let operand = self.operand(e);
         if crate::convert::is_deprecated_string(db, &operand, to) {
-            let at = crate::eval::first_token(db, self.site_of(e));
+            let at = first_token(db, self.site_of(e));
             let problem = Problem::new(codes::DEPRECATED_STRING_CONV, at, Vec::new()).at(At::First);
             if !self.warnings.contains(&problem) {
                 self.warnings.push(problem);

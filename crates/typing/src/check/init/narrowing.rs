@@ -3,8 +3,9 @@
 use cleave_codes::codes;
 use cleave_lang::Builtin;
 
-use crate::classify::integer;
+use crate::code::source::first_token;
 use crate::thir::ExprId;
+use crate::ty::classify::integer;
 use crate::{At, Context, Fill, Problem, Ty, Value};
 
 impl<'db> Context<'db> {
@@ -28,7 +29,10 @@ impl<'db> Context<'db> {
             from.is_pointer_like(db) || from.is_floating(db) || from_integral
         } else if from.is_floating(db) {
             target.is_integral(db) || {
-                let rank = |t: Ty<'db>| t.as_builtin(db).and_then(crate::classify::floating_rank);
+                let rank = |t: Ty<'db>| {
+                    t.as_builtin(db)
+                        .and_then(crate::ty::classify::floating_rank)
+                };
                 rank(target) < rank(from)
             }
         } else if from_integral {
@@ -58,7 +62,7 @@ impl<'db> Context<'db> {
                 Ok(c) if fits(db, c.value(db), target) => return,
                 Ok(_) if !strict && from_integral && target.is_floating(db) => {
                     let fills = vec![Fill::Type(from), Fill::Type(target)];
-                    let at = crate::eval::first_token(db, site);
+                    let at = first_token(db, site);
                     let problem =
                         Problem::new(codes::NARROWING_VALUE_NOT_EXACT, at, fills).at(At::First);
                     if !self.warnings.contains(&problem) {
@@ -74,7 +78,7 @@ impl<'db> Context<'db> {
             }
         }
         let fills = vec![Fill::Type(from), Fill::Type(target)];
-        let at = crate::eval::first_token(db, site);
+        let at = first_token(db, site);
         let mut problem = Problem::new(codes::NARROWING_CONVERSION, at, fills).at(At::First);
         problem.hard = strict;
         match strict {

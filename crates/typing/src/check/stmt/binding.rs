@@ -273,7 +273,7 @@ impl<'db> Context<'db> {
             return Some(());
         }
         for (i, name) in names.iter().enumerate() {
-            let size_ty = self.builtin(crate::classify::size_type(db));
+            let size_ty = self.builtin(crate::ty::classify::size_type(db));
             let index = Arg::Value(Const::new(db, size_ty, Value::Int(i as i128)));
             let element =
                 self.std_template("tuple_element", vec![index.clone(), Arg::Type(object)]);

@@ -15,6 +15,7 @@ use cleave_hir::{Condition, Expr as H_, IfKind, Stmt as H, StmtId};
 use rustc_hash::FxHashMap;
 
 use crate::check::init::{Mode, Purpose};
+use crate::code::source::first_token;
 use crate::thir::{self, Category, ExprId, ExprKind, Local, LocalId, LocalKind, Stmt};
 use crate::{At, Context, Declared, Fill, Ty, TyKind};
 
@@ -496,7 +497,7 @@ impl<'db> Context<'db> {
                 ..1i128 << (if signed { bits - 1 } else { bits }))
                 .contains(&own)
         {
-            let site = crate::eval::first_token(db, self.site_of(e));
+            let site = first_token(db, self.site_of(e));
             let fills = vec![Fill::Type(from), Fill::Type(to)];
             self.problems.push(
                 crate::Problem::new(codes::NARROWING_VALUE_DOES_NOT_FIT, site, fills).at(At::First),

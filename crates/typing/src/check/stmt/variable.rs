@@ -36,7 +36,7 @@ impl<'db> Context<'db> {
     pub(crate) fn is_of_generic_lambda(&self, decl: DeclId) -> bool {
         let decl = DeclRef::at(self.db, self.code_ref, decl);
         let bound = self.env.map_or(0, |e| e.levels(self.db).len());
-        self.code_ref.body.is_some() && bound > crate::params::levels(self.db, decl).len()
+        self.code_ref.body.is_some() && bound > crate::code::params::levels(self.db, decl).len()
     }
 
     pub(crate) fn declare_entity(&mut self, name: &NameId, entity: Entity<'db>) {

@@ -36,7 +36,7 @@ impl<'db> Context<'db> {
             while let Some(e) = ty.element(db) {
                 (ty, rank) = (e, rank + 1);
             }
-            return self.int(crate::classify::size_type(db), rank, site);
+            return self.int(crate::ty::classify::size_type(db), rank, site);
         }
         if name == "__builtin_types_compatible_p" {
             let same = types.len() == 2 && types[0].unqualified(db) == types[1].unqualified(db);
@@ -137,7 +137,7 @@ impl<'db> Context<'db> {
                 _ => false,
             },
             "__is_signed" | "__is_unsigned" => match bare.as_builtin(db) {
-                Some(b) => match crate::classify::integer(db, b) {
+                Some(b) => match crate::ty::classify::integer(db, b) {
                     Some((_, signed)) => signed == (name == "__is_signed"),
                     None => bare.is_floating(db) && name == "__is_signed",
                 },

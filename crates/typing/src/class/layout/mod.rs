@@ -11,7 +11,7 @@ use crate::{Arg, Bound, Context, DeclRef, Entity, Ty, TyKind};
 
 /// Size and alignment of a complete object type (Itanium C++ ABI 2.4).
 pub fn layout<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<&'db Layout> {
-    crate::depth::outermost(db, || None, || of(db, ty.unqualified(db)))
+    crate::engine::depth::outermost(db, || None, || of(db, ty.unqualified(db)))
 }
 
 /// The size of a type, if it is known.
@@ -39,7 +39,7 @@ fn plain(size: u64, align: u64) -> Option<Layout> {
 }
 
 fn builtin(db: &dyn Db, b: Builtin) -> Option<u64> {
-    if let Some((size, _)) = crate::classify::integer(db, b) {
+    if let Some((size, _)) = crate::ty::classify::integer(db, b) {
         return Some(size.into());
     }
     use Builtin::*;
@@ -53,9 +53,9 @@ fn builtin(db: &dyn Db, b: Builtin) -> Option<u64> {
     })
 }
 
-#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn of<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layout> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let word = u64::from(db.target().pointer);
     match ty.kind(db) {
         TyKind::Builtin(b) => builtin(db, *b).and_then(|s| plain(s, s)),

@@ -3,8 +3,8 @@
 
 use cleave_base_db::Db;
 
+use crate::code::params::{function_ref, own_level};
 use crate::function::{parameter_types, result_type};
-use crate::params::{function_ref, own_level};
 use crate::{Arg, Bound, DeclRef, Entity, Env, Ty, TyKind};
 
 /// Whether two functions of one name certainly are not the same function. `heads`: their own template parameters count.

@@ -9,12 +9,12 @@ use cleave_names::{is_of_user, is_transparent_in};
 
 use crate::class::members::members;
 use crate::class::specialization::specialization;
+use crate::code::params::{is_explicit_specialization, levels, own_level};
 use crate::declarations::template_heads::{at_name, first_use, is_new, site};
 use crate::function::redeclared::qualifier_class;
 use crate::function::specialized::{candidates, specialized, unmatched};
 use crate::function::{canonical, declared_type, signature};
 use crate::lookup::members::member;
-use crate::params::{is_explicit_specialization, levels, own_level};
 use crate::redeclarations::members::incompatible;
 use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, display};
 

@@ -3,6 +3,7 @@
 //! Only uses that name the template and stand in code that is no template are looked for: what templates use is instantiated for
 //! whom they are.
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, item_hir};
@@ -88,7 +89,7 @@ fn value_used<'db>(db: &'db dyn Db, item: ItemId<'db>, entity: Entity<'db>) -> O
     };
     bodies(db, item)
         .into_iter()
-        .filter(|e| display::template_depth(db, *e) == 0)
+        .filter(|e| template_depth(db, *e) == 0)
         .filter_map(|e| check::body(db, e))
         .find_map(|typed| typed.exprs.iter().find(|e| e.evaluated && is(&e.kind)))
         .map(|e| e.site)
@@ -110,7 +111,7 @@ fn class_used<'db>(db: &'db dyn Db, item: ItemId<'db>, class: Entity<'db>) -> Op
         {
             return Some(site(db, own));
         }
-        if display::template_depth(db, entity) > 0 {
+        if template_depth(db, entity) > 0 {
             continue;
         }
         let needed = match &decl.kind {
@@ -130,7 +131,7 @@ fn class_used<'db>(db: &'db dyn Db, item: ItemId<'db>, class: Entity<'db>) -> Op
         }
     }
     let bodies = bodies(db, item).into_iter();
-    let plain = bodies.filter(|e| display::template_depth(db, *e) == 0);
+    let plain = bodies.filter(|e| template_depth(db, *e) == 0);
     plain.filter_map(|e| check::body(db, e)).find_map(|typed| {
         let object = |e: &&crate::thir::Expr<'db>| is(e.ty) && e.evaluated;
         typed.exprs.iter().find(object).map(|e| e.site)

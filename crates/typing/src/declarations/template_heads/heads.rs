@@ -10,11 +10,11 @@ use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Path, TemplateParam, TemplateParamKind, TypeId, TypeRef};
 use cleave_names::decl::{Body, Spec};
 
+use crate::code::params::{Level, ParamRef, is_explicit_specialization, own_level};
 use crate::declarations::template_heads::site;
 use crate::function::same::{equivalent, type_site};
 use crate::function::{canonical, constrained_alike, redeclarations};
 use crate::lookup::namespaces::{Among, What, namespace_decls};
-use crate::params::{Level, ParamRef, is_explicit_specialization, own_level};
 use crate::resolve::{declared_param_type, has_default};
 use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display};
 

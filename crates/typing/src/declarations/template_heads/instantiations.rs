@@ -9,11 +9,11 @@ use cleave_names::is_of_user;
 
 use crate::class::members::members;
 use crate::class::specialization::{is_undefined, specialization};
+use crate::code::params::own_level;
 use crate::declarations::template_heads::{is_new, site};
 use crate::function::redeclared::qualifier_class;
 use crate::function::specialized::{candidates, specialized, unmatched};
 use crate::function::{declared_type, signature};
-use crate::params::own_level;
 use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, Ty, TyKind, display};
 
 /// What is wrong with what an explicit instantiation names.

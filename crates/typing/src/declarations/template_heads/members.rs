@@ -3,6 +3,7 @@
 //!
 //! Types that depend on parameters are told apart only where their outer parts are known: `typename T::x` may be anything.
 
+use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, NameId, Path};
@@ -11,6 +12,7 @@ use cleave_names::is_of_user;
 
 use crate::class::members::members;
 use crate::class::specialization::{is_undefined, specialization};
+use crate::code::params::{levels, outer_depth, own_level};
 use crate::declarations::template_heads::differ::{differ, functions_differ, returns_differ};
 use crate::declarations::template_heads::heads::{alike, param_site, written};
 use crate::declarations::template_heads::{is_new, site};
@@ -18,7 +20,6 @@ use crate::function::redeclared::qualifier_class;
 use crate::function::{canonical, declared_type};
 use crate::lookup::Found;
 use crate::lookup::members::member;
-use crate::params::{levels, outer_depth, own_level};
 use crate::{Arg, At, Context, DeclRef, Entity, Env, Fill, Problem, Ty, display};
 
 /// What is wrong with a declaration, if it is of a member and stands out of its class.
@@ -322,7 +323,7 @@ fn absent<'db>(
     definition: Entity<'db>,
 ) -> Option<Problem<'db>> {
     let key = own.key(db)?;
-    let within = |text: String| match display::template_depth(db, class) > 0 {
+    let within = |text: String| match template_depth(db, class) > 0 {
         true => Fill::Kind("class template", text.into()),
         false => Fill::Entity(class),
     };

@@ -6,11 +6,11 @@ use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, TemplateParamKind};
 
 use crate::class::specialization::identity;
+use crate::code::params::{Level, is_explicit_specialization, outer_depth, own_level};
 use crate::declarations::template_heads::heads::{param_site, written};
 use crate::declarations::template_heads::{is_new, site};
 use crate::function::redeclared::{primary, qualifier_class};
 use crate::function::specialized::candidates;
-use crate::params::{Level, is_explicit_specialization, outer_depth, own_level};
 use crate::resolve::{declared_param_type, value_param_type};
 use crate::template::deduce::Deducer;
 use crate::{Arg, DeclRef, Entity, Fill, Problem, display};

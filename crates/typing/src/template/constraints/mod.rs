@@ -11,9 +11,9 @@ use cleave_base_db::Db;
 use cleave_hir::{DeclKind, Expr, ExprId, Path, TemplateParamKind, TypeRef};
 use cleave_lang::{Builtin, Operator};
 
+use crate::code::params::{Level, ParamRef, function_ref, has_own, levels, outer_depth, own_level};
 use crate::function::{class_of, parameters};
 use crate::lookup::Found;
-use crate::params::{Level, ParamRef, function_ref, has_own, levels, outer_depth, own_level};
 use crate::{Arg, Context, Entity, Env, Ty, eval};
 
 pub(crate) use crate::template::constraints::normal::order;
@@ -26,9 +26,9 @@ pub(crate) fn is_constrained<'db>(db: &'db dyn Db, decl: crate::DeclRef<'db>) ->
 
 /// Whether the constraints of a declaration with its arguments are satisfied: those of its own head, and its trailing
 /// requires-clause. `None`: not to be known.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 pub(crate) fn satisfied<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<bool> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let decl = entity.decl(db);
     let from = outer_depth(db, decl);
     let heads = heads_satisfied(db, entity, from);
@@ -240,9 +240,9 @@ pub(crate) fn concept_of<'db>(cx: &mut Context<'db>, path: &Path) -> Option<Enti
 }
 
 /// Whether a concept holds for its arguments. `None`: not to be known.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 pub(crate) fn concept_satisfied<'db>(db: &'db dyn Db, concept: Entity<'db>) -> Option<bool> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     if concept
         .env(db)
         .is_some_and(|e: Env<'db>| e.is_dependent(db))

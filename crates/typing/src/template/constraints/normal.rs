@@ -6,10 +6,11 @@ use cleave_base_db::Db;
 use cleave_hir::{DeclKind, Expr, ExprId};
 use cleave_lang::Operator;
 
+use crate::code::params::{full_env, function_ref, levels, own_level};
+use crate::code::unexpanded;
 use crate::function::canonical;
-use crate::params::{full_env, function_ref, levels, own_level};
 use crate::template::constraints::{concept_of, constraint_args, constraint_of};
-use crate::{Arg, Context, Entity, Site, walk};
+use crate::{Arg, Context, Entity, Site};
 
 /// Normal forms grow no larger than this.
 const LIMIT: usize = 4_000;
@@ -51,9 +52,9 @@ fn is_none(n: &Normal<'_>) -> bool {
 }
 
 /// The associated constraints of a template, its own parameters standing for themselves, or of a function that is none.
-#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn associated<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Normal<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let decl = entity.decl(db);
     let owner = Entity::new(db, decl, full_env(db, decl, entity.env(db)));
     let mut all = Vec::new();
@@ -144,7 +145,7 @@ fn atom<'db>(cx: &mut Context<'db>, e: ExprId) -> Normal<'db> {
     let db = cx.db;
     let all = levels(db, cx.owner.decl(db));
     let mut mapped: Vec<(u32, u32)> = Vec::new();
-    walk::all_expr_names(cx.code, e, &mut |name| {
+    unexpanded::all_expr_names(cx.code, e, &mut |name| {
         let found = all.iter().enumerate().rev().find_map(|(level, l)| {
             let (index, _) = l.find(name)?;
             Some((level as u32, index))

@@ -1,0 +1,689 @@
+//! Member access as far as substitution wants it ([class.access], [temp.deduct]/8): an inaccessible member is a failure there.
+//! Of code in bodies data members and constructors are told of; what functions it may call is another rule's business.
+
+use cleave_codes::codes;
+use cleave_hir::{Access, DeclKind, TypeRef};
+use cleave_names::decl::Spec;
+
+use crate::code::source::first_token;
+use crate::convert::is_base_of;
+use crate::lookup::qualified::Scope;
+use crate::thir::ExprId;
+use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind};
+
+/// How deep classes and closures nest, at most.
+const NESTING: u32 = 64;
+
+impl<'db> Context<'db> {
+    /// Notes a failure if a member that was named as one of `class` is certainly not accessible from here.
+    pub(crate) fn check_access(
+        &mut self,
+        member: Entity<'db>,
+        class: Option<Ty<'db>>,
+        site: Site<'db>,
+    ) {
+        if self.is_inaccessible(member) && !self.is_accessible_by_using(member, class) {
+            self.problem(codes::Code::NONE, site, Vec::new());
+        }
+    }
+
+    /// Notes a failure if a function that is called is certainly not accessible from here.
+    pub(crate) fn check_called_access(
+        &mut self,
+        function: Entity<'db>,
+        object: Option<ExprId>,
+        site: Site<'db>,
+    ) {
+        if !self.is_inaccessible(function) {
+            return;
+        }
+        let class = match (object, site.expr(self.db)) {
+            (Some(object), _) => Some(self.ty(object)),
+            (None, Some(cleave_hir::Expr::Call(callee, _))) => match &self.code[*callee] {
+                cleave_hir::Expr::Path(path) => match self.scope_of(path) {
+                    Scope::Type(ty) => Some(ty),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        if !self.is_accessible_by_using(function, class) {
+            self.problem(codes::Code::NONE, site, Vec::new());
+        }
+    }
+
+    /// Whether a using-declaration of the class that a member of a base is named in, or of a class between them, gives it an access
+    /// that the code at hand has ([namespace.udecl]/19).
+    fn is_accessible_by_using(&self, member: Entity<'db>, class: Option<Ty<'db>>) -> bool {
+        let db = self.db;
+        let own = crate::function::class_of(db, member).map(|t| t.unqualified(db));
+        let named = class.map(|c| c.strip_reference(db).unqualified(db));
+        let (Some(own), Some(named), Some(key)) = (own, named, member.decl(db).key(db)) else {
+            return false;
+        };
+        let mut seen = vec![named];
+        let mut next = 0;
+        while let Some(&class) = seen.get(next) {
+            next += 1;
+            let info = crate::class::class_info(db, class);
+            let Some((info, definition)) = info.and_then(|i| Some((i, i.definition?))) else {
+                continue;
+            };
+            if class == own || seen.len() > NESTING as usize {
+                continue;
+            }
+            let declared = crate::class::members::members(db, definition.decl(db)).get(&key);
+            let names_it = |d: &DeclRef<'db>| {
+                d.hir(db).is_some_and(|h| {
+                    matches!(h.kind, DeclKind::Using { .. })
+                        && (h.access == Access::Public
+                            || self.is_inside(definition.decl(db), class))
+                })
+            };
+            if declared.iter().any(names_it) {
+                return true;
+            }
+            for b in info.bases.iter().filter(|_| declared.is_empty()) {
+                let ty = b.ty.unqualified(db);
+                if is_base_of(db, own, ty) && !seen.contains(&ty) {
+                    seen.push(ty);
+                }
+            }
+        }
+        false
+    }
+
+    /// Says so if a data member that was found in `class` is certainly not accessible from here.
+    pub(crate) fn check_data_access(
+        &mut self,
+        member: Entity<'db>,
+        class: Option<Ty<'db>>,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        if !self.is_inaccessible(member) || self.is_accessible_by_using(member, class) {
+            return;
+        }
+        // What a using-declaration names has the access of that ([namespace.udecl]/19).
+        let own = member.decl(db).parent_class(db);
+        let named = class.and_then(|c| c.unqualified(db).class_entity(db));
+        let named = named.and_then(|e| crate::class::specialization::specialization(db, e));
+        let direct = named.is_none_or(|e| Some(e.decl(db)) == own);
+        match direct && self.tells_access() {
+            true => self.problem(
+                codes::INACCESSIBLE_ENTITY,
+                site,
+                vec![Fill::DeclaredMember(member)],
+            ),
+            false => self.problem(codes::Code::NONE, site, Vec::new()),
+        }
+    }
+
+    /// Says so if a member of a base class is certainly not accessible through the class of the object.
+    pub(crate) fn check_inherited_access(
+        &mut self,
+        member: Entity<'db>,
+        object: Ty<'db>,
+        site: Site<'db>,
+    ) {
+        if self.is_inaccessible(member) {
+            return;
+        }
+        if !self.is_hidden_with_base(member, object) {
+            return self.check_protected(member, object, site);
+        }
+        let overloaded = || crate::display::is_overloaded(self.db, member);
+        let fill = match member.is_function(self.db) {
+            false => Fill::DeclaredMember(member),
+            true if overloaded() => Fill::DeclaredSignature(member),
+            true => Fill::Declared(member),
+        };
+        match self.tells_access() {
+            true => self.problem(codes::INACCESSIBLE_ENTITY, site, vec![fill]),
+            false => self.problem(codes::Code::NONE, site, Vec::new()),
+        }
+    }
+
+    /// Says so if a protected member may be named here because of a class derived from its own, but not through an object that
+    /// is none of that class ([class.protected]/1).
+    fn check_protected(&mut self, member: Entity<'db>, object: Ty<'db>, site: Site<'db>) {
+        let db = self.db;
+        let object = object.strip_reference(db).unqualified(db);
+        let (Some(decl), Some(own)) = (member.hir(db), crate::function::class_of(db, member))
+        else {
+            return;
+        };
+        let plain = decl.access == Access::Protected
+            && decl.parent.is_some()
+            && !decl.spec.any(Spec::STATIC.with(Spec::FRIEND))
+            && matches!(decl.kind, DeclKind::Variable(_) | DeclKind::Function(_));
+        if !plain
+            || !self.tells_access()
+            || !object.is_class(db)
+            || object.is_dependent(db)
+            || member
+                .decl(db)
+                .parent_class(db)
+                .is_none_or(|c| has_friends(db, c))
+        {
+            return;
+        }
+        let Some(around) = self.classes_around() else {
+            return;
+        };
+        let own = own.unqualified(db);
+        let may = |class: &Ty<'db>| {
+            let class = *class;
+            class == own
+                || class.is_dependent(db)
+                || crate::class::class_info(db, class).is_none()
+                || is_base_of(db, own, class) && (class == object || is_base_of(db, class, object))
+        };
+        if around.iter().any(may) || !around.iter().any(|c| is_base_of(db, own, *c)) {
+            return;
+        }
+        let fill = match member.is_function(db) {
+            false => Fill::DeclaredMember(member),
+            true if crate::display::is_overloaded(db, member) => Fill::DeclaredSignature(member),
+            true => Fill::Declared(member),
+        };
+        self.problem(
+            codes::PROTECTED_MEMBER_NOT_ACCESSIBLE,
+            site,
+            vec![fill, Fill::Type(object)],
+        );
+    }
+
+    /// The classes around the code at hand, innermost first; `None`: they are not all known.
+    fn classes_around(&self) -> Option<Vec<Ty<'db>>> {
+        let db = self.db;
+        let mut owner = self.owner;
+        for _ in 0..NESTING {
+            match owner.decl(db).closure(db) {
+                Some(closure) => owner = closure.owner,
+                None => break,
+            }
+        }
+        let first = crate::function::class_of(db, owner).or(self.this)?;
+        let mut out = vec![first.unqualified(db)];
+        let mut inner = first.class_entity(db)?.decl(db);
+        for _ in 0..NESTING {
+            let Some(outer) = inner.parent_class(db) else {
+                // What is local to a function may do what the function may.
+                return inner.code(db).body.is_none().then_some(out);
+            };
+            let outer = crate::function::canonical(db, outer);
+            out.push(Ty::of(db, TyKind::Class(Entity::new(db, outer, None))));
+            inner = outer;
+        }
+        None
+    }
+
+    /// Says so if a function that the class of the object inherits, or has several of, is certainly not accessible from here. Of
+    /// a class's only function of a name it is another rule that tells.
+    pub(crate) fn check_inherited_function(
+        &mut self,
+        function: Entity<'db>,
+        object: Option<ExprId>,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let Some(object) = object.filter(|_| self.tells_access()) else {
+            return;
+        };
+        let Some(cleave_hir::Expr::Call(callee, _)) = site.expr(db) else {
+            return;
+        };
+        let cleave_hir::Expr::Member { .. } = &self.code[*callee] else {
+            return;
+        };
+        let named = self.ty(object).strip_reference(db).unqualified(db);
+        let own = crate::function::class_of(db, function).map(|t| t.unqualified(db));
+        let key = function.decl(db).key(db);
+        let (Some(own), Some(key)) = (own, key) else {
+            return;
+        };
+        let overloaded = crate::display::is_overloaded(db, function);
+        let inherited = own != named && !is_named_on_the_way(db, named, own, &key);
+        let told_here = inherited || own == named && overloaded;
+        if !told_here || !named.is_class(db) || !self.is_inaccessible(function) {
+            return;
+        }
+        let fill = match overloaded {
+            true => Fill::DeclaredSignature(function),
+            false => Fill::Declared(function),
+        };
+        let at = self.site(*callee);
+        self.problem(codes::INACCESSIBLE_ENTITY, at, vec![fill]);
+    }
+
+    /// Whether a member was found in a base of the class it is named in, and that base is certainly not accessible from here
+    /// ([class.access.base]/5).
+    fn is_hidden_with_base(&self, member: Entity<'db>, named: Ty<'db>) -> bool {
+        let db = self.db;
+        let named = named.strip_reference(db).unqualified(db);
+        let own = crate::function::class_of(db, member).map(|t| t.unqualified(db));
+        let (Some(own), Some(key)) = (own, member.decl(db).key(db)) else {
+            return false;
+        };
+        !self.any_access
+            && named != own
+            && named.is_class(db)
+            && !named.is_dependent(db)
+            && is_base_of(db, own, named)
+            && !self.is_base_accessible(named, own, 0)
+            && !is_named_on_the_way(db, named, own, &key)
+    }
+
+    /// Whether access is told of: templates are checked when they are instantiated, which has to do with substitution alone here.
+    pub(crate) fn tells_access(&self) -> bool {
+        !self.is_instantiation() && !self.in_template() && !self.is_substitution()
+    }
+
+    /// Says so if a constructor is certainly not accessible from here.
+    pub(crate) fn check_constructor_access(&mut self, constructor: Entity<'db>, site: Site<'db>) {
+        if !self.is_inaccessible(constructor) {
+            return;
+        }
+        match self.tells_access() {
+            true => self.problem(
+                codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR,
+                site,
+                vec![Fill::DeclaredSignature(constructor)],
+            ),
+            false => self.problem(codes::Code::NONE, site, Vec::new()),
+        }
+    }
+
+    /// Says so if what destroys an object of a type is deleted, or certainly not accessible from here.
+    pub(crate) fn check_destructor(&mut self, ty: Ty<'db>, site: Site<'db>, at: At<'db>) {
+        let db = self.db;
+        let class = ty.innermost_element(db).unqualified(db);
+        if !class.is_class(db) || class.is_unknown(db) || !self.tells_access() {
+            return;
+        }
+        let state = crate::class::special(db, class, crate::class::Special::Destructor);
+        let Some((state, destructor)) = state.and_then(|s| Some((s, s.declared?))) else {
+            return;
+        };
+        let number = match state.deleted {
+            true => codes::DELETED_FUNCTION_REFERENCED,
+            false if self.is_inaccessible(destructor) => {
+                codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR
+            }
+            false => return,
+        };
+        let fills = vec![Fill::DeclaredSignature(destructor)];
+        self.problems.push(Problem::new(number, site, fills).at(at));
+    }
+
+    /// Says so if a base class is certainly not accessible from here ([conv.ptr], [class.access.base]/4).
+    pub(crate) fn check_base_access(&mut self, e: ExprId, derived: Ty<'db>, base: Ty<'db>) {
+        let db = self.db;
+        let substitution = self.is_substitution();
+        if self.any_access || !(self.tells_access() || substitution) || self.is_implicit(e) {
+            return;
+        }
+        let base = base.unqualified(db);
+        if self.is_base_accessible(derived.unqualified(db), base, 0) {
+            return;
+        }
+        let at = self.start_of(e);
+        if substitution {
+            return self.problem(codes::Code::NONE, at, Vec::new());
+        }
+        self.problems.push(
+            Problem::new(
+                codes::CONVERSION_TO_INACCESSIBLE_BASE,
+                at,
+                vec![Fill::Type(base)],
+            )
+            .at(At::First),
+        );
+    }
+
+    /// The same of a `static_cast` the other way ([expr.static.cast]/11).
+    pub(crate) fn check_hidden_downcast(&mut self, to: Ty<'db>, e: ExprId, site: Site<'db>) {
+        let db = self.db;
+        let from = self.ty(e);
+        let classes = match to.is_reference(db) {
+            true => Some((to.strip_reference(db), from)),
+            false => to.pointee(db).zip(from.decayed(db).pointee(db)),
+        };
+        let Some((derived, base)) = classes.filter(|_| self.tells_access()) else {
+            return;
+        };
+        let (derived, base) = (derived.unqualified(db), base.unqualified(db));
+        let related = derived.is_class(db)
+            && base.is_class(db)
+            && derived != base
+            && is_base_of(db, base, derived);
+        if related && !self.is_base_accessible(derived, base, 0) {
+            let at = first_token(db, site);
+            self.problems.push(
+                Problem::new(
+                    codes::CONVERSION_FROM_INACCESSIBLE_BASE,
+                    at,
+                    vec![Fill::Type(base)],
+                )
+                .at(At::First),
+            );
+        }
+    }
+
+    /// Whether `to` is a base class of `from`, or a reference or pointer to one, that is certainly not accessible from here.
+    pub(crate) fn hides_base(&self, from: Ty<'db>, to: Ty<'db>) -> bool {
+        let db = self.db;
+        let class = |ty: Ty<'db>| {
+            let ty = ty.strip_reference(db);
+            ty.pointee(db).unwrap_or(ty).unqualified(db)
+        };
+        let (derived, base) = (class(from), class(to));
+        derived != base
+            && derived.is_class(db)
+            && base.is_class(db)
+            && is_base_of(db, base, derived)
+            && !self.is_base_accessible(derived, base, 0)
+    }
+
+    /// Whether some way from a class to its base may be gone from here; what is not known may.
+    fn is_base_accessible(&self, class: Ty<'db>, base: Ty<'db>, depth: u32) -> bool {
+        let db = self.db;
+        let Some(info) = crate::class::class_info(db, class) else {
+            return true;
+        };
+        if class == base || depth > NESTING {
+            return true;
+        }
+        let open = || match info.definition {
+            // Which function is called may itself not be known for certain: what is told of is told of where nobody is a friend.
+            Some(definition) => {
+                let class_decl = definition.decl(db);
+                let friend = match self.is_substitution() {
+                    true => self.may_be_friend(class_decl),
+                    false => has_friends(db, class_decl),
+                };
+                friend || self.is_inside(class_decl, class)
+            }
+            None => true,
+        };
+        info.bases.iter().any(|b| {
+            let ty = b.ty.unqualified(db);
+            (ty == base || is_base_of(db, base, ty))
+                && (b.access == Access::Public || open())
+                && self.is_base_accessible(ty, base, depth + 1)
+        })
+    }
+
+    /// Whether the code at hand may belong to a class, to one in it, or to one derived from it.
+    fn is_inside(&self, class: DeclRef<'db>, ty: Ty<'db>) -> bool {
+        let db = self.db;
+        let mut at = self.owner;
+        for _ in 0..NESTING {
+            match at.decl(db).closure(db) {
+                Some(closure) => at = closure.owner,
+                None => break,
+            }
+        }
+        // Friends declared in a class, and what is local to a function, are not followed.
+        if at.decl(db).code(db).body.is_some() {
+            return true;
+        }
+        if let Some(own) = crate::function::class_of(db, at).or(self.this) {
+            let own = own.unqualified(db);
+            if own == ty || is_base_of(db, ty, own) || crate::class::class_info(db, own).is_none() {
+                return true;
+            }
+        }
+        let mut around = at.decl(db).parent_class(db);
+        for _ in 0..NESTING {
+            let Some(inner) = around else { return false };
+            let first = crate::function::canonical(db, inner);
+            if inner == class || first == class {
+                return true;
+            }
+            around = inner.parent_class(db).or_else(|| first.parent_class(db));
+        }
+        true
+    }
+
+    pub(crate) fn is_inaccessible(&self, member: Entity<'db>) -> bool {
+        let db = self.db;
+        let Some(decl) = member.hir(db) else {
+            return false;
+        };
+        // A friend is no member.
+        if decl.access == Access::Public || decl.parent.is_none() || decl.spec.any(Spec::FRIEND) {
+            return false;
+        }
+        let Some(class) = member.decl(db).parent_class(db) else {
+            return false;
+        };
+        if self.may_be_friend(class)
+            || decl.access == Access::Protected && self.is_friend_of_derived(class)
+        {
+            return false;
+        }
+        let mut at = Some(self.owner);
+        for _ in 0..NESTING {
+            let Some(owner) = at else { break };
+            if let Some(closure) = owner.decl(db).closure(db) {
+                at = Some(closure.owner);
+                continue;
+            }
+            // The value of an enumerator is its enumeration's code.
+            let own = match owner.kind(db) {
+                Some(DeclKind::Enumerator(_)) => owner.decl(db).parent(db),
+                _ => Some(owner.decl(db)),
+            };
+            // Of a specialisation the declaration that was chosen, which is where its members are.
+            let mut around = own.and_then(|d| d.parent_class(db)).or_else(|| {
+                let class = crate::function::class_of(db, owner)?.class_entity(db)?;
+                Some(crate::class::specialization::specialization(db, class)?.decl(db))
+            });
+            if matches!(owner.kind(db), Some(DeclKind::Class(_))) {
+                around = Some(owner.decl(db));
+            }
+            let mut steps = 0;
+            while let Some(inner) = around {
+                // One that is defined outside of the class it belongs to was declared there.
+                let first = crate::function::canonical(db, inner);
+                if inner == class
+                    || first == class
+                    || self.derives(inner, owner, member, decl.access)
+                {
+                    return false;
+                }
+                around = inner.parent_class(db).or_else(|| first.parent_class(db));
+                steps += 1;
+                if steps > NESTING {
+                    return false;
+                }
+            }
+            // A local class or block-scope declaration has the access of what is around it.
+            if owner.decl(db).code(db).body.is_some() {
+                return false;
+            }
+            at = None;
+        }
+        if let Some(this) = self.this
+            && this
+                .class_entity(db)
+                .and_then(|e| crate::class::specialization::specialization(db, e))
+                .is_some_and(|e| e.decl(db) == class)
+        {
+            return false;
+        }
+        true
+    }
+
+    /// Whether a class may have made the code at hand its friend ([class.friend]): what is called like one of its friends, and
+    /// what is within such a function or class, counts.
+    fn may_be_friend(&self, class: DeclRef<'db>) -> bool {
+        let db = self.db;
+        let friends = friends_of(db, class);
+        let Some(friends) = friends.filter(|f| f.iter().all(Option::is_some)) else {
+            return true;
+        };
+        !friends.is_empty()
+            && (self.named_around().iter()).any(|decl| friends.contains(&decl.key(db)))
+    }
+
+    /// Whether a class that a friend of which the code at hand may be has a base: what that class may name, so may its friends
+    /// ([class.access.base]/5). Only classes of the code's own file are looked at.
+    fn is_friend_of_derived(&self, base: DeclRef<'db>) -> bool {
+        let db = self.db;
+        let around = self.named_around();
+        let keys: Vec<Option<NameKey>> = around.iter().map(|d| d.key(db)).collect();
+        let file = self.code_ref.item.file(db);
+        cleave_names::user_items(db, file).iter().any(|&node| {
+            let item = cleave_names::item_id_of_node(db, node);
+            crate::program::user_declarations(db, item).any(|(class, decl, _)| {
+                let DeclKind::Class(_) = &decl.kind else {
+                    return false;
+                };
+                let befriends = friends_of(db, class.decl(db))
+                    .is_some_and(|friends| friends.iter().any(|f| keys.contains(f)));
+                befriends && {
+                    let first = crate::function::canonical(db, class.decl(db));
+                    let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
+                    may_derive(db, class, base)
+                }
+            })
+        })
+    }
+
+    /// The declarations around the code at hand, and what it belongs to.
+    fn named_around(&self) -> Vec<DeclRef<'db>> {
+        let db = self.db;
+        let mut around: Vec<DeclRef<'db>> = Vec::new();
+        let mut add = |decl: DeclRef<'db>| {
+            let first = crate::function::canonical(db, decl);
+            for decl in [decl, first] {
+                around.extend(
+                    std::iter::successors(Some(decl), |d| d.parent(db)).take(NESTING as usize),
+                );
+            }
+        };
+        let mut owner = self.owner;
+        for _ in 0..NESTING {
+            add(owner.decl(db));
+            let class = crate::function::class_of(db, owner).or(self.this);
+            if let Some(class) = class.and_then(|c| c.class_entity(db)) {
+                add(class.decl(db));
+            }
+            match owner.decl(db).closure(db) {
+                Some(closure) => owner = closure.owner,
+                None => break,
+            }
+        }
+        around
+    }
+
+    /// Whether a protected member may be named in a derived class.
+    fn derives(
+        &self,
+        inner: DeclRef<'db>,
+        owner: Entity<'db>,
+        member: Entity<'db>,
+        access: Access,
+    ) -> bool {
+        let db = self.db;
+        if access != Access::Protected {
+            return false;
+        }
+        let derived = Ty::of(db, TyKind::Class(Entity::new(db, inner, owner.env(db))));
+        match crate::function::class_of(db, member) {
+            Some(base) => {
+                is_base_of(db, base, derived)
+                    || derived.is_dependent(db)
+                    || crate::class::class_info(db, derived).is_none()
+                    || self.this.is_some_and(|t| is_base_of(db, base, t))
+            }
+            None => true,
+        }
+    }
+}
+
+/// Whether a class may be derived from a class of a declaration, or from another of its template.
+fn may_derive<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, base: DeclRef<'db>) -> bool {
+    let mut seen = vec![class.unqualified(db)];
+    let mut next = 0;
+    while let Some(&class) = seen.get(next) {
+        next += 1;
+        let Some(info) = crate::class::class_info(db, class) else {
+            return true;
+        };
+        for b in &info.bases {
+            let ty = b.ty.unqualified(db);
+            let is_it = ty
+                .class_entity(db)
+                .is_none_or(|e| e.decl(db).key(db) == base.key(db));
+            if is_it || seen.len() > NESTING as usize {
+                return true;
+            }
+            if !seen.contains(&ty) {
+                seen.push(ty);
+            }
+        }
+    }
+    false
+}
+
+/// What the friends of a class are called; `None` in the list where a friend has no name of its own. `None`: it is not known.
+fn friends_of<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    class: DeclRef<'db>,
+) -> Option<Vec<Option<NameKey>>> {
+    let code = class.code(db).code(db)?;
+    let Some(DeclKind::Class(c)) = class.hir(db).map(|d| &d.kind) else {
+        return None;
+    };
+    let name = |member: &cleave_hir::Decl| match member.kind {
+        DeclKind::FriendType(ty) => Some(match &code[ty] {
+            TypeRef::Path {
+                path,
+                elaborated: Some(_),
+            } => NameKey::of(&path.name),
+            _ => None,
+        }),
+        _ if member.spec.any(Spec::FRIEND) => Some(NameKey::of(&member.name)),
+        _ => None,
+    };
+    Some(c.members.iter().filter_map(|&m| name(&code[m])).collect())
+}
+
+/// Whether a class, or one between it and its base, declares a name itself: a using-declaration gives it its own access
+/// ([namespace.udecl]/19). What is not known may.
+fn is_named_on_the_way<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    class: Ty<'db>,
+    base: Ty<'db>,
+    key: &NameKey,
+) -> bool {
+    let mut seen = vec![class];
+    let mut next = 0;
+    while let Some(&class) = seen.get(next) {
+        next += 1;
+        let info = crate::class::class_info(db, class);
+        let Some((info, definition)) = info.and_then(|i| Some((i, i.definition?))) else {
+            return true;
+        };
+        let declared = crate::class::members::members(db, definition.decl(db)).get(key);
+        if !declared.is_empty() || seen.len() > NESTING as usize {
+            return true;
+        }
+        for b in &info.bases {
+            let ty = b.ty.unqualified(db);
+            if ty != base && is_base_of(db, base, ty) && !seen.contains(&ty) {
+                seen.push(ty);
+            }
+        }
+    }
+    false
+}
+
+fn has_friends<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> bool {
+    friends_of(db, class).is_none_or(|friends| !friends.is_empty())
+}

@@ -1,0 +1,392 @@
+//! Class member access ([expr.ref]).
+
+use cleave_base_db::Db;
+use cleave_codes::codes;
+use cleave_hir::{ExprId, NameId, Path};
+use cleave_lang::{Operator, Qualifiers};
+
+use crate::check::expr::name::Named;
+use crate::class::{Field, Special, class_info, special};
+use crate::code::source::first_token;
+use crate::convert::{is_base_of, is_same_class};
+use crate::lookup::Found;
+use crate::overload::operators::operator_candidates;
+use crate::overload::{Callable, Choice, select};
+use crate::thir::{self, Category, Conversion, ExprKind};
+use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind};
+
+/// How many `operator->` may follow each other.
+const ARROWS: u32 = 64;
+
+/// The way to a member by numbers, through anonymous unions and structs.
+fn field_path<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    decl: DeclRef<'db>,
+    depth: u32,
+) -> Option<Vec<(u32, &'db Field<'db>)>> {
+    let info = class_info(db, class)?;
+    for (i, field) in info.fields.iter().enumerate() {
+        if field.decl == decl {
+            return Some(vec![(i as u32, field)]);
+        }
+        if field.name.is_empty()
+            && depth < 16
+            && field.ty.is_class(db)
+            && let Some(rest) = field_path(db, field.ty.unqualified(db), decl, depth + 1)
+        {
+            let mut path = vec![(i as u32, field)];
+            path.extend(rest);
+            return Some(path);
+        }
+    }
+    None
+}
+
+/// Whether a class that is no template's specialisation has no definition anywhere. What a block declares is not followed.
+pub(crate) fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    class.class_entity(db).is_some_and(|e| {
+        e.env(db).is_none()
+            && e.decl(db).code(db).body.is_none()
+            && crate::function::definition(db, e).is_none()
+    })
+}
+
+impl<'db> Context<'db> {
+    /// The object of a member access: a glvalue or prvalue, `->` resolved. `None`: it is no class; the value is given.
+    fn member_object(&mut self, base: ExprId, arrow: bool, site: Site<'db>) -> thir::ExprId {
+        let mut object = self.expr(base);
+        if !arrow {
+            return match self.node(object).kind {
+                ExprKind::Overloaded { .. } => self.error_expr(site),
+                _ => object,
+            };
+        }
+        let db = self.db;
+        let mut seen = Vec::new();
+        for _ in 0..ARROWS {
+            let class = self.ty(object).unqualified(db);
+            if self.is_bad(object) || !class.is_class(db) {
+                break;
+            }
+            if seen.contains(&class) {
+                let fills = seen.first().and_then(|c| c.class_entity(db));
+                let fills = fills.map(Fill::Entity).into_iter().collect();
+                return self.wrong_operand(codes::ARROW_OPERATOR_LOOP, object, fills);
+            }
+            seen.push(class);
+            let operand = [self.operand(object)];
+            let pool = operator_candidates(self, Operator::Arrow, &operand);
+            object = match select(self, pool, 1) {
+                Choice::One(best) => match best.callable {
+                    Callable::Function(f) => self.call_function(f, Some(object), &[], false, site),
+                    _ => return self.error_expr(site),
+                },
+                Choice::None(_) => return self.no_arrow(object),
+                _ => return self.infect(&[object], site),
+            };
+        }
+        if self.is_bad(object) {
+            return self.infect(&[object], site);
+        }
+        let pointer = self.rvalue(object);
+        match self.ty(pointer).pointee(db) {
+            Some(ty) => {
+                let kind = ExprKind::Unary(Operator::Dereference, pointer);
+                self.push(kind, ty, Category::Lvalue, site)
+            }
+            None => self.no_arrow(object),
+        }
+    }
+
+    /// `->` on what is neither a pointer nor a class with that operator: pointed at by its first token.
+    fn no_arrow(&mut self, object: thir::ExprId) -> thir::ExprId {
+        if matches!(
+            self.ty(object).kind(self.db),
+            TyKind::Overloaded | TyKind::List
+        ) {
+            let site = self.site_of(object);
+            return self.error_expr(site);
+        }
+        let fills = vec![Fill::Type(self.ty(object).decayed(self.db))];
+        self.wrong_operand(codes::ARROW_ON_NON_POINTER, object, fills)
+    }
+
+    /// Of conversion functions those to the type that their name says ([class.conv.fct]); all where it cannot be known.
+    pub(crate) fn converting(
+        &mut self,
+        set: Vec<Entity<'db>>,
+        class: Option<Ty<'db>>,
+        path: &'db Path,
+    ) -> Vec<Entity<'db>> {
+        let db = self.db;
+        let (NameId::Conversion(to), Some(class)) = (&path.name, class) else {
+            return set;
+        };
+        let to = self.resolve_type(*to);
+        if to.is_unknown(db) || to.is_dependent(db) {
+            return set;
+        }
+        let all = crate::class::conversions(db, class.unqualified(db));
+        let gives = |f: &Entity<'db>| !f.is_template(db) && crate::check::return_type(db, *f) == to;
+        match all.iter().copied().filter(gives).collect::<Vec<_>>() {
+            found if found.is_empty() => set,
+            found => found,
+        }
+    }
+
+    /// What a member access denotes.
+    pub(crate) fn member_callee(
+        &mut self,
+        base: ExprId,
+        arrow: bool,
+        member: &'db Path,
+        site: Site<'db>,
+    ) -> Named<'db> {
+        let db = self.db;
+        let object = self.member_object(base, arrow, site);
+        if self.is_bad(object) {
+            return match self.is_dependent(object) {
+                true => Named::Dependent,
+                false => Named::Unknown,
+            };
+        }
+        let class = self.ty(object).unqualified(db);
+        if let NameId::Destructor(_) = member.name {
+            let function = match class.is_class(db) {
+                true => special(db, class, Special::Destructor).and_then(|s| s.declared),
+                false => None,
+            };
+            return Named::Destructor(object, function);
+        }
+        if !class.is_class(db) {
+            let ty = self.ty(object);
+            if matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
+                return Named::Unknown;
+            }
+            let at = first_token(self.db, self.site(base));
+            let number = if arrow {
+                codes::NOT_A_POINTER_TO_CLASS
+            } else {
+                codes::NOT_OF_CLASS_TYPE
+            };
+            // After an arrow the pointer is what is told of.
+            let told = match (arrow, ty.is_function(db)) {
+                (true, _) => ty.pointer(db),
+                (false, true) => ty.decayed(db),
+                (false, false) => ty,
+            };
+            self.problems
+                .push(Problem::new(number, at, vec![Fill::Type(told)]).at(At::First));
+            return Named::Unknown;
+        }
+        if class_info(db, class).is_none() {
+            if is_incomplete(db, class) {
+                self.incomplete_object(class, arrow, base);
+            }
+            return Named::Unknown;
+        }
+        let found = match member.is_unqualified() {
+            true => self.lookup_member(class, &member.name),
+            false => self.lookup_path(member),
+        };
+        // `this` is of no unknown type where the class is no template, so that the name is looked up where it is written: a
+        // function is declared behind its return type ([basic.scope.pdecl]/1).
+        let found = match found {
+            Found::Entities { set, .. }
+                if self.is_undeclared
+                    && matches!(self.code[base], cleave_hir::Expr::This)
+                    && matches!(set[..], [only] if only.decl(db) == self.owner.decl(db))
+                    && class.class_entity(db).is_some_and(|c| c.env(db).is_none()) =>
+            {
+                Found::Nothing
+            }
+            found => found,
+        };
+        if let Found::Nothing = found {
+            if let (Some(name), Some(entity)) = (member.name.ident(), class.class_entity(db))
+                && member.is_unqualified()
+            {
+                let fills = vec![Fill::Entity(entity), Fill::Name(name.as_str().into())];
+                self.problem(codes::NO_SUCH_MEMBER, site, fills);
+            }
+            return Named::Unknown;
+        }
+        if let Found::Entities { set, .. } = &found
+            && let [only] = set[..]
+            && member.is_unqualified()
+            && !only.is_function(db)
+        {
+            self.check_inherited_access(only, class, site);
+        }
+        self.denoted(found, member, Some(object), site)
+    }
+
+    /// `e.m`, `e->m` where it is not called.
+    pub(crate) fn member_expr(
+        &mut self,
+        base: ExprId,
+        arrow: bool,
+        member: &'db Path,
+        site: Site<'db>,
+    ) -> thir::ExprId {
+        let named = self.member_callee(base, arrow, member, site);
+        self.named_expr(named, member, site)
+    }
+
+    /// A non-static data member; without an object, of `*this`.
+    pub(crate) fn field(
+        &mut self,
+        entity: Entity<'db>,
+        class: Option<Ty<'db>>,
+        object: Option<thir::ExprId>,
+        site: Site<'db>,
+    ) -> thir::ExprId {
+        let db = self.db;
+        let object = match object {
+            Some(object) => object,
+            None => match self.implicit_this(class, entity, site) {
+                Some(_) if !self.is_this_captured() => {
+                    return self.reject(codes::THIS_NOT_IN_CAPTURE_LIST, site, Vec::new());
+                }
+                Some(object) => {
+                    self.note_this(site);
+                    object
+                }
+                None => return self.member_without_object(entity, site),
+            },
+        };
+        if self.is_bad(object) {
+            return self.infect(&[object], site);
+        }
+        self.check_data_access(entity, class, site);
+        let own = self.ty(object).unqualified(db);
+        let class = class.map_or(own, |c| c.unqualified(db));
+        let mut object = self.materialize(object);
+        if !is_same_class(db, own, class) && is_base_of(db, class, own) {
+            let to = class.qualified(db, self.ty(object).top_quals(db));
+            object = self.convert_glvalue(Conversion::ToBase(class), object, to);
+        }
+        let in_class = self.ty(object).unqualified(db);
+        let Some(path) = field_path(db, in_class, entity.decl(db), 0) else {
+            return match in_class.is_dependent(db) {
+                true => {
+                    let ty = crate::function::variable_type(db, entity);
+                    self.dependent_of(ty.strip_reference(db), Category::Lvalue, site)
+                }
+                false => self.error_expr(site),
+            };
+        };
+        for (number, field) in path {
+            object = self.subobject(object, number, field, site);
+        }
+        object
+    }
+
+    /// One step to a member.
+    pub(crate) fn subobject(
+        &mut self,
+        object: thir::ExprId,
+        number: u32,
+        field: &Field<'db>,
+        site: Site<'db>,
+    ) -> thir::ExprId {
+        let db = self.db;
+        let kind = ExprKind::Field(object, number);
+        if field.ty.is_reference(db) {
+            let ty = field.ty.strip_reference(db);
+            return self.push(kind, ty, Category::Lvalue, site);
+        }
+        let mut quals = self.ty(object).top_quals(db);
+        quals.is_restrict = false;
+        if field.is_mutable {
+            quals.is_const = false;
+        }
+        let ty = field.ty.qualified(db, quals);
+        let category = match self.category(object) {
+            Category::Lvalue => Category::Lvalue,
+            _ => Category::Xvalue,
+        };
+        self.push(kind, ty, category, site)
+    }
+
+    fn implicit_this(
+        &mut self,
+        class: Option<Ty<'db>>,
+        entity: Entity<'db>,
+        site: Site<'db>,
+    ) -> Option<thir::ExprId> {
+        let db = self.db;
+        let this = self.this?;
+        if this.is_dependent(db) {
+            return Some(self.this_object(site));
+        }
+        let related = class.is_none_or(|c| is_same_class(db, c, this) || is_base_of(db, c, this));
+        let own = || {
+            let this = this.unqualified(db);
+            class.is_some() || field_path(db, this, entity.decl(db), 0).is_some()
+        };
+        (related && own()).then(|| self.this_object(site))
+    }
+
+    /// A data member named without an object: allowed where nothing is evaluated ([expr.prim.id.general]/3).
+    fn member_without_object(&mut self, entity: Entity<'db>, site: Site<'db>) -> thir::ExprId {
+        let db = self.db;
+        let ty = crate::function::variable_type(db, entity);
+        if ty.is_unknown(db) {
+            return self.dependent_of(ty.strip_reference(db), Category::Lvalue, site);
+        }
+        if self.unevaluated {
+            return self.push(
+                ExprKind::Error,
+                ty.strip_reference(db),
+                Category::Lvalue,
+                site,
+            );
+        }
+        match self.in_template() {
+            true => self.dependent_of(ty.strip_reference(db), Category::Lvalue, site),
+            false => self.reject(codes::NONSTATIC_MEMBER_WITHOUT_OBJECT, site, Vec::new()),
+        }
+    }
+
+    /// `e.*m`, `e->*m` on a builtin pointer to member: the object is a glvalue by now.
+    pub(crate) fn member_pointer(
+        &mut self,
+        object: thir::ExprId,
+        pointer: thir::ExprId,
+        site: Site<'db>,
+    ) -> thir::ExprId {
+        let db = self.db;
+        let pointer = self.rvalue(pointer);
+        let TyKind::MemberPointer { class, member } = *self.ty(pointer).kind(db) else {
+            return self.error_expr(site);
+        };
+        let own = self.ty(object);
+        let mut object = object;
+        if !member.is_function(db) {
+            object = self.materialize(object);
+        }
+        if !is_same_class(db, own, class) {
+            if !is_base_of(db, class, own) {
+                return self.error_expr(site);
+            }
+            let to = class.unqualified(db).qualified(db, own.top_quals(db));
+            object = self.materialize(object);
+            object = self.convert_glvalue(Conversion::ToBase(class.unqualified(db)), object, to);
+        }
+        let kind = ExprKind::MemberPointer(object, pointer);
+        if member.is_function(db) {
+            return self.push(kind, member, Category::Prvalue, site);
+        }
+        let quals = Qualifiers {
+            is_restrict: false,
+            ..own.top_quals(db)
+        };
+        let category = match self.category(object) {
+            Category::Lvalue => Category::Lvalue,
+            _ => Category::Xvalue,
+        };
+        self.push(kind, member.qualified(db, quals), category, site)
+    }
+}

@@ -1,0 +1,629 @@
+//! What a name in an expression denotes ([expr.prim.id]).
+
+pub(crate) mod access;
+pub(crate) mod ambiguous;
+pub(crate) mod member;
+pub(crate) mod object;
+pub(crate) mod template_arguments;
+
+use cleave_codes::codes;
+use cleave_hir::{DeclKind, Expr as H, NameId, Path, TemplateArgRef};
+use cleave_names::decl::Spec;
+
+use crate::convert::quietly;
+use crate::function::{signature, variable_type};
+use crate::lookup::Found;
+use crate::thir::{Category, ExprId, ExprKind, LocalId, LocalKind};
+use crate::{Arg, Context, Entity, Env, Site, Ty, TyKind};
+
+/// What a name denotes, as far as a call must tell.
+pub(crate) enum Named<'db> {
+    /// Functions.
+    Functions {
+        /// The set.
+        set: Vec<Entity<'db>>,
+        /// `*this` or the object of a member access.
+        object: Option<ExprId>,
+        /// There may be more.
+        unknown: bool,
+    },
+    /// A type.
+    Type(Ty<'db>),
+    /// A class template whose arguments are to be deduced.
+    Template(Entity<'db>),
+    /// A value.
+    Value(ExprId),
+    /// A destructor of an object, none for a scalar.
+    Destructor(ExprId, Option<Entity<'db>>),
+    /// It was not found.
+    Nothing,
+    /// It depends on template parameters.
+    Dependent,
+    /// Not to be known, or reported.
+    Unknown,
+}
+
+impl<'db> Context<'db> {
+    /// Whether template arguments are bound: an instantiation, not a definition.
+    pub(crate) fn is_instantiation(&self) -> bool {
+        self.env.is_some()
+    }
+
+    /// Template arguments written at the name of an overload set.
+    pub(crate) fn written_args(&self, site: Site<'db>) -> Option<&'db [TemplateArgRef]> {
+        match site.expr(self.db)? {
+            H::Path(path) => path.args.as_deref(),
+            H::Member { member, .. } => member.args.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// What a path in an expression denotes.
+    pub(crate) fn name(&mut self, path: &'db Path, site: Site<'db>) -> Named<'db> {
+        let problems = self.problems.len();
+        let mut found = self.lookup_path(path);
+        if self.problems.len() > problems {
+            if let Some(problem) = self.no_such_scope(path, true, site) {
+                self.problems.truncate(problems);
+                self.problems.push(problem);
+            }
+            return Named::Unknown;
+        }
+        if matches!(found, Found::Nothing) && path.is_unqualified() {
+            found = self.lookup_nominated(path);
+        }
+        self.check_path_access(path, site);
+        self.denoted(found, path, None, site)
+    }
+
+    /// Looks a name up in the namespaces that using-directives of blocks nominate.
+    pub(crate) fn lookup_nominated(&mut self, path: &Path) -> Found<'db> {
+        let nominated: Vec<_> = self.directives.iter().map(|d| d.1).collect();
+        for namespace in nominated.into_iter().rev() {
+            let scopes = namespace.path(self.db);
+            let named: Vec<_> = scopes
+                .iter()
+                .filter(|s| !s.name(self.db).is_empty())
+                .collect();
+            let qualified = Path {
+                global: true,
+                decltype: None,
+                qualifiers: named
+                    .iter()
+                    .map(|s| cleave_hir::PathSegment {
+                        name: cleave_hir::Name::new(s.name(self.db)),
+                        args: None,
+                    })
+                    .collect(),
+                name: path.name.clone(),
+                args: path.args.clone(),
+            };
+            match quietly(self, |cx| cx.lookup_path(&qualified)) {
+                Found::Nothing => {}
+                found => return found,
+            }
+        }
+        Found::Nothing
+    }
+
+    /// From what lookup found to what is meant. `object` is that of a member access.
+    pub(crate) fn denoted(
+        &mut self,
+        found: Found<'db>,
+        path: &'db Path,
+        object: Option<ExprId>,
+        site: Site<'db>,
+    ) -> Named<'db> {
+        let db = self.db;
+        match found {
+            Found::Nothing => Named::Nothing,
+            Found::Unknown => match self.in_template() {
+                true => Named::Dependent,
+                false => Named::Unknown,
+            },
+            Found::Ambiguous => {
+                self.ambiguous_name(path, object, site);
+                Named::Unknown
+            }
+            Found::Namespace(_) => {
+                self.reject(codes::NAMESPACE_NAME_NOT_ALLOWED, site, Vec::new());
+                Named::Unknown
+            }
+            Found::Type(ty) => match path.args.as_deref() {
+                None => Named::Type(ty),
+                // `Sub<T, N - 1>(x)` within `Sub<T, N>`: the injected-class-name names the template ([temp.local]/1).
+                args => match quietly(self, |cx| cx.found_type(Found::Type(ty), args)) {
+                    Some(ty) => Named::Type(ty),
+                    None => Named::Unknown,
+                },
+            },
+            Found::Local(locals) => match locals[..] {
+                [l] if !self.out_of_reach.contains_key(&l) && self.is_out_of_reach(l) => {
+                    self.reject(codes::VARIABLE_NOT_IN_CAPTURE_LIST, site, Vec::new());
+                    Named::Unknown
+                }
+                [l] => match self.in_own_initializer(l, site) {
+                    Some(bad) => Named::Value(bad),
+                    None => Named::Value(self.local_expr(l, site)),
+                },
+                _ => Named::Dependent,
+            },
+            Found::Param { level, index, .. } => self.parameter(level, index, site),
+            Found::Entities { mut set, class } => {
+                // Where a value is wanted, the members of one name hide a class or enumeration of it ([basic.scope.hiding]).
+                let is_type = |e: &Entity<'db>| crate::lookup::namespaces::is_type(db, e.decl(db));
+                if set.len() > 1 && !set.iter().all(is_type) {
+                    set.retain(|e| !is_type(e));
+                }
+                let Some(&first) = set.first() else {
+                    return Named::Unknown;
+                };
+                if path.is_unqualified() && self.is_in_several(&set, class, object) {
+                    self.ambiguous_name(path, object, site);
+                    return Named::Unknown;
+                }
+                if first.is_function(db) {
+                    let object = object.or_else(|| self.implicit_object(&set, class));
+                    let set = self.converting(set, class, path);
+                    return Named::Functions {
+                        set,
+                        object,
+                        unknown: false,
+                    };
+                }
+                self.entity(first, class, path, object, site)
+            }
+        }
+    }
+
+    /// Whether a local is one of a function around the lambda at hand that the lambda does not capture, and is needed for more
+    /// than its type ([expr.prim.id.unqual]/3).
+    fn is_out_of_reach(&self, l: LocalId) -> bool {
+        let db = self.db;
+        let Some(local) = self.out.locals.get(l.0 as usize) else {
+            return false;
+        };
+        self.closure.is_some()
+            && !self.unevaluated
+            && !self.in_template()
+            && !self.is_instantiation()
+            && matches!(local.kind, LocalKind::Automatic)
+            && local.name.is_empty()
+            && local.site.is_none()
+            && local.init.is_none()
+            && !local.is_constexpr
+            && !local.ty.is_unknown(db)
+            && !local.ty.is_reference(db)
+            && !local.ty.top_quals(db).is_const
+    }
+
+    /// Whether this code is a template's definition, or otherwise not bound.
+    pub(crate) fn in_template(&self) -> bool {
+        let db = self.db;
+        self.out.dependent
+            || self.owner.is_template(db)
+            || self.env.is_some_and(|e| e.is_dependent(db))
+            || self.this.is_some_and(|t| t.is_dependent(db))
+            || self.owner.hir(db).is_some_and(|d| {
+                let code = self.owner.code(db);
+                let mut at = d.parent;
+                let mut levels = 0;
+                while let (Some(p), Some(code)) = (at, code) {
+                    levels += code[p]
+                        .heads
+                        .iter()
+                        .filter(|h| !h.params.is_empty())
+                        .count();
+                    at = code[p].parent;
+                }
+                (self.owner.depth(db) as usize) < levels
+            })
+    }
+
+    /// `*this`, if a member function of this class or a base is named without an object.
+    fn implicit_object(&mut self, set: &[Entity<'db>], class: Option<Ty<'db>>) -> Option<ExprId> {
+        let db = self.db;
+        let class = class.or_else(|| signature(db, *set.first()?).and_then(|s| s.class))?;
+        let this = self.this?;
+        let related = this.unqualified(db) == class.unqualified(db)
+            || crate::convert::is_base_of(db, class, this)
+            || crate::class::bases::may_have(db, this, class);
+        // A set found by lookup may belong to a class around this one.
+        related.then(|| {
+            let site =
+                crate::check::site(self, la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(0)));
+            self.this_object(site)
+        })
+    }
+
+    /// `*this`
+    pub(crate) fn this_object(&mut self, site: Site<'db>) -> ExprId {
+        let pointer = self.this_expr(site);
+        let Some(ty) = self.ty(pointer).pointee(self.db) else {
+            return pointer;
+        };
+        let kind = ExprKind::Unary(cleave_lang::Operator::Dereference, pointer);
+        self.push(kind, ty, Category::Lvalue, site)
+    }
+
+    /// `this`, through a closure's capture where there is one.
+    pub(crate) fn this_expr(&mut self, site: Site<'db>) -> ExprId {
+        let db = self.db;
+        let Some(class) = self.this else {
+            return match self.in_template() {
+                true => self.dependent_expr(site),
+                false => self.error_expr(site),
+            };
+        };
+        let captured = self.closure.and_then(|c| {
+            let at = c
+                .around
+                .captures(db)
+                .iter()
+                .position(|x| x.name.is_none())?;
+            let l = self
+                .out
+                .locals
+                .iter()
+                .position(|l| l.kind == LocalKind::Capture(at as u32))?;
+            Some(LocalId(l as u32))
+        });
+        if let Some(l) = captured {
+            let local = self.local_expr(l, site);
+            let ty = self.ty(local);
+            if ty.is_pointer(db) {
+                return self.rvalue(local);
+            }
+            let kind = ExprKind::Unary(cleave_lang::Operator::AddressOf, local);
+            return self.prvalue(kind, ty.pointer(db), site);
+        }
+        self.prvalue(ExprKind::This, class.pointer(db), site)
+    }
+
+    /// A local as an expression.
+    pub(crate) fn local_expr(&mut self, l: LocalId, site: Site<'db>) -> ExprId {
+        let db = self.db;
+        let Some(local) = self.out.locals.get(l.0 as usize) else {
+            return self.error_expr(site);
+        };
+        let ty = local.ty;
+        if let Some(reach) = self.out_of_reach.get(&l).copied()
+            && !self.unevaluated
+        {
+            return self.not_captured(reach, site);
+        }
+        match local.kind {
+            LocalKind::Static(entity) => {
+                let ty = ty.strip_reference(db);
+                self.push(ExprKind::Static(entity), ty, Category::Lvalue, site)
+            }
+            LocalKind::Binding(e) => {
+                let (ty, category) = (self.ty(e), self.category(e));
+                match category {
+                    Category::Lvalue => e,
+                    _ => self.push(ExprKind::Local(l), ty, Category::Lvalue, site),
+                }
+            }
+            LocalKind::Capture(_) if !ty.is_reference(db) => {
+                // Captured copies are members of the closure: const unless the lambda is mutable.
+                let mutable = (self.closure)
+                    .and_then(|c| c.hir(db))
+                    .is_none_or(|l| l.is_mutable);
+                let ty = match mutable {
+                    true => ty,
+                    false => ty.qualified(db, cleave_lang::Qualifiers::CONST),
+                };
+                self.push(ExprKind::Local(l), ty, Category::Lvalue, site)
+            }
+            _ => {
+                if ty.has_auto(db) && matches!(local.kind, LocalKind::Automatic) {
+                    // Its type is not known before its initialiser is.
+                    let declares = local.site.is_some_and(|s| s.as_declaration().is_some());
+                    if declares && !self.in_template() && !self.is_instantiation() {
+                        return self.reject(
+                            codes::AUTO_VARIABLE_IN_OWN_INITIALIZER,
+                            site,
+                            Vec::new(),
+                        );
+                    }
+                }
+                if ty.is_dependent(db) || ty.has_auto(db) {
+                    self.out.dependent |= ty.is_dependent(db);
+                }
+                let ty = ty.strip_reference(db);
+                self.push(ExprKind::Local(l), ty, Category::Lvalue, site)
+            }
+        }
+    }
+
+    /// A template parameter: its argument, or itself.
+    fn parameter(&mut self, level: u32, index: u32, site: Site<'db>) -> Named<'db> {
+        let db = self.db;
+        let element = self
+            .packs
+            .iter()
+            .rev()
+            .find(|p| p.0 == (level, index))
+            .map(|p| p.1.clone());
+        let bound = element.or_else(|| self.env?.arg(db, level, index).cloned());
+        match bound {
+            Some(Arg::Type(ty)) => Named::Type(ty),
+            Some(Arg::Value(value)) => Named::Value(self.constant(value, site)),
+            Some(Arg::Template(template)) => Named::Template(template),
+            Some(Arg::Error) => Named::Unknown,
+            Some(Arg::Param { level, index, .. }) => {
+                Named::Value(self.unbound_parameter(level, index, site))
+            }
+            Some(_) => Named::Dependent,
+            None => Named::Value(self.unbound_parameter(level, index, site)),
+        }
+    }
+
+    fn unbound_parameter(&mut self, level: u32, index: u32, site: Site<'db>) -> ExprId {
+        let ty = self.parameter_type(level, index);
+        self.out.dependent = true;
+        match ty.is_unknown(self.db) || ty.has_auto(self.db) {
+            true => {
+                // `auto N`: not even its type is known.
+                let ty = self.dependent_type(site);
+                self.dependent_of(ty, Category::Prvalue, site)
+            }
+            false => {
+                let (ty, category) = crate::check::call::result(self.db, ty);
+                self.push(ExprKind::Param { level, index }, ty, category, site)
+            }
+        }
+    }
+
+    /// An entity that is no function.
+    pub(crate) fn entity(
+        &mut self,
+        entity: Entity<'db>,
+        class: Option<Ty<'db>>,
+        path: &'db Path,
+        object: Option<ExprId>,
+        site: Site<'db>,
+    ) -> Named<'db> {
+        let db = self.db;
+        let Some(decl) = entity.hir(db) else {
+            return Named::Unknown;
+        };
+        match &decl.kind {
+            DeclKind::Variable(_) => self.variable(entity, class, path, object, site),
+            DeclKind::StructuredBinding { .. } | DeclKind::Binding(_) => {
+                let ty = variable_type(db, entity).strip_reference(db);
+                Named::Value(self.static_expr(entity, ty, site))
+            }
+            DeclKind::Enumerator(_) => {
+                self.check_enumerator_access(entity, site);
+                if crate::eval::is_within_enumeration(db, self.owner, entity) {
+                    // Before the closing brace an enumerator has the type of its own value.
+                    return Named::Value(match crate::eval::enumerator_value(db, entity) {
+                        Some(value) => {
+                            let kind = ExprKind::Value(value.value(db).clone());
+                            self.prvalue(kind, value.ty(db), site)
+                        }
+                        None => self.error_expr(site),
+                    });
+                }
+                let ty = variable_type(db, entity);
+                if ty.is_unknown(db) {
+                    self.out.dependent |= ty.is_dependent(db);
+                    return Named::Value(self.dependent_of(ty, Category::Prvalue, site));
+                }
+                Named::Value(match crate::eval::constant_value(db, entity) {
+                    Some(value) => {
+                        let value = value.value(db).clone();
+                        self.prvalue(ExprKind::Value(value), ty, site)
+                    }
+                    // Its value is not known, its type is.
+                    None => self.prvalue(ExprKind::Error, ty, site),
+                })
+            }
+            DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Alias(_) => {
+                if path.args.is_none() && entity.is_template(db) {
+                    return match self.injected(entity) {
+                        Some(ty) => Named::Type(ty),
+                        None => Named::Template(entity),
+                    };
+                }
+                let ty = quietly(self, |cx| cx.path_type(path));
+                match ty {
+                    Some(ty) => Named::Type(ty),
+                    None => Named::Unknown,
+                }
+            }
+            DeclKind::Concept(_) => self.concept(entity, path, site),
+            _ => Named::Unknown,
+        }
+    }
+
+    /// The class that a template's own name means within it.
+    fn injected(&self, template: Entity<'db>) -> Option<Ty<'db>> {
+        let db = self.db;
+        let this = self.this?.unqualified(db);
+        let entity = this.class_entity(db)?;
+        (entity.decl(db) == template.decl(db)).then_some(this)
+    }
+
+    fn concept(&mut self, concept: Entity<'db>, path: &'db Path, site: Site<'db>) -> Named<'db> {
+        let db = self.db;
+        let written = path.args.as_deref().unwrap_or_default();
+        let args = quietly(self, |cx| cx.template_args(concept, written));
+        let Some(args) = args else {
+            return Named::Unknown;
+        };
+        let bool_ty = self.builtin(cleave_lang::Builtin::Bool);
+        if args.iter().any(|a| a.is_dependent(db)) {
+            return Named::Value(self.dependent_of(bool_ty, Category::Prvalue, site));
+        }
+        match crate::template::concept_holds(db, concept, &args) {
+            Some(holds) => Named::Value(self.bool(holds, site)),
+            None => {
+                let bad = self.error_expr(site);
+                self.out.exprs[bad.0 as usize].ty = bool_ty;
+                Named::Value(bad)
+            }
+        }
+    }
+
+    fn static_expr(&mut self, entity: Entity<'db>, ty: Ty<'db>, site: Site<'db>) -> ExprId {
+        self.push(ExprKind::Static(entity), ty, Category::Lvalue, site)
+    }
+
+    fn variable(
+        &mut self,
+        entity: Entity<'db>,
+        class: Option<Ty<'db>>,
+        path: &'db Path,
+        object: Option<ExprId>,
+        site: Site<'db>,
+    ) -> Named<'db> {
+        let db = self.db;
+        let mut entity = entity;
+        if entity.is_template(db) {
+            let Some(written) = path.args.as_deref() else {
+                return Named::Unknown;
+            };
+            let Some(args) = self.template_args(entity, written) else {
+                return Named::Unknown;
+            };
+            if args.iter().any(|a| a.is_dependent(db)) {
+                return Named::Dependent;
+            }
+            let env = Env::make(db, entity.env(db), args);
+            entity = Entity::new(db, entity.decl(db), Some(env));
+        }
+        if entity.decl(db) == self.owner.decl(db)
+            && !self.in_template()
+            && crate::function::declared_type(db, entity).is_some_and(|t| t.has_auto(db))
+        {
+            self.reject(codes::AUTO_VARIABLE_IN_OWN_INITIALIZER, site, Vec::new());
+            return Named::Unknown;
+        }
+        let ty = variable_type(db, entity);
+        let member = entity
+            .hir(db)
+            .is_some_and(|d| d.parent.is_some() && !d.spec.any(Spec::STATIC.with(Spec::CONSTEXPR)))
+            && entity.decl(db).code(db).body.is_none()
+            || entity.hir(db).is_some_and(|d| {
+                d.parent.is_some() && !d.spec.any(Spec::STATIC.with(Spec::CONSTEXPR))
+            });
+        if member {
+            return Named::Value(self.field(entity, class, object, site));
+        }
+        self.check_data_access(entity, class, site);
+        if ty.is_unknown(db) || ty.has_auto(db) {
+            self.out.dependent |= ty.is_dependent(db);
+            return Named::Value(self.dependent_of_maybe(ty, site));
+        }
+        Named::Value(self.static_expr(entity, ty.strip_reference(db), site))
+    }
+
+    fn dependent_of_maybe(&mut self, ty: Ty<'db>, site: Site<'db>) -> ExprId {
+        self.unknown = true;
+        self.push(
+            ExprKind::Error,
+            ty.strip_reference(self.db),
+            Category::Lvalue,
+            site,
+        )
+    }
+
+    /// A path as an expression.
+    pub(crate) fn path_expr(&mut self, path: &'db Path, site: Site<'db>) -> ExprId {
+        let named = self.name(path, site);
+        self.named_expr(named, path, site)
+    }
+
+    /// What a name denotes, where a value is wanted.
+    pub(crate) fn named_expr(
+        &mut self,
+        named: Named<'db>,
+        path: &'db Path,
+        site: Site<'db>,
+    ) -> ExprId {
+        match named {
+            Named::Value(e) => e,
+            Named::Functions { set, object, .. } => {
+                self.function_set(set, path.args.is_some(), object, site)
+            }
+            Named::Type(_) | Named::Template(_) => {
+                self.reject(codes::TYPE_NAME_NOT_ALLOWED, site, Vec::new())
+            }
+            Named::Destructor(..) | Named::Unknown => self.error_expr(site),
+            Named::Dependent => self.dependent_expr(site),
+            Named::Nothing => match &path.name {
+                NameId::Ident(name) if path.is_unqualified() => {
+                    match self.builtin_name(name.as_str(), site) {
+                        Some(e) => e,
+                        None => self.undefined(path, site),
+                    }
+                }
+                _ => self.undefined(path, site),
+            },
+        }
+    }
+
+    /// A function as an lvalue.
+    pub(crate) fn function_expr(&mut self, f: Entity<'db>, site: Site<'db>) -> ExprId {
+        let db = self.db;
+        let Some(sig) = signature(db, f) else {
+            return self.error_expr(site);
+        };
+        let mut ty = sig.ty.clone();
+        if ty.ret.has_auto(db) {
+            ty.ret = crate::check::return_type(db, f);
+        }
+        let ty = Ty::of(db, TyKind::Function(ty));
+        self.push(ExprKind::Function(f), ty, Category::Lvalue, site)
+    }
+
+    /// A set of functions that is not called: the only one it can mean, or all.
+    fn function_set(
+        &mut self,
+        set: Vec<Entity<'db>>,
+        explicit: bool,
+        object: Option<ExprId>,
+        site: Site<'db>,
+    ) -> ExprId {
+        let db = self.db;
+        if let ([f], false) = (&set[..], explicit)
+            && !f.is_template(db)
+            && signature(db, *f).is_some_and(|s| !s.has_object)
+        {
+            return self.function_expr(*f, site);
+        }
+        if explicit && let Some(written) = self.written_args(site) {
+            // Arguments that leave nothing to deduce name one function.
+            let mut found = Vec::new();
+            for &f in set.iter().filter(|f| f.is_template(db)) {
+                let unknown = self.unknown;
+                let given = quietly(self, |cx| cx.explicit_args(f, written));
+                if given.is_some_and(|g| g.iter().any(|a| a.is_dependent(db))) {
+                    // A template-id with dependent arguments is type-dependent ([temp.dep.expr]/3).
+                    self.unknown = unknown;
+                    return self.dependent_expr(site);
+                }
+                if let Some(args) = quietly(self, |cx| cx.template_args(f, written)) {
+                    let env = Env::make(db, f.env(db), args);
+                    let special = Entity::new(db, f.decl(db), Some(env));
+                    if signature(db, special).is_some_and(|s| !s.has_object) {
+                        found.push(special);
+                    }
+                }
+                self.unknown = unknown;
+            }
+            if let [f] = found[..] {
+                return self.function_expr(f, site);
+            }
+        }
+        let ty = Ty::of(db, TyKind::Overloaded);
+        let kind = ExprKind::Overloaded {
+            set: set.into(),
+            explicit: explicit.then_some(site),
+            object,
+        };
+        self.push(kind, ty, Category::Lvalue, site)
+    }
+}

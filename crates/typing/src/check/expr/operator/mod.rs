@@ -1,0 +1,640 @@
+//! Operators in expressions ([expr.unary] on, [over.match.oper]).
+
+pub(crate) mod arithmetic;
+pub(crate) mod assign;
+pub(crate) mod report;
+pub(crate) mod through_reference;
+
+use cleave_codes::codes;
+use cleave_lang::{Builtin, Operator};
+
+use crate::check::init::{Mode, Purpose};
+use crate::class::class_info;
+use crate::overload::operators::operator_candidates;
+use crate::overload::{Callable, Candidate, Choice, Rewrite, select};
+use crate::thir::{Category, Conversion, ExprId, ExprKind};
+use crate::{At, Context, Fill, NameKey, Problem, Site, Ty, TyKind};
+
+/// The operator of a compound assignment.
+pub(crate) fn compound(op: Operator) -> Option<Operator> {
+    use Operator::*;
+    Some(match op {
+        PlusAssign => Plus,
+        MinusAssign => Minus,
+        MultiplyAssign => Multiply,
+        DivideAssign => Divide,
+        RemainderAssign => Remainder,
+        BitAndAssign => BitAnd,
+        BitOrAssign => BitOr,
+        BitXorAssign => BitXor,
+        ShiftLeftAssign => ShiftLeft,
+        ShiftRightAssign => ShiftRight,
+        _ => return None,
+    })
+}
+
+fn is_comparison(op: Operator) -> bool {
+    use Operator::*;
+    matches!(
+        op,
+        Equal | NotEqual | Less | Greater | LessEqual | GreaterEqual
+    )
+}
+
+impl<'db> Context<'db> {
+    pub(crate) fn overloadable(&self, e: ExprId) -> bool {
+        let ty = self.ty(e);
+        ty.is_class(self.db) || ty.is_enum(self.db)
+    }
+
+    /// An infix operator on typed operands.
+    pub(crate) fn binary(&mut self, op: Operator, a: ExprId, b: ExprId, site: Site<'db>) -> ExprId {
+        if self.is_bad(a) || self.is_bad(b) {
+            return self.infect(&[a, b], site);
+        }
+        if op != Operator::DotStar
+            && (self.overloadable(a) || self.overloadable(b))
+            && let Some(e) = self.overloaded(op, &[a, b], site)
+        {
+            return e;
+        }
+        self.builtin_binary(op, a, b, site)
+    }
+
+    /// Overload resolution for an operator. `None`: the builtin operator on the operands as they are.
+    pub(crate) fn overloaded(
+        &mut self,
+        op: Operator,
+        args: &[ExprId],
+        site: Site<'db>,
+    ) -> Option<ExprId> {
+        let db = self.db;
+        let operands = self.operands(args);
+        let mut pool = operator_candidates(self, op, &operands);
+        let builtin_possible = matches!(
+            op,
+            Operator::AddressOf | Operator::Comma | Operator::ArrowStar
+        ) || !args.iter().any(|&e| self.ty(e).is_class(db));
+        // An assignment to what is no class is builtin, whatever is assigned.
+        let assigns =
+            (op == Operator::Assign || compound(op).is_some()) && !self.ty(args[0]).is_class(db);
+        if assigns && pool.candidates.iter().all(|c| c.function().is_none()) {
+            return match pool.unknown {
+                true => Some(self.infect(args, site)),
+                false => None,
+            };
+        }
+        if builtin_possible && pool.candidates.is_empty() {
+            // An unknown candidate may be better.
+            return match pool.unknown && args.iter().any(|&e| self.ty(e).is_class(db)) {
+                true => Some(self.infect(args, site)),
+                false => None,
+            };
+        }
+        if op == Operator::Assign && self.ty(args[0]).is_class(db) {
+            self.implicit_assignment(&mut pool, args, &operands);
+        }
+        match select(self, pool, args.len()) {
+            Choice::One(best) => self.chosen_operator(op, *best, args, site),
+            Choice::None(failed) => match self.through_reference(op, args, site) {
+                Some(e) => Some(e),
+                None => Some(self.no_operator(op, args, &failed, site)),
+            },
+            Choice::Ambiguous(found) => Some(self.ambiguous_operator(op, args, &found, site)),
+            Choice::Unknown => Some(self.infect(args, site)),
+        }
+    }
+
+    /// The implicit copy and move assignment operators, as candidates with a builtin effect.
+    pub(crate) fn implicit_assignment(
+        &mut self,
+        pool: &mut crate::overload::Pool<'db>,
+        args: &[ExprId],
+        operands: &[crate::template::Operand<'db>],
+    ) {
+        use crate::class::{Special, special};
+        let db = self.db;
+        let class = self.ty(args[0]).unqualified(db);
+        if self.ty(args[0]).top_quals(db).is_const {
+            return;
+        }
+        for which in [Special::CopyAssign, Special::MoveAssign] {
+            let Some(state) = special(db, class, which) else {
+                pool.unknown = true;
+                continue;
+            };
+            let is_move = which == Special::MoveAssign;
+            if state.declared.is_some() || !state.exists || is_move && state.deleted {
+                continue;
+            }
+            let param = match is_move {
+                true => class.rvalue_reference(db),
+                false => class
+                    .qualified(db, cleave_lang::Qualifiers::CONST)
+                    .lvalue_reference(db),
+            };
+            let found = crate::convert::quietly(self, |cx| {
+                crate::convert::sequence(cx, &operands[1], param, crate::convert::Options::COPY)
+            });
+            if let Some(found) = found {
+                let object = crate::convert::Sequence::Any;
+                pool.candidates.push(Candidate {
+                    callable: Callable::Implicit(
+                        match is_move {
+                            true => crate::thir::Implicit::Move,
+                            false => crate::thir::Implicit::Copy,
+                        },
+                        state.deleted,
+                    ),
+                    params: vec![param],
+                    ..Candidate::new(vec![object, found])
+                });
+            }
+        }
+    }
+
+    pub(crate) fn chosen_operator(
+        &mut self,
+        op: Operator,
+        best: Candidate<'db>,
+        args: &[ExprId],
+        site: Site<'db>,
+    ) -> Option<ExprId> {
+        let db = self.db;
+        match best.callable {
+            Callable::Function(f) => {
+                let mut order = args.to_vec();
+                if best.rewrite == Rewrite::Reversed {
+                    order.reverse();
+                }
+                let member = crate::function::signature(db, f)
+                    .is_some_and(|s| s.has_object || s.is_static && s.class.is_some());
+                let call = match member {
+                    true => self.call_function(f, Some(order[0]), &order[1..], false, site),
+                    false => self.call_function(f, None, &order, false, site),
+                };
+                if best.rewrite == Rewrite::None || self.is_bad(call) {
+                    return Some(call);
+                }
+                let ordering = f.decl(db).key(db) == Some(NameKey::operator(Operator::Spaceship));
+                if ordering && matches!(op, Operator::Equal | Operator::NotEqual) {
+                    let zero = self.zero_literal(site);
+                    return Some(self.binary(op, call, zero, site));
+                }
+                Some(self.rewritten(op, call, best.rewrite, site))
+            }
+            Callable::Implicit(_, true) => {
+                let class = self.ty(args[0]).unqualified(db);
+                let param = crate::display::type_text(db, best.params[0]);
+                let name = crate::display::type_text(db, class);
+                let text = format!("{name}::operator=({param})");
+                Some(self.reject(
+                    codes::DELETED_FUNCTION_REFERENCED,
+                    site,
+                    vec![Fill::Implicit(text.into())],
+                ))
+            }
+            Callable::Implicit(..) => {
+                self.is_read(args[1]);
+                self.is_set(args[0]);
+                let value = self.initialize(best.params[0], args[1], Mode::Copy, Purpose::Argument);
+                let ty = self.ty(args[0]);
+                let target = self.materialize(args[0]);
+                Some(self.push(ExprKind::Assign(target, value), ty, Category::Lvalue, site))
+            }
+            _ => {
+                if !args.iter().any(|&e| self.ty(e).is_class(db)) {
+                    return None;
+                }
+                let mut converted = args.to_vec();
+                for (e, &param) in converted.iter_mut().zip(&best.params) {
+                    if self.ty(*e).is_class(db) {
+                        *e = match param.is_bool(db) {
+                            true => self.condition(*e),
+                            false => self.initialize(param, *e, Mode::Copy, Purpose::Argument),
+                        };
+                    }
+                }
+                Some(match converted[..] {
+                    [a] => self.builtin_unary(op, a, site),
+                    [a, b] if op == Operator::Subscript => self.builtin_index(a, b, site),
+                    [a, b] => self.builtin_binary(op, a, b, site),
+                    _ => self.error_expr(site),
+                })
+            }
+        }
+    }
+
+    /// `!(a == b)` for `!=`, `(a <=> b) < 0` for `<`, `0 < (b <=> a)` reversed ([over.match.oper]/9).
+    pub(crate) fn rewritten(
+        &mut self,
+        op: Operator,
+        call: ExprId,
+        how: Rewrite,
+        site: Site<'db>,
+    ) -> ExprId {
+        match op {
+            Operator::NotEqual => {
+                let value = self.condition(call);
+                let ty = self.builtin(Builtin::Bool);
+                self.prvalue(ExprKind::Unary(Operator::Not, value), ty, site)
+            }
+            Operator::Less | Operator::Greater | Operator::LessEqual | Operator::GreaterEqual => {
+                let zero = self.zero_literal(site);
+                match how {
+                    Rewrite::Reversed => self.binary(op, zero, call, site),
+                    _ => self.binary(op, call, zero, site),
+                }
+            }
+            Operator::Spaceship => {
+                let zero = self.zero_literal(site);
+                self.binary(op, zero, call, site)
+            }
+            _ => call,
+        }
+    }
+
+    /// The literal `0` that rewritten comparisons compare with: a null pointer constant, as comparison categories want it.
+    pub(crate) fn zero_literal(&mut self, site: Site<'db>) -> ExprId {
+        let int = self.int(Builtin::Int, 0, site);
+        self.null_literals.push(int);
+        int
+    }
+
+    /// A builtin infix operator.
+    pub(crate) fn builtin_binary(
+        &mut self,
+        op: Operator,
+        a: ExprId,
+        b: ExprId,
+        site: Site<'db>,
+    ) -> ExprId {
+        use Operator as O;
+        let db = self.db;
+        if matches!(self.node(a).kind, ExprKind::Error) && self.is_bad(a)
+            || matches!(self.node(b).kind, ExprKind::Error) && self.is_bad(b)
+        {
+            return self.infect(&[a, b], site);
+        }
+        match op {
+            O::Comma => {
+                self.check_effect(a);
+                let a = self.discard(a);
+                let (ty, category) = (self.ty(b), self.category(b));
+                return self.push(ExprKind::Comma(a, b), ty, category, site);
+            }
+            O::LogicalAnd | O::LogicalOr => {
+                if let Some(e) = self.vector_binary(op, a, b, site) {
+                    return e;
+                }
+                let classes = self.overloadable(a) || self.overloadable(b);
+                if classes && !(self.is_condition(a) && self.is_condition(b)) {
+                    return self.no_operator(op, &[a, b], &[], site);
+                }
+                let (a, b) = (self.condition(a), self.condition(b));
+                let ty = self.builtin(Builtin::Bool);
+                return self.prvalue(ExprKind::Logical(op == O::LogicalAnd, a, b), ty, site);
+            }
+            O::Assign => return self.assign(a, b, site),
+            O::DotStar => return self.member_pointer(a, b, site),
+            O::ArrowStar => {
+                let pointer = self.rvalue(a);
+                let Some(ty) = self.ty(pointer).pointee(db) else {
+                    return self.error_expr(site);
+                };
+                let kind = ExprKind::Unary(O::Dereference, pointer);
+                let object = self.push(kind, ty, Category::Lvalue, site);
+                return self.member_pointer(object, b, site);
+            }
+            _ => {}
+        }
+        if let Some(op) = compound(op) {
+            return self.compound_assign(op, a, b, site);
+        }
+        if op == O::Question {
+            return self.error_expr(site);
+        }
+        if op == O::Divide && self.ty(a).is_arithmetic(db) && self.ty(b).is_floating(db) {
+            self.check_floating_division(a, b);
+        }
+        let plain = |t: Ty<'db>| !matches!(t.kind(db), TyKind::Overloaded | TyKind::List);
+        if !plain(self.ty(a)) || !plain(self.ty(b)) {
+            return self.compare_overloaded(op, a, b, site);
+        }
+        if let Some(e) = self.vector_binary(op, a, b, site) {
+            return e;
+        }
+        if is_comparison(op) || op == O::Spaceship {
+            return self.compare(op, a, b, site);
+        }
+        if matches!(op, O::ShiftLeft | O::ShiftRight) {
+            let (x, y) = (self.promote(a), self.promote(b));
+            if !self.is_integer(self.ty(x)) || !self.is_integer(self.ty(y)) {
+                return self.not_operands(op, a, b, site);
+            }
+            let ty = self.ty(x);
+            self.check_operation(op, x, y, ty, site);
+            return self.prvalue(ExprKind::Binary(op, x, y), ty, site);
+        }
+        let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
+        if matches!(op, O::Plus | O::Minus) && (ta.is_pointer(db) || tb.is_pointer(db)) {
+            return self.pointer_arithmetic(op, a, b, site);
+        }
+        if self.is_number(ta) && self.is_number(tb) {
+            let integral_only = matches!(op, O::Remainder | O::BitAnd | O::BitOr | O::BitXor);
+            if !integral_only || self.is_integer(ta) && self.is_integer(tb) {
+                if let Some((x, y, ty)) = self.balanced(a, b) {
+                    self.check_operation(op, x, y, ty, site);
+                    return self.prvalue(ExprKind::Binary(op, x, y), ty, site);
+                }
+                return self.error_expr(site);
+            }
+        }
+        self.not_operands(op, a, b, site)
+    }
+
+    /// A prefix operator.
+    pub(crate) fn prefix(&mut self, op: Operator, e: ExprId, site: Site<'db>) -> ExprId {
+        if self.is_bad(e) {
+            return self.infect(&[e], site);
+        }
+        if self.overloadable(e)
+            && let Some(e) = self.overloaded(op, &[e], site)
+        {
+            return e;
+        }
+        self.builtin_unary(op, e, site)
+    }
+
+    pub(crate) fn builtin_unary(&mut self, op: Operator, e: ExprId, site: Site<'db>) -> ExprId {
+        use Operator as O;
+        let db = self.db;
+        if op != O::AddressOf
+            && op != O::Dereference
+            && let Some(bad) = self.undetermined(e)
+        {
+            return bad;
+        }
+        match op {
+            O::AddressOf => self.address(e, site),
+            O::Dereference => {
+                let pointer = self.rvalue(e);
+                let ty = self.ty(pointer);
+                if matches!(ty.kind(db), TyKind::Overloaded) {
+                    return e;
+                }
+                match ty.pointee(db) {
+                    Some(to) if to.is_void(db) => {
+                        self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e, Vec::new())
+                    }
+                    Some(to) => {
+                        let kind = ExprKind::Unary(op, pointer);
+                        self.push(kind, to, Category::Lvalue, site)
+                    }
+                    None if self.overloadable(e) => self.no_operator(op, &[e], &[], site),
+                    None => self.wrong_operand(
+                        codes::DEREFERENCED_OPERAND_NOT_A_POINTER,
+                        e,
+                        vec![Fill::Type(ty)],
+                    ),
+                }
+            }
+            O::Not => {
+                if let Some(e) = self.vector_not(e, site) {
+                    return e;
+                }
+                if !self.is_condition(e) && self.overloadable(e) && !self.ty(e).is_enum(db) {
+                    return self.no_operator(op, &[e], &[], site);
+                }
+                let value = self.condition(e);
+                let ty = self.builtin(Builtin::Bool);
+                self.prvalue(ExprKind::Unary(op, value), ty, site)
+            }
+            O::Increment | O::Decrement => self.step(op == O::Increment, true, e, site),
+            O::UnaryPlus | O::Negate | O::Complement => {
+                let value = self.promote(e);
+                let ty = self.ty(value);
+                if op == O::UnaryPlus && ty.is_pointer(db) {
+                    return self.prvalue(ExprKind::Unary(op, value), ty, site);
+                }
+                let fits = match op {
+                    O::Complement => {
+                        ty.is_integral(db) || matches!(ty.kind(db), TyKind::Complex(_))
+                    }
+                    _ => ty.is_arithmetic(db) || matches!(ty.kind(db), TyKind::Complex(_)),
+                } || matches!(ty.kind(db), TyKind::Vector(..));
+                match fits {
+                    true => {
+                        if op == O::Negate {
+                            self.check_negation(value, site);
+                        }
+                        self.prvalue(ExprKind::Unary(op, value), ty, site)
+                    }
+                    false => {
+                        if self.overloadable(e) {
+                            return self.no_operator(op, &[e], &[], site);
+                        }
+                        match op {
+                            O::Complement => self.wrong_operand(
+                                codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM,
+                                e,
+                                Vec::new(),
+                            ),
+                            O::Negate => self.wrong_operand(
+                                codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM,
+                                e,
+                                Vec::new(),
+                            ),
+                            _ => {
+                                let ty = self.ty(e).decayed(db);
+                                self.wrong_operand(
+                                    codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER,
+                                    e,
+                                    vec![Fill::Type(ty)],
+                                )
+                            }
+                        }
+                    }
+                }
+            }
+            _ => self.error_expr(site),
+        }
+    }
+
+    /// `&e` ([expr.unary.op]/3)
+    pub(crate) fn address(&mut self, e: ExprId, site: Site<'db>) -> ExprId {
+        let db = self.db;
+        let node = self.node(e);
+        match &node.kind {
+            ExprKind::Overloaded { .. } => {
+                // `&A::f` stays a set until its target is known; a single member function is its own target.
+                if let ExprKind::Overloaded {
+                    set,
+                    explicit: None,
+                    ..
+                } = &node.kind
+                    && let [f] = **set
+                    && !f.is_template(db)
+                    && let Some(sig) = crate::function::signature(db, f)
+                    && let (true, Some(class)) = (sig.has_object, sig.class)
+                {
+                    let member = Ty::of(db, TyKind::Function(sig.ty.clone()));
+                    let ty = Ty::of(db, TyKind::MemberPointer { class, member });
+                    let target = self.push(ExprKind::Function(f), member, Category::Lvalue, site);
+                    return self.prvalue(ExprKind::Unary(Operator::AddressOf, target), ty, site);
+                }
+                e
+            }
+            _ if self.bit_field(e).is_some() => {
+                self.reject(codes::ADDRESS_OF_BIT_FIELD, site, Vec::new())
+            }
+            _ if node.category == Category::Lvalue => {
+                let ty = node.ty.pointer(db);
+                self.is_set(e);
+                let node = self.node(e);
+                match node.kind {
+                    ExprKind::Function(_) => self.convert(Conversion::FunctionToPointer, e, ty),
+                    _ => self.prvalue(ExprKind::Unary(Operator::AddressOf, e), ty, site),
+                }
+            }
+            // An extension: the address of a temporary, which a warning is about.
+            _ if node.category == Category::Prvalue && node.ty.is_class(db) => {
+                let ty = node.ty.pointer(db);
+                let problem = crate::Problem::new(codes::ADDRESS_OF_TEMPORARY, site, Vec::new())
+                    .at(crate::At::First);
+                self.warnings.push(problem);
+                self.prvalue(ExprKind::Unary(Operator::AddressOf, e), ty, site)
+            }
+            _ => self.wrong_operand(codes::NOT_AN_LVALUE_OR_FUNCTION, e, Vec::new()),
+        }
+    }
+
+    /// A pointer to a data member: `&A::m`.
+    pub(crate) fn member_address(
+        &mut self,
+        field: crate::Entity<'db>,
+        class: Ty<'db>,
+        site: Site<'db>,
+    ) -> ExprId {
+        let db = self.db;
+        let member = crate::function::variable_type(db, field);
+        if member.is_unknown(db) || class.is_dependent(db) {
+            return self.dependent_expr(site);
+        }
+        let ty = Ty::of(db, TyKind::MemberPointer { class, member });
+        self.prvalue(ExprKind::Value(crate::Value::Member(Some(field))), ty, site)
+    }
+
+    /// A postfix operator.
+    pub(crate) fn postfix(&mut self, op: Operator, e: ExprId, site: Site<'db>) -> ExprId {
+        if self.is_bad(e) {
+            return self.infect(&[e], site);
+        }
+        if self.overloadable(e) {
+            let zero = self.int(Builtin::Int, 0, site);
+            if self.ty(e).is_class(self.db) {
+                return match self.overloaded(op, &[e, zero], site) {
+                    Some(e) => e,
+                    None => self.error_expr(site),
+                };
+            }
+            let operands = self.operands(&[e, zero]);
+            let mut pool = operator_candidates(self, op, &operands);
+            pool.candidates.retain(|c| c.function().is_some());
+            if let Choice::One(best) = select(self, pool, 2)
+                && let Some(f) = best.function()
+            {
+                return self.call_function(f, None, &[e, zero], false, site);
+            }
+        }
+        self.step(op == Operator::Increment, false, e, site)
+    }
+
+    /// `a[b]`
+    pub(crate) fn index(&mut self, a: ExprId, b: ExprId, site: Site<'db>) -> ExprId {
+        if self.is_bad(a) || self.is_bad(b) {
+            return self.infect(&[a, b], site);
+        }
+        if self.ty(a).is_class(self.db) {
+            return match self.overloaded(Operator::Subscript, &[a, b], site) {
+                Some(e) => e,
+                None => self.error_expr(site),
+            };
+        }
+        self.builtin_index(a, b, site)
+    }
+
+    pub(crate) fn builtin_index(&mut self, a: ExprId, b: ExprId, site: Site<'db>) -> ExprId {
+        let db = self.db;
+        let is_base = |t: Ty<'db>| t.is_array(db) || t.is_pointer(db);
+        let (base, index) = match is_base(self.ty(a)) {
+            true => (a, b),
+            false => (b, a),
+        };
+        let ty = self.ty(base);
+        if let TyKind::Vector(element, _) = *self.ty(a).kind(db) {
+            let index = self.promote(b);
+            let category = self.category(a);
+            return self.push(ExprKind::Index(a, index), element, category, site);
+        }
+        if !is_base(ty) {
+            return match self.overloadable(a) {
+                true => self.no_operator(Operator::Subscript, &[a, b], &[], site),
+                false => {
+                    // Of two numbers the one that is no index is to blame.
+                    let integer = self.is_integer(self.ty(a)) || self.ty(a).is_enum(db);
+                    let e = if integer { b } else { a };
+                    let fills = vec![Fill::Type(self.ty(e).decayed(db))];
+                    let at = self.start_of(e);
+                    let problem =
+                        Problem::new(codes::NOT_A_POINTER_TO_OBJECT, at, fills).at(At::First);
+                    self.report(problem)
+                }
+            };
+        }
+        let index = self.integral_value(index);
+        let index = self.promote(index);
+        if !self.is_integer(self.ty(index)) {
+            return match self.is_bad(index) {
+                true => self.infect(&[index], site),
+                false => {
+                    self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, index, Vec::new())
+                }
+            };
+        }
+        if ty
+            .pointee(db)
+            .is_some_and(|to| to.is_void(db) || to.is_function(db) || self.lacks_definition(to))
+        {
+            return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, base, Vec::new());
+        }
+        match ty.kind(db) {
+            TyKind::Array(element, _) => {
+                let category = match self.category(base) {
+                    Category::Lvalue => Category::Lvalue,
+                    _ => Category::Xvalue,
+                };
+                let base = self.materialize(base);
+                self.push(ExprKind::Index(base, index), *element, category, site)
+            }
+            _ => {
+                let base = self.rvalue(base);
+                let Some(element) = self.ty(base).pointee(db) else {
+                    return self.error_expr(site);
+                };
+                self.push(
+                    ExprKind::Index(base, index),
+                    element,
+                    Category::Lvalue,
+                    site,
+                )
+            }
+        }
+    }
+
+    /// Whether a class is complete, where a rule must not speak about what it cannot see.
+    pub(crate) fn is_complete(&self, ty: Ty<'db>) -> bool {
+        let ty = ty.innermost_element(self.db);
+        !ty.is_class(self.db) || class_info(self.db, ty.unqualified(self.db)).is_some()
+    }
+}

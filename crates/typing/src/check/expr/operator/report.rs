@@ -1,0 +1,170 @@
+//! What is said of operators: that none fits, that several do, that one does nothing.
+
+use cleave_codes::codes;
+use cleave_lang::Operator;
+
+use crate::code::source::first_token;
+use crate::overload::{Callable, Candidate};
+use crate::problem::Detail;
+use crate::thir::{Category, Conversion, ExprId, ExprKind};
+use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
+
+impl<'db> Context<'db> {
+    /// Whether a type is an enumeration of which it is not known what it promotes to: in a template, where its enumerators depend
+    /// on parameters, or because a value is beyond what is understood.
+    pub(crate) fn is_vague(&self, ty: Ty<'db>) -> bool {
+        let ty = ty.strip_reference(self.db);
+        ty.is_enum(self.db) && crate::class::underlying(self.db, ty).is_none()
+    }
+
+    /// No function and no builtin operator takes these operands.
+    pub(crate) fn no_operator(
+        &mut self,
+        op: Operator,
+        args: &[ExprId],
+        failed: &[(crate::Entity<'db>, crate::overload::Reason)],
+        site: Site<'db>,
+    ) -> ExprId {
+        let _ = failed;
+        let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
+        if types.iter().any(|&t| self.is_vague(t)) {
+            return self.error_expr(site);
+        }
+        let spelling = op.spelling();
+        let bad = self.reject(
+            codes::NO_MATCHING_OPERATOR_FUNCTION,
+            site,
+            vec![Fill::Name(spelling.into())],
+        );
+        let plain = types
+            .iter()
+            .all(|t| !matches!(t.kind(self.db), TyKind::Overloaded | TyKind::List));
+        if let (true, Some(last)) = (plain, self.problems.last_mut()) {
+            last.details
+                .push(Detail::OperandTypes(spelling.into(), types));
+        }
+        bad
+    }
+
+    pub(crate) fn ambiguous_operator(
+        &mut self,
+        op: Operator,
+        args: &[ExprId],
+        found: &[Candidate<'db>],
+        site: Site<'db>,
+    ) -> ExprId {
+        if found.iter().all(|c| c.callable == Callable::Builtin) {
+            // Which builtin operator it is depends on conversion functions: they are what is ambiguous.
+            let mut bad = None;
+            for &e in args {
+                if self.ty(e).is_class(self.db) {
+                    bad = Some(self.ambiguous_conversion(e, None));
+                }
+            }
+            if let Some(bad) = bad {
+                return bad;
+            }
+        }
+        let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
+        let spelling = op.spelling();
+        let bad = self.reject(
+            codes::AMBIGUOUS_OPERATOR,
+            site,
+            vec![Fill::Name(spelling.into())],
+        );
+        if let Some(last) = self.problems.last_mut() {
+            for f in found.iter().filter_map(Candidate::function) {
+                last.details.push(Detail::Candidate(f));
+            }
+            last.details
+                .push(Detail::OperandTypes(spelling.into(), types));
+        }
+        bad
+    }
+
+    /// Several conversion functions apply: to a type, or to what a builtin operator or condition takes.
+    pub(crate) fn ambiguous_conversion(&mut self, e: ExprId, to: Option<Ty<'db>>) -> ExprId {
+        let db = self.db;
+        let (from, site) = (self.ty(e), self.site_of(e));
+        let (number, fills) = match to {
+            Some(to) => (
+                codes::AMBIGUOUS_CONVERSION_FUNCTION,
+                vec![Fill::Type(from), Fill::Type(to)],
+            ),
+            None => (
+                codes::AMBIGUOUS_CONVERSION_TO_BUILTIN_TYPE,
+                vec![Fill::Type(from)],
+            ),
+        };
+        let mut problem = Problem::new(number, site, fills).at(At::First);
+        for f in crate::class::conversions(db, from.unqualified(db)) {
+            let Some(sig) = crate::function::signature(db, f) else {
+                continue;
+            };
+            let scalar = |t: Ty<'db>| !t.is_class(db) && !t.is_unknown(db);
+            if !sig.is_explicit && scalar(crate::check::return_type(db, f).strip_reference(db)) {
+                problem = problem.detail(Detail::Candidate(f));
+            }
+        }
+        self.report(problem)
+    }
+
+    /// Warns of a left operand of a comma that does nothing.
+    pub(crate) fn check_effect(&mut self, e: ExprId) {
+        if self.is_instantiation() || self.unevaluated {
+            return;
+        }
+        self.check_discarded(e);
+        if self.is_idle(e, 0) {
+            self.warn_idle(self.start_of(e));
+        }
+    }
+
+    /// Warns of an expression that does nothing.
+    pub(crate) fn warn_idle(&mut self, site: Site<'db>) {
+        let site = first_token(self.db, site);
+        let problem = Problem::new(codes::EXPR_HAS_NO_EFFECT, site, Vec::new()).at(At::First);
+        self.warnings.push(problem);
+    }
+
+    /// Whether an expression certainly does nothing but make a value.
+    pub(crate) fn is_idle(&self, e: ExprId, depth: u32) -> bool {
+        let node = self.node(e);
+        if depth > crate::check::DEPTH || node.ty.top_quals(self.db).is_volatile {
+            return false;
+        }
+        let idle = |e: &ExprId| self.is_idle(*e, depth + 1);
+        match &node.kind {
+            ExprKind::Value(_)
+            | ExprKind::String(_)
+            | ExprKind::Local(_)
+            | ExprKind::Static(_)
+            | ExprKind::Function(_)
+            | ExprKind::Param { .. }
+            | ExprKind::This => true,
+            ExprKind::Zero => !node.ty.is_class(self.db) && !node.ty.is_void(self.db),
+            ExprKind::Field(e, _)
+            | ExprKind::Unary(_, e)
+            | ExprKind::Materialize(e)
+            | ExprKind::Full(e) => {
+                !(node.category == Category::Prvalue && node.ty.is_class(self.db)) && idle(e)
+            }
+            // Floating-point arithmetic may raise exceptions, and so may conversions from and to it.
+            ExprKind::Binary(..) if node.ty.is_floating(self.db) => false,
+            ExprKind::Convert(
+                Conversion::Floating
+                | Conversion::IntegralToFloating
+                | Conversion::FloatingToIntegral,
+                _,
+            ) => false,
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Logical(_, a, b)
+            | ExprKind::Comma(a, b)
+            | ExprKind::MemberPointer(a, b)
+            | ExprKind::Index(a, b) => idle(a) && idle(b),
+            ExprKind::Conditional(c, a, b) => idle(c) && idle(a) && idle(b),
+            ExprKind::Convert(how, e) => *how != Conversion::Discard && idle(e),
+            _ => false,
+        }
+    }
+}

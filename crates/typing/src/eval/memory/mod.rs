@@ -1,0 +1,7 @@
+//! The objects of an evaluation: their values, pointers to them, how long they live, and their way in and out.
+
+pub(crate) mod exchange;
+pub(crate) mod heap;
+pub(crate) mod life;
+pub(crate) mod objects;
+pub(crate) mod pointer;

@@ -1,0 +1,31 @@
+//! Names that lookup does not know, although the user's code declares them.
+
+use cleave_base_db::Db;
+use cleave_hir::{Decl, NameId, item_hir};
+use cleave_names::decl::Spec;
+use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, item_index, user_items_with};
+
+/// Whether an item of the user's declares a name in a way that lookup does not know: as a member of a class without a name, which
+/// makes it one of the scope around, or by a declarator that the index of names does not read.
+pub(crate) fn is_unseen<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    namespace: ScopePath<'db>,
+    name: &str,
+) -> bool {
+    let word = Word::new(db, name.to_owned());
+    user_items_with(db, item.file(db), word)
+        .iter()
+        .any(|&node| {
+            let other = item_id_of_node(db, node);
+            let code = &item_hir(db, other).code;
+            let around =
+                || other.scope(db) == namespace && item_index(db, other) < item_index(db, item);
+            let unseen = |d: &Decl| match d.parent {
+                Some(parent) => code[parent].name == NameId::None,
+                None => d.path.is_none() && !d.spec.any(Spec::FRIEND) && around(),
+            };
+            let named = |d: &Decl| d.name.ident().is_some_and(|n| n.as_str() == name);
+            code.decls.iter().any(|(_, d)| named(d) && unseen(d))
+        })
+}

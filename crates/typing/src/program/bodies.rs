@@ -1,0 +1,121 @@
+//! What an item holds that has code of its own, as entities.
+
+use crate::code::around::template_depth;
+use crate::{CodeRef, DeclRef, Entity, Site};
+use cleave_base_db::Db;
+use cleave_hir::{Decl, DeclKind, Init, item_hir};
+use cleave_names::ItemId;
+use cleave_names::decl::Body;
+
+/// The functions, variables and data members of an item that have a body or an initialiser, in order, members included.
+/// Templates are among them, their parameters standing for themselves.
+pub fn bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
+    let hir = item_hir(db, item);
+    let code = CodeRef { item, body: None };
+    let mut out = Vec::new();
+    for (id, decl) in hir.code.decls.iter() {
+        if has_code(decl) {
+            out.push(Entity::new(db, DeclRef::at(db, code, id), None));
+        }
+    }
+    out
+}
+
+/// The declarations of an item of the user's own, each with its entity and its place; none of another item.
+pub(crate) fn user_declarations<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+) -> impl Iterator<Item = (Entity<'db>, &'db Decl, Site<'db>)> {
+    let code = CodeRef { item, body: None };
+    let own = cleave_names::is_of_user(db, item).then(|| item_hir(db, item).code.decls.iter());
+    own.into_iter().flatten().map(move |(id, decl)| {
+        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
+        let site = Site::declaration(code, u32::from(id.into_raw()));
+        (entity, decl, site)
+    })
+}
+
+/// The code of the body of a function that is declared in an item.
+pub(crate) fn body_of<'db>(db: &'db dyn Db, function: Entity<'db>) -> CodeRef<'db> {
+    let decl = function.decl(db);
+    CodeRef {
+        body: Some(decl.index(db)),
+        ..decl.code(db)
+    }
+}
+
+/// Of what an item gives code to, and the member functions of classes in there, those that are no templates.
+pub(crate) fn plain<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+) -> impl Iterator<Item = Entity<'db>> {
+    let members = local_members(db, entity).into_iter();
+    let all = members.chain([entity]);
+    all.filter(move |&entity| template_depth(db, entity) == 0)
+}
+
+/// The member functions with bodies of the classes that a function's body declares, lambdas in it included.
+pub fn local_members<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db>> {
+    let decl = function.decl(db);
+    if decl.closure(db).is_some() || decl.code(db).body.is_some() {
+        return Vec::new();
+    }
+    let code = body_of(db, function);
+    let Some(hir) = code.code(db) else {
+        return Vec::new();
+    };
+    let is_defined = |d: &Decl| matches!(&d.kind, DeclKind::Function(f) if f.inline_body.is_some());
+    (hir.decls.iter())
+        .filter(|(_, d)| is_defined(d))
+        .map(|(id, _)| {
+            let index = u32::from(id.into_raw());
+            Entity::new(db, DeclRef::new(db, code, index, None), None)
+        })
+        .collect()
+}
+
+fn has_code(decl: &Decl) -> bool {
+    match &decl.kind {
+        DeclKind::Function(f) => matches!(f.body, Body::Block(_) | Body::Try(_)),
+        DeclKind::Variable(v) => !matches!(v.init, Init::None),
+        DeclKind::StructuredBinding { .. } => true,
+        _ => false,
+    }
+}
+
+/// The variables of class types that an item defines without an initialiser; of members those that are static and inline.
+pub(crate) fn uninitialized<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
+    use cleave_names::decl::Spec;
+    let code = CodeRef { item, body: None };
+    let is_defined = |d: &Decl| {
+        matches!(&d.kind, DeclKind::Variable(v) if v.init == Init::None)
+            && !d.spec.any(Spec::EXTERN)
+            && (d.parent.is_none() || d.spec.any(Spec::STATIC) && d.spec.any(Spec::INLINE))
+    };
+    (item_hir(db, item).code.decls.iter())
+        .filter(|(_, d)| is_defined(d))
+        .map(|(id, _)| Entity::new(db, DeclRef::at(db, code, id), None))
+        .filter(|e| {
+            let ty = crate::function::variable_type(db, *e);
+            template_depth(db, *e) == 0 && ty.innermost_element(db).is_class(db)
+        })
+        .collect()
+}
+
+/// The functions that an item declares, defined or not.
+pub fn functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
+    let code = CodeRef { item, body: None };
+    let decls = item_hir(db, item).code.decls.iter();
+    decls
+        .filter(|(_, d)| matches!(d.kind, DeclKind::Function(_)))
+        .map(|(id, _)| Entity::new(db, DeclRef::at(db, code, id), None))
+        .collect()
+}
+
+/// How many parameters of a function may have default arguments.
+pub fn defaults<'db>(db: &'db dyn Db, entity: Entity<'db>) -> u32 {
+    match crate::function::signature(db, entity) {
+        Some(sig) if template_depth(db, entity) == 0 => sig.ty.params.len() as u32,
+        _ => 0,
+    }
+}

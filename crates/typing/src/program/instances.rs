@@ -1,0 +1,552 @@
+//! What the code of an item makes the implementation instantiate ([temp.inst]), and what is wrong there, with the chain that led
+//! to it.
+//!
+//! The walk starts at the code of an item that is no template and follows what it uses into templates of the user's; those of
+//! libraries are taken to be right. Classes, variables, functions whose type must be deduced and those that constants may need are
+//! instantiated where they are used; other functions, and what is instantiated explicitly ([temp.explicit]), at the end of the
+//! translation unit ([temp.point]/8). Which passes do that is not known here.
+
+use crate::code::around::template_depth;
+use cleave_base_db::Db;
+use cleave_codes::codes;
+use cleave_hir::{DeclId, DeclKind, ExprId, NameId, item_hir};
+use cleave_names::decl::Spec;
+use cleave_names::{ItemId, is_of_user};
+use cleave_syntax::Standard;
+use rustc_hash::FxHashSet;
+
+use crate::code::source::first_token;
+use crate::engine::depth;
+use crate::thir::{ExprKind, Typed};
+use crate::{
+    At, CodeRef, Const, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind,
+    check, class, eval, function, program,
+};
+
+/// The most instantiations that one item's code is followed into.
+const MOST: usize = 4_000;
+
+/// The problems in what the code of an item instantiates.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    if !is_of_user(db, item) {
+        return Vec::new();
+    }
+    let mut walk = Walk {
+        db,
+        seen: FxHashSet::default(),
+        steps: Vec::new(),
+        queue: Vec::new(),
+        pending: usize::try_from(item.file(db).pending(db).0).unwrap_or(usize::MAX),
+        excess: Vec::new(),
+        out: Vec::new(),
+    };
+    for entity in program::bodies(db, item) {
+        if template_depth(db, entity) == 0
+            && let Some(typed) = check::started(db, entity)
+        {
+            depth::partially(db, || walk.code(typed, None));
+        }
+    }
+    depth::partially(db, || walk.declared(item));
+    depth::partially(db, || walk.explicit(item));
+    let mut next = 0;
+    while let Some(&(entity, step)) = walk.queue.get(next) {
+        next += 1;
+        depth::partially(db, || walk.instance(entity, step));
+    }
+    // What follows from there not being an end is not worth telling.
+    match walk.excess.is_empty() {
+        false => walk.excess,
+        true => without_consequences(walk.out),
+    }
+}
+
+/// Leaves out that a class has no member of a name where something is wrong in the class itself: that may have been the member.
+fn without_consequences(problems: Vec<Problem<'_>>) -> Vec<Problem<'_>> {
+    let broken: FxHashSet<Entity<'_>> = (problems.iter())
+        .filter_map(|p| Some(p.contexts.first()?.entity))
+        .collect();
+    let follows = |p: &Problem<'_>| {
+        p.code == codes::NO_SUCH_MEMBER
+            && matches!(p.fills.first(), Some(Fill::Entity(class)) if broken.contains(class))
+    };
+    problems.into_iter().filter(|p| !follows(p)).collect()
+}
+
+/// A step of a chain.
+struct Step<'db> {
+    instantiation: Instantiation<'db>,
+    /// The step that led to it.
+    from: Option<usize>,
+    /// A function's body that is instantiated at the end of the translation unit, or something within one.
+    deferred: bool,
+    /// The same of an explicit instantiation: the end of the translation unit is where it is told.
+    late: bool,
+    /// The template that it is an instance of.
+    template: DeclRef<'db>,
+}
+
+struct Walk<'db> {
+    db: &'db dyn Db,
+    seen: FxHashSet<Entity<'db>>,
+    steps: Vec<Step<'db>>,
+    /// What is to be looked at yet, and its step.
+    queue: Vec<(Entity<'db>, usize)>,
+    /// How many instances of one template may wait for each other.
+    pending: usize,
+    /// What is wrong with the first instantiation that waits for too many of its own template. Nothing is followed any more then.
+    excess: Vec<Problem<'db>>,
+    out: Vec<Problem<'db>>,
+}
+
+impl<'db> Walk<'db> {
+    /// Follows a use of something that may be a specialisation.
+    fn use_of(&mut self, entity: Entity<'db>, at: Site<'db>, from: Option<usize>) {
+        let db = self.db;
+        let Some(env) = entity.env(db) else { return };
+        if self.steps.len() >= MOST
+            || !self.excess.is_empty()
+            || env.is_dependent(db)
+            || !is_of_user(db, entity.decl(db).code(db).item)
+            || !self.seen.insert(entity)
+        {
+            return;
+        }
+        if let Some(from) = from
+            && entity.decl(db).code(db).body.is_some()
+            && entity.decl(db).closure(db).is_none()
+        {
+            // What is local to a function is instantiated with it.
+            self.queue.push((entity, from));
+            return;
+        }
+        let around = from.is_some_and(|f| self.steps[f].deferred);
+        let deferred = around || entity.is_function(db) && !is_needed_at_once(db, entity);
+        let template = entity.decl(db);
+        let waiting = |step: &usize| {
+            let step = &self.steps[*step];
+            step.template == template && step.deferred == deferred
+        };
+        if self.chain(from).filter(waiting).count() >= self.pending {
+            // Only where they wait for each other is it an error.
+            if deferred {
+                return;
+            }
+            let contexts = self.contexts(from);
+            self.excess = (excess(db, entity, at).into_iter())
+                .map(|problem| Problem {
+                    contexts: contexts.clone(),
+                    ..problem
+                })
+                .collect();
+            return;
+        }
+        self.steps.push(Step {
+            instantiation: Instantiation { entity, at },
+            from,
+            deferred,
+            late: deferred || from.is_some_and(|f| self.steps[f].late),
+            template,
+        });
+        self.queue.push((entity, self.steps.len() - 1));
+    }
+
+    /// Follows a use that needs the definition where it stands: a class that is looked into, a function in a constant expression.
+    fn use_at_once(&mut self, entity: Entity<'db>, at: Site<'db>, from: Option<usize>) {
+        let before = self.steps.len();
+        self.use_of(entity, at, from);
+        let around = from.map(|f| (self.steps[f].deferred, self.steps[f].late));
+        if let Some(step) = self.steps.get_mut(before) {
+            (step.deferred, step.late) = around.unwrap_or_default();
+        }
+    }
+
+    /// Follows the explicit instantiation definitions of an item; those of a class instantiate its members ([temp.explicit]/10).
+    fn explicit(&mut self, item: ItemId<'db>) {
+        let db = self.db;
+        for (entity, at, is_extern) in function::specialized::instantiations(db, item) {
+            if is_extern {
+                continue;
+            }
+            if !matches!(entity.kind(db), Some(DeclKind::Class(_))) {
+                self.use_explicitly(entity, at);
+                continue;
+            }
+            self.use_at_once(entity, at, None);
+            for member in function::specialized::instantiated_members(db, entity) {
+                self.use_explicitly(member, at);
+            }
+        }
+    }
+
+    /// Follows a function or variable that is instantiated whether or not it is used.
+    fn use_explicitly(&mut self, entity: Entity<'db>, at: Site<'db>) {
+        let before = self.steps.len();
+        self.use_of(entity, at, None);
+        if let Some(step) = self.steps.get_mut(before) {
+            (step.deferred, step.late) = (false, true);
+        }
+    }
+
+    /// Follows the use of a type that must be complete.
+    fn complete(&mut self, ty: Ty<'db>, at: Site<'db>, from: Option<usize>) {
+        let db = self.db;
+        if let TyKind::Class(entity) = ty.innermost_element(db).kind(db) {
+            self.use_of(*entity, at, from);
+        }
+    }
+
+    /// Follows what typed code uses.
+    fn code(&mut self, typed: &'db Typed<'db>, from: Option<usize>) {
+        if typed.dependent {
+            return;
+        }
+        for &(entity, at) in &typed.required {
+            self.use_at_once(entity, at, from);
+        }
+        // What is typed but not evaluated, as operands of `decltype`, needs no more than types.
+        let evaluated = typed.evaluated();
+        for (x, evaluated) in typed.exprs.iter().zip(evaluated) {
+            match &x.kind {
+                ExprKind::Call { callee: f, .. }
+                    if !evaluated && function::is_deduced(self.db, *f) =>
+                {
+                    self.use_of(*f, x.site, from);
+                }
+                _ if !evaluated => {}
+                ExprKind::Call { callee: f, .. } | ExprKind::Function(f) => {
+                    self.member_of(*f, x.site, from);
+                    self.use_of(*f, x.site, from);
+                }
+                ExprKind::Construct(f, _) => {
+                    self.complete(x.ty, x.site, from);
+                    self.use_of(*f, x.site, from);
+                }
+                ExprKind::Static(v) => {
+                    self.member_of(*v, x.site, from);
+                    self.use_of(*v, x.site, from);
+                }
+                ExprKind::ConstructImplicit(..)
+                | ExprKind::Aggregate(_)
+                | ExprKind::Zero
+                | ExprKind::Uninitialized => self.complete(x.ty, x.site, from),
+                ExprKind::DefaultArgument(f, param) => self.default_argument(*f, *param, from),
+                _ => {}
+            }
+        }
+    }
+
+    /// Follows the calls in operands that are not evaluated to functions whose type must be deduced.
+    fn deduced(&mut self, typed: &Typed<'db>, from: Option<usize>) {
+        for x in &typed.exprs {
+            if let ExprKind::Call { callee, .. } = x.kind
+                && is_needed_at_once(self.db, callee)
+            {
+                self.use_of(callee, x.site, from);
+            }
+        }
+    }
+
+    /// A member is used: its class is instantiated.
+    fn member_of(&mut self, member: Entity<'db>, at: Site<'db>, from: Option<usize>) {
+        let db = self.db;
+        if member.is_function(db) {
+            if let Some(class) = function::signature(db, member).and_then(|s| s.class) {
+                self.complete(class, at, from);
+            }
+        } else if let Some(class) = function::class_of(db, member) {
+            self.complete(class, at, from);
+        }
+    }
+
+    /// A default argument of a specialisation is instantiated where it is used ([temp.inst]/12).
+    fn default_argument(&mut self, function: Entity<'db>, param: u32, from: Option<usize>) {
+        let db = self.db;
+        if function.env(db).is_none() || !is_of_user(db, function.decl(db).code(db).item) {
+            return;
+        }
+        let Some(typed) = check::default_argument(db, function, param) else {
+            return;
+        };
+        // Its step is the function's, which the call before has made.
+        let Some(step) = (self.steps.iter()).position(|s| s.instantiation.entity == function)
+        else {
+            return;
+        };
+        let deferred = from.is_some_and(|f| self.steps[f].deferred);
+        let problems = typed.problems.clone();
+        self.report(problems, step, deferred);
+    }
+
+    /// Looks at an instantiation.
+    fn instance(&mut self, entity: Entity<'db>, step: usize) {
+        let db = self.db;
+        if entity
+            .kind(db)
+            .is_some_and(|k| matches!(k, DeclKind::Class(_)))
+        {
+            if let Some(definition) = class::specialization::specialization(db, entity)
+                && definition.env(db).is_some()
+            {
+                self.steps[step].instantiation.entity = definition;
+                self.class(definition, step);
+            }
+            return;
+        }
+        let defined = match entity.is_function(db) {
+            true => function::definition(db, entity),
+            false => function::chosen_variable(db, entity),
+        };
+        // An explicit specialisation is code like any.
+        let Some(defined) = defined.filter(|d| d.env(db).is_some()) else {
+            return;
+        };
+        let Some(typed) = check::started(db, defined) else {
+            return;
+        };
+        let pattern = Entity::new(db, defined.decl(db), None);
+        let known = check::body(db, pattern).map_or(&[][..], |t| &t.problems[..]);
+        let is_known =
+            |p: &Problem<'db>| known.iter().any(|k| k.code == p.code && k.site == p.site);
+        let mut found: Vec<_> = (typed.problems.iter().filter(|p| !is_known(p)).cloned()).collect();
+        depth::partially(db, || {
+            if entity.is_function(db) {
+                eval::locals(db, defined, &mut found);
+            } else if eval::is_constexpr(db, defined) {
+                eval::tell(eval::variable(db, defined), &mut found);
+            }
+            eval::immediate_calls(db, defined, typed, &mut found);
+        });
+        if let (DeclKind::Variable(_), Some(TyKind::Class(class))) = (
+            defined.kind(db).unwrap_or(&DeclKind::Binding(0)),
+            function::class_of(db, defined).map(|c| c.kind(db)),
+        ) {
+            // The initialiser of a member is said to be instantiated with its class.
+            let class = class::specialization::specialization(db, *class).unwrap_or(*class);
+            self.steps[step].instantiation.entity = class;
+        }
+        let deferred = self.steps[step].deferred;
+        self.report(found, step, deferred);
+        self.code(typed, Some(step));
+    }
+
+    /// Looks at what is instantiated with a class: its bases and the declarations of its members ([temp.inst]/3).
+    fn class(&mut self, definition: Entity<'db>, step: usize) {
+        let db = self.db;
+        let decl = definition.decl(db);
+        let (Some(class), Some(code)) = (decl.class(db), decl.code(db).code(db)) else {
+            return;
+        };
+        if let Some(mut cx) = Context::of(db, definition) {
+            cx.in_head = true;
+            for base in &class.bases {
+                let site = cx.type_site(base.ty);
+                let Some(ty) = depth::partially(db, || cx.resolve_type(base.ty)) else {
+                    break;
+                };
+                if !ty.is_class(db) && !ty.is_unknown(db) && !matches!(ty.kind(db), TyKind::Pack(_))
+                {
+                    cx.problems.push(
+                        Problem::new(codes::NOT_A_CLASS_NAME, site, Vec::new()).at(At::First),
+                    );
+                }
+                self.complete(ty, site, Some(step));
+            }
+            self.finish(cx, step);
+        }
+        for &id in &class.members {
+            let member = Entity::new(db, DeclRef::at(db, decl.code(db), id), definition.env(db));
+            let own = code[id].heads.iter().any(|h| !h.params.is_empty());
+            if own {
+                continue;
+            }
+            self.member(member, id, Some(step));
+        }
+    }
+
+    /// Looks at the declaration of a member, or of anything at namespace scope.
+    fn member(&mut self, member: Entity<'db>, id: DeclId, step: Option<usize>) {
+        let db = self.db;
+        let Some(mut cx) = Context::of(db, member) else {
+            return;
+        };
+        let decl = &cx.code[id];
+        let mut found = Vec::new();
+        // Of what has no end, what was required before is followed.
+        depth::partially(db, || match &decl.kind {
+            DeclKind::StaticAssert(condition) if step.is_some() => {
+                eval::assertion(db, member, *condition, &mut found, &mut cx.out.required);
+            }
+            // What is wrong with it is told elsewhere.
+            DeclKind::StaticAssert(condition) => {
+                cx.expr(*condition);
+                cx.problems.clear();
+                cx.warnings.clear();
+            }
+            DeclKind::Enum(_) if step.is_some() => {
+                eval::enumerators(db, member, &mut found, &mut cx.out.required);
+            }
+            DeclKind::Alias(ty) => {
+                cx.resolve_type(*ty);
+            }
+            DeclKind::Variable(v) => {
+                cx.this = function::class_of(db, member);
+                let ty = cx.resolve_type(v.ty);
+                let site = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
+                let is_static = decl.spec.any(Spec::STATIC.with(Spec::EXTERN));
+                if decl.parent.is_none() && !decl.spec.any(Spec::EXTERN) || !is_static {
+                    self.complete(ty, site, step);
+                    found.extend(class::abstract_object(db, ty, site));
+                    // A member without a size is a flexible one.
+                    let listed = decl.parent.is_some() || !matches!(v.init, cleave_hir::Init::None);
+                    let at = match step {
+                        Some(_) => class::Place::Template,
+                        None => class::Place::Declaration(member.decl(db)),
+                    };
+                    found.extend(class::incomplete_object(db, ty, listed, site, at));
+                }
+                if let Some(width) = v.width {
+                    let (value, problems) = eval::integral_constant(&mut cx, width, None);
+                    found.extend(problems);
+                    found.extend(value.and_then(|v| bit_field(&cx, id, ty, v, width)));
+                }
+            }
+            _ => {}
+        });
+        for (entity, at) in std::mem::take(&mut cx.out.required) {
+            self.use_at_once(entity, at, step);
+        }
+        self.deduced(&cx.out, step);
+        found.extend(cx.problems);
+        if step.is_none() {
+            found.extend(cx.warnings);
+        }
+        match step {
+            Some(step) => {
+                let deferred = self.steps[step].deferred;
+                self.report(found, step, deferred);
+            }
+            None => self
+                .out
+                .extend(found.into_iter().filter(Problem::is_certain)),
+        }
+    }
+
+    /// The declarations of an item that are no templates, members of classes included.
+    fn declared(&mut self, item: ItemId<'db>) {
+        let db = self.db;
+        let code = CodeRef { item, body: None };
+        for (id, decl) in item_hir(db, item).code.decls.iter() {
+            let entity = Entity::new(db, DeclRef::at(db, code, id), None);
+            let wanted = matches!(
+                decl.kind,
+                DeclKind::Variable(_) | DeclKind::Alias(_) | DeclKind::StaticAssert(_)
+            );
+            if wanted && template_depth(db, entity) == 0 {
+                self.member(entity, id, None);
+            }
+        }
+    }
+
+    fn finish(&mut self, cx: Context<'db>, step: usize) {
+        for (entity, at) in cx.out.required {
+            self.use_at_once(entity, at, Some(step));
+        }
+        let deferred = self.steps[step].deferred;
+        self.report(cx.problems, step, deferred);
+    }
+
+    /// A step and those that led to it, the innermost first.
+    fn chain(&self, step: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(step, |&i| self.steps[i].from)
+    }
+
+    fn contexts(&self, step: Option<usize>) -> Vec<Instantiation<'db>> {
+        let steps = self.chain(step);
+        steps.map(|i| self.steps[i].instantiation.clone()).collect()
+    }
+
+    /// Takes problems over, with the chain to `step`.
+    fn report(&mut self, problems: Vec<Problem<'db>>, step: usize, deferred: bool) {
+        if problems.is_empty() {
+            return;
+        }
+        let chain = self.contexts(Some(step));
+        let late = self.steps[step].late;
+        for problem in problems.into_iter().filter(Problem::is_certain) {
+            self.out.push(Problem {
+                contexts: chain.clone(),
+                deferred,
+                late,
+                ..problem
+            });
+        }
+    }
+}
+
+/// What is said of an instantiation that waits for too many of its own template, and of what is then missing.
+fn excess<'db>(db: &'db dyn Db, entity: Entity<'db>, at: Site<'db>) -> Vec<Problem<'db>> {
+    let fills = vec![Fill::Instantiated(entity)];
+    let problem = Problem::new(codes::EXCESSIVE_INSTANTIATION_RECURSION, at, fills);
+    match entity.kind(db) {
+        Some(DeclKind::Class(_)) => {
+            let fills = vec![Fill::Type(Ty::of(db, TyKind::Class(entity)))];
+            vec![
+                problem,
+                Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, fills).at(At::First),
+            ]
+        }
+        _ if entity.is_function(db) && function::is_deduced(db, entity) => {
+            let fills = vec![Fill::DeclaredSignature(entity)];
+            vec![
+                problem,
+                Problem::new(codes::RETURN_TYPE_NOT_YET_DEDUCED, at, fills),
+            ]
+        }
+        _ if entity.is_function(db) => vec![problem],
+        _ if function::class_of(db, entity).is_some() => vec![problem.at(At::First)],
+        _ => vec![problem.at(At::Last)],
+    }
+}
+
+/// Whether a function's body is looked at as soon as it is used: its type is not known without, or it may be needed for a
+/// constant, as the call operators of closures may ([expr.prim.lambda.closure]/4).
+fn is_needed_at_once<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let is_constexpr = match function.decl(db).closure(db) {
+        Some(closure) => closure.site.code.file(db).dialect(db).standard >= Standard::Cpp17,
+        None => function::signature(db, function).is_some_and(|s| s.is_constexpr || s.is_consteval),
+    };
+    is_constexpr || function::is_deduced(db, function)
+}
+
+/// What is wrong with the width of a bit-field ([class.bit]).
+fn bit_field<'db>(
+    cx: &Context<'db>,
+    id: DeclId,
+    ty: Ty<'db>,
+    width: Const<'db>,
+    written: ExprId,
+) -> Option<Problem<'db>> {
+    let db = cx.db;
+    let named = cx.code[id].name != NameId::None;
+    let bits = class::layout(db, ty)?.size.checked_mul(8)?;
+    let at = first_token(db, check::site(cx, written));
+    match width.as_int(db)? {
+        n if n < 0 => {
+            Some(Problem::new(codes::INVALID_BIT_FIELD_SIZE, at, Vec::new()).at(At::First))
+        }
+        0 if named => {
+            let name = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
+            Some(Problem::new(
+                codes::NAMED_ZERO_LENGTH_BIT_FIELD,
+                name,
+                Vec::new(),
+            ))
+        }
+        n if n > i128::from(bits) => {
+            let fills = vec![Fill::Number(i128::from(bits))];
+            Some(Problem::new(codes::BIT_FIELD_WIDER_THAN_TYPE, at, fills).at(At::First))
+        }
+        _ => None,
+    }
+}

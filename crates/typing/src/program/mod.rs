@@ -1,0 +1,16 @@
+//! The code of an item as a whole: what has code in it, what is wrong with it, and where that stands.
+
+pub(crate) mod bodies;
+pub(crate) mod instances;
+pub(crate) mod lambdas;
+pub(crate) mod launches;
+pub(crate) mod place;
+pub(crate) mod rules;
+
+pub use crate::program::bodies::{bodies, defaults, functions, local_members};
+pub(crate) use crate::program::bodies::{body_of, plain, user_declarations};
+pub use crate::program::lambdas::closure_results;
+pub use crate::program::launches::launch_arguments;
+pub(crate) use crate::program::place::ends_in_parenthesis;
+pub use crate::program::place::{declaration, place, token};
+pub use crate::program::rules::problems;

@@ -1,0 +1,124 @@
+//! What is wrong with the code of an item.
+//!
+//! Granularity: [`problems`] is per item and reads the typed code of its functions and initialisers, each a query of its own.
+
+use crate::engine::depth;
+use crate::program::bodies;
+use crate::program::bodies::uninitialized;
+use crate::program::defaults;
+use crate::program::functions;
+use crate::program::local_members;
+use crate::thir::{ExprKind, Typed};
+use crate::{Problem, check};
+use cleave_base_db::Db;
+use cleave_codes::codes;
+use cleave_names::ItemId;
+
+/// Rules over the declarations of an item.
+pub(crate) type Rules = for<'db> fn(&'db dyn Db, ItemId<'db>) -> Vec<Problem<'db>>;
+
+/// The rules behind [`problems`] that do not read typed code alone, in the order in which they speak.
+const RULES: &[Rules] = &[
+    crate::redeclarations::kinds::problems,
+    crate::declarations::bases::problems,
+    crate::eval::problems,
+    crate::redeclarations::members::problems,
+    crate::declarations::templates::problems,
+    crate::declarations::delegation::problems,
+    crate::declarations::using::problems,
+    crate::declarations::enumerations::problems,
+    crate::declarations::placeholders::problems,
+    crate::declarations::overriding::problems,
+    crate::redeclarations::agreement::problems,
+    crate::declarations::template_heads::problems,
+    crate::redeclarations::c_linkage::problems,
+    crate::declarations::conversion_functions::problems,
+    crate::declarations::static_members::problems,
+    crate::declarations::inaccessible_types::problems,
+    crate::redeclarations::definitions::problems,
+];
+
+/// What is wrong with the code of an item. Nothing is said of what could not be typed.
+#[salsa::tracked(returns(deref))]
+pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> {
+    let mut out = Vec::new();
+    for entity in bodies(db, item) {
+        if let Some(typed) = check::body(db, entity) {
+            found_in(db, typed, 0, &mut out);
+        }
+        for member in local_members(db, entity) {
+            if let Some(typed) = check::body(db, member) {
+                found_in(db, typed, 0, &mut out);
+            }
+        }
+    }
+    for entity in uninitialized(db, item) {
+        if let Some(typed) = check::body(db, entity) {
+            found_in(db, typed, 0, &mut out);
+        }
+    }
+    for entity in functions(db, item) {
+        for param in 0..defaults(db, entity) {
+            if let Some(typed) = check::default_argument(db, entity, param) {
+                found_in(db, typed, 0, &mut out);
+            }
+        }
+    }
+    for rules in RULES {
+        // What has no end is silent; the walk over the instances says so.
+        out.extend(depth::outermost(db, Vec::new, || rules(db, item)));
+    }
+    let instances = crate::program::instances::problems(db, item);
+    if instances
+        .iter()
+        .any(|p| p.code == codes::EXCESSIVE_INSTANTIATION_RECURSION)
+    {
+        // That it has no end is why a constant has no value.
+        out.retain(|p| p.code != codes::EXPR_NOT_CONSTANT);
+    }
+    out.extend(instances);
+    once(&mut out, codes::INACCESSIBLE_ENTITY);
+    out.into()
+}
+
+/// Says each problem of a number once: types are read more than once.
+pub(crate) fn once(out: &mut Vec<Problem<'_>>, number: codes::Code) {
+    let mut seen = Vec::new();
+    out.retain(|p| {
+        let first = p.code != number || !seen.contains(&(p.site, p.at));
+        if first && p.code == number {
+            seen.push((p.site, p.at));
+        }
+        first
+    });
+}
+
+/// How deep lambdas may be nested.
+pub(crate) const DEPTH: u32 = 64;
+
+/// What was found in typed code, and in the lambdas that stand in it.
+fn found_in<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<Problem<'db>>) {
+    out.extend(typed.problems.iter().cloned());
+    out.extend(typed.warnings.iter().cloned());
+    let mut seen = Vec::new();
+    for expr in &typed.exprs {
+        let ExprKind::Lambda(closure, _) = &expr.kind else {
+            continue;
+        };
+        if seen.contains(&expr.site) || depth > DEPTH {
+            continue;
+        }
+        seen.push(expr.site);
+        // Whether the copy of an object can be changed is not always told from the object.
+        let copies = |c: &cleave_hir::Capture| matches!(c.kind, cleave_hir::CaptureKind::StarThis);
+        if closure
+            .hir(db)
+            .is_none_or(|l| l.captures.iter().any(copies))
+        {
+            continue;
+        }
+        if let Some(inner) = check::body(db, closure.operator(db)) {
+            found_in(db, inner, depth + 1, out);
+        }
+    }
+}

@@ -1,0 +1,599 @@
+//! Typed code: expressions with types and value categories, every conversion and every called function explicit. It is what
+//! constant evaluation runs and what lowering to device IL starts from.
+
+pub(crate) mod print;
+
+use cleave_lang::Operator;
+
+use crate::{Closure, Entity, Problem, Site, Ty, Value};
+
+/// A typed expression.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub struct Expr<'db> {
+    /// What it does.
+    pub kind: ExprKind<'db>,
+    /// Its type; never a reference.
+    pub ty: Ty<'db>,
+    /// Its value category.
+    pub category: Category,
+    /// Where it was written.
+    pub site: Site<'db>,
+    /// It stands in no unevaluated operand, and in no statement that a constant condition discards.
+    pub evaluated: bool,
+}
+
+/// Value categories ([basic.lval]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Category {
+    /// lvalue
+    Lvalue,
+    /// xvalue
+    Xvalue,
+    /// prvalue
+    Prvalue,
+}
+
+/// An index into [`Typed::exprs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
+pub struct ExprId(pub u32);
+/// An index into [`Typed::stmts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
+pub struct StmtId(pub u32);
+/// An index into [`Typed::locals`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
+pub struct LocalId(pub u32);
+
+/// What an expression does.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub enum ExprKind<'db> {
+    /// Ill-formed (reported) or not understood, or dependent on template parameters. Rules and evaluation stop here.
+    Error,
+    /// A constant: literals, `sizeof`, traits, enumerators, template arguments, captured constants.
+    Value(Value<'db>),
+    /// A string literal: an lvalue array.
+    String(Box<[u32]>),
+    /// A template parameter that is a value and not bound: the type is known, the value is not.
+    Param {
+        /// Its level.
+        level: u32,
+        /// Its index.
+        index: u32,
+    },
+    /// A local variable, parameter or structured binding of this code or, in a lambda, its capture (an lvalue).
+    Local(LocalId),
+    /// A variable of static storage duration, static data members included (an lvalue).
+    Static(Entity<'db>),
+    /// A function (an lvalue); selected from its overload set.
+    Function(Entity<'db>),
+    /// An overload set before its target is known. The object expression of a member access, if any.
+    Overloaded {
+        /// The candidates, templates among them.
+        set: Box<[Entity<'db>]>,
+        /// Explicit template arguments: the site of the name.
+        explicit: Option<Site<'db>>,
+        /// The object.
+        object: Option<ExprId>,
+    },
+    /// `this` (a prvalue pointer).
+    This,
+    /// A non-static data member of a class lvalue or xvalue: its number among the class's own fields.
+    Field(ExprId, u32),
+    /// A call of a function. `object` is the class glvalue of a member call.
+    Call {
+        /// The function.
+        callee: Entity<'db>,
+        /// The object argument.
+        object: Option<ExprId>,
+        /// Arguments, converted, default arguments included; those for `...` promoted.
+        args: Box<[ExprId]>,
+        /// Dispatched at run time.
+        is_virtual: bool,
+    },
+    /// A call through a pointer or reference to function.
+    CallIndirect(ExprId, Box<[ExprId]>),
+    /// A call through a pointer to member: object, pointer, arguments.
+    CallMember(ExprId, ExprId, Box<[ExprId]>),
+    /// A call of a compiler builtin by name.
+    Builtin(Box<str>, Box<[ExprId]>),
+    /// A kernel launch: callee, configuration, arguments.
+    Launch(ExprId, Box<[ExprId]>, Box<[ExprId]>),
+    /// Constructs a class prvalue by a constructor.
+    Construct(Entity<'db>, Box<[ExprId]>),
+    /// Constructs a class prvalue by an implicit trivial or defaulted constructor. An argument of a default constructor says
+    /// that the object is zero-initialised before.
+    ConstructImplicit(Implicit, Box<[ExprId]>),
+    /// Aggregate initialisation of a class: one per base and member, in order; `None`: value-initialised or default member init.
+    Aggregate(Box<[Option<ExprId>]>),
+    /// Initialises an array: its first elements, and what initialises each of the others.
+    Array(Box<[ExprId]>, Option<ExprId>),
+    /// The default argument of a function's parameter, by number: [`crate::check::default_argument`] is its code.
+    DefaultArgument(Entity<'db>, u32),
+    /// Initialises the union member of that number.
+    UnionInit(u32, Option<ExprId>),
+    /// A braced list before its target is known; never left in finished code that is free of errors.
+    List(Box<[ExprId]>),
+    /// The backing array of an initializer_list, wrapped into the class.
+    InitializerList(Box<[ExprId]>),
+    /// Zero- or value-initialisation of the type without a constructor.
+    Zero,
+    /// Default-initialisation that leaves values indeterminate.
+    Uninitialized,
+    /// A class data member's default initializer, by the member's number, in the class.
+    DefaultMember(u32),
+    /// A conversion.
+    Convert(Conversion<'db>, ExprId),
+    /// A prvalue made into an object (an xvalue, or an lvalue when bound to a const reference).
+    Materialize(ExprId),
+    /// A builtin unary operator, `&` and `*` included. `!` on bool, `-` on promoted operands.
+    Unary(Operator, ExprId),
+    /// `++x` (true) or `--x` and their postfix forms.
+    Step {
+        /// Increment.
+        increment: bool,
+        /// Prefix.
+        prefix: bool,
+        /// The operand.
+        operand: ExprId,
+    },
+    /// A builtin infix operator on converted operands; pointers for `+ -` and comparisons; not assignments, `&& || ,`.
+    Binary(Operator, ExprId, ExprId),
+    /// `&&` (true) or `||`.
+    Logical(bool, ExprId, ExprId),
+    /// `a, b`
+    Comma(ExprId, ExprId),
+    /// Builtin assignment.
+    Assign(ExprId, ExprId),
+    /// Builtin compound assignment: the operator, the target, the value, and the type in which it is computed.
+    Compound(Operator, ExprId, ExprId, Ty<'db>),
+    /// `c ? a : b`
+    Conditional(ExprId, ExprId, ExprId),
+    /// `a[i]` on a pointer or an array lvalue: base, index.
+    Index(ExprId, ExprId),
+    /// `e.*m`
+    MemberPointer(ExprId, ExprId),
+    /// `new`: allocated type, number of elements for arrays, initialiser of one element or the array, placement arguments, and
+    /// the allocation function (`None` where it is the replaceable global one).
+    New {
+        /// The element type.
+        ty: Ty<'db>,
+        /// The number of elements.
+        count: Option<ExprId>,
+        /// The initialiser.
+        init: Option<ExprId>,
+        /// Placement arguments.
+        placement: Box<[ExprId]>,
+        /// The allocation function.
+        allocator: Option<Entity<'db>>,
+    },
+    /// `delete`: the pointer, an array, the destructor of the static type.
+    Delete(ExprId, bool, Option<Entity<'db>>),
+    /// A pseudo-destructor or explicit destructor call.
+    Destroy(ExprId, Option<Entity<'db>>),
+    /// A lambda: its captures' initialisers in order.
+    Lambda(Closure<'db>, Box<[ExprId]>),
+    /// `throw`
+    Throw(Option<ExprId>),
+    /// `({ … })`: the block; the value is the last expression statement's.
+    Statements(StmtId),
+    /// `typeid` of a type or polymorphic expression.
+    Typeid(Option<ExprId>),
+    /// A full-expression's temporaries end here: nothing to do but destroy them.
+    Full(ExprId),
+}
+
+impl<'db> ExprKind<'db> {
+    /// The expressions that this one consists of, in order.
+    pub fn operands(&self, out: &mut Vec<ExprId>) {
+        use ExprKind as K;
+        match self {
+            K::Error
+            | K::Value(_)
+            | K::String(_)
+            | K::Param { .. }
+            | K::Local(_)
+            | K::Static(_)
+            | K::Function(_)
+            | K::This
+            | K::DefaultArgument(..)
+            | K::DefaultMember(_)
+            | K::Statements(_)
+            | K::Zero
+            | K::Uninitialized => {}
+            K::Overloaded { object, .. } => out.extend(object),
+            K::Field(e, _)
+            | K::Convert(_, e)
+            | K::Materialize(e)
+            | K::Unary(_, e)
+            | K::Step { operand: e, .. }
+            | K::Delete(e, ..)
+            | K::Destroy(e, _)
+            | K::Full(e) => out.push(*e),
+            K::Binary(_, a, b)
+            | K::Logical(_, a, b)
+            | K::Comma(a, b)
+            | K::Assign(a, b)
+            | K::Compound(_, a, b, _)
+            | K::Index(a, b)
+            | K::MemberPointer(a, b) => out.extend([*a, *b]),
+            K::Conditional(a, b, c) => out.extend([*a, *b, *c]),
+            K::Call { object, args, .. } => {
+                out.extend(object);
+                out.extend(args);
+            }
+            K::CallIndirect(e, args) => {
+                out.push(*e);
+                out.extend(args);
+            }
+            K::CallMember(a, b, args) => {
+                out.extend([*a, *b]);
+                out.extend(args);
+            }
+            K::Launch(e, config, args) => {
+                out.push(*e);
+                out.extend(config);
+                out.extend(args);
+            }
+            K::Builtin(_, args)
+            | K::Construct(_, args)
+            | K::ConstructImplicit(_, args)
+            | K::List(args)
+            | K::InitializerList(args)
+            | K::Lambda(_, args) => out.extend(args),
+            K::Aggregate(parts) => out.extend(parts.iter().flatten()),
+            K::Array(parts, rest) => {
+                out.extend(parts);
+                out.extend(rest);
+            }
+            K::UnionInit(_, e) | K::Throw(e) | K::Typeid(e) => out.extend(e),
+            K::New {
+                count,
+                init,
+                placement,
+                ..
+            } => {
+                out.extend(placement);
+                out.extend(count);
+                out.extend(init);
+            }
+        }
+    }
+}
+
+/// The implicit special member functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Implicit {
+    /// Default constructor.
+    Default,
+    /// Copy constructor.
+    Copy,
+    /// Move constructor.
+    Move,
+}
+
+/// The conversions that code states ([conv], [expr.static.cast]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Conversion<'db> {
+    /// Lvalue to rvalue: a read.
+    Load,
+    /// Array to pointer.
+    Decay,
+    /// Function to pointer.
+    FunctionToPointer,
+    /// Among integers, booleans, enumerations: wraps to the target type.
+    Integral,
+    /// Among floating types.
+    Floating,
+    /// Integer to floating.
+    IntegralToFloating,
+    /// Floating to integer, truncating.
+    FloatingToIntegral,
+    /// Anything arithmetic, pointer or member pointer to bool.
+    ToBool,
+    /// Qualifications, noexcept, similar types: no change of value.
+    Noop,
+    /// Null pointer constant to a pointer or member pointer.
+    Null,
+    /// Derived to base, of pointers or glvalues: the base's numbers on the way.
+    ToBase(Ty<'db>),
+    /// Base to derived.
+    ToDerived(Ty<'db>),
+    /// A pointer to `void *` or back.
+    VoidPointer,
+    /// Member pointer to another class.
+    MemberPointer,
+    /// `reinterpret_cast` and its likes.
+    Reinterpret,
+    /// `dynamic_cast`
+    Dynamic,
+    /// To `void`.
+    Discard,
+    /// `__builtin_bit_cast`
+    Bits,
+    /// Real to complex, complex to complex.
+    Complex,
+    /// A closure without captures to a pointer to function: the specialisation of its call operator.
+    ClosureToFunction(Entity<'db>),
+}
+
+/// A typed statement.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Stmt {
+    /// Nothing.
+    Empty,
+    /// Could not be typed.
+    Error,
+    /// An expression.
+    Expr(ExprId),
+    /// A local comes to life with its initialiser; static ones are marked in [`Local`].
+    Local(LocalId, Option<ExprId>),
+    /// The declarations of one statement, in the block around it.
+    Decls(Box<[StmtId]>),
+    /// A block; its locals end at its end.
+    Block(Box<[StmtId]>),
+    /// `if`; `if constexpr` keeps only the branch taken. The condition may come with declarations before it in `init`.
+    If {
+        /// Init-statement and condition declaration.
+        init: Box<[StmtId]>,
+        /// The condition, a bool.
+        condition: ExprId,
+        /// First branch.
+        then: StmtId,
+        /// Second branch.
+        otherwise: Option<StmtId>,
+    },
+    /// `if consteval`: the branch for constant evaluation, and the other.
+    IfConsteval(StmtId, Option<StmtId>),
+    /// `switch`
+    Switch {
+        /// Init-statement and condition declaration.
+        init: Box<[StmtId]>,
+        /// The promoted condition.
+        condition: ExprId,
+        /// The body; cases are in it.
+        body: StmtId,
+    },
+    /// `case a ... b:`
+    Case(i128, i128, StmtId),
+    /// `default:`
+    Default(StmtId),
+    /// `l:`
+    Label(Box<str>, StmtId),
+    /// `goto`
+    Goto(Box<str>),
+    /// All loops: `do` tests after; a `for`'s init is around it in a block.
+    Loop {
+        /// A declaration in the condition.
+        declaration: Option<StmtId>,
+        /// The condition.
+        condition: Option<ExprId>,
+        /// The step.
+        step: Option<ExprId>,
+        /// The body.
+        body: StmtId,
+        /// `do`
+        test_after: bool,
+    },
+    /// `return`; the value initialises the result.
+    Return(Option<ExprId>),
+    /// `break`
+    Break,
+    /// `continue`
+    Continue,
+    /// `try`: the block and the handlers (a local and a block each).
+    Try(StmtId, Box<[(Option<LocalId>, StmtId)]>),
+    /// `asm`
+    Asm(Asm),
+}
+
+/// An `asm` statement.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct Asm {
+    /// The outputs and the inputs, in order.
+    pub operands: Box<[AsmOperand]>,
+    /// What it overwrites beside its outputs: strings, which never run.
+    pub clobbers: Box<[ExprId]>,
+}
+
+/// An operand of an `asm` statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct AsmOperand {
+    /// Whether it stands among the outputs: objects that the statement sets.
+    pub output: bool,
+    /// Whether the statement reads it: an input, or `+`.
+    pub reads: bool,
+    /// The string that says where the value may be, which never runs.
+    pub constraint: ExprId,
+    /// The object, or the value of an input.
+    pub value: ExprId,
+}
+
+impl Stmt {
+    /// The statements and expressions in this one.
+    pub fn parts(&self, stmts: &mut Vec<StmtId>, exprs: &mut Vec<ExprId>) {
+        match self {
+            Stmt::Empty
+            | Stmt::Error
+            | Stmt::Goto(_)
+            | Stmt::Break
+            | Stmt::Continue
+            | Stmt::Return(None) => {}
+            Stmt::Expr(e) | Stmt::Return(Some(e)) => exprs.push(*e),
+            Stmt::Local(_, init) => exprs.extend(init),
+            Stmt::Decls(all) | Stmt::Block(all) => stmts.extend(all),
+            Stmt::If {
+                init,
+                condition,
+                then,
+                otherwise,
+            } => {
+                stmts.extend(init);
+                exprs.push(*condition);
+                stmts.push(*then);
+                stmts.extend(otherwise);
+            }
+            Stmt::IfConsteval(then, otherwise) => {
+                stmts.push(*then);
+                stmts.extend(otherwise);
+            }
+            Stmt::Switch {
+                init,
+                condition,
+                body,
+            } => {
+                stmts.extend(init);
+                exprs.push(*condition);
+                stmts.push(*body);
+            }
+            Stmt::Case(_, _, s) | Stmt::Default(s) | Stmt::Label(_, s) => stmts.push(*s),
+            Stmt::Loop {
+                declaration,
+                condition,
+                step,
+                body,
+                ..
+            } => {
+                stmts.extend(declaration);
+                exprs.extend(condition);
+                exprs.extend(step);
+                stmts.push(*body);
+            }
+            Stmt::Try(block, handlers) => {
+                stmts.push(*block);
+                stmts.extend(handlers.iter().map(|h| h.1));
+            }
+            Stmt::Asm(asm) => exprs.extend(asm.operands.iter().map(|o| o.value)),
+        }
+    }
+}
+
+impl<'db> Typed<'db> {
+    /// The text of a string literal.
+    pub fn string(&self, e: ExprId) -> Option<String> {
+        match &self.exprs.get(e.0 as usize)?.kind {
+            ExprKind::String(units) => units.iter().map(|&u| char::from_u32(u)).collect(),
+            _ => None,
+        }
+    }
+
+    /// Which expressions are evaluated when the code runs, by index: those of unevaluated operands are typed only.
+    pub fn evaluated(&self) -> Vec<bool> {
+        let mut seen = vec![false; self.exprs.len()];
+        let mut exprs: Vec<ExprId> = self.value.into_iter().collect();
+        exprs.extend(self.inits.iter().map(|i| i.value));
+        let mut stmts: Vec<StmtId> = self.block.into_iter().collect();
+        loop {
+            if let Some(s) = stmts.pop() {
+                if let Some(stmt) = self.stmts.get(s.0 as usize) {
+                    stmt.parts(&mut stmts, &mut exprs);
+                }
+                continue;
+            }
+            let Some(e) = exprs.pop() else { break };
+            let (Some(x), Some(seen)) = (self.exprs.get(e.0 as usize), seen.get_mut(e.0 as usize))
+            else {
+                continue;
+            };
+            if std::mem::replace(seen, true) {
+                continue;
+            }
+            if let ExprKind::Statements(s) = x.kind {
+                stmts.push(s);
+            }
+            x.kind.operands(&mut exprs);
+        }
+        seen
+    }
+}
+
+/// A local variable, parameter or capture.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub struct Local<'db> {
+    /// Its name; empty for unnamed and invented ones.
+    pub name: Box<str>,
+    /// Its type, references included.
+    pub ty: Ty<'db>,
+    /// What it is.
+    pub kind: LocalKind<'db>,
+    /// Where it was declared, if it was written.
+    pub site: Option<Site<'db>>,
+    /// `constexpr`
+    pub is_constexpr: bool,
+    /// Its initialiser in the same code, if it is usable in constant expressions as far as its type tells ([expr.const]): a
+    /// reader without a value for the local evaluates this.
+    pub init: Option<ExprId>,
+    /// The declaration of a variable that is written in this code.
+    pub declared: Option<Site<'db>>,
+}
+
+/// What a local is.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub enum LocalKind<'db> {
+    /// A parameter, by number.
+    Param(u32),
+    /// A variable of automatic storage duration.
+    Automatic,
+    /// `static`, `__shared__`, `extern`: an entity of its own.
+    Static(Entity<'db>),
+    /// A capture of the lambda whose call operator this code is, by number.
+    Capture(u32),
+    /// A structured binding: an expression in this code.
+    Binding(ExprId),
+}
+
+/// A typed body or expression.
+#[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]
+pub struct Typed<'db> {
+    /// Expressions.
+    pub exprs: Vec<Expr<'db>>,
+    /// Statements.
+    pub stmts: Vec<Stmt>,
+    /// Locals: parameters first, in order.
+    pub locals: Vec<Local<'db>>,
+    /// Constructors: what is initialised before the body, in order of initialisation.
+    pub inits: Vec<MemberInit<'db>>,
+    /// The body of a function, or…
+    pub block: Option<StmtId>,
+    /// … the initialiser of a variable or member, or a single expression.
+    pub value: Option<ExprId>,
+    /// The return type, deduced if need be.
+    pub ret: Option<Ty<'db>>,
+    /// What is wrong with it.
+    pub problems: Vec<Problem<'db>>,
+    /// What is worth a warning.
+    pub warnings: Vec<Problem<'db>>,
+    /// Specialisations of class templates that were looked into by qualified names, and where.
+    pub required: Vec<(Entity<'db>, Site<'db>)>,
+    /// Types written as template arguments, and template-ids, with what they denote: of the user's own code that is no template's.
+    pub named: Vec<Named<'db>>,
+    /// Something in it depends on template parameters that are not bound.
+    pub dependent: bool,
+    /// What it needs has no end: this is what was typed before that was met, which [`Typed::required`] ends with. Seen by
+    /// [`crate::check::started`] alone.
+    pub(crate) endless: bool,
+}
+
+/// A type that code names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Named<'db> {
+    /// Where.
+    pub site: Site<'db>,
+    /// What it is.
+    pub ty: Ty<'db>,
+    /// It is part of a template argument.
+    pub in_argument: bool,
+    /// How many specialisations of class templates must be complete to look the name up.
+    pub instantiates: u32,
+    /// The last of them: what the name is a member of, if it is qualified.
+    pub member_of: Option<Entity<'db>>,
+}
+
+/// One initialisation of a constructor.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub struct MemberInit<'db> {
+    /// A base or field, by step; `None`: the whole object (a delegating constructor).
+    pub target: Option<crate::Step>,
+    /// What initialises it, written or not.
+    pub value: ExprId,
+    /// Written in the constructor.
+    pub written: Option<Site<'db>>,
+}
