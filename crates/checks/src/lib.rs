@@ -12,7 +12,6 @@ mod cuda;
 mod cxx;
 mod device;
 mod engine;
-mod odr_use;
 #[cfg(test)]
 mod tests;
 mod tokens;

@@ -26,7 +26,7 @@ pub use lookup::{
     namespaces_named, opened, opened_at, search_order,
 };
 pub use lower::declarations_of_node;
-pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
+pub use map::{ItemMap, is_in_own_file, item_map, items, may_name_module, skeleton, user_items};
 pub use pack::packing;
 pub use tree::{
     declarations, declarations_at, flat_bodies, flat_id, flat_tree, lexed, parse, parse_bodies,

@@ -108,6 +108,17 @@ pub fn user_items<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[ItemNode<'db>]
         .collect()
 }
 
+/// Whether an item stands in the main source file, or in a header next to it (in its folder or below). A query of its own: it
+/// reads positions, which move at every edit.
+#[salsa::tracked(returns(copy))]
+pub fn is_in_own_file<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
+    let skeleton = skeleton(db, item.file(db));
+    let Some(found) = skeleton.items.get(item.index(db) as usize) else {
+        return false;
+    };
+    skeleton.lines.is_own(found.span.start as usize)
+}
+
 /// Whether a pragma says that the next declaration may call what it likes.
 fn switches_checks_off(directive: &str) -> bool {
     directive.contains("nv_exec_check_disable")

@@ -6,6 +6,7 @@ use cleave_codes::{Code, codes};
 use cleave_diagnostics::Pass;
 use cleave_names::decl::Spec;
 use cleave_names::item_id_of_node;
+use cleave_odr_use::Piece;
 use cleave_typing::class::layout::size_of;
 use cleave_typing::eval::Failure;
 use cleave_typing::function::variable_type;
@@ -13,10 +14,10 @@ use cleave_typing::thir::{AsmOperand, ExprId, Stmt, Typed};
 use cleave_typing::{Entity, PointerBase, Ty, TyKind, Value, display, eval, program};
 
 use crate::Finding;
+use crate::engine::chain::chain;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
 use crate::engine::typed::Body;
-use crate::odr_use::pieces::Piece;
 
 /// What an asm statement's code is compiled for.
 #[derive(Clone, Copy)]
@@ -48,7 +49,7 @@ pub(crate) fn instances<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut S
         for mut f in found {
             let known = |o: &Finding<'db>| o.code == f.code && o.at == f.at && o.args == f.args;
             if !out.iter().any(known) {
-                f.contexts = piece.chain.clone();
+                f.contexts = chain(s.db, &piece.chain);
                 out.push(f);
             }
         }

@@ -22,19 +22,20 @@ use crate::device::types::instances;
 use crate::device::types::kernel_instances;
 use crate::device::types::lambda_parents;
 use crate::device::types::unsupported;
+use crate::device::unused::idle_members;
 use crate::device::unused::locals;
+use crate::device::unused::uses;
 use crate::device::variables::dynamic_initialization;
 use crate::device::variables::externs;
 use crate::device::variables::host_addresses;
 use crate::device::variables::host_variables;
-use crate::odr_use::pieces;
-use crate::odr_use::uses;
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_codes::codes;
 use cleave_cuda::{ExecutionSpace, MemorySpace, Tile, tile};
 use cleave_hir::{item_hir, item_spans};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Param, Shape, Spec, Tokens};
 use cleave_names::{ItemNode, ScopePath, declarations, flat_bodies, item_id_of_node, lexed};
+use cleave_odr_use::pieces;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::function::{canonical, redeclarations, signature};
@@ -118,8 +119,9 @@ pub fn device_findings<'db>(
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
         typed_rule(&s, &mut out, host_functions::check);
-        let pieces = pieces::pieces(&s);
-        let idle = pieces::idle_members(&s, &pieces);
+        let own = item_id_of_node(db, item);
+        let pieces = pieces::of_device(db, own, s.settings.extended_lambda);
+        let idle = idle_members::bodies(&s, &pieces);
         suppression::remove_inside(&mut out, &idle, |f| f.at_end);
         typed_rule(&s, &mut out, |s, out| {
             host_variables::check(s, &pieces, out)
@@ -646,6 +648,6 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
 pub(crate) use crate::device::calls::host_functions::{name_token, node};
 pub use crate::device::calls::implicit::implicit_calls;
 pub(crate) use crate::device::types::instances::{Part, first_part, hidden};
-pub(crate) use crate::odr_use::reached::is_open;
-pub(crate) use crate::odr_use::used::{closure_space, has};
-pub(crate) use crate::odr_use::uses::Around;
+pub(crate) use cleave_odr_use::Around;
+pub(crate) use cleave_odr_use::reached::is_open;
+pub(crate) use cleave_odr_use::spaces::{closure_space, has};

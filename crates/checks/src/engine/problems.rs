@@ -5,7 +5,8 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_codes::{Code, codes};
 use cleave_diagnostics::{Pass, Severity};
 use cleave_hir::DeclKind;
-use cleave_names::{ItemId, ItemNode, item_id_of_node, skeleton, user_items};
+pub(crate) use cleave_names::is_in_own_file;
+use cleave_names::{ItemId, item_id_of_node, user_items};
 use cleave_typing::{Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program};
 
 use crate::cxx::names::undeclared::plain_spelling;
@@ -86,17 +87,6 @@ pub fn type_ahead(db: &dyn Db, file: SourceFile) {
             program::problems(db, item_id_of_node(db, item));
         }
     }
-}
-
-/// Whether an item stands in the main source file, or in a header next to it (in its folder or below). A query of its own: it
-/// reads positions, which move at every edit.
-#[salsa::tracked(returns(copy))]
-pub(crate) fn is_in_own_file<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
-    let skeleton = skeleton(db, item.file(db));
-    let Some(found) = skeleton.items.get(item.index(db) as usize) else {
-        return false;
-    };
-    skeleton.lines.is_own(found.span.start as usize)
 }
 
 fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Option<Finding<'db>> {

@@ -17,6 +17,7 @@ use cleave_typing::{Const, Context, DeclRef, Entity, Env, Problem, check, displa
 
 use crate::Finding;
 use crate::device::{name_token, node};
+use crate::engine::chain::Chain;
 use crate::engine::finding::Arg;
 use crate::engine::problems;
 use crate::engine::problems::is_in_own_file;
@@ -26,9 +27,6 @@ use crate::tokens::constants;
 
 /// The largest value of a launch attribute.
 const MAX: i128 = 0x7fff_ffff;
-
-/// The links of an instantiation chain, innermost first.
-type Chain<'db> = [(Arg<'db>, ItemId<'db>, u32)];
 
 /// The kernels that an item declares, and those that it makes instances of.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {

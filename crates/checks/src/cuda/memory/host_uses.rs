@@ -5,6 +5,7 @@
 use cleave_codes::codes;
 use cleave_lang::Operator;
 use cleave_names::decl::Spec;
+use cleave_odr_use::parents;
 use cleave_typing::function::{signature, variable_type};
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Stmt, Typed};
 use cleave_typing::{Entity, display, program};
@@ -14,7 +15,6 @@ use crate::Finding;
 use crate::device::{Around, has};
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::odr_use::uses::parents;
 
 /// What is done with a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -12,6 +12,10 @@ use cleave_cuda::ExecutionSpace;
 use cleave_hir::{Expr, body_spans, body_start, item_spans};
 use cleave_names::decl::{Decl, Tokens};
 use cleave_names::{ItemNode, declarations, item_id_of_node, user_items};
+use cleave_odr_use::program::destructor;
+use cleave_odr_use::reached::{Reached, constants, reached};
+use cleave_odr_use::spaces::{closure_space, has};
+use cleave_odr_use::used;
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::class::{Special, special};
@@ -23,11 +27,10 @@ use crate::Finding;
 use crate::cuda::spaces::callee;
 use crate::device::calls::{by_name, demangled, inline, range_for};
 use crate::device::is_device_code;
+use crate::engine::chain::chain;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
 use crate::engine::suppression;
-use crate::odr_use::reached::{Reached, constants, reached};
-use crate::odr_use::used::{closure_space, destructor, has, used};
 
 /// What is said of calls of inline functions, and of constexpr ones, where they stand.
 const GENERIC: (Code, Code) = (
@@ -125,10 +128,10 @@ pub(crate) fn instances<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             !told.any(|g| g.code == f.code && g.at == f.at)
         });
         function(s, entity, own, true, &mut found);
-        let chain = program.chain(s.db, entity);
+        let contexts = chain(s.db, &program.chain(s.db, entity));
         for mut f in found {
             if !f.at_end {
-                f.contexts = chain.clone().into();
+                f.contexts = contexts.clone();
             }
             out.push(f);
         }

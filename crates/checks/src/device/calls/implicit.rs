@@ -5,7 +5,9 @@
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_codes::codes;
 use cleave_names::decl::Body;
-use cleave_names::{ItemNode, user_items};
+use cleave_names::{ItemNode, item_id_of_node, user_items};
+use cleave_odr_use::pieces::{Piece, every};
+use cleave_odr_use::reached::{reached, within};
 use cleave_typing::class::{Special, class_info, special};
 use cleave_typing::function::{canonical, signature};
 use cleave_typing::thir::{Category, ExprId, ExprKind, Implicit, LocalKind, Stmt, Typed};
@@ -18,8 +20,6 @@ use crate::device::calls::host_functions::{is_host, is_of_both_sides, name_token
 use crate::device::calls::order::Lowered;
 use crate::engine::problems::is_in_own_file;
 use crate::engine::source::Source;
-use crate::odr_use::pieces::{Piece, every};
-use crate::odr_use::reached::{reached, within};
 
 /// How many special member functions are looked at.
 const LIMIT: usize = 4096;
@@ -66,8 +66,7 @@ pub fn implicit_calls<'db>(
     let items: Vec<ItemNode<'db>> = items.filter(|&n| is_in_own_file(db, n)).collect();
     let mut pieces = Vec::new();
     for &node in &items {
-        let s = Source::new(db, file, node, settings);
-        for piece in every(&s) {
+        for piece in every(db, item_id_of_node(db, node), settings.extended_lambda) {
             uses(db, &piece, &mut members, settings.extended_lambda);
             pieces.push((node, piece));
         }

@@ -3,12 +3,12 @@
 
 use cleave_codes::codes;
 use cleave_names::item_id_of_node;
+use cleave_odr_use::Piece;
 use cleave_typing::program;
 use cleave_typing::thir::ExprKind;
 
 use crate::Finding;
 use crate::engine::source::{Sink, Source};
-use crate::odr_use::pieces::Piece;
 
 pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<'db>) {
     if s.settings.relocatable {

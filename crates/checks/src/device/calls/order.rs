@@ -4,6 +4,9 @@
 
 use cleave_base_db::{Db, HostSettings, SourceFile};
 use cleave_names::{ItemNode, item_id_of_node};
+use cleave_odr_use::Piece;
+use cleave_odr_use::spaces::has;
+use cleave_odr_use::{Program, used};
 use cleave_syntax::SyntaxKind::{L_PAREN, RETURN_KW};
 use cleave_typing::class::{Special, special};
 use cleave_typing::function::canonical;
@@ -14,8 +17,6 @@ use rustc_hash::FxHashSet;
 
 use crate::device::calls::host_functions::name_token;
 use crate::engine::source::Source;
-use crate::odr_use::pieces::Piece;
-use crate::odr_use::used::{Program, has, used};
 
 /// How deep classes, statements and expressions are looked into.
 const DEPTH: usize = 64;

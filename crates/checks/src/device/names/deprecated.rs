@@ -4,6 +4,7 @@
 use cleave_codes::codes;
 use cleave_hir::{Expr, Literal};
 use cleave_names::item_id_of_node;
+use cleave_odr_use::Piece;
 use cleave_typing::function::redeclarations;
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{Entity, Site, display, program};
@@ -11,7 +12,6 @@ use cleave_typing::{Entity, Site, display, program};
 use crate::Finding;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::odr_use::pieces::Piece;
 
 pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<'db>) {
     let (db, item) = (s.db, item_id_of_node(s.db, s.item));

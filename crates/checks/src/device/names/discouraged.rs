@@ -4,14 +4,14 @@
 use cleave_codes::codes;
 use cleave_hir::Expr;
 use cleave_names::item_id_of_node;
+use cleave_odr_use::Piece;
+use cleave_odr_use::parents;
 use cleave_syntax::SyntaxKind::{AMP, L_PAREN};
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{Site, display, program};
 
 use crate::Finding;
 use crate::engine::source::{Sink, Source};
-use crate::odr_use::pieces::Piece;
-use crate::odr_use::uses::parents;
 
 pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<'db>) {
     let (db, item) = (s.db, item_id_of_node(s.db, s.item));

@@ -4,6 +4,8 @@
 use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_names::decl::{Body, Decl, Spec};
+use cleave_odr_use::referenced;
+use cleave_odr_use::spaces::has;
 use cleave_typing::function::{canonical, redeclarations};
 use cleave_typing::{DeclRef, Entity};
 
@@ -11,7 +13,6 @@ use crate::Finding;
 use crate::device::variables::dynamic_initialization::entity;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::odr_use::used::{has, referenced};
 
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let db = s.db;

@@ -4,6 +4,7 @@
 use cleave_codes::codes;
 use cleave_names::decl::{Decl, DeclKind as Written};
 use cleave_names::item_id_of_node;
+use cleave_odr_use::Piece;
 use cleave_syntax::SyntaxKind::{L_BRACK, STAR};
 use cleave_typing::function::variable_type;
 use cleave_typing::thir::{Expr, ExprKind, LocalKind, Typed};
@@ -14,8 +15,8 @@ use crate::Finding;
 use crate::cuda::kernels::form::group_end;
 use crate::cuda::kernels::zero_size::takes_no_room;
 use crate::device::variables::dynamic_initialization::entity;
+use crate::engine::chain::chain;
 use crate::engine::source::{Sink, Source};
-use crate::odr_use::pieces::Piece;
 
 /// A variable of the device outside of functions.
 pub(crate) fn declared<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
@@ -56,7 +57,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
             if let Some(mut found) = found
                 && told.insert((found.code, found.at, local.ty))
             {
-                found.contexts = piece.chain.clone();
+                found.contexts = chain(db, &piece.chain);
                 out.push(found);
             }
         }

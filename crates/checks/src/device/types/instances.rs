@@ -6,6 +6,7 @@ use cleave_codes::{Code, codes};
 use cleave_hir::Access;
 use cleave_names::decl::Tokens;
 use cleave_names::{ItemId, item_id_of_node};
+use cleave_odr_use::used;
 use cleave_typing::function::{canonical, definition, redeclarations};
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{
@@ -17,10 +18,10 @@ use crate::cuda::launches::bound_values;
 use crate::cuda::launches::bound_values::{based_on, without_arguments};
 use crate::device::calls::host_functions::name_token;
 use crate::device::types::kernel_instances as kernels;
+use crate::engine::chain::{Chain, chain};
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
 use crate::engine::suppression;
-use crate::odr_use::used::used;
 use cleave_typing::function::specialized::instantiations;
 
 /// What is wrong with an argument of a kernel's template and of a variable template.
@@ -99,13 +100,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     }
     for instance in program.instances(db, item) {
         if let Some(own) = definition(db, instance) {
-            code(s, own, &program.chain(db, instance), &mut seen, out);
+            let links = chain(db, &program.chain(db, instance));
+            code(s, own, &links, &mut seen, out);
         }
     }
 }
-
-/// The links of an instantiation chain, innermost first.
-pub(crate) type Chain<'db> = [(Arg<'db>, ItemId<'db>, u32)];
 
 /// What one piece of code instantiates.
 fn code<'db>(

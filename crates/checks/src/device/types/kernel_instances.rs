@@ -6,6 +6,8 @@ use cleave_base_db::StubLinkage;
 use cleave_codes::{Code, codes};
 use cleave_names::decl::{Decl, Shape};
 use cleave_names::{declarations, item_id_of_node};
+use cleave_odr_use::spaces::has;
+use cleave_odr_use::used;
 use cleave_syntax::SyntaxKind::{CONST_KW, SEMICOLON};
 use cleave_typing::function::{definition, signature};
 use cleave_typing::thir::{ExprKind, Typed};
@@ -14,10 +16,9 @@ use cleave_typing::{Entity, Site, Ty, TyKind, display, program};
 use crate::Finding;
 use crate::device::calls::demangled;
 use crate::device::calls::host_functions::{name_token, node};
-use crate::device::types::instances::Chain;
+use crate::engine::chain::Chain;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::odr_use::used::{has, used};
 use crate::tokens::constants;
 
 /// What a kernel's parameters may not be that its template arguments make of them.

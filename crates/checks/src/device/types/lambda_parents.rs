@@ -3,6 +3,8 @@
 
 use cleave_codes::{Code, codes};
 use cleave_names::item_id_of_node;
+use cleave_odr_use::referenced;
+use cleave_odr_use::spaces::has;
 use cleave_syntax::SyntaxKind::{
     DECLARATOR, DECLARATOR_ID, FUNCTION_DEFINITION, LAMBDA_EXPRESSION,
 };
@@ -16,9 +18,9 @@ use crate::cuda::lambdas::annotated::Lambda;
 use crate::cuda::memory::locals::innermost;
 use crate::device::calls::host_functions::name_token;
 use crate::device::types::instances::{Part, first_part, hidden};
+use crate::engine::chain::chain;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::odr_use::used::{has, referenced};
 
 /// How deep classes are looked for around a class.
 const DEPTH: usize = 64;
@@ -53,7 +55,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
         if lambdas.is_empty() {
             continue;
         }
-        let contexts: Box<[_]> = program.chain(db, instance).into();
+        let contexts = chain(db, &program.chain(db, instance));
         for l in &lambdas {
             for arg in env.args(db) {
                 let all = match arg {

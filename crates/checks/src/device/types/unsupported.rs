@@ -8,6 +8,8 @@ use cleave_hir::{Expr, TypeId, TypeRef, body_hir};
 use cleave_lang::Builtin;
 use cleave_names::decl::{DeclKind, Tokens};
 use cleave_names::{item_id_of_node, user_items};
+use cleave_odr_use::Piece;
+use cleave_odr_use::spaces::has;
 use cleave_syntax::SyntaxKind::{ATTRIBUTE_KW, STATIC_KW};
 use cleave_typing::class::class_info;
 use cleave_typing::function::{declared_type, signature};
@@ -19,10 +21,9 @@ use crate::Finding;
 use crate::cuda::kernels::form::group_end;
 use crate::device::types::spelling::Written;
 use crate::device::variables::dynamic_initialization::entity;
+use crate::engine::chain::chain;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::odr_use::pieces::Piece;
-use crate::odr_use::used::has;
 
 /// How many parts of a type are looked at.
 const PARTS: usize = 1024;
@@ -217,7 +218,7 @@ fn types<'db>(
         };
         let text = Written::new(&mut cx).argument(id);
         let mut f = finding(at, text, found);
-        f.contexts = piece.chain.clone();
+        f.contexts = chain(db, &piece.chain);
         out.push(f);
     }
 }
@@ -250,7 +251,7 @@ fn operations<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
         let place = program::place(db, expr.site).filter(|_| expr.site.code.item == item);
         if let Some((_, at)) = place.filter(|p| operand && told.insert(p.1)) {
             let mut f = Finding::new(codes::VECTOR_OPERATION_IN_DEVICE_CODE, at);
-            f.contexts = piece.chain.clone();
+            f.contexts = chain(db, &piece.chain);
             out.push(f);
         }
     }

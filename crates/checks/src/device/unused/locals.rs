@@ -13,10 +13,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
 use crate::cuda::memory::locals::{innermost, named};
+use crate::device::unused::uses::{Mention, Uses};
 use crate::engine::finding::Arg;
 use crate::engine::nodes::has_text;
 use crate::engine::source::{Sink, Source};
-use crate::odr_use::uses::{Mention, Uses};
 use crate::tokens::index::{Entry, only_mine};
 use crate::tokens::types;
 use crate::tokens::types::{Base, Type};

@@ -6,14 +6,13 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{DeclKind, Expr, body_spans, body_start, item_hir, item_spans};
 use cleave_names::decl::Tokens;
 use cleave_names::{ItemNode, declarations, item_id_of_node, lexed, user_items};
+use cleave_odr_use::pieces::local_members;
+use cleave_odr_use::referenced;
 use cleave_syntax::SyntaxKind::IDENT;
 use cleave_typing::function::{canonical, definition, signature};
 use cleave_typing::thir::{ExprKind, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, Site, check, display, program};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-use crate::odr_use::used::referenced;
-use crate::odr_use::uses::local_members;
 
 /// How many pieces of code of one item are looked at.
 const PIECES: usize = 4096;

@@ -9,6 +9,8 @@ use cleave_diagnostics::Severity;
 use cleave_hir::item_spans;
 use cleave_names::decl::{Decl, DeclKind, Spec};
 use cleave_names::item_id_of_node;
+use cleave_odr_use::Piece;
+use cleave_odr_use::reached::{reached, within};
 use cleave_typing::class::{Special, class_info, constructors, special};
 use cleave_typing::function::{signature, variable_type};
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Implicit, LocalKind, Stmt, Typed};
@@ -19,8 +21,6 @@ use rustc_hash::FxHashSet;
 use crate::Finding;
 use crate::device::calls::host_functions::name_token;
 use crate::engine::source::{Sink, Source};
-use crate::odr_use::pieces::Piece;
-use crate::odr_use::reached::{reached, within};
 
 /// How deep constructors of members of members are looked at.
 const DEPTH: u32 = 32;

@@ -6,6 +6,7 @@ use cleave_cuda::{MemorySpace, tile};
 use cleave_lang::Operator;
 use cleave_names::decl::{DeclKind, Spec};
 use cleave_names::is_of_user;
+use cleave_odr_use::{Around, parents, reached};
 use cleave_typing::function::signature;
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Typed};
 use cleave_typing::{Entity, check, display};
@@ -16,7 +17,6 @@ use crate::device::calls::host_functions::{is_host as is_host_function, is_of_bo
 use crate::device::variables::dynamic_initialization::{computes, entity, is_whole};
 use crate::device::variables::host_variables::{is_host, undefined};
 use crate::engine::source::{Sink, Source};
-use crate::odr_use::{reached, uses};
 
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let db = s.db;
@@ -50,7 +50,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 /// What an initialiser names that the device does not have.
 fn named<'db>(s: &Source<'db>, typed: &Typed<'db>) -> Vec<String> {
     let db = s.db;
-    let parents = uses::parents(typed);
+    let parents = parents(typed);
     let mut out = Vec::new();
     for r in reached::reached(typed).iter() {
         let Some(expr) = typed.exprs.get(r.expr.0 as usize) else {
@@ -75,8 +75,8 @@ fn named<'db>(s: &Source<'db>, typed: &Typed<'db>) -> Vec<String> {
 }
 
 /// Whether the address of an object is taken, by an operator or as an array.
-fn is_address(typed: &Typed<'_>, parents: &[Option<uses::Around>], e: ExprId) -> bool {
-    let Some(Some(uses::Around::Expr(parent))) = parents.get(e.0 as usize) else {
+fn is_address(typed: &Typed<'_>, parents: &[Option<Around>], e: ExprId) -> bool {
+    let Some(Some(Around::Expr(parent))) = parents.get(e.0 as usize) else {
         return false;
     };
     let kind = typed.exprs.get(parent.0 as usize).map(|e| &e.kind);

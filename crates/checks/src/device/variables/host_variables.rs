@@ -10,6 +10,10 @@ use cleave_hir::{DeclKind, Expr, Init};
 use cleave_lang::Operator;
 use cleave_names::decl::Spec;
 use cleave_names::{is_of_user, item_id_of_node};
+use cleave_odr_use::Piece;
+use cleave_odr_use::reached::{constants, reached};
+use cleave_odr_use::spaces::has;
+use cleave_odr_use::{Around, parents};
 use cleave_syntax::SyntaxKind::{AMP, EQ, L_PAREN, RETURN_KW};
 use cleave_typing::eval::Failure;
 use cleave_typing::function::{signature, variable_type};
@@ -22,12 +26,9 @@ use crate::device::calls::demangled;
 use crate::device::calls::host_functions::{
     is_conversion, is_host as is_host_function, is_of_both_sides,
 };
+use crate::engine::chain::chain;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::odr_use::pieces::Piece;
-use crate::odr_use::reached::{constants, reached};
-use crate::odr_use::used::has;
-use crate::odr_use::uses::{Around, parents};
 
 /// What is done with a variable, and the expression that is computed last of it.
 struct Usage {
@@ -257,7 +258,7 @@ fn told<'db>(
         kind: if member { "member" } else { "variable" },
         name,
     });
-    found.contexts = piece.chain.clone();
+    found.contexts = chain(db, &piece.chain);
     found
 }
 

@@ -5,10 +5,10 @@ use cleave_typing::thir::{Conversion, ExprId, ExprKind, LocalId, LocalKind, Stmt
 
 /// An expression that is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reached {
-    pub(crate) expr: ExprId,
+pub struct Reached {
+    pub expr: ExprId,
     /// The variable that it initialises as a whole.
-    pub(crate) local: Option<LocalId>,
+    pub local: Option<LocalId>,
 }
 
 /// Where the walk is.
@@ -19,7 +19,7 @@ enum At {
 }
 
 /// Everything that a body or an initialiser computes. Initialisers of constants and of static variables are left out.
-pub(crate) fn reached(typed: &Typed<'_>) -> Vec<Reached> {
+pub fn reached(typed: &Typed<'_>) -> Vec<Reached> {
     let mut stack: Vec<At> = Vec::new();
     stack.extend(typed.block.map(At::Stmt));
     stack.extend(typed.value.map(|e| At::Expr(e, None)));
@@ -30,7 +30,7 @@ pub(crate) fn reached(typed: &Typed<'_>) -> Vec<Reached> {
 }
 
 /// What the initialisers of constants and of static variables compute while compiling.
-pub(crate) fn constants(typed: &Typed<'_>) -> Vec<Reached> {
+pub fn constants(typed: &Typed<'_>) -> Vec<Reached> {
     let mut out = Vec::new();
     for stmt in &typed.stmts {
         let Stmt::Local(l, Some(init)) = stmt else {
@@ -45,7 +45,7 @@ pub(crate) fn constants(typed: &Typed<'_>) -> Vec<Reached> {
 }
 
 /// Everything that one expression computes.
-pub(crate) fn within(typed: &Typed<'_>, e: ExprId) -> Vec<Reached> {
+pub fn within(typed: &Typed<'_>, e: ExprId) -> Vec<Reached> {
     run(typed, vec![At::Expr(e, None)])
 }
 
@@ -213,7 +213,7 @@ fn expressions(typed: &Typed<'_>, kind: &ExprKind<'_>, local: Option<LocalId>, o
 }
 
 /// Whether a condition certainly depends on what is known when the code runs: it reads a variable that is no constant.
-pub(crate) fn is_open(typed: &Typed<'_>, condition: ExprId) -> bool {
+pub fn is_open(typed: &Typed<'_>, condition: ExprId) -> bool {
     let node = |e: ExprId| typed.exprs.get(e.0 as usize).map(|x| &x.kind);
     let reads = |r: &Reached| match node(r.expr) {
         Some(ExprKind::Convert(Conversion::Load, e)) => match node(*e) {

@@ -4,18 +4,19 @@
 //! By tokens of the item: what is not in here is decided by names alone ([`crate::device::unused::locals`]).
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_hir::{DeclKind, body_hir};
 use cleave_lang::Operator;
 use cleave_names::{ItemId, item_id_of_node};
+use cleave_odr_use::pieces::local_members;
+use cleave_odr_use::spaces::{closure_space, has};
+use cleave_odr_use::{Around, parents, used};
 use cleave_typing::function::definition;
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, LocalKind, Stmt, Typed};
-use cleave_typing::{CodeRef, DeclRef, Entity, Site, TyKind, check, display, program};
+use cleave_typing::{Entity, Site, TyKind, check, display, program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::device::calls::host_functions::name_token;
 use crate::device::unused::silent::Code;
 use crate::engine::source::Source;
-use crate::odr_use::used::{closure_space, has, used};
 
 /// How many pieces of code of one item are looked at.
 const PIECES: usize = 4096;
@@ -176,101 +177,6 @@ pub(crate) fn instantiated<'db>(
 ) -> FxHashSet<u32> {
     let all = instances(db, file, item);
     all.into_iter().map(|(token, _)| token).collect()
-}
-
-/// The member functions of classes that a function declares.
-pub(crate) fn local_members<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db>> {
-    let decl = function.decl(db);
-    let code = decl.code(db);
-    if decl.closure(db).is_some() || code.body.is_some() {
-        return Vec::new();
-    }
-    let Some(hir) = body_hir(db, code.item, decl.index(db)) else {
-        return Vec::new();
-    };
-    let inner = CodeRef {
-        body: Some(decl.index(db)),
-        ..code
-    };
-    let functions = hir
-        .code
-        .decls
-        .iter()
-        .filter(|(_, d)| d.parent.is_some() && matches!(d.kind, DeclKind::Function(_)));
-    functions
-        .map(|(id, _)| Entity::new(db, DeclRef::at(db, inner, id), function.env(db)))
-        .collect()
-}
-
-/// What an expression is part of.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Around {
-    Expr(ExprId),
-    /// A statement that drops its value.
-    Dropped,
-    /// An operand of an assembler statement.
-    Asm {
-        reads: bool,
-        sets: bool,
-    },
-    Other,
-}
-
-/// What every expression that runs is part of; `None` for those that do not run.
-pub(crate) fn parents(typed: &Typed<'_>) -> Vec<Option<Around>> {
-    let mut out: Vec<Option<Around>> = vec![None; typed.exprs.len()];
-    let evaluated = typed.evaluated();
-    let mut set = |e: ExprId, around: Around| {
-        if let Some(entry) = out.get_mut(e.0 as usize) {
-            *entry = Some(around);
-        }
-    };
-    for root in typed
-        .value
-        .into_iter()
-        .chain(typed.inits.iter().map(|i| i.value))
-    {
-        set(root, Around::Other);
-    }
-    let (mut stmts, mut exprs) = (Vec::new(), Vec::new());
-    for stmt in &typed.stmts {
-        stmts.clear();
-        exprs.clear();
-        stmt.parts(&mut stmts, &mut exprs);
-        for &e in &exprs {
-            let step = matches!(stmt, Stmt::Loop { step: Some(s), .. } if *s == e);
-            let around = match stmt {
-                Stmt::Expr(_) => Around::Dropped,
-                _ if step => Around::Dropped,
-                Stmt::Asm(asm) => {
-                    (asm.operands.iter())
-                        .find(|o| o.value == e)
-                        .map_or(Around::Other, |o| Around::Asm {
-                            reads: o.reads,
-                            sets: o.output,
-                        })
-                }
-                _ => Around::Other,
-            };
-            set(e, around);
-        }
-    }
-    for (i, expr) in typed.exprs.iter().enumerate() {
-        if !evaluated.get(i).copied().unwrap_or(false) {
-            continue;
-        }
-        exprs.clear();
-        expr.kind.operands(&mut exprs);
-        for &e in &exprs {
-            set(e, Around::Expr(ExprId(i as u32)));
-        }
-    }
-    for (entry, evaluated) in out.iter_mut().zip(evaluated) {
-        if !evaluated {
-            *entry = None;
-        }
-    }
-    out
 }
 
 /// What the expression that names a variable is to those around it.

@@ -7,18 +7,17 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_hir::DeclKind;
-use cleave_names::decl::{Spec, Special};
-use cleave_names::{ItemId, ScopePath, is_of_user, item_id_of_node, user_items};
+use cleave_names::decl::Special;
+use cleave_names::{ItemId, is_in_own_file, is_of_user, item_id_of_node, user_items};
 use cleave_typing::class::class_info;
 use cleave_typing::function::specialized::{instantiated_members, instantiations};
-use cleave_typing::function::{canonical, definition, redeclarations};
+use cleave_typing::function::{canonical, definition};
 use cleave_typing::thir::{Conversion, ExprKind, LocalKind};
-use cleave_typing::{Closure, DeclRef, Entity, Site, Ty, TyKind, check, display, program};
+use cleave_typing::{DeclRef, Entity, Site, Ty, TyKind, check, display, program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::engine::finding::Arg;
-use crate::engine::problems::is_in_own_file;
-use crate::odr_use::reached::reached;
+use crate::reached::reached;
+use crate::roots::is_root;
 
 /// How many functions and variables are visited.
 const LIMIT: usize = 20_000;
@@ -30,35 +29,46 @@ const CHAIN: usize = 128;
 
 /// Something that is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
-pub(crate) struct Use<'db> {
+pub struct Use<'db> {
     /// The function, or the instance of a variable template.
-    pub(crate) entity: Entity<'db>,
+    pub entity: Entity<'db>,
     /// The expression that first names it; none for what is compiled anyway.
-    pub(crate) site: Option<Site<'db>>,
+    pub site: Option<Site<'db>>,
     /// The number of what that expression is part of.
-    pub(crate) from: Option<u32>,
+    pub from: Option<u32>,
     /// How many instances ask for each other until this one.
     nested: u32,
 }
 
+/// One of the instances that ask for each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link<'db> {
+    /// The instance.
+    pub instance: Entity<'db>,
+    /// Where it is asked for.
+    pub site: Site<'db>,
+}
+
 /// What is used, in the order of discovery.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
-pub(crate) struct Program<'db> {
-    pub(crate) uses: Vec<Use<'db>>,
+pub struct Program<'db> {
+    /// Everything, one after the other.
+    pub uses: Vec<Use<'db>>,
     numbers: FxHashMap<Entity<'db>, u32>,
     /// What would have been instantiated next where too many instances ask for each other, and by what.
-    pub(crate) excess: Vec<(Entity<'db>, Site<'db>)>,
+    pub excess: Vec<(Entity<'db>, Site<'db>)>,
     /// What explicit instantiations declare to be defined elsewhere.
     elsewhere: FxHashSet<Entity<'db>>,
 }
 
 impl<'db> Program<'db> {
-    pub(crate) fn contains(&self, db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    /// Whether something is used.
+    pub fn contains(&self, db: &'db dyn Db, entity: Entity<'db>) -> bool {
         self.numbers.contains_key(&named(db, entity))
     }
 
     /// Whether an explicit instantiation says that something is defined elsewhere, and none defines it here.
-    pub(crate) fn is_elsewhere(&self, db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    pub fn is_elsewhere(&self, db: &'db dyn Db, entity: Entity<'db>) -> bool {
         let entity = named(db, entity);
         let here = self
             .site(db, entity)
@@ -67,13 +77,13 @@ impl<'db> Program<'db> {
     }
 
     /// The expression that first names something.
-    pub(crate) fn site(&self, db: &'db dyn Db, entity: Entity<'db>) -> Option<Site<'db>> {
+    pub fn site(&self, db: &'db dyn Db, entity: Entity<'db>) -> Option<Site<'db>> {
         let number = self.numbers.get(&named(db, entity))?;
         self.uses.get(*number as usize)?.site
     }
 
     /// The first that is no instance among those that asked for each other until something was used.
-    pub(crate) fn asked_by(&self, db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
+    pub fn asked_by(&self, db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
         let mut at = self.numbers.get(&named(db, entity)).copied();
         for _ in 0..CHAIN {
             let u = self.uses.get(at? as usize)?;
@@ -86,7 +96,7 @@ impl<'db> Program<'db> {
     }
 
     /// The instances among them whose code stands in an item.
-    pub(crate) fn instances<'p>(
+    pub fn instances<'p>(
         &'p self,
         db: &'db dyn Db,
         item: ItemId<'db>,
@@ -101,11 +111,7 @@ impl<'db> Program<'db> {
     }
 
     /// The instances that asked for each other until this one was made, innermost first.
-    pub(crate) fn chain(
-        &self,
-        db: &'db dyn Db,
-        entity: Entity<'db>,
-    ) -> Vec<(Arg<'db>, ItemId<'db>, u32)> {
+    pub fn chain(&self, db: &'db dyn Db, entity: Entity<'db>) -> Vec<Link<'db>> {
         let mut out = Vec::new();
         let mut at = self.numbers.get(&named(db, entity)).copied();
         while let (Some(u), true) = (
@@ -113,14 +119,11 @@ impl<'db> Program<'db> {
             out.len() < CHAIN,
         ) {
             let own = u.entity.env(db).is_some() && u.entity.decl(db).closure(db).is_none();
-            if let (true, Some(site)) = (own, u.site)
-                && let Some((_, token)) = program::place(db, site)
-            {
-                let what = Arg::Entity {
-                    kind: "",
-                    name: display::template_text(db, u.entity),
-                };
-                out.push((what, site.code.item, token));
+            if let (true, Some(site)) = (own, u.site) {
+                out.push(Link {
+                    instance: u.entity,
+                    site,
+                });
             }
             at = u.from;
         }
@@ -138,7 +141,7 @@ fn named<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Entity<'db> {
 
 /// What a file's program uses.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn used<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
+pub fn used<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
     let mut out = Program {
         uses: Vec::new(),
         numbers: FxHashMap::default(),
@@ -164,7 +167,7 @@ pub(crate) fn used<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
 
 /// The same and then what is named in all other functions, compiled or not: templates are instantiated for them as well.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn referenced<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
+pub fn referenced<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
     let mut out = used(db, file).clone();
     let known = out.uses.len();
     add_bodies(db, file, &mut out, &|_| true);
@@ -244,51 +247,6 @@ fn add<'db>(
     }
 }
 
-/// Whether a function is compiled even if nothing in the file uses it, and whether a variable is made.
-fn is_root<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
-    let decl = entity.decl(db);
-    let Some(hir) = decl.hir(db) else {
-        return false;
-    };
-    let DeclKind::Function(_) = hir.kind else {
-        return hir.parent.is_none();
-    };
-    if hir.parent.is_some() || decl.code(db).body.is_some() {
-        return false;
-    }
-    if has(db, entity, "global") {
-        return true;
-    }
-    let all = redeclarations(db, canonical(db, decl));
-    let hidden = Spec::STATIC
-        .with(Spec::INLINE)
-        .with(Spec::CONSTEXPR)
-        .with(Spec::CONSTEVAL);
-    let local = all.iter().any(|d| {
-        // A static member function has no internal linkage.
-        let member = d.hir(db).is_some_and(|d| d.parent.is_some());
-        d.hir(db).is_some_and(|d| {
-            let mut hidden = hidden;
-            if member {
-                hidden = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
-            }
-            d.spec.any(hidden)
-        })
-    });
-    let unnamed = |scope: ScopePath<'db>| scope.path(db).iter().any(|p| p.name(db).is_empty());
-    !local && !unnamed(decl.code(db).scope(db))
-}
-
-/// Whether a declaration of something has an attribute.
-pub(crate) fn has<'db>(db: &'db dyn Db, entity: Entity<'db>, name: &str) -> bool {
-    redeclarations(db, canonical(db, entity.decl(db)))
-        .iter()
-        .any(|d| {
-            d.hir(db)
-                .is_some_and(|d| d.attrs.iter().any(|a| a.name.as_str() == name))
-        })
-}
-
 /// Everything that a function's code, or a variable's initialiser, names.
 fn visit<'db>(db: &'db dyn Db, out: &mut Program<'db>, number: u32) {
     let Some(used) = out.uses.get(number as usize).copied() else {
@@ -336,7 +294,7 @@ fn visit<'db>(db: &'db dyn Db, out: &mut Program<'db>, number: u32) {
 }
 
 /// The destructor that a user's class declares.
-pub(crate) fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db>> {
+pub fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db>> {
     if !matches!(ty.kind(db), TyKind::Class(_)) {
         return None;
     }
@@ -352,39 +310,4 @@ pub(crate) fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db
     })?;
     let decl = DeclRef::at(db, code, found.0);
     Some(Entity::new(db, decl, class.env(db)))
-}
-
-/// The execution spaces of a closure's call operator: on the host, on the device. Without annotations they are those of the
-/// function around it (reference: lambdas, Which lambdas are extended). `extended`: annotations are allowed; they mean nothing
-/// where they are not.
-pub(crate) fn closure_space<'db>(
-    db: &'db dyn Db,
-    closure: Closure<'db>,
-    extended: bool,
-) -> (bool, bool) {
-    let mut at = closure;
-    for _ in 0..CHAIN {
-        if let (Some(cleave_hir::Expr::Lambda(lambda)), true) = (at.site.expr(db), extended) {
-            let has = |name: &str| lambda.attrs.iter().any(|a| a.name.as_str() == name);
-            if has("host") || has("device") {
-                return (has("host"), has("device"));
-            }
-        }
-        let owner = at.owner;
-        match owner.decl(db).closure(db) {
-            Some(outer) => at = outer,
-            None => {
-                if !owner.is_function(db) {
-                    return (true, false);
-                }
-                let device = has(db, owner, "device");
-                let kernel = has(db, owner, "global");
-                return (
-                    !kernel && (!device || has(db, owner, "host")),
-                    device || kernel,
-                );
-            }
-        }
-    }
-    (true, true)
 }
