@@ -10,6 +10,7 @@
 //! limit or a big stack.
 
 mod ahead;
+mod children;
 mod code;
 mod decl;
 mod expr;
@@ -21,6 +22,7 @@ mod stmt;
 mod types;
 
 pub use ahead::lower_ahead;
+pub use children::{Node, children};
 pub use code::{BodyHir, BodyRoot, Code, ItemHir, Spans};
 pub use decl::*;
 pub use expr::*;

@@ -67,6 +67,25 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    /// Walks a part.
+    fn part(&mut self, part: Node<'_>) {
+        match part {
+            Node::Type(ty) => self.ty(ty),
+            Node::Expr(e) => self.expr(e),
+            Node::Stmt(s) => self.stmt(s),
+            Node::Decl(d) => self.decl(d),
+            Node::Param(p) => self.ty(self.code[p].ty),
+            Node::Path(path) => self.path(path),
+            Node::Arg(arg) => self.arg(arg),
+            Node::Operand(_) => self.parts_of(part),
+        }
+    }
+
+    /// Walks what lies directly in a part.
+    fn parts_of(&mut self, part: Node<'_>) {
+        children(self.code, part, &mut |part| self.part(part));
+    }
+
     fn name(&mut self, name: &Name) {
         if !self.hidden.contains(name) {
             self.out.name(name, self.unevaluated == 0);
@@ -173,41 +192,17 @@ impl Walk<'_> {
         }
     }
 
-    fn operand(&mut self, operand: &TypeOrExpr) {
-        match operand {
-            TypeOrExpr::Type(ty) => self.ty(*ty),
-            TypeOrExpr::Expr(e) => self.expr(*e),
-            TypeOrExpr::Pack(inner) => self.operand(inner),
-        }
-    }
-
     fn ty(&mut self, ty: TypeId) {
         if self.depth > 500 {
             return;
         }
         self.depth += 1;
         match &self.code[ty] {
-            TypeRef::Path { path, .. } => self.path(path),
             TypeRef::Decltype(e) | TypeRef::TypeofExpr(e) => self.unevaluated(|w| w.expr(*e)),
-            TypeRef::TypeofType(t)
-            | TypeRef::Transform(_, t)
-            | TypeRef::Qualified(_, t)
-            | TypeRef::Pointer(t)
-            | TypeRef::LvalueReference(t)
-            | TypeRef::RvalueReference(t)
-            | TypeRef::Attributed(t, _) => self.ty(*t),
             TypeRef::Pack(t) => {
                 if self.expansions {
                     self.ty(*t);
                 }
-            }
-            TypeRef::MemberPointer { class, member } => {
-                self.path(class);
-                self.ty(*member);
-            }
-            TypeRef::Array { element, bound } => {
-                self.ty(*element);
-                bound.iter().for_each(|&e| self.expr(e));
             }
             TypeRef::Function(f) => self.scoped(|w| {
                 for &param in &f.params {
@@ -218,13 +213,7 @@ impl Walk<'_> {
                 w.ty(f.ret);
                 w.unevaluated(|w| f.requires.iter().for_each(|&e| w.expr(e)));
             }),
-            TypeRef::Defined(decl) => self.decl(*decl),
-            TypeRef::Auto(Some(path)) | TypeRef::DecltypeAuto(Some(path)) => self.path(path),
-            TypeRef::Missing
-            | TypeRef::Builtin(_)
-            | TypeRef::Complex(_)
-            | TypeRef::Auto(None)
-            | TypeRef::DecltypeAuto(None) => {}
+            _ => self.parts_of(Node::Type(ty)),
         }
         self.depth -= 1;
     }
@@ -247,16 +236,9 @@ impl Walk<'_> {
         }
         let code = self.code;
         match &code[at] {
-            Expr::Missing | Expr::LabelAddress(_) | Expr::Binary(..) => {}
-            Expr::Literal(_) => {}
+            Expr::Binary(..) => {}
             Expr::SizeofPack(name) => self.unevaluated(|w| w.name(name)),
             Expr::This => self.out.this = true,
-            Expr::Path(path) => self.path(path),
-            Expr::Paren(e)
-            | Expr::Prefix(_, e)
-            | Expr::Postfix(_, e)
-            | Expr::Keyword(_, e)
-            | Expr::TypeidExpr(e) => self.expr(*e),
             Expr::SizeofExpr(e) | Expr::AlignofExpr(e) | Expr::Noexcept(e) => {
                 self.unevaluated(|w| w.expr(*e));
             }
@@ -265,62 +247,11 @@ impl Walk<'_> {
                     self.expr(*e);
                 }
             }
-            Expr::Delete { operand, .. } => self.expr(*operand),
-            Expr::Conditional(a, b, c) => {
-                self.expr(*a);
-                b.iter().for_each(|&e| self.expr(e));
-                self.expr(*c);
-            }
-            Expr::Call(callee, args) => {
-                self.expr(*callee);
-                self.exprs(args);
-            }
-            Expr::Launch(callee, config, args) => {
-                self.expr(*callee);
-                self.exprs(config);
-                self.exprs(args);
-            }
-            Expr::Index(base, args) => {
-                self.expr(*base);
-                self.exprs(args);
-            }
             Expr::Member { base, member, .. } => {
                 self.expr(*base);
                 member.args.iter().flatten().for_each(|a| self.arg(a));
             }
-            Expr::CStyleCast(ty, e)
-            | Expr::Braced(ty, e)
-            | Expr::NamedCast(_, ty, e)
-            | Expr::Offsetof(ty, e)
-            | Expr::BitCast(ty, e)
-            | Expr::VaArg(e, ty) => {
-                self.ty(*ty);
-                self.expr(*e);
-            }
-            Expr::Functional(ty, args) => {
-                self.ty(*ty);
-                self.exprs(args);
-            }
-            Expr::List(items) => {
-                for item in items {
-                    self.expr(item.value);
-                }
-            }
-            Expr::SizeofType(ty) | Expr::AlignofType(ty) | Expr::TypeidType(ty) => self.ty(*ty),
-            Expr::New {
-                placement,
-                ty,
-                init,
-                ..
-            } => {
-                self.exprs(placement);
-                self.ty(*ty);
-                self.init(init);
-            }
             Expr::Lambda(lambda) => self.lambda(lambda),
-            Expr::Fold { left, right, .. } => {
-                left.iter().chain(right).for_each(|&e| self.expr(e));
-            }
             Expr::Requires(params, requirements) => self.scoped(|w| {
                 for &param in params {
                     w.ty(code[param].ty);
@@ -335,11 +266,7 @@ impl Walk<'_> {
                     });
                 }
             }),
-            Expr::Statements(block) => self.stmt(*block),
-            Expr::Throw(e) => e.iter().for_each(|&e| self.expr(e)),
-            Expr::Trait(_, args) | Expr::Builtin(_, args) => {
-                args.iter().for_each(|a| self.operand(a));
-            }
+            _ => self.parts_of(Node::Expr(at)),
         }
     }
 
@@ -417,13 +344,6 @@ impl Walk<'_> {
         function.inline_body.iter().for_each(|&s| self.stmt(s));
     }
 
-    fn condition(&mut self, condition: &Condition) {
-        match condition {
-            Condition::Expr(e) => self.expr(*e),
-            Condition::Decl(decl) => self.decl(*decl),
-        }
-    }
-
     fn stmt(&mut self, stmt: StmtId) {
         if self.depth > 500 {
             return;
@@ -432,86 +352,10 @@ impl Walk<'_> {
         // What a statement declares is of the block that it stands in, behind its labels too.
         match &self.code[stmt] {
             Stmt::Decl(_) | Stmt::Case { .. } | Stmt::Default(_) | Stmt::Label(..) => {
-                self.stmt_parts(stmt);
+                self.parts_of(Node::Stmt(stmt));
             }
-            _ => self.scoped(|w| w.stmt_parts(stmt)),
+            _ => self.scoped(|w| w.parts_of(Node::Stmt(stmt))),
         }
         self.depth -= 1;
-    }
-
-    fn stmt_parts(&mut self, stmt: StmtId) {
-        let code = self.code;
-        match &code[stmt] {
-            Stmt::Missing | Stmt::Empty | Stmt::Break | Stmt::Continue | Stmt::Goto(_) => {}
-            Stmt::Expr(e) | Stmt::ComputedGoto(e) => self.expr(*e),
-            Stmt::Decl(decls) => decls.iter().for_each(|&d| self.decl(d)),
-            Stmt::Block(stmts) => stmts.iter().for_each(|&s| self.stmt(s)),
-            Stmt::If {
-                init,
-                condition,
-                then,
-                otherwise,
-                ..
-            } => {
-                init.iter().for_each(|&s| self.stmt(s));
-                condition.iter().for_each(|c| self.condition(c));
-                self.stmt(*then);
-                otherwise.iter().for_each(|&s| self.stmt(s));
-            }
-            Stmt::Switch {
-                init,
-                condition,
-                body,
-            } => {
-                init.iter().for_each(|&s| self.stmt(s));
-                self.condition(condition);
-                self.stmt(*body);
-            }
-            Stmt::Case { value, to, body } => {
-                self.expr(*value);
-                to.iter().for_each(|&e| self.expr(e));
-                self.stmt(*body);
-            }
-            Stmt::Default(body) | Stmt::Label(_, body) => self.stmt(*body),
-            Stmt::While { condition, body } => {
-                self.condition(condition);
-                self.stmt(*body);
-            }
-            Stmt::Do { body, condition } => {
-                self.stmt(*body);
-                self.expr(*condition);
-            }
-            Stmt::For {
-                init,
-                condition,
-                step,
-                body,
-            } => {
-                init.iter().for_each(|&s| self.stmt(s));
-                condition.iter().for_each(|c| self.condition(c));
-                step.iter().for_each(|&e| self.expr(e));
-                self.stmt(*body);
-            }
-            Stmt::RangeFor {
-                init,
-                decl,
-                range,
-                body,
-            } => {
-                init.iter().for_each(|&s| self.stmt(s));
-                self.decl(*decl);
-                self.expr(*range);
-                self.stmt(*body);
-            }
-            Stmt::Return { value, .. } => value.iter().for_each(|&e| self.expr(e)),
-            Stmt::Try { body, handlers } => {
-                self.stmt(*body);
-                for handler in handlers {
-                    handler.param.iter().for_each(|&p| self.ty(code[p].ty));
-                    self.stmt(handler.body);
-                }
-            }
-            Stmt::Asm(asm) => asm.operands.iter().for_each(|o| self.expr(o.value)),
-        }
     }
 }
