@@ -55,7 +55,7 @@ pub struct Context<'db> {
     /// Locals of the code around a closure that it does not capture.
     pub(crate) out_of_reach: rustc_hash::FxHashMap<thir::LocalId, crate::Reach>,
     /// Variables that have no value yet.
-    pub(crate) unset: rustc_hash::FxHashSet<thir::LocalId>,
+    pub(crate) uninitialized: rustc_hash::FxHashSet<thir::LocalId>,
     /// How many variables were declared before the loop at hand.
     pub(crate) loop_start: u32,
     /// The block that comes next is a statement expression's.
@@ -101,7 +101,7 @@ pub struct Context<'db> {
     pub(crate) around: Vec<Around<'db>>,
     /// The innermost expression or type that is being read.
     pub(crate) at: Option<Site<'db>>,
-    /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
+    /// What is wrong here is not reported: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
     pub substitution: bool,
     /// Names of types within template arguments, and template-ids, with what they denote; `None`: they are not remembered.
     pub(crate) named: Option<Vec<thir::Named<'db>>>,
@@ -195,7 +195,7 @@ impl<'db> Context<'db> {
             discarded: false,
             locals_outside_of_try: 0,
             out_of_reach: rustc_hash::FxHashMap::default(),
-            unset: rustc_hash::FxHashSet::default(),
+            uninitialized: rustc_hash::FxHashSet::default(),
             loop_start: 0,
             in_statement_expression: false,
             is_value_of_block: false,

@@ -29,7 +29,7 @@ pub struct Problem<'db> {
     /// It stands in the definition of a function that is instantiated when everything has been read ([temp.point]/8), which not
     /// every pass does.
     pub deferred: bool,
-    /// It is told when everything has been read.
+    /// It is reported when everything has been read.
     pub late: bool,
 }
 

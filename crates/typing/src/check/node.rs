@@ -92,7 +92,7 @@ impl<'db> Context<'db> {
     pub(crate) fn error_expr(&mut self, site: Site<'db>) -> thir::ExprId {
         self.unknown = true;
         // Whatever it does may give variables their values.
-        self.unset.clear();
+        self.uninitialized.clear();
         self.prvalue(ExprKind::Error, Ty::error(self.db), site)
     }
 
@@ -111,7 +111,7 @@ impl<'db> Context<'db> {
     ) -> thir::ExprId {
         self.out.dependent = true;
         self.unknown = true;
-        self.unset.clear();
+        self.uninitialized.clear();
         self.push(ExprKind::Error, ty, category, site)
     }
 

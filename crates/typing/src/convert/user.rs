@@ -47,7 +47,7 @@ pub(crate) fn constructor_candidates<'db>(
             explicit_args: None,
             skip_explicit: !explicit,
             constructs,
-            sieve: false,
+            filter: false,
         };
         add_function(cx, &mut pool, constructor, &call);
     }

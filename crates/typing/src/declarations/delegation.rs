@@ -10,7 +10,7 @@ use crate::{At, Entity, Problem, check, program};
 /// How many constructors a circle may have.
 const LENGTH: u32 = 64;
 
-/// The problems of an item's delegating constructors; of a circle the constructor that closes it is told of. Circles of several
+/// The problems of an item's delegating constructors; of a circle the constructor that closes it is reported. Circles of several
 /// items are not looked for.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
@@ -25,7 +25,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             }
             if target == entity {
                 if last == entity.decl(db).index(db) {
-                    out.extend(told(db, entity));
+                    out.extend(circle(db, entity));
                 }
                 break;
             }
@@ -55,7 +55,7 @@ fn delegate<'db>(db: &'db dyn Db, constructor: Entity<'db>) -> Option<Entity<'db
     }
 }
 
-fn told<'db>(db: &'db dyn Db, constructor: Entity<'db>) -> Option<Problem<'db>> {
+fn circle<'db>(db: &'db dyn Db, constructor: Entity<'db>) -> Option<Problem<'db>> {
     let site = check::delegation_site(db, constructor)?;
     Some(Problem::new(codes::CONSTRUCTOR_DELEGATES_TO_ITSELF, site, Vec::new()).at(At::First))
 }

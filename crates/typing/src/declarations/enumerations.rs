@@ -112,7 +112,7 @@ fn tag<'db>(
         let other = d.decl.hir(db).and_then(|d| word(&d.kind));
         d.what == What::Tag && d.scope == scope && other.is_some_and(|o| o != kind)
     })?;
-    // Of two definitions others tell.
+    // Of two definitions others report.
     if is_defined(&decl.kind) && before.decl.hir(db).is_some_and(|d| is_defined(&d.kind)) {
         return None;
     }

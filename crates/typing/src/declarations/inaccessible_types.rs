@@ -55,7 +55,7 @@ impl<'db> Context<'db> {
             return;
         };
         let [only] = set[..] else { return };
-        if self.is_substitution() || !self.tells_access() {
+        if self.is_substitution() || !self.reports_access() {
             return;
         }
         let Some(decl) = only.hir(db).filter(|d| d.parent.is_some()) else {
@@ -77,13 +77,13 @@ impl<'db> Context<'db> {
             return;
         }
         let name = display::qualified_name(db, only);
-        self.hidden(only, only, (kind, name), site);
+        self.report_inaccessible(only, only, (kind, name), site);
     }
 
     /// Says so if the enumeration of an enumerator that was found is a member that is certainly not accessible from here.
     pub(crate) fn check_enumerator_access(&mut self, enumerator: Entity<'db>, site: Site<'db>) {
         let db = self.db;
-        if self.is_substitution() || !self.tells_access() || enumerator.env(db).is_some() {
+        if self.is_substitution() || !self.reports_access() || enumerator.env(db).is_some() {
             return;
         }
         let parent = enumerator.decl(db).parent(db);
@@ -97,13 +97,13 @@ impl<'db> Context<'db> {
             if let (Some(name), Some(class)) = (name, around) {
                 let class = display::qualified_name(db, Entity::new(db, class, None));
                 let name = format!("{class}::{}", name.as_str());
-                self.hidden(enumerator, tag, ("constant", name), site);
+                self.report_inaccessible(enumerator, tag, ("constant", name), site);
             }
         }
     }
 
     /// Says that something is not accessible, if its access, which is that of `member`, certainly forbids it.
-    fn hidden(
+    fn report_inaccessible(
         &mut self,
         what: Entity<'db>,
         member: Entity<'db>,
@@ -126,7 +126,7 @@ impl<'db> Context<'db> {
     /// Says so if a class or enumeration in a nested-name-specifier is certainly not accessible from here.
     pub(crate) fn check_path_access(&mut self, path: &Path, site: Site<'db>) {
         let db = self.db;
-        let tells = !self.is_substitution() && self.tells_access();
+        let tells = !self.is_substitution() && self.reports_access();
         if path.is_unqualified() || path.decltype.is_some() || !tells {
             return;
         }

@@ -68,8 +68,9 @@ fn signature<'db>(
         codes::NO_SUCH_GLOBAL_NAME,
         codes::NOT_A_TYPE_NAME,
     ];
-    let told = |p: &Problem<'db>| p.site.is_type && named.contains(&p.code) && p.is_certain();
-    out.extend(cx.problems.into_iter().filter(told));
+    let is_reported =
+        |p: &Problem<'db>| p.site.is_type && named.contains(&p.code) && p.is_certain();
+    out.extend(cx.problems.into_iter().filter(is_reported));
 }
 
 /// A name that must be a namespace's.

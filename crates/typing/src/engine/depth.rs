@@ -116,7 +116,7 @@ fn caught<T>(db: &dyn Db, depth: u32, f: impl FnOnce() -> T) -> Option<T> {
     if !is_end {
         resume_unwind(payload);
     }
-    // What was unwound has not told what it depends on.
+    // What was unwound has not said what it depends on.
     db.report_untracked_read();
     None
 }

@@ -163,8 +163,8 @@ impl<'a, 'db> Machine<'a, 'db> {
             Some(typed) if typed.block.is_some() || !typed.inits.is_empty() => Ok(Some(typed)),
             _ if signature.is_defaulted => Ok(None),
             Some(_) => Err(Stop::Unknown),
-            // Another class may define what this one befriends.
-            None if function::befriended::is_befriended(self.db, callee.decl(self.db)) => {
+            // Another class may define what this one declares a friend.
+            None if function::friend::is_friend(self.db, callee.decl(self.db)) => {
                 Err(Stop::Unknown)
             }
             None => self.fail(

@@ -209,7 +209,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         Ok(())
     }
 
-    /// The limits are exceeded. Told of the whole expression.
+    /// The limits are exceeded. It is reported of the whole expression.
     pub(super) fn too_complex<T>(&mut self) -> Res<T> {
         self.failure = vec![Problem::new(
             codes::CONSTEXPR_CALL_TOO_COMPLEX,
@@ -455,7 +455,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
     }
 
-    /// Why a variable has no constant value. What is reported where it is declared is not told again.
+    /// Why a variable has no constant value. What is reported where it is declared is not reported again.
     fn no_constant(&self, entity: Entity<'db>) -> Fault<'db> {
         use cleave_hir::{DeclKind, Init};
         let ty = crate::function::variable_type(self.db, entity);

@@ -33,7 +33,7 @@ pub(crate) use crate::eval::immediate::immediate_calls;
 pub(crate) use crate::eval::print::spaced;
 pub use crate::eval::print::{const_text, host_type};
 pub(crate) use crate::eval::reports::{
-    assertion, enumerators, locals, problems, static_assertion, tell,
+    assertion, enumerators, locals, problems, report, static_assertion,
 };
 
 use crate::code::source::first_token;

@@ -43,7 +43,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 let constant = decl.spec.any(Spec::CONSTEXPR.with(Spec::CONSTINIT));
                 match !matches!(v.init, Init::None) && (constant || is_constant_member(db, entity))
                 {
-                    true => tell(variable(db, entity), &mut out),
+                    true => report(variable(db, entity), &mut out),
                     false => calls(db, entity, &mut out),
                 }
             }
@@ -80,7 +80,7 @@ fn calls<'db>(db: &'db dyn Db, entity: Entity<'db>, out: &mut Vec<Problem<'db>>)
     }
 }
 
-pub(crate) fn tell<'db>(evaluated: &Evaluated<'db>, out: &mut Vec<Problem<'db>>) {
+pub(crate) fn report<'db>(evaluated: &Evaluated<'db>, out: &mut Vec<Problem<'db>>) {
     if let Err(Failure::NotConstant(problems)) = &evaluated.value {
         out.extend(problems.iter().cloned());
     }
@@ -96,7 +96,7 @@ pub(crate) fn locals<'db>(db: &'db dyn Db, function: Entity<'db>, out: &mut Vec<
             && !local.ty.is_unknown(db)
             && !local.ty.is_reference(db)
         {
-            tell(&evaluate_with_warnings(db, typed, init), out);
+            report(&evaluate_with_warnings(db, typed, init), out);
         }
     }
 }
@@ -195,7 +195,7 @@ pub(crate) fn static_assertion<'db>(
     out: &mut Vec<Problem<'db>>,
 ) {
     let evaluated = run(db, typed, e, None, Some(site), Mode::Constant);
-    tell(&evaluated, out);
+    report(&evaluated, out);
     let Ok(value) = evaluated.value else { return };
     if *value.value(db) != Value::Int(0) {
         return;

@@ -1,7 +1,7 @@
 //! Signatures of functions and types of variables under bindings, and redeclarations.
 
-pub(crate) mod befriended;
 pub(crate) mod constrained_alike;
+pub(crate) mod friend;
 pub(crate) mod redeclared;
 pub(crate) mod same;
 pub(crate) mod shape;

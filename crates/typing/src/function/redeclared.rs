@@ -46,7 +46,7 @@ struct Sibling<'db> {
     look: Look,
 }
 
-/// What is told of a declaration by its words alone.
+/// What a declaration says by its words alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
 enum Look {
     /// A function.
@@ -103,7 +103,7 @@ impl<'db> Sibling<'db> {
         }
     }
 
-    /// Whether it may declare what another declares, as far as that can be told at little cost: there are hundreds of operators,
+    /// Whether it may declare what another declares, as far as that can be said at little cost: there are hundreds of operators,
     /// of `get`s, and of specialisations of some class templates.
     fn may_be(self, db: &'db dyn Db, other: Sibling<'db>) -> bool {
         match (self.look, other.look) {
@@ -551,7 +551,7 @@ fn defining<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
         })
         .find(|d| defines(db, **d))
         .copied()
-        .or_else(|| crate::function::befriended::definition(db, decl))
+        .or_else(|| crate::function::friend::definition(db, decl))
         .map(|d| Entity::new(db, d, entity.env(db)))
 }
 

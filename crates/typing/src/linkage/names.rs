@@ -95,11 +95,11 @@ impl<'db> Names<'db> {
         let read = pattern.unwrap_or(entity);
         let signature = crate::function::signature(db, read)?;
         let mut name = self.name_with(entity, Some((read, signature)))?;
-        let is_structor = matches!(
+        let is_constructor_or_destructor = matches!(
             name.id,
             Unqualified::Constructor(_) | Unqualified::Destructor(_) | Unqualified::Conversion(_)
         );
-        let shows_return = name.args.is_some() && !is_structor;
+        let shows_return = name.args.is_some() && !is_constructor_or_destructor;
         let ty = self.within(prototype_of(db, read, pattern.is_some()), |n| {
             let ret = match shows_return {
                 true => n.ty(signature.ty.ret)?,
@@ -120,7 +120,7 @@ impl<'db> Names<'db> {
                 exceptions: m::ExceptionSpec::None,
             })
         })?;
-        if name.args.is_none() && !is_structor {
+        if name.args.is_none() && !is_constructor_or_destructor {
             let implied = implied_abi_tags(&name, &ty.ret, &ty.params);
             name.abi_tags.extend(implied);
         }

@@ -18,7 +18,7 @@ const LIMIT: usize = 4_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct Associated<'db> {
     namespaces: Vec<ScopePath<'db>>,
-    /// The functions that the classes among it befriend by unqualified names, those that are declared nowhere else under the
+    /// The functions that the classes among it declare as friends by unqualified names, those that are declared nowhere else under the
     /// bindings of their class.
     friends: Vec<(NameKey, Entity<'db>)>,
 }

@@ -90,7 +90,7 @@ fn what(decl: &Decl) -> Option<What> {
     })
 }
 
-/// Which items of a name are wanted, as far as that can be told without looking into them: headers declare some names
+/// Which items of a name are wanted, as far as that can be said without looking into them: headers declare some names
 /// hundreds of times, and an item that is not wanted need not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub(crate) enum Among<'db> {

@@ -263,7 +263,7 @@ impl<'db> Context<'db> {
     }
 
     /// What is said of a path whose nested-name-specifier names something that a namespace lacks: `n::none::x`. A first name
-    /// that is not declared is told of in an expression, elsewhere it is the parser's to tell.
+    /// that is not declared is reported in an expression, elsewhere it is the parser's to report.
     pub(crate) fn no_such_scope(
         &mut self,
         path: &Path,

@@ -92,9 +92,9 @@ pub(crate) fn add_function<'db>(
         return;
     }
     let unbound = crate::code::params::is_unbound(db, declared);
-    if call.sieve && unbound && crate::overload::sieve::fails(cx, declared, call) {
+    if call.filter && unbound && crate::overload::filter::fails(cx, declared, call) {
         pool.failed.push((declared, Reason::Deduction));
-        pool.sieved = true;
+        pool.filtered = true;
         return;
     }
     // A defaulted move function that is deleted takes no part ([over.match.funcs]/8).
@@ -120,7 +120,7 @@ pub(crate) fn add_function<'db>(
             match deduce(cx, declared, call) {
                 Ok(function) => (function, Some(declared)),
                 Err(failure) => {
-                    // What is wrong in a body that the signature needs is told, and then it has none.
+                    // What is wrong in a body that the signature needs is reported, and then it has none.
                     let tried = cx.tried.get(tried..).unwrap_or_default().iter();
                     let has_errors = |e: &Entity<'db>| !errors_behind(db, *e).is_empty();
                     let reason = match failure {
@@ -258,7 +258,7 @@ pub(crate) fn list_constructors<'db>(
                 explicit_args: None,
                 skip_explicit: false,
                 constructs: None,
-                sieve: false,
+                filter: false,
             };
             if takes_list(cx, constructor) {
                 add_function(cx, &mut pool, constructor, &call);

@@ -3,9 +3,9 @@
 
 pub(crate) mod address;
 pub(crate) mod candidates;
+pub(crate) mod filter;
 pub(crate) mod operators;
 pub(crate) mod select;
-pub(crate) mod sieve;
 
 use crate::convert::{Options, Sequence, Standard};
 use crate::template::Operand;
@@ -16,8 +16,8 @@ pub(crate) use crate::overload::address::address_of;
 pub(crate) use crate::overload::candidates::{
     add_function, as_one_class, copied, list_constructors, object_sequence,
 };
+pub(crate) use crate::overload::filter::{UNFILTERED, never_converts};
 pub(crate) use crate::overload::select::select;
-pub(crate) use crate::overload::sieve::{SIEVED, never_converts};
 
 /// What is called.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,7 +109,7 @@ pub(crate) struct Pool<'db> {
     /// There may be more.
     pub unknown: bool,
     /// Some failed by a look at their parameters: what else is wrong with them was not asked.
-    pub sieved: bool,
+    pub filtered: bool,
 }
 
 /// What overload resolution found.
@@ -142,5 +142,5 @@ pub(crate) struct Call<'a, 'db> {
     pub constructs: Option<crate::Ty<'db>>,
     /// Templates that nothing can be deduced for may be left out before it is known what is wrong with them, which is of
     /// interest only if no function fits.
-    pub sieve: bool,
+    pub filter: bool,
 }

@@ -10,7 +10,7 @@ use crate::class::conversions;
 use crate::convert::{Options, Rank, Sequence, quietly, sequence};
 use crate::function::signature;
 use crate::lookup::Found;
-use crate::overload::{Call, Callable, Candidate, Pool, Rewrite, SIEVED, add_function};
+use crate::overload::{Call, Callable, Candidate, Pool, Rewrite, UNFILTERED, add_function};
 use crate::template::Operand;
 use crate::{Context, Entity, Ty, TyKind};
 
@@ -101,10 +101,10 @@ fn add_named<'db>(
     op: Operator,
     args: &[Operand<'db>],
     rewrite: Rewrite,
-    sieve: bool,
+    filter: bool,
 ) {
     let (members, others, unknown) = functions(cx, op, args);
-    let sieve = sieve && members.len() + others.len() > SIEVED;
+    let filter = filter && members.len() + others.len() > UNFILTERED;
     pool.unknown |= unknown;
     let from = pool.candidates.len();
     for f in members {
@@ -115,7 +115,7 @@ fn add_named<'db>(
             explicit_args: None,
             skip_explicit: false,
             constructs: None,
-            sieve,
+            filter,
         };
         if is_rewrite_target(cx, op, f, rewrite, args) {
             add_function(cx, pool, f, &call);
@@ -130,7 +130,7 @@ fn add_named<'db>(
             explicit_args: None,
             skip_explicit: false,
             constructs: None,
-            sieve,
+            filter,
         };
         if is_rewrite_target(cx, op, f, rewrite, args) {
             add_function(cx, pool, f, &call);
@@ -150,7 +150,7 @@ fn add_implied<'db>(
     cx: &mut Context<'db>,
     pool: &mut Pool<'db>,
     args: &[Operand<'db>],
-    sieve: bool,
+    filter: bool,
 ) {
     let db = cx.db;
     let is_function = |c: &Candidate<'db>| matches!(c.callable, Callable::Function(_));
@@ -163,7 +163,7 @@ fn add_implied<'db>(
         Operator::Spaceship,
         args,
         Rewrite::Rewritten,
-        sieve,
+        filter,
     );
     pool.candidates
         .retain(|candidate| match candidate.callable {
@@ -204,7 +204,7 @@ pub(crate) fn operator_candidates<'db>(
     args: &[Operand<'db>],
 ) -> Pool<'db> {
     let pool = candidates(cx, op, args, true);
-    match pool.sieved && pool.candidates.is_empty() {
+    match pool.filtered && pool.candidates.is_empty() {
         true => candidates(cx, op, args, false),
         false => pool,
     }
@@ -214,13 +214,13 @@ fn candidates<'db>(
     cx: &mut Context<'db>,
     op: Operator,
     args: &[Operand<'db>],
-    sieve: bool,
+    filter: bool,
 ) -> Pool<'db> {
     use Operator as O;
     let mut pool = Pool::default();
     let add_named =
         |cx: &mut Context<'db>, pool: &mut Pool<'db>, op, args: &[Operand<'db>], rewrite| {
-            add_named(cx, pool, op, args, rewrite, sieve);
+            add_named(cx, pool, op, args, rewrite, filter);
         };
     add_named(cx, &mut pool, op, args, Rewrite::None);
     let standard = cx.code_ref.item.file(cx.db).dialect(cx.db).standard;
@@ -231,12 +231,12 @@ fn candidates<'db>(
         match op {
             O::Equal => {
                 add_named(cx, &mut pool, O::Equal, &swapped, Rewrite::Reversed);
-                add_implied(cx, &mut pool, args, sieve);
+                add_implied(cx, &mut pool, args, filter);
             }
             O::NotEqual => {
                 add_named(cx, &mut pool, O::Equal, args, Rewrite::Rewritten);
                 add_named(cx, &mut pool, O::Equal, &swapped, Rewrite::Reversed);
-                add_implied(cx, &mut pool, args, sieve);
+                add_implied(cx, &mut pool, args, filter);
             }
             O::Less | O::Greater | O::LessEqual | O::GreaterEqual => {
                 add_named(cx, &mut pool, O::Spaceship, args, Rewrite::Rewritten);

@@ -14,7 +14,7 @@ pub(crate) fn select<'db>(cx: &mut Context<'db>, pool: Pool<'db>, count: usize) 
         mut candidates,
         failed,
         unknown,
-        sieved: _,
+        filtered: _,
     } = pool;
     dedup(&mut candidates);
     if candidates.is_empty() {

@@ -80,7 +80,7 @@ struct Step<'db> {
     from: Option<usize>,
     /// A function's body that is instantiated at the end of the translation unit, or something within one.
     deferred: bool,
-    /// The same of an explicit instantiation: the end of the translation unit is where it is told.
+    /// The same of an explicit instantiation: the end of the translation unit is where it is reported.
     late: bool,
     /// The template that it is an instance of.
     template: DeclRef<'db>,
@@ -313,7 +313,7 @@ impl<'db> Walk<'db> {
             if entity.is_function(db) {
                 eval::locals(db, defined, &mut found);
             } else if eval::is_constexpr(db, defined) {
-                eval::tell(eval::variable(db, defined), &mut found);
+                eval::report(eval::variable(db, defined), &mut found);
             }
             eval::immediate_calls(db, defined, typed, &mut found);
         });
@@ -377,7 +377,7 @@ impl<'db> Walk<'db> {
             DeclKind::StaticAssert(condition) if step.is_some() => {
                 eval::assertion(db, member, *condition, &mut found, &mut cx.out.required);
             }
-            // What is wrong with it is told elsewhere.
+            // What is wrong with it is reported elsewhere.
             DeclKind::StaticAssert(condition) => {
                 cx.expr(*condition);
                 cx.problems.clear();

@@ -109,7 +109,7 @@ fn found_in<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<
             continue;
         }
         seen.push(expr.site);
-        // Whether the copy of an object can be changed is not always told from the object.
+        // Whether the copy of an object can be changed does not always follow from the object.
         let copies = |c: &cleave_hir::Capture| matches!(c.kind, cleave_hir::CaptureKind::StarThis);
         if closure
             .hir(db)

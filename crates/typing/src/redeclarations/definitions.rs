@@ -56,7 +56,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             };
             let fills = vec![what, Fill::Line(site(db, earlier))];
             let problem = Problem::new(codes::ALREADY_DEFINED, site(db, own), fills);
-            // A class is told of at its qualifier.
+            // A class is reported at its qualifier.
             let words = decl.path.as_ref().map_or(0, |p| words_before(p));
             out.push(match decl.kind {
                 DeclKind::Class(_) if words > 0 && !has_arguments(decl) => {
@@ -143,7 +143,7 @@ fn template<'db>(
             is_definition(h) && !members && !is_constrained(db, **d, h)
         })
     })?;
-    // Heads that differ are told of by themselves.
+    // Heads that differ are reported by themselves.
     let alike = || are_of_one(db, *earlier, own) && are_of_one(db, first, own);
     if !has_heads_of_classes(db, own) {
         return None;
@@ -234,7 +234,7 @@ fn instantiation<'db>(db: &'db dyn Db, own: DeclRef<'db>, named: &Decl) -> Optio
         false => Fill::Entity(entity),
     };
     let problem = Problem::new(codes::INSTANTIATED_MORE_THAN_ONCE, at, vec![shown]);
-    // A class is told of at its key.
+    // A class is reported at its key.
     let DeclKind::Class(_) = named.kind else {
         return Some(problem);
     };

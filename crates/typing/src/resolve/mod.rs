@@ -413,11 +413,11 @@ impl<'db> Context<'db> {
                     true => codes::UNDEFINED_IDENTIFIER,
                     false => codes::NO_SUCH_MEMBER,
                 };
-                let is_told = path.is_unqualified()
+                let is_named_so = path.is_unqualified()
                     && !self.is_substitution()
                     && self.env.is_none()
                     && cleave_names::is_of_user(db, self.code_ref.item);
-                match key.ident().filter(|_| is_told) {
+                match key.ident().filter(|_| is_named_so) {
                     Some(name) => {
                         let fill = crate::Fill::Name(name.as_str().into());
                         self.problems

@@ -191,7 +191,7 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let code = source.code_ref.code(db)?;
     let mut cx = Context::new(db, defined, source.code_ref, code, defined.env(db));
     cx.remember_names();
-    if sig.has_object || !source.inits.is_empty() || is_structor(f) {
+    if sig.has_object || !source.inits.is_empty() || is_constructor_or_destructor(f) {
         cx.this = class.map(|c| c.unqualified(db).qualified(db, sig.ty.quals));
     }
     Some(typed(cx, |cx| {
@@ -199,9 +199,9 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
         declare_params(cx, defined, f.ty, &sig.declared, &mut block);
         cx.check_defined(defined, f.ty, &sig.declared, sig.ty.ret);
         cx.blocks.push(block);
-        let structor = is_structor(f);
+        let is_special = is_constructor_or_destructor(f);
         cx.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
-        cx.out.ret = match structor {
+        cx.out.ret = match is_special {
             true => None,
             false => Some(sig.ty.ret),
         };
@@ -266,7 +266,7 @@ pub(crate) fn delegation_site<'db>(db: &'db dyn Db, constructor: Entity<'db>) ->
     })
 }
 
-fn is_structor(f: &cleave_hir::Function) -> bool {
+fn is_constructor_or_destructor(f: &cleave_hir::Function) -> bool {
     use cleave_names::decl::Special;
     matches!(f.special, Special::Constructor | Special::Destructor)
 }
@@ -408,7 +408,7 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
             false => ty,
         });
         if *init == Init::None && hir.parent.is_some() {
-            // Of a member the end of its declaration is told.
+            // Of a member the end of its declaration is reported.
             for problem in cx.problems.iter_mut().filter(|p| p.site == site) {
                 problem.at = At::After;
             }

@@ -241,7 +241,7 @@ impl<'db> Reader<'_, '_, 'db> {
         Ok(())
     }
 
-    /// What a name stands for that is no type; nothing of an undeclared one, which is told of elsewhere.
+    /// What a name stands for that is no type; nothing of an undeclared one, which is reported elsewhere.
     fn no_type(&mut self, text: &str) -> Result<Option<Fill<'db>>, Lost> {
         let db = self.cx.db;
         let key = NameKey::Ident(cleave_hir::Name::new(text));

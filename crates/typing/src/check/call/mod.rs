@@ -18,7 +18,7 @@ use crate::code::source::first_token;
 use crate::convert::{Options, Sequence, is_base_of, is_same_class};
 use crate::function::signature;
 use crate::overload::{
-    Call, Callable, Candidate, Choice, Pool, SIEVED, add_function, as_one_class, select,
+    Call, Callable, Candidate, Choice, Pool, UNFILTERED, add_function, as_one_class, select,
 };
 use crate::thir::{self, Category, Conversion, ExprKind};
 use crate::{At, Context, Entity, Fill, FnTy, Problem, Site, Ty, TyKind};
@@ -285,12 +285,12 @@ impl<'db> Context<'db> {
             explicit_args: callees.explicit,
             skip_explicit: false,
             constructs: None,
-            sieve: callees.set.len() > SIEVED,
+            filter: callees.set.len() > UNFILTERED,
         };
         let mut pool = self.pool(&callees, &call, site);
-        if pool.sieved && pool.candidates.is_empty() {
-            let sieve = false;
-            pool = self.pool(&callees, &Call { sieve, ..call }, site);
+        if pool.filtered && pool.candidates.is_empty() {
+            let filter = false;
+            pool = self.pool(&callees, &Call { filter, ..call }, site);
         }
         match select(self, pool, args.len()) {
             Choice::One(best) => self.finish(&best, object, args, callees.qualified, site),
@@ -437,7 +437,7 @@ impl<'db> Context<'db> {
             && crate::function::definition(db, function).is_none()
     }
 
-    /// Whether a body calls its own function before a `return` has told the type ([dcl.spec.auto.general]/11).
+    /// Whether a body calls its own function before a `return` has said the type ([dcl.spec.auto.general]/11).
     fn is_being_deduced(&self, function: Entity<'db>) -> bool {
         let db = self.db;
         function == self.owner
@@ -555,7 +555,7 @@ impl<'db> Context<'db> {
         if let ExprKind::MemberPointer(object, pointer) = callee_kind
             && let Some(f) = self.ty(callee).as_function(db)
         {
-            // Qualifiers are as binding as in a call by name ([expr.mptr.oper]/6); how it is told takes no name.
+            // Qualifiers are as binding as in a call by name ([expr.mptr.oper]/6); how it is reported takes no name.
             let operand = self.operand(object);
             if crate::overload::object_sequence(self, f, None, &operand).is_none() {
                 return self.reject(codes::Code::NONE, site, Vec::new());
@@ -642,7 +642,7 @@ impl<'db> Context<'db> {
             explicit_args: None,
             skip_explicit: false,
             constructs: None,
-            sieve: false,
+            filter: false,
         };
         if let TyKind::Closure(closure) = *class.kind(db) {
             let operator = closure.operator(db);

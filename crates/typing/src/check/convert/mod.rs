@@ -187,7 +187,7 @@ impl<'db> Context<'db> {
             return e;
         }
         if cast == NamedCast::Static {
-            self.check_hidden_downcast(ty, e, site);
+            self.check_inaccessible_downcast(ty, e, site);
         }
         let made = match cast {
             NamedCast::Static => self.try_static_cast(ty, e, false),
@@ -509,7 +509,7 @@ impl<'db> Context<'db> {
                 explicit_args: None,
                 skip_explicit: false,
                 constructs: None,
-                sieve: false,
+                filter: false,
             };
             for &guide in &guides {
                 let from = pool.candidates.len();
@@ -592,7 +592,7 @@ impl<'db> Context<'db> {
         let db = self.db;
         let name = template.decl(db).ident(db);
         let fills = vec![Fill::Kind("constructor", name.into())];
-        let (told, class) = match site.as_declaration() {
+        let (mut problem, class) = match site.as_declaration() {
             Some(decl) => {
                 let raw = la_arena::RawIdx::from_u32(decl);
                 let id: cleave_hir::DeclId = la_arena::Idx::from_raw(raw);
@@ -619,7 +619,6 @@ impl<'db> Context<'db> {
                 ),
             },
         };
-        let mut problem = told;
         if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }

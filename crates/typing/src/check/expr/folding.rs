@@ -115,7 +115,7 @@ impl<'db> Context<'db> {
             }
             _ => return,
         };
-        // A narrowing conversion has been told of.
+        // A narrowing conversion has been reported.
         let narrowing = |p: &Problem<'db>| {
             matches!(
                 p.code,
@@ -134,7 +134,7 @@ impl<'db> Context<'db> {
         self.warn(Problem::new(number, site, Vec::new()).at(At::First));
     }
 
-    /// What is read twice is told of once.
+    /// What is read twice is reported once.
     fn warn(&mut self, problem: Problem<'db>) {
         if !self.warnings.contains(&problem) {
             self.warnings.push(problem);
@@ -285,7 +285,7 @@ impl<'db> Context<'db> {
         if !self.looks_at_constants() || !self.is_idle_statement(written, e) {
             return;
         }
-        // What a comma drops has been told of there as well.
+        // What a comma drops is reported there as well.
         self.warn_idle(self.site(written));
     }
 

@@ -217,7 +217,7 @@ impl<'db> Context<'db> {
                 match found {
                     Found::Entities { set, .. } => set,
                     Found::Nothing => {
-                        // One that is declared has been told of there.
+                        // One that is declared is reported there.
                         if !first.starts_with('_') {
                             self.warnings.push(Problem::new(
                                 codes::LITERAL_SUFFIX_WITHOUT_UNDERSCORE,
@@ -282,7 +282,7 @@ impl<'db> Context<'db> {
             explicit_args: None,
             skip_explicit: false,
             constructs: None,
-            sieve: false,
+            filter: false,
         };
         for &f in &set {
             add_function(self, &mut pool, f, &call);

@@ -231,9 +231,9 @@ impl<'db> Context<'db> {
         }
         let mut e = self.expr(at);
         for (op, right, site) in spine.into_iter().rev() {
-            let unset = self.unset_operand(op, e);
+            let uninitialized = self.uninitialized_operand(op, e);
             let right = self.expr(right);
-            self.read_before(unset, right);
+            self.read_before(uninitialized, right);
             e = match (op, &self.node(right).kind) {
                 // `x = {…}` on a scalar; a class's is an argument of `operator=`.
                 (Operator::Assign, ExprKind::List(items))
@@ -315,11 +315,11 @@ impl<'db> Context<'db> {
             };
             return self.prefix(op, e, site);
         }
-        let unset =
-            (op == Operator::Dereference && !self.unset.is_empty()).then(|| self.unset.clone());
+        let uninitialized = (op == Operator::Dereference && !self.uninitialized.is_empty())
+            .then(|| self.uninitialized.clone());
         let e = self.expr(operand);
         let made = self.prefix(op, e, site);
-        if let Some(before) = unset
+        if let Some(before) = uninitialized
             && let ExprKind::Unary(Operator::Dereference, pointer) = self.node(made).kind
         {
             self.dereferenced(pointer, &before);

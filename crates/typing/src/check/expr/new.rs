@@ -370,7 +370,7 @@ impl<'db> Context<'db> {
             explicit_args: None,
             skip_explicit: false,
             constructs: None,
-            sieve: false,
+            filter: false,
         };
         for f in set {
             add_function(self, &mut pool, f, &call);

@@ -14,7 +14,11 @@ use crate::thir::{Category, Conversion, ExprId, ExprKind, Implicit};
 use crate::{Context, Fill, Site, Ty, TyKind};
 
 /// Whether what the compiler writes as a class's default constructor leaves members without values; `None`: not to be known.
-fn leaves_unset<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, depth: u32) -> Option<bool> {
+fn leaves_uninitialized<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    class: Ty<'db>,
+    depth: u32,
+) -> Option<bool> {
     use crate::class::{Special, special};
     let info = class_info(db, class).filter(|_| depth < 64)?;
     let state = special(db, class, Special::Default)?;
@@ -28,19 +32,19 @@ fn leaves_unset<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, depth: u32
     if info.is_union {
         return Some(!info.fields.is_empty() && !info.fields.iter().any(|f| f.has_default));
     }
-    let mut unset = false;
+    let mut uninitialized = false;
     for base in &info.bases {
-        unset |= leaves_unset(db, base.ty.unqualified(db), depth + 1)?;
+        uninitialized |= leaves_uninitialized(db, base.ty.unqualified(db), depth + 1)?;
     }
     for field in info.fields.iter().filter(|f| !f.has_default) {
         let ty = field.ty.innermost_element(db).unqualified(db);
-        unset |= match ty.is_class(db) {
-            true => leaves_unset(db, ty, depth + 1)?,
+        uninitialized |= match ty.is_class(db) {
+            true => leaves_uninitialized(db, ty, depth + 1)?,
             false if ty.is_unknown(db) => return None,
             false => true,
         };
     }
-    Some(unset)
+    Some(uninitialized)
 }
 
 impl<'db> Context<'db> {
@@ -175,11 +179,11 @@ impl<'db> Context<'db> {
         if !constant || !class.is_class(db) || self.in_template() || self.is_instantiation() {
             return;
         }
-        // What is wrong with its constructor has been told.
+        // What is wrong with its constructor has been reported.
         if self.problems.iter().any(|p| p.site == site) {
             return;
         }
-        if leaves_unset(db, class, 0) == Some(true) {
+        if leaves_uninitialized(db, class, 0) == Some(true) {
             let problem = crate::Problem::new(
                 codes::CONST_NEEDS_INITIALIZER,
                 site,
@@ -328,7 +332,7 @@ impl<'db> Context<'db> {
         if deleted {
             return self.deleted_constructor(constructor, class, given, site);
         }
-        // Of a declaration the first argument is told.
+        // Of a declaration the first argument is reported.
         let at = match (site.as_declaration(), args.first()) {
             (Some(_), Some(&first)) => self.start_of(first),
             _ => site,

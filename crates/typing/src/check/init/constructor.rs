@@ -164,7 +164,7 @@ fn initialiser<'db>(
     true
 }
 
-/// The initialisation of a base or member that no initialiser names: what is wrong with it is told of the body.
+/// The initialisation of a base or member that no initialiser names: what is wrong with it is reported at the body.
 fn implied<'db>(
     cx: &mut Context<'db>,
     ty: Ty<'db>,
@@ -381,7 +381,7 @@ fn written_init<'db>(
             if cx.in_template() {
                 cx.problems.truncate(before);
             }
-            told_of_parenthesis(cx, before, site, target);
+            at_parenthesis(cx, before, site, target);
             e
         }
         Init::Paren(args) => match cx.arguments(args) {
@@ -390,7 +390,7 @@ fn written_init<'db>(
                 let before = cx.problems.len();
                 let e = cx.direct_initialize(ty, &es, site);
                 if ty.is_class(cx.db) {
-                    told_of_parenthesis(cx, before, site, target);
+                    at_parenthesis(cx, before, site, target);
                 }
                 e
             }
@@ -408,13 +408,8 @@ fn written_init<'db>(
     }
 }
 
-/// What is wrong with an initialisation as such is told of the parenthesis after what is initialised.
-fn told_of_parenthesis<'db>(
-    cx: &mut Context<'db>,
-    from: usize,
-    site: Site<'db>,
-    target: Site<'db>,
-) {
+/// What is wrong with an initialisation as such is reported at the parenthesis after what is initialised.
+fn at_parenthesis<'db>(cx: &mut Context<'db>, from: usize, site: Site<'db>, target: Site<'db>) {
     for problem in cx.problems.iter_mut().skip(from) {
         if problem.site != site {
             continue;

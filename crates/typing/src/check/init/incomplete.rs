@@ -70,15 +70,15 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// A call of a function whose result is of an incomplete class. It is told once.
+    /// A call of a function whose result is of an incomplete class. It is reported once.
     pub(crate) fn check_result(&mut self, function: Entity<'db>, ret: Ty<'db>, site: Site<'db>) {
         if self.unevaluated || !self.lacks_definition(ret) || ret.is_array(self.db) {
             return;
         }
         let fills = vec![Fill::Entity(function), Fill::Type(ret.unqualified(self.db))];
-        let told = (self.problems.iter())
+        let reported = (self.problems.iter())
             .any(|p| p.code == codes::INCOMPLETE_RETURN_TYPE && p.fills == fills);
-        if !told {
+        if !reported {
             self.problems
                 .push(Problem::new(codes::INCOMPLETE_RETURN_TYPE, site, fills).at(At::Opening));
         }

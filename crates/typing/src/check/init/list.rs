@@ -113,7 +113,7 @@ impl<'db> Context<'db> {
         match *items {
             [] => self.value_initialize(to, site),
             [e] if mode == Mode::Direct && self.is_enum_from_number(to, e) => {
-                // Only what is no integer is told to narrow.
+                // Only what is no integer is reported as narrowing.
                 if self.ty(e).is_floating(db) {
                     let fills = vec![Fill::Type(self.ty(e).unqualified(db)), Fill::Type(to)];
                     let at = self.start_of(e);
@@ -409,7 +409,7 @@ impl<'db> Context<'db> {
         self.prvalue(ExprKind::Aggregate(parts.into()), class, site)
     }
 
-    /// What initialises an element that a list does not have: told of where the list ends.
+    /// What initialises an element that a list does not have: reported where the list ends.
     fn at_end(&mut self, site: Site<'db>, make: impl FnOnce(&mut Self) -> ExprId) -> ExprId {
         let before = self.problems.len();
         let e = make(self);

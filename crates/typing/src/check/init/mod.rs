@@ -50,7 +50,7 @@ impl Purpose {
         }
     }
 
-    /// What fills the placeholders of its message: a returned value's types are not told.
+    /// What fills the placeholders of its message: a returned value's types are not said.
     pub(super) fn fills<'db>(self, from: Fill<'db>, to: Ty<'db>) -> Vec<Fill<'db>> {
         match self {
             Purpose::Return => Vec::new(),

@@ -91,7 +91,7 @@ impl<'db> Context<'db> {
             || (closure.around.captures(self.db).iter()).any(|c| c.name.is_none())
     }
 
-    /// Notes that a lambda captures `this` because it captures what it uses by copy ([depr.capture.this]); told once.
+    /// Notes that a lambda captures `this` because it captures what it uses by copy ([depr.capture.this]); reported once.
     pub(crate) fn note_this(&mut self, site: Site<'db>) {
         let db = self.db;
         let standard = self.code_ref.item.file(db).dialect(db).standard;
@@ -101,11 +101,11 @@ impl<'db> Context<'db> {
         let implicit = closure.hir(db).is_some_and(|l| {
             l.default == Some(false) && l.captures.iter().all(|c| captured_name(&c.kind).is_some())
         });
-        let told = self
+        let reported = self
             .warnings
             .iter()
             .any(|w| w.code == codes::IMPLICIT_THIS_CAPTURE_DEPRECATED);
-        if standard >= Standard::Cpp20 && implicit && !told && !self.is_instantiation() {
+        if standard >= Standard::Cpp20 && implicit && !reported && !self.is_instantiation() {
             self.warnings.push(
                 Problem::new(codes::IMPLICIT_THIS_CAPTURE_DEPRECATED, site, Vec::new())
                     .at(At::First),
@@ -147,7 +147,7 @@ impl<'db> Context<'db> {
         let name = captured_name(&capture.kind);
         let before = lambda.captures.get(..index).unwrap_or_default();
         if before.iter().any(|c| captured_name(&c.kind) == name) {
-            // Of `*this` the second token is told.
+            // Of `*this` the second token is reported.
             let at = if name.is_none() { At::Last } else { At::Point };
             self.problems
                 .push(Problem::new(codes::DUPLICATE_CAPTURE, site, Vec::new()).at(at));

@@ -63,7 +63,7 @@ impl<'db> Context<'db> {
             false => Ty::of(db, TyKind::Closure(closure)),
         };
         let e = self.prvalue(ExprKind::Lambda(closure, inits.into()), ty, site);
-        self.captured_unset(lambda, closure, &locals, e);
+        self.captured_uninitialized(lambda, closure, &locals, e);
         e
     }
 
@@ -91,9 +91,9 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) {
         // Whether it has a value is asked when the body has been read.
-        let unset = std::mem::take(&mut self.unset);
+        let uninitialized = std::mem::take(&mut self.uninitialized);
         self.capture_of(name, l, by_ref, pack, out, site);
-        self.unset = unset;
+        self.uninitialized = uninitialized;
         out.locals.resize(out.list.len(), None);
         if let Some(last) = out.locals.last_mut() {
             *last = Some(l);

@@ -74,7 +74,7 @@ impl<'db> Context<'db> {
             return;
         }
         if !self.has_components(object) {
-            let told = match object.is_function(db) {
+            let shown = match object.is_function(db) {
                 true => object.decayed(db),
                 false => object,
             };
@@ -84,7 +84,7 @@ impl<'db> Context<'db> {
                 true => self.binding_at(decl, 0),
                 false => decl,
             };
-            self.wrong_binding(at, codes::NO_COMPONENTS_TO_BIND, vec![Fill::Type(told)]);
+            self.wrong_binding(at, codes::NO_COMPONENTS_TO_BIND, vec![Fill::Type(shown)]);
             return self.bind_unknown(names, false, site);
         }
         self.bind_members(decl, whole, object, names, site);
@@ -227,7 +227,7 @@ impl<'db> Context<'db> {
             let env = info.definition.and_then(|d| d.env(db));
             let member = crate::Entity::new(db, field.decl, env);
             if let Some(&binding) = bindings.get(i)
-                && self.tells_access()
+                && self.reports_access()
                 && self.is_inaccessible(member)
             {
                 let at = self.decl_site(binding);

@@ -88,7 +88,7 @@ impl<'db> Context<'db> {
             }
             _ => return,
         };
-        // What is a constant is not called at all; few would be told of, so it is asked last.
+        // What is a constant is not called at all; few would be reported, so it is asked last.
         if called.is_some_and(|f| self.is_constant_call(f, at)) {
             return;
         }

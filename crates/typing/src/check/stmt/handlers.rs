@@ -36,11 +36,11 @@ impl<'db> Context<'db> {
             }
             Some(_) => None,
             None => {
-                let told = *all;
-                *all = !told;
+                let again = *all;
+                *all = !again;
                 // `...) {`: the dots are two tokens before the block.
                 let at = At::Statement(u32::from(handler.body.into_raw()), 2);
-                told.then(|| {
+                again.then(|| {
                     Problem::new(
                         codes::HANDLER_MASKED_BY_DEFAULT,
                         self.owner_site(),

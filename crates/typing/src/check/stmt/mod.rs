@@ -582,7 +582,7 @@ impl<'db> Context<'db> {
             return Stmt::Return(Some(self.full(e, from)));
         }
         if ret.is_void(db) {
-            // In a template's definition it is told in its instances only.
+            // In a template's definition it is reported in its instances only.
             if !self.is_bad(e) && !self.ty(e).is_void(db) && !self.in_template() {
                 let at = self.start_of(e);
                 self.problems.push(
@@ -591,7 +591,7 @@ impl<'db> Context<'db> {
             }
             return Stmt::Return(Some(self.full(e, from)));
         }
-        // In a template's definition a conversion is told in its instances only.
+        // In a template's definition a conversion is reported in its instances only.
         let value = match self.in_template() {
             true => crate::convert::quietly(self, |cx| cx.returned(ret, e)),
             false => self.returned(ret, e),

@@ -76,7 +76,7 @@ impl<'db> Context<'db> {
         let problems = self.problems.len();
         let differs = self.binary(Operator::NotEqual, a, b, site);
         let condition = self.condition(differs);
-        // The first operator that is missing is told of.
+        // The first operator that is missing is reported.
         if self.problems.len() > problems {
             return self.range_unknown(outer, decl, body);
         }

@@ -213,11 +213,11 @@ impl<'db> Context<'db> {
             pattern.is_arithmetic(db) || pattern.is_enum(db) || pattern.is_pointer_like(db);
         let own = *init != Init::None && !d.spec.any(Spec::EXTERN) && scalar;
         if own {
-            self.unset.insert(l);
+            self.uninitialized.insert(l);
         }
         let (ty, value) = self.initialize_declared(pattern, template, init, extern_only, site);
         if own {
-            self.unset.remove(&l);
+            self.uninitialized.remove(&l);
         }
         self.agreed_placeholder(decl, pattern, ty, site);
         // A type that is deduced is not looked at by the reference.
@@ -261,7 +261,7 @@ impl<'db> Context<'db> {
         local.ty = ty;
         local.is_constexpr = is_constexpr;
         local.init = value.filter(|_| constant);
-        self.declared_unset(l, ty, init, value);
+        self.declared_uninitialized(l, ty, init, value);
         self.push_stmt(Stmt::Local(l, value))
     }
 
@@ -676,7 +676,7 @@ impl<'db> Context<'db> {
                     };
                     let from = self.problems.len();
                     let value = self.initialize(ty, element, Mode::Copy, Purpose::Variable);
-                    // What does not convert is told of behind the range.
+                    // What does not convert is reported behind the range.
                     for problem in &mut self.problems[from..] {
                         if matches!(
                             problem.code,

@@ -334,7 +334,7 @@ impl<'db> Context<'db> {
             return Some(false);
         }
         if let [only] = args
-            && self.hides_base(*only, ty)
+            && self.is_base_inaccessible(*only, ty)
         {
             return Some(false);
         }

@@ -26,7 +26,7 @@ enum Use {
 
 impl<'db> Context<'db> {
     /// Looks at what a lambda makes of the variables that it captures, by the number of the capture.
-    pub(crate) fn captured_unset(
+    pub(crate) fn captured_uninitialized(
         &mut self,
         lambda: &Lambda,
         closure: Closure<'db>,
@@ -34,7 +34,8 @@ impl<'db> Context<'db> {
         e: ExprId,
     ) {
         let db = self.db;
-        let open = |cx: &Self, l: &Option<LocalId>| l.is_some_and(|l| cx.unset.contains(&l));
+        let open =
+            |cx: &Self, l: &Option<LocalId>| l.is_some_and(|l| cx.uninitialized.contains(&l));
         if !captured.iter().any(|l| open(self, l)) {
             return;
         }
@@ -45,31 +46,31 @@ impl<'db> Context<'db> {
         };
         let Some(typed) = typed.filter(|t| !t.dependent) else {
             for l in captured.iter().flatten() {
-                self.unset.remove(l);
+                self.uninitialized.remove(l);
             }
             return;
         };
         let captures = closure.around.captures(db);
         for (n, &l) in captured.iter().enumerate() {
-            let Some(l) = l.filter(|l| self.unset.contains(l)) else {
+            let Some(l) = l.filter(|l| self.uninitialized.contains(l)) else {
                 continue;
             };
             let by_ref = captures.get(n).is_none_or(|c| c.ty.is_reference(db));
             let uses = uses(typed, n as u32);
             if by_ref {
-                self.unset.remove(&l);
+                self.uninitialized.remove(&l);
                 continue;
             }
             for &(what, site) in &uses {
                 match what {
                     Use::Value => {}
-                    Use::Part => self.unset_read(l, site, At::First),
+                    Use::Part => self.uninitialized_read(l, site, At::First),
                     Use::Set => {
-                        self.unset.remove(&l);
+                        self.uninitialized.remove(&l);
                     }
                     Use::Capture => {
                         let (site, at) = self.inner_place(typed, site, n as u32, 0);
-                        self.unset_read(l, site, at);
+                        self.uninitialized_read(l, site, at);
                     }
                 }
             }
@@ -79,8 +80,8 @@ impl<'db> Context<'db> {
                 .and_then(|c| c.name.as_ref())
                 .and_then(|name| capture_token(db, lambda, site, name.as_str()));
             match (explicit, uses.first()) {
-                (Some(token), _) => self.unset_read(l, site, At::Nth(token)),
-                (None, Some(&(_, first))) => self.unset_read(l, first, At::First),
+                (Some(token), _) => self.uninitialized_read(l, site, At::Nth(token)),
+                (None, Some(&(_, first))) => self.uninitialized_read(l, first, At::First),
                 (None, None) => {}
             }
         }

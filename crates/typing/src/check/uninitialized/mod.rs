@@ -16,7 +16,7 @@ const DEPTH: u32 = 64;
 
 impl<'db> Context<'db> {
     /// A variable was declared.
-    pub(crate) fn declared_unset(
+    pub(crate) fn declared_uninitialized(
         &mut self,
         l: LocalId,
         ty: Ty<'db>,
@@ -48,7 +48,7 @@ impl<'db> Context<'db> {
         let empty = part.is_class(db) && crate::class::layout::is_empty(db, part.unqualified(db));
         let volatile = ty.top_quals(db).is_volatile;
         if *init == Init::None && automatic && plain && !empty && !volatile {
-            self.unset.insert(l);
+            self.uninitialized.insert(l);
         }
     }
 
@@ -76,7 +76,7 @@ impl<'db> Context<'db> {
                         let local = self.out.locals.get(l.0 as usize);
                         matches!(local.map(|l| &l.kind), Some(LocalKind::Static(e)) if e == entity)
                     };
-                    return self.unset.iter().find(is_it).map(|l| (*l, at));
+                    return self.uninitialized.iter().find(is_it).map(|l| (*l, at));
                 }
                 ExprKind::Field(inner, _)
                 | ExprKind::Index(inner, _)
@@ -105,28 +105,28 @@ impl<'db> Context<'db> {
 
     /// An object may be given a value.
     pub(crate) fn is_set(&mut self, e: ExprId) {
-        if !self.unset.is_empty()
+        if !self.uninitialized.is_empty()
             && let Some((l, _)) = self.whole(e)
         {
-            self.unset.remove(&l);
+            self.uninitialized.remove(&l);
         }
     }
 
     /// An object's value is read.
     pub(crate) fn is_read(&mut self, e: ExprId) {
-        if self.unset.is_empty() || self.unevaluated || self.is_instantiation() {
+        if self.uninitialized.is_empty() || self.unevaluated || self.is_instantiation() {
             return;
         }
         if let Some((l, at)) = self.whole(e) {
             let site = self.site_of(at);
-            self.unset_read(l, site, At::First);
+            self.uninitialized_read(l, site, At::First);
         }
     }
 
-    /// A variable is read at a place. It is told of once.
-    pub(crate) fn unset_read(&mut self, l: LocalId, site: Site<'db>, at: At<'db>) {
+    /// A variable is read at a place. It is reported once.
+    pub(crate) fn uninitialized_read(&mut self, l: LocalId, site: Site<'db>, at: At<'db>) {
         // The loop may have set it in another round.
-        if self.unset.remove(&l) && l.0 >= self.loop_start {
+        if self.uninitialized.remove(&l) && l.0 >= self.loop_start {
             let name = self.out.locals[l.0 as usize].name.clone();
             let problem = Problem::new(
                 codes::USED_BEFORE_SET,
@@ -138,7 +138,7 @@ impl<'db> Context<'db> {
     }
 
     /// The variable without a value that the left operand of an infix operator is, before the right one has been read.
-    pub(crate) fn unset_operand(
+    pub(crate) fn uninitialized_operand(
         &self,
         op: cleave_lang::Operator,
         e: ExprId,
@@ -163,22 +163,22 @@ impl<'db> Context<'db> {
                 | O::Equal
                 | O::NotEqual
         );
-        if !reads || self.unset.is_empty() || self.unevaluated || self.is_instantiation() {
+        if !reads || self.uninitialized.is_empty() || self.unevaluated || self.is_instantiation() {
             return None;
         }
         let scalar = self.ty(e).is_arithmetic(self.db);
         self.whole(e)
-            .filter(|(l, at)| scalar && *at == e && self.unset.contains(l))
+            .filter(|(l, at)| scalar && *at == e && self.uninitialized.contains(l))
     }
 
     /// The right operand is read after the left one, whatever it sets.
     pub(crate) fn read_before(&mut self, left: Option<(LocalId, ExprId)>, right: ExprId) {
         if let Some((l, at)) = left
             && self.ty(right).is_arithmetic(self.db)
-            && self.unset.insert(l)
+            && self.uninitialized.insert(l)
         {
             let site = self.site_of(at);
-            self.unset_read(l, site, At::First);
+            self.uninitialized_read(l, site, At::First);
         }
     }
 
@@ -196,12 +196,12 @@ impl<'db> Context<'db> {
         if let Some((l, _)) = self.array_of(pointer).and_then(|array| self.whole(array))
             && before.contains(&l)
         {
-            self.unset.insert(l);
+            self.uninitialized.insert(l);
         }
     }
 
     /// Code that may be jumped to: nothing is known of what was declared before.
     pub(crate) fn set_unknown(&mut self) {
-        self.unset = FxHashSet::default();
+        self.uninitialized = FxHashSet::default();
     }
 }

@@ -131,7 +131,7 @@ fn of_namespace<'db>(
         if !is_new(db, own.code(db).item, &name()?) {
             return None;
         }
-        // What another namespace lacks is told of by its name.
+        // What another namespace lacks is reported by its name.
         return match (&decl.kind, arguments) {
             _ if qualified => None,
             (_, true) => problem(codes::NOT_A_TEMPLATE, Fill::Text(name()?.into())),

@@ -77,7 +77,7 @@ fn first_declaration<'db>(db: &'db dyn Db, own: DeclRef<'db>, hir: &Decl) -> Opt
             in_namespace(db, own, own.key(db)?).find(|d| is_alias(*d))
         }
         DeclKind::FriendType(ty) => {
-            let path = befriended(db, own, *ty)?;
+            let path = friend_path(db, own, *ty)?;
             let key = NameKey::of(&path.name)?;
             in_namespace(db, own, key).find(|d| {
                 let before = |d: DeclRef<'db>| cleave_names::item_index(db, d.code(db).item);
@@ -88,8 +88,8 @@ fn first_declaration<'db>(db: &'db dyn Db, own: DeclRef<'db>, hir: &Decl) -> Opt
     }
 }
 
-/// The unqualified name of a befriended class template.
-fn befriended<'db>(db: &'db dyn Db, own: DeclRef<'db>, ty: TypeId) -> Option<&'db Path> {
+/// The unqualified name of a class template that is a friend.
+fn friend_path<'db>(db: &'db dyn Db, own: DeclRef<'db>, ty: TypeId) -> Option<&'db Path> {
     match &own.code(db).code(db)?[ty] {
         TypeRef::Path {
             path,

@@ -72,7 +72,7 @@ fn in_namespace<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Vec<Sai
         let Some(name) = name.filter(new) else {
             return Vec::new();
         };
-        // What a namespace lacks is told of by its name.
+        // What a namespace lacks is reported by its name.
         if !unqualified {
             let function = matches!(decl.kind, DeclKind::Function(_));
             return function.then(|| invalid(db, own)).into_iter().collect();

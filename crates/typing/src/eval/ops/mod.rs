@@ -1,5 +1,5 @@
 //! Operators on scalar values: the built-in unary and binary ones with their exact ranges ([expr.unary.op] to [expr.bit.or]).
-//! What cannot be computed is told as a [`Trap`]; who reports it is not known here.
+//! What cannot be computed is reported as a [`Trap`]; who reports it is not known here.
 
 pub(crate) mod assign;
 pub(crate) mod bits;

@@ -1,5 +1,5 @@
 //! Member access as far as substitution wants it ([class.access], [temp.deduct]/8): an inaccessible member is a failure there.
-//! Of code in bodies data members and constructors are told of; what functions it may call is another rule's business.
+//! Of code in bodies data members and constructors are reported; what functions it may call is another rule's business.
 
 use cleave_codes::codes;
 use cleave_hir::{Access, DeclKind, TypeRef};
@@ -110,7 +110,7 @@ impl<'db> Context<'db> {
         let named = class.and_then(|c| c.unqualified(db).class_entity(db));
         let named = named.and_then(|e| crate::class::specialization::specialization(db, e));
         let direct = named.is_none_or(|e| Some(e.decl(db)) == own);
-        match direct && self.tells_access() {
+        match direct && self.reports_access() {
             true => self.problem(
                 codes::INACCESSIBLE_ENTITY,
                 site,
@@ -130,7 +130,7 @@ impl<'db> Context<'db> {
         if self.is_inaccessible(member) {
             return;
         }
-        if !self.is_hidden_with_base(member, object) {
+        if !self.is_inaccessible_with_base(member, object) {
             return self.check_protected(member, object, site);
         }
         let overloaded = || crate::display::is_overloaded(self.db, member);
@@ -139,7 +139,7 @@ impl<'db> Context<'db> {
             true if overloaded() => Fill::DeclaredSignature(member),
             true => Fill::Declared(member),
         };
-        match self.tells_access() {
+        match self.reports_access() {
             true => self.problem(codes::INACCESSIBLE_ENTITY, site, vec![fill]),
             false => self.problem(codes::Code::NONE, site, Vec::new()),
         }
@@ -159,7 +159,7 @@ impl<'db> Context<'db> {
             && !decl.spec.any(Spec::STATIC.with(Spec::FRIEND))
             && matches!(decl.kind, DeclKind::Variable(_) | DeclKind::Function(_));
         if !plain
-            || !self.tells_access()
+            || !self.reports_access()
             || !object.is_class(db)
             || object.is_dependent(db)
             || member
@@ -229,7 +229,7 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) {
         let db = self.db;
-        let Some(object) = object.filter(|_| self.tells_access()) else {
+        let Some(object) = object.filter(|_| self.reports_access()) else {
             return;
         };
         let Some(cleave_hir::Expr::Call(callee, _)) = site.expr(db) else {
@@ -246,8 +246,8 @@ impl<'db> Context<'db> {
         };
         let overloaded = crate::display::is_overloaded(db, function);
         let inherited = own != named && !is_named_on_the_way(db, named, own, &key);
-        let told_here = inherited || own == named && overloaded;
-        if !told_here || !named.is_class(db) || !self.is_inaccessible(function) {
+        let reported_here = inherited || own == named && overloaded;
+        if !reported_here || !named.is_class(db) || !self.is_inaccessible(function) {
             return;
         }
         let fill = match overloaded {
@@ -260,7 +260,7 @@ impl<'db> Context<'db> {
 
     /// Whether a member was found in a base of the class it is named in, and that base is certainly not accessible from here
     /// ([class.access.base]/5).
-    fn is_hidden_with_base(&self, member: Entity<'db>, named: Ty<'db>) -> bool {
+    fn is_inaccessible_with_base(&self, member: Entity<'db>, named: Ty<'db>) -> bool {
         let db = self.db;
         let named = named.strip_reference(db).unqualified(db);
         let own = crate::function::class_of(db, member).map(|t| t.unqualified(db));
@@ -276,8 +276,8 @@ impl<'db> Context<'db> {
             && !is_named_on_the_way(db, named, own, &key)
     }
 
-    /// Whether access is told of: templates are checked when they are instantiated, which has to do with substitution alone here.
-    pub(crate) fn tells_access(&self) -> bool {
+    /// Whether access is reported: templates are checked when they are instantiated, which has to do with substitution alone here.
+    pub(crate) fn reports_access(&self) -> bool {
         !self.is_instantiation() && !self.in_template() && !self.is_substitution()
     }
 
@@ -286,7 +286,7 @@ impl<'db> Context<'db> {
         if !self.is_inaccessible(constructor) {
             return;
         }
-        match self.tells_access() {
+        match self.reports_access() {
             true => self.problem(
                 codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR,
                 site,
@@ -300,7 +300,7 @@ impl<'db> Context<'db> {
     pub(crate) fn check_destructor(&mut self, ty: Ty<'db>, site: Site<'db>, at: At<'db>) {
         let db = self.db;
         let class = ty.innermost_element(db).unqualified(db);
-        if !class.is_class(db) || class.is_unknown(db) || !self.tells_access() {
+        if !class.is_class(db) || class.is_unknown(db) || !self.reports_access() {
             return;
         }
         let state = crate::class::special(db, class, crate::class::Special::Destructor);
@@ -322,7 +322,7 @@ impl<'db> Context<'db> {
     pub(crate) fn check_base_access(&mut self, e: ExprId, derived: Ty<'db>, base: Ty<'db>) {
         let db = self.db;
         let substitution = self.is_substitution();
-        if self.any_access || !(self.tells_access() || substitution) || self.is_implicit(e) {
+        if self.any_access || !(self.reports_access() || substitution) || self.is_implicit(e) {
             return;
         }
         let base = base.unqualified(db);
@@ -344,14 +344,14 @@ impl<'db> Context<'db> {
     }
 
     /// The same of a `static_cast` the other way ([expr.static.cast]/11).
-    pub(crate) fn check_hidden_downcast(&mut self, to: Ty<'db>, e: ExprId, site: Site<'db>) {
+    pub(crate) fn check_inaccessible_downcast(&mut self, to: Ty<'db>, e: ExprId, site: Site<'db>) {
         let db = self.db;
         let from = self.ty(e);
         let classes = match to.is_reference(db) {
             true => Some((to.strip_reference(db), from)),
             false => to.pointee(db).zip(from.decayed(db).pointee(db)),
         };
-        let Some((derived, base)) = classes.filter(|_| self.tells_access()) else {
+        let Some((derived, base)) = classes.filter(|_| self.reports_access()) else {
             return;
         };
         let (derived, base) = (derived.unqualified(db), base.unqualified(db));
@@ -373,7 +373,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether `to` is a base class of `from`, or a reference or pointer to one, that is certainly not accessible from here.
-    pub(crate) fn hides_base(&self, from: Ty<'db>, to: Ty<'db>) -> bool {
+    pub(crate) fn is_base_inaccessible(&self, from: Ty<'db>, to: Ty<'db>) -> bool {
         let db = self.db;
         let class = |ty: Ty<'db>| {
             let ty = ty.strip_reference(db);
@@ -397,7 +397,7 @@ impl<'db> Context<'db> {
             return true;
         }
         let open = || match info.definition {
-            // Which function is called may itself not be known for certain: what is told of is told of where nobody is a friend.
+            // Which function is called may itself not be known for certain: what is wrong is reported where nobody is a friend.
             Some(definition) => {
                 let class_decl = definition.decl(db);
                 let friend = match self.is_substitution() {
@@ -543,9 +543,9 @@ impl<'db> Context<'db> {
                 let DeclKind::Class(_) = &decl.kind else {
                     return false;
                 };
-                let befriends = friends_of(db, class.decl(db))
+                let is_friend = friends_of(db, class.decl(db))
                     .is_some_and(|friends| friends.iter().any(|f| keys.contains(f)));
-                befriends && {
+                is_friend && {
                     let first = crate::function::canonical(db, class.decl(db));
                     let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
                     may_derive(db, class, base)

@@ -10,7 +10,7 @@ use crate::thir::ExprId;
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
-    /// A name that means several things; a member's is told with the class that it was looked up in.
+    /// A name that means several things; a member's is reported with the class that it was looked up in.
     pub(crate) fn ambiguous_name(&mut self, path: &Path, object: Option<ExprId>, site: Site<'db>) {
         let db = self.db;
         let Some(name) = path.name.ident() else {

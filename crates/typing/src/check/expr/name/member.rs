@@ -170,14 +170,14 @@ impl<'db> Context<'db> {
             } else {
                 codes::NOT_OF_CLASS_TYPE
             };
-            // After an arrow the pointer is what is told of.
-            let told = match (arrow, ty.is_function(db)) {
+            // After an arrow the pointer is what is reported.
+            let shown = match (arrow, ty.is_function(db)) {
                 (true, _) => ty.pointer(db),
                 (false, true) => ty.decayed(db),
                 (false, false) => ty,
             };
             self.problems
-                .push(Problem::new(number, at, vec![Fill::Type(told)]).at(At::First));
+                .push(Problem::new(number, at, vec![Fill::Type(shown)]).at(At::First));
             return Named::Unknown;
         }
         if class_info(db, class).is_none() {

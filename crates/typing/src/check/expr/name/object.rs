@@ -13,7 +13,7 @@ use crate::thir::{Category, ExprId};
 use crate::{At, Context, Entity, Fill, Problem, Site};
 
 impl<'db> Context<'db> {
-    /// The call of the only function of a name on an object that it does not take: what is wrong with the arguments is told first.
+    /// The call of the only function of a name on an object that it does not take: what is wrong with the arguments is reported first.
     /// `None`: the object is not to blame.
     pub(crate) fn wrong_object(
         &mut self,
@@ -100,7 +100,7 @@ impl<'db> Context<'db> {
                     explicit_args: explicit,
                     skip_explicit: false,
                     constructs: None,
-                    sieve: false,
+                    filter: false,
                 };
                 let mut pool = Pool::default();
                 for &f in set {

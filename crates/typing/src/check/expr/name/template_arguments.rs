@@ -1,5 +1,5 @@
-//! Explicit template arguments that are expressions ([temp.arg.explicit]): what is wrong with them by themselves, which is told
-//! before a function is chosen, and what is wrong with their values, which is told when none fits.
+//! Explicit template arguments that are expressions ([temp.arg.explicit]): what is wrong with them by themselves, which is reported
+//! before a function is chosen, and what is wrong with their values, which is reported when none fits.
 
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, TemplateArgRef, TemplateParamKind, TypeRef};
@@ -107,7 +107,8 @@ impl<'db> Context<'db> {
             x.kind.operands(&mut open);
             if let ExprKind::Call { callee, .. } = x.kind
                 && callee.env(db).is_some()
-                && crate::check::body(db, callee).is_some_and(|t| t.problems.iter().any(is_told))
+                && crate::check::body(db, callee)
+                    .is_some_and(|t| t.problems.iter().any(is_named_so))
             {
                 wrong = true;
                 self.out.required.push((callee, site));
@@ -240,7 +241,7 @@ impl<'db> Context<'db> {
     }
 }
 
-/// Whether a problem in an instance is told. Whether `a.b<1>(c)` is a call (109) the tree of a template does not know.
-fn is_told(problem: &Problem<'_>) -> bool {
+/// Whether a problem in an instance is reported. Whether `a.b<1>(c)` is a call (109) the tree of a template does not know.
+fn is_named_so(problem: &Problem<'_>) -> bool {
     problem.code != codes::CALLEE_NOT_A_FUNCTION
 }

@@ -89,7 +89,7 @@ impl<'db> Context<'db> {
     }
 
     pub(crate) fn not_modifiable(&mut self, e: ExprId, site: Site<'db>) -> ExprId {
-        // A constant in a template's definition is told in its instances only.
+        // A constant in a template's definition is reported in its instances only.
         let constant = self.ty(e).top_quals(self.db).is_const;
         if constant && self.category(e) == Category::Lvalue && self.in_template() {
             return self.error_expr(site);

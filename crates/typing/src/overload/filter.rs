@@ -1,5 +1,5 @@
-//! What tells at little cost that nothing can be deduced for a call: there are dozens of `get`s, each for the specialisations of
-//! one class template, and a call means one of them.
+//! The candidate filter. It says at little cost that nothing can be deduced for a call: there are dozens of `get`s, each for the
+//! specialisations of one class template, and a call means one of them.
 //!
 //! Granularity: [`takes`] is per template and compares equal while its parameters take the same; what depends on the call is
 //! asked of the arguments' types alone.
@@ -22,7 +22,7 @@ use crate::thir::Category;
 use crate::{Context, DeclRef, Entity, Ty, TyKind};
 
 /// Of no more functions than these each is tried.
-pub(crate) const SIEVED: usize = 2;
+pub(crate) const UNFILTERED: usize = 2;
 
 /// A parameter of class type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -263,7 +263,7 @@ pub(crate) fn never_converts<'db>(
 /// Of more classes than these nothing is said.
 const MOST: usize = 1_000;
 
-/// Whether nothing can be deduced for a template from the arguments of a call, as far as that is told by the class templates
+/// Whether nothing can be deduced for a template from the arguments of a call, as far as that shows in the class templates
 /// that its parameters take.
 pub(crate) fn fails<'db>(cx: &Context<'db>, template: Entity<'db>, call: &Call<'_, 'db>) -> bool {
     let db = cx.db;

@@ -1,4 +1,4 @@
-//! Functions that one class befriends and the friend declaration of another class defines ([class.friend]/6): of `operator/` of
+//! Functions that one class declares a friend and the friend declaration of another class defines ([class.friend]/6): of `operator/` of
 //! `std::chrono`, which takes a year and gives a date, the year has the declaration and the date the definition.
 
 use cleave_base_db::Db;
@@ -14,8 +14,7 @@ use crate::{DeclRef, Entity, Ty};
 /// Other classes are not looked into: there are many, and none of them has to do with the function.
 pub(super) fn definition<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<DeclRef<'db>> {
     let is_own = || decl.parent(db).is_none() && cleave_names::is_of_user(db, decl.code(db).item);
-    if !(is_befriended(db, decl) || is_own()) || crate::code::params::own_level(db, decl).is_some()
-    {
+    if !(is_friend(db, decl) || is_own()) || crate::code::params::own_level(db, decl).is_some() {
         return None;
     }
     let entity = Entity::new(db, decl, None);
@@ -43,7 +42,7 @@ pub(super) fn definition<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Dec
 }
 
 /// Whether a declaration makes a function a friend of a class: where it is defined may be in another one.
-pub(crate) fn is_befriended<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+pub(crate) fn is_friend<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
     decl.is_function(db) && decl.hir(db).is_some_and(|d| d.spec.any(Spec::FRIEND))
 }
 
