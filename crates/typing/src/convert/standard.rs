@@ -80,6 +80,16 @@ pub(crate) fn standard<'db>(
         return arithmetic_source.then_some(found);
     }
     match to.kind(db) {
+        TyKind::Vector(element, n) => match *source.kind(db) {
+            // Vectors of integers of one size stand for each other.
+            TyKind::Vector(own, count) => (count == *n
+                && own.is_integral(db)
+                && element.is_integral(db)
+                && crate::class::layout::size_of(db, own)
+                    == crate::class::layout::size_of(db, *element))
+            .then_some(found),
+            _ => None,
+        },
         TyKind::Complex(_) => {
             (arithmetic_source || matches!(source.kind(db), TyKind::Complex(_))).then_some(found)
         }

@@ -492,11 +492,24 @@ impl<'a, 'db> Machine<'a, 'db> {
                 right,
             )
             .ok_or(Stop::Unknown),
-            (Value::Member(a), Value::Member(b)) => match op {
-                Operator::Equal => Ok(Value::Int((a == b).into())),
-                Operator::NotEqual => Ok(Value::Int((a != b).into())),
-                _ => Err(Stop::Unknown),
-            },
+            (Value::Member(a), Value::Member(b)) => {
+                // All members of a union are at one place ([expr.eq]/4.6).
+                let union = |e: &crate::Entity<'db>| {
+                    let class = crate::function::class_of(self.db, *e)?;
+                    crate::class::class_info(self.db, class).filter(|i| i.is_union)?;
+                    Some(class)
+                };
+                let shared = || match (&a, &b) {
+                    (Some(a), Some(b)) => union(a).is_some_and(|class| union(b) == Some(class)),
+                    _ => false,
+                };
+                let equal = a == b || shared();
+                match op {
+                    Operator::Equal => Ok(Value::Int(equal.into())),
+                    Operator::NotEqual => Ok(Value::Int((!equal).into())),
+                    _ => Err(Stop::Unknown),
+                }
+            }
             _ => Err(Stop::Unknown),
         }
     }

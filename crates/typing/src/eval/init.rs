@@ -51,6 +51,15 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let [source] = **args else {
                     return Err(Stop::Unknown);
                 };
+                // Of an object without members nothing is read.
+                let trivial =
+                    crate::class::special(self.db, x.ty.unqualified(self.db), which.special());
+                if crate::class::layout::is_empty(self.db, x.ty.unqualified(self.db))
+                    && trivial.is_some_and(|s| s.trivial)
+                {
+                    let value = self.blank(x.ty, Blank::Zero, x.site)?;
+                    return self.write(place, value, true, x.site);
+                }
                 let from = self.place(source)?;
                 self.copy(x.ty, place, &from, *which == Implicit::Move, x.site)
             }

@@ -304,8 +304,8 @@ pub(crate) fn inherited_constructors<'db>(
         let scopes = match pack {
             true => cx.expand_scopes(target),
             false => match cx.scope_of(target) {
-                Scope::Type(ty) => vec![Scope::Type(ty)],
-                // `using Base = B; using Base::Base;`
+                Scope::Type(ty) if !is_bare_template(db, ty) => vec![Scope::Type(ty)],
+                // `using Base = B; using Base::Base;`, and the injected-class-name of a base that is a specialisation
                 _ => {
                     cx.in_head = false;
                     vec![cx.scope_of(target)]
@@ -324,4 +324,9 @@ pub(crate) fn inherited_constructors<'db>(
         }
     }
     out
+}
+
+/// Whether a type is a class template without arguments.
+fn is_bare_template<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
+    ty.class_entity(db).is_some_and(|e| e.is_template(db))
 }

@@ -183,6 +183,14 @@ impl<'db> Context<'db> {
                 return Some(Found::Entities { set, class: None });
             }
         }
+        // What a block declares may name the parameters around it as operands that are not evaluated; they are known in the body.
+        if !first
+            && let Some(function) = crate::code::params::function_ref(db, decl)
+            && let (Some(name), Some(code)) = (name, decl.code(db).code(db))
+            && (function.params.iter()).any(|p| code[*p].name.as_ref() == Some(name))
+        {
+            return Some(Found::Unknown);
+        }
         None
     }
 

@@ -383,7 +383,8 @@ impl<'db> Walk<'db> {
                 cx.problems.clear();
                 cx.warnings.clear();
             }
-            DeclKind::Enum(_) if step.is_some() => {
+            // The enumerators of a scoped enumeration are instantiated where they are used ([temp.inst]/3).
+            DeclKind::Enum(e) if step.is_some() && !e.scoped => {
                 eval::enumerators(db, member, &mut found, &mut cx.out.required);
             }
             DeclKind::Alias(ty) => {
@@ -397,8 +398,10 @@ impl<'db> Walk<'db> {
                 if decl.parent.is_none() && !decl.spec.any(Spec::EXTERN) || !is_static {
                     self.complete(ty, site, step);
                     found.extend(class::abstract_object(db, ty, site));
-                    // A member without a size is a flexible one.
-                    let listed = decl.parent.is_some() || !matches!(v.init, cleave_hir::Init::None);
+                    // A member without a size is a flexible one; a static member may have it from its class.
+                    let listed = decl.parent.is_some()
+                        || !matches!(v.init, cleave_hir::Init::None)
+                        || decl.path.as_deref().is_some_and(|p| !p.is_unqualified());
                     let at = match step {
                         Some(_) => class::Place::Template,
                         None => class::Place::Declaration(member.decl(db)),

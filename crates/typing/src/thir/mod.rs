@@ -270,6 +270,17 @@ pub enum Implicit {
     Move,
 }
 
+impl Implicit {
+    /// Which special member function it is.
+    pub(crate) fn special(self) -> crate::class::Special {
+        match self {
+            Implicit::Default => crate::class::Special::Default,
+            Implicit::Copy => crate::class::Special::Copy,
+            Implicit::Move => crate::class::Special::Move,
+        }
+    }
+}
+
 /// The conversions that code states ([conv], [expr.static.cast]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub enum Conversion<'db> {

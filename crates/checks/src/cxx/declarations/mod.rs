@@ -72,12 +72,19 @@ fn languages<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 fn words(s: &Source<'_>, specifiers: Tokens) -> Vec<(u32, SyntaxKind)> {
     let mut depth = 0u32;
     let mut arguments = 0u32;
+    let mut bases = false;
     let mut out = Vec::new();
     for i in specifiers.start..specifiers.end {
         let kind = s.kind(i);
         match kind {
-            L_PAREN | L_BRACE | L_BRACK => depth += 1,
+            // What a class is derived from is no specifier.
+            COLON if depth == 0 && arguments == 0 => bases = true,
+            L_PAREN | L_BRACE | L_BRACK => {
+                bases &= !(kind == L_BRACE && depth == 0);
+                depth += 1;
+            }
             R_PAREN | R_BRACE | R_BRACK => depth = depth.saturating_sub(1),
+            _ if bases => {}
             LT if depth == 0 => arguments += 1,
             GT if depth == 0 => arguments = arguments.saturating_sub(1),
             _ if depth == 0 && arguments == 0 => out.push((i, kind)),

@@ -102,6 +102,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                 };
                 out.push(Finding::new(code, i));
             }
+            // A member may be declared by a typedef of a function type.
+            VIRTUAL_KW if !function && decl.shape.is_empty() && names_type(s, decl) => {}
             VIRTUAL_KW if !function => out.push(Finding::new(codes::VIRTUAL_NOT_ALLOWED, i)),
             VIRTUAL_KW
                 if crate::cxx::declarations::class_of(s, decl)
@@ -177,4 +179,11 @@ fn is_of_class(s: &Source<'_>, decl: &Decl) -> bool {
 /// Whether a data member is constant itself, and not what it points at.
 fn is_constant(s: &Source<'_>, decl: &Decl) -> bool {
     decl.shape.is_empty() && words(s, decl.specifiers).iter().any(|w| w.1 == CONST_KW)
+}
+
+/// Whether a declaration names its type: what that is, its words do not say.
+fn names_type(s: &Source<'_>, decl: &Decl) -> bool {
+    crate::cxx::declarations::words(s, decl.specifiers)
+        .iter()
+        .any(|word| word.1 == IDENT)
 }

@@ -388,6 +388,17 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let extern_only = hir.spec.any(cleave_names::decl::Spec::EXTERN) && *init == Init::None;
     Some(typed(cx, |cx| {
         let from = cx.out.exprs.len();
+        // The definition of a static member that its class initialises has nothing to initialise ([depr.static.constexpr]).
+        let is_initialized = *init == Init::None
+            && hir.spec.any(cleave_names::decl::Spec::CONSTEXPR)
+            && hir.path.as_deref().is_some_and(|p| !p.is_unqualified())
+            && is_initialized_in_class(db, defined);
+        // A function declared by a typedef of its type: `= 0` makes it pure.
+        let is_function = || crate::function::variable_type(db, entity).is_function(db);
+        if is_initialized || *init != Init::None && hir.parent.is_some() && is_function() {
+            cx.out.ret = Some(crate::function::variable_type(db, entity));
+            return;
+        }
         let (ty, value) = cx.initialize_declared(pattern, template, init, extern_only, site);
         let is_static = hir.parent.is_none() || hir.spec.any(cleave_names::decl::Spec::STATIC);
         if is_static && !extern_only && !hir.spec.any(cleave_names::decl::Spec::EXTERN) {
@@ -415,6 +426,15 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
         }
         cx.out.value = value;
     }))
+}
+
+/// Whether a declaration of a static member in its class has an initialiser.
+fn is_initialized_in_class<'db>(db: &'db dyn Db, member: Entity<'db>) -> bool {
+    let first = crate::function::canonical(db, member.decl(db));
+    let Some(DeclKind::Variable(v)) = first.hir(db).map(|d| &d.kind) else {
+        return false;
+    };
+    first != member.decl(db) && v.init != Init::None
 }
 
 /// That of a variable without an initialiser.

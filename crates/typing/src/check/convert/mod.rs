@@ -11,6 +11,9 @@ use crate::problem::Detail;
 use crate::thir::{Category, Conversion, ExprId, ExprKind};
 use crate::{At, Context, Entity, Env, Fill, Problem, Site, Ty, TyKind};
 
+/// How many bases of a class are looked through.
+const MANY_BASES: usize = 1000;
+
 impl<'db> Context<'db> {
     /// `T(args)`
     pub(crate) fn functional(&mut self, ty: Ty<'db>, args: &[ExprId], site: Site<'db>) -> ExprId {
@@ -563,6 +566,10 @@ impl<'db> Context<'db> {
                     };
                 }
                 Choice::None(_) if as_list => {}
+                Choice::None(_) if self.base_of_template(template, args).is_some() => {
+                    let base = self.base_of_template(template, args);
+                    return base.unwrap_or(Ty::error(db));
+                }
                 Choice::None(_)
                     if self.code_ref.item.file(db).dialect(db).standard
                         >= cleave_syntax::Standard::Cpp20 =>
@@ -579,6 +586,33 @@ impl<'db> Context<'db> {
         }
         self.unknown = true;
         Ty::error(db)
+    }
+
+    /// The only base of a class template that the only argument is derived from: what the copy deduction candidate deduces
+    /// ([temp.deduct.call]/4.3).
+    fn base_of_template(&self, template: Entity<'db>, args: &[ExprId]) -> Option<Ty<'db>> {
+        let db = self.db;
+        let [e] = *args else { return None };
+        let mut seen = vec![self.ty(e).unqualified(db)];
+        let mut found = None;
+        let mut next = 0;
+        while let Some(&class) = seen.get(next).filter(|_| next < MANY_BASES) {
+            next += 1;
+            for base in &crate::class::class_info(db, class)?.bases {
+                let ty = base.ty.unqualified(db);
+                if seen.contains(&ty) {
+                    continue;
+                }
+                seen.push(ty);
+                if (ty.class_entity(db)).is_some_and(|c| c.decl(db) == template.decl(db)) {
+                    match found {
+                        None => found = Some(ty),
+                        Some(_) => return None,
+                    }
+                }
+            }
+        }
+        found
     }
 
     /// No guide fits: the report stands at the variable, or the name of the class in an expression.

@@ -47,6 +47,9 @@ impl<'db> Context<'db> {
             };
         }
         if ty.is_void(db) || ty.is_function(db) {
+            if self.is_substitution() {
+                return self.reject(codes::Code::NONE, site, Vec::new());
+            }
             return self.int(crate::ty::classify::size_type(self.db), 1, site);
         }
         if matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
@@ -155,12 +158,7 @@ impl<'db> Context<'db> {
             ExprKind::Call { callee, .. } => !noexcept(*callee),
             ExprKind::Construct(f, _) => !noexcept(*f),
             ExprKind::ConstructImplicit(how, _) => {
-                let which = match how {
-                    crate::thir::Implicit::Default => Special::Default,
-                    crate::thir::Implicit::Copy => Special::Copy,
-                    crate::thir::Implicit::Move => Special::Move,
-                };
-                !special(db, e.ty.unqualified(db), which).is_some_and(|s| s.noexcept)
+                !special(db, e.ty.unqualified(db), how.special()).is_some_and(|s| s.noexcept)
             }
             ExprKind::CallIndirect(f, _) => !self
                 .ty(*f)
@@ -175,6 +173,16 @@ impl<'db> Context<'db> {
             },
             ExprKind::New { allocator, .. } => !allocator.is_some_and(noexcept),
             ExprKind::Throw(_) | ExprKind::Launch(..) => true,
+            ExprKind::Destroy(object, _) => {
+                let ty = self.ty(*object);
+                let class = ty
+                    .pointee(db)
+                    .unwrap_or(ty)
+                    .strip_reference(db)
+                    .unqualified(db);
+                class.is_class(db)
+                    && special(db, class, Special::Destructor).is_some_and(|s| !s.noexcept)
+            }
             ExprKind::Convert(Conversion::Dynamic, _) => e.category != Category::Prvalue,
             _ => false,
         })

@@ -572,6 +572,12 @@ impl<'db> Context<'db> {
     }
 
     pub(super) fn named_class(&mut self, qualifiers: &[&str], name: &str) -> Option<Ty<'db>> {
+        self.library_type(qualifiers, name)
+            .filter(|t| t.is_class(self.db))
+    }
+
+    /// A type of a namespace, if the program has it.
+    pub(super) fn library_type(&mut self, qualifiers: &[&str], name: &str) -> Option<Ty<'db>> {
         let path = cleave_hir::Path {
             global: true,
             decltype: None,
@@ -585,7 +591,7 @@ impl<'db> Context<'db> {
             name: NameId::Ident(cleave_hir::Name::new(name)),
             args: None,
         };
-        quietly(self, |cx| cx.path_type(&path)).filter(|t| t.is_class(self.db))
+        quietly(self, |cx| cx.path_type(&path))
     }
 
     /// What is thrown: a copy of the operand.

@@ -13,6 +13,9 @@ use crate::template::Operand;
 use crate::thir::{self, Category, ExprKind};
 use crate::{At, Bound, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
+/// `__STDCPP_DEFAULT_NEW_ALIGNMENT__`, in bytes.
+const DEFAULT_NEW_ALIGNMENT: u64 = 16;
+
 impl<'db> Context<'db> {
     /// `new T(args)`
     pub(crate) fn new_expr(
@@ -298,9 +301,28 @@ impl<'db> Context<'db> {
             bit_field: None,
             string: false,
         };
-        let mut operands = vec![size];
+        let mut operands = vec![size.clone()];
         operands.extend(self.operands(&placement));
-        let allocator = self.allocation(global, element, name, &operands, site);
+        // Types with a greater alignment than usual are allocated by functions that are given it ([expr.new]/18).
+        let mut given = 0;
+        let mut allocator = None;
+        if let (false, Some(alignment)) = (placement.is_empty(), self.new_alignment(element)) {
+            let mut aligned = operands.clone();
+            aligned.insert(
+                1,
+                Operand {
+                    ty: alignment,
+                    ..size
+                },
+            );
+            allocator = crate::convert::quietly(self, |cx| {
+                cx.allocation(global, element, name, &aligned, site)
+            });
+            given = usize::from(allocator.is_some());
+        }
+        if allocator.is_none() {
+            allocator = self.allocation(global, element, name, &operands, site);
+        }
         let converted = match allocator {
             Some(f) => {
                 let params = crate::function::signature(db, f)
@@ -309,7 +331,7 @@ impl<'db> Context<'db> {
                 placement
                     .iter()
                     .enumerate()
-                    .map(|(i, &e)| match params.get(i + 1) {
+                    .map(|(i, &e)| match params.get(i + 1 + given) {
                         Some(&p) => self.initialize(p, e, Mode::Copy, Purpose::Argument),
                         None => self.variadic(e),
                     })
@@ -326,6 +348,17 @@ impl<'db> Context<'db> {
             allocator,
         };
         self.prvalue(kind, ty, site)
+    }
+
+    /// `std::align_val_t` where a type's alignment is greater than what `operator new` gives without being asked.
+    fn new_alignment(&mut self, element: Ty<'db>) -> Option<Ty<'db>> {
+        let db = self.db;
+        let standard = self.code_ref.item.file(db).dialect(db).standard;
+        let layout = crate::class::layout(db, element.unqualified(db))?;
+        match standard >= cleave_syntax::Standard::Cpp17 && layout.align > DEFAULT_NEW_ALIGNMENT {
+            true => self.library_type(&["std"], "align_val_t"),
+            false => None,
+        }
     }
 
     fn allocation(

@@ -456,6 +456,7 @@ impl<'db> Context<'db> {
         }
         if let TyKind::Array(element, _) = *ty.kind(db)
             && ty.innermost_element(db).is_class(db)
+            && ty.length(db) != Some(0)
         {
             let filler = self.default_initialize(element, site);
             return self.prvalue(ExprKind::Array(Box::default(), Some(filler)), ty, site);

@@ -478,7 +478,19 @@ impl<'db> Context<'db> {
                     && let Some(sig) = crate::function::signature(db, f)
                     && let (true, Some(class)) = (sig.has_object, sig.class)
                 {
-                    let member = Ty::of(db, TyKind::Function(sig.ty.clone()));
+                    // Naming a function is what deduces its return type ([dcl.spec.auto]/12).
+                    let ret = match sig.ty.ret.has_auto(db) {
+                        true => crate::check::return_type(db, f),
+                        false => sig.ty.ret,
+                    };
+                    if ret.is_error(db) {
+                        return e;
+                    }
+                    let signature = crate::FnTy {
+                        ret,
+                        ..sig.ty.clone()
+                    };
+                    let member = Ty::of(db, TyKind::Function(signature));
                     let ty = Ty::of(db, TyKind::MemberPointer { class, member });
                     let target = self.push(ExprKind::Function(f), member, Category::Lvalue, site);
                     return self.prvalue(ExprKind::Unary(Operator::AddressOf, target), ty, site);
