@@ -137,6 +137,17 @@ impl<'db> Context<'db> {
             self.problems.push(problem.at(At::First));
             return;
         }
+        // A parameter that is no reference is a copy of the exception ([except.handle]/14).
+        if let Some(copy) = self.deleted_copy(ty) {
+            let name = Site::parameter(self.code_ref, u32::from(param.into_raw()));
+            let fills = vec![Fill::DeclaredSignature(copy)];
+            self.problems.push(Problem::new(
+                codes::DELETED_FUNCTION_REFERENCED,
+                name,
+                fills,
+            ));
+            return;
+        }
         let before = caught.iter().find(|b| catches(self, **b, ty));
         match before {
             Some(&before) => {
@@ -147,6 +158,18 @@ impl<'db> Context<'db> {
             }
             None => caught.push(ty),
         }
+    }
+}
+
+impl<'db> Context<'db> {
+    /// The copy constructor of a class where the program has deleted it.
+    fn deleted_copy(&self, ty: Ty<'db>) -> Option<crate::Entity<'db>> {
+        let db = self.db;
+        if !ty.is_class(db) || self.in_template() {
+            return None;
+        }
+        let state = crate::class::special(db, ty.unqualified(db), crate::class::Special::Copy)?;
+        state.declared.filter(|_| state.deleted)
     }
 }
 

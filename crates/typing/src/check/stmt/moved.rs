@@ -19,17 +19,13 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// The object that is thrown. Only what goes with the innermost `try` block, and is no parameter of a handler, is moved from.
+    /// The object that is thrown. Only what goes with the innermost `try` block is moved from.
     pub(in crate::check) fn thrown_object(&mut self, ty: Ty<'db>, e: ExprId) -> ExprId {
         let inner = match self.node(e).kind {
             ExprKind::Local(l) => l.0 >= self.locals_outside_of_try,
             _ => false,
         };
-        let is_movable = |cx: &Self, local: &Local<'db>| {
-            let is_parameter = matches!(local.kind, LocalKind::Param(_));
-            let is_caught = !is_parameter && local.site.is_some_and(|s| s.as_parameter().is_some());
-            inner && !is_caught && cx.may_be_moved(local)
-        };
+        let is_movable = |cx: &Self, local: &Local<'db>| inner && cx.may_be_moved(local);
         self.moved_or_copied(ty, e, Purpose::Variable, &is_movable)
     }
 
