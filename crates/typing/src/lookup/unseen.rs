@@ -1,12 +1,13 @@
 //! Names that lookup does not know, although the user's code declares them.
 
 use cleave_base_db::Db;
-use cleave_hir::{Decl, NameId, item_hir};
+use cleave_hir::{ClassKey, Code, Decl, NameId, TypeRef, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, item_index, user_items_with};
 
 /// Whether an item of the user's declares a name in a way that lookup does not know: as a member of a class without a name, which
-/// makes it one of the scope around, or by a declarator that the index of names does not read.
+/// makes it one of the scope around, by a declarator that the index of names does not read, or by an elaborated-type-specifier among
+/// parameters or members, which declares a class of the namespace ([basic.scope.pdecl]/7).
 pub(crate) fn is_unseen<'db>(
     db: &'db dyn Db,
     item: ItemId<'db>,
@@ -27,5 +28,21 @@ pub(crate) fn is_unseen<'db>(
             };
             let named = |d: &Decl| d.name.ident().is_some_and(|n| n.as_str() == name);
             code.decls.iter().any(|(_, d)| named(d) && unseen(d))
+                || item_index(db, other) <= item_index(db, item) && mentions(code, name)
         })
+}
+
+/// Whether an elaborated-type-specifier somewhere in an item names a class.
+fn mentions(code: &Code, name: &str) -> bool {
+    code.types.iter().any(|(_, ty)| match ty {
+        TypeRef::Path {
+            path,
+            elaborated: Some(key),
+        } => {
+            *key != ClassKey::Enum
+                && path.is_unqualified()
+                && path.name.ident().is_some_and(|n| n.as_str() == name)
+        }
+        _ => false,
+    })
 }

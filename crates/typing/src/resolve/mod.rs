@@ -413,6 +413,13 @@ impl<'db> Context<'db> {
                     true => codes::UNDEFINED_IDENTIFIER,
                     false => codes::NO_SUCH_MEMBER,
                 };
+                let item = self.code_ref.item;
+                if let (true, Some(name)) = (path.is_unqualified(), key.ident())
+                    && cleave_names::is_of_user(db, item)
+                    && crate::lookup::unseen::is_unseen(db, item, item.scope(db), name.as_str())
+                {
+                    return self.unknown_type();
+                }
                 let is_named_so = path.is_unqualified()
                     && !self.is_substitution()
                     && self.env.is_none()
