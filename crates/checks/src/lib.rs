@@ -36,7 +36,6 @@ use crate::cuda::memory::spaces;
 use crate::cuda::spaces::cross_space_calls;
 use crate::cuda::spaces::overriding;
 use crate::cuda::spaces::redeclared;
-use crate::cxx::control_flow::returns;
 use crate::cxx::control_flow::statements;
 use crate::cxx::declarations;
 use crate::cxx::declarations::conflicts;
@@ -80,7 +79,6 @@ pub fn item_findings<'db>(
     let by_tokens = out.len();
     for rule in [
         problems::check,
-        returns::check,
         bound_values::check,
         undefined_inline::check,
     ] {

@@ -213,7 +213,7 @@ fn expressions(typed: &Typed<'_>, kind: &ExprKind<'_>, local: Option<LocalId>, o
 }
 
 /// Whether a condition certainly depends on what is known when the code runs: it reads a variable that is no constant.
-pub fn is_open(typed: &Typed<'_>, condition: ExprId) -> bool {
+fn is_open(typed: &Typed<'_>, condition: ExprId) -> bool {
     let node = |e: ExprId| typed.exprs.get(e.0 as usize).map(|x| &x.kind);
     let reads = |r: &Reached| match node(r.expr) {
         Some(ExprKind::Convert(Conversion::Load, e)) => match node(*e) {

@@ -70,6 +70,8 @@ pub struct Context<'db> {
     pub(crate) strict_narrowing: bool,
     /// The type of the condition of the `switch` around.
     pub(crate) switch: Option<Ty<'db>>,
+    /// The jumps and labels of the body at hand.
+    pub(crate) jumps: crate::check::stmt::jumps::Jumps<'db>,
     /// What `auto` stood for in the last declarator: the placeholder, and its type.
     pub(crate) implied: Option<(cleave_hir::TypeId, Ty<'db>)>,
     /// The return type as declared, where it holds a placeholder.
@@ -203,6 +205,7 @@ impl<'db> Context<'db> {
             directives: Vec::new(),
             strict_narrowing: false,
             switch: None,
+            jumps: crate::check::stmt::jumps::Jumps::default(),
             implied: None,
             return_pattern: None,
             guard: None,

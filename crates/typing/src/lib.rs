@@ -16,6 +16,7 @@ mod declarations;
 pub mod display;
 mod engine;
 pub mod eval;
+pub mod flow;
 pub mod function;
 mod host_text;
 pub mod linkage;

@@ -53,6 +53,10 @@ pub enum At<'db> {
     After,
     /// Not the site but the first token of a statement of its code, by number, or so many tokens before it.
     Statement(u32, u32),
+    /// Not the site but the token of a statement of its code that many behind its first, by the statement's number.
+    StatementNth(u32, u32),
+    /// Not the site but the last token of a statement of its code, by number.
+    StatementLast(u32),
     /// The one that many tokens after its first.
     Nth(u32),
     /// The one that many tokens before its first.
@@ -138,6 +142,8 @@ pub enum Detail<'db> {
     Open(Entity<'db>),
     /// A partial specialisation by its pattern: `"X<T, int>" (declared at line 3)`.
     Pattern(Entity<'db>),
+    /// A local variable: `variable "x" (declared at line 3)`.
+    Variable(Box<str>, Site<'db>),
     /// Any other line.
     Text(Box<str>),
 }

@@ -649,5 +649,4 @@ pub(crate) use crate::device::calls::host_functions::{name_token, node};
 pub use crate::device::calls::implicit::implicit_calls;
 pub(crate) use crate::device::types::instances::{Part, first_part, hidden};
 pub(crate) use cleave_odr_use::Around;
-pub(crate) use cleave_odr_use::reached::is_open;
 pub(crate) use cleave_odr_use::spaces::{closure_space, has};

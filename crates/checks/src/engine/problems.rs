@@ -7,8 +7,11 @@ use cleave_diagnostics::{Pass, Severity};
 use cleave_hir::DeclKind;
 pub(crate) use cleave_names::is_in_own_file;
 use cleave_names::{ItemId, item_id_of_node, user_items};
-use cleave_typing::{Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program};
+use cleave_typing::{
+    CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program,
+};
 
+use crate::cuda::spaces::cross_space_calls::space_of;
 use crate::cxx::names::undeclared::plain_spelling;
 use crate::engine::source::Source;
 use crate::engine::suppression;
@@ -27,6 +30,12 @@ const AT_EXPRESSION_END: [Code; 4] = [
 const AT_INITIALIZER: [Code; 2] = [
     codes::IN_CLASS_INITIALIZER_NOT_ALLOWED,
     codes::IN_CLASS_INITIALIZER_ON_NONCONST,
+];
+
+/// What is said of a function's end.
+const OF_ENDS: [Code; 2] = [
+    codes::MISSING_RETURN,
+    codes::NO_VALUE_RETURNED_IN_NON_VOID_FUNCTION,
 ];
 
 /// Only what stands in [`own files`](is_in_own_file) is looked into: other headers are somebody else's to mend, and cost what they
@@ -59,7 +68,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
             continue;
         }
         let same = |f: &Finding<'db>| {
-            f.code == finding.code && f.at == finding.at && f.item == finding.item
+            let details = f.details == finding.details || f.details.is_empty();
+            f.code == finding.code && f.at == finding.at && f.item == finding.item && details
         };
         // Told of already: by tokens, or as a warning about what has to be a constant.
         let told = out.iter_mut().enumerate().find(|(i, f)| {
@@ -96,8 +106,10 @@ fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Op
     if AT_EXPRESSION_END.contains(&problem.code) && out.item.is_none() {
         out.reported_at = program::place(db, problem.site).and_then(|p| p.0.end.checked_sub(1));
     }
-    // The host pass instantiates no function whose type it knows.
-    out.only = problem.deferred.then_some(Pass::Device);
+    // The host pass instantiates no function whose type it knows, and does not look for the ends of device code.
+    let device = OF_ENDS.contains(&problem.code)
+        && matches!(problem.fills[..], [Fill::Entity(f) | Fill::Signature(f)] if is_device_code(db, f));
+    out.only = (problem.deferred || device).then_some(Pass::Device);
     out.reported_last = problem.late;
     out.contexts = (problem.contexts.iter())
         .filter_map(|c| context(db, c))
@@ -131,6 +143,24 @@ fn said<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
     out.args = problem.fills.iter().map(|f| fill(db, f)).collect();
     out.details = problem.details.iter().map(|d| detail(db, d)).collect();
     Some(out)
+}
+
+/// Whether a function is compiled for the device alone. What stands in one is as it is.
+fn is_device_code<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let space = space_of(db, function);
+    if !space.is_unannotated() {
+        return space.is_device_only() || space.is_kernel();
+    }
+    let decl = function.decl(db);
+    let code = decl.code(db);
+    let around = (code.body).filter(|body| decl.closure(db).is_some() || decl.index(db) != *body);
+    around.is_some_and(|body| {
+        let code = CodeRef { body: None, ..code };
+        is_device_code(
+            db,
+            Entity::new(db, DeclRef::new(db, code, body, None), None),
+        )
+    })
 }
 
 fn context<'db>(db: &'db dyn Db, c: &Instantiation<'db>) -> Option<(Arg<'db>, ItemId<'db>, u32)> {
@@ -248,6 +278,10 @@ fn detail<'db>(db: &'db dyn Db, detail: &Detail<'db>) -> Box<[Arg<'db>]> {
         },
         Detail::Builtin(what) => format!("built-in operator \"{what}\""),
         Detail::Text(text) => text.to_string(),
+        Detail::Variable(name, site) => {
+            let place = program::place(db, *site).map(|(_, token)| (site.code.item, token));
+            return [declared_at("variable", name.to_string(), place)].into();
+        }
         Detail::Candidate(entity) => return [declared(db, *entity, true)].into(),
         Detail::Pure(entity) => {
             let entity = Arg::Entity {

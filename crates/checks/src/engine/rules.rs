@@ -49,11 +49,9 @@ pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
             access::qualified,
         ],
         IF_STATEMENT => table![|w, n, _| statements::if_statement(w, n)],
-        LAMBDA_EXPRESSION => table![
-            |w, n, _| lambda_places::check(w, n),
-            |w, n, c| annotated::check(w, &annotated::Lambda::new(w.s, n), c),
-            |w, n, c| statements::lambda(w, &annotated::Lambda::new(w.s, n), c),
-        ],
+        LAMBDA_EXPRESSION => table![|w, n, _| lambda_places::check(w, n), |w, n, c| {
+            annotated::check(w, &annotated::Lambda::new(w.s, n), c)
+        },],
         LAUNCH_EXPRESSION => table![calls_by_name::launch, template_arguments::launch],
         MEMBER_EXPRESSION => table![access::member],
         PREFIX_EXPRESSION => table![fundamental::prefix],
@@ -67,13 +65,10 @@ pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
 /// The rules about functions and lambdas, with what surrounds their bodies.
 pub(super) fn of_body(kind: SyntaxKind) -> &'static [Rule] {
     match kind {
-        FUNCTION_DEFINITION => table![
-            |w, n, c| labels::check(w, n, c.dependent),
-            |w, n, c| constexpr_bodies::check(w, n, c.dependent),
-            statements::function,
-            statements::does_return,
-        ],
-        LAMBDA_EXPRESSION => table![|w, n, c| labels::check(w, n, c.dependent), |w, n, c| {
+        FUNCTION_DEFINITION => table![|w, n, _| labels::check(w, n), |w, n, c| {
+            constexpr_bodies::check(w, n, c.dependent)
+        },],
+        LAMBDA_EXPRESSION => table![|w, n, _| labels::check(w, n), |w, n, c| {
             constexpr_bodies::check(w, n, c.dependent)
         },],
         _ => &[],

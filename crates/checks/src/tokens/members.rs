@@ -1,10 +1,9 @@
 //! What objects are of, by tokens: expressions that denote objects of the user's own classes, where the class is certain.
 
-use cleave_names::decl::{Body, DeclKind, Shape, Special};
+use cleave_names::decl::{DeclKind, Shape};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
-use crate::cuda::memory::locals::{innermost, named};
 use crate::engine::context::Context;
 use crate::engine::source::Source;
 use crate::engine::walk::Walk;
@@ -116,28 +115,4 @@ fn field<'db>(s: &Source<'db>, class: &Entry<'db>, name: &str) -> Option<Type<'d
         return None;
     }
     Some(crate::tokens::types::declared(&theirs, decl))
-}
-
-/// Whether a declarator certainly declares an object of a class of the user's that has a constructor written for it.
-pub(crate) fn constructed(w: &Walk<'_, '_>, seq: Node<'_>, init: Node<'_>) -> bool {
-    let s = w.s;
-    let ty = innermost(init).and_then(|d| named(s, seq, d)).map(|n| n.1);
-    let Some(ty) = ty.filter(|ty| matches!(ty.shape[..], [] | [Shape::Array { .. }])) else {
-        return false;
-    };
-    let Base::Class(class) = &ty.base else {
-        return false;
-    };
-    if class.template || class.specialization || w.declared_outside_classes(&class.name) {
-        return false;
-    }
-    let theirs = Source::new(s.db, s.file, class.item, s.settings);
-    theirs.decls.iter().any(|d| {
-        d.parent == Some(class.decl)
-            && d.function.as_ref().is_some_and(|f| {
-                f.special == Special::Constructor
-                    && f.params.is_empty()
-                    && !matches!(f.body, Body::Default | Body::Delete)
-            })
-    })
 }

@@ -87,6 +87,15 @@ pub fn evaluate<'db>(
     run(db, typed, expr, None, None, Mode::Constant).value
 }
 
+/// The value of a constant expression. Says nothing of what is none.
+pub(crate) fn constant<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    expr: thir::ExprId,
+) -> Option<Const<'db>> {
+    run(db, typed, expr, None, None, Mode::Constant).value.ok()
+}
+
 /// As [`evaluate`], of an expression that was written as `written`.
 pub(crate) fn evaluate_written<'db>(
     db: &'db dyn Db,

@@ -306,8 +306,9 @@ impl<'db> Walk<'db> {
         };
         let pattern = Entity::new(db, defined.decl(db), None);
         let known = check::body(db, pattern).map_or(&[][..], |t| &t.problems[..]);
-        let is_known =
-            |p: &Problem<'db>| known.iter().any(|k| k.code == p.code && k.site == p.site);
+        let is_known = |p: &Problem<'db>| {
+            (known.iter()).any(|k| k.code == p.code && k.site == p.site && k.at == p.at)
+        };
         let mut found: Vec<_> = (typed.problems.iter().filter(|p| !is_known(p)).cloned()).collect();
         depth::partially(db, || {
             if entity.is_function(db) {
@@ -316,6 +317,7 @@ impl<'db> Walk<'db> {
                 eval::report(eval::variable(db, defined), &mut found);
             }
             eval::immediate_calls(db, defined, typed, &mut found);
+            found.extend(crate::flow::ends::of(db, defined));
         });
         if let (DeclKind::Variable(_), Some(TyKind::Class(class))) = (
             defined.kind(db).unwrap_or(&DeclKind::Binding(0)),

@@ -53,6 +53,22 @@ pub fn place<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(Tokens, u32)> {
     ))
 }
 
+/// The tokens of a statement of some code, by its number there.
+fn statement<'db>(db: &'db dyn Db, code: CodeRef<'db>, index: u32) -> Option<Tokens> {
+    let (spans, start) = match code.body {
+        None => (item_spans(db, code.item), 0),
+        Some(decl) => (
+            body_spans(db, code.item, decl)?,
+            body_start(db, code.item, decl)?,
+        ),
+    };
+    let tokens = spans.stmts.get(index as usize)?;
+    Some(Tokens {
+        start: tokens.start + start,
+        end: tokens.end + start,
+    })
+}
+
 /// The token that a problem points at, and the item that it is one of.
 pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db>, u32)> {
     let item = problem.site.code.item;
@@ -85,13 +101,16 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
             Some((item, token))
         }
         At::Statement(index, back) => {
-            let site = problem.site;
-            let (spans, start) = match site.code.body {
-                None => (item_spans(db, item), 0),
-                Some(decl) => (body_spans(db, item, decl)?, body_start(db, item, decl)?),
-            };
-            let first = spans.stmts.get(index as usize)?.start + start;
+            let first = statement(db, problem.site.code, index)?.start;
             Some((item, first.checked_sub(back)?))
+        }
+        At::StatementNth(index, nth) => {
+            let first = statement(db, problem.site.code, index)?.start;
+            Some((item, first + nth))
+        }
+        At::StatementLast(index) => {
+            let end = statement(db, problem.site.code, index)?.end;
+            Some((item, end.checked_sub(1)?))
         }
         At::Qualified(nth) => Some((item, qualified_start(db, problem.site)? + nth)),
         At::Start => Some((item, behind_heads(db, item))),
@@ -164,6 +183,13 @@ fn qualified_start<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<u32> {
         at -= 1;
     }
     u32::try_from(at).ok()
+}
+
+/// Whether the last token of a statement of some code is `}`. Reads the text: for what is wrong only.
+pub(crate) fn ends_in_brace<'db>(db: &'db dyn Db, code: CodeRef<'db>, index: u32) -> bool {
+    let last = statement(db, code, index).and_then(|t| t.end.checked_sub(1));
+    let kinds = token_kinds(db, code.item);
+    last.is_some_and(|n| kinds.get(n as usize) == Some(&SyntaxKind::R_BRACE))
 }
 
 /// Whether the last token of what stands at a site is `)`. Reads the text: for what is wrong only.

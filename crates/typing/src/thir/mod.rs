@@ -5,7 +5,7 @@ pub(crate) mod print;
 
 use cleave_lang::Operator;
 
-use crate::{Closure, Entity, Problem, Site, Ty, Value};
+use crate::{Closure, CodeRef, Entity, Problem, Site, Ty, Value};
 
 /// A typed expression.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
@@ -486,6 +486,12 @@ impl<'db> Typed<'db> {
         }
     }
 
+    /// A statement's number in [`Typed::code`]; none if it is made up.
+    pub fn written(&self, stmt: StmtId) -> Option<u32> {
+        let found = self.written.binary_search_by_key(&stmt, |w| w.0).ok()?;
+        Some(self.written[found].1)
+    }
+
     /// Which expressions are evaluated when the code runs, by index: those of unevaluated operands are typed only.
     pub fn evaluated(&self) -> Vec<bool> {
         let mut seen = vec![false; self.exprs.len()];
@@ -558,6 +564,10 @@ pub struct Typed<'db> {
     pub exprs: Vec<Expr<'db>>,
     /// Statements.
     pub stmts: Vec<Stmt>,
+    /// The statements that are written, in order, each with its number in [`Typed::code`].
+    pub written: Vec<(StmtId, u32)>,
+    /// The code that was typed, of a function.
+    pub code: Option<CodeRef<'db>>,
     /// Locals: parameters first, in order.
     pub locals: Vec<Local<'db>>,
     /// Constructors: what is initialised before the body, in order of initialisation.

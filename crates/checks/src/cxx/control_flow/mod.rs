@@ -1,7 +1,5 @@
-//! Statements, jumps, and where control gets in a body ([stmt], [dcl.constexpr]).
+//! What statements may stand where ([stmt], [dcl.constexpr]). What typed code says of jumps, and where control gets, is typing's.
 
 pub(crate) mod constexpr_bodies;
-pub(crate) mod flow;
 pub(crate) mod labels;
-pub(crate) mod returns;
 pub(crate) mod statements;

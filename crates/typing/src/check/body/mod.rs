@@ -215,6 +215,8 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
         }
         let made = source.block.map(|b| cx.stmt(b));
         cx.out.block = made;
+        cx.out.code = Some(cx.code_ref);
+        cx.check_jumps();
         complete_return(cx);
     }))
 }
@@ -478,6 +480,8 @@ fn closure_body<'db>(
         cx.out.ret = Some(sig.ty.ret);
         let block = cx.stmt(lambda.body);
         cx.out.block = Some(block);
+        cx.out.code = Some(cx.code_ref);
+        cx.check_jumps();
         complete_return(cx);
     }))
 }

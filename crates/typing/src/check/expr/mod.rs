@@ -664,7 +664,7 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> thir::ExprId {
         self.in_statement_expression = true;
-        let s = self.block_stmt(block);
+        let s = self.in_statements(|cx| cx.block_stmt(block));
         let mut last = match &self.out.stmts[s.0 as usize] {
             crate::thir::Stmt::Block(stmts) => stmts.last().copied(),
             _ => None,

@@ -51,6 +51,7 @@ impl<'db> Context<'db> {
         // What a reference refers to may be a constant ([expr.const]/5).
         self.out.locals[whole.0 as usize].init = Some(value).filter(|_| ty.is_reference(db));
         out.push(self.push_stmt(Stmt::Local(whole, Some(value))));
+        self.comes_to_life(decl, whole, Some(value), true);
         let object = ty.strip_reference(db);
         if let TyKind::Array(element, Bound::Known(n)) = *object.kind(db) {
             if n != names.len() as u64 {

@@ -17,7 +17,7 @@ impl<'db> Context<'db> {
             if let Some(before) = self.default_before(&mut all, handler) {
                 self.problems.push(before);
             }
-            let (local, body) = self.handler(handler);
+            let (local, body) = self.closed(codes::JUMP_INTO_HANDLER, |cx| cx.handler(handler));
             if let (Some(l), Some(param)) = (local, handler.param) {
                 let ty = self.out.locals.get(l.0 as usize).map(|l| l.ty);
                 self.check_caught(ty.unwrap_or(Ty::error(self.db)), param, &mut caught);

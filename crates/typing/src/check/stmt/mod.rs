@@ -4,6 +4,7 @@ pub(crate) mod asm;
 pub(crate) mod binding;
 pub(crate) mod discarded;
 pub(crate) mod handlers;
+pub(crate) mod jumps;
 pub(crate) mod moved;
 pub(crate) mod placeholder;
 pub(crate) mod range;
@@ -28,7 +29,9 @@ impl<'db> Context<'db> {
         self.depth += 1;
         let made = self.stmt_inner(stmt);
         self.depth -= 1;
-        self.push_stmt(made)
+        let made = self.push_stmt(made);
+        self.out.written.push((made, u32::from(stmt.into_raw())));
+        made
     }
 
     /// A block as a statement of its own scope.
@@ -59,9 +62,11 @@ impl<'db> Context<'db> {
     }
 
     pub(crate) fn scoped<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
+        let outside = self.surroundings();
         self.blocks.push(FxHashMap::default());
         let made = inner(self);
         self.blocks.pop();
+        self.leave_scope(outside);
         let depth = self.blocks.len();
         self.directives.retain(|d| d.0 <= depth);
         made
@@ -174,7 +179,7 @@ impl<'db> Context<'db> {
                 {
                     cx.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, value, Vec::new());
                     let outer = cx.switch.take();
-                    let body = cx.stmt(*body);
+                    let body = cx.switched(stmt, |cx| cx.stmt(*body));
                     cx.switch = outer;
                     return Stmt::Block(Box::new([body]));
                 }
@@ -189,7 +194,9 @@ impl<'db> Context<'db> {
                 };
                 let outer = cx.switch.replace(cx.ty(value));
                 let head = cx.blocks.len() - 1;
-                let body = cx.substatement(*body, head, codes::CONDITION_VARIABLE_REDECLARED);
+                let body = cx.switched(stmt, |cx| {
+                    cx.substatement(*body, head, codes::CONDITION_VARIABLE_REDECLARED)
+                });
                 cx.switch = outer;
                 Stmt::Switch {
                     init: before.into(),
@@ -200,6 +207,9 @@ impl<'db> Context<'db> {
             H::Case { value, to, body } => {
                 let low = self.case_value(*value);
                 let high = to.map_or(low, |to| self.case_value(to));
+                let values = low.zip(high);
+                let known = values.filter(|v| to.is_none_or(|to| self.is_ascending(*v, to)));
+                self.switch_label(known, Some(*value));
                 let body = self.stmt(*body);
                 match (low, high) {
                     (Some(low), Some(high)) => Stmt::Case(low, high, body),
@@ -209,8 +219,12 @@ impl<'db> Context<'db> {
                     }
                 }
             }
-            H::Default(body) => Stmt::Default(self.stmt(*body)),
+            H::Default(body) => {
+                self.switch_label(None, None);
+                Stmt::Default(self.stmt(*body))
+            }
             H::Label(name, body) => {
+                self.label(name);
                 self.set_unknown();
                 let body = self.stmt(*body);
                 Stmt::Label(name.as_str().into(), body)
@@ -300,7 +314,10 @@ impl<'db> Context<'db> {
             }
             H::Break => Stmt::Break,
             H::Continue => Stmt::Continue,
-            H::Goto(name) => Stmt::Goto(name.as_str().into()),
+            H::Goto(name) => {
+                self.goto(name, stmt);
+                Stmt::Goto(name.as_str().into())
+            }
             H::ComputedGoto(e) => {
                 self.expr(*e);
                 Stmt::Error
@@ -308,7 +325,7 @@ impl<'db> Context<'db> {
             H::Try { body, handlers } => {
                 let outside = self.out.locals.len() as u32;
                 let outside = std::mem::replace(&mut self.locals_outside_of_try, outside);
-                let body = self.stmt(*body);
+                let body = self.closed(codes::JUMP_INTO_TRY_BLOCK, |cx| cx.stmt(*body));
                 self.locals_outside_of_try = outside;
                 let handlers = self.handlers(handlers);
                 Stmt::Try(body, handlers)
@@ -426,11 +443,11 @@ impl<'db> Context<'db> {
                     if self.env.is_none() {
                         // Outside of templates the other branch is code like any.
                         if let Some(s) = drop {
-                            self.discarded(s);
+                            self.closed(codes::JUMP_INTO_CONSTEXPR_IF, |cx| cx.discarded(s));
                         }
                     }
                     let kept = match keep {
-                        Some(s) => self.stmt(s),
+                        Some(s) => self.closed(codes::JUMP_INTO_CONSTEXPR_IF, |cx| cx.stmt(s)),
                         None => self.push_stmt(Stmt::Empty),
                     };
                     before.push(kept);
@@ -441,11 +458,15 @@ impl<'db> Context<'db> {
             }
         }
         let head = self.blocks.len().saturating_sub(1);
-        let then =
-            self.scoped(|cx| cx.substatement(then, head, codes::CONDITION_VARIABLE_REDECLARED));
-        let otherwise = otherwise.map(|s| {
-            self.scoped(|cx| cx.substatement(s, head, codes::CONDITION_VARIABLE_REDECLARED))
-        });
+        let branch = |cx: &mut Self, s: StmtId| {
+            cx.scoped(|cx| cx.substatement(s, head, codes::CONDITION_VARIABLE_REDECLARED))
+        };
+        let branch = |cx: &mut Self, s: StmtId| match kind {
+            IfKind::Constexpr => cx.closed(codes::JUMP_INTO_CONSTEXPR_IF, |cx| branch(cx, s)),
+            _ => branch(cx, s),
+        };
+        let then = branch(self, then);
+        let otherwise = otherwise.map(|s| branch(self, s));
         Stmt::If {
             init: before.into(),
             condition: value,
@@ -490,7 +511,11 @@ impl<'db> Context<'db> {
             return None;
         }
         let read = self.rvalue(e);
-        let own = self.must_be_constant(read, value)?.as_int(db)?;
+        let own = match self.in_template() {
+            true => self.evaluated(read),
+            false => self.must_be_constant(read, value),
+        };
+        let own = own?.as_int(db)?;
         if let Some((bits, signed)) = crate::eval::int_type(db, to)
             && (1..=64).contains(&bits)
             && !(if signed { -(1i128 << (bits - 1)) } else { 0 }

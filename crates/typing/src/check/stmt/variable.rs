@@ -262,6 +262,7 @@ impl<'db> Context<'db> {
         local.is_constexpr = is_constexpr;
         local.init = value.filter(|_| constant);
         self.declared_uninitialized(l, ty, init, value);
+        self.comes_to_life(decl, l, value, *init != Init::None);
         self.push_stmt(Stmt::Local(l, value))
     }
 
@@ -650,6 +651,7 @@ impl<'db> Context<'db> {
         let code = self.code;
         let d = &code[decl];
         let site = self.decl_site(decl);
+        let outside = self.surroundings();
         match &d.kind {
             DeclKind::StructuredBinding { ty, bindings, .. } => {
                 let names = self.binding_names(bindings);
@@ -696,8 +698,10 @@ impl<'db> Context<'db> {
                 let site = self.decl_site(decl);
                 self.out.locals[l.0 as usize].declared = Some(site);
                 out.push(self.push_stmt(Stmt::Local(l, Some(value))));
+                self.comes_to_life(decl, l, Some(value), true);
             }
             _ => {}
         }
+        self.are_of_range(outside);
     }
 }

@@ -1,0 +1,290 @@
+//! What a jump enters: scopes of variables whose initialisation it passes ([stmt.dcl]/3), try-blocks, handlers and branches of
+//! an `if constexpr` that nobody may jump into ([except.pre]/3, [stmt.if]/2); and the labels of a switch ([stmt.switch]).
+//!
+//! While a body is typed, [`Jumps`] keeps what is around the statement at hand. A jump enters what is around its label and not
+//! around itself.
+
+use cleave_codes::codes;
+use cleave_hir::{DeclId, ExprId, Name, StmtId};
+
+use crate::class::{Special, special};
+use crate::thir::{ExprKind, LocalId};
+use crate::{At, Context, Detail, Fill, Problem, Site};
+
+/// What is around a statement and may be entered.
+#[derive(Clone, PartialEq)]
+enum Around<'db> {
+    /// The scope of an automatic variable that is initialised.
+    Variable {
+        name: Box<str>,
+        site: Site<'db>,
+        /// It has a destructor that does something.
+        destroyed: bool,
+        /// It is that of a range-based loop.
+        of_range: bool,
+    },
+    /// What no jump may enter.
+    Closed(codes::Code),
+    /// A statement expression.
+    Statements,
+}
+
+/// One of them, with a number of its own.
+type Entered<'db> = (u32, Around<'db>);
+
+/// The jumps and labels of a body.
+#[derive(Default)]
+pub(crate) struct Jumps<'db> {
+    /// What is around the statement at hand, innermost last.
+    around: Vec<Entered<'db>>,
+    count: u32,
+    labels: Vec<(Name, Vec<Entered<'db>>)>,
+    gotos: Vec<(Name, StmtId, Vec<Entered<'db>>)>,
+    /// The switches around the statement at hand, innermost last.
+    switches: Vec<Switch<'db>>,
+}
+
+/// A switch around the statement at hand.
+struct Switch<'db> {
+    /// How much is around its body.
+    outside: usize,
+    /// Its values, with the places where they are written.
+    values: Vec<(i128, i128, Site<'db>)>,
+    /// What its labels enter.
+    entered: Vec<Entered<'db>>,
+}
+
+impl<'db> Context<'db> {
+    fn surround(&mut self, by: Around<'db>) {
+        self.jumps.count += 1;
+        self.jumps.around.push((self.jumps.count, by));
+    }
+
+    /// What is around the statement at hand, as [`Context::leave_scope`] takes it.
+    pub(super) fn surroundings(&self) -> usize {
+        self.jumps.around.len()
+    }
+
+    /// The end of a scope that began with so much around it.
+    pub(super) fn leave_scope(&mut self, outside: usize) {
+        self.jumps.around.truncate(outside);
+    }
+
+    /// Types what no jump may enter.
+    pub(super) fn closed<R>(
+        &mut self,
+        number: codes::Code,
+        inner: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let outside = self.surroundings();
+        self.surround(Around::Closed(number));
+        let made = inner(self);
+        self.leave_scope(outside);
+        made
+    }
+
+    /// Types a statement expression.
+    pub(in crate::check) fn in_statements<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
+        let outside = self.surroundings();
+        self.surround(Around::Statements);
+        let made = inner(self);
+        self.leave_scope(outside);
+        made
+    }
+
+    /// A variable comes to life: what is behind is in its scope. `written`: so is its initialiser.
+    pub(super) fn comes_to_life(
+        &mut self,
+        decl: DeclId,
+        l: LocalId,
+        value: Option<crate::thir::ExprId>,
+        written: bool,
+    ) {
+        let db = self.db;
+        let Some(local) = self.out.locals.get(l.0 as usize) else {
+            return;
+        };
+        if !matches!(local.kind, crate::thir::LocalKind::Automatic) {
+            return;
+        }
+        let (ty, name) = (local.ty, local.name.clone());
+        let does_something = |which: Special| {
+            let class = ty.innermost_element(db).unqualified(db);
+            class.is_class(db) && special(db, class, which).is_some_and(|s| !s.trivial)
+        };
+        let destroyed = does_something(Special::Destructor);
+        let made = value.is_some_and(|e| !matches!(self.node(e).kind, ExprKind::Error));
+        if written || made && (destroyed || does_something(Special::Default)) {
+            let name = match &*name {
+                "" => "<unnamed>".into(),
+                _ => name,
+            };
+            self.surround(Around::Variable {
+                name,
+                site: self.decl_site(decl),
+                destroyed,
+                of_range: false,
+            });
+        }
+    }
+
+    /// The variables that came to life behind so much are those of a range-based loop.
+    pub(super) fn are_of_range(&mut self, outside: usize) {
+        for (_, around) in self.jumps.around.iter_mut().skip(outside) {
+            if let Around::Variable { of_range, .. } = around {
+                *of_range = true;
+            }
+        }
+    }
+
+    pub(super) fn label(&mut self, name: &Name) {
+        if self.jumps.labels.iter().all(|l| l.0 != *name) {
+            self.jumps
+                .labels
+                .push((name.clone(), self.jumps.around.clone()));
+        }
+    }
+
+    pub(super) fn goto(&mut self, name: &Name, at: StmtId) {
+        let around = self.jumps.around.clone();
+        self.jumps.gotos.push((name.clone(), at, around));
+    }
+
+    /// Types the body of a switch.
+    pub(super) fn switched<R>(&mut self, switch: StmtId, inner: impl FnOnce(&mut Self) -> R) -> R {
+        self.jumps.switches.push(Switch {
+            outside: self.jumps.around.len(),
+            values: Vec::new(),
+            entered: Vec::new(),
+        });
+        let made = inner(self);
+        if let Some(done) = self.jumps.switches.pop() {
+            let closed = (done.entered.iter()).filter_map(|(_, e)| match e {
+                Around::Closed(number) => Some(*number),
+                _ => None,
+            });
+            for number in closed.collect::<Vec<_>>() {
+                self.jump_problem(Problem::new(number, self.owner_site(), Vec::new()), switch);
+            }
+            self.passed(&done.entered, switch, |destroyed, _| destroyed);
+        }
+        made
+    }
+
+    /// A label of the innermost switch, with its values if it has some and they are known.
+    pub(super) fn switch_label(&mut self, values: Option<(i128, i128)>, low: Option<ExprId>) {
+        let Some(switch) = self.jumps.switches.last_mut() else {
+            return;
+        };
+        let entered = self.jumps.around.get(switch.outside..).unwrap_or_default();
+        // Where it may not stand at all, no more is said.
+        let closed = (entered.iter().rev()).find(|(_, e)| matches!(e, Around::Closed(_)));
+        let entered = closed.map_or(entered, std::slice::from_ref);
+        for entered in entered {
+            if !switch.entered.contains(entered) {
+                switch.entered.push(entered.clone());
+            }
+        }
+        // In a template the values are compared only if what they are compared with has a type.
+        let open = self.switch.is_some_and(|t| t.is_dependent(self.db));
+        let (Some((from, to)), Some(low)) = (values.filter(|_| !open), low) else {
+            return;
+        };
+        let site = self.site(low);
+        let Some(switch) = self.jumps.switches.last_mut() else {
+            return;
+        };
+        let before = switch.values.iter().find(|v| v.0 <= to && from <= v.1);
+        let before = before.map(|v| v.2);
+        switch.values.push((from, to, site));
+        if let Some(before) = before {
+            let fills = vec![Fill::Line(before)];
+            let problem = Problem::new(codes::DUPLICATE_CASE_LABEL, site, fills).at(At::First);
+            self.problems.push(problem);
+        }
+    }
+
+    /// The end of a function's body: where its jumps lead to is known.
+    pub(in crate::check) fn check_jumps(&mut self) {
+        let jumps = std::mem::take(&mut self.jumps);
+        for (name, at, from) in jumps.gotos {
+            let Some((_, to)) = jumps.labels.iter().find(|l| l.0 == name) else {
+                continue;
+            };
+            let entered: Vec<_> = (to.iter())
+                .filter(|t| from.iter().all(|f| f.0 != t.0))
+                .cloned()
+                .collect();
+            let closed = (entered.iter().rev()).find_map(|(_, e)| match e {
+                Around::Closed(number) => Some(Some(*number)),
+                Around::Statements => Some(None),
+                Around::Variable { .. } => None,
+            });
+            match closed {
+                Some(Some(number)) => {
+                    self.jump_problem(Problem::new(number, self.owner_site(), Vec::new()), at);
+                }
+                Some(None) => {}
+                None => self.passed(&entered, at, |_, of_range| !of_range),
+            }
+        }
+    }
+
+    /// Says which variables a jump passes, those of one severity together. `is_error`: by whether a variable is destroyed, and
+    /// whether it is a range-based loop's.
+    fn passed(
+        &mut self,
+        entered: &[Entered<'db>],
+        jump: StmtId,
+        is_error: impl Fn(bool, bool) -> bool,
+    ) {
+        let mut groups: Vec<Problem<'db>> = Vec::new();
+        for (_, entered) in entered {
+            let Around::Variable {
+                name,
+                site,
+                destroyed,
+                of_range,
+            } = entered
+            else {
+                continue;
+            };
+            let hard = is_error(*destroyed, *of_range);
+            let detail = Detail::Variable(name.clone(), *site);
+            match groups.last_mut().filter(|g| g.hard == hard) {
+                Some(group) => group.details.push(detail),
+                None => {
+                    let number = codes::BRANCH_PAST_INITIALIZATION;
+                    let problem = Problem::new(number, self.owner_site(), Vec::new());
+                    groups.push(Problem {
+                        hard,
+                        soft: !hard,
+                        ..problem.detail(detail)
+                    });
+                }
+            }
+        }
+        for group in groups {
+            self.jump_problem(group, jump);
+        }
+    }
+
+    fn jump_problem(&mut self, problem: Problem<'db>, jump: StmtId) {
+        let problem = problem.at(At::Statement(u32::from(jump.into_raw()), 0));
+        match problem.soft {
+            true => self.warnings.push(problem),
+            false => self.problems.push(problem),
+        }
+    }
+
+    /// What is wrong with the values of `case a ... b`.
+    pub(super) fn is_ascending(&mut self, values: (i128, i128), high: ExprId) -> bool {
+        let ascending = values.0 <= values.1;
+        if !ascending {
+            let site = self.site(high);
+            let problem = Problem::new(codes::CASE_RANGE_NOT_ASCENDING, site, Vec::new());
+            self.problems.push(problem.at(At::First));
+        }
+        ascending
+    }
+}

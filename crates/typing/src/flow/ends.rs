@@ -1,0 +1,116 @@
+//! How functions end: a value is missing ([stmt.return]/2), or a function comes back that is declared not to
+//! ([dcl.attr.noreturn]).
+
+use cleave_base_db::Db;
+use cleave_codes::codes;
+use cleave_names::ItemId;
+use cleave_names::decl::Special;
+
+use crate::flow::{never_returns, plain_functions, reached};
+use crate::function::canonical;
+use crate::thir::{Stmt, StmtId, Typed};
+use crate::{At, Entity, Fill, Problem, Site, Ty, check, program};
+
+/// What is wrong with the ends of the functions whose code stands in an item.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let functions = plain_functions(db, item).into_iter();
+    functions.flat_map(|f| of(db, f)).collect()
+}
+
+/// What is wrong with the end of a function, an instance of a template or none.
+pub(crate) fn of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    let Some(typed) = check::body(db, function).filter(|t| !t.dependent) else {
+        return out;
+    };
+    let Some(block) = typed.block else {
+        return out;
+    };
+    let owed = owes_value(db, function, typed);
+    let stays = never_returns(db, function);
+    if !owed && !stays {
+        return out;
+    }
+    let fill = match (function.env(db), function.decl(db).closure(db)) {
+        (None, None) => Fill::Entity(Entity::new(db, canonical(db, function.decl(db)), None)),
+        _ => Fill::Signature(function),
+    };
+    if owed && !is_deduced(db, function) {
+        let empty = |s: &StmtId| matches!(typed.stmts.get(s.0 as usize), Some(Stmt::Return(None)));
+        for &(_, written) in typed.written.iter().filter(|w| empty(&w.0)) {
+            let number = codes::NO_VALUE_RETURNED_IN_NON_VOID_FUNCTION;
+            out.extend(problem(
+                typed,
+                number,
+                vec![fill.clone()],
+                At::StatementNth(written, 1),
+            ));
+        }
+    }
+    let reached = reached(db, typed, block);
+    let end = typed
+        .written(block)
+        .filter(|_| reached.end && is_closed(db, typed));
+    let end = end.map(At::StatementLast);
+    if let Some(end) = end.clone().filter(|_| owed) {
+        out.extend(problem(typed, codes::MISSING_RETURN, vec![fill], end));
+    }
+    if stays {
+        let returns = (reached.returns.iter()).filter_map(|s| typed.written(*s));
+        let all = returns.map(|written| At::Statement(written, 0));
+        for at in all.chain(end) {
+            out.extend(problem(
+                typed,
+                codes::NORETURN_FUNCTION_DOES_RETURN,
+                Vec::new(),
+                at,
+            ));
+        }
+    }
+    out
+}
+
+fn problem<'db>(
+    typed: &Typed<'db>,
+    number: codes::Code,
+    fills: Vec<Fill<'db>>,
+    at: At<'db>,
+) -> Option<Problem<'db>> {
+    let site = Site {
+        code: typed.code?,
+        index: 0,
+        is_type: false,
+    };
+    Some(Problem::new(number, site, fills).at(at))
+}
+
+/// Whether the text of a body ends with its brace. Without it ends with the file, and something else is wrong.
+fn is_closed<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> bool {
+    let block = typed.block.and_then(|b| typed.written(b));
+    let place = typed.code.zip(block);
+    place.is_some_and(|(code, block)| program::ends_in_brace(db, code, block))
+}
+
+fn is_deduced<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    crate::function::signature(db, function).is_none_or(|s| s.ty.ret.has_auto(db))
+}
+
+/// Whether a function must return a value.
+fn owes_value<'db>(db: &'db dyn Db, function: Entity<'db>, typed: &Typed<'db>) -> bool {
+    let value = |t: Ty<'db>| !t.is_void(db) && !t.is_unknown(db) && !t.has_auto(db);
+    if !typed.ret.is_some_and(value) {
+        return false;
+    }
+    let Some(decl) = function.hir(db) else {
+        return true;
+    };
+    let cleave_hir::DeclKind::Function(f) = &decl.kind else {
+        return false;
+    };
+    let special = matches!(f.special, Special::Constructor | Special::Destructor);
+    let main = decl.name.ident().is_some_and(|n| n.as_str() == "main")
+        && decl.parent.is_none()
+        && function.decl(db).code(db).body.is_none()
+        && function.decl(db).code(db).scope(db).is_global(db);
+    !special && !main
+}
