@@ -9,7 +9,7 @@ use crate::cuda::lambdas::annotated;
 use crate::cuda::memory::{device_variables, locals};
 use crate::cuda::spaces::calls_by_name;
 use crate::cxx::classes::access;
-use crate::cxx::control_flow::{constexpr_bodies, labels, statements};
+use crate::cxx::control_flow::{labels, statements};
 use crate::cxx::declarations::{conflicts, specifiers, uninitialized};
 use crate::cxx::expressions::{fundamental, lambda_places};
 use crate::device::types::template_arguments;
@@ -65,12 +65,7 @@ pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
 /// The rules about functions and lambdas, with what surrounds their bodies.
 pub(super) fn of_body(kind: SyntaxKind) -> &'static [Rule] {
     match kind {
-        FUNCTION_DEFINITION => table![|w, n, _| labels::check(w, n), |w, n, c| {
-            constexpr_bodies::check(w, n, c.dependent)
-        },],
-        LAMBDA_EXPRESSION => table![|w, n, _| labels::check(w, n), |w, n, c| {
-            constexpr_bodies::check(w, n, c.dependent)
-        },],
+        FUNCTION_DEFINITION | LAMBDA_EXPRESSION => table![|w, n, _| labels::check(w, n)],
         _ => &[],
     }
 }

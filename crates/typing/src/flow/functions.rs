@@ -3,7 +3,8 @@
 use cleave_base_db::Db;
 use cleave_names::ItemId;
 
-use crate::program::{bodies, defaults, functions, plain};
+use crate::code::around::template_depth;
+use crate::program::{bodies, defaults, functions, local_members};
 use crate::thir::{ExprKind, Typed};
 use crate::{Entity, check};
 
@@ -13,40 +14,54 @@ const DEPTH: u32 = 64;
 /// The functions with typed code that an item gives code to and that are no templates: members of local classes are among them,
 /// and the call operators of lambdas.
 pub fn plain_functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
+    let all = all_functions(db, item).into_iter();
+    all.filter(|f| !f.1).map(|f| f.0).collect()
+}
+
+/// The same and templates, each with whether it stands in a template or is one.
+pub(crate) fn all_functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<(Entity<'db>, bool)> {
     let mut out = Vec::new();
     for entity in functions(db, item) {
         for param in 0..defaults(db, entity) {
             if let Some(typed) = check::default_argument(db, entity, param) {
-                closures(db, typed, 0, &mut out);
+                closures(db, typed, false, 0, &mut out);
             }
         }
     }
     for entity in bodies(db, item) {
-        for entity in plain(db, entity) {
+        for entity in local_members(db, entity).into_iter().chain([entity]) {
+            let in_template = template_depth(db, entity) > 0;
             if entity.is_function(db) {
-                out.push(entity);
+                out.push((entity, in_template));
             }
             if let Some(typed) = check::body(db, entity) {
-                closures(db, typed, 0, &mut out);
+                closures(db, typed, in_template, 0, &mut out);
             }
         }
     }
     out
 }
 
-/// The call operators of the lambdas in typed code that are no templates.
-fn closures<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<Entity<'db>>) {
+/// The call operators of the lambdas in typed code.
+fn closures<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    in_template: bool,
+    depth: u32,
+    out: &mut Vec<(Entity<'db>, bool)>,
+) {
     for expr in &typed.exprs {
         let ExprKind::Lambda(closure, _) = &expr.kind else {
             continue;
         };
         let operator = closure.operator(db);
-        if depth > DEPTH || operator.is_template(db) || out.contains(&operator) {
+        if depth > DEPTH || out.iter().any(|f| f.0 == operator) {
             continue;
         }
-        out.push(operator);
+        let in_template = in_template || operator.is_template(db);
+        out.push((operator, in_template));
         if let Some(inner) = check::body(db, operator) {
-            closures(db, inner, depth + 1, out);
+            closures(db, inner, in_template, depth + 1, out);
         }
     }
 }

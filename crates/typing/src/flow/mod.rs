@@ -1,8 +1,9 @@
-//! Where control gets in a body, on typed code: what is called is known, and whether it comes back.
+//! Where control gets in a body, and what stands in it, on typed code: what is called is known, and whether it comes back.
 //!
 //! A condition counts as one that may go either way only if it certainly is no constant. Whoever jumps to a label is not looked
 //! for: every label counts as reached, as the reference has it.
 
+pub(crate) mod constexpr_bodies;
 pub(crate) mod ends;
 mod functions;
 

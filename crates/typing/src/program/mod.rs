@@ -11,6 +11,6 @@ pub use crate::program::bodies::{bodies, defaults, functions, local_members};
 pub(crate) use crate::program::bodies::{body_of, plain, user_declarations};
 pub use crate::program::lambdas::closure_results;
 pub use crate::program::launches::launch_arguments;
-pub(crate) use crate::program::place::{ends_in_brace, ends_in_parenthesis};
 pub use crate::program::place::{declaration, place, token};
+pub(crate) use crate::program::place::{ends_in_brace, ends_in_parenthesis};
 pub use crate::program::rules::problems;

@@ -1,7 +1,7 @@
 //! Where something stands: the tokens of a site, the token that a problem points at, the token that names an entity.
 //! Nothing else knows where something stands.
 
-use crate::{At, Entity, Problem, Site};
+use crate::{At, CodeRef, Entity, Problem, Site};
 use cleave_base_db::Db;
 use cleave_hir::{Expr, body_spans, body_start, item_spans};
 use cleave_names::decl::Tokens;

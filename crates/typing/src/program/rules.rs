@@ -33,6 +33,7 @@ const RULES: &[Rules] = &[
     crate::declarations::template_heads::problems,
     crate::redeclarations::c_linkage::problems,
     crate::flow::ends::problems,
+    crate::flow::constexpr_bodies::problems,
     crate::declarations::conversion_functions::problems,
     crate::declarations::static_members::problems,
     crate::declarations::inaccessible_types::problems,

@@ -1,0 +1,171 @@
+//! What may not stand in the body of a constexpr function ([dcl.constexpr]/3): variables that last, that are not initialised or are of
+//! no literal type, jumps, labels, handlers and assembly. In a template the reference is milder, as it may never be asked for a
+//! constant.
+
+use cleave_base_db::Db;
+use cleave_codes::codes;
+use cleave_hir::{DeclKind, Init};
+use cleave_names::ItemId;
+use cleave_names::decl::Spec;
+use cleave_syntax::Standard;
+
+use crate::class::{Special, class_info, special};
+use crate::flow::functions::all_functions;
+use crate::thir::{Local, LocalId, LocalKind, Stmt, StmtId, Typed};
+use crate::{At, Context, Entity, Fill, Problem, Site, Ty, check};
+
+/// How deep statements may nest.
+const DEPTH: u32 = 200;
+
+/// What is wrong in the constexpr functions whose code stands in an item.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let standard = item.file(db).dialect(db).standard;
+    let mut out = Vec::new();
+    // C++23 allows most of it.
+    if !(Standard::Cpp14..=Standard::Cpp20).contains(&standard) {
+        return out;
+    }
+    for (function, in_template) in all_functions(db, item) {
+        if !is_constexpr(db, function, standard) {
+            continue;
+        }
+        let Some(typed) = check::body(db, function) else {
+            continue;
+        };
+        let mut body = Body {
+            db,
+            function,
+            typed,
+            standard,
+            in_template,
+            stopped: false,
+            out: &mut out,
+        };
+        if let Some(block) = typed.block {
+            body.statement(block, DEPTH);
+        }
+    }
+    out
+}
+
+fn is_constexpr<'db>(db: &'db dyn Db, function: Entity<'db>, standard: Standard) -> bool {
+    let spec = match function.decl(db).closure(db) {
+        Some(_) if standard < Standard::Cpp17 => None,
+        Some(closure) => closure.hir(db).map(|l| l.spec),
+        None => function.hir(db).map(|d| d.spec),
+    };
+    spec.is_some_and(|s| s.any(Spec::CONSTEXPR.with(Spec::CONSTEVAL)))
+}
+
+struct Body<'a, 'db> {
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    typed: &'db Typed<'db>,
+    standard: Standard,
+    in_template: bool,
+    /// A variable is wrong: of what follows the reference looks at labels only.
+    stopped: bool,
+    out: &'a mut Vec<Problem<'db>>,
+}
+
+impl<'db> Body<'_, 'db> {
+    fn statement(&mut self, s: StmtId, depth: u32) {
+        let Some(stmt) = self.typed.stmts.get(s.0 as usize).filter(|_| depth > 0) else {
+            return;
+        };
+        match stmt {
+            Stmt::Local(l, _) if !self.stopped => self.variable(*l),
+            Stmt::Goto(_) => self.forbidden(s, false),
+            Stmt::Asm(_) if self.standard < Standard::Cpp20 => self.forbidden(s, true),
+            Stmt::Label(..) => {
+                self.report(codes::LABEL_IN_CONSTEXPR_FUNCTION, s, |p| p);
+            }
+            _ => {}
+        }
+        let mut inner = Vec::new();
+        stmt.parts(&mut inner, &mut Vec::new());
+        for s in inner {
+            self.statement(s, depth - 1);
+        }
+        // It is known at its end.
+        if let (Stmt::Try(..), true) = (stmt, self.standard < Standard::Cpp20) {
+            self.forbidden(s, false);
+        }
+    }
+
+    /// A statement that may not stand there. `soft`: the reference warns only.
+    fn forbidden(&mut self, s: StmtId, soft: bool) {
+        if self.stopped {
+            return;
+        }
+        let soft = soft || self.in_template;
+        self.report(codes::STATEMENT_IN_CONSTEXPR_FUNCTION, s, |p| Problem {
+            hard: !soft,
+            soft,
+            ..p
+        });
+    }
+
+    fn report(
+        &mut self,
+        number: codes::Code,
+        s: StmtId,
+        change: impl FnOnce(Problem<'db>) -> Problem<'db>,
+    ) {
+        let (Some(code), Some(written)) = (self.typed.code, self.typed.written(s)) else {
+            return;
+        };
+        let site = Site {
+            code,
+            index: 0,
+            is_type: false,
+        };
+        let problem = Problem::new(number, site, Vec::new()).at(At::Statement(written, 0));
+        self.out.push(change(problem));
+    }
+
+    fn variable(&mut self, l: LocalId) {
+        let Some(local) = self.typed.locals.get(l.0 as usize) else {
+            return;
+        };
+        let Some(site) = local.declared else { return };
+        let (number, fills) = if matches!(local.kind, LocalKind::Static(_)) {
+            (codes::CONSTEXPR_LOCAL_NOT_AUTOMATIC, Vec::new())
+        } else if self.in_template {
+            return;
+        } else if self.is_not_literal(local.ty) {
+            let fills = vec![Fill::Type(local.ty)];
+            (codes::CONSTEXPR_LOCAL_NOT_LITERAL, fills)
+        } else if self.standard < Standard::Cpp20 && self.is_uninitialized(local, site) {
+            (codes::CONSTEXPR_LOCAL_UNINITIALIZED, Vec::new())
+        } else {
+            return;
+        };
+        self.stopped = true;
+        self.out.push(Problem::new(number, site, fills));
+    }
+
+    /// Whether a variable certainly is of a class that is no literal type.
+    fn is_not_literal(&self, ty: Ty<'db>) -> bool {
+        ty.innermost_element(self.db).is_class(self.db)
+            && Context::of(self.db, self.function).and_then(|cx| cx.is_literal(ty)) == Some(false)
+    }
+
+    /// Whether a variable has no initialiser and certainly no value.
+    fn is_uninitialized(&self, local: &Local<'db>, site: Site<'db>) -> bool {
+        let db = self.db;
+        let (Some(decl), Some(code)) = (site.as_declaration(), site.code.code(db)) else {
+            return false;
+        };
+        let decl: cleave_hir::DeclId = la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(decl));
+        if !matches!(&code[decl].kind, DeclKind::Variable(v) if v.init == Init::None) {
+            return false;
+        }
+        let ty = local.ty.innermost_element(db).unqualified(db);
+        if ty.is_class(db) {
+            let trivial = special(db, ty, Special::Default).is_some_and(|s| s.trivial);
+            return trivial && class_info(db, ty).is_some_and(|i| !i.fields.is_empty());
+        }
+        ty.is_scalar(db)
+    }
+}
