@@ -11,7 +11,7 @@ use cleave_syntax::Standard;
 
 use crate::class::{Special, class_info, special};
 use crate::flow::functions::all_functions;
-use crate::thir::{Local, LocalId, LocalKind, Stmt, StmtId, Typed};
+use crate::thir::{ExprId, ExprKind, Implicit, Local, LocalId, LocalKind, Stmt, StmtId, Typed};
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty, check};
 
 /// How deep statements may nest.
@@ -74,7 +74,7 @@ impl<'db> Body<'_, 'db> {
             return;
         };
         match stmt {
-            Stmt::Local(l, _) if !self.stopped => self.variable(*l),
+            Stmt::Local(l, value) if !self.stopped => self.variable(*l, *value),
             Stmt::Goto(_) => self.forbidden(s, false),
             Stmt::Asm(_) if self.standard < Standard::Cpp20 => self.forbidden(s, true),
             Stmt::Label(..) => {
@@ -124,7 +124,7 @@ impl<'db> Body<'_, 'db> {
         self.out.push(change(problem));
     }
 
-    fn variable(&mut self, l: LocalId) {
+    fn variable(&mut self, l: LocalId, value: Option<ExprId>) {
         let Some(local) = self.typed.locals.get(l.0 as usize) else {
             return;
         };
@@ -136,7 +136,7 @@ impl<'db> Body<'_, 'db> {
         } else if self.is_not_literal(local.ty) {
             let fills = vec![Fill::Type(local.ty)];
             (codes::CONSTEXPR_LOCAL_NOT_LITERAL, fills)
-        } else if self.standard < Standard::Cpp20 && self.is_uninitialized(local, site) {
+        } else if self.standard < Standard::Cpp20 && self.is_uninitialized(local, site, value) {
             (codes::CONSTEXPR_LOCAL_UNINITIALIZED, Vec::new())
         } else {
             return;
@@ -152,8 +152,12 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// Whether a variable has no initialiser and certainly no value.
-    fn is_uninitialized(&self, local: &Local<'db>, site: Site<'db>) -> bool {
+    fn is_uninitialized(&self, local: &Local<'db>, site: Site<'db>, value: Option<ExprId>) -> bool {
         let db = self.db;
+        // The variable of a range-based loop has a value that is not written with it.
+        if value.is_some_and(|e| !self.is_default(e)) {
+            return false;
+        }
         let (Some(decl), Some(code)) = (site.as_declaration(), site.code.code(db)) else {
             return false;
         };
@@ -167,5 +171,16 @@ impl<'db> Body<'_, 'db> {
             return trivial && class_info(db, ty).is_some_and(|i| !i.fields.is_empty());
         }
         ty.is_scalar(db)
+    }
+
+    /// Whether an initialiser is what stands for none.
+    fn is_default(&self, e: ExprId) -> bool {
+        match self.typed.exprs.get(e.0 as usize).map(|e| &e.kind) {
+            Some(ExprKind::Full(e) | ExprKind::Array(_, Some(e))) => self.is_default(*e),
+            Some(ExprKind::Uninitialized | ExprKind::ConstructImplicit(Implicit::Default, _)) => {
+                true
+            }
+            _ => false,
+        }
     }
 }

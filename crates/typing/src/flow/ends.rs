@@ -3,6 +3,7 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
+use cleave_hir::{Expr, KeywordOperator};
 use cleave_names::ItemId;
 use cleave_names::decl::Special;
 
@@ -28,7 +29,7 @@ pub(crate) fn of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Problem<'db
     };
     let owed = owes_value(db, function, typed);
     let stays = never_returns(db, function);
-    if !owed && !stays {
+    if !owed && !stays || is_coroutine(db, typed) {
         return out;
     }
     let fill = match (function.env(db), function.decl(db).closure(db)) {
@@ -89,6 +90,29 @@ fn is_closed<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> bool {
     let block = typed.block.and_then(|b| typed.written(b));
     let place = typed.code.zip(block);
     place.is_some_and(|(code, block)| program::ends_in_brace(db, code, block))
+}
+
+/// Whether a coroutine stands in the code of a body: what it gives back is made by its promise.
+fn is_coroutine<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> bool {
+    let Some(code) = typed.code.and_then(|c| c.code(db)) else {
+        return false;
+    };
+    let awaits = |e: &Expr| {
+        matches!(
+            e,
+            Expr::Keyword(KeywordOperator::Await | KeywordOperator::Yield, _)
+        )
+    };
+    let returns = |s: &cleave_hir::Stmt| {
+        matches!(
+            s,
+            cleave_hir::Stmt::Return {
+                coroutine: true,
+                ..
+            }
+        )
+    };
+    code.exprs.iter().any(|e| awaits(e.1)) || code.stmts.iter().any(|s| returns(s.1))
 }
 
 fn is_deduced<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
