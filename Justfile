@@ -53,3 +53,12 @@ fuzz seconds="600":
 # Every way to use nvcc, with the toolkit's own front end and with Cleave's: `just modes --toolkit 13.0 --toolkit 12.4`.
 modes *args: build
     python3 scripts/modes.py --shared {{shared}} {{args}}
+
+# clang's and gcc's test suites through the reference's front end and through ours; fetched into the user's cache. `just suites --sample 20`
+# gives an idea, `--refused` and `--taken` list the files that are judged otherwise.
+suites *args: build
+    python3 scripts/suites.py target/release/cleave --toolkit "$({{shared}}/tools/reference-toolkit)" {{args}}
+
+# Layouts of random classes as g++, the reference and Cleave have them: `just layouts --seed 7 --show`.
+layouts *args: build
+    python3 scripts/layouts.py target/release/cleave --toolkit "$({{shared}}/tools/reference-toolkit)" {{args}}

@@ -41,10 +41,10 @@ impl Dialect {
     /// it is spelled with underscores.
     #[inline]
     pub fn knows<'t>(&self, kind: SyntaxKind, text: impl FnOnce() -> &'t str) -> bool {
-        !(kind.is_cpp20_keyword() && self.standard < Standard::Cpp20
-            || kind.is_cpp11_keyword()
-                && self.standard < Standard::Cpp11
-                && !text().starts_with("__"))
+        let is_later = kind.is_cpp20_keyword() && self.standard < Standard::Cpp20
+            || kind.is_cpp11_keyword() && self.standard < Standard::Cpp11;
+        // GNU's spellings are known in every standard.
+        !is_later || text().starts_with("__")
     }
 }
 

@@ -6,7 +6,7 @@ use cleave_base_db::Db;
 
 use crate::convert::standard::is_subset;
 use crate::convert::{Sequence, Standard, User, UserFunction, is_base_of};
-use crate::{Ty, TyKind};
+use crate::{Bound, Ty, TyKind};
 
 /// `Less`: the first is better.
 pub(crate) fn compare<'db>(db: &'db dyn Db, a: &Sequence<'db>, b: &Sequence<'db>) -> Ordering {
@@ -101,6 +101,14 @@ pub(crate) fn standard<'db>(db: &'db dyn Db, a: &Standard<'db>, b: &Standard<'db
         }
         if let by_quals @ (Less | Greater) = referent_quals(a.to, b.to, db) {
             return by_quals;
+        }
+        // An array of known bound is the better match ([over.ics.rank]/3.2).
+        match (a.to.kind(db), b.to.kind(db)) {
+            (TyKind::Array(_, Bound::Known(_)), TyKind::Array(_, Bound::Unknown)) => return Less,
+            (TyKind::Array(_, Bound::Unknown), TyKind::Array(_, Bound::Known(_))) => {
+                return Greater;
+            }
+            _ => {}
         }
     }
     qualifications(db, a, b)

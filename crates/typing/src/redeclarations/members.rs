@@ -224,7 +224,8 @@ fn twice<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>) -> Option<P
     }
     let before = Entity::new(db, first, None);
     let (a, b) = (signature(db, before)?, signature(db, entity)?);
-    if a.ty.ret.is_unknown(db) || b.ty.ret.is_unknown(db) {
+    let is_unknown = |ty: &Ty<'db>| ty.strip_reference(db).is_unknown(db);
+    if a.ty.ret.is_unknown(db) || b.ty.ret.is_unknown(db) || a.ty.params.iter().any(is_unknown) {
         return None;
     }
     Some(match a.ty.ret == b.ty.ret {
