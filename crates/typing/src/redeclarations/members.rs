@@ -18,7 +18,7 @@ use crate::function::specialized::specialized;
 use crate::function::{canonical, declared_type, signature};
 use crate::lookup::members::member;
 use crate::program::user_declarations;
-use crate::{Entity, Fill, Problem, Site, class, display};
+use crate::{Entity, Fill, Problem, Site, Ty, class, display};
 
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
