@@ -31,7 +31,6 @@ fn of_rules(executed: &[String]) -> Vec<&str> {
         "entries_of",
         "function_order",
         "hidden",
-        "hidden_types_of_item",
         "instantiated_by",
         "instantiates",
         "is_shared",

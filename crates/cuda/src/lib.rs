@@ -1,14 +1,19 @@
-//! What CUDA's annotations mean: execution spaces of functions, memory spaces of variables, merged over redeclarations. And
-//! which toolkit a text was made with.
+//! What CUDA's annotations mean: execution spaces of functions and memory spaces of variables. [`space`] answers for an entity of the
+//! semantic core. [`merged`] answers for what is written and not typed. And which toolkit a text was made with.
 //!
 //! It must not know how the host half is written or what the device half holds.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
+mod entities;
 mod entity;
 mod index;
 mod space;
 mod toolkit;
 
+pub use entities::{
+    Space, annotated, annotations, closure_annotations, execution_space, has_attribute,
+    is_unwritten, memory_space, space,
+};
 pub use entity::{EntityPath, entity_path};
 pub use index::{
     FunctionFact, FunctionIndex, Merged, function_facts, function_index, is_abbreviated, merged,

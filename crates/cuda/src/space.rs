@@ -103,6 +103,16 @@ impl ExecutionSpace {
         self.0 & Self::DEVICE_SIDE != 0 && self.0 & !Self::DEVICE_SIDE == Self::HOST.0
     }
 
+    /// Whether the host compiles the function.
+    pub fn on_host(self) -> bool {
+        !self.is_kernel() && !self.is_device_only()
+    }
+
+    /// Whether the device compiles the function.
+    pub fn on_device(self) -> bool {
+        self.is_kernel() || self.is_device_only() || self.is_host_device()
+    }
+
     /// The code is written in terms of tiles, and not for one thread.
     pub fn is_tile(self) -> bool {
         self.0 & (Self::TILE.0 | Self::TILE_GLOBAL.0) != 0

@@ -12,7 +12,6 @@ pub mod pieces;
 pub mod program;
 pub mod reached;
 mod roots;
-pub mod spaces;
 
 pub use crate::parents::{Around, parents};
 pub use crate::pieces::Piece;

@@ -2,6 +2,7 @@
 //! the program makes, the closures and the members of local classes in both.
 
 use cleave_base_db::Db;
+use cleave_cuda::execution_space;
 use cleave_hir::{DeclKind, body_hir};
 use cleave_names::ItemId;
 use cleave_typing::function::definition;
@@ -11,7 +12,6 @@ use rustc_hash::FxHashSet;
 
 use crate::program::{Link, used};
 use crate::roots::is_root;
-use crate::spaces::space;
 
 /// How many pieces of one item are looked at.
 const LIMIT: usize = 4096;
@@ -72,12 +72,12 @@ pub fn every<'db>(db: &'db dyn Db, item: ItemId<'db>, extended: bool) -> Vec<Pie
         let inner = inner.chain(local_members(db, entity));
         // What the function has of its own is compiled where something calls it.
         next.extend(inner.map(|e| (e, program.contains(db, e), chain.clone())));
-        let (host, device) = space(db, entity, extended);
+        let space = execution_space(db, entity, extended);
         out.push(Piece {
             entity,
             typed,
-            host,
-            device,
+            host: space.on_host(),
+            device: space.on_device(),
             emitted,
             chain,
         });

@@ -44,6 +44,29 @@ pub fn constants(typed: &Typed<'_>) -> Vec<Reached> {
     out
 }
 
+/// The expressions of constants that no statement and no initialiser has: bounds of arrays, template arguments, enumerators,
+/// assertions, labels. Operands that are not evaluated are no constants.
+pub fn manifest(typed: &Typed<'_>) -> Vec<ExprId> {
+    let mut owned = vec![false; typed.exprs.len()];
+    let (mut stmts, mut stack) = (Vec::new(), Vec::new());
+    for stmt in &typed.stmts {
+        stmt.parts(&mut stmts, &mut stack);
+    }
+    stack.extend(typed.value);
+    stack.extend(typed.inits.iter().map(|i| i.value));
+    while let Some(e) = stack.pop() {
+        if let Some(entry) = owned.get_mut(e.0 as usize).filter(|owned| !**owned) {
+            *entry = true;
+            typed.exprs[e.0 as usize].kind.operands(&mut stack);
+        }
+    }
+    let constant = |(i, owned): (usize, bool)| !owned && typed.exprs[i].evaluated;
+    (owned.into_iter().enumerate())
+        .filter(|e| constant(*e))
+        .map(|(i, _)| ExprId(i as u32))
+        .collect()
+}
+
 /// Everything that one expression computes.
 pub fn within(typed: &Typed<'_>, e: ExprId) -> Vec<Reached> {
     run(typed, vec![At::Expr(e, None)])

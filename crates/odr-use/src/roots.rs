@@ -1,13 +1,12 @@
 //! What is compiled even if nothing in the file uses it.
 
 use cleave_base_db::Db;
+use cleave_cuda::annotations;
 use cleave_hir::DeclKind;
 use cleave_names::ScopePath;
 use cleave_names::decl::Spec;
 use cleave_typing::Entity;
 use cleave_typing::function::{canonical, redeclarations};
-
-use crate::spaces::has;
 
 /// Whether a function is compiled even if nothing in the file uses it, and whether a variable is made.
 pub fn is_root<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
@@ -21,7 +20,7 @@ pub fn is_root<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
     if hir.parent.is_some() || decl.code(db).body.is_some() {
         return false;
     }
-    if has(db, entity, "global") {
+    if annotations(db, entity).is_kernel() {
         return true;
     }
     let all = redeclarations(db, canonical(db, decl));

@@ -9,15 +9,12 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::cuda::lambdas::annotated;
-use crate::cuda::spaces::calls_by_name;
-use crate::cxx::classes::inaccessible_types::{hidden_types, hidden_types_of_item};
 use crate::engine::nodes::{first_name, has_text};
 use crate::engine::walk::Walk;
 
 /// The function or lambda whose body it is.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
-    pub(crate) name: String,
     pub(crate) space: ExecutionSpace,
 }
 
@@ -45,8 +42,6 @@ pub(crate) struct Parent<'t> {
     pub(crate) unnamed_class: bool,
     /// The nearest enclosing class that is private or protected in another one.
     pub(crate) hidden_class: Option<String>,
-    /// The private and protected types of the classes around it: plain and qualified name.
-    pub(crate) hidden_types: Vec<(String, String)>,
     /// The token that names it.
     pub(crate) name_at: Option<u32>,
     /// The function's whole tree, to look for its locals.
@@ -66,8 +61,6 @@ pub(crate) struct Enclosing {
 pub(super) struct Class {
     name: Option<String>,
     hidden: bool,
-    /// The classes and enumerations that it declares private or protected.
-    hidden_types: Vec<String>,
 }
 
 /// What surrounds a node.
@@ -191,7 +184,6 @@ impl<'db> Walk<'_, 'db> {
         inner.classes.push(Class {
             name,
             hidden: c.hidden,
-            hidden_types: hidden_types(node),
         });
         inner.caller = None;
         inner
@@ -240,12 +232,9 @@ impl<'db> Walk<'_, 'db> {
             inner.dependent |= function.is_some_and(|f| self.abbreviated(f));
             // Members defined outside of their class: the class may be derived from anything.
             inner.derived |=
-                !decl.qualifier.is_empty() && !calls_by_name::plain_owner(self.s, decl);
+                !decl.qualifier.is_empty() && !crate::tokens::index::plain_owner(self.s, decl);
             let name = decl.name.clone();
-            inner.caller = Some(Caller {
-                name: name.clone(),
-                space,
-            });
+            inner.caller = Some(Caller { space });
             inner.parent = Some(self.parent(decl, name, space, c, node));
         } else {
             let name = node
@@ -260,7 +249,6 @@ impl<'db> Walk<'_, 'db> {
                     annotated::annotations(self.s, self.s.tokens(seq))
                 });
             inner.caller = Some(Caller {
-                name: name.clone(),
                 space: if written.is_unannotated() {
                     space
                 } else {
@@ -277,7 +265,6 @@ impl<'db> Walk<'_, 'db> {
                 class: None,
                 unnamed_class: false,
                 hidden_class: None,
-                hidden_types: Vec::new(),
                 name_at: None,
                 node,
             });
@@ -328,52 +315,9 @@ impl<'db> Walk<'_, 'db> {
                 .rev()
                 .find(|k| k.hidden)
                 .and_then(|k| k.name.clone()),
-            hidden_types: if decl.qualifier.is_empty() {
-                self.hidden_types(c)
-            } else {
-                self.hidden_types_of(decl)
-            },
             name_at: Some(decl.name_tokens.start),
             node,
         }
-    }
-
-    /// The private and protected types of the class that a member defined outside of it belongs to.
-    fn hidden_types_of(&self, decl: &Decl) -> Vec<(String, String)> {
-        let s = self.s;
-        let Some(name) = crate::tokens::index::last_name(s, decl.qualifier) else {
-            return Vec::new();
-        };
-        let mut classes = crate::tokens::index::only_mine(s.db, s.file, name)
-            .iter()
-            .filter(|e| e.kind == cleave_names::decl::DeclKind::Class);
-        let (Some(e), None) = (classes.next(), classes.next()) else {
-            return Vec::new();
-        };
-        if e.class.is_some() {
-            return Vec::new();
-        }
-        let prefix = crate::cuda::lambdas::captures::full_name(s, e);
-        hidden_types_of_item(s.db, e.item)
-            .iter()
-            .filter(|h| h.0 == name)
-            .map(|h| (h.1.clone(), format!("{prefix}::{}", h.1)))
-            .collect()
-    }
-
-    fn hidden_types(&self, c: &Context<'_>) -> Vec<(String, String)> {
-        let mut prefix = String::new();
-        let mut out = Vec::new();
-        for class in &c.classes {
-            prefix.push_str(class.name.as_deref().unwrap_or_default());
-            prefix.push_str("::");
-            for ty in &class.hidden_types {
-                let name =
-                    crate::cuda::spaces::redeclared::qualified(self.s, &format!("{prefix}{ty}"));
-                out.push((ty.clone(), name));
-            }
-        }
-        out
     }
 
     fn inside_lambda<'t>(&self, node: Node<'t>, c: &Context<'t>) -> Context<'t> {
@@ -389,10 +333,7 @@ impl<'db> Walk<'_, 'db> {
         } else {
             lambda.space
         };
-        inner.caller = Some(Caller {
-            name: "operator()".into(),
-            space,
-        });
+        inner.caller = Some(Caller { space });
         inner.constant = false;
         inner.computed = false;
         inner.dependent |= lambda.generic;

@@ -2,6 +2,7 @@
 
 pub(crate) mod chain;
 pub(crate) mod context;
+pub(crate) mod entities;
 pub(crate) mod finding;
 pub(crate) mod nodes;
 pub(crate) mod problems;

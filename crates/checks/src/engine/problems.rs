@@ -11,7 +11,6 @@ use cleave_typing::{
     CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program,
 };
 
-use crate::cuda::spaces::cross_space_calls::space_of;
 use crate::cxx::names::undeclared::plain_spelling;
 use crate::engine::source::Source;
 use crate::engine::suppression;
@@ -147,7 +146,7 @@ fn said<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
 
 /// Whether a function is compiled for the device alone. What stands in one is as it is.
 fn is_device_code<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
-    let space = space_of(db, function);
+    let space = cleave_cuda::execution_space(db, function, true);
     if !space.is_unannotated() {
         return space.is_device_only() || space.is_kernel();
     }

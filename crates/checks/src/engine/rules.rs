@@ -6,13 +6,12 @@ use cleave_syntax::flat::Node;
 
 use crate::cuda::builtins;
 use crate::cuda::lambdas::annotated;
+use crate::cuda::launches::streams;
 use crate::cuda::memory::{device_variables, locals};
-use crate::cuda::spaces::calls_by_name;
 use crate::cxx::classes::access;
 use crate::cxx::control_flow::{labels, statements};
 use crate::cxx::declarations::{conflicts, specifiers, uninitialized};
 use crate::cxx::expressions::{fundamental, lambda_places};
-use crate::device::types::template_arguments;
 use crate::device::variables::anonymous_unions;
 use crate::engine::context::{Context, is_member};
 use crate::engine::walk::Walk;
@@ -33,7 +32,7 @@ pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
         BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
             table![fundamental::binary]
         }
-        CALL_EXPRESSION => table![builtins::call, calls_by_name::call],
+        CALL_EXPRESSION => table![builtins::call],
         COMPOUND_STATEMENT => table![|w, n, _| conflicts::block(w, n)],
         DECL_SPECIFIER_SEQ => table![|w, n, _| specifiers::check(w.s, w.s.tokens(n), &mut w.out)],
         DECLTYPE_SPECIFIER => table![fundamental::operand],
@@ -45,14 +44,13 @@ pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
             device_variables::used,
             anonymous_unions::member,
             builtins::named,
-            calls_by_name::referenced,
             access::qualified,
         ],
         IF_STATEMENT => table![|w, n, _| statements::if_statement(w, n)],
         LAMBDA_EXPRESSION => table![|w, n, _| lambda_places::check(w, n), |w, n, c| {
             annotated::check(w, &annotated::Lambda::new(w.s, n), c)
         },],
-        LAUNCH_EXPRESSION => table![calls_by_name::launch, template_arguments::launch],
+        LAUNCH_EXPRESSION => table![streams::check],
         MEMBER_EXPRESSION => table![access::member],
         PREFIX_EXPRESSION => table![fundamental::prefix],
         SIMPLE_DECLARATION => table![declaration, |w, n, _| statements::declaration(w, n)],

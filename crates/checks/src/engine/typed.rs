@@ -3,12 +3,11 @@
 //! themselves.
 
 use cleave_cuda::ExecutionSpace;
-use cleave_hir::Expr;
 use cleave_names::item_id_of_node;
 use cleave_typing::thir::{ExprKind, Typed};
 use cleave_typing::{Closure, Entity, check, display, program};
 
-use crate::cuda::spaces::cross_space_calls::{annotated, space_of};
+use crate::engine::entities::execution_space;
 use crate::engine::source::Source;
 
 /// How deep lambdas and local classes may be nested.
@@ -33,13 +32,12 @@ pub(crate) struct Body<'db> {
 impl Body<'_> {
     /// Whether the host compiles it.
     pub(crate) fn is_host(&self) -> bool {
-        (self.space).is_some_and(|space| !space.is_device_only() && !space.is_kernel())
+        self.space.is_some_and(ExecutionSpace::on_host)
     }
 
     /// Whether the device compiles it.
     pub(crate) fn is_device(&self) -> bool {
-        let runs = |s: ExecutionSpace| s.is_device_only() || s.is_kernel() || s.is_host_device();
-        self.space.is_some_and(runs)
+        self.space.is_some_and(ExecutionSpace::on_device)
     }
 }
 
@@ -55,7 +53,7 @@ pub(crate) fn bodies<'db>(s: &Source<'db>) -> Vec<Body<'db>> {
         let body = Body {
             entity,
             typed,
-            space: function.then(|| space_of(db, entity)),
+            space: function.then(|| execution_space(s, entity)),
             template: display::template_depth(db, entity) > 0,
             lambdas: Vec::new(),
             functions: function.then_some((entity, entity)),
@@ -85,11 +83,10 @@ fn within<'db>(s: &Source<'db>, body: Body<'db>, depth: usize, out: &mut Vec<Bod
         seen.push(expr.site);
         let mut lambdas = body.lambdas.clone();
         lambdas.push(closure);
-        let written = written(s, closure);
         let inner = Body {
             entity,
             typed,
-            space: Some(written.or(body.space).unwrap_or_default()),
+            space: Some(execution_space(s, entity)),
             template: body.template || entity.is_template(db),
             lambdas,
             functions: body.functions,
@@ -97,41 +94,17 @@ fn within<'db>(s: &Source<'db>, body: Body<'db>, depth: usize, out: &mut Vec<Bod
         within(s, inner, depth + 1, out);
     }
     for entity in program::local_members(db, body.entity) {
-        let (Some(typed), Some(hir)) = (check::body(db, entity), entity.hir(db)) else {
+        let Some(typed) = check::body(db, entity) else {
             continue;
         };
-        let own = annotated(hir);
         let inner = Body {
             entity,
             typed,
-            space: if own.is_unannotated() {
-                body.space
-            } else {
-                Some(own)
-            },
+            space: Some(execution_space(s, entity)),
             template: body.template || entity.is_template(db),
             lambdas: Vec::new(),
             functions: body.functions.map(|(outer, _)| (outer, entity)),
         };
         within(s, inner, depth + 1, out);
     }
-}
-
-/// What the annotations of a lambda say: nothing without the option that allows them.
-fn written<'db>(s: &Source<'db>, closure: Closure<'db>) -> Option<ExecutionSpace> {
-    let Some(Expr::Lambda(lambda)) = closure
-        .site
-        .expr(s.db)
-        .filter(|_| s.settings.extended_lambda)
-    else {
-        return None;
-    };
-    let space = (lambda.attrs.iter()).fold(ExecutionSpace::default(), |space, a| {
-        match a.name.as_str() {
-            "host" => space.with(ExecutionSpace::HOST),
-            "device" => space.with(ExecutionSpace::DEVICE),
-            _ => space,
-        }
-    });
-    (!space.is_unannotated()).then_some(space)
 }

@@ -563,3 +563,16 @@ fn instantiated_by<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[String]> {
     out.dedup();
     out.into()
 }
+
+/// Whether a member function defined outside of its class belongs to a class of the user's without bases.
+pub(crate) fn plain_owner(s: &Source<'_>, decl: &Decl) -> bool {
+    let Some(class) = last_name(s, decl.qualifier) else {
+        return false;
+    };
+    let found = named(s.db, s.file, class);
+    !found.is_empty()
+        && found
+            .iter()
+            .all(|e| e.kind == DeclKind::Class && !e.derived && e.class.is_none())
+        && decl.arguments.is_empty()
+}

@@ -293,3 +293,20 @@ fn field_size(s: &Source<'_>, field: &cleave_names::decl::Decl, depth: u32) -> O
     };
     Some((one.checked_mul(count)?, alignment.max(1)))
 }
+
+/// The fundamental type of an argument.
+pub(crate) fn argument(w: &Walk<'_, '_>, node: Node<'_>) -> Option<&'static str> {
+    if node.kind() != LITERAL {
+        return of(w, node)?.fundamental().map(|f| f.name);
+    }
+    let t = w.s.tokens(node);
+    let word = w.s.word(t.start);
+    Some(match w.s.kind(t.start) {
+        TRUE_KW | FALSE_KW => "bool",
+        INT_LITERAL if word.ends_with(|c: char| c.is_ascii_digit()) && word.len() < 9 => "int",
+        CHAR_LITERAL if word.starts_with('\'') => "char",
+        FLOAT_LITERAL if word.ends_with(['f', 'F']) && !word.starts_with("0x") => "float",
+        FLOAT_LITERAL if word.ends_with(|c: char| c.is_ascii_digit() || c == '.') => "double",
+        _ => return None,
+    })
+}

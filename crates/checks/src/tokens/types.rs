@@ -85,17 +85,6 @@ pub(crate) struct Type<'db> {
 }
 
 impl Type<'_> {
-    /// Whether it is certainly a type other than void.
-    pub(crate) fn is_certainly_not_void(&self) -> bool {
-        match self.shape.first() {
-            Some(_) => true,
-            None => matches!(
-                self.base,
-                Base::Fundamental(_) | Base::Class(_) | Base::Enum
-            ),
-        }
-    }
-
     /// Whether it is certainly a reference.
     pub(crate) fn is_reference(&self) -> bool {
         matches!(

@@ -31,7 +31,7 @@ pub use crate::class::layout::layout;
 pub use crate::class::special::special;
 pub(crate) use crate::class::special::{default_constructor, defaulted_noexcept, has_constructor};
 pub(crate) use crate::class::virtuals::{abstract_class, abstract_object};
-pub use crate::class::virtuals::{final_overrider, overriders};
+pub use crate::class::virtuals::{final_overrider, is_certainly_no_virtual, overriders};
 
 /// A complete class.
 #[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]

@@ -13,6 +13,9 @@ use crate::code::params::{function_ref, own_level};
 use crate::function::{class_of, parameter_types};
 use crate::{Detail, Entity, Fill, Problem, Site, Ty, TyKind};
 
+/// How many base classes are looked at, direct and indirect ones.
+const ANCESTORS: usize = 4096;
+
 /// Whether a function is declared `virtual`, `override` or `final`.
 pub(crate) fn is_declared<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     function.hir(db).is_some_and(|h| match &h.kind {
@@ -124,6 +127,24 @@ pub fn overriders<'db>(
         }
     }
     out
+}
+
+/// Whether a member function is virtual in no way: no declaration says so, and no base has what it would override.
+pub fn is_certainly_no_virtual<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let Some(sig) = crate::function::signature(db, function) else {
+        return false;
+    };
+    let mut next: Vec<Ty<'db>> = sig.class.into_iter().collect();
+    let mut known = !next.is_empty() && !sig.is_virtual;
+    for _ in 0..ANCESTORS {
+        let Some(class) = next.pop() else {
+            return known;
+        };
+        let bases = bases(db, class.unqualified(db));
+        known &= !bases.unknown && !bases.incomplete;
+        next.extend(bases.all.iter().map(|b| b.ty));
+    }
+    false
 }
 
 /// The functions that `function` overrides in a class and its bases.

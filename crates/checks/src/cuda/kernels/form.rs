@@ -1,24 +1,27 @@
 //! What a `__global__` function may look like (reference: attributes, Kernel declarations).
 
-use cleave_base_db::StubLinkage;
+use cleave_base_db::{Db, StubLinkage};
 use cleave_codes::codes;
+use cleave_cuda::annotations;
+use cleave_lang::Builtin;
 use cleave_names::decl::{
-    Attribute, Body, Decl, DeclKind, Function, Shape, Spec, Special, TemplateParam, Tokens,
+    Attribute, Body, Decl, DeclKind, Function, Spec, Special, TemplateParam, Tokens,
 };
-use cleave_names::declarations;
+use cleave_names::{Word, declarations, item_id_of_node, user_items_with};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::skeleton::Flags;
+use cleave_typing::function::{canonical, declared_type, signature};
+use cleave_typing::thir::ExprKind;
+use cleave_typing::{DeclRef, Entity, Ty, TyKind, check, program};
 
 use crate::Finding;
+use crate::engine::entities;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::index::{last_name, only_mine};
-use crate::tokens::types;
 
 /// The rules for each kernel that the item declares.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    let before = crate::tokens::index::before(s.db, s.file, s.item);
-    for (i, decl) in s.decls.iter().enumerate() {
+    for decl in s.decls {
         let global = decl
             .attributes
             .iter()
@@ -31,13 +34,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         };
         if global.is_none()
             && decl.instantiation
-            && crate::cuda::spaces::redeclared::of_kernel(s, decl)
+            && entities::template_of(s, decl).is_some_and(|t| annotations(s.db, t).is_kernel())
         {
             extern_stub(s, decl, out);
         }
         let defaulted = function.body == Body::Default;
         if let Some(global) = global.filter(|_| !defaulted) {
-            let inline = before.iter().any(|b| b.0 as usize == i && b.1.inline);
+            let inline = |d: &DeclRef<'db>| d.hir(s.db).is_some_and(|d| d.spec.any(Spec::INLINE));
+            let inline = entities::earlier(s, decl).iter().any(inline);
             if decl.instantiation {
                 instantiation(s, decl, global, out);
             } else {
@@ -56,16 +60,15 @@ fn by_typedef<'db>(s: &Source<'db>, decl: &Decl, global: &Attribute, out: &mut S
     if decl.kind != DeclKind::Variable || decl.is_template() {
         return;
     }
-    let ty = types::declared(s, decl);
-    if ty.shape.first() != Some(&Shape::Function) || !decl.shape.is_empty() {
+    let ty = entities::entity(s, decl).and_then(|e| declared_type(s.db, e));
+    let Some(TyKind::Function(function)) = ty.map(|ty| ty.kind(s.db)) else {
+        return;
+    };
+    if !decl.shape.is_empty() {
         return;
     }
     let at = global.tokens.start;
-    let returned = types::Type {
-        shape: ty.shape[1..].to_vec(),
-        ..ty
-    };
-    if returned.is_certainly_not_void() {
+    if is_something(s.db, function.ret) {
         out.push(Finding::new(codes::GLOBAL_FUNCTION_RETURN_TYPE, at));
     }
     if decl.parent.is_some() && !decl.spec.any(Spec::FRIEND) {
@@ -84,12 +87,15 @@ fn kernel<'db>(
     let at = global.tokens.start;
     let mut say = |code| out.push(Finding::new(code, at));
     // A template's type is looked at when it is instantiated.
-    let certain = !decl.is_template() && !s.in_template(decl) || instantiated(s, decl);
+    let instances = instances(s, decl);
+    let certain = !decl.is_template() && !s.in_template(decl) || !instances.is_empty();
+    let returns =
+        |e: &Entity<'db>| signature(s.db, *e).is_some_and(|sig| is_something(s.db, sig.ty.ret));
     if certain && decl.has_deduced_return() && f.special == Special::None {
         if !decl.is_template() {
             say(codes::GLOBAL_FUNCTION_DEDUCED_RETURN_TYPE);
         }
-    } else if certain && returns_something(s, decl, f) {
+    } else if certain && (returns_something(s, decl, f) || instances.iter().any(returns)) {
         say(codes::GLOBAL_FUNCTION_RETURN_TYPE);
     }
     // `int...` in no template declares no pack.
@@ -141,32 +147,48 @@ fn kernel<'db>(
     }
 }
 
-/// Whether the user's code certainly instantiates a function template: explicitly, or by a specialisation, which looks at the
-/// template's type as well.
-fn instantiated(s: &Source<'_>, decl: &Decl) -> bool {
-    if decl.parent.is_some() || !decl.qualifier.is_empty() {
-        return false;
+/// The instances of a function template that the user's code certainly makes: explicit ones, specialisations, which look at
+/// the template's type as well, and what is launched.
+fn instances<'db>(s: &Source<'db>, decl: &Decl) -> Vec<Entity<'db>> {
+    let db = s.db;
+    let mut out = Vec::new();
+    let Some(template) = entities::first(s, decl).filter(|_| decl.is_template()) else {
+        return out;
+    };
+    let is_it = |e: &Entity<'db>| canonical(db, e.decl(db)) == template.decl(db);
+    for &item in user_items_with(db, s.file, Word::new(db, decl.name.as_str())) {
+        let theirs = Source::new(db, s.file, item, s.settings);
+        let named = |d: &&Decl| d.name == decl.name && (d.instantiation || d.is_specialization());
+        let special = theirs.decls.iter().filter(named);
+        out.extend(
+            special
+                .filter_map(|d| entities::template_of(&theirs, d))
+                .filter(is_it),
+        );
+        if !item.flags(db).has(Flags::LAUNCH) {
+            continue;
+        }
+        for body in program::bodies(db, item_id_of_node(db, item)) {
+            let typed = check::body(db, body).filter(|t| !t.dependent);
+            out.extend(
+                typed
+                    .iter()
+                    .flat_map(|t| &t.exprs)
+                    .filter_map(|x| match x.kind {
+                        ExprKind::Function(f) if is_it(&f) => Some(f),
+                        _ => None,
+                    }),
+            );
+        }
     }
-    let found = only_mine(s.db, s.file, &decl.name);
-    let mut templates = found.iter().filter(|e| !e.specialization);
-    let one = templates
-        .next()
-        .is_some_and(|first| templates.all(|e| e.key == first.key && e.scope == first.scope));
-    one && (found.iter().any(|e| e.specialization && e.class.is_none())
-        || crate::tokens::index::instantiates(s.db, s.file).contains(&decl.name))
+    out
 }
 
-/// A member function that is defined outside of its class, as far as the class is the user's.
+/// A member function that is defined outside of its class.
 pub(crate) fn is_member(s: &Source<'_>, decl: &Decl) -> bool {
     decl.parent.is_none()
-        && last_name(s, decl.qualifier).is_some_and(|class| {
-            let found = only_mine(s.db, s.file, class);
-            let class = |e: &crate::tokens::index::Entry<'_>| {
-                // A class's constructors go by its name.
-                e.kind == DeclKind::Class || e.class.as_deref() == Some(class)
-            };
-            found.iter().any(|e| e.kind == DeclKind::Class) && found.iter().all(class)
-        })
+        && !decl.qualifier.is_empty()
+        && entities::first(s, decl).is_some_and(|e| e.decl(s.db).parent_class(s.db).is_some())
 }
 
 /// Whether an exception specification is the function's own: a specialisation takes its template's.
@@ -174,32 +196,33 @@ fn specification_counts(s: &Source<'_>, decl: &Decl) -> bool {
     if !decl.is_specialization() {
         return true;
     }
-    let found = only_mine(s.db, s.file, &decl.name);
-    let mut templates = found.iter().filter(|e| !e.specialization);
-    let Some(template) = templates.next() else {
-        return false;
-    };
-    templates.next().is_none()
-        && declarations(s.db, template.item)
-            .get(template.decl as usize)
-            .and_then(|d| d.function.as_ref())
-            .is_some_and(|f| !f.exception.is_empty())
+    let template = entities::template_of(s, decl).and_then(|t| entities::node(s, t));
+    template.is_some_and(|(item, index)| {
+        let decl = declarations(s.db, item).get(index as usize);
+        let function = decl.and_then(|d| d.function.as_ref());
+        function.is_some_and(|f| !f.exception.is_empty())
+    })
 }
 
 /// Whether the return type is certainly something else than void.
-pub(crate) fn returns_something(s: &Source<'_>, decl: &Decl, f: &Function) -> bool {
-    match f.special {
-        Special::Constructor | Special::Destructor => false,
-        Special::Conversion => builtin(s, conversion(s, decl)) == Some(false),
-        _ => types::returned(s, decl).is_some_and(|ty| ty.is_certainly_not_void()),
-    }
+fn returns_something(s: &Source<'_>, decl: &Decl, f: &Function) -> bool {
+    let makes = matches!(f.special, Special::Constructor | Special::Destructor);
+    !makes && returned(s, decl).is_some_and(|ty| is_something(s.db, ty))
 }
 
-/// The type that a conversion function converts to.
-fn conversion(s: &Source<'_>, decl: &Decl) -> Tokens {
-    let mut t = decl.name_tokens;
-    t.start += u32::from(s.kind(t.start) == OPERATOR_KW);
-    t
+/// The return type of a function as this declaration has it.
+fn returned<'db>(s: &Source<'db>, decl: &Decl) -> Option<Ty<'db>> {
+    let own = entities::entity(s, decl)?;
+    Some(signature(s.db, own)?.ty.ret)
+}
+
+/// Whether a type is known, and not void.
+fn is_something<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
+    is_known(db, ty) && !ty.is_void(db)
+}
+
+fn is_known<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
+    !ty.is_unknown(db) && !ty.is_dependent(db) && !ty.has_auto(db)
 }
 
 /// For specifiers that name a fundamental type and nothing else: whether it is void.
@@ -388,13 +411,9 @@ fn main<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         }
         return;
     }
-    let returned = types::returned(s, decl).filter(|ty| !ty.indirect);
-    let other = returned.is_some_and(|ty| match ty.fundamental() {
-        Some(f) => f.name != "int",
-        None => ty.shape.is_empty() && matches!(ty.base, types::Base::Void),
-    });
-    let deduced = decl.has_deduced_return();
-    if other && !deduced {
+    let int = |ty: Ty<'db>| ty.is_builtin(s.db, Builtin::Int);
+    let known = returned(s, decl).filter(|ty| is_known(s.db, *ty));
+    if known.is_some_and(|ty| !int(ty)) && !decl.has_deduced_return() {
         out.push(Finding::new(codes::MAIN_RETURN_TYPE_NOT_INT, at));
     }
     for a in &decl.attributes {
@@ -426,14 +445,7 @@ fn defaulted<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db
         && f.body == Body::Default
         && !f.is_virtual
         && !decl.spec.any(Spec::FRIEND);
-    // A base may make these virtual.
-    let inherited = f.special == Special::Destructor || decl.name == "operator=";
-    let class = decl.parent.map(|p| &s.decls[p as usize]);
-    let virtual_by_base = class.is_some_and(|c| {
-        !c.bases.is_empty()
-            && crate::cuda::spaces::overriding::may_have_virtual(s, c, &decl.name, f.special)
-    });
-    if !certain || inherited && virtual_by_base {
+    if !certain || crate::cuda::spaces::overriding::may_be_virtual(s, decl) {
         return;
     }
     for a in &decl.attributes {

@@ -2,21 +2,15 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_names::decl::{DeclKind, Shape, Spec, Tokens};
+use cleave_cuda::annotations;
 use cleave_names::{ItemId, item_id_of_node};
-use cleave_syntax::SyntaxKind::*;
 use cleave_typing::function::{definition, signature};
 use cleave_typing::{Entity, Ty, class, display};
 
 use crate::Finding;
-use crate::cuda::kernels::form::group_end;
-use crate::cuda::lambdas::captures::full_name;
-use crate::device::{has, node};
+use crate::engine::entities::{self, node};
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::index::Entry;
-use crate::tokens::types;
-use crate::tokens::types::{Base, Place};
 
 /// How deeply classes may be made of classes.
 const DEPTH: u32 = 16;
@@ -36,17 +30,16 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if decl.is_template() {
             continue;
         }
-        for p in f.params.iter().filter(|p| p.shape.is_empty() && !p.pack) {
-            let place = Place::of(s, decl);
-            let ty = types::read(s, p.specifiers, &place, 0);
-            let Base::Class(e) = &ty.base else { continue };
-            if !ty.shape.is_empty() || ty.indirect || !is_empty(s, e, 0) {
-                continue;
-            }
-            out.push(
-                Finding::new(codes::ZERO_SIZED_DEVICE_PARAMETER, space.tokens.start)
-                    .arg(Arg::Type(full_name(s, e))),
-            );
+        let signature = entities::entity(s, decl).and_then(|e| signature(s.db, e));
+        let empty = |ty: &&Ty<'db>| ty.is_class(s.db) && takes_no_room(s.db, **ty, 0);
+        for ty in signature
+            .iter()
+            .flat_map(|sig| sig.declared.iter())
+            .filter(empty)
+        {
+            let ty = display::type_text(s.db, ty.unqualified(s.db));
+            let found = Finding::new(codes::ZERO_SIZED_DEVICE_PARAMETER, space.tokens.start);
+            out.push(found.arg(Arg::Type(ty)));
         }
     }
 }
@@ -54,9 +47,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 /// Whether something is an instance of a function template of the device that is defined.
 pub(crate) fn is_worth_it<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     function.env(db).is_some_and(|env| !env.is_dependent(db))
-        && ["device", "global"]
-            .iter()
-            .any(|space| has(db, function, space))
+        && annotations(db, function).on_device()
         && display::template_depth(db, function) == function.depth(db)
         && function.decl(db).parent_class(db).is_none()
         && definition(db, function).is_some()
@@ -108,55 +99,4 @@ pub(crate) fn takes_no_room<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> bo
     let fields = &info.fields;
     let all = fields.iter().all(|f| takes_no_room(db, f.ty, depth + 1));
     info.bases.is_empty() && !info.is_polymorphic && !fields.is_empty() && all
-}
-
-/// Whether a class has data members, and none that takes room.
-fn is_empty<'db>(s: &Source<'db>, e: &Entry<'db>, depth: u32) -> bool {
-    let theirs = Source::new(s.db, s.file, e.item, s.settings);
-    let Some(class) = theirs.decls.get(e.decl as usize) else {
-        return false;
-    };
-    if !class.bases.is_empty() || !class.heads.is_empty() || depth > DEPTH {
-        return false;
-    }
-    let mut fields = 0;
-    for d in theirs.decls.iter().filter(|d| d.parent == Some(e.decl)) {
-        if d.function.as_ref().is_some_and(|f| f.is_virtual) {
-            return false;
-        }
-        if d.kind != DeclKind::Variable || d.spec.any(Spec::STATIC) {
-            continue;
-        }
-        fields += 1;
-        let ty = types::declared(&theirs, d);
-        let empty = match ty.shape.first() {
-            Some(Shape::Array { .. }) => no_elements(&theirs, d.name_tokens.end, d.declarator.end),
-            Some(_) => false,
-            None => match &ty.base {
-                Base::Class(inner) => is_empty(&theirs, inner, depth + 1),
-                _ => false,
-            },
-        };
-        if !empty {
-            return false;
-        }
-    }
-    fields > 0
-}
-
-/// Whether one of the bounds behind a name is zero.
-fn no_elements(s: &Source<'_>, from: u32, end: u32) -> bool {
-    let mut at = from;
-    while at < end && s.kind(at) == L_BRACK {
-        let close = group_end(s, at, end);
-        let bound = Tokens {
-            start: at + 1,
-            end: close.saturating_sub(1),
-        };
-        if crate::tokens::constants::integer(s, bound) == Some(0) {
-            return true;
-        }
-        at = close;
-    }
-    false
 }

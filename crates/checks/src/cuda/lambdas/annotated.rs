@@ -14,8 +14,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
 use crate::cuda::attributes::known::{bare, gnu_words, is_grid_constant};
-use crate::device::name_token;
 use crate::engine::context::{Context, Parent};
+use crate::engine::entities::name_token;
 use crate::engine::finding::Arg;
 use crate::engine::source::Source;
 use crate::engine::walk::Walk;
@@ -219,9 +219,7 @@ pub(crate) fn spelled(w: &Walk<'_, '_>, lambda: Node<'_>) -> Option<String> {
                 .map(|n| n.children().next());
             match (returns.next(), returns.next()) {
                 (None | Some(None), None) => "void".to_owned(),
-                (Some(Some(e)), None) => {
-                    crate::cuda::spaces::calls_by_name::argument(w, e)?.to_owned()
-                }
+                (Some(Some(e)), None) => crate::tokens::operands::argument(w, e)?.to_owned(),
                 _ => return None,
             }
         }
@@ -497,27 +495,6 @@ fn by_reference(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, intro
             );
         }
     }
-}
-
-/// A type that the device half could not name.
-pub(crate) enum Unnameable {
-    /// Local to a function.
-    Local(String),
-    /// Private or protected in a class.
-    Hidden(String),
-}
-/// Whether nobody outside can name a type that this function calls by a name.
-pub(crate) fn unnameable_name(name: &str, parent: &Parent<'_>) -> Option<Unnameable> {
-    let local = parent
-        .node
-        .descendants()
-        .filter(|n| matches!(n.kind(), CLASS_SPECIFIER | ENUM_SPECIFIER))
-        .any(|n| crate::engine::nodes::first_name(n).as_deref() == Some(name));
-    if local {
-        return Some(Unnameable::Local(name.to_owned()));
-    }
-    let hidden = parent.hidden_types.iter().rev().find(|h| h.0 == name)?;
-    Some(Unnameable::Hidden(hidden.1.clone()))
 }
 
 /// The locals and parameters that the function declares before a token, by name, with their specifiers.

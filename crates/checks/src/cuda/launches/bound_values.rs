@@ -16,8 +16,8 @@ use cleave_typing::thir::ExprKind;
 use cleave_typing::{Const, Context, DeclRef, Entity, Env, Problem, check, display, eval, program};
 
 use crate::Finding;
-use crate::device::{name_token, node};
 use crate::engine::chain::Chain;
+use crate::engine::entities::{name_token, node};
 use crate::engine::finding::Arg;
 use crate::engine::problems;
 use crate::engine::problems::is_in_own_file;

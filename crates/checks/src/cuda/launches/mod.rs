@@ -2,3 +2,4 @@
 
 pub(crate) mod bound_values;
 pub(crate) mod bounds;
+pub(crate) mod streams;

@@ -3,6 +3,7 @@
 //! everybody's.
 
 use cleave_codes::codes;
+use cleave_cuda::MemorySpace;
 use cleave_lang::Operator;
 use cleave_names::decl::Spec;
 use cleave_odr_use::parents;
@@ -12,7 +13,8 @@ use cleave_typing::{Entity, display, program};
 use rustc_hash::FxHashSet;
 
 use crate::Finding;
-use crate::device::{Around, has};
+use crate::device::Around;
+use crate::engine::entities::memory_space;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
 
@@ -82,20 +84,22 @@ pub(crate) fn check<'db>(s: &Source<'db>, typed: &Typed<'db>, template: bool, ou
 /// The memory space of a variable that the host does not have.
 fn space<'db>(s: &Source<'db>, variable: Entity<'db>) -> Option<&'static str> {
     let db = s.db;
-    let is = |space: &str| has(db, variable, space);
-    if is("managed") {
+    let space = memory_space(s, variable);
+    if space.is_host() || space.has(MemorySpace::MANAGED) {
         return None;
     }
-    let space = ["constant", "shared", "device"]
-        .into_iter()
-        .find(|space| is(space))?;
     let ty = variable_type(db, variable);
     let constant = variable
         .hir(db)
         .is_none_or(|d| d.spec.any(Spec::CONST.with(Spec::CONSTEXPR)))
         || ty.innermost_element(db).top_quals(db).is_const;
     let known = !ty.is_error(db) && !ty.is_dependent(db);
-    (known && !constant).then_some(space)
+    let name = match () {
+        () if space.has(MemorySpace::CONSTANT) => "constant",
+        () if space.has(MemorySpace::SHARED) => "shared",
+        () => "device",
+    };
+    (known && !constant).then_some(name)
 }
 
 /// What the code does with the variable that an expression names.

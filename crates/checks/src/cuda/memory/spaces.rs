@@ -3,15 +3,13 @@
 
 use cleave_codes::codes;
 use cleave_cuda::MemorySpace;
-use cleave_hir::{item_hir, item_spans};
+use cleave_names::ScopePath;
 use cleave_names::decl::{Decl, DeclKind, Spec};
-use cleave_names::{ScopePath, item_id_of_node};
 use cleave_syntax::SyntaxKind::{EQ, L_BRACE};
-use cleave_typing::function::canonical;
-use cleave_typing::{CodeRef, DeclRef};
 
 use crate::Finding;
 use crate::cuda::attributes::known::shown;
+use crate::engine::entities;
 use crate::engine::source::{Sink, Source};
 use crate::tokens::index::{Entry, earlier, is_static_member};
 use crate::tokens::types;
@@ -166,17 +164,7 @@ fn member(s: &Source<'_>, decl: &Decl) -> bool {
 
 /// Whether a variable is defined as the member of a class template.
 fn is_member_of_template(s: &Source<'_>, decl: &Decl) -> bool {
-    let item = item_id_of_node(s.db, s.item);
-    let spans = item_spans(s.db, item).decls.iter();
-    let index = spans
-        .map(|t| t.start)
-        .position(|at| at == decl.name_tokens.start);
-    let all = &item_hir(s.db, item).code.decls;
-    let found = index.and_then(|i| all.iter().nth(i));
-    found.is_some_and(|(id, _)| {
-        let own = DeclRef::at(s.db, CodeRef { item, body: None }, id);
-        canonical(s.db, own).parent_class(s.db).is_some()
-    })
+    entities::first(s, decl).is_some_and(|e| e.decl(s.db).parent_class(s.db).is_some())
 }
 
 fn is_initialized(s: &Source<'_>, decl: &Decl) -> bool {

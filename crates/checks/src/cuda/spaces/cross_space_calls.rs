@@ -3,27 +3,25 @@
 //! destructors of variables and of `T(…)`, `new` and `delete`.
 //!
 //! What is not reported, by observation: conversions and copies that arguments, results and references need, what `{}` and casts
-//! make, default arguments, initialisers of members in classes. A template's own definition is told of what it calls by name.
+//! make, default arguments, initialisers of members in classes. Of a template's own definition only calls by name are looked at.
 
 use cleave_codes::codes;
-use cleave_cuda::{ExecutionSpace, Tile, names_out_of_reach};
+use cleave_cuda::{ExecutionSpace, execution_space, is_unwritten, names_out_of_reach};
 use cleave_hir::{DeclKind, Expr};
 use cleave_lang::Operator;
-use cleave_names::decl::{Body, Decl, Special};
+use cleave_names::decl::{Decl, Special};
 use cleave_names::{ItemId, item_id_of_node};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::class::{self, special};
-use cleave_typing::function::{canonical, explicit, redeclarations, signature};
-use cleave_typing::thir::{self, ExprId, ExprKind, Stmt, Typed};
+use cleave_typing::function::signature;
+use cleave_typing::thir::{ExprId, ExprKind, Stmt, Typed};
 use cleave_typing::{Entity, Site, Ty, check, display, program};
 use rustc_hash::FxHashSet;
 
 use crate::Finding;
-use crate::cuda::spaces::mangled;
-use crate::device::calls::demangled;
-use crate::device::{closure_space, name_token};
-use crate::engine::finding::Arg;
+use crate::cuda::spaces::called::{address_of, bare, callee_name, constructor, function_of};
+use crate::engine::entities;
 use crate::engine::problems::is_in_own_file;
 use crate::engine::source::{Sink, Source};
 use crate::engine::suppression;
@@ -38,19 +36,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         return;
     }
     let item = item_id_of_node(s.db, s.item);
-    let mut w = Crossings {
+    let mut w = Calls {
         s,
         item,
         main: own,
         found: Vec::new(),
     };
     for entity in program::bodies(s.db, item) {
-        let token = name_token(s.db, entity.decl(s.db));
-        let declared = s
-            .decls
-            .iter()
-            .enumerate()
-            .find(|(_, d)| d.function.is_some() && Some(d.name_tokens.start) == token);
+        let declared = entities::declared(s, entity);
         if !own && !declared.is_some_and(|(decl, _)| is_worth_it(s, decl)) {
             continue;
         }
@@ -110,29 +103,29 @@ fn is_worth_it(s: &Source<'_>, decl: usize) -> bool {
 }
 
 /// Whose code it is.
-struct Caller<'n> {
-    name: &'n str,
-    space: ExecutionSpace,
+pub(super) struct Caller<'n> {
+    pub(super) name: &'n str,
+    pub(super) space: ExecutionSpace,
     /// It is looked at before its template's arguments are known.
-    template: bool,
+    pub(super) template: bool,
     /// It is no function's: what it calls is told to nobody.
-    initializer: bool,
+    pub(super) initializer: bool,
     /// It is a function, or stands in one.
-    within: bool,
+    pub(super) within: bool,
     /// A pragma lets it call what it likes.
-    unchecked: bool,
-    depth: u32,
+    pub(super) unchecked: bool,
+    pub(super) depth: u32,
 }
 
-struct Crossings<'s, 'db> {
-    s: &'s Source<'db>,
-    item: ItemId<'db>,
+pub(super) struct Calls<'s, 'db> {
+    pub(super) s: &'s Source<'db>,
+    pub(super) item: ItemId<'db>,
     /// The item stands in the main source file.
     main: bool,
-    found: Vec<Finding<'db>>,
+    pub(super) found: Vec<Finding<'db>>,
 }
 
-impl<'db> Crossings<'_, 'db> {
+impl<'db> Calls<'_, 'db> {
     fn body(&mut self, entity: Entity<'db>, caller: &Caller<'_>) {
         let db = self.s.db;
         let Some(typed) = check::body(db, entity).filter(|_| caller.depth < DEPTH) else {
@@ -146,7 +139,7 @@ impl<'db> Crossings<'_, 'db> {
                 && told.insert((expr.site, None))
             {
                 let operator = closure.operator(db);
-                let space = closure_annotation(db, *closure);
+                let space = execution_space(db, operator, true);
                 let inner = Caller {
                     name: "operator()",
                     space,
@@ -167,7 +160,7 @@ impl<'db> Crossings<'_, 'db> {
             }
             self.reference(expr, caller, &mut referred);
         }
-        let on_host = !caller.space.is_device_only() && !caller.space.is_kernel();
+        let on_host = caller.space.on_host();
         if self.main && on_host && !caller.initializer {
             crate::cuda::memory::host_uses::check(self.s, typed, caller.template, &mut self.found);
         }
@@ -180,45 +173,14 @@ impl<'db> Crossings<'_, 'db> {
         }
     }
 
-    /// What default arguments name: they have no caller either.
-    fn default_arguments(&mut self) {
-        let db = self.s.db;
-        let caller = Caller {
-            name: "",
-            space: ExecutionSpace::default(),
-            template: false,
-            initializer: true,
-            within: false,
-            unchecked: false,
-            depth: 0,
-        };
-        for function in program::functions(db, self.item) {
-            let mut referred = FxHashSet::default();
-            for param in 0..program::defaults(db, function) {
-                let typed = check::default_argument(db, function, param);
-                for expr in typed.iter().flat_map(|t| &t.exprs) {
-                    self.reference(expr, &caller, &mut referred);
-                }
-            }
-        }
-    }
-
-    /// Member functions of the classes that a body declares: without annotations they are what the function around them is.
+    /// Member functions of the classes that a body declares: they are functions of their own.
     fn local_classes(&mut self, entity: Entity<'db>, caller: &Caller<'_>) {
         let db = self.s.db;
         for own in program::local_members(db, entity) {
-            let Some(member) = own.decl(db).hir(db) else {
-                continue;
-            };
-            let written = annotated(member);
             let name = bare(db, own);
             let inner = Caller {
                 name: &name,
-                space: if written.is_unannotated() {
-                    caller.space
-                } else {
-                    written
-                },
+                space: execution_space(db, own, true),
                 template: caller.template || own.is_template(db),
                 initializer: false,
                 within: true,
@@ -319,61 +281,6 @@ impl<'db> Crossings<'_, 'db> {
                 }
             }
             _ => {}
-        }
-    }
-
-    /// A function of the device whose return type is deduced: only the device knows its body, so that the host may not so much
-    /// as name it.
-    fn reference(
-        &mut self,
-        expr: &thir::Expr<'db>,
-        caller: &Caller<'_>,
-        told: &mut FxHashSet<(Site<'db>, Entity<'db>)>,
-    ) {
-        let db = self.s.db;
-        let called = match &expr.kind {
-            ExprKind::Call { callee, .. } => *callee,
-            ExprKind::Function(function) => *function,
-            _ => return,
-        };
-        let on_host = !caller.space.is_device_only() && !caller.space.is_kernel();
-        let deduced = |sig: &cleave_typing::function::Signature<'db>| {
-            sig.ty.ret.has_auto(db) && !sig.is_constexpr && !sig.is_consteval
-        };
-        // What is defaulted is everybody's, and constexpr where it can be.
-        let defaulted = called
-            .hir(db)
-            .is_some_and(|d| matches!(&d.kind, DeclKind::Function(f) if f.body == Body::Default));
-        if !on_host
-            || defaulted
-            || !signature(db, called).is_some_and(deduced)
-            || !space_of(db, called).is_device_only()
-        {
-            return;
-        }
-        let of = |part: cleave_hir::ExprId| {
-            let index = u32::from(part.into_raw());
-            self.place(Site { index, ..expr.site })
-        };
-        let Some((tokens, point)) = self.place(expr.site) else {
-            return;
-        };
-        let at = match expr.site.expr(db) {
-            Some(Expr::Call(callee, _)) => match (of(*callee), bare(db, called) == "operator()") {
-                (Some((first, _)), true) => first.end,
-                (Some((_, point)), false) => point,
-                (None, _) => return,
-            },
-            Some(Expr::Prefix(_, operand)) => match of(*operand) {
-                Some((_, point)) => point,
-                None => return,
-            },
-            _ => point,
-        };
-        if told.insert((expr.site, called)) {
-            let finding = Finding::new(codes::AUTO_DEVICE_FN_REF, at).name(bare(db, called));
-            let finding = finding.text("outside the bodies of device functions");
-            self.found.push(finding.reported_at(tokens.end));
         }
     }
 
@@ -491,57 +398,21 @@ impl<'db> Crossings<'_, 'db> {
         self.cross(called, at, tokens.end, caller);
     }
 
-    /// `f<<<…>>>(…)`
-    fn launched(&mut self, function: Entity<'db>, site: Site<'db>, caller: &Caller<'_>) {
-        let Some((tokens, _)) = self.place(site) else {
-            return;
-        };
-        if self.is_kernel(function) {
-            return;
-        }
-        self.cross(function, tokens.start, tokens.end, caller);
-        let space = match space_of(self.s.db, function) {
-            space if space.is_device_only() || space.is_host_device() => "__device__",
-            _ => "host",
-        };
-        let finding = Finding::new(codes::CALL_CONFIGURATION_MISMATCH, tokens.start)
-            .text(space)
-            .text("cannot");
-        self.found.push(finding.reported_at(tokens.end));
-    }
-
-    /// `o<<<…>>>(…)` on an object with a call operator.
-    fn launched_object(&mut self, site: Site<'db>) {
-        let Some((tokens, _)) = self.place(site) else {
-            return;
-        };
-        let after = |i: &u32| {
-            i.checked_sub(1).map(|i| self.s.kind(i)) == Some(SyntaxKind::GT)
-                && self.s.kind(*i) == SyntaxKind::L_PAREN
-        };
-        if let Some(at) = (tokens.start..tokens.end).find(after) {
-            let finding = Finding::new(codes::CALL_CONFIGURATION_MISMATCH, at)
-                .text("host")
-                .text("cannot");
-            self.found.push(finding.reported_at(tokens.end));
-        }
-    }
-
-    fn is_kernel(&self, function: Entity<'db>) -> bool {
-        space_of(self.s.db, function).is_kernel()
+    pub(super) fn is_kernel(&self, function: Entity<'db>) -> bool {
+        execution_space(self.s.db, function, true).is_kernel()
     }
 
     /// Where something stands, if it stands in this item.
-    fn place(&self, site: Site<'db>) -> Option<(cleave_names::decl::Tokens, u32)> {
+    pub(super) fn place(&self, site: Site<'db>) -> Option<(cleave_names::decl::Tokens, u32)> {
         (site.code.item == self.item)
             .then(|| program::place(self.s.db, site))
             .flatten()
     }
 
     /// A function that code of this caller calls; `end` is where the call ends.
-    fn cross(&mut self, callee: Entity<'db>, at: u32, end: u32, caller: &Caller<'_>) {
+    pub(super) fn cross(&mut self, callee: Entity<'db>, at: u32, end: u32, caller: &Caller<'_>) {
         let (s, db) = (self.s, self.s.db);
-        let host = !caller.space.is_device_only() && !caller.space.is_kernel();
+        let host = caller.space.on_host();
         // It does nothing for the definition of a template.
         if !host || caller.unchecked && !caller.template {
             return;
@@ -549,14 +420,10 @@ impl<'db> Crossings<'_, 'db> {
         let Some(sig) = signature(db, callee) else {
             return;
         };
-        let closure = callee.decl(db).closure(db);
-        let certain = closure.is_some() || callee.depth(db) == display::template_depth(db, callee);
-        // What is defaulted where it is declared first is for both sides.
-        let first = canonical(db, callee.decl(db));
-        let implicit = closure.is_none()
-            && matches!(first.hir(db).map(|d| &d.kind), Some(DeclKind::Function(f)) if f.body == Body::Default);
-        let ours = !implicit && !sig.is_deleted && !sig.is_consteval;
-        if !certain || !ours || !space_of(db, callee).is_device_only() {
+        let certain = callee.decl(db).closure(db).is_some()
+            || callee.depth(db) == display::template_depth(db, callee);
+        let ours = !is_unwritten(db, callee) && !sig.is_deleted && !sig.is_consteval;
+        if !certain || !ours || !execution_space(db, callee, true).is_device_only() {
             return;
         }
         if sig.is_constexpr && s.settings.relaxed_constexpr {
@@ -571,109 +438,6 @@ impl<'db> Crossings<'_, 'db> {
         let name = callee_name(db, callee);
         let finding = Finding::new(number, at).arg(name).name(caller.name);
         self.found.push(finding.reported_at(end));
-    }
-}
-
-/// How messages name a called function (reference: diagnostics, Names of callees).
-fn callee_name<'db>(db: &'db dyn cleave_base_db::Db, callee: Entity<'db>) -> Arg<'db> {
-    let mangled = mangled::after_errors(db, callee);
-    match (demangled::callee(db, callee), mangled) {
-        (Some(readable), Some(mangled)) => Arg::Callee { readable, mangled },
-        (Some(name), None) | (None, Some(name)) => Arg::Name(name),
-        (None, None) => Arg::Name(display::function_text(db, callee, true)),
-    }
-}
-
-/// A function's own name.
-fn bare<'db>(db: &'db dyn cleave_base_db::Db, function: Entity<'db>) -> String {
-    if function.decl(db).closure(db).is_some() {
-        return "operator()".into();
-    }
-    let name = display::qualified_name(db, Entity::new(db, function.decl(db), None));
-    let last = match name.find("operator") {
-        Some(at) => &name[at..],
-        None => name.rsplit("::").next().unwrap_or(&name),
-    };
-    last.to_owned()
-}
-
-/// The execution space that the declarations of a function agree on.
-pub(crate) fn space_of<'db>(
-    db: &'db dyn cleave_base_db::Db,
-    function: Entity<'db>,
-) -> ExecutionSpace {
-    if let Some(closure) = function.decl(db).closure(db) {
-        return closure_annotation(db, closure);
-    }
-    let of = |function: Entity<'db>| {
-        redeclarations(db, canonical(db, function.decl(db)))
-            .iter()
-            .filter_map(|d| d.hir(db))
-            .fold(ExecutionSpace::default(), |sum, d| sum.with(annotated(d)))
-    };
-    // A specialisation has its template's annotations and its own.
-    match explicit(db, function) {
-        Some(own) => of(function).with(of(own)),
-        None => of(function),
-    }
-}
-
-fn closure_annotation<'db>(
-    db: &'db dyn cleave_base_db::Db,
-    closure: cleave_typing::Closure<'db>,
-) -> ExecutionSpace {
-    match closure_space(db, closure, true) {
-        (true, true) => ExecutionSpace::HOST.with(ExecutionSpace::DEVICE),
-        (false, true) => ExecutionSpace::DEVICE,
-        (_, false) => ExecutionSpace::default(),
-    }
-}
-
-/// What one declaration says.
-pub(crate) fn annotated(decl: &cleave_hir::Decl) -> ExecutionSpace {
-    let named = |a: &cleave_hir::Attr| ExecutionSpace::named(a.name.as_str(), Tile::Kernels);
-    (decl.attrs.iter().map(named)).fold(ExecutionSpace::default(), ExecutionSpace::with)
-}
-
-/// The function that an expression is, by its name.
-fn function_of<'db>(typed: &Typed<'db>, e: ExprId) -> Option<Entity<'db>> {
-    let mut at = e;
-    loop {
-        match &typed.exprs.get(at.0 as usize)?.kind {
-            ExprKind::Function(function) => return Some(*function),
-            ExprKind::Convert(_, inner) | ExprKind::Full(inner) | ExprKind::Unary(_, inner) => {
-                at = *inner;
-            }
-            _ => return None,
-        }
-    }
-}
-
-/// The function whose address an expression is.
-fn address_of<'db>(typed: &Typed<'db>, e: ExprId) -> Option<Entity<'db>> {
-    let mut at = e;
-    loop {
-        match &typed.exprs.get(at.0 as usize)?.kind {
-            ExprKind::Function(function) => return Some(*function),
-            ExprKind::Convert(_, inner)
-            | ExprKind::Full(inner)
-            | ExprKind::Unary(Operator::AddressOf, inner) => at = *inner,
-            _ => return None,
-        }
-    }
-}
-
-/// The constructor that makes an object.
-fn constructor<'db>(typed: &Typed<'db>, e: ExprId) -> Option<Entity<'db>> {
-    let mut at = e;
-    loop {
-        match &typed.exprs.get(at.0 as usize)?.kind {
-            ExprKind::Construct(constructor, _) => return Some(*constructor),
-            ExprKind::Full(inner)
-            | ExprKind::Materialize(inner)
-            | ExprKind::Array(_, Some(inner)) => at = *inner,
-            _ => return None,
-        }
     }
 }
 

@@ -2,16 +2,15 @@
 
 use cleave_codes::{Code, codes};
 use cleave_cuda::ExecutionSpace;
-use cleave_names::decl::{Decl, DeclKind, Special};
+use cleave_names::decl::{Decl, DeclKind};
 use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::*;
 use cleave_typing::{class, display, program};
 
 use crate::Finding;
-use crate::cuda::spaces::cross_space_calls::space_of;
+use crate::engine::entities::{self, execution_space};
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::index::only_mine;
 
 /// The three spaces that a virtual function may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,11 +51,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     }
     let item = item_id_of_node(db, s.item);
     for (function, overridden) in class::overriders(db, item) {
-        let Some(mine) = side(space_of(db, function)) else {
+        let Some(mine) = side(execution_space(s, function)) else {
             continue;
         };
         for other in overridden {
-            let code = side(space_of(db, other)).and_then(|theirs| mismatch(theirs, mine));
+            let code = side(execution_space(s, other)).and_then(|theirs| mismatch(theirs, mine));
             let place = program::declaration(db, function).filter(|(at, _)| *at == item);
             let (Some(code), Some((_, at))) = (code, place) else {
                 continue;
@@ -85,81 +84,8 @@ fn derives(s: &Source<'_>, decl: &Decl) -> bool {
         && !around.any(Decl::is_template)
 }
 
-/// The names of a class's direct bases that are plain identifiers.
-fn bases<'s>(s: &Source<'s>, class: &Decl) -> Vec<&'s str> {
-    let mut out = Vec::new();
-    let mut i = class.declarator.start;
-    let end = class.declarator.end;
-    while i < end && !matches!(s.kind(i), COLON | L_BRACE) {
-        i += 1;
-    }
-    if s.kind(i) != COLON {
-        return out;
-    }
-    let mut last = None;
-    let mut plain = true;
-    i += 1;
-    while i < end {
-        match s.kind(i) {
-            IDENT => {
-                plain &= last.is_none();
-                last = Some(s.word(i));
-            }
-            PUBLIC_KW | PROTECTED_KW | PRIVATE_KW | VIRTUAL_KW => {}
-            COMMA | L_BRACE => {
-                if let (Some(name), true) = (last, plain) {
-                    out.push(name);
-                }
-                (last, plain) = (None, true);
-                if s.kind(i) == L_BRACE {
-                    break;
-                }
-            }
-            _ => plain = false,
-        }
-        i += 1;
-    }
-    out
-}
-
-/// Whether some base of a class may declare a virtual function of a name, or a virtual destructor; certain only of the user's
-/// own classes.
-pub(crate) fn may_have_virtual(s: &Source<'_>, class: &Decl, name: &str, special: Special) -> bool {
-    let plain = bases(s, class);
-    plain.len() != class.bases.len()
-        || plain
-            .iter()
-            .any(|base| base_may_have_virtual(s, base, name, special, 0))
-}
-
-fn base_may_have_virtual(
-    s: &Source<'_>,
-    base: &str,
-    name: &str,
-    special: Special,
-    depth: u32,
-) -> bool {
-    let found = only_mine(s.db, s.file, base);
-    let [class] = found else { return true };
-    let certain = class.kind == DeclKind::Class
-        && class.class.is_none()
-        && !class.template
-        && class.scope == s.item.scope(s.db);
-    if !certain || depth > 32 {
-        return true;
-    }
-    let theirs = Source::new(s.db, s.file, class.item, s.settings);
-    let here = theirs.decls.iter().any(|d| {
-        d.parent == Some(class.decl)
-            && d.function.as_ref().is_some_and(|f| {
-                f.is_virtual
-                    && (d.name == name || special == f.special && special == Special::Destructor)
-            })
-    });
-    let decl = &theirs.decls[class.decl as usize];
-    let plain = bases(&theirs, decl);
-    here || plain.len() != decl.bases.len()
-        || plain
-            .iter()
-            .any(|b| base_may_have_virtual(&theirs, b, name, special, depth + 1))
+/// Whether a member function is virtual, or may be: nothing is certain with bases that are not known.
+pub(crate) fn may_be_virtual(s: &Source<'_>, decl: &Decl) -> bool {
+    let own = entities::entity(s, decl);
+    own.is_none_or(|own| !class::is_certainly_no_virtual(s.db, own))
 }

@@ -1,36 +1,69 @@
 //! What a declaration may not say differently from an earlier one (reference: spaces, Redeclarations; attributes, Grid constants).
 
 use cleave_codes::codes;
-use cleave_cuda::ExecutionSpace;
+use cleave_cuda::{ExecutionSpace, annotated, annotations, tile};
 use cleave_names::decl::{Decl, DeclKind, Param};
 use cleave_names::declarations;
 use cleave_syntax::SyntaxKind;
+use cleave_typing::Entity;
 
 use crate::Finding;
 use crate::cuda::attributes::known::is_grid_constant;
+use crate::engine::entities;
 use crate::engine::finding::Arg;
+use crate::engine::problems::is_in_own_file;
 use crate::engine::source::{Sink, Source};
 use crate::tokens::index::{Entry, earlier, only_mine};
 
 /// All rules about redeclarations.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let redeclared = earlier(s.db, s.file, s.item);
-    let said = crate::tokens::index::before(s.db, s.file, s.item);
     for (i, decl) in s.decls.iter().enumerate() {
         let before = redeclared
             .iter()
             .find(|r| r.0 as usize == i)
             .map_or(&[][..], |r| &r.1);
         if decl.kind == DeclKind::Function {
-            let space = said
-                .iter()
-                .find(|b| b.0 as usize == i)
-                .map_or(ExecutionSpace::default(), |b| b.1.space);
-            spaces(decl, space, out);
-            let first = said.iter().find(|b| b.0 as usize == i).and_then(|b| b.2);
-            grid_constants(s, decl, space.is_kernel(), first, out);
+            // Libraries are large and kernels are few: who is none by any declaration need not be looked up.
+            let annotated = !ExecutionSpace::written(decl, tile(s.db, s.file)).is_unannotated();
+            let own = annotated && is_in_own_file(s.db, s.item);
+            if own || s.merged(i).space.is_kernel() || decl.instantiation {
+                let space = said_before(s, i, decl);
+                spaces(decl, space, out);
+                grid_constants(s, decl, space.is_kernel(), out);
+            } else {
+                grid_constants_of_none(s, decl, out);
+            }
         }
         defined_twice(s, i, decl, before, out);
+    }
+}
+
+/// What the declarations before this one say of a function together, and the template that it specialises.
+fn said_before(s: &Source<'_>, index: usize, decl: &Decl) -> ExecutionSpace {
+    let tile = tile(s.db, s.file);
+    let earlier = entities::earlier(s, decl)
+        .iter()
+        .filter_map(|d| d.hir(s.db));
+    let own = earlier
+        .map(|d| annotated(d, tile))
+        .fold(ExecutionSpace::default(), ExecutionSpace::with);
+    // Friends that nothing else has declared are found as written.
+    let written = crate::tokens::index::before(s.db, s.file, s.item);
+    let written = written.iter().find(|b| b.0 as usize == index);
+    let own = written.map_or(own, |b| own.with(b.1.space));
+    let template = entities::template_of(s, decl);
+    template.map_or(own, |t| own.with(annotations(s.db, t)))
+}
+
+/// `__grid_constant__` is for kernels.
+fn grid_constants_of_none<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let params = decl.function.iter().flat_map(|f| &f.params);
+    if !decl.is_specialization() {
+        for _ in params.filter(|p| is_grid_constant(s, p.tokens)) {
+            let name = decl.name_tokens.start;
+            out.push(Finding::new(codes::GRID_CONSTANT_NON_KERNEL, name));
+        }
     }
 }
 
@@ -58,48 +91,29 @@ fn spaces(decl: &Decl, before: ExecutionSpace, out: &mut Sink<'_>) {
 }
 
 /// Both or none of two declarations annotate a parameter with `__grid_constant__`.
-fn grid_constants<'db>(
-    s: &Source<'db>,
-    decl: &Decl,
-    kernel_before: bool,
-    first: crate::tokens::index::First<'db>,
-    out: &mut Sink<'db>,
-) {
+fn grid_constants<'db>(s: &Source<'db>, decl: &Decl, kernel_before: bool, out: &mut Sink<'db>) {
     let Some(f) = &decl.function else { return };
     let name = decl.name_tokens.start;
     let kernel = kernel_before || decl.has_attribute("global") || decl.has_attribute("tile_global");
-    if !decl.instantiation && !decl.is_specialization() && !kernel {
-        for _ in f.params.iter().filter(|p| is_grid_constant(s, p.tokens)) {
-            out.push(Finding::new(codes::GRID_CONSTANT_NON_KERNEL, name));
-        }
+    if !decl.instantiation && !kernel {
+        grid_constants_of_none(s, decl, out);
     }
-    let (code, at, item, index) = if decl.instantiation || decl.is_specialization() {
-        let Some(template) = template_of(s, decl) else {
-            return;
-        };
-        if decl.instantiation {
-            (
-                codes::GRID_CONSTANT_INCOMPAT_INSTANTIATION_DIRECTIVE,
-                after_annotations(s, decl),
-                template.item,
-                template.decl,
-            )
-        } else {
-            (
-                codes::GRID_CONSTANT_INCOMPAT_SPECIALIZATION,
-                name,
-                template.item,
-                template.decl,
-            )
-        }
-    } else {
-        let Some((item, index)) = first else { return };
-        let code = if decl.is_template() {
-            codes::GRID_CONSTANT_INCOMPAT_TEMPL_REDECL
-        } else {
-            codes::GRID_CONSTANT_INCOMPAT_REDECL
-        };
-        (code, name, item, index)
+    let special = decl.instantiation || decl.is_specialization();
+    let other = match special {
+        true => entities::template_of(s, decl),
+        false => (entities::earlier(s, decl).first()).map(|d| Entity::new(s.db, *d, None)),
+    };
+    let Some((item, index)) = other.and_then(|e| entities::node(s, e)) else {
+        return;
+    };
+    let (code, at) = match () {
+        () if decl.instantiation => (
+            codes::GRID_CONSTANT_INCOMPAT_INSTANTIATION_DIRECTIVE,
+            after_annotations(s, decl),
+        ),
+        () if special => (codes::GRID_CONSTANT_INCOMPAT_SPECIALIZATION, name),
+        () if decl.is_template() => (codes::GRID_CONSTANT_INCOMPAT_TEMPL_REDECL, name),
+        () => (codes::GRID_CONSTANT_INCOMPAT_REDECL, name),
     };
     let theirs = Source::new(s.db, s.file, item, s.settings);
     let Some(other) = declarations(s.db, item).get(index as usize) else {
@@ -124,29 +138,6 @@ fn grid_constants<'db>(
             );
         }
     }
-}
-
-/// The one template that a specialisation or instantiation can mean.
-fn template_of<'db>(s: &Source<'db>, decl: &Decl) -> Option<&'db Entry<'db>> {
-    if !decl.qualifier.is_empty() || decl.parent.is_some() {
-        return None;
-    }
-    let scope = s.item.scope(s.db);
-    let mut candidates = only_mine(s.db, s.file, &decl.name)
-        .iter()
-        .filter(|e| e.kind == DeclKind::Function && !e.specialization);
-    let first = candidates.next()?;
-    let certain = first.template
-        && first.scope == scope
-        && first.class.is_none()
-        && first.item != s.item
-        && candidates.all(|e| e.key == first.key && e.scope == scope);
-    certain.then_some(first)
-}
-
-/// Whether an explicit instantiation certainly is one of a kernel template.
-pub(crate) fn of_kernel(s: &Source<'_>, decl: &Decl) -> bool {
-    template_of(s, decl).is_some_and(|e| e.space.is_kernel())
 }
 
 /// The first token of an explicit instantiation's declaration behind its attributes.

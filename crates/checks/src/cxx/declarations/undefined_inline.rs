@@ -15,7 +15,7 @@ use cleave_typing::{DeclRef, Entity, check, program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
-use crate::device::name_token;
+use crate::engine::entities::name_token;
 use crate::engine::problems::{entity_argument, is_in_own_file};
 use crate::engine::source::{Sink, Source};
 use cleave_typing::function::specialized::instantiations;

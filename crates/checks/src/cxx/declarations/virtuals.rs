@@ -5,12 +5,12 @@ use cleave_names::decl::{Decl, Spec, Special};
 use cleave_syntax::SyntaxKind::*;
 
 use crate::Finding;
-use crate::cuda::spaces::overriding::may_have_virtual;
+use crate::cuda::spaces::overriding::may_be_virtual;
 use crate::cxx::declarations::class_of;
 use crate::engine::source::{Sink, Source};
 
 pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
-    let (Some(f), Some(class)) = (&decl.function, class_of(s, decl)) else {
+    let (Some(f), Some(_)) = (&decl.function, class_of(s, decl)) else {
         return;
     };
     if decl.spec.any(Spec::FRIEND) {
@@ -38,9 +38,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     }
     let template = s.in_template(decl) || decl.is_template();
     if f.is_pure && !template && !decl.spec.any(Spec::VIRTUAL) {
-        let overrides = !is_static
-            && f.special != Special::Constructor
-            && may_have_virtual(s, class, &decl.name, f.special);
+        let overrides = !is_static && f.special != Special::Constructor && may_be_virtual(s, decl);
         let equals = (f.suffix.start..decl.tokens.end).rfind(|&i| s.kind(i) == EQ);
         if let (false, Some(at)) = (overrides, equals) {
             out.push(Finding::new(codes::PURE_SPECIFIER_ON_NONVIRTUAL, at));

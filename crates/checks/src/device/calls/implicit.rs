@@ -4,7 +4,7 @@
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_codes::codes;
-use cleave_names::decl::Body;
+use cleave_cuda::is_unwritten;
 use cleave_names::{ItemNode, item_id_of_node, user_items};
 use cleave_odr_use::pieces::{Piece, every};
 use cleave_odr_use::reached::{reached, within};
@@ -15,9 +15,10 @@ use cleave_typing::{DeclRef, Entity, Ty, TyKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
+use crate::device::calls::callees::{is_host, is_of_both_sides};
 use crate::device::calls::demangled;
-use crate::device::calls::host_functions::{is_host, is_of_both_sides, name_token};
 use crate::device::calls::order::Lowered;
+use crate::engine::entities::declared;
 use crate::engine::problems::is_in_own_file;
 use crate::engine::source::Source;
 
@@ -200,8 +201,7 @@ fn structor<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<(Ty<'db>, Spe
 
 /// The brackets around a function's body.
 fn body(s: &Source<'_>, function: Entity<'_>) -> Option<(u32, u32)> {
-    let token = name_token(s.db, function.decl(s.db))?;
-    let decl = (s.decls.iter()).find(|d| d.function.is_some() && d.name_tokens.start == token)?;
+    let (_, decl) = declared(s, function)?;
     let body = decl.function.as_ref()?.body.tokens()?;
     Some((body.start, body.end.checked_sub(1)?))
 }
@@ -264,18 +264,10 @@ fn is_foreign<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
         return false;
     };
     !sig.is_constexpr
-        && !is_defaulted_first(s.db, function)
+        && !is_unwritten(s.db, function)
         && !sig.is_deleted
         && is_host(s, function)
         && !is_of_both_sides(s, function)
-}
-
-/// Whether a function is defaulted where it is first declared: nobody wrote it.
-fn is_defaulted_first<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
-    match canonical(db, function.decl(db)).hir(db).map(|d| &d.kind) {
-        Some(cleave_hir::DeclKind::Function(f)) => f.body == Body::Default,
-        _ => false,
-    }
 }
 
 /// The special member functions that are used, in the order in which they were met.
@@ -341,7 +333,7 @@ fn parts<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Vec<Part<'db>>
         else {
             continue;
         };
-        let own = |f: &Entity<'db>| !is_defaulted_first(db, *f);
+        let own = |f: &Entity<'db>| !is_unwritten(db, *f);
         out.push(Part {
             ty: element,
             is_base,
@@ -372,7 +364,7 @@ fn uses<'db>(db: &'db dyn Db, piece: &Piece<'db>, out: &mut Members<'db>, extend
         let Some(state) = special(db, ty, which).filter(|s| !s.trivial) else {
             return;
         };
-        let own = |f: Entity<'db>| !is_defaulted_first(db, f);
+        let own = |f: Entity<'db>| !is_unwritten(db, f);
         if state.declared.is_some_and(own) {
             return;
         }
@@ -401,7 +393,7 @@ fn uses<'db>(db: &'db dyn Db, piece: &Piece<'db>, out: &mut Members<'db>, extend
                     Implicit::Move => Special::Move,
                 },
             ),
-            ExprKind::Construct(callee, args) if is_defaulted_first(db, *callee) => {
+            ExprKind::Construct(callee, args) if is_unwritten(db, *callee) => {
                 let which = match args.first() {
                     None => Special::Default,
                     Some(e) => match typed.exprs.get(e.0 as usize).map(|x| x.category) {

@@ -1,10 +1,12 @@
 //! Calls that code of the device makes.
 
-pub(crate) mod by_name;
+pub(crate) mod callees;
 pub(crate) mod demangled;
+pub(crate) mod emitted;
 pub(crate) mod host_functions;
 pub(crate) mod implicit;
 pub(crate) mod inline;
 pub(crate) mod launches;
 pub(crate) mod order;
+mod places;
 pub(crate) mod range_for;

@@ -3,9 +3,9 @@
 //! for them, kernels last; then the member functions of classes, class by class; instances of class templates; closures.
 
 use cleave_base_db::{Db, HostSettings, SourceFile};
+use cleave_cuda::annotations;
 use cleave_names::{ItemNode, item_id_of_node};
 use cleave_odr_use::Piece;
-use cleave_odr_use::spaces::has;
 use cleave_odr_use::{Program, used};
 use cleave_syntax::SyntaxKind::{L_PAREN, RETURN_KW};
 use cleave_typing::class::{Special, special};
@@ -15,7 +15,7 @@ use cleave_typing::{DeclRef, Entity, Site, Ty, TyKind, program};
 
 use rustc_hash::FxHashSet;
 
-use crate::device::calls::host_functions::name_token;
+use crate::engine::entities::{declared, name_token};
 use crate::engine::source::Source;
 
 /// How deep classes, statements and expressions are looked into.
@@ -97,7 +97,7 @@ impl<'db> Lowered<'db> {
                 }
                 Some(_) => {}
                 None => {
-                    let kernel = has(db, piece.entity, "global");
+                    let kernel = annotations(db, piece.entity).is_kernel();
                     let root = root(db, program, piece.entity);
                     let at = root.and_then(|r| name_token(db, r.decl(db)));
                     let item = root.and_then(|r| {
@@ -239,8 +239,7 @@ fn returned(typed: &Typed<'_>, block: StmtId) -> Option<ExprId> {
 
 /// The last token of a function's body.
 fn body_end(s: &Source<'_>, entity: Entity<'_>) -> Option<u32> {
-    let token = name_token(s.db, entity.decl(s.db))?;
-    let decl = (s.decls.iter()).find(|d| d.function.is_some() && d.name_tokens.start == token)?;
+    let (_, decl) = declared(s, entity)?;
     let body = decl.function.as_ref()?.body.tokens()?;
     body.end.checked_sub(1)
 }

@@ -6,7 +6,7 @@ use cleave_syntax::SyntaxKind::{COLON, FOR_KW, IDENT, L_PAREN, R_PAREN};
 use cleave_typing::Entity;
 use cleave_typing::thir::{ExprId, ExprKind, LocalKind, Typed};
 
-use crate::device::calls::host_functions::bare;
+use crate::device::calls::callees::bare;
 use crate::engine::source::Source;
 
 /// What a range-based `for` calls a function for.

@@ -7,7 +7,6 @@ use cleave_names::decl::{Decl, DeclKind};
 
 use crate::Finding;
 use crate::cxx::names::undeclared::plain_spelling;
-use crate::device::is_device_code;
 use crate::engine::source::{Sink, Source};
 
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
@@ -29,7 +28,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 
 fn is_on_device(decl: &Decl, tile: Tile) -> bool {
     match decl.kind {
-        DeclKind::Function => is_device_code(ExecutionSpace::written(decl, tile)),
+        DeclKind::Function => ExecutionSpace::written(decl, tile).on_device(),
         DeclKind::Variable => decl.parent.is_none() && !MemorySpace::written(decl, tile).is_host(),
         _ => false,
     }

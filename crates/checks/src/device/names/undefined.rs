@@ -2,15 +2,15 @@
 //! this is an error: it links what it is given, and nothing else.
 
 use cleave_codes::codes;
+use cleave_cuda::annotations;
 use cleave_diagnostics::Severity;
 use cleave_names::decl::{Body, Decl, Spec};
 use cleave_odr_use::referenced;
-use cleave_odr_use::spaces::has;
 use cleave_typing::function::{canonical, redeclarations};
 use cleave_typing::{DeclRef, Entity};
 
 use crate::Finding;
-use crate::device::variables::dynamic_initialization::entity;
+use crate::engine::entities::entity;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
 
@@ -40,7 +40,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if told.is_none() && !(first_of_all && used) {
             continue;
         }
-        let device = has(db, own, "device") || has(db, own, "global");
+        let device = annotations(db, own).on_device();
         let severity = match device {
             true => Severity::Error,
             false => Severity::Warning,

@@ -14,8 +14,8 @@ use rustc_hash::FxHashSet;
 use crate::Finding;
 use crate::cuda::kernels::form::group_end;
 use crate::cuda::kernels::zero_size::takes_no_room;
-use crate::device::variables::dynamic_initialization::entity;
 use crate::engine::chain::chain;
+use crate::engine::entities::entity;
 use crate::engine::source::{Sink, Source};
 
 /// A variable of the device outside of functions.

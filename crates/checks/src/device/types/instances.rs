@@ -3,11 +3,12 @@
 
 use cleave_base_db::Db;
 use cleave_codes::{Code, codes};
+use cleave_cuda::{MemorySpace, annotations};
 use cleave_hir::Access;
 use cleave_names::decl::Tokens;
 use cleave_names::{ItemId, item_id_of_node};
 use cleave_odr_use::used;
-use cleave_typing::function::{canonical, definition, redeclarations};
+use cleave_typing::function::{canonical, definition};
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{
     Arg as Argument, Closure, DeclRef, Entity, Ty, TyKind, check, display, program,
@@ -16,12 +17,12 @@ use cleave_typing::{
 use crate::Finding;
 use crate::cuda::launches::bound_values;
 use crate::cuda::launches::bound_values::{based_on, without_arguments};
-use crate::device::calls::host_functions::name_token;
 use crate::device::types::kernel_instances as kernels;
 use crate::engine::chain::{Chain, chain};
+use crate::engine::entities::memory_space;
+use crate::engine::entities::name_token;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::engine::suppression;
 use cleave_typing::function::specialized::instantiations;
 
 /// What is wrong with an argument of a kernel's template and of a variable template.
@@ -83,7 +84,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         }
     }
     for (entity, site, is_extern) in instantiations(db, item) {
-        let Some(env) = entity.env(db).filter(|_| has(db, entity, &["global"])) else {
+        let Some(env) = entity
+            .env(db)
+            .filter(|_| annotations(db, entity).is_kernel())
+        else {
             continue;
         };
         let Some((tokens, _)) = program::place(db, site) else {
@@ -121,8 +125,12 @@ fn code<'db>(
     };
     for expr in &typed.exprs {
         let (entity, kernel) = match &expr.kind {
-            ExprKind::Function(f) if has(db, *f, &["global"]) => (*f, true),
-            ExprKind::Static(v) if has(db, *v, &["device", "constant"]) => (*v, false),
+            ExprKind::Function(f) if annotations(db, *f).is_kernel() => (*f, true),
+            ExprKind::Static(v)
+                if memory_space(s, *v).has(MemorySpace::DEVICE.with(MemorySpace::CONSTANT)) =>
+            {
+                (*v, false)
+            }
             _ => continue,
         };
         let own = entity.env(db).filter(|_| {
@@ -206,19 +214,7 @@ fn arguments<'db>(
             found.push(f);
         }
     }
-    // What tokens say of a launch is said here with its context.
-    let same = |f: &Finding<'db>, g: &Finding<'db>| {
-        f.item.is_none() && f.contexts.is_empty() && f.args == g.args
-    };
-    suppression::replace(out, found, same);
-}
-
-/// Whether a declaration of something has one of these attributes.
-fn has<'db>(db: &'db dyn Db, entity: Entity<'db>, names: &[&str]) -> bool {
-    redeclarations(db, entity.decl(db)).iter().any(|d| {
-        let decl = d.hir(db);
-        decl.is_some_and(|d| d.attrs.iter().any(|a| names.contains(&a.name.as_str())))
-    })
+    out.extend(found);
 }
 
 /// What a template argument is made of.
@@ -333,8 +329,8 @@ fn closure_argument<'db>(s: &Source<'db>, closure: Closure<'db>) -> Option<Wrong
     let function = around.is_function(db);
     let (device, host) = match function {
         true => (
-            has(db, around, &["device", "global"]),
-            has(db, around, &["host"]),
+            annotations(db, around).on_device(),
+            annotations(db, around).on_host(),
         ),
         false => (false, false),
     };
@@ -377,8 +373,8 @@ fn declared<'db>(
         );
         let around = Entity::new(db, canonical(db, around), None);
         let (device, host) = (
-            has(db, around, &["device", "global"]),
-            has(db, around, &["host"]),
+            annotations(db, around).on_device(),
+            annotations(db, around).on_host(),
         );
         return match (device, host) {
             (true, false) => None,

@@ -4,9 +4,9 @@
 
 use cleave_base_db::StubLinkage;
 use cleave_codes::{Code, codes};
+use cleave_cuda::{annotations, has_attribute};
 use cleave_names::decl::{Decl, Shape};
 use cleave_names::{declarations, item_id_of_node};
-use cleave_odr_use::spaces::has;
 use cleave_odr_use::used;
 use cleave_syntax::SyntaxKind::{CONST_KW, SEMICOLON};
 use cleave_typing::function::{definition, signature};
@@ -15,8 +15,8 @@ use cleave_typing::{Entity, Site, Ty, TyKind, display, program};
 
 use crate::Finding;
 use crate::device::calls::demangled;
-use crate::device::calls::host_functions::{name_token, node};
 use crate::engine::chain::Chain;
+use crate::engine::entities::{name_token, node};
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
 use crate::tokens::constants;
@@ -137,7 +137,7 @@ pub(crate) fn bounds<'db>(
     let db = s.db;
     // A specialisation says for itself what its bounds are.
     let own = definition(db, entity).filter(|d| d.env(db) == entity.env(db));
-    if own.is_none() || has(db, entity, "launch_bounds") && !depends(s, entity) {
+    if own.is_none() || has_attribute(db, entity, "launch_bounds") && !depends(s, entity) {
         return;
     }
     let launches = typed
@@ -158,7 +158,7 @@ pub(crate) fn bounds<'db>(
 
 /// An explicit instantiation without launch bounds, told at its end.
 pub(crate) fn unbounded<'db>(s: &Source<'db>, entity: Entity<'db>, name: u32, out: &mut Sink<'db>) {
-    if has(s.db, entity, "launch_bounds") && !depends(s, entity) {
+    if has_attribute(s.db, entity, "launch_bounds") && !depends(s, entity) {
         return;
     }
     let written = (s.decls.iter()).find(|d| d.instantiation && d.tokens.contains(name));
@@ -195,7 +195,7 @@ pub(crate) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for u in &program.uses {
         let entity = u.entity;
         let decl = entity.decl(db);
-        let kernel = has(db, entity, "global");
+        let kernel = annotations(db, entity).is_kernel();
         if !kernel || entity.env(db).is_none() || decl.parent_class(db).is_some() {
             continue;
         }

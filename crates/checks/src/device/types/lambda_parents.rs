@@ -2,9 +2,9 @@
 //! instance that it stands in, which has to be one that can be named anywhere (reference: lambdas, Enclosing functions).
 
 use cleave_codes::{Code, codes};
+use cleave_cuda::annotations;
 use cleave_names::item_id_of_node;
 use cleave_odr_use::referenced;
-use cleave_odr_use::spaces::has;
 use cleave_syntax::SyntaxKind::{
     DECLARATOR, DECLARATOR_ID, FUNCTION_DEFINITION, LAMBDA_EXPRESSION,
 };
@@ -16,9 +16,9 @@ use cleave_typing::{Closure, Entity, Ty, display};
 use crate::Finding;
 use crate::cuda::lambdas::annotated::Lambda;
 use crate::cuda::memory::locals::innermost;
-use crate::device::calls::host_functions::name_token;
 use crate::device::types::instances::{Part, first_part, hidden};
 use crate::engine::chain::chain;
+use crate::engine::entities::name_token;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
 
@@ -34,12 +34,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     let program = referenced(db, s.file);
     for instance in program.instances(db, item_id_of_node(db, s.item)) {
         let decl = instance.decl(db);
-        let shared = has(db, instance, "host") || !has(db, instance, "device");
+        let space = annotations(db, instance);
         if decl.closure(db).is_some()
             || !instance.is_function(db)
             || instance.depth(db) != display::template_depth(db, instance)
-            || has(db, instance, "global")
-            || !shared
+            || !space.on_host()
         {
             continue;
         }

@@ -5,5 +5,4 @@ pub(crate) mod instances;
 pub(crate) mod kernel_instances;
 pub(crate) mod lambda_parents;
 pub(crate) mod spelling;
-pub(crate) mod template_arguments;
 pub(crate) mod unsupported;

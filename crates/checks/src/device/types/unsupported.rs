@@ -4,12 +4,12 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
+use cleave_cuda::Space;
 use cleave_hir::{Expr, TypeId, TypeRef, body_hir};
 use cleave_lang::Builtin;
 use cleave_names::decl::{DeclKind, Tokens};
 use cleave_names::{item_id_of_node, user_items};
 use cleave_odr_use::Piece;
-use cleave_odr_use::spaces::has;
 use cleave_syntax::SyntaxKind::{ATTRIBUTE_KW, STATIC_KW};
 use cleave_typing::class::class_info;
 use cleave_typing::function::{declared_type, signature};
@@ -20,8 +20,8 @@ use rustc_hash::FxHashSet;
 use crate::Finding;
 use crate::cuda::kernels::form::group_end;
 use crate::device::types::spelling::Written;
-use crate::device::variables::dynamic_initialization::entity;
 use crate::engine::chain::chain;
+use crate::engine::entities::{entity, space};
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
 
@@ -113,8 +113,11 @@ fn declarations<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             _ => continue,
         };
         let Some(own) = entity(s, decl) else { continue };
-        let on_device = ["device", "global", "constant", "shared", "managed"];
-        if !on_device.iter().any(|word| has(db, own, word)) {
+        let on_device = match space(s, own) {
+            Space::Execution(space) => space.on_device(),
+            Space::Memory(space) => !space.is_host(),
+        };
+        if !on_device {
             continue;
         }
         let (ty, written) = match own.hir(db).map(|d| &d.kind) {

@@ -4,7 +4,7 @@ use cleave_names::decl::Tokens;
 use cleave_odr_use::Piece;
 use cleave_syntax::SyntaxKind::{EOF, L_BRACE, R_BRACE, SEMICOLON};
 
-use crate::device::calls::host_functions::name_token;
+use crate::engine::entities::name_token;
 use crate::engine::source::Source;
 
 /// The bodies of member functions of local classes that nothing calls: they are not compiled.

@@ -14,7 +14,7 @@ use crate::Finding;
 use crate::cuda::spaces::redeclared::qualified;
 use crate::device::unused::locals::is_plain_class;
 use crate::device::unused::mentions::{Mentions, spelled};
-use crate::device::variables::dynamic_initialization::entity;
+use crate::engine::entities::entity;
 use crate::engine::finding::Arg;
 use crate::engine::source::Source;
 use crate::tokens::index::{Entry, named, only_mine, user_index};

@@ -7,15 +7,14 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_lang::Operator;
 use cleave_names::{ItemId, item_id_of_node};
 use cleave_odr_use::pieces::local_members;
-use cleave_odr_use::spaces::{closure_space, has};
 use cleave_odr_use::{Around, parents, used};
 use cleave_typing::function::definition;
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, LocalKind, Stmt, Typed};
 use cleave_typing::{Entity, Site, TyKind, check, display, program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::device::calls::host_functions::name_token;
 use crate::device::unused::silent::Code;
+use crate::engine::entities::{execution_space, name_token};
 use crate::engine::source::Source;
 
 /// How many pieces of code of one item are looked at.
@@ -113,10 +112,7 @@ impl Uses {
                 .flatten()
                 .map(|p| p.0.start)
         };
-        let host = match owner.decl(db).closure(db) {
-            Some(closure) => !closure_space(db, closure, s.settings.extended_lambda).1,
-            None => !has(db, owner, "device") && !has(db, owner, "global"),
-        };
+        let host = !execution_space(s, owner).on_device();
         let code = Code {
             db,
             typed,

@@ -7,7 +7,6 @@ use cleave_syntax::SyntaxKind::{COLON2, IDENT};
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::device::is_device_code;
 use crate::engine::context::Context;
 use crate::engine::walk::Walk;
 use crate::tokens::index::only_mine;
@@ -15,7 +14,7 @@ use crate::tokens::index::only_mine;
 /// A name in a body that the device compiles.
 pub(crate) fn member(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
-    let device = c.caller.as_ref().is_some_and(|k| is_device_code(k.space));
+    let device = c.caller.as_ref().is_some_and(|k| k.space.on_device());
     let t = s.tokens(node);
     let Some(at) = t.end.checked_sub(1).filter(|&at| s.kind(at) == IDENT) else {
         return;

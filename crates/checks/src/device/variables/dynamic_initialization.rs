@@ -6,7 +6,6 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_cuda::{MemorySpace, tile};
 use cleave_diagnostics::Severity;
-use cleave_hir::item_spans;
 use cleave_names::decl::{Decl, DeclKind, Spec};
 use cleave_names::item_id_of_node;
 use cleave_odr_use::Piece;
@@ -14,12 +13,12 @@ use cleave_odr_use::reached::{reached, within};
 use cleave_typing::class::{Special, class_info, constructors, special};
 use cleave_typing::function::{signature, variable_type};
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Implicit, LocalKind, Stmt, Typed};
-use cleave_typing::{CodeRef, DeclRef, Entity, Ty, TyKind, check, display};
+use cleave_typing::{Entity, Ty, TyKind, check, display};
 
 use rustc_hash::FxHashSet;
 
 use crate::Finding;
-use crate::device::calls::host_functions::name_token;
+use crate::engine::entities::{entity, name_token};
 use crate::engine::source::{Sink, Source};
 
 /// How deep constructors of members of members are looked at.
@@ -33,24 +32,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
     for piece in pieces {
         function(s, piece, &mut told, out);
     }
-}
-
-/// What a declaration of this item declares.
-pub(crate) fn entity<'db>(s: &Source<'db>, decl: &Decl) -> Option<Entity<'db>> {
-    let item = item_id_of_node(s.db, s.item);
-    let code = CodeRef { item, body: None };
-    let spans = item_spans(s.db, item);
-    let mut named = (0u32..)
-        .zip(spans.decls.iter())
-        .filter(|(_, t)| t.start == decl.name_tokens.start && t.end > t.start)
-        .map(|(i, _)| DeclRef::new(s.db, code, i, None));
-    let wanted = decl.kind == DeclKind::Function;
-    let found = named.find(|d| match d.hir(s.db).map(|d| &d.kind) {
-        Some(cleave_hir::DeclKind::Function(_)) => wanted,
-        Some(cleave_hir::DeclKind::Variable(_)) => !wanted,
-        _ => false,
-    })?;
-    Some(Entity::new(s.db, found, None))
 }
 
 fn namespace<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use crate::Finding;
 use crate::cuda::spaces::redeclared::qualified;
-use crate::device::calls::host_functions::name_token;
+use crate::engine::entities::name_token;
 use crate::engine::source::{Sink, Source};
 use crate::tokens::index::named;
 

@@ -12,10 +12,11 @@ use cleave_typing::thir::{Conversion, ExprId, ExprKind, Typed};
 use cleave_typing::{Entity, check, display};
 
 use crate::Finding;
+use crate::device::calls::callees::{is_host as is_host_function, is_of_both_sides};
 use crate::device::calls::demangled;
-use crate::device::calls::host_functions::{is_host as is_host_function, is_of_both_sides};
-use crate::device::variables::dynamic_initialization::{computes, entity, is_whole};
+use crate::device::variables::dynamic_initialization::{computes, is_whole};
 use crate::device::variables::host_variables::{is_host, undefined};
+use crate::engine::entities::entity;
 use crate::engine::source::{Sink, Source};
 
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {

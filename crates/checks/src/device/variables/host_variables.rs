@@ -6,13 +6,13 @@ use std::cell::Cell;
 
 use cleave_base_db::Db;
 use cleave_codes::{Code, codes};
+use cleave_cuda::has_attribute;
 use cleave_hir::{DeclKind, Expr, Init};
 use cleave_lang::Operator;
 use cleave_names::decl::Spec;
 use cleave_names::{is_of_user, item_id_of_node};
 use cleave_odr_use::Piece;
 use cleave_odr_use::reached::{constants, reached};
-use cleave_odr_use::spaces::has;
 use cleave_odr_use::{Around, parents};
 use cleave_syntax::SyntaxKind::{AMP, EQ, L_PAREN, RETURN_KW};
 use cleave_typing::eval::Failure;
@@ -22,11 +22,10 @@ use cleave_typing::{Entity, Site, Ty, check, display, eval, program};
 use rustc_hash::FxHashSet;
 
 use crate::Finding;
+use crate::device::calls::callees::{is_conversion, is_host as is_host_function, is_of_both_sides};
 use crate::device::calls::demangled;
-use crate::device::calls::host_functions::{
-    is_conversion, is_host as is_host_function, is_of_both_sides,
-};
 use crate::engine::chain::chain;
+use crate::engine::entities::memory_space;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
 
@@ -356,18 +355,17 @@ fn referent<'db>(db: &'db dyn Db, reference: Entity<'db>) -> Option<Entity<'db>>
 fn is_texture<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
     let words = ["device_builtin_texture_type", "device_builtin_surface_type"];
     let class = ty.innermost_element(db).class_entity(db);
-    class.is_some_and(|c| words.iter().any(|word| has(db, c, word)))
+    class.is_some_and(|c| words.iter().any(|word| has_attribute(db, c, word)))
 }
 
 /// Whether a variable is the user's, of the host, and an object.
 pub(crate) fn is_host<'db>(s: &Source<'db>, variable: Entity<'db>) -> bool {
     let db = s.db;
-    let spaces = ["device", "constant", "shared", "managed"];
     let ty = variable_type(db, variable);
     let is_extern = (variable.hir(db)).is_some_and(|d| d.spec.any(Spec::EXTERN));
     is_of_user(db, variable.decl(db).code(db).item)
         && (variable.decl(db).code(db).body.is_none() || is_extern)
-        && !spaces.iter().any(|space| has(db, variable, space))
+        && memory_space(s, variable).is_host()
         && !ty.is_error(db)
         && !ty.is_dependent(db)
 }

@@ -1,0 +1,102 @@
+//! Which bodies of an item the device pass reads where they stand, and which of them are code of the device.
+
+use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_names::decl::{Decl, Function, Param, Spec, Tokens};
+use cleave_names::{ItemNode, declarations, item_id_of_node, lexed};
+use cleave_syntax::SyntaxKind::AUTO_KW;
+
+use crate::cxx::names::undeclared::used_names;
+use crate::device::unused::uses;
+use crate::engine::source::Source;
+use crate::tokens::index::{instantiates, only_mine};
+
+/// The bodies in an item that are device code for certain.
+pub fn device_bodies<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    options: HostOptions,
+) -> Vec<Tokens> {
+    read_bodies(db, file, item, options, |_, _, device| device)
+}
+
+/// The bodies in an item that are code of the host alone, and read where they stand.
+pub fn host_bodies<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    options: HostOptions,
+) -> Vec<Tokens> {
+    read_bodies(db, file, item, options, |s, decl, device| {
+        !device && !in_template(s, decl)
+    })
+}
+
+/// The bodies in an item that the device pass reads and `wanted` takes, which is told whether one is device code.
+fn read_bodies<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    options: HostOptions,
+    wanted: impl Fn(&Source<'db>, &Decl, bool) -> bool,
+) -> Vec<Tokens> {
+    let s = Source::new(db, file, item, options.settings(db));
+    let unread = unread_bodies(db, file, item);
+    (s.decls.iter().enumerate())
+        .filter_map(|(i, d)| Some((i, d, d.function.as_ref()?.body.tokens()?)))
+        .filter(|(_, _, body)| !unread.contains(body))
+        .filter(|(i, d, _)| wanted(&s, d, s.merged(*i).space.on_device()))
+        .map(|(_, _, body)| body)
+        .collect()
+}
+
+/// The bodies in an item that the device pass reads when they are instantiated, without those that certainly are: bodies of
+/// templates and of members of class templates. Friends of class templates are read where they stand.
+pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Vec<Tokens> {
+    let decls = declarations(db, item);
+    let tokens = lexed(db, item);
+    let is_auto = |p: &Param| p.specifiers.range().any(|i| tokens.kind(i) == AUTO_KW);
+    let waits = |d: &&Decl| {
+        let mut around = d.parent.filter(|_| !d.spec.any(Spec::FRIEND));
+        let generic = |f: &Function| f.params.iter().any(is_auto);
+        let mut template = d.is_template() || d.function.as_ref().is_some_and(generic);
+        let mut steps = decls.len();
+        while let (Some(class), false, true) = (
+            around.and_then(|p| decls.get(p as usize)),
+            template,
+            steps > 0,
+        ) {
+            template = class.is_template();
+            around = class.parent;
+            steps -= 1;
+        }
+        template
+    };
+    let instantiated = uses::instantiated(db, file, item_id_of_node(db, item));
+    let made = |d: &Decl| {
+        let alone = only_mine(db, file, &d.name).len() == 1;
+        instantiates(db, file).contains(&d.name) || alone && used_names(db, file).contains(&d.name)
+    };
+    decls
+        .iter()
+        .filter(waits)
+        .filter_map(|d| Some((d, d.function.as_ref()?.body.tokens()?)))
+        .filter(|(d, _)| !instantiated.contains(&d.name_tokens.start))
+        .filter(|(d, _)| d.parent.is_some() || !made(d))
+        .map(|(_, body)| body)
+        .collect()
+}
+
+/// Whether a declaration stands in a template or is one.
+pub(super) fn in_template(s: &Source<'_>, decl: &Decl) -> bool {
+    let mut next = Some(decl);
+    let mut steps = s.decls.len();
+    while let (Some(d), true) = (next, steps > 0) {
+        if !d.heads.is_empty() {
+            return true;
+        }
+        steps -= 1;
+        next = d.parent.and_then(|p| s.decls.get(p as usize));
+    }
+    false
+}

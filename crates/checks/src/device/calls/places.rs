@@ -1,0 +1,147 @@
+//! Where the call of a function of the host is reported.
+
+use crate::device::calls::callees::bare;
+use cleave_hir::Expr;
+use cleave_hir::{body_spans, body_start};
+use cleave_names::decl::Tokens;
+use cleave_odr_use::reached::Reached;
+use cleave_syntax::SyntaxKind;
+use cleave_typing::{Entity, Site, program};
+
+use crate::device::calls::host_functions::Caller;
+
+/// How near to `new` the name of its class stands.
+const CLOSE: u32 = 8;
+/// Where a call is reported.
+pub(super) struct Places {
+    /// Of what is reported once everything has been read.
+    pub(super) whole: u32,
+    /// The callee's name, for what is reported in front.
+    pub(super) front: u32,
+    /// The callee's name, for what is reported at the end.
+    pub(super) back: u32,
+    /// The parenthesis before the arguments, of members and objects that are called.
+    pub(super) open: Option<u32>,
+    /// What stands behind the name, of any call that is written as one.
+    pub(super) paren: Option<u32>,
+    /// An object is called.
+    pub(super) object: bool,
+    /// Nothing is reported where it stands.
+    pub(super) late: bool,
+}
+
+impl Places {
+    pub(super) fn at(token: u32) -> Places {
+        Places {
+            whole: token,
+            front: token,
+            back: token,
+            open: None,
+            paren: None,
+            object: false,
+            late: false,
+        }
+    }
+}
+
+impl<'db> Caller<'_, 'db> {
+    /// Where an object without a name is made: at the class of a functional cast, at the initialiser of what `new` makes.
+    pub(super) fn made(&self, at: u32, constructor: Entity<'db>) -> u32 {
+        use SyntaxKind::{L_BRACE, L_PAREN, NEW_KW};
+        let Some(class) = bare(self.s.db, constructor) else {
+            return at;
+        };
+        let is_class = |i: u32| self.s.word(i) == class;
+        if self.s.kind(at) == NEW_KW {
+            let name = (at + 1..at + CLOSE).find(|&i| is_class(i));
+            return match name {
+                Some(i) if matches!(self.s.kind(i + 1), L_PAREN | L_BRACE) => i + 1,
+                Some(i) => i,
+                None => at,
+            };
+        }
+        match at.checked_sub(2) {
+            Some(i) if self.s.kind(i + 1) == L_PAREN && is_class(i) => i,
+            _ => at,
+        }
+    }
+
+    /// Where a variable's initialiser begins, without parentheses and `=`; its name if it has none.
+    pub(super) fn initializer(&self, name: u32) -> u32 {
+        match self.s.kind(name + 1) {
+            SyntaxKind::L_PAREN | SyntaxKind::EQ => name + 2,
+            SyntaxKind::L_BRACE => name + 1,
+            _ => name,
+        }
+    }
+
+    /// A member initialiser as a whole: it has no place of its own in typed code.
+    pub(super) fn is_initializer(&self, r: Reached) -> bool {
+        self.typed.inits.iter().any(|i| i.value == r.expr)
+    }
+
+    /// The name of the variable that is declared at a site.
+    pub(super) fn local(&self, local: u32, site: Site<'db>) -> Option<u32> {
+        let db = self.s.db;
+        let own = self.typed.locals.get(local as usize)?;
+        let body = site.code.body?;
+        let spans = body_spans(db, site.code.item, body)?;
+        let first = body_start(db, site.code.item, body)?;
+        let at = spans.decls.iter().map(|t| t.start + first);
+        let mut named = at.filter(|&t| self.s.word(t) == &*own.name);
+        // Of several variables of one name it is not known which one is meant.
+        named.next().filter(|_| named.next().is_none())
+    }
+
+    /// Where an implicit conversion is told of: at the `=` of an initialiser and the word of the statement whose condition it is.
+    pub(super) fn converted(&self, operand: u32) -> u32 {
+        use cleave_syntax::SyntaxKind::{EQ, IF_KW, L_PAREN, SWITCH_KW, WHILE_KW};
+        let before = |n| operand.checked_sub(n).map(|i| (i, self.s.kind(i)));
+        match (before(2), before(1)) {
+            (_, Some((at, EQ))) => at,
+            (Some((at, IF_KW | SWITCH_KW | WHILE_KW)), Some((_, L_PAREN))) => at,
+            _ => operand,
+        }
+    }
+
+    /// Where the called function is named: a member's name; the operator and the first token; what stands before the arguments
+    /// of an object that is called.
+    pub(super) fn named(
+        &self,
+        called: Entity<'db>,
+        site: Site<'db>,
+        tokens: Tokens,
+        point: u32,
+    ) -> Places {
+        let db = self.s.db;
+        let of = |index| Site { index, ..site };
+        let plain = Places {
+            front: point,
+            ..Places::at(tokens.start)
+        };
+        let Some(Expr::Call(callee, _)) = site.expr(db) else {
+            return plain;
+        };
+        let Some(code) = site.code.code(db) else {
+            return plain;
+        };
+        let first = program::place(db, of(u32::from(callee.into_raw())));
+        let (front, open, object) = match (&code[*callee], first) {
+            (Expr::Member { .. }, Some((t, name))) => (name, Some(t.end), false),
+            (Expr::Path(_), Some((t, _))) if bare(db, called).as_deref() != Some("operator()") => {
+                (t.start, None, false)
+            }
+            (_, Some((t, _))) => (t.end, Some(t.end), true),
+            (_, None) => return plain,
+        };
+        Places {
+            whole: tokens.start,
+            front,
+            back: front,
+            open,
+            paren: first.map(|(t, _)| t.end),
+            object,
+            late: false,
+        }
+    }
+}
