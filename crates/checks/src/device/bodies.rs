@@ -6,7 +6,7 @@ use cleave_names::{ItemNode, declarations, item_id_of_node, lexed};
 use cleave_syntax::SyntaxKind::AUTO_KW;
 
 use crate::cxx::names::undeclared::used_names;
-use crate::device::unused::uses;
+use crate::device::unused::emitted;
 use crate::engine::source::Source;
 use crate::tokens::index::{instantiates, only_mine};
 
@@ -72,7 +72,7 @@ pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>
         }
         template
     };
-    let instantiated = uses::instantiated(db, file, item_id_of_node(db, item));
+    let instantiated = emitted::instantiated(db, item_id_of_node(db, item));
     let made = |d: &Decl| {
         let alone = only_mine(db, file, &d.name).len() == 1;
         instantiates(db, file).contains(&d.name) || alone && used_names(db, file).contains(&d.name)

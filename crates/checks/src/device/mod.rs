@@ -25,7 +25,7 @@ use crate::device::types::instances;
 use crate::device::types::kernel_instances;
 use crate::device::types::lambda_parents;
 use crate::device::types::unsupported;
-use crate::device::unused::idle_members;
+use crate::device::unused::emitted::idle_members;
 use crate::device::unused::locals;
 use crate::device::variables::dynamic_initialization;
 use crate::device::variables::externs;
@@ -117,7 +117,7 @@ pub fn device_findings<'db>(
         typed_rule(&s, &mut out, host_functions::check);
         let own = item_id_of_node(db, item);
         let pieces = pieces::of_device(db, own, s.settings.extended_lambda);
-        let idle = idle_members::bodies(&s, &pieces);
+        let idle = idle_members(&s, &pieces);
         suppression::remove_inside(&mut out, &idle, |f| f.at_end);
         typed_rule(&s, &mut out, |s, out| {
             host_variables::check(s, &pieces, out)
@@ -139,7 +139,7 @@ pub fn device_findings<'db>(
     suppression::remove_inside(&mut out, &unread, |_| true);
     if parse.errors.is_empty() {
         let tree = s.tree();
-        locals::check(&s, tree.root(), &mut out);
+        locals::check(&s, &tree, &mut out);
         lambda_parents::check(&s, tree.root(), &mut out);
         typed_rule(&s, &mut out, host_functions::instances);
         typed_rule(&s, &mut out, kernel_instances::undefined);
@@ -161,7 +161,7 @@ pub fn unused_variables<'db>(
     if item.flags(db).has(Flags::USER) && flat_bodies(db, item).errors.is_empty() {
         let s = Source::new(db, file, item, options.settings(db));
         let tree = s.tree();
-        locals::check(&s, tree.root(), &mut out);
+        locals::check(&s, &tree, &mut out);
         out.sort_by_key(|f| f.reported_at.unwrap_or(f.at));
     }
     out
