@@ -8,6 +8,7 @@ mod entity;
 mod index;
 mod space;
 mod toolkit;
+mod variables;
 
 pub use entity::{EntityPath, entity_path};
 pub use index::{
@@ -16,3 +17,4 @@ pub use index::{
 };
 pub use space::{ExecutionSpace, MemorySpace, Tile, tile};
 pub use toolkit::{Difference, Toolkit, toolkit_of};
+pub use variables::variables_out_of_reach;

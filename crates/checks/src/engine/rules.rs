@@ -6,7 +6,7 @@ use cleave_syntax::flat::Node;
 
 use crate::cuda::builtins;
 use crate::cuda::lambdas::annotated;
-use crate::cuda::memory::{device_variables, locals};
+use crate::cuda::memory::locals;
 use crate::cuda::spaces::calls_by_name;
 use crate::cxx::classes::access;
 use crate::cxx::control_flow::{labels, statements};
@@ -42,7 +42,6 @@ pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
         FOR_RANGE_DECLARATION | CONDITION_DECLARATION => table![locals::check],
         FUNCTION_DEFINITION => table![local_member_function],
         ID_EXPRESSION => table![
-            device_variables::used,
             anonymous_unions::member,
             builtins::named,
             calls_by_name::referenced,

@@ -41,7 +41,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let mut w = Crossings {
         s,
         item,
-        main: own,
         found: Vec::new(),
     };
     for entity in program::bodies(s.db, item) {
@@ -65,7 +64,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             space,
             template: display::template_depth(s.db, entity) > 0,
             initializer: declared.is_none(),
-            within: declared.is_some(),
             unchecked: declared.is_some_and(|(_, decl)| is_unchecked(s, decl)),
             depth: 0,
         };
@@ -117,8 +115,6 @@ struct Caller<'n> {
     template: bool,
     /// It is no function's: what it calls is told to nobody.
     initializer: bool,
-    /// It is a function, or stands in one.
-    within: bool,
     /// A pragma lets it call what it likes.
     unchecked: bool,
     depth: u32,
@@ -127,8 +123,6 @@ struct Caller<'n> {
 struct Crossings<'s, 'db> {
     s: &'s Source<'db>,
     item: ItemId<'db>,
-    /// The item stands in the main source file.
-    main: bool,
     found: Vec<Finding<'db>>,
 }
 
@@ -152,7 +146,6 @@ impl<'db> Crossings<'_, 'db> {
                     space,
                     template: caller.template || operator.is_template(db),
                     initializer: false,
-                    within: caller.within,
                     unchecked: caller.unchecked,
                     depth: caller.depth + 1,
                 };
@@ -166,13 +159,6 @@ impl<'db> Crossings<'_, 'db> {
                 self.expression(typed, e, caller, &mut told);
             }
             self.reference(expr, caller, &mut referred);
-        }
-        let on_host = !caller.space.is_device_only() && !caller.space.is_kernel();
-        if self.main && on_host && !caller.initializer {
-            crate::cuda::memory::host_uses::check(self.s, typed, caller.template, &mut self.found);
-        }
-        if self.main && on_host && caller.within && !caller.template {
-            crate::cuda::lambdas::types::lambdas(self.s, typed, &mut self.found);
         }
         if !caller.initializer {
             self.variables(typed, caller);
@@ -188,7 +174,6 @@ impl<'db> Crossings<'_, 'db> {
             space: ExecutionSpace::default(),
             template: false,
             initializer: true,
-            within: false,
             unchecked: false,
             depth: 0,
         };
@@ -221,7 +206,6 @@ impl<'db> Crossings<'_, 'db> {
                 },
                 template: caller.template || own.is_template(db),
                 initializer: false,
-                within: true,
                 unchecked: caller.unchecked,
                 depth: caller.depth + 1,
             };
