@@ -28,6 +28,7 @@ pub use cleave_cuda::ExecutionSpace;
 use crate::cuda::asm;
 use crate::cuda::attributes::known;
 use crate::cuda::attributes::placement;
+use crate::cuda::builtins;
 use crate::cuda::kernels::form;
 use crate::cuda::kernels::zero_size;
 use crate::cuda::lambdas::types;
@@ -101,6 +102,7 @@ pub fn item_findings<'db>(
 fn bodies<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
     for body in typed::bodies(s, |_| true) {
         asm::check(s, &body, out);
+        builtins::check(s, &body, out);
         host_uses::check(s, &body, out);
         types::check(s, &body, out);
     }

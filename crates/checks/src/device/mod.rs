@@ -41,9 +41,9 @@ use cleave_syntax::skeleton::Flags;
 use cleave_typing::function::{canonical, redeclarations, signature};
 use cleave_typing::{CodeRef, DeclRef, Entity, display};
 
-use crate::cuda::asm;
 use crate::cuda::kernels::form::group_end;
 use crate::cuda::spaces::redeclared::qualified;
+use crate::cuda::{asm, builtins};
 use crate::cxx::names::undeclared::used_names;
 use crate::engine::source::{Sink, Source};
 use crate::engine::suppression;
@@ -139,6 +139,7 @@ pub fn device_findings<'db>(
         typed_rule(&s, &mut out, |s, out| unsupported::check(s, &pieces, out));
         typed_rule(&s, &mut out, |s, out| arrays::check(s, &pieces, out));
         typed_rule(&s, &mut out, |s, out| asm::instances(s, &pieces, out));
+        typed_rule(&s, &mut out, |s, out| builtins::pieces(s, &pieces, out));
     }
     suppression::remove_inside(&mut out, &unread, |_| true);
     if parse.errors.is_empty() {

@@ -4,7 +4,6 @@
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::Node;
 
-use crate::cuda::builtins;
 use crate::cuda::lambdas::annotated;
 use crate::cuda::memory::locals;
 use crate::cuda::spaces::calls_by_name;
@@ -33,7 +32,7 @@ pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
         BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
             table![fundamental::binary]
         }
-        CALL_EXPRESSION => table![builtins::call, calls_by_name::call],
+        CALL_EXPRESSION => table![calls_by_name::call],
         COMPOUND_STATEMENT => table![|w, n, _| conflicts::block(w, n)],
         DECL_SPECIFIER_SEQ => table![|w, n, _| specifiers::check(w.s, w.s.tokens(n), &mut w.out)],
         DECLTYPE_SPECIFIER => table![fundamental::operand],
@@ -43,7 +42,6 @@ pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
         FUNCTION_DEFINITION => table![local_member_function],
         ID_EXPRESSION => table![
             anonymous_unions::member,
-            builtins::named,
             calls_by_name::referenced,
             access::qualified,
         ],
