@@ -4,16 +4,16 @@
 use cleave_codes::{Code, codes};
 use cleave_hir::Expr;
 use cleave_names::item_id_of_node;
+use cleave_odr_use::{Around, Piece, parents};
 use cleave_typing::class::layout::size_of;
 use cleave_typing::eval::Failure;
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Typed};
 use cleave_typing::{Entity, Site, Ty, TyKind, Value, classify, eval, program};
 
 use crate::Finding;
+use crate::engine::chain::chain;
 use crate::engine::source::{Sink, Source};
 use crate::engine::typed::Body;
-use crate::odr_use::pieces::Piece;
-use crate::odr_use::uses::{Around, parents};
 
 /// What an atomic function does, as far as its arguments are concerned.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -128,7 +128,7 @@ pub(crate) fn pieces<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink
             let known = |o: &Finding<'db>| o.code == f.code && o.at == f.at;
             let of_pattern = |o: &Finding<'db>| known(o) && o.contexts.is_empty();
             if !out.iter().any(of_pattern) {
-                f.contexts = piece.chain.clone();
+                f.contexts = chain(s.db, &piece.chain);
                 out.push(f);
             }
         }
