@@ -28,10 +28,13 @@ pub use cleave_cuda::ExecutionSpace;
 use crate::cuda::asm;
 use crate::cuda::attributes::known;
 use crate::cuda::attributes::placement;
+use crate::cuda::builtins;
 use crate::cuda::kernels::form;
 use crate::cuda::kernels::zero_size;
+use crate::cuda::lambdas::types;
 use crate::cuda::launches::bound_values;
 use crate::cuda::launches::bounds;
+use crate::cuda::memory::host_uses;
 use crate::cuda::memory::spaces;
 use crate::cuda::spaces::cross_space_calls;
 use crate::cuda::spaces::overriding;
@@ -73,9 +76,14 @@ pub fn item_findings<'db>(
     let s = Source::new(db, file, item, options.settings(db));
     let mut out = written_findings(db, file, item, options).to_vec();
     typed_rule(&s, &mut out, cross_space_calls::check);
-    if problems::is_in_own_file(db, item) {
-        typed_rule(&s, &mut out, bodies);
-    }
+    typed_rule(
+        &s,
+        &mut out,
+        match problems::is_in_own_file(db, item) {
+            true => bodies,
+            false => host_uses::elsewhere,
+        },
+    );
     let by_tokens = out.len();
     for rule in [
         problems::check,
@@ -92,8 +100,11 @@ pub fn item_findings<'db>(
 
 /// The rules over the typed code of an item.
 fn bodies<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
-    for body in typed::bodies(s) {
+    for body in typed::bodies(s, |_| true) {
         asm::check(s, &body, out);
+        builtins::check(s, &body, out);
+        host_uses::check(s, &body, out);
+        types::check(s, &body, out);
     }
 }
 

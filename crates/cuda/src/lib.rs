@@ -9,6 +9,7 @@ mod entity;
 mod index;
 mod space;
 mod toolkit;
+mod variables;
 
 pub use entities::{
     Space, annotated, annotations, closure_annotations, execution_space, has_attribute,
@@ -21,3 +22,4 @@ pub use index::{
 };
 pub use space::{ExecutionSpace, MemorySpace, Tile, tile};
 pub use toolkit::{Difference, Toolkit, toolkit_of};
+pub use variables::variables_out_of_reach;

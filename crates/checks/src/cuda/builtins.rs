@@ -1,18 +1,19 @@
 //! Calls of functions that the front end itself knows: `__nv_atomic_*` and `__wgmma_mma_async_*` (reference: attributes, Functions
-//! of the front end).
+//! of the front end). What hangs on a template's arguments is looked at in its instances.
 
 use cleave_codes::{Code, codes};
-use cleave_names::decl::Shape;
-use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::flat::Node;
+use cleave_hir::Expr;
+use cleave_names::item_id_of_node;
+use cleave_odr_use::{Around, Piece, parents};
+use cleave_typing::class::layout::size_of;
+use cleave_typing::eval::Failure;
+use cleave_typing::thir::{Conversion, ExprId, ExprKind, Typed};
+use cleave_typing::{Entity, Site, Ty, TyKind, Value, classify, eval, program};
 
 use crate::Finding;
-use crate::engine::context::Context;
-use crate::engine::walk::Walk;
-use crate::tokens::constants;
-use crate::tokens::constants::Value;
-use crate::tokens::operands;
-use crate::tokens::types::Base;
+use crate::engine::chain::chain;
+use crate::engine::source::{Sink, Source};
+use crate::engine::typed::Body;
 
 /// What an atomic function does, as far as its arguments are concerned.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,6 +39,14 @@ struct Atomic {
     by_value: bool,
     /// How many arguments it needs; a scope may follow.
     needed: usize,
+}
+
+impl Atomic {
+    /// It works on objects of any type.
+    fn is_generic(&self) -> bool {
+        let kinds = [Kind::Access, Kind::Exchange, Kind::CompareExchange];
+        !self.by_value && kinds.contains(&self.kind)
+    }
 }
 
 const fn atomic(name: &'static str, kind: Kind, by_value: bool, needed: usize) -> Atomic {
@@ -75,23 +84,10 @@ const ATOMICS: [Atomic; 23] = [
     atomic("thread_fence", Kind::Fence, false, 1),
 ];
 
-/// The memory orders and the thread scopes by their names, in the order of their values.
-const ORDER_NAMES: [&str; 6] = [
-    "__NV_ATOMIC_RELAXED",
-    "__NV_ATOMIC_CONSUME",
-    "__NV_ATOMIC_ACQUIRE",
-    "__NV_ATOMIC_RELEASE",
-    "__NV_ATOMIC_ACQ_REL",
-    "__NV_ATOMIC_SEQ_CST",
-];
-const SCOPE_NAMES: [&str; 5] = [
-    "__NV_THREAD_SCOPE_THREAD",
-    "__NV_THREAD_SCOPE_BLOCK",
-    "__NV_THREAD_SCOPE_CLUSTER",
-    "__NV_THREAD_SCOPE_DEVICE",
-    "__NV_THREAD_SCOPE_SYSTEM",
-];
 const CLUSTER: i128 = 2;
+
+/// What the names of atomic functions begin with.
+const PREFIX: &str = "__nv_atomic_";
 
 /// The largest memory order and thread scope.
 const ORDERS: i128 = 5;
@@ -100,306 +96,407 @@ const SCOPES: i128 = 4;
 /// What a matrix multiplication takes behind its constants: the result, `A` and `B`.
 const OPERANDS: usize = 3;
 
-/// `f(…)` where `f` may be one of them.
-pub(crate) fn call(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
-    let s = w.s;
-    let Some(callee) = node.children().next().filter(|n| n.kind() == ID_EXPRESSION) else {
-        return;
+/// The calls in a body.
+pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>) {
+    let code = Calls {
+        s,
+        entity: body.entity,
+        typed: body.typed,
+        device: body.is_device(),
     };
-    let t = s.tokens(callee);
-    let Some(list) = node.child(ARGUMENT_LIST).filter(|_| t.end == t.start + 1) else {
-        return;
-    };
-    let args: Vec<Node<'_>> = list.children().collect();
-    if args.iter().any(|a| a.kind() == PACK_EXPANSION) || c.unevaluated {
-        return;
-    }
-    let close = s.tokens(list).end.saturating_sub(1);
-    let name = s.word(t.start);
-    if let Some(name) = name.strip_prefix("__nv_atomic_") {
-        if let Some(a) = ATOMICS.iter().find(|a| a.name == name) {
-            checked(w, a, close, &args, c);
-        }
-    } else if let Some(name) = name.strip_prefix("__wgmma_mma_async_") {
-        let constants = match name {
-            "f16" | "f8" => 9,
-            "bf16" => 8,
-            "tf32" => 6,
-            _ => return,
+    code.calls(out);
+}
+
+/// Those of the instances of templates, and the atomic functions that emitted code names without a call.
+pub(crate) fn pieces<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<'db>) {
+    for piece in pieces {
+        let code = Calls {
+            s,
+            entity: piece.entity,
+            typed: piece.typed,
+            device: piece.device,
         };
-        wgmma(w, constants, t.start, close, &args, c);
-    }
-}
-
-/// The name of an atomic function whose address is taken in device code.
-pub(crate) fn named(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
-    let s = w.s;
-    let t = s.tokens(node);
-    let name = s.word(t.start).strip_prefix("__nv_atomic_");
-    let atomic = name.is_some_and(|n| t.end == t.start + 1 && ATOMICS.iter().any(|a| a.name == n));
-    let device = |k: &crate::engine::context::Caller| !k.on_host() || k.space.is_host_device();
-    let inside = c.caller.as_ref().is_some_and(device) && c.lambdas.is_empty();
-    if !atomic || !inside || c.unevaluated || c.dependent {
-        return;
-    }
-    let mut whole = node;
-    while let Some(around) = whole.parent() {
-        match around.kind() {
-            PAREN_EXPRESSION => {}
-            PREFIX_EXPRESSION if s.kind(s.tokens(around).start) == AMP => {
-                whole = around;
-                break;
-            }
-            CAST_EXPRESSION | NAMED_CAST_EXPRESSION => {
-                let target = around.child(TYPE_ID).map(|to| s.tokens(to));
-                if target.is_some_and(|t| t.end == t.start + 1 && s.kind(t.start) == VOID_KW) {
-                    return;
-                }
-            }
-            CALL_EXPRESSION | EXPRESSION_STATEMENT => return,
-            _ => break,
+        if piece.emitted {
+            code.named(out);
         }
-        whole = around;
+        if piece.chain.is_empty() {
+            continue;
+        }
+        let mut found = Vec::new();
+        code.calls(&mut found);
+        for mut f in found {
+            let known = |o: &Finding<'db>| o.code == f.code && o.at == f.at;
+            let of_pattern = |o: &Finding<'db>| known(o) && o.contexts.is_empty();
+            if !out.iter().any(of_pattern) {
+                f.contexts = chain(s.db, &piece.chain);
+                out.push(f);
+            }
+        }
     }
-    w.out.push(Finding::new(
-        codes::NV_ATOMIC_FUNCTION_ADDRESS_TAKEN,
-        s.tokens(whole).start,
-    ));
 }
 
-fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[Node<'_>], c: &Context<'_>) {
-    let s = w.s;
-    if args.is_empty() {
-        w.out
-            .push(Finding::new(codes::NV_ATOMIC_FUNCTION_NO_ARGS, close));
-        w.out
-            .push(Finding::new(codes::NOT_A_POINTER_TO_INTEGER_OR_ENUM, close));
-        return;
+/// The code of one function.
+struct Calls<'a, 'db> {
+    s: &'a Source<'db>,
+    entity: Entity<'db>,
+    typed: &'a Typed<'db>,
+    /// The device compiles it.
+    device: bool,
+}
+
+/// One call: the function, its arguments, and the parenthesis that ends it.
+struct Call<'a, 'db> {
+    args: &'a [ExprId],
+    site: Site<'db>,
+    close: u32,
+}
+
+impl<'db> Calls<'_, 'db> {
+    fn calls(&self, out: &mut Sink<'db>) {
+        let mut seen = Vec::new();
+        for expr in &self.typed.exprs {
+            let ExprKind::Builtin(name, args) = &expr.kind else {
+                continue;
+            };
+            let called = matches!(expr.site.expr(self.s.db), Some(Expr::Call(..)));
+            if !called || seen.contains(&expr.site) {
+                continue;
+            }
+            let Some((tokens, _)) = self.place(expr.site) else {
+                continue;
+            };
+            seen.push(expr.site);
+            let call = Call {
+                args,
+                site: expr.site,
+                close: tokens.end.saturating_sub(1),
+            };
+            if let Some(name) = name.strip_prefix(PREFIX) {
+                if let Some(a) = ATOMICS.iter().find(|a| a.name == name) {
+                    self.atomic(a, &call, out);
+                }
+            } else if let Some(name) = name.strip_prefix("__wgmma_mma_async_") {
+                let constants = match name {
+                    "f16" | "f8" => 9,
+                    "bf16" => 8,
+                    "tf32" => 6,
+                    _ => continue,
+                };
+                self.wgmma(constants, tokens.start, &call, out);
+            }
+        }
     }
-    // What depends on a template parameter is looked at when it is instantiated.
-    let types: Vec<_> = args.iter().map(|n| operands::of(w, *n)).collect();
-    if c.dependent {
-        let certain = args.iter().zip(&types).all(|(n, ty)| {
-            n.kind() == LITERAL
-                || ty
-                    .as_ref()
-                    .is_some_and(|t| matches!(t.base, Base::Fundamental(_)))
-        });
-        if !certain {
+
+    /// The names of atomic functions whose value is used.
+    fn named(&self, out: &mut Sink<'db>) {
+        let is_name = |kind: &ExprKind<'db>, ty: Ty<'db>| {
+            matches!(kind, ExprKind::Builtin(name, _) if name.starts_with(PREFIX))
+                && ty.is_function(self.s.db)
+        };
+        if !self.typed.exprs.iter().any(|e| is_name(&e.kind, e.ty)) {
             return;
         }
-    }
-    // At namespace scope there is no function at all.
-    if c.caller
-        .as_ref()
-        .is_none_or(|k| k.on_host() && !k.space.is_host_device())
-    {
-        w.out.push(Finding::new(
-            codes::NV_ATOMIC_OPERATION_NOT_IN_DEVICE_FUNCTION,
-            s.tokens(args[0]).start,
-        ));
-        return;
-    }
-    if args.len() < a.needed {
-        w.out.push(Finding::new(codes::TOO_FEW_ARGUMENTS, close));
-        return;
-    }
-    if let Some(extra) = args.get(a.needed + 1) {
-        w.out.push(Finding::new(
-            codes::EXTRA_ARGUMENTS_IGNORED,
-            s.tokens(*extra).start,
-        ));
-    }
-    if a.kind != Kind::Fence && !object(w, a, args[0], types[0].as_ref()) {
-        return;
-    }
-    let at = s.tokens(args[0]).start;
-    let orders = match a.kind {
-        Kind::CompareExchange => &args[a.needed - 2..a.needed],
-        _ => &args[a.needed - 1..a.needed],
-    };
-    for order in orders {
-        literal(
-            w,
-            at,
-            *order,
-            ORDERS,
-            codes::INVALID_NV_ATOMIC_MEMORY_ORDER_VALUE,
-            codes::NV_ATOMIC_OPERATION_ORDER_NOT_CONSTANT_INT,
-        );
-    }
-    if let Some(scope) = args.get(a.needed) {
-        literal(
-            w,
-            at,
-            *scope,
-            SCOPES,
-            codes::INVALID_NV_ATOMIC_THREAD_SCOPE_VALUE,
-            codes::NV_ATOMIC_OPERATION_SCOPE_NOT_CONSTANT_INT,
-        );
-    }
-    if a.kind == Kind::Access {
-        // Loads acquire, stores release.
-        let (number, wrong): (Code, &[i128]) = match a.name {
-            "load" | "load_n" => (codes::NV_ATOMIC_LOAD_ORDER_ERROR, &[3, 4]),
-            _ => (codes::NV_ATOMIC_STORE_ORDER_ERROR, &[1, 2, 4]),
-        };
-        let order = orders.first().and_then(|o| enumerated(s, *o, &ORDER_NAMES));
-        if order.is_some_and(|o| wrong.contains(&o)) {
-            w.out.push(Finding::new(number, at));
+        let around = parents(self.typed);
+        for (i, expr) in self.typed.exprs.iter().enumerate() {
+            if is_name(&expr.kind, expr.ty)
+                && self.is_used(&around, ExprId(i as u32))
+                && let Some((tokens, _)) = self.place(expr.site)
+            {
+                let found = Finding::new(codes::NV_ATOMIC_FUNCTION_ADDRESS_TAKEN, tokens.start);
+                out.push(found.reported_at_end());
+            }
         }
     }
-    // What only newer architectures have; who knows the architecture leaves these out.
-    let scope = args
-        .get(a.needed)
-        .and_then(|n| enumerated(s, *n, &SCOPE_NAMES));
-    if scope == Some(CLUSTER) {
-        let number = match a.kind {
-            Kind::Access => codes::NV_ATOMIC_LOAD_STORE_SCOPE_CLUSTER_CHANGE_TO_DEVICE,
-            _ => codes::NV_ATOMIC_OPERATIONS_SCOPE_CLUSTER_CHANGE_TO_DEVICE,
-        };
-        w.out.push(Finding::new(number, at));
+
+    /// Whether something is done with a value.
+    fn is_used(&self, around: &[Option<Around>], name: ExprId) -> bool {
+        let mut here = name;
+        let mut address = false;
+        for _ in 0..self.typed.exprs.len() {
+            let parent = match around.get(here.0 as usize) {
+                Some(Some(Around::Expr(parent))) => *parent,
+                Some(Some(Around::Dropped)) => return address,
+                Some(None) | None => return false,
+                Some(Some(_)) => return true,
+            };
+            match self.typed.exprs.get(parent.0 as usize).map(|e| &e.kind) {
+                Some(ExprKind::Convert(Conversion::Discard, _)) => return address,
+                Some(ExprKind::Unary(..)) => address = true,
+                Some(ExprKind::Full(_) | ExprKind::Convert(..)) => {}
+                _ => return true,
+            }
+            here = parent;
+        }
+        false
     }
-    if matches!(a.kind, Kind::Exchange | Kind::CompareExchange)
-        && let Some(mut object) = types[0].clone()
-        && object.shape.first() == Some(&Shape::Pointer)
-    {
-        object.shape.remove(0);
-        if operands::size(s, &object, 0) == Some(16) {
-            w.out.push(Finding::new(
+
+    /// Where something stands, if it stands in this item.
+    fn place(&self, site: Site<'db>) -> Option<(cleave_names::decl::Tokens, u32)> {
+        let own = site.code.item == item_id_of_node(self.s.db, self.s.item);
+        program::place(self.s.db, site).filter(|_| own)
+    }
+
+    /// Where an argument begins.
+    fn start(&self, call: &Call<'_, 'db>, nth: usize) -> u32 {
+        let site = self.written(call, nth).map(|w| w.0);
+        let place = site.and_then(|site| self.place(site));
+        place.map_or(call.close, |(tokens, _)| tokens.start)
+    }
+
+    /// An argument as it is written.
+    fn written(&self, call: &Call<'_, 'db>, nth: usize) -> Option<(Site<'db>, &'db Expr)> {
+        let code = call.site.code.code(self.s.db)?;
+        let Some(Expr::Call(_, args)) = call.site.expr(self.s.db) else {
+            return None;
+        };
+        let e = *args.get(nth)?;
+        let index = u32::from(e.into_raw());
+        Some((Site { index, ..call.site }, &code[e]))
+    }
+
+    fn kind(&self, e: ExprId) -> Option<&ExprKind<'db>> {
+        self.typed.exprs.get(e.0 as usize).map(|e| &e.kind)
+    }
+
+    fn atomic(&self, a: &Atomic, call: &Call<'_, 'db>, out: &mut Sink<'db>) {
+        let (args, close) = (call.args, call.close);
+        let Some(&first) = args.first() else {
+            out.push(Finding::new(codes::NV_ATOMIC_FUNCTION_NO_ARGS, close));
+            out.push(Finding::new(codes::NOT_A_POINTER_TO_INTEGER_OR_ENUM, close));
+            return;
+        };
+        if args.len() < a.needed {
+            out.push(Finding::new(codes::TOO_FEW_ARGUMENTS, close));
+            return;
+        }
+        if args.len() > a.needed + 1 {
+            let extra = self.start(call, a.needed + 1);
+            out.push(Finding::new(codes::EXTRA_ARGUMENTS_IGNORED, extra));
+        }
+        let at = self.start(call, 0);
+        if a.kind != Kind::Fence
+            && let Some(code) = self.object(a, first)
+        {
+            out.push(Finding::new(code, at));
+            return;
+        }
+        // What generic functions load, store and compare is behind pointers too.
+        let pointers = match a.kind {
+            Kind::CompareExchange => 1..3,
+            _ => 1..a.needed - 1,
+        };
+        for nth in pointers.filter(|_| a.is_generic()) {
+            let ty = args.get(nth).and_then(|e| self.ty(*e));
+            let fine = |ty: Ty<'db>| ty.is_pointer(self.s.db) || ty.is_unknown(self.s.db);
+            if !ty.is_none_or(fine) {
+                let at = self.start(call, nth);
+                out.push(Finding::new(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, at));
+                return;
+            }
+        }
+        if !self.device {
+            let code = codes::NV_ATOMIC_OPERATION_NOT_IN_DEVICE_FUNCTION;
+            out.push(Finding::new(code, at));
+            return;
+        }
+        let orders = match a.kind {
+            Kind::CompareExchange => a.needed - 2..a.needed,
+            _ => a.needed - 1..a.needed,
+        };
+        let first_order = orders.start;
+        for nth in orders {
+            let codes = (
+                codes::NV_ATOMIC_OPERATION_ORDER_NOT_CONSTANT_INT,
+                codes::INVALID_NV_ATOMIC_MEMORY_ORDER_VALUE,
+            );
+            let found = self.chosen(call, nth, ORDERS, codes);
+            // A fence has nothing that would make it look at a value that is none.
+            let most = if a.kind == Kind::Fence {
+                1
+            } else {
+                found.len()
+            };
+            out.extend(found.into_iter().take(most).map(|c| Finding::new(c, at)));
+        }
+        if args.len() > a.needed {
+            let codes = (
+                codes::NV_ATOMIC_OPERATION_SCOPE_NOT_CONSTANT_INT,
+                codes::INVALID_NV_ATOMIC_THREAD_SCOPE_VALUE,
+            );
+            let found = self.chosen(call, a.needed, SCOPES, codes);
+            out.extend(found.into_iter().map(|c| Finding::new(c, at)));
+        }
+        if a.kind == Kind::Access {
+            // Loads acquire, stores release.
+            let (code, wrong): (Code, &[i128]) = match a.name {
+                "load" | "load_n" => (codes::NV_ATOMIC_LOAD_ORDER_ERROR, &[3, 4]),
+                _ => (codes::NV_ATOMIC_STORE_ORDER_ERROR, &[1, 2, 4]),
+            };
+            let order = args.get(first_order).and_then(|e| self.integer(*e));
+            if order.is_some_and(|o| wrong.contains(&o)) {
+                out.push(Finding::new(code, at));
+            }
+        }
+        // What only newer architectures have; who knows the architecture leaves these out.
+        let scope = args.get(a.needed).and_then(|e| self.integer(*e));
+        if scope == Some(CLUSTER) {
+            let code = match a.kind {
+                Kind::Access => codes::NV_ATOMIC_LOAD_STORE_SCOPE_CLUSTER_CHANGE_TO_DEVICE,
+                _ => codes::NV_ATOMIC_OPERATIONS_SCOPE_CLUSTER_CHANGE_TO_DEVICE,
+            };
+            out.push(Finding::new(code, at));
+        }
+        let wide = || {
+            let object = self.ty(first)?.pointee(self.s.db)?;
+            size_of(self.s.db, object).filter(|size| *size == 16)
+        };
+        if matches!(a.kind, Kind::Exchange | Kind::CompareExchange) && wide().is_some() {
+            out.push(Finding::new(
                 codes::NV_ATOMIC_EXCH_CAS_B128_NOT_SUPPORTED,
                 at,
             ));
         }
     }
-}
 
-/// An integer constant, or an enumerator of the toolkit's by its name.
-fn enumerated(
-    s: &crate::engine::source::Source<'_>,
-    node: Node<'_>,
-    names: &[&str],
-) -> Option<i128> {
-    let t = s.tokens(node);
-    let by_name = names.iter().position(|n| *n == s.word(t.start));
-    match by_name.filter(|_| t.end == t.start + 1) {
-        Some(value) => Some(value as i128),
-        None => constants::integer(s, t),
+    fn ty(&self, e: ExprId) -> Option<Ty<'db>> {
+        self.typed.exprs.get(e.0 as usize).map(|e| e.ty)
     }
-}
 
-/// A memory order or a scope: an integer constant of a few values.
-///
-/// Whatever is wrong with it is told where the first argument stands.
-fn literal(w: &mut Walk<'_, '_>, at: u32, node: Node<'_>, most: i128, range: Code, none: Code) {
-    let s = w.s;
-    let t = s.tokens(node);
-    let single = node.kind() == ID_EXPRESSION && t.end == t.start + 1;
-    let variable = single
-        && operands::of(w, node).is_some_and(|ty| ty.fundamental().is_some() && !ty.constant);
-    match constants::value(s, t) {
-        Value::Integer(v) if !(0..=most).contains(&v) => w.out.push(Finding::new(range, at)),
-        Value::Floating(_) | Value::Variable(_) => w.out.push(Finding::new(none, at)),
-        _ if variable => w.out.push(Finding::new(none, at)),
-        _ => {}
+    /// The value of an integer constant.
+    fn integer(&self, e: ExprId) -> Option<i128> {
+        let value = eval::evaluate(self.s.db, self.entity, self.typed, e).ok()?;
+        value.as_int(self.s.db)
     }
-}
 
-/// The object that the first argument points to. Whether it may be worked on.
-fn object<'db>(
-    w: &mut Walk<'_, 'db>,
-    a: &Atomic,
-    node: Node<'_>,
-    ty: Option<&crate::tokens::types::Type<'db>>,
-) -> bool {
-    let at = w.s.tokens(node).start;
-    let Some(ty) = ty else { return true };
-    if ty.fundamental().is_some() {
-        w.out
-            .push(Finding::new(codes::NOT_A_POINTER_TO_INTEGER_OR_ENUM, at));
-        return false;
-    }
-    if ty.shape.first() != Some(&Shape::Pointer) {
-        return true;
-    }
-    let mut object = ty.clone();
-    object.shape.remove(0);
-    let fundamental = object.fundamental();
-    let size = operands::size(w.s, &object, 0);
-    let known = fundamental.is_some()
-        || matches!(object.base, Base::Class(_) | Base::Enum) && object.shape.is_empty();
-    let number = if a.by_value {
-        let integral = fundamental.is_some_and(|f| !f.floating);
-        match (known, integral, a.kind, size) {
-            (true, false, ..) => Some(codes::NON_INTEGRAL_TYPE_FOR_NON_GENERIC_NV_ATOMIC_FUNCTION),
-            (_, true, Kind::Exchange, Some(1 | 2)) => Some(codes::INVALID_NV_ATOMIC_EXCH_SIZE),
-            (_, true, Kind::CompareExchange, Some(1)) => Some(codes::INVALID_NV_ATOMIC_CAS_SIZE),
-            _ => None,
+    /// What is wrong with a memory order or a scope: an integer constant of a few values. Whatever it is is reported where the
+    /// first argument stands.
+    ///
+    /// The reference does not read a variable whose name is all of the argument: a constant is none then, and has no value.
+    fn chosen(
+        &self,
+        call: &Call<'_, 'db>,
+        nth: usize,
+        most: i128,
+        (none, range): (Code, Code),
+    ) -> Vec<Code> {
+        let db = self.s.db;
+        let Some(&e) = call.args.get(nth) else {
+            return Vec::new();
+        };
+        if matches!(self.kind(e), Some(ExprKind::Param { .. })) {
+            return vec![range];
         }
-    } else {
-        match (a.kind, fundamental, size) {
-            (Kind::Logic, Some(f), _) if f.floating => {
+        let read = matches!(self.kind(e), Some(ExprKind::Convert(Conversion::Load, _)));
+        let name = || matches!(self.written(call, nth), Some((_, Expr::Path(_))));
+        match eval::evaluate(db, self.entity, self.typed, e) {
+            Ok(value) => match value.value(db) {
+                Value::Int(_) if read && name() => vec![none, range],
+                Value::Int(_) if read => vec![none],
+                Value::Int(v) if (0..=most).contains(v) => Vec::new(),
+                Value::Int(_) => vec![range],
+                _ => vec![none],
+            },
+            Err(Failure::NotConstant(_)) => vec![none],
+            Err(Failure::Unknown) => Vec::new(),
+        }
+    }
+
+    /// What is wrong with the object that the first argument points to.
+    fn object(&self, a: &Atomic, e: ExprId) -> Option<Code> {
+        let db = self.s.db;
+        let ty = self.ty(e)?;
+        let generic = a.is_generic();
+        let array = matches!(self.kind(e), Some(ExprKind::Convert(Conversion::Decay, _)));
+        let object = match ty.pointee(db) {
+            Some(object) if !array => object,
+            _ if ty.is_unknown(db) => return None,
+            _ if generic => return Some(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT),
+            _ => return Some(codes::NOT_A_POINTER_TO_INTEGER_OR_ENUM),
+        };
+        if object.is_unknown(db) || object.is_dependent(db) {
+            return None;
+        }
+        let size = size_of(db, object).filter(|_| !object.is_void(db) && !object.is_function(db));
+        let integral = object.is_integral(db);
+        let sized = |size| match (a.kind, size) {
+            (Kind::Exchange, 1 | 2) => Some(codes::INVALID_NV_ATOMIC_EXCH_SIZE),
+            (Kind::CompareExchange, 1) => Some(codes::INVALID_NV_ATOMIC_CAS_SIZE),
+            _ => None,
+        };
+        if a.by_value {
+            return match integral {
+                true => size.and_then(sized),
+                false => Some(codes::NON_INTEGRAL_TYPE_FOR_NON_GENERIC_NV_ATOMIC_FUNCTION),
+            };
+        }
+        if generic {
+            return match size {
+                None => Some(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT),
+                Some(1 | 2 | 4 | 8 | 16) => size.and_then(sized),
+                Some(_) => Some(codes::INVALID_DATA_SIZE_FOR_NV_ATOMIC_GENERIC_FUNCTION),
+            };
+        }
+        let scoped = object.is_enum(db) && is_scoped(db, object);
+        if !(integral || object.is_floating(db) || object.is_pointer(db))
+            && (scoped || !object.is_enum(db))
+        {
+            return Some(codes::NOT_A_POINTER_TO_ARITHMETIC_TYPE);
+        }
+        let signed = || {
+            let builtin = object.as_builtin(db);
+            builtin
+                .and_then(|b| classify::integer(db, b))
+                .is_some_and(|i| i.1)
+        };
+        match (a.kind, size) {
+            (Kind::Logic, _) if object.is_floating(db) => {
                 Some(codes::FLOATING_TYPE_FOR_LOGICAL_ATOMIC_OPERATION)
             }
-            (Kind::Bound, Some(f), _) if f.floating => {
+            (Kind::Bound, _) if object.is_floating(db) => {
                 Some(codes::INVALID_NV_ATOMIC_OPERATION_MAX_MIN_FLOAT)
             }
-            (Kind::Sum | Kind::Bound | Kind::Logic, Some(_), Some(n)) if n != 4 && n != 8 => {
-                Some(codes::INVALID_NV_ATOMIC_OPERATION_SIZE)
-            }
-            (Kind::Sum, Some(f), Some(8)) if !f.floating && !f.unsigned => {
+            (_, Some(n)) if n != 4 && n != 8 => Some(codes::INVALID_NV_ATOMIC_OPERATION_SIZE),
+            (Kind::Sum, Some(8)) if integral && signed() => {
                 Some(codes::INVALID_NV_ATOMIC_OPERATION_ADD_SUB_SIZE)
             }
-            (Kind::Access | Kind::Exchange | Kind::CompareExchange, _, Some(n))
-                if !matches!(n, 1 | 2 | 4 | 8 | 16) =>
-            {
-                Some(codes::INVALID_DATA_SIZE_FOR_NV_ATOMIC_GENERIC_FUNCTION)
-            }
-            (Kind::Exchange, _, Some(1 | 2)) => Some(codes::INVALID_NV_ATOMIC_EXCH_SIZE),
-            (Kind::CompareExchange, _, Some(1)) => Some(codes::INVALID_NV_ATOMIC_CAS_SIZE),
             _ => None,
         }
-    };
-    if let Some(number) = number {
-        w.out.push(Finding::new(number, at));
     }
-    number.is_none()
+
+    /// A matrix multiplication takes constants, then a pointer to the result and at least two operands. Every argument that
+    /// should be a constant and is missing is reported as what it should have been. No architecture is said to have these
+    /// functions.
+    fn wgmma(&self, constants: usize, name: u32, call: &Call<'_, 'db>, out: &mut Sink<'db>) {
+        let (args, close) = (call.args, call.close);
+        let mut found = vec![Finding::new(codes::WGMMA_MMA_ASYNC_NOT_ENABLED, name)];
+        if args.len() < constants + OPERANDS {
+            found.push(Finding::new(codes::WGMMA_MMA_ASYNC_MISSING_ARGS, name));
+        }
+        if args.len() <= constants {
+            found.push(Finding::new(codes::TOO_FEW_ARGUMENTS, close));
+        }
+        for (nth, e) in args.iter().enumerate().take(constants) {
+            match eval::evaluate(self.s.db, self.entity, self.typed, *e) {
+                Ok(_) => {}
+                Err(Failure::NotConstant(_)) => {
+                    let at = self.start(call, nth);
+                    found.push(Finding::new(codes::WGMMA_MMA_ASYNC_NONCONSTANT_ARG, at));
+                }
+                Err(Failure::Unknown) if args.len() >= constants => {}
+                Err(Failure::Unknown) => return,
+            }
+        }
+        for _ in args.len()..constants {
+            found.push(Finding::new(codes::WGMMA_MMA_ASYNC_NONCONSTANT_ARG, close));
+        }
+        out.extend(found);
+    }
 }
 
-/// A matrix multiplication takes constants, then a pointer to the result and at least two operands. Every argument that should be
-/// a constant and is missing is told as what it should have been. No architecture is said to have these functions.
-fn wgmma(
-    w: &mut Walk<'_, '_>,
-    constants: usize,
-    name: u32,
-    close: u32,
-    args: &[Node<'_>],
-    c: &Context<'_>,
-) {
-    if c.dependent {
-        return;
-    }
-    let mut found = vec![Finding::new(codes::WGMMA_MMA_ASYNC_NOT_ENABLED, name)];
-    if args.len() < constants + OPERANDS {
-        found.push(Finding::new(codes::WGMMA_MMA_ASYNC_MISSING_ARGS, name));
-    }
-    if args.len() <= constants {
-        found.push(Finding::new(codes::TOO_FEW_ARGUMENTS, close));
-    }
-    for node in args.iter().take(constants) {
-        let at = w.s.tokens(*node).start;
-        let ty = operands::of(w, *node);
-        match (node.kind(), ty) {
-            (LITERAL, _) => {}
-            (ID_EXPRESSION, Some(ty)) if ty.fundamental().is_some() && !ty.constant => {
-                found.push(Finding::new(codes::WGMMA_MMA_ASYNC_NONCONSTANT_ARG, at));
-            }
-            _ if args.len() >= constants => {}
-            _ => return,
-        }
-    }
-    for _ in args.len()..constants {
-        found.push(Finding::new(codes::WGMMA_MMA_ASYNC_NONCONSTANT_ARG, close));
-    }
-    w.out.extend(found);
+/// Whether an enumeration is scoped.
+fn is_scoped<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> bool {
+    let TyKind::Enum(entity) = ty.kind(db) else {
+        return false;
+    };
+    matches!(entity.hir(db).map(|d| &d.kind), Some(cleave_hir::DeclKind::Enum(e)) if e.scoped)
 }

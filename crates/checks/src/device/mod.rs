@@ -38,7 +38,7 @@ use cleave_names::{ItemNode, flat_bodies, item_id_of_node};
 use cleave_odr_use::pieces;
 use cleave_syntax::skeleton::Flags;
 
-use crate::cuda::asm;
+use crate::cuda::{asm, builtins};
 use crate::engine::source::Source;
 use crate::engine::suppression;
 use crate::tokens::index::earlier;
@@ -135,6 +135,7 @@ pub fn device_findings<'db>(
         typed_rule(&s, &mut out, |s, out| unsupported::check(s, &pieces, out));
         typed_rule(&s, &mut out, |s, out| arrays::check(s, &pieces, out));
         typed_rule(&s, &mut out, |s, out| asm::instances(s, &pieces, out));
+        typed_rule(&s, &mut out, |s, out| builtins::pieces(s, &pieces, out));
     }
     suppression::remove_inside(&mut out, &unread, |_| true);
     if parse.errors.is_empty() {

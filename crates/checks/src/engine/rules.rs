@@ -4,10 +4,9 @@
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::Node;
 
-use crate::cuda::builtins;
 use crate::cuda::lambdas::annotated;
 use crate::cuda::launches::streams;
-use crate::cuda::memory::{device_variables, locals};
+use crate::cuda::memory::locals;
 use crate::cxx::classes::access;
 use crate::cxx::control_flow::{labels, statements};
 use crate::cxx::declarations::{conflicts, specifiers, uninitialized};
@@ -32,7 +31,6 @@ pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
         BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
             table![fundamental::binary]
         }
-        CALL_EXPRESSION => table![builtins::call],
         COMPOUND_STATEMENT => table![|w, n, _| conflicts::block(w, n)],
         DECL_SPECIFIER_SEQ => table![|w, n, _| specifiers::check(w.s, w.s.tokens(n), &mut w.out)],
         DECLTYPE_SPECIFIER => table![fundamental::operand],
@@ -40,12 +38,7 @@ pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
         EXPRESSION_STATEMENT => table![fundamental::statement],
         FOR_RANGE_DECLARATION | CONDITION_DECLARATION => table![locals::check],
         FUNCTION_DEFINITION => table![local_member_function],
-        ID_EXPRESSION => table![
-            device_variables::used,
-            anonymous_unions::member,
-            builtins::named,
-            access::qualified,
-        ],
+        ID_EXPRESSION => table![anonymous_unions::member, access::qualified,],
         IF_STATEMENT => table![|w, n, _| statements::if_statement(w, n)],
         LAMBDA_EXPRESSION => table![|w, n, _| lambda_places::check(w, n), |w, n, c| {
             annotated::check(w, &annotated::Lambda::new(w.s, n), c)

@@ -41,11 +41,14 @@ impl Body<'_> {
     }
 }
 
-/// All of an item's.
-pub(crate) fn bodies<'db>(s: &Source<'db>) -> Vec<Body<'db>> {
+/// Those of an item, of the functions and variables that are wanted.
+pub(crate) fn bodies<'db>(s: &Source<'db>, wanted: impl Fn(Entity<'db>) -> bool) -> Vec<Body<'db>> {
     let db = s.db;
     let mut out = Vec::new();
     for entity in program::bodies(db, item_id_of_node(db, s.item)) {
+        if !wanted(entity) {
+            continue;
+        }
         let Some(typed) = check::body(db, entity) else {
             continue;
         };

@@ -11,7 +11,7 @@ use crate::engine::source::Source;
 use crate::engine::walk::Walk;
 use crate::tokens::index::only_mine;
 use crate::tokens::types;
-use crate::tokens::types::{Base, Type};
+use crate::tokens::types::Type;
 
 /// The type of an expression, if it is certain.
 pub(crate) fn of<'db>(w: &Walk<'_, 'db>, node: Node<'_>) -> Option<Type<'db>> {
@@ -205,93 +205,6 @@ fn holder(id: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     let seq = owner.child(DECL_SPECIFIER_SEQ)?;
     let variable = !seq.has(TYPEDEF_KW);
     variable.then_some((seq, inner))
-}
-
-/// The size of a type in bytes, where it follows from fundamental types alone.
-pub(crate) fn size<'db>(s: &Source<'db>, ty: &Type<'db>, depth: u32) -> Option<u64> {
-    if matches!(ty.shape.first(), Some(Shape::Pointer)) {
-        return Some(8);
-    }
-    if !ty.shape.is_empty() || depth > 8 {
-        return None;
-    }
-    match &ty.base {
-        Base::Fundamental(f) => Some(u64::from(f.bits / 8)),
-        Base::Class(e) => {
-            let theirs = Source::new(s.db, s.file, e.item, s.settings);
-            let class = theirs.decls.get(e.decl as usize)?;
-            if !class.bases.is_empty() || !class.heads.is_empty() {
-                return None;
-            }
-            let mut size = 0u64;
-            let mut align = 1u64;
-            for attribute in &class.attributes {
-                align = align.max(alignment(&theirs, attribute)?);
-            }
-            let union = theirs.kind(class.declarator.start) == UNION_KW;
-            for field in theirs.decls.iter().filter(|d| d.parent == Some(e.decl)) {
-                let data = field.kind == DeclKind::Variable;
-                if field.function.as_ref().is_some_and(|f| f.is_virtual) {
-                    return None;
-                }
-                if !data || field.spec.any(cleave_names::decl::Spec::STATIC) {
-                    continue;
-                }
-                let (bytes, alignment) = field_size(&theirs, field, depth)?;
-                align = align.max(alignment);
-                if union {
-                    size = size.max(bytes);
-                } else {
-                    size = size.next_multiple_of(alignment) + bytes;
-                }
-            }
-            Some(size.next_multiple_of(align).max(1))
-        }
-        _ => None,
-    }
-}
-
-/// The least alignment that an attribute of a class asks for; `None`: not known, or the attribute makes another layout.
-fn alignment(s: &Source<'_>, attribute: &cleave_names::decl::Attribute) -> Option<u64> {
-    let a = attribute.arguments;
-    match attribute.name.as_str() {
-        "alignas" | "aligned" | "align" if a.end == a.start + 1 => s.word(a.start).parse().ok(),
-        _ => None,
-    }
-}
-
-/// The size and the alignment of a data member.
-fn field_size(s: &Source<'_>, field: &cleave_names::decl::Decl, depth: u32) -> Option<(u64, u64)> {
-    if !field.attributes.is_empty() {
-        return None;
-    }
-    let mut ty = types::declared(s, field);
-    let mut count = 1u64;
-    let end = field.declarator.end;
-    let mut at = field.name_tokens.end;
-    if s.kind(at) == COLON {
-        return None;
-    }
-    while matches!(ty.shape.first(), Some(Shape::Array { .. })) {
-        if s.kind(at) != L_BRACK || at >= end {
-            return None;
-        }
-        let close = crate::cuda::kernels::form::group_end(s, at, end);
-        let bound = cleave_names::decl::Tokens {
-            start: at + 1,
-            end: close.saturating_sub(1),
-        };
-        let n = crate::tokens::constants::integer(s, bound)?;
-        count = count.checked_mul(u64::try_from(n).ok()?)?;
-        at = close;
-        ty.shape.remove(0);
-    }
-    let one = size(s, &ty, depth + 1)?;
-    let alignment = match &ty.base {
-        Base::Class(_) if ty.shape.is_empty() => return None,
-        _ => one,
-    };
-    Some((one.checked_mul(count)?, alignment.max(1)))
 }
 
 /// The fundamental type of an argument.

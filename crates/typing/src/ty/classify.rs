@@ -7,7 +7,7 @@ use cleave_lang::Builtin;
 use crate::{Bound, Entity, Ty, TyKind};
 
 /// Size in bytes and signedness of an integer type; `None` for what is none. `bool` and the character types are among them.
-pub(crate) fn integer(db: &dyn Db, b: Builtin) -> Option<(u32, bool)> {
+pub fn integer(db: &dyn Db, b: Builtin) -> Option<(u32, bool)> {
     use Builtin::*;
     Some(match b {
         Bool => (1, false),
@@ -61,7 +61,7 @@ pub(crate) fn floating_rank(b: Builtin) -> Option<u32> {
 }
 
 /// The integer conversion rank ([conv.rank]).
-pub(crate) fn integer_rank(b: Builtin) -> Option<u32> {
+pub fn integer_rank(b: Builtin) -> Option<u32> {
     use Builtin::*;
     Some(match b {
         Bool => 1,

@@ -12,6 +12,7 @@ use crate::Finding;
 use crate::device::{Part, first_part, hidden};
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
+use crate::engine::typed::Body;
 
 /// `A type local to a function … cannot be used in the type of a variable captured …`, `A type that is a private …`
 const CAPTURED: (Code, Code) = (
@@ -25,10 +26,12 @@ const OPERATOR: (Code, Code) = (
 );
 
 /// The extended lambdas that stand in the code of a function which the host runs, but not in lambdas inside of it.
-pub(crate) fn lambdas<'db>(s: &Source<'db>, typed: &Typed<'db>, out: &mut Sink<'db>) {
-    if !s.settings.extended_lambda {
+pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>) {
+    let within = body.is_host() && body.functions.is_some() && !body.template;
+    if !within || !s.settings.extended_lambda {
         return;
     }
+    let typed = body.typed;
     let mut seen: Vec<Site<'db>> = Vec::new();
     for expr in &typed.exprs {
         let ExprKind::Lambda(closure, inits) = &expr.kind else {

@@ -3,10 +3,11 @@
 //! everybody's.
 
 use cleave_codes::codes;
-use cleave_cuda::MemorySpace;
+use cleave_cuda::{MemorySpace, variables_out_of_reach};
 use cleave_lang::Operator;
 use cleave_names::decl::Spec;
 use cleave_odr_use::parents;
+use cleave_syntax::SyntaxKind::IDENT;
 use cleave_typing::function::{signature, variable_type};
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Stmt, Typed};
 use cleave_typing::{Entity, display, program};
@@ -14,9 +15,10 @@ use rustc_hash::FxHashSet;
 
 use crate::Finding;
 use crate::device::Around;
-use crate::engine::entities::memory_space;
+use crate::engine::entities::{memory_space, name_token};
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
+use crate::engine::typed::{self, Body};
 
 /// What is done with a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,8 +30,39 @@ struct Usage {
     element: bool,
 }
 
-/// What the code of one function does with variables of the device. A template is told of what does not hang on its arguments.
-pub(crate) fn check<'db>(s: &Source<'db>, typed: &Typed<'db>, template: bool, out: &mut Sink<'db>) {
+/// The code of a header that is not the user's own file. Libraries that are included like one's own code are large, and typing all
+/// of it would cost more than everything else: only functions that name such a variable are looked into.
+pub(crate) fn elsewhere<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let names = variables_out_of_reach(s.db, s.file);
+    if names.is_empty() {
+        return;
+    }
+    let known = |i: u32| {
+        names
+            .binary_search_by(|n| n.as_str().cmp(s.word(i)))
+            .is_ok()
+    };
+    let named: Vec<u32> = (s.decls.iter())
+        .filter_map(|d| Some((d, d.function.as_ref()?.body.tokens()?)))
+        .filter(|(_, body)| (body.start..body.end).any(|i| s.kind(i) == IDENT && known(i)))
+        .map(|(d, _)| d.name_tokens.start)
+        .collect();
+    if named.is_empty() {
+        return;
+    }
+    let wanted =
+        |e: Entity<'db>| name_token(s.db, e.decl(s.db)).is_some_and(|at| named.contains(&at));
+    for body in typed::bodies(s, wanted) {
+        check(s, &body, out);
+    }
+}
+
+/// What the code of one function does with variables of the device. Of a template, what does not hang on its arguments.
+pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>) {
+    if !body.is_host() {
+        return;
+    }
+    let (typed, template) = (body.typed, body.template);
     let db = s.db;
     let named = |e: &cleave_typing::thir::Expr<'db>| match e.kind {
         ExprKind::Static(v) => space(s, v).map(|space| (v, space)),
@@ -182,6 +215,7 @@ fn usage(
             K::Convert(Conversion::Discard, _) if !address && volatile(s, typed, here) => {
                 return done(true, false, false);
             }
+            K::Convert(Conversion::Discard, _) if address => return done(false, false, true),
             K::Convert(Conversion::Discard, _) | K::Comma(..) | K::Error => return nothing,
             _ => return done(false, false, true),
         }

@@ -39,7 +39,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let mut w = Calls {
         s,
         item,
-        main: own,
         found: Vec::new(),
     };
     for entity in program::bodies(s.db, item) {
@@ -58,7 +57,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             space,
             template: display::template_depth(s.db, entity) > 0,
             initializer: declared.is_none(),
-            within: declared.is_some(),
             unchecked: declared.is_some_and(|(_, decl)| is_unchecked(s, decl)),
             depth: 0,
         };
@@ -110,8 +108,6 @@ pub(super) struct Caller<'n> {
     pub(super) template: bool,
     /// It is no function's: what it calls is told to nobody.
     pub(super) initializer: bool,
-    /// It is a function, or stands in one.
-    pub(super) within: bool,
     /// A pragma lets it call what it likes.
     pub(super) unchecked: bool,
     pub(super) depth: u32,
@@ -120,8 +116,6 @@ pub(super) struct Caller<'n> {
 pub(super) struct Calls<'s, 'db> {
     pub(super) s: &'s Source<'db>,
     pub(super) item: ItemId<'db>,
-    /// The item stands in the main source file.
-    main: bool,
     pub(super) found: Vec<Finding<'db>>,
 }
 
@@ -145,7 +139,6 @@ impl<'db> Calls<'_, 'db> {
                     space,
                     template: caller.template || operator.is_template(db),
                     initializer: false,
-                    within: caller.within,
                     unchecked: caller.unchecked,
                     depth: caller.depth + 1,
                 };
@@ -159,13 +152,6 @@ impl<'db> Calls<'_, 'db> {
                 self.expression(typed, e, caller, &mut told);
             }
             self.reference(expr, caller, &mut referred);
-        }
-        let on_host = caller.space.on_host();
-        if self.main && on_host && !caller.initializer {
-            crate::cuda::memory::host_uses::check(self.s, typed, caller.template, &mut self.found);
-        }
-        if self.main && on_host && caller.within && !caller.template {
-            crate::cuda::lambdas::types::lambdas(self.s, typed, &mut self.found);
         }
         if !caller.initializer {
             self.variables(typed, caller);
@@ -183,7 +169,6 @@ impl<'db> Calls<'_, 'db> {
                 space: execution_space(db, own, true),
                 template: caller.template || own.is_template(db),
                 initializer: false,
-                within: true,
                 unchecked: caller.unchecked,
                 depth: caller.depth + 1,
             };

@@ -74,7 +74,6 @@ impl<'db> Calls<'_, 'db> {
             space: ExecutionSpace::default(),
             template: false,
             initializer: true,
-            within: false,
             unchecked: false,
             depth: 0,
         };

@@ -7,7 +7,7 @@ use cleave_lang::{Builtin, Operator, Qualifiers};
 use crate::check::call::builtin_table::{FLOATING, PLAIN};
 use crate::check::init::{Mode, Purpose};
 use crate::thir::{self, Category, ExprKind};
-use crate::{Bound, Context, Site, Ty, TyKind};
+use crate::{Bound, Context, FnTy, Site, Ty, TyKind};
 
 /// A signature of the table for a name, and its family's floating type.
 fn find(name: &str) -> Option<(&'static str, Builtin)> {
@@ -49,11 +49,40 @@ fn is_reserved(name: &str) -> bool {
         "__sync_",
         "__atomic_",
         "__nv_",
+        "__wgmma_mma_async_",
         "__is_",
         "__has_",
     ]
     .iter()
     .any(|p| name.starts_with(p))
+}
+
+/// What the names of the atomic functions of the device begin with.
+const OF_DEVICE: &str = "__nv_atomic_";
+
+/// The memory orders and the thread scopes of the device, in the order of their values.
+const ENUMERATED: [&[&str]; 2] = [
+    &[
+        "__NV_ATOMIC_RELAXED",
+        "__NV_ATOMIC_CONSUME",
+        "__NV_ATOMIC_ACQUIRE",
+        "__NV_ATOMIC_RELEASE",
+        "__NV_ATOMIC_ACQ_REL",
+        "__NV_ATOMIC_SEQ_CST",
+    ],
+    &[
+        "__NV_THREAD_SCOPE_THREAD",
+        "__NV_THREAD_SCOPE_BLOCK",
+        "__NV_THREAD_SCOPE_CLUSTER",
+        "__NV_THREAD_SCOPE_DEVICE",
+        "__NV_THREAD_SCOPE_SYSTEM",
+    ],
+];
+
+fn enumerated(name: &str) -> Option<i128> {
+    let mut all = ENUMERATED.iter();
+    let value = all.find_map(|names| names.iter().position(|n| *n == name))?;
+    i128::try_from(value).ok()
 }
 
 impl<'db> Context<'db> {
@@ -219,13 +248,19 @@ impl<'db> Context<'db> {
     /// `__atomic_*`, `__sync_*`: most give the type that their first argument points to.
     fn atomic_builtin(&mut self, name: &str, es: &[thir::ExprId], site: Site<'db>) -> thir::ExprId {
         let db = self.db;
-        let rest = ["__atomic_", "__sync_", "__nv_atomic_"]
+        let args = |cx: &mut Self| -> Vec<_> { es.iter().map(|&e| cx.rvalue(e)).collect() };
+        if name.starts_with("__wgmma_mma_async_") {
+            let kind = ExprKind::Builtin(name.into(), args(self).into());
+            let void = self.builtin(Builtin::Void);
+            return self.prvalue(kind, void, site);
+        }
+        let rest = ["__atomic_", "__sync_", OF_DEVICE]
             .iter()
             .find_map(|p| name.strip_prefix(p));
         let Some(rest) = rest else {
             return self.error_expr(site);
         };
-        let args: Vec<thir::ExprId> = es.iter().map(|&e| self.rvalue(e)).collect();
+        let args = args(self);
         let pointee = args.first().and_then(|&e| self.ty(e).pointee(db));
         let value = rest.contains("fetch") || rest.ends_with("_n") && !rest.starts_with("store");
         let ty = if matches!(rest, "bool_compare_and_swap" | "test_and_set")
@@ -240,6 +275,12 @@ impl<'db> Context<'db> {
         };
         match ty {
             Some(ty) => self.prvalue(ExprKind::Builtin(name.into(), args.into()), ty, site),
+            // Whoever knows these functions says what is wrong with their arguments.
+            None if name.starts_with(OF_DEVICE) => {
+                self.unknown = true;
+                let kind = ExprKind::Builtin(name.into(), args.into());
+                self.prvalue(kind, Ty::error(db), site)
+            }
             None => self.error_expr(site),
         }
     }
@@ -264,8 +305,25 @@ impl<'db> Context<'db> {
                 true => self.dependent_expr(site),
                 false => self.unknown_text(site),
             }),
+            // Their parameters are nobody's to see: `void (...)`.
+            _ if name.starts_with(OF_DEVICE) => {
+                let ty = Ty::of(
+                    db,
+                    TyKind::Function(FnTy {
+                        ret: self.builtin(Builtin::Void),
+                        params: Box::default(),
+                        variadic: true,
+                        quals: Qualifiers::NONE,
+                        ref_qualifier: None,
+                        noexcept: false,
+                        noexcept_param: None,
+                    }),
+                );
+                let kind = ExprKind::Builtin(name.into(), Box::default());
+                Some(self.push(kind, ty, Category::Lvalue, site))
+            }
             _ if is_reserved(name) => Some(self.error_expr(site)),
-            _ => None,
+            _ => enumerated(name).map(|value| self.int(Builtin::Int, value, site)),
         }
     }
 
