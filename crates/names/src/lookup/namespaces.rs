@@ -94,16 +94,7 @@ impl<'db> Resolver<'db> {
 
     /// Whether names of `inner` are visible in `outer` as its own: through inline and unnamed namespaces.
     pub(super) fn is_transparent_in(&self, inner: ScopePath<'db>, outer: ScopePath<'db>) -> bool {
-        let mut at = inner;
-        loop {
-            if at == outer {
-                return true;
-            }
-            match at.parent(self.db) {
-                Some(parent) if at.inline(self.db) || at.name(self.db).is_empty() => at = parent,
-                _ => return false,
-            }
-        }
+        is_transparent_in(self.db, inner, outer)
     }
 
     /// The namespaces that directives of a namespace open, and those that these open.
@@ -451,5 +442,23 @@ fn more_template(old: Option<NameClass>, new: NameClass) -> NameClass {
     match old {
         Some(old) if old.is_template() => old,
         _ => new,
+    }
+}
+
+/// Whether names of `inner` are visible in `outer` as its own.
+pub(super) fn is_transparent_in<'db>(
+    db: &'db dyn Db,
+    inner: ScopePath<'db>,
+    outer: ScopePath<'db>,
+) -> bool {
+    let mut at = inner;
+    loop {
+        if at == outer {
+            return true;
+        }
+        match at.parent(db) {
+            Some(parent) if at.inline(db) || at.name(db).is_empty() => at = parent,
+            _ => return false,
+        }
     }
 }

@@ -11,6 +11,7 @@ use cleave_names::decl::{Decl, DeclKind, Spec, Tokens};
 use cleave_names::{ItemNode, declarations};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
+use rustc_hash::FxHashMap;
 
 use crate::Finding;
 use crate::cuda::spaces::callee::{Argument, signature};
@@ -72,7 +73,7 @@ pub(crate) fn referenced<'db>(w: &mut Walk<'_, 'db>, node: Node<'_>, c: &Context
     let t = s.tokens(node);
     let name = s.word(t.start);
     let device = c.caller.as_ref().is_some_and(|k| !k.on_host())
-        || node.ancestors().any(|n| n.kind() == PARAMETER_DECLARATION);
+        || node.nearest(&[PARAMETER_DECLARATION]).is_some();
     if device || t.end != t.start + 1 || w.declared.contains(name) || c.derived || c.discarded {
         return;
     }
@@ -128,20 +129,21 @@ fn chosen<'db>(w: &Walk<'_, 'db>, all: &'db [Entry<'db>], list: Node<'_>) -> Vec
     let plain = all.iter().all(|e| {
         e.kind == DeclKind::Function && e.class.is_none() && !e.template && !e.specialization
     });
-    let keys: rustc_hash::FxHashSet<u64> = all.iter().map(|e| e.key).collect();
-    if !plain || keys.len() < 2 {
+    let mut arities: FxHashMap<u64, (u32, u32)> = FxHashMap::default();
+    for e in all.iter().filter(|_| plain) {
+        let (least, most) = arities.entry(e.key).or_insert(e.arity);
+        *least = e.arity.0.min(*least);
+        *most = e.arity.1.max(*most);
+    }
+    if arities.len() < 2 {
         return every();
     }
     let count = list.children().count() as u32;
     let of = |key: u64| all.iter().filter(move |e| e.key == key);
-    let viable: Vec<u64> = keys
-        .iter()
-        .copied()
-        .filter(|&key| {
-            let least = of(key).map(|e| e.arity.0).min().unwrap_or(0);
-            let most = of(key).map(|e| e.arity.1).max().unwrap_or(0);
-            (least..=most).contains(&count)
-        })
+    let takes = |(_, (least, most)): &(&u64, &(u32, u32))| (*least..=*most).contains(&&count);
+    let viable: Vec<u64> = (arities.iter())
+        .filter(takes)
+        .map(|(key, _)| *key)
         .collect();
     if let [only] = viable[..] {
         return of(only).collect();
