@@ -1,5 +1,5 @@
 //! Declarations of one item by their names, where reading them through each time would cost the square of their number: the
-//! enumerators of an enumeration, the members of a class. Must not know scopes or visibility.
+//! enumerators of an enumeration, the members of a class; and items of one name by where they stand.
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{Code, Decl, DeclId, DeclKind, item_hir};
