@@ -4,8 +4,8 @@ use cleave_base_db::Db;
 use cleave_hir::DeclKind;
 use cleave_lang::Builtin;
 
-use crate::classify::integer;
 use crate::lookup::by_name::enumerators;
+use crate::ty::classify::integer;
 use crate::{Context, Entity, Ty, TyKind};
 
 /// The underlying type of an enumeration ([dcl.enum]): the fixed one, `int` for scoped ones, otherwise the first of `unsigned`,

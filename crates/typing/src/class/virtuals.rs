@@ -34,27 +34,17 @@ pub(crate) fn own_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<
 }
 
 /// Those of them that may have the name of a function.
-fn own_named<'db>(
-    db: &'db dyn Db,
-    class: Ty<'db>,
-    function: Entity<'db>,
-) -> impl Iterator<Item = Entity<'db>> {
+fn own_named<'db>(db: &'db dyn Db, class: Ty<'db>, function: Entity<'db>) -> Vec<Entity<'db>> {
     let definition = class.class_entity(db).and_then(|e| specialization(db, e));
     let key = function.decl(db).key(db);
-    let named = definition.zip(key).map(|(definition, key)| {
-        let named = members(db, definition.decl(db)).get(&key);
-        (definition, named)
-    });
-    let named = named
-        .into_iter()
-        .flat_map(|(definition, named)| named.iter().map(move |d| (*d, definition.env(db))));
-    named
-        .filter(|(d, _)| {
-            d.hir(db)
-                .is_some_and(|h| matches!(h.kind, DeclKind::Function(_)))
-        })
-        .filter(|(d, _)| own_level(db, *d).is_none())
-        .map(|(d, env)| Entity::new(db, d, env))
+    definition.zip(key).map_or(Vec::new(), |(definition, key)| {
+        let named = members(db, definition.decl(db)).get(&key).iter();
+        named
+            .filter(|d| matches!(d.hir(db).map(|h| &h.kind), Some(DeclKind::Function(_))))
+            .filter(|d| own_level(db, **d).is_none())
+            .map(|d| Entity::new(db, *d, definition.env(db)))
+            .collect()
+    })
 }
 
 /// Whether one function would override the other: same name, parameters, qualifiers; destructors override destructors.
@@ -158,7 +148,7 @@ fn collect<'db>(
     seen: &mut Vec<Ty<'db>>,
     out: &mut Vec<Entity<'db>>,
 ) {
-    let mut own = own_named(db, class, function);
+    let mut own = own_named(db, class, function).into_iter();
     if let Some(other) = own.find(|o| matches(db, function, *o)) {
         let is_virtual = is_declared(db, other) || overridden(db, class, other).is_some();
         if is_virtual && !out.contains(&other) {

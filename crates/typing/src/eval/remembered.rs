@@ -5,7 +5,7 @@
 use cleave_base_db::Db;
 
 use crate::eval::machine::{MOST_CALLS, Machine, Mode, Res, Slot};
-use crate::eval::memory::{Fill as Blank, ObjectKind};
+use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
 use crate::thir::{LocalKind, Typed};
 use crate::{Const, Entity, Pointer, Site, Ty, Value, check};
 
@@ -37,12 +37,12 @@ fn outcome<'db>(
     callee: Entity<'db>,
     args: Box<[Const<'db>]>,
 ) -> Option<&'db Outcome<'db>> {
-    crate::depth::outermost(db, || None, || run(db, callee, args).as_ref())
+    crate::engine::depth::outermost(db, || None, || run(db, callee, args).as_ref())
 }
 
-#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn run<'db>(db: &'db dyn Db, callee: Entity<'db>, args: Box<[Const<'db>]>) -> Option<Outcome<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let typed = check::body(db, callee)?;
     let site = typed.exprs.first()?.site;
     let mut machine = Machine::new(db, typed, site, Mode::Constant);

@@ -137,7 +137,7 @@ fn group<'db>(
     key: NameKey,
     sort: Option<u32>,
 ) -> Option<Group<'db>> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     let own_scope = namespace_decls(db, file, key.clone(), Among::In(scope));
     let qualified = namespace_decls(db, file, key, Among::Defining(scope));
     if (own_scope.iter().chain(qualified)).any(|d| d.what == What::Qualified) {
@@ -148,7 +148,7 @@ fn group<'db>(
 }
 
 /// The functions of a group by what tells them apart; nothing if that is not known of all.
-#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _, _, _| crate::cycles::settle(cycle, new, || None))]
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _, _, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn alike<'db>(
     db: &'db dyn Db,
     file: SourceFile,
@@ -156,7 +156,7 @@ fn alike<'db>(
     key: NameKey,
     sort: Option<u32>,
 ) -> Option<Alike> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     group(db, file, scope, key, sort).as_ref()?.alike(db)
 }
 

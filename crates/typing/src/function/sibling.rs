@@ -6,9 +6,9 @@ use cleave_hir::DeclKind;
 use rustc_hash::FxHashMap;
 
 use crate::DeclRef;
+use crate::code::params::levels;
 use crate::function::redeclared::{CLASS, VARIABLE, is_same, sort};
 use crate::function::shape::{Shape, fingerprint, is_specialized, shape};
-use crate::params::levels;
 
 /// A declaration that may declare the same as another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]

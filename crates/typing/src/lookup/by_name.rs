@@ -130,12 +130,12 @@ fn enumerators_by_name<'db>(
 
 /// The enumerators of an enumeration, from whichever declaration has them.
 pub(crate) fn enumerators<'db>(db: &'db dyn Db, tag: DeclRef<'db>) -> &'db [DeclRef<'db>] {
-    crate::depth::outermost(db, || &[][..], || enumerators_of(db, tag))
+    crate::engine::depth::outermost(db, || &[][..], || enumerators_of(db, tag))
 }
 
-#[salsa::tracked(returns(deref), cycle_initial = |_, _, _| Box::default(), cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, Box::default))]
+#[salsa::tracked(returns(deref), cycle_initial = |_, _, _| Box::default(), cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, Box::default))]
 fn enumerators_of<'db>(db: &'db dyn Db, tag: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
-    let _level = crate::depth::Level::enter();
+    let _level = crate::engine::depth::Level::enter();
     for decl in crate::function::redeclarations(db, tag) {
         if let Some(DeclKind::Enum(e)) = decl.hir(db).map(|d| &d.kind)
             && let Some(all) = &e.enumerators
