@@ -119,10 +119,6 @@ const ENDED: &[SyntaxKind] = &[
     SWITCH_STATEMENT,
 ];
 
-fn is_loop(node: Node<'_>) -> bool {
-    LOOPS.contains(&node.kind())
-}
-
 pub(crate) fn name(node: Node<'_>) -> Option<Token<'_>> {
     node.own_tokens().find(|t| t.kind() == IDENT)
 }
