@@ -39,6 +39,11 @@ cells *args: build
 bench: build
     python3 scripts/bench.py --toolkit "$({{shared}}/tools/reference-toolkit)"
 
+# Hostile shapes of programs beside the reference's cudafe++: time, memory, and how both grow when the shape doubles. `just worst
+# enumerators overloads` takes those whose names have these words.
+worst *args: build
+    python3 scripts/worst.py --toolkit "$({{shared}}/tools/reference-toolkit)" {{args}}
+
 # Every header we can find, parsed item by item, bodies included; corpora are installed into the user's cache. Takes long the
 # first time: `just corpus --sample 40` gives an idea, `just corpus --keep` makes the next run quick; `--write docs/corpus.md` renews the
 # table there, `--known` makes it of what this build has read so far.

@@ -59,7 +59,6 @@ fn of_rules(executed: &[String]) -> Vec<&str> {
 fn an_edit_in_a_body_runs_the_rules_of_one_item() {
     // What an item declares is read again, and found to be as it was.
     expect![[r#"
-        before
         entries
         item_findings
         name_uses
@@ -136,7 +135,6 @@ fn included_code_is_typed_where_it_may_matter() {
 #[test]
 fn a_new_use_stops_at_the_names() {
     expect![[r#"
-        before
         entries
         item_findings
         name_uses

@@ -19,6 +19,8 @@ pub(crate) struct Walk<'s, 'db> {
     pub(crate) declared: FxHashSet<String>,
     /// The names that it declares in bodies, as parameters or for templates, but not as members of classes.
     outside_classes: FxHashSet<String>,
+    /// It declares structured bindings.
+    pub(crate) binds: bool,
     pub(crate) types: fundamental::Types,
     /// The variables that the item declares once.
     pub(crate) variables: crate::tokens::operands::Variables<'s>,
@@ -32,6 +34,7 @@ pub(crate) fn check<'t, 'db>(s: &'t Source<'db>, root: Node<'t>, out: &mut Sink<
         s,
         declared: declared_names(&declaring),
         outside_classes: declared_in_bodies(&declaring),
+        binds: declaring.iter().any(|n| n.kind() == STRUCTURED_BINDING),
         types: fundamental::Types::new(&declaring),
         variables: crate::tokens::operands::variables(&declaring),
         out: std::mem::take(out),
@@ -62,17 +65,16 @@ fn declares(node: Node<'_>) -> bool {
 /// Whether a declared name belongs to the namespace around the item, which the index of names knows about.
 fn at_namespace_scope(node: Node<'_>) -> bool {
     node.kind() == DECLARATOR_ID
-        && !node.ancestors().any(|n| {
-            matches!(
-                n.kind(),
-                COMPOUND_STATEMENT
-                    | PARAMETER_CLAUSE
-                    | CLASS_SPECIFIER
-                    | TEMPLATE_PARAMETER_LIST
-                    | LAMBDA_EXPRESSION
-                    | STATEMENT_EXPRESSION
-            )
-        })
+        && node
+            .nearest(&[
+                COMPOUND_STATEMENT,
+                PARAMETER_CLAUSE,
+                CLASS_SPECIFIER,
+                TEMPLATE_PARAMETER_LIST,
+                LAMBDA_EXPRESSION,
+                STATEMENT_EXPRESSION,
+            ])
+            .is_none()
 }
 
 /// All names that the nodes of a tree declare, but for those of the namespace around it.
@@ -98,12 +100,15 @@ fn declared_in_bodies(declaring: &[Node<'_>]) -> FxHashSet<String> {
                 || n.kind() == LAMBDA_CAPTURE && n.children().next().is_some()
         })
         .filter(|n| {
-            n.ancestors().skip(1).any(|a| {
-                matches!(
-                    a.kind(),
-                    COMPOUND_STATEMENT | PARAMETER_CLAUSE | TEMPLATE_PARAMETER_LIST
-                )
-            })
+            let around = n.parent();
+            let around = around.and_then(|p| {
+                p.nearest(&[
+                    COMPOUND_STATEMENT,
+                    PARAMETER_CLAUSE,
+                    TEMPLATE_PARAMETER_LIST,
+                ])
+            });
+            around.is_some()
         })
         .flat_map(|n| n.children_with_tokens())
         .filter_map(FlatElement::into_token)

@@ -400,8 +400,14 @@ pub(crate) struct Before {
 /// The first declaration of a function.
 pub(crate) type First<'db> = Option<(ItemNode<'db>, u32)>;
 
-/// The declarations of the user's functions in source order, by what they declare; templates by their heads as well.
-type FunctionOrder<'db> = FxHashMap<(EntityPath, u64), Box<[(ItemNode<'db>, u32, Before)]>>;
+/// What the declarations of the user's functions say together, as far as they have been read.
+#[derive(Default, salsa::SalsaValue)]
+pub(crate) struct FunctionOrder<'db> {
+    /// Before each declaration.
+    before: FxHashMap<(ItemNode<'db>, u32), (Before, First<'db>)>,
+    /// All of them, by what they declare; templates by their heads as well.
+    together: FxHashMap<(EntityPath, u64), (Before, First<'db>)>,
+}
 
 /// The launch attributes of a declaration. Their arguments are read within the item alone.
 fn said<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>, decl: &Decl) -> Launch {
@@ -447,15 +453,20 @@ fn said_by<'db>(
 
 #[salsa::tracked(no_eq)]
 fn function_order<'db>(db: &'db dyn Db, file: SourceFile) -> FunctionOrder<'db> {
-    let mut out: FxHashMap<_, Vec<(ItemNode<'db>, u32, Before)>> = FxHashMap::default();
+    let mut out = FunctionOrder::default();
     for &item in user_items(db, file) {
-        for (path, heads, decl, before) in said_by(db, file, item) {
-            out.entry((path.clone(), *heads))
-                .or_default()
-                .push((item, *decl, *before));
+        for (path, heads, decl, own) in said_by(db, file, item) {
+            let (sum, first) = (out.together)
+                .entry((path.clone(), *heads))
+                .or_insert((Before::default(), None));
+            out.before.insert((item, *decl), (*sum, *first));
+            sum.space = sum.space.with(own.space);
+            sum.inline |= own.inline;
+            sum.launch = sum.launch.then(own.launch);
+            *first = first.or(Some((item, *decl)));
         }
     }
-    out.into_iter().map(|(k, v)| (k, v.into())).collect()
+    out
 }
 
 /// For each function that an item declares, what is said of it before.
@@ -472,18 +483,9 @@ pub(crate) fn before<'db>(
     let order = function_order(db, file);
     let mut out = Vec::new();
     for fact in facts {
-        let mut sum = Before::default();
-        let mut first: First<'db> = None;
-        let own = order
-            .get(&identity(db, item, fact))
-            .into_iter()
-            .flat_map(|all| all.iter().take_while(|d| (d.0, d.1) != (item, fact.decl)));
-        for d in own {
-            sum.space = sum.space.with(d.2.space);
-            sum.inline |= d.2.inline;
-            sum.launch = sum.launch.then(d.2.launch);
-            first = first.or(Some((d.0, d.1)));
-        }
+        let said = (order.before.get(&(item, fact.decl)))
+            .or_else(|| order.together.get(&identity(db, item, fact)));
+        let (mut sum, first) = said.copied().unwrap_or_default();
         if fact.specialization
             && let Some(template) = only_template(db, file, item, fact)
         {

@@ -98,11 +98,11 @@ pub fn opened_at<'db>(
 /// Whether names of `inner` are visible in `outer` as its own: through inline and unnamed namespaces.
 pub fn is_transparent_in<'db>(
     db: &'db dyn Db,
-    file: SourceFile,
     inner: ScopePath<'db>,
     outer: ScopePath<'db>,
 ) -> bool {
-    Resolver::new(db, file).is_transparent_in(inner, outer)
+    // Asked for every declaration of a name: no resolver is made for it.
+    crate::lookup::namespaces::is_transparent_in(db, inner, outer)
 }
 
 /// The namespaces that an unqualified name is looked up in from a place of namespace `scope`, in order; those of one group

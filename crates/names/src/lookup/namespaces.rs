@@ -3,13 +3,14 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::skeleton::{Flags, ItemKind};
 use cleave_syntax::{NameClass, Standard};
+use rustc_hash::FxHashSet;
 
 use super::{At, Found, Leads, Resolver, declared_outline};
 use crate::index::{NamedItem, Word, directives, named, using_enums};
 use crate::item::ScopePath;
 
 /// How many namespaces using-directives may open.
-const MAX_DIRECTIVES: usize = 64;
+const MAX_DIRECTIVES: usize = 10_000;
 
 /// Of how many scopes it is remembered that they are not looked into.
 const ELSEWHERE: usize = 8;
@@ -94,21 +95,13 @@ impl<'db> Resolver<'db> {
 
     /// Whether names of `inner` are visible in `outer` as its own: through inline and unnamed namespaces.
     pub(super) fn is_transparent_in(&self, inner: ScopePath<'db>, outer: ScopePath<'db>) -> bool {
-        let mut at = inner;
-        loop {
-            if at == outer {
-                return true;
-            }
-            match at.parent(self.db) {
-                Some(parent) if at.inline(self.db) || at.name(self.db).is_empty() => at = parent,
-                _ => return false,
-            }
-        }
+        is_transparent_in(self.db, inner, outer)
     }
 
     /// The namespaces that directives of a namespace open, and those that these open.
     pub(super) fn directives_in(&self, scope: ScopePath<'db>, before: u32) -> Vec<ScopePath<'db>> {
         let mut out: Vec<ScopePath<'db>> = Vec::new();
+        let mut seen: FxHashSet<ScopePath<'db>> = FxHashSet::default();
         let mut next = 0;
         let mut from = scope;
         loop {
@@ -116,7 +109,7 @@ impl<'db> Resolver<'db> {
                 if index < before
                     && out.len() < MAX_DIRECTIVES
                     && target != scope
-                    && !out.contains(&target)
+                    && seen.insert(target)
                 {
                     out.push(target);
                 }
@@ -451,5 +444,23 @@ fn more_template(old: Option<NameClass>, new: NameClass) -> NameClass {
     match old {
         Some(old) if old.is_template() => old,
         _ => new,
+    }
+}
+
+/// Whether names of `inner` are visible in `outer` as its own.
+pub(super) fn is_transparent_in<'db>(
+    db: &'db dyn Db,
+    inner: ScopePath<'db>,
+    outer: ScopePath<'db>,
+) -> bool {
+    let mut at = inner;
+    loop {
+        if at == outer {
+            return true;
+        }
+        match at.parent(db) {
+            Some(parent) if at.inline(db) || at.name(db).is_empty() => at = parent,
+            _ => return false,
+        }
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! A handle is a number and a reference, so that it is copied and costs nothing to make. Positions are numbers of tokens.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::fmt;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::{Element as Entry, Flat, Inside};
 use crate::SyntaxKind::{self, ERROR, LAUNCH_OPEN};
@@ -17,7 +18,15 @@ pub struct FlatTree<'t> {
     lexed: &'t Lexed,
     /// For each node and token the node around it, [`NONE`] for the root; made when the first one is asked for.
     parents: OnceCell<Box<[u32]>>,
+    /// For each set of kinds that was asked for in deep places, the nearest such node around each node or token.
+    nearest: RefCell<Vec<Nearest>>,
 }
+
+/// A set of kinds, and the nearest node of one around each node and token, itself included; [`NONE`] if there is none.
+type Nearest = (&'static [SyntaxKind], Rc<[u32]>);
+
+/// So many nodes around a node are gone through one by one.
+const NEAR: u32 = 24;
 
 /// No node.
 const NONE: u32 = u32::MAX;
@@ -30,6 +39,7 @@ impl<'t> FlatTree<'t> {
             text,
             lexed,
             parents: OnceCell::new(),
+            nearest: RefCell::new(Vec::new()),
         }
     }
 
@@ -63,6 +73,28 @@ impl<'t> FlatTree<'t> {
         let parents = self.parents.get_or_init(|| self.find_parents());
         let at = *parents.get(at as usize)?;
         (at != NONE).then_some(Node { tree: self, at })
+    }
+
+    /// What [`Nearest`] has for a set of kinds.
+    fn nearest(&self, kinds: &'static [SyntaxKind]) -> Rc<[u32]> {
+        let mut known = self.nearest.borrow_mut();
+        if let Some((_, found)) = known.iter().find(|(of, _)| *of == kinds) {
+            return found.clone();
+        }
+        let parents = self.parents.get_or_init(|| self.find_parents());
+        let mut found: Vec<u32> = Vec::with_capacity(self.elements.len());
+        for (at, element) in self.elements.iter().enumerate() {
+            let own = !element.is_token && kinds.contains(&element.kind);
+            // A node comes before what is in it.
+            let around = parents.get(at).and_then(|p| found.get(*p as usize));
+            found.push(match own {
+                true => at as u32,
+                false => around.copied().unwrap_or(NONE),
+            });
+        }
+        let found: Rc<[u32]> = found.into();
+        known.push((kinds, found.clone()));
+        found
     }
 
     fn find_parents(&self) -> Box<[u32]> {
@@ -158,6 +190,27 @@ impl<'t> Node<'t> {
     /// It and the nodes around it, the nearest first.
     pub fn ancestors(self) -> impl Iterator<Item = Node<'t>> + use<'t> {
         std::iter::successors(Some(self), |n| n.parent())
+    }
+
+    /// The nearest node of some kinds around it, itself included. However deep it is, that costs no more.
+    pub fn nearest(self, kinds: &'static [SyntaxKind]) -> Option<Node<'t>> {
+        let mut at = self;
+        for _ in 0..NEAR {
+            if kinds.contains(&at.kind()) {
+                return Some(at);
+            }
+            at = at.parent()?;
+        }
+        let found = *self.tree.nearest(kinds).get(at.at as usize)?;
+        (found != NONE).then_some(Node {
+            tree: self.tree,
+            at: found,
+        })
+    }
+
+    /// The same within a node around it, which itself does not count.
+    pub fn nearest_in(self, outer: Node<'t>, kinds: &'static [SyntaxKind]) -> Option<Node<'t>> {
+        self.nearest(kinds).filter(|found| found.at > outer.at)
     }
 
     /// The nodes and tokens directly in it.

@@ -73,6 +73,10 @@ pub(super) const OWN: Ask<'static> = &|_, _| None;
 
 struct Scope<'a> {
     parent: Option<ScopeId>,
+    /// The nearest scope around it in which anything could be found when this one was opened.
+    telling: Option<ScopeId>,
+    /// Nothing was ever put into it.
+    bare: bool,
     kind: ScopeKind,
     /// The class's own name, by which constructors are known.
     name: &'a str,
@@ -89,6 +93,8 @@ pub(super) struct Scopes<'a> {
     all: Vec<Scope<'a>>,
     current: ScopeId,
     outers: Vec<Name>,
+    /// Something was put into a scope that scopes inside of it pass by: from then on none is passed by.
+    late: bool,
     /// Changes to take back when an attempt fails.
     log: Vec<Change<'a>>,
     logging: bool,
@@ -113,6 +119,8 @@ impl<'a> Scopes<'a> {
     pub(super) fn new() -> Self {
         let root = Scope {
             parent: None,
+            telling: None,
+            bare: true,
             kind: ScopeKind::Namespace,
             name: "",
             linked: Vec::new(),
@@ -121,6 +129,7 @@ impl<'a> Scopes<'a> {
         };
         Scopes {
             outers: Vec::new(),
+            late: false,
             names: FxHashMap::default(),
             all: vec![root],
             current: ScopeId(0),
@@ -140,8 +149,15 @@ impl<'a> Scopes<'a> {
     /// Enters a new scope.
     pub(super) fn push(&mut self, kind: ScopeKind) -> ScopeId {
         let id = ScopeId(self.all.len() as u32);
+        let around = self.scope(self.current);
+        let telling = match around.bare {
+            true => around.telling.or(Some(self.current)),
+            false => Some(self.current),
+        };
         self.all.push(Scope {
             parent: Some(self.current),
+            telling,
+            bare: true,
             kind,
             name: "",
             linked: Vec::new(),
@@ -164,6 +180,25 @@ impl<'a> Scopes<'a> {
 
     fn scope(&self, id: ScopeId) -> &Scope<'a> {
         &self.all[id.0 as usize]
+    }
+
+    /// The next scope outwards that lookup has to ask. Chains of `else if` nest by the thousand without a name in them.
+    fn outwards(&self, id: ScopeId) -> Option<ScopeId> {
+        let scope = self.scope(id);
+        match self.late {
+            true => scope.parent,
+            false => scope.telling,
+        }
+    }
+
+    /// Something is put into a scope.
+    fn touch(&mut self, id: ScopeId) {
+        let is_current = id == self.current;
+        if let Some(scope) = self.all.get_mut(id.0 as usize)
+            && std::mem::take(&mut scope.bare)
+        {
+            self.late |= !is_current && self.all.len() > id.0 as usize + 1;
+        }
     }
 
     pub(super) fn kind(&self) -> ScopeKind {
@@ -207,6 +242,7 @@ impl<'a> Scopes<'a> {
     /// Lets members of `to` be found in `from`.
     pub(super) fn link(&mut self, from: ScopeId, to: ScopeId) {
         if from != to && !self.scope(from).linked.contains(&to) {
+            self.touch(from);
             self.all[from.0 as usize].linked.push(to);
             if self.logging {
                 self.log.push(Change::Link(from));
@@ -216,6 +252,7 @@ impl<'a> Scopes<'a> {
 
     /// Lets what is outside of the text be found in `from`.
     pub(super) fn lead_outside(&mut self, from: ScopeId, how: Outside, name: Name) {
+        self.touch(from);
         self.all[from.0 as usize].outside.push((how, name));
         if self.logging {
             self.log.push(Change::Outside(from));
@@ -225,6 +262,7 @@ impl<'a> Scopes<'a> {
     /// Makes the scope that of a member of `class`, defined out of line.
     pub(super) fn set_owner(&mut self, of: ScopeId, class: ScopeId) {
         if of != class {
+            self.touch(of);
             self.all[of.0 as usize].owner = Some(class);
         }
     }
@@ -317,6 +355,7 @@ impl<'a> Scopes<'a> {
     }
 
     fn insert(&mut self, key: (u32, &'a str), entry: Entry) {
+        self.touch(ScopeId(key.0));
         let old = self.names.insert(key, entry);
         if self.logging {
             self.log.push(Change::Name(key, old));
@@ -340,7 +379,7 @@ impl<'a> Scopes<'a> {
             if found.is_some() {
                 return found;
             }
-            id = self.scope(scope).parent;
+            id = self.outwards(scope);
         }
         None
     }
@@ -382,22 +421,21 @@ impl<'a> Scopes<'a> {
     /// In the namespaces of the using-directives around.
     pub(super) fn lookup_by_directives(&self, ask: Ask<'_>) -> Option<Found> {
         let mut id = Some(self.current);
-        while let Some(scope) = id {
-            let scope = self.scope(scope);
-            let found = (scope.outside.iter())
+        while let Some(at) = id {
+            let found = (self.scope(at).outside.iter())
                 .filter(|(how, _)| *how == Outside::Directive)
                 .find_map(|(how, name)| ask(*how, name));
             if found.is_some() {
                 return found;
             }
-            id = scope.parent;
+            id = self.outwards(at);
         }
         None
     }
 
     /// The out-of-line member's classes around, from the innermost.
     pub(super) fn owners(&self) -> impl Iterator<Item = &Name> {
-        std::iter::successors(Some(self.current), |&id| self.scope(id).parent)
+        std::iter::successors(Some(self.current), |&id| self.outwards(id))
             .flat_map(|id| &self.scope(id).outside)
             .filter(|(how, _)| *how == Outside::Owner)
             .map(|(_, name)| name)

@@ -4,7 +4,7 @@ use cleave_base_db::Db;
 use cleave_hir::DeclKind;
 use cleave_lang::Builtin;
 
-use crate::lookup::namespaces::enumerators;
+use crate::lookup::by_name::enumerators;
 use crate::ty::classify::integer;
 use crate::{Context, Entity, Ty, TyKind};
 
@@ -38,7 +38,7 @@ fn underlying_of<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>> 
         return Some(Ty::builtin(db, Builtin::Int));
     }
     let (mut low, mut high) = (0i128, 0i128);
-    for decl in enumerators(db, entity.decl(db)) {
+    for &decl in enumerators(db, entity.decl(db)) {
         let value = crate::eval::constant_value(db, Entity::new(db, decl, entity.env(db)))?;
         let value = value.as_int(db)?;
         low = low.min(value);

@@ -36,6 +36,20 @@ pub(crate) fn own_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<
         .collect()
 }
 
+/// Those of them that may have the name of a function.
+fn own_named<'db>(db: &'db dyn Db, class: Ty<'db>, function: Entity<'db>) -> Vec<Entity<'db>> {
+    let definition = class.class_entity(db).and_then(|e| specialization(db, e));
+    let key = function.decl(db).key(db);
+    definition.zip(key).map_or(Vec::new(), |(definition, key)| {
+        let named = members(db, definition.decl(db)).get(&key).iter();
+        named
+            .filter(|d| matches!(d.hir(db).map(|h| &h.kind), Some(DeclKind::Function(_))))
+            .filter(|d| own_level(db, **d).is_none())
+            .map(|d| Entity::new(db, *d, definition.env(db)))
+            .collect()
+    })
+}
+
 /// Whether one function would override the other: same name, parameters, qualifiers; destructors override destructors.
 pub(crate) fn matches<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> bool {
     let (x, y) = (a.decl(db), b.decl(db));
@@ -82,7 +96,7 @@ pub(crate) fn overridden<'db>(
             return None;
         }
         if next > 1 {
-            for other in own_functions(db, at) {
+            for other in own_named(db, at, function) {
                 if is_declared(db, other) && matches(db, function, other) {
                     return Some(other);
                 }
@@ -155,7 +169,7 @@ fn collect<'db>(
     seen: &mut Vec<Ty<'db>>,
     out: &mut Vec<Entity<'db>>,
 ) {
-    let mut own = own_functions(db, class).into_iter();
+    let mut own = own_named(db, class, function).into_iter();
     if let Some(other) = own.find(|o| matches(db, function, *o)) {
         let is_virtual = is_declared(db, other) || overridden(db, class, other).is_some();
         if is_virtual && !out.contains(&other) {

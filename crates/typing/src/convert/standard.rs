@@ -267,7 +267,13 @@ pub(crate) fn promoted_enum<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>
 
 /// The largest value of an enumeration's enumerators.
 fn largest<'db>(db: &'db dyn Db, e: Entity<'db>) -> Option<i128> {
+    crate::engine::depth::outermost(db, || None, || largest_value(db, e))
+}
+
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
+fn largest_value<'db>(db: &'db dyn Db, e: Entity<'db>) -> Option<i128> {
     use crate::DeclRef;
+    let _level = crate::engine::depth::Level::enter();
     let defined = crate::function::definition(db, e).unwrap_or(e);
     let (DeclKind::Enum(hir), decl) = (defined.kind(db)?, defined.decl(db)) else {
         return None;

@@ -6,6 +6,7 @@ use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Exception, Function, NameId};
 use cleave_names::ItemId;
 use cleave_names::decl::{Body, Spec, Special};
+use rustc_hash::FxHashMap;
 
 use crate::class::bases::bases;
 use crate::class::members::members;
@@ -14,7 +15,7 @@ use crate::class::virtuals::{is_declared, matches, overridden, own_functions};
 use crate::code::params::function_ref;
 use crate::function::result_type;
 use crate::program::user_declarations;
-use crate::{Entity, Fill, Problem, Site, Ty, TyKind, display};
+use crate::{Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display};
 
 /// The problems of the virtual functions that an item's classes declare.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -174,6 +175,26 @@ fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
         .is_none_or(|e| specialization(db, e).is_none())
 }
 
+/// Functions by their names, and the names in order.
+fn by_name<'db>(
+    db: &'db dyn Db,
+    functions: impl IntoIterator<Item = Entity<'db>>,
+) -> (FxHashMap<NameKey, Vec<Entity<'db>>>, Vec<NameKey>) {
+    let mut out: FxHashMap<NameKey, Vec<Entity<'db>>> = FxHashMap::default();
+    let mut names = Vec::new();
+    for function in functions {
+        let Some(key) = function.decl(db).key(db) else {
+            continue;
+        };
+        let of_name = out.entry(key.clone()).or_default();
+        if of_name.is_empty() {
+            names.push(key);
+        }
+        of_name.push(function);
+    }
+    (out, names)
+}
+
 /// Virtual functions that a class hides, all of a name or some.
 fn hidden<'db>(
     db: &'db dyn Db,
@@ -184,35 +205,29 @@ fn hidden<'db>(
     all: &[Ty<'db>],
     out: &mut Vec<Problem<'db>>,
 ) {
-    let mut done = Vec::new();
-    for &function in own {
-        let Some(key) = function.decl(db).key(db) else {
+    if all.is_empty() {
+        return;
+    }
+    let (mine_by_name, names) = by_name(db, own.iter().copied());
+    let bases: Vec<_> = (all.iter())
+        .map(|base| by_name(db, own_functions(db, *base)).0)
+        .collect();
+    for key in names {
+        let Some(mine) = mine_by_name.get(&key) else {
             continue;
         };
-        let named = matches!(
-            function.hir(db).map(|h| &h.name),
-            Some(NameId::Ident(_) | NameId::Operator(_))
-        );
-        if !named || done.contains(&key) {
+        let named = mine.first().and_then(|f| f.hir(db)).map(|h| &h.name);
+        if !matches!(named, Some(NameId::Ident(_) | NameId::Operator(_))) {
             continue;
         }
-        done.push(key.clone());
         // A using-declaration brings the others back.
         let among = members(db, definition.decl(db)).get(&key);
-        let mine: Vec<Entity<'db>> = own
-            .iter()
-            .copied()
-            .filter(|f| f.decl(db).key(db).as_ref() == Some(&key))
-            .collect();
         if among.len() != mine.len() {
             continue;
         }
-        let Some(theirs) = all.iter().find_map(|base| {
-            let found: Vec<Entity<'db>> = own_functions(db, *base)
-                .into_iter()
-                .filter(|f| f.decl(db).key(db).as_ref() == Some(&key))
-                .filter(|f| is_declared(db, *f))
-                .collect();
+        let Some(theirs) = bases.iter().find_map(|base| {
+            let found = base.get(&key).into_iter().flatten().copied();
+            let found: Vec<Entity<'db>> = found.filter(|f| is_declared(db, *f)).collect();
             (!found.is_empty()).then_some(found)
         }) else {
             continue;
@@ -227,7 +242,7 @@ fn hidden<'db>(
                 1 => Fill::Signature(first),
                 _ => Fill::Overloaded(first),
             };
-            for function in &mine {
+            for function in mine {
                 let is_static = function.hir(db).is_some_and(|h| h.spec.any(Spec::STATIC));
                 let decl = function.decl(db);
                 let name = display::function_text(db, *function, false);

@@ -134,6 +134,11 @@ impl<'a, 'db> Machine<'a, 'db> {
             return self.call_implicit(callee, this, args, site);
         };
         let slots = self.arguments(callee, typed, args, site)?;
+        if this.is_none()
+            && let Some(value) = self.remembered(callee, typed, &slots, result, site)?
+        {
+            return Ok(value);
+        }
         // Parameters end with the call; temporaries among the arguments with the full-expression.
         self.run_body(typed, this, slots, result.cloned(), site)
     }
@@ -283,6 +288,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         if self.frames.len() > MOST_CALLS {
             return self.too_complex();
         }
+        self.deepest = self.deepest.max(self.frames.len());
         self.frames.push(Frame {
             typed,
             locals: vec![Slot::None; typed.locals.len()],
@@ -302,7 +308,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         Ok(())
     }
 
-    fn run_body(
+    pub(super) fn run_body(
         &mut self,
         typed: &'db Typed<'db>,
         this: Option<Pointer<'db>>,

@@ -53,20 +53,21 @@ fn evaluated_enumerator<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option
     let enumeration = Entity::new(db, DeclRef::at(db, decl.code(db), parent), env);
     let fixed = fixed_underlying(db, enumeration);
     let all = list.enumerators.as_deref()?;
-    let own = (all.iter()).position(|d| u32::from(d.into_raw()) == decl.index(db))?;
-    let mut count = 0;
-    for &id in all[..=own].iter().rev() {
-        let DeclKind::Enumerator(value) = &code[id].kind else {
-            return None;
-        };
-        let Some(value) = *value else {
-            count += 1;
-            continue;
-        };
+    // They are numbered as they are written.
+    let own = (all.binary_search_by_key(&decl.index(db), |d| d.into_raw().into())).ok()?;
+    let with_value = last_with_value(db, enumeration.decl(db))
+        .get(own)
+        .copied()?;
+    if let Some(last) = with_value {
+        let &id = all.get(last as usize)?;
+        let count = own as i128 - i128::from(last);
         if count > 0 {
             let first = Entity::new(db, DeclRef::at(db, decl.code(db), id), env);
             return counted(db, enumerator_value(db, first)?, count);
         }
+        let DeclKind::Enumerator(Some(value)) = code[id].kind else {
+            return None;
+        };
         let mut cx = Context::of(db, enumerator)?;
         let value = match fixed {
             Some(_) => constant_expression(&mut cx, value, fixed),
@@ -78,7 +79,28 @@ fn evaluated_enumerator<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option
         return Some(Const::new(db, ty, value.value(db).clone()));
     }
     let ty = fixed.unwrap_or_else(|| Ty::builtin(db, Builtin::Int));
-    counted(db, Const::new(db, ty, Value::Int(0)), count - 1)
+    counted(db, Const::new(db, ty, Value::Int(0)), own as i128)
+}
+
+/// For each enumerator of an enumeration the last one up to it that has an initialiser, by their numbers.
+#[salsa::tracked(returns(deref))]
+fn last_with_value<'db>(db: &'db dyn Db, enumeration: DeclRef<'db>) -> Box<[Option<u32>]> {
+    let Some((hir, code)) = enumeration.hir(db).zip(enumeration.code(db).code(db)) else {
+        return Box::default();
+    };
+    let DeclKind::Enum(list) = &hir.kind else {
+        return Box::default();
+    };
+    let mut last = None;
+    let all = list.enumerators.iter().flatten();
+    all.zip(0..)
+        .map(|(id, number)| {
+            if matches!(code[*id].kind, DeclKind::Enumerator(Some(_))) {
+                last = Some(number);
+            }
+            last
+        })
+        .collect()
 }
 
 /// The underlying type of an enumeration that is fixed before its enumerators are known ([dcl.enum]/5).

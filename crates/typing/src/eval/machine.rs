@@ -94,6 +94,8 @@ pub(super) struct Machine<'a, 'db: 'a> {
     /// Objects whose bases are being initialised or were destroyed: their dynamic type is the base's.
     pub(super) building: Vec<Pointer<'db>>,
     cost: u64,
+    /// How deep calls were nested.
+    pub(super) deepest: usize,
     steps: u64,
     depth: u32,
     pub(super) failure: Vec<Problem<'db>>,
@@ -138,6 +140,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             extended: Vec::new(),
             building: Vec::new(),
             cost: MOST_COST,
+            deepest: 0,
             steps: match mode {
                 Mode::Constant => MOST_STEPS,
                 Mode::Fold => 20_000,
@@ -201,6 +204,16 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
             None => self.too_complex(),
         }
+    }
+
+    /// Whether so much is left to be spent.
+    pub(super) fn can_pay(&self, cost: u64) -> bool {
+        cost <= self.cost
+    }
+
+    /// What was spent, and how deep calls were nested.
+    pub(super) fn spent(&self) -> (u64, usize) {
+        (MOST_COST - self.cost, self.deepest)
     }
 
     /// Counts a step.

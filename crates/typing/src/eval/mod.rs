@@ -17,6 +17,7 @@ pub(crate) mod machine;
 pub(crate) mod memory;
 pub(crate) mod ops;
 pub(crate) mod print;
+mod remembered;
 pub(crate) mod reports;
 pub(crate) mod stmt;
 #[cfg(test)]

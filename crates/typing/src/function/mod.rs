@@ -5,6 +5,7 @@ pub(crate) mod friend;
 pub(crate) mod redeclared;
 pub(crate) mod same;
 pub(crate) mod shape;
+mod sibling;
 pub mod specialized;
 pub(crate) mod variable;
 

@@ -1,17 +1,17 @@
 //! Which declarations declare the same entity ([basic.link], [temp.over.link]): functions by their parameter types and template
 //! heads, everything else by its name. The first declaration stands for the entity.
 
-use std::borrow::Cow;
-
 use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{Decl, DeclKind, Path};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::item_index;
+use rustc_hash::FxHashSet;
 
 use crate::class::members::members;
 use crate::code::params::{is_explicit_specialization, levels};
 use crate::code::{NameKey, Node};
-use crate::function::shape::{Shape, fingerprint, is_specialized, shape};
+use crate::function::shape::is_specialized;
+use crate::function::sibling::{Alike, Group, Sibling, Siblings};
 use crate::lookup::namespaces::{
     Among, InNamespace, NsDecl, Place, Want, Way, What, in_namespaces, namespace_decls, path_decls,
     qualifier_namespace,
@@ -27,7 +27,8 @@ pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
 fn first_declaration<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
     let _level = crate::engine::depth::Level::enter();
     let own = Sibling::new(db, decl);
-    for sibling in siblings(db, decl).iter() {
+    let all = siblings(db, decl);
+    for sibling in all.like(db, own) {
         let other = sibling.decl;
         if other == decl {
             break;
@@ -39,87 +40,6 @@ fn first_declaration<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
     decl
 }
 
-/// A declaration that may declare the same as another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
-struct Sibling<'db> {
-    decl: DeclRef<'db>,
-    look: Look,
-}
-
-/// What a declaration says by its words alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
-enum Look {
-    /// A function.
-    Function(Shape),
-    /// A class, enumeration or variable: its sort; of a specialisation the levels of template parameters.
-    Other(u32, Option<u32>),
-    /// Nothing.
-    Unknown,
-}
-
-impl Look {
-    fn of<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Look {
-        if let Some(shape) = shape(db, decl) {
-            return Look::Function(shape);
-        }
-        match decl.hir(db) {
-            Some(hir)
-                if matches!(
-                    hir.kind,
-                    DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Variable(_)
-                ) =>
-            {
-                let special = is_specialized(db, decl);
-                Look::Other(sort(hir), special.then(|| levels(db, decl).len() as u32))
-            }
-            _ => Look::Unknown,
-        }
-    }
-
-    /// Whether it is a specialisation.
-    fn specialized(self) -> Option<bool> {
-        match self {
-            Look::Function(shape) => Some(shape.specialized),
-            Look::Other(_, levels) => Some(levels.is_some()),
-            Look::Unknown => None,
-        }
-    }
-}
-
-impl<'db> Sibling<'db> {
-    fn new(db: &'db dyn Db, decl: DeclRef<'db>) -> Self {
-        let look = Look::of(db, decl);
-        Sibling { decl, look }
-    }
-
-    /// Whether it declares what another does that it may declare.
-    fn is_same(self, db: &'db dyn Db, other: Sibling<'db>) -> bool {
-        match (self.look, other.look) {
-            // There are thousands of specialisations of some templates.
-            (Look::Other(CLASS | VARIABLE, Some(_)), Look::Other(_, Some(_))) => {
-                crate::class::specialization::same_arguments(db, self.decl, other.decl)
-            }
-            _ => is_same(db, self.decl, other.decl),
-        }
-    }
-
-    /// Whether it may declare what another declares, as far as that can be said at little cost: there are hundreds of operators,
-    /// of `get`s, and of specialisations of some class templates.
-    fn may_be(self, db: &'db dyn Db, other: Sibling<'db>) -> bool {
-        match (self.look, other.look) {
-            (Look::Function(a), Look::Function(b)) => {
-                a == b
-                    && match (fingerprint(db, self.decl), fingerprint(db, other.decl)) {
-                        (Some(a), Some(b)) => a == b,
-                        _ => true,
-                    }
-            }
-            (a @ Look::Other(..), b @ Look::Other(..)) => a == b,
-            _ => true,
-        }
-    }
-}
-
 /// All declarations of an entity, the first one first, by its first one.
 pub fn redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> &'db [DeclRef<'db>] {
     crate::engine::depth::outermost(db, || &[][..], || all_declarations(db, first))
@@ -129,9 +49,15 @@ pub fn redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> &'db [DeclRe
 fn all_declarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
     let _level = crate::engine::depth::Level::enter();
     let mut out = vec![first];
+    let mut seen = FxHashSet::from_iter([first]);
     let special = is_specialized(db, first);
     let own = Sibling::new(db, first);
-    for sibling in siblings(db, first).iter() {
+    let all = siblings(db, first);
+    // What is declared many times is not looked through for each of its redeclarations.
+    if all.are_many() && canonical(db, first) != first {
+        return out.into();
+    }
+    for sibling in all.like(db, own) {
         let other = sibling.decl;
         if !sibling.may_be(db, own) {
             continue;
@@ -141,7 +67,8 @@ fn all_declarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef<'
             Some(other) => other == special,
             None => is_specialized(db, other) == special,
         };
-        if alike && other != first && !out.contains(&other) && canonical(db, other) == first {
+        if alike && !seen.contains(&other) && canonical(db, other) == first {
+            seen.insert(other);
             out.push(other);
         }
     }
@@ -150,10 +77,10 @@ fn all_declarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef<'
 
 /// The declarations that may declare the same as one: all of its name in its scope, in source order; members come before their
 /// definitions out of the class.
-fn siblings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Cow<'db, [Sibling<'db>]> {
+fn siblings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Siblings<'db> {
     let code = decl.code(db);
-    let all = |decls: Vec<DeclRef<'db>>| -> Cow<'db, [Sibling<'db>]> {
-        decls.into_iter().map(|d| Sibling::new(db, d)).collect()
+    let all = |decls: Vec<DeclRef<'db>>| {
+        Siblings::Few(decls.into_iter().map(|d| Sibling::new(db, d)).collect())
     };
     let Some(key) = decl.key(db) else {
         return all(vec![decl]);
@@ -186,35 +113,51 @@ fn namespace_siblings<'db>(
     decl: DeclRef<'db>,
     scope: cleave_names::ScopePath<'db>,
     key: &NameKey,
-) -> Cow<'db, [Sibling<'db>]> {
+) -> Siblings<'db> {
     let file = decl.code(db).file(db);
     let own = decl.hir(db).map(sort);
+    if let Some(together) = group(db, file, scope, key.clone(), own)
+        && together.has(decl)
+    {
+        let like = || alike(db, file, scope, key.clone(), own).as_ref();
+        return Siblings::Group(together, together.is_large().then(like).flatten());
+    }
     let own_scope = namespace_decls(db, file, key.clone(), Among::In(scope));
     let qualified = namespace_decls(db, file, key.clone(), Among::Defining(scope));
-    let mut all = own_scope.iter().chain(qualified);
-    if all.all(|d| d.what != What::Qualified) {
-        let together = group(db, file, scope, key.clone(), own);
-        if together.iter().any(|s| s.decl == decl) {
-            return together.into();
-        }
-    }
     let found = gathered(db, Some(decl), own, scope, own_scope, qualified);
-    found.into_iter().map(|d| Sibling::new(db, d)).collect()
+    Siblings::Few(found.into_iter().map(|d| Sibling::new(db, d)).collect())
 }
 
 /// The declarations of a name and sort in a namespace that has no qualified ones: what each of them may declare the same as.
-#[salsa::tracked(returns(deref))]
+#[salsa::tracked(returns(ref))]
 fn group<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     scope: cleave_names::ScopePath<'db>,
     key: NameKey,
     sort: Option<u32>,
-) -> Box<[Sibling<'db>]> {
+) -> Option<Group<'db>> {
     let _level = crate::engine::depth::Level::enter();
-    let own_scope = namespace_decls(db, file, key, Among::In(scope));
+    let own_scope = namespace_decls(db, file, key.clone(), Among::In(scope));
+    let qualified = namespace_decls(db, file, key, Among::Defining(scope));
+    if (own_scope.iter().chain(qualified)).any(|d| d.what == What::Qualified) {
+        return None;
+    }
     let found = gathered(db, None, sort, scope, own_scope, &[]);
-    found.into_iter().map(|d| Sibling::new(db, d)).collect()
+    Some(Group::new(found.into_iter().map(|d| Sibling::new(db, d))))
+}
+
+/// The functions of a group by what tells them apart; nothing if that is not known of all.
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _, _, _| crate::engine::cycles::settle(cycle, new, || None))]
+fn alike<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    scope: cleave_names::ScopePath<'db>,
+    key: NameKey,
+    sort: Option<u32>,
+) -> Option<Alike> {
+    let _level = crate::engine::depth::Level::enter();
+    group(db, file, scope, key, sort).as_ref()?.alike(db)
 }
 
 fn gathered<'db>(
@@ -378,11 +321,11 @@ fn is_member_of<'db>(db: &'db dyn Db, decl: DeclRef<'db>, class: DeclRef<'db>) -
 }
 
 /// The sort of classes.
-const CLASS: u32 = 2;
+pub(super) const CLASS: u32 = 2;
 /// The sort of variables.
-const VARIABLE: u32 = 4;
+pub(super) const VARIABLE: u32 = 4;
 
-fn sort(decl: &Decl) -> u32 {
+pub(super) fn sort(decl: &Decl) -> u32 {
     match decl.kind {
         DeclKind::Function(_) => 0,
         DeclKind::DeductionGuide(_) => 1,
@@ -397,7 +340,7 @@ fn sort(decl: &Decl) -> u32 {
 }
 
 /// Whether two declarations of one name in one scope declare the same.
-fn is_same<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
+pub(super) fn is_same<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
     let (x, y) = match (a.hir(db), b.hir(db)) {
         (Some(x), Some(y)) => (x, y),
         // A class that is mentioned.

@@ -18,7 +18,7 @@ use crate::{Arg, Bound, DeclRef, Entity, Ty, TyKind};
 const DEPTH: u32 = 6;
 
 /// What two declarations of the same function have in common as they are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub(crate) struct Shape {
     params: u32,
     variadic: bool,

@@ -210,19 +210,15 @@ fn own_members<'db>(
             && let Scope::Type(ty) = cx.path_scope(path)
             && let TyKind::Enum(e) = ty.kind(db)
         {
-            for decl in crate::lookup::namespaces::enumerators(db, e.decl(db)) {
-                if decl.key(db).as_ref() == Some(key) {
-                    out.set.push(Entity::new(db, decl, e.env(db)));
-                }
-            }
+            let named = crate::lookup::by_name::enumerator(db, e.decl(db), key);
+            out.set.extend(named.map(|d| Entity::new(db, d, e.env(db))));
         }
     }
     for &opaque in members.opaque_enums.iter() {
         if !out.is_empty() {
             break;
         }
-        let all = crate::lookup::namespaces::enumerators(db, canonical(db, opaque));
-        let named = all.into_iter().find(|d| d.key(db).as_ref() == Some(key));
+        let named = crate::lookup::by_name::enumerator(db, canonical(db, opaque), key);
         out.set.extend(named.map(|d| Entity::new(db, d, env)));
     }
     // A class and functions of one name: the functions hide it.
@@ -274,11 +270,8 @@ fn used_members<'db>(
             }
             Scope::Type(ty) if ty.is_enum(db) => {
                 if let TyKind::Enum(e) = ty.kind(db) {
-                    for decl in crate::lookup::namespaces::enumerators(db, e.decl(db)) {
-                        if decl.key(db).as_ref() == Some(key) {
-                            out.set.push(Entity::new(db, decl, e.env(db)));
-                        }
-                    }
+                    let named = crate::lookup::by_name::enumerator(db, e.decl(db), key);
+                    out.set.extend(named.map(|d| Entity::new(db, d, e.env(db))));
                 }
             }
             _ => out.unknown = true,

@@ -13,6 +13,7 @@ use cleave_names::{
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
 use crate::code::NameKey;
+use crate::lookup::by_name::{self, enumerator, named_in};
 use crate::{CodeRef, DeclRef, Namespace};
 
 /// A declaration at namespace level.
@@ -103,12 +104,12 @@ pub(crate) enum Among<'db> {
 }
 
 impl<'db> Among<'db> {
-    fn wants(self, db: &'db dyn Db, file: SourceFile, candidate: &Candidate<'db>) -> bool {
+    pub(super) fn wants(self, db: &'db dyn Db, candidate: &Candidate<'db>) -> bool {
         // Only a first name's qualifier and arguments are known to the skeleton.
         let qualified = candidate.flags.has(Flags::QUALIFIED);
         match self {
             Among::In(scope) => {
-                candidate.scope == scope || is_transparent_in(db, file, candidate.scope, scope)
+                candidate.scope == scope || is_transparent_in(db, candidate.scope, scope)
             }
             Among::Defining(scope) => {
                 let mut at = Some(scope);
@@ -136,8 +137,7 @@ pub(crate) fn namespace_decls<'db>(
     let mut out: Vec<NsDecl<'db>> = Vec::new();
     let mut seen: Vec<ItemId<'db>> = Vec::new();
     for word in words(db, &key) {
-        let all = candidates(db, file, word).iter();
-        for candidate in all.filter(|c| among.wants(db, file, c)) {
+        for candidate in by_name::among(db, file, word, among) {
             let item = candidate.item;
             let scope = candidate.scope;
             let code_ref = CodeRef::signature(item);
@@ -173,7 +173,7 @@ pub(crate) fn namespace_decls<'db>(
                 )
             };
             let instantiates = item.kind(db) == ItemKind::ExplicitInstantiation;
-            for (id, decl) in code.decls.iter() {
+            for (id, decl) in named_in(db, item, code, &key) {
                 // `template class A<int>;` declares nothing.
                 if instantiates && instantiated(id) {
                     continue;
@@ -337,7 +337,7 @@ impl<'db> Question<'_, 'db> {
         let mut mentions: Vec<DeclRef<'db>> = Vec::new();
         let mut namespace = None;
         let transparent =
-            |inner: ScopePath<'db>| group.iter().any(|&s| is_transparent_in(db, file, inner, s));
+            |inner: ScopePath<'db>| group.iter().any(|&s| is_transparent_in(db, inner, s));
         for decl in self.declared(group) {
             match decl.what {
                 What::Tag => types.push(decl.decl),
@@ -510,28 +510,12 @@ pub(crate) fn path_decls<'db>(
     };
     let tag = *path_decls(db, item, scope, &of)?.decls.first()?;
     let tag = crate::function::canonical(db, tag);
-    let decls = enumerators(db, tag)
-        .into_iter()
-        .filter(|d| d.key(db).as_ref() == Some(&key))
-        .collect();
+    let decls = enumerator(db, tag, &key).into_iter().collect();
     Some(InNamespace {
         decls,
         namespace: None,
         ambiguous: false,
     })
-}
-
-/// The enumerators of an enumeration, from whichever declaration has them.
-pub(crate) fn enumerators<'db>(db: &'db dyn Db, tag: DeclRef<'db>) -> Vec<DeclRef<'db>> {
-    for decl in crate::function::redeclarations(db, tag) {
-        if let Some(DeclKind::Enum(e)) = decl.hir(db).map(|d| &d.kind)
-            && let Some(all) = &e.enumerators
-        {
-            let code = decl.code(db);
-            return all.iter().map(|id| DeclRef::at(db, code, *id)).collect();
-        }
-    }
-    Vec::new()
 }
 
 /// The namespace that a path names, from before an item.

@@ -394,18 +394,14 @@ impl<'db> Context<'db> {
     fn lookup_in_type(&mut self, ty: Ty<'db>, key: NameKey, want: Want) -> Found<'db> {
         let db = self.db;
         match ty.kind(db) {
-            TyKind::Enum(e) => {
-                let all = crate::lookup::namespaces::enumerators(db, e.decl(db));
-                let found = all.into_iter().find(|d| d.key(db).as_ref() == Some(&key));
-                match found {
-                    Some(found) => Found::Entities {
-                        set: vec![Entity::new(db, found, e.env(db))],
-                        class: None,
-                    },
-                    None if ty.is_dependent(db) => Found::Unknown,
-                    None => Found::Nothing,
-                }
-            }
+            TyKind::Enum(e) => match crate::lookup::by_name::enumerator(db, e.decl(db), &key) {
+                Some(found) => Found::Entities {
+                    set: vec![Entity::new(db, found, e.env(db))],
+                    class: None,
+                },
+                None if ty.is_dependent(db) => Found::Unknown,
+                None => Found::Nothing,
+            },
             TyKind::Class(entity) => {
                 // `A<T>::B::f`: the arguments of the owner's own qualifiers are its parameters; not so in what these are given.
                 let is_own = self.in_qualifier && !self.in_type;

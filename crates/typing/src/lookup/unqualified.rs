@@ -128,9 +128,7 @@ impl<'db> Context<'db> {
         } else if let Some(DeclKind::Enum(_)) = kind
             && !(first && self.in_qualifier)
         {
-            let found = (crate::lookup::namespaces::enumerators(db, decl).into_iter())
-                .find(|d| d.key(db).as_ref() == Some(key));
-            if let Some(found) = found {
+            if let Some(found) = crate::lookup::by_name::enumerator(db, decl, key) {
                 return Some(Found::Entities {
                     set: vec![Entity::new(db, found, self.env_of(decl))],
                     class: None,

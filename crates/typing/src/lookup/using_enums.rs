@@ -5,7 +5,8 @@ use cleave_hir::{DeclKind, Path, item_hir};
 use cleave_names::{ItemId, ScopePath, is_transparent_in, item_id, using_enums};
 
 use crate::code::NameKey;
-use crate::lookup::namespaces::{enumerators, path_decls};
+use crate::lookup::by_name::enumerator;
+use crate::lookup::namespaces::path_decls;
 use crate::lookup::qualified::Scope;
 use crate::{CodeRef, Context, DeclRef, Entity, TyKind};
 
@@ -19,7 +20,7 @@ pub(super) fn brought<'db>(
 ) -> Vec<DeclRef<'db>> {
     let mut out = Vec::new();
     for (scope, index, _) in using_enums(db, file) {
-        let is_within = |&s: &ScopePath<'db>| *scope == s || is_transparent_in(db, file, *scope, s);
+        let is_within = |&s: &ScopePath<'db>| *scope == s || is_transparent_in(db, *scope, s);
         if !group.iter().any(is_within) {
             continue;
         }
@@ -40,8 +41,7 @@ pub(super) fn brought<'db>(
             let Some(tag) = enumeration(db, decl, *scope, path) else {
                 continue;
             };
-            let all = enumerators(db, tag).into_iter();
-            out.extend(all.filter(|d| d.key(db).as_ref() == Some(key)));
+            out.extend(enumerator(db, tag, key));
         }
     }
     out

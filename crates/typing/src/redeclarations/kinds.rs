@@ -248,9 +248,10 @@ fn clash<'db>(
             codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL
         }
         (Sort::Function { template: false }, Sort::Function { .. }) => {
-            let same = here
-                .clone()
-                .find(|d| function::canonical(db, d.decl) == function::canonical(db, own))?;
+            let first = function::canonical(db, own);
+            // The first of an overload: none of the others before is asked.
+            let mut declared = here.clone().filter(|_| first != own);
+            let same = declared.find(|d| function::canonical(db, d.decl) == first)?;
             return returns_other(db, own, same.decl).then(|| {
                 Problem::new(
                     codes::OVERLOADS_DIFFER_IN_RETURN_TYPE_ONLY,

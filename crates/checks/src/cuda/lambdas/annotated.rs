@@ -584,7 +584,8 @@ fn operator(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
 /// Structured bindings that are captured by name, which C++20 allows.
 fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
     let s = w.s;
-    let (Some(parent), true) = (&c.parent, s.settings.standard < 202002) else {
+    let asked = w.binds && s.settings.standard < 202002;
+    let Some(parent) = c.parent.as_ref().filter(|_| asked) else {
         return;
     };
     let start = l.node.tokens().start;

@@ -9,6 +9,7 @@ use cleave_hir::{Attr, Expr, ExprId};
 use cleave_lang::Operator;
 use cleave_names::decl::{Attribute, DeclKind, Tokens};
 use cleave_names::{ItemId, item_id_of_node};
+use cleave_syntax::skeleton::ItemKind;
 use cleave_typing::eval::Failure;
 use cleave_typing::function::redeclarations;
 use cleave_typing::function::specialized::specialized;
@@ -64,6 +65,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     }
     // What an explicit instantiation declares is among the functions too.
     for function in program::functions(db, item) {
+        if !may_specialize(db, function) {
+            continue;
+        }
         let Some(entity) = specialized(db, function.decl(db)) else {
             continue;
         };
@@ -304,4 +308,14 @@ pub(crate) fn based_on<'db>(db: &'db dyn Db, entity: Entity<'db>, env: Env<'db>)
 /// The template of a specialisation.
 pub(crate) fn without_arguments<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Entity<'db> {
     Entity::new(db, entity.decl(db), None)
+}
+
+/// Whether a declaration may be of a specialisation or an instantiation: to find what it would be of costs a lookup.
+fn may_specialize<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let decl = function.decl(db);
+    decl.code(db).item.kind(db) == ItemKind::ExplicitInstantiation
+        || decl.hir(db).is_some_and(|d| {
+            let arguments = d.path.as_ref().is_some_and(|p| p.args.is_some());
+            arguments || !d.heads.is_empty()
+        })
 }

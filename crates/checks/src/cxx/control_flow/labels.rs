@@ -3,7 +3,7 @@
 
 use cleave_codes::codes;
 use cleave_diagnostics::Severity;
-use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::{Node, Token};
 use rustc_hash::FxHashMap;
 
@@ -44,7 +44,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>) {
             GOTO_STATEMENT => jumps.extend(name(node)),
             LOCAL_LABEL_DECLARATION | STATEMENT_EXPRESSION => certain = false,
             BREAK_STATEMENT => {
-                let inside = up(node, function).any(|n| is_loop(n) || n.kind() == SWITCH_STATEMENT);
+                let inside = node.nearest_in(function, ENDED).is_some();
                 if !inside {
                     found.push(Finding::new(
                         codes::BREAK_OUTSIDE_LOOP_OR_SWITCH,
@@ -52,14 +52,14 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>) {
                     ));
                 }
             }
-            CONTINUE_STATEMENT if !up(node, function).any(|n| is_loop(n)) => {
+            CONTINUE_STATEMENT if node.nearest_in(function, LOOPS).is_none() => {
                 found.push(Finding::new(
                     codes::CONTINUE_MUST_BE_IN_LOOP,
                     s.tokens(node).start,
                 ));
             }
             CASE_STATEMENT | DEFAULT_STATEMENT => {
-                let inside = up(node, function).any(|n| n.kind() == SWITCH_STATEMENT);
+                let inside = node.nearest_in(function, &[SWITCH_STATEMENT]).is_some();
                 if !inside {
                     let case = node.kind() == CASE_STATEMENT;
                     let number = if case {
@@ -102,16 +102,22 @@ pub(crate) fn own(function: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     })
 }
 
-fn up<'t>(node: Node<'t>, function: Node<'t>) -> impl Iterator<Item = Node<'t>> {
-    node.ancestors().take_while(move |n| *n != function)
-}
+/// What `continue` goes on with.
+const LOOPS: &[SyntaxKind] = &[
+    FOR_STATEMENT,
+    RANGE_FOR_STATEMENT,
+    WHILE_STATEMENT,
+    DO_STATEMENT,
+];
 
-fn is_loop(node: Node<'_>) -> bool {
-    matches!(
-        node.kind(),
-        FOR_STATEMENT | RANGE_FOR_STATEMENT | WHILE_STATEMENT | DO_STATEMENT
-    )
-}
+/// What `break` ends.
+const ENDED: &[SyntaxKind] = &[
+    FOR_STATEMENT,
+    RANGE_FOR_STATEMENT,
+    WHILE_STATEMENT,
+    DO_STATEMENT,
+    SWITCH_STATEMENT,
+];
 
 pub(crate) fn name(node: Node<'_>) -> Option<Token<'_>> {
     node.own_tokens().find(|t| t.kind() == IDENT)
@@ -121,10 +127,7 @@ pub(crate) fn name(node: Node<'_>) -> Option<Token<'_>> {
 fn parts<'t>(switch: Node<'t>, function: Node<'t>) -> impl Iterator<Item = Node<'t>> {
     switch.descendants().filter(move |part| {
         matches!(part.kind(), CASE_STATEMENT | DEFAULT_STATEMENT)
-            && up(*part, function)
-                .skip(1)
-                .find(|n| n.kind() == SWITCH_STATEMENT)
-                == Some(switch)
+            && part.nearest_in(function, &[SWITCH_STATEMENT]) == Some(switch)
     })
 }
 

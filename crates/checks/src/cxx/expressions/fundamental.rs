@@ -152,7 +152,7 @@ pub(crate) fn binary(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
 /// A statement that computes something and drops it.
 pub(crate) fn statement(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     // The last statement of a statement expression is its value.
-    let last_of_value = node.ancestors().any(|p| p.kind() == STATEMENT_EXPRESSION);
+    let last_of_value = node.nearest(&[STATEMENT_EXPRESSION]).is_some();
     let Some(e) = node.children().next() else {
         return;
     };

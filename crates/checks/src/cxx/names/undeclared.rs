@@ -263,12 +263,9 @@ impl Collector<'_> {
                 token: token as u32,
                 name: name.to_owned(),
                 ty,
-                unevaluated: node.ancestors().any(|n| {
-                    matches!(
-                        n.kind(),
-                        SIZEOF_EXPRESSION | DECLTYPE_SPECIFIER | NOEXCEPT_EXPRESSION
-                    )
-                }),
+                unevaluated: node
+                    .nearest(&[SIZEOF_EXPRESSION, DECLTYPE_SPECIFIER, NOEXCEPT_EXPRESSION])
+                    .is_some(),
                 callee: role == Role::Callee,
                 template: false,
                 argument: template_argument(node),

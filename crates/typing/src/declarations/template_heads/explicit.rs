@@ -306,14 +306,12 @@ fn differs<'db>(db: &'db dyn Db, own: DeclRef<'db>, member: Entity<'db>) -> bool
 fn not_here<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Problem<'db>> {
     let found = specialized(db, own)?;
     let (here, there) = (own.code(db).scope(db), found.decl(db).code(db).scope(db));
-    let file = own.code(db).file(db);
     let around = here.path(db).is_empty()
         || there.path(db).contains(&here)
-        || is_transparent_in(db, file, here, there);
+        || is_transparent_in(db, here, there);
     // What an inline namespace holds is its parent's as well.
     let inline = || {
-        (here.path(db).iter())
-            .any(|s| (s.parent(db)).is_some_and(|p| is_transparent_in(db, file, *s, p)))
+        (here.path(db).iter()).any(|s| (s.parent(db)).is_some_and(|p| is_transparent_in(db, *s, p)))
     };
     if around || inline() || canonical(db, own) != own {
         return None;
