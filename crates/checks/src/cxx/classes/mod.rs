@@ -1,4 +1,3 @@
 //! Access to members ([class.access]).
 
-pub(crate) mod access;
 pub(crate) mod inaccessible_types;
