@@ -444,12 +444,22 @@ impl<'db> Context<'db> {
             }
             found => {
                 if !elaborated && let Some(entity) = self.no_type(&found) {
-                    let (site, fill) = (self.type_site(id), crate::Fill::Entity(entity));
-                    self.problems.push(crate::Problem::new(
-                        codes::NOT_A_TYPE_NAME,
-                        site,
-                        vec![fill],
-                    ));
+                    let fill = match crate::function::class_of(db, entity).is_some()
+                        && !entity.is_function(db)
+                    {
+                        true => {
+                            let name = crate::display::qualified_name(db, entity);
+                            crate::Fill::Kind("member", name.into())
+                        }
+                        false => crate::Fill::Entity(entity),
+                    };
+                    let at = match path.is_unqualified() {
+                        true => crate::At::Point,
+                        false => crate::At::First,
+                    };
+                    let site = self.type_site(id);
+                    self.problems
+                        .push(crate::Problem::new(codes::NOT_A_TYPE_NAME, site, vec![fill]).at(at));
                     return Ty::error(db);
                 }
                 match self.found_type(found, path.args.as_deref()) {
