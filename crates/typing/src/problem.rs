@@ -61,6 +61,8 @@ pub enum At<'db> {
     Nth(u32),
     /// The one that many tokens before its first.
     Before(u32),
+    /// Of a variable, what ends its declarator.
+    Declarator,
     /// Of a declaration, the token that many behind the first one of the qualified name that it declares.
     Qualified(u32),
     /// The first token of the item behind its template heads.
@@ -98,7 +100,11 @@ impl<'db> Problem<'db> {
                 | codes::NO_SUCH_MEMBER
                 | codes::UNDEFINED_IDENTIFIER
         );
-        self.code != codes::Code::NONE && !(vague && self.site.is_type && self.fills.is_empty())
+        // Which object it is somebody else knows.
+        let unnamed = self.code == codes::MISSING_INITIALIZER_ON_REFERENCE && self.fills.is_empty();
+        self.code != codes::Code::NONE
+            && !unnamed
+            && !(vague && self.site.is_type && self.fills.is_empty())
     }
 
     /// The same, pointing at another token.

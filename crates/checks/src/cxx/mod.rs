@@ -1,7 +1,6 @@
 //! The rules of C++ itself, by the chapters of the standard. Where CUDA changes what is reported, a rule asks
 //! `cuda` or `device`.
 
-pub(crate) mod classes;
 pub(crate) mod control_flow;
 pub(crate) mod declarations;
 pub(crate) mod expressions;

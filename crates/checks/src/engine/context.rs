@@ -87,13 +87,6 @@ pub(crate) struct Context<'t> {
     pub(super) hidden: bool,
 }
 
-impl Context<'_> {
-    /// Whether a class of this name is around the node.
-    pub(crate) fn inside(&self, name: &str) -> bool {
-        self.classes.iter().any(|k| k.name.as_deref() == Some(name))
-    }
-}
-
 impl<'db> Walk<'_, 'db> {
     /// What surrounds the parts of a node, if that is not what surrounds the node.
     pub(super) fn context_inside<'t>(

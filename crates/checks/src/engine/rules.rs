@@ -7,9 +7,8 @@ use cleave_syntax::flat::Node;
 use crate::cuda::lambdas::annotated;
 use crate::cuda::launches::streams;
 use crate::cuda::memory::locals;
-use crate::cxx::classes::access;
 use crate::cxx::control_flow::{labels, statements};
-use crate::cxx::declarations::{conflicts, specifiers, uninitialized};
+use crate::cxx::declarations::specifiers;
 use crate::cxx::expressions::{fundamental, lambda_places};
 use crate::device::variables::anonymous_unions;
 use crate::engine::context::{Context, is_member};
@@ -31,20 +30,17 @@ pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
         BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
             table![fundamental::binary]
         }
-        COMPOUND_STATEMENT => table![|w, n, _| conflicts::block(w, n)],
         DECL_SPECIFIER_SEQ => table![|w, n, _| specifiers::check(w.s, w.s.tokens(n), &mut w.out)],
         DECLTYPE_SPECIFIER => table![fundamental::operand],
-        ENUMERATOR_LIST => table![|w, n, _| conflicts::enumerators(w, n)],
         EXPRESSION_STATEMENT => table![fundamental::statement],
         FOR_RANGE_DECLARATION | CONDITION_DECLARATION => table![locals::check],
         FUNCTION_DEFINITION => table![local_member_function],
-        ID_EXPRESSION => table![anonymous_unions::member, access::qualified,],
+        ID_EXPRESSION => table![anonymous_unions::member],
         IF_STATEMENT => table![|w, n, _| statements::if_statement(w, n)],
         LAMBDA_EXPRESSION => table![|w, n, _| lambda_places::check(w, n), |w, n, c| {
             annotated::check(w, &annotated::Lambda::new(w.s, n), c)
         },],
         LAUNCH_EXPRESSION => table![streams::check],
-        MEMBER_EXPRESSION => table![access::member],
         PREFIX_EXPRESSION => table![fundamental::prefix],
         SIMPLE_DECLARATION => table![declaration, |w, n, _| statements::declaration(w, n)],
         TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION | FOLD_EXPRESSION
@@ -69,7 +65,6 @@ fn declaration<'t>(w: &mut Walk<'_, '_>, node: Node<'t>, c: &Context<'t>) {
         (false, _, true) => {
             locals::check(w, node, c);
             locals::variable_length(w, node, c);
-            uninitialized::locals(w, node, c);
         }
         (false, _, false) => locals::namespace_binding(w, node),
     }

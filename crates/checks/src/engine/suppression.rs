@@ -18,8 +18,8 @@ use cleave_codes::{Code, codes};
 use cleave_names::decl::DeclKind;
 use cleave_syntax::SyntaxKind::{L_BRACE, R_BRACE, SEMICOLON};
 
+use crate::Finding;
 use crate::engine::source::{Sink, Source};
-use crate::{Arg, Finding};
 
 /// One row of the table.
 struct Rule {
@@ -218,11 +218,6 @@ pub(crate) fn is_left_to_tokens(finding: &Finding<'_>) -> bool {
     match finding.code {
         // Reported once for a name and scope: see [`crate::cxx::names::undeclared::worth_telling`].
         codes::UNDEFINED_IDENTIFIER => true,
-        codes::MISSING_INITIALIZER_ON_REFERENCE | codes::MISSING_INITIALIZER_ON_CONST => true,
-        // That a member of a class is ambiguous tokens do not tell.
-        codes::AMBIGUOUS_NAME => {
-            !matches!(&*finding.args, [Arg::Name(name)] if name.contains("::"))
-        }
         _ => false,
     }
 }

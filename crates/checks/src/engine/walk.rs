@@ -3,12 +3,11 @@
 //! The rules are a table, [`crate::engine::rules`]. It must not know any rule.
 
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::flat::{FlatElement, Node};
+use cleave_syntax::flat::Node;
 use rustc_hash::FxHashSet;
 
 use crate::cxx::expressions::fundamental;
 use crate::engine::context::Context;
-use crate::engine::nodes::holds_declared_name;
 use crate::engine::rules;
 use crate::engine::source::{Sink, Source};
 
@@ -17,8 +16,6 @@ pub(crate) struct Walk<'s, 'db> {
     pub(crate) s: &'s Source<'db>,
     /// Every name that the item itself declares anywhere.
     pub(crate) declared: FxHashSet<String>,
-    /// The names that it declares in bodies, as parameters or for templates, but not as members of classes.
-    outside_classes: FxHashSet<String>,
     /// It declares structured bindings.
     pub(crate) binds: bool,
     pub(crate) types: fundamental::Types,
@@ -33,7 +30,6 @@ pub(crate) fn check<'t, 'db>(s: &'t Source<'db>, root: Node<'t>, out: &mut Sink<
     let mut w = Walk {
         s,
         declared: declared_names(&declaring),
-        outside_classes: declared_in_bodies(&declaring),
         binds: declaring.iter().any(|n| n.kind() == STRUCTURED_BINDING),
         types: fundamental::Types::new(&declaring),
         variables: crate::tokens::operands::variables(&declaring),
@@ -92,37 +88,7 @@ fn declared_names(declaring: &[Node<'_>]) -> FxHashSet<String> {
     out
 }
 
-/// The names that are declared in functions and for templates.
-fn declared_in_bodies(declaring: &[Node<'_>]) -> FxHashSet<String> {
-    (declaring.iter())
-        .filter(|n| {
-            holds_declared_name(n.kind())
-                || n.kind() == LAMBDA_CAPTURE && n.children().next().is_some()
-        })
-        .filter(|n| {
-            let around = n.parent();
-            let around = around.and_then(|p| {
-                p.nearest(&[
-                    COMPOUND_STATEMENT,
-                    PARAMETER_CLAUSE,
-                    TEMPLATE_PARAMETER_LIST,
-                ])
-            });
-            around.is_some()
-        })
-        .flat_map(|n| n.children_with_tokens())
-        .filter_map(FlatElement::into_token)
-        .filter(|t| t.kind() == IDENT)
-        .map(|t| t.text().to_owned())
-        .collect()
-}
-
 impl Walk<'_, '_> {
-    /// Whether a name is declared in some body of the item, so that it need not mean what it means outside.
-    pub(crate) fn declared_outside_classes(&self, name: &str) -> bool {
-        self.outside_classes.contains(name)
-    }
-
     fn children<'t>(&mut self, node: Node<'t>, c: &Context<'t>) {
         for child in node.children() {
             self.node(child, c);

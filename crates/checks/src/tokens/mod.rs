@@ -2,6 +2,5 @@
 
 pub(crate) mod constants;
 pub(crate) mod index;
-pub(crate) mod members;
 pub(crate) mod operands;
 pub(crate) mod types;

@@ -3,19 +3,20 @@
 use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{ClassKey, Decl, DeclKind, Enum, NameId, item_hir};
+use cleave_hir::{Decl, DeclKind, Enum, NameId, item_hir};
 use cleave_names::{ItemId, is_of_user};
 
-use crate::lookup::namespaces::{Among, What, namespace_decls};
 use crate::{At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Ty, function};
 
-/// The problems of an item's enumerations, and of classes that go by an enumeration's name.
+/// The problems of an item's enumerations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     let code = CodeRef { item, body: None };
     for (id, decl) in item_hir(db, item).code.decls.iter() {
-        let wanted = matches!(decl.kind, DeclKind::Enum(_) | DeclKind::Class(_));
-        if !wanted || !is_of_user(db, item) {
+        let DeclKind::Enum(own) = &decl.kind else {
+            continue;
+        };
+        if !is_of_user(db, item) {
             continue;
         }
         let entity = Entity::new(db, DeclRef::at(db, code, id), None);
@@ -23,10 +24,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if template_depth(db, entity) > 0 {
             continue;
         }
-        if let DeclKind::Enum(own) = &decl.kind {
-            out.extend(declared(db, entity, decl, own, site));
-        }
-        out.extend(tag(db, entity, decl, site));
+        out.extend(declared(db, entity, decl, own, site));
     }
     out
 }
@@ -51,6 +49,10 @@ fn declared<'db>(
         return None;
     };
     let fill = vec![Fill::Declared(Entity::new(db, first, None))];
+    // That it is defined twice is reported by itself.
+    if !opaque && before.enumerators.is_some() {
+        return None;
+    }
     if before.scoped != own.scoped {
         return Some(Problem::new(codes::DIFFERENT_KIND_OF_ENUM, site, fill));
     }
@@ -88,58 +90,5 @@ pub(crate) fn base<'db>(db: &'db dyn Db, entity: Entity<'db>, e: &Enum) -> Optio
     (!ty.is_unknown(db) && !ty.is_integral(db)).then(|| {
         let site = cx.type_site(base);
         Problem::new(codes::ENUM_BASE_NOT_INTEGRAL, site, Vec::new()).at(At::First)
-    })
-}
-
-/// A class and an enumeration, or a class and a union, of one name ([dcl.type.elab]/3).
-fn tag<'db>(
-    db: &'db dyn Db,
-    entity: Entity<'db>,
-    decl: &Decl,
-    site: Site<'db>,
-) -> Option<Problem<'db>> {
-    if decl.parent.is_some() || decl.path.is_some() || !decl.heads.is_empty() {
-        return None;
-    }
-    let own = entity.decl(db);
-    let item = site.code.item;
-    let scope = item.scope(db);
-    let key = own.key(db)?;
-    let kind = word(&decl.kind)?;
-    let all = namespace_decls(db, item.file(db), key, Among::In(scope));
-    let position = all.iter().position(|d| d.decl == own)?;
-    let before = all[..position].iter().find(|d| {
-        let other = d.decl.hir(db).and_then(|d| word(&d.kind));
-        d.what == What::Tag && d.scope == scope && other.is_some_and(|o| o != kind)
-    })?;
-    // Of two definitions others report.
-    if is_defined(&decl.kind) && before.decl.hir(db).is_some_and(|d| is_defined(&d.kind)) {
-        return None;
-    }
-    let fills = vec![
-        Fill::Text(kind.into()),
-        Fill::Declared(Entity::new(db, before.decl, None)),
-    ];
-    Some(Problem::new(codes::TAG_KIND_MISMATCH, site, fills))
-}
-
-fn is_defined(kind: &DeclKind) -> bool {
-    match kind {
-        DeclKind::Enum(e) => e.enumerators.is_some(),
-        DeclKind::Class(c) => c.defined,
-        _ => false,
-    }
-}
-
-/// What a declaration is called by its keyword.
-fn word(kind: &DeclKind) -> Option<&'static str> {
-    Some(match kind {
-        DeclKind::Enum(_) => "enum",
-        DeclKind::Class(c) => match c.key {
-            ClassKey::Union => "union",
-            ClassKey::Enum => "enum",
-            ClassKey::Struct | ClassKey::Class => "class or struct",
-        },
-        _ => return None,
     })
 }

@@ -1,5 +1,7 @@
 //! What an item holds that has code of its own, as entities.
 
+use crate::check::body::is_initialized_in_class;
+use crate::check::init::missing::is_needed;
 use crate::code::around::template_depth;
 use crate::{CodeRef, DeclRef, Entity, Site};
 use cleave_base_db::Db;
@@ -83,21 +85,36 @@ fn has_code(decl: &Decl) -> bool {
     }
 }
 
-/// The variables of class types that an item defines without an initialiser; of members those that are static and inline.
+/// The variables that an item defines without an initialiser and that are of class types or need one; of members those that are static
+/// and inline, or stand out of their class.
 pub(crate) fn uninitialized<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     use cleave_names::decl::Spec;
     let code = CodeRef { item, body: None };
+    let decls = &item_hir(db, item).code.decls;
+    let instantiated: Vec<_> = (decls.iter())
+        .filter_map(|(_, d)| match d.kind {
+            DeclKind::Instantiation { decl, .. } => Some(decl),
+            _ => None,
+        })
+        .collect();
     let is_defined = |d: &Decl| {
         matches!(&d.kind, DeclKind::Variable(v) if v.init == Init::None)
             && !d.spec.any(Spec::EXTERN)
             && (d.parent.is_none() || d.spec.any(Spec::STATIC) && d.spec.any(Spec::INLINE))
     };
-    (item_hir(db, item).code.decls.iter())
-        .filter(|(_, d)| is_defined(d))
+    (decls.iter())
+        .filter(|(id, d)| is_defined(d) && !instantiated.contains(id))
         .map(|(id, _)| Entity::new(db, DeclRef::at(db, code, id), None))
         .filter(|e| {
             let ty = crate::function::variable_type(db, *e);
-            template_depth(db, *e) == 0 && ty.innermost_element(db).is_class(db)
+            let hir = e.hir(db);
+            let constexpr = hir.is_some_and(|d| d.spec.any(Spec::CONSTEXPR));
+            let needed = || {
+                is_needed(db, ty, constexpr)
+                    && hir.is_some_and(|d| d.heads.is_empty())
+                    && !is_initialized_in_class(db, *e)
+            };
+            template_depth(db, *e) == 0 && (ty.innermost_element(db).is_class(db) || needed())
         })
         .collect()
 }

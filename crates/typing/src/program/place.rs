@@ -81,6 +81,10 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
         At::After => Some((item, place(db, problem.site)?.0.end)),
         At::Nth(n) => Some((item, place(db, problem.site)?.0.start + n)),
         At::Before(n) => Some((item, place(db, problem.site)?.0.start.checked_sub(n)?)),
+        At::Declarator => {
+            let name = place(db, problem.site)?.0.end;
+            Some((item, declarator_end(&token_kinds(db, item), name)))
+        }
         At::Opening => {
             let part = |e: cleave_hir::ExprId| {
                 let index = u32::from(e.into_raw());
@@ -116,6 +120,21 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
         At::Start => Some((item, behind_heads(db, item))),
         At::Declared(entity) => declaration(db, known_as(db, entity, item)),
     }
+}
+
+/// The token that ends the declarator which goes on at a token.
+fn declarator_end(kinds: &[SyntaxKind], from: u32) -> u32 {
+    use SyntaxKind::*;
+    let mut depth = 0i32;
+    for (i, kind) in kinds.iter().enumerate().skip(from as usize) {
+        match kind {
+            L_PAREN | L_BRACK | L_BRACE => depth += 1,
+            R_PAREN | R_BRACK | R_BRACE => depth -= 1,
+            COMMA | SEMICOLON if depth <= 0 => return i as u32,
+            _ => {}
+        }
+    }
+    from
 }
 
 /// The kinds of an item's tokens. Reads the text: for what is wrong only.

@@ -20,6 +20,7 @@ pub(crate) type Rules = for<'db> fn(&'db dyn Db, ItemId<'db>) -> Vec<Problem<'db
 /// The rules behind [`problems`] that do not read typed code alone, in the order in which they speak.
 const RULES: &[Rules] = &[
     crate::redeclarations::kinds::problems,
+    crate::redeclarations::types::problems,
     crate::declarations::bases::problems,
     crate::eval::problems,
     crate::redeclarations::members::problems,

@@ -1,5 +1,5 @@
 //! What a declaration of a function must repeat of an earlier one, and what it must not: exception specifications ([except.spec]/4),
-//! default arguments of members ([dcl.fct.default]/4), `constexpr` ([dcl.constexpr]/1). What a library declares is left alone:
+//! default arguments ([dcl.fct.default]/4), `constexpr` ([dcl.constexpr]/1). What a library declares is left alone:
 //! compilers let its exception specifications be left out.
 
 use crate::code::around::template_depth;
@@ -32,7 +32,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
         out.extend(constexpr(db, own, decl, first));
         out.extend(exceptions(db, own, decl, first));
-        out.extend(defaults(db, own, first));
+        out.extend(defaults(db, own, decl, first));
     }
     out
 }
@@ -153,16 +153,42 @@ fn constexpr<'db>(
     Some(Problem::new(number, site(db, own), fills).at(at))
 }
 
-/// A default argument for a parameter of a member function that has one from its class.
-fn defaults<'db>(db: &'db dyn Db, own: DeclRef<'db>, first: DeclRef<'db>) -> Option<Problem<'db>> {
-    first.parent_class(db)?;
+/// Default arguments for parameters that have one. Of a definition out of its scope it is said once.
+fn defaults<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    hir: &Decl,
+    first: DeclRef<'db>,
+) -> Vec<Problem<'db>> {
+    // Templates are compared with their heads.
+    if first.parent_class(db).is_none() && !hir.heads.is_empty() {
+        return Vec::new();
+    }
     let given = |decl: DeclRef<'db>, n: usize| {
         let (f, code) = (function_ref(db, decl)?, decl.code(db).code(db)?);
         code[*f.params.get(n)?].default
     };
-    let count = function_ref(db, own)?.params.len();
+    let count = function_ref(db, own).map_or(0, |f| f.params.len());
     let before = redeclarations(db, first).iter().take_while(|d| **d != own);
-    let twice = (0..count)
-        .any(|n| given(own, n).is_some() && before.clone().any(|d| given(*d, n).is_some()));
-    twice.then(|| Problem::new(codes::DEFAULT_ARGUMENT_REDEFINED, site(db, own), Vec::new()))
+    let twice = (0..count).filter_map(|n| {
+        let argument = given(own, n)?;
+        (before.clone().any(|d| given(*d, n).is_some())).then_some(argument)
+    });
+    let say = |site, at| Problem::new(codes::DEFAULT_ARGUMENT_REDEFINED, site, Vec::new()).at(at);
+    let qualified = hir.path.as_ref().is_some_and(|p| !p.is_unqualified());
+    match qualified {
+        true => (twice.take(1))
+            .map(|_| say(site(db, own), At::Point))
+            .collect(),
+        false => twice
+            .map(|argument| {
+                let place = Site {
+                    code: own.code(db),
+                    index: argument.into_raw().into(),
+                    is_type: false,
+                };
+                say(place, At::First)
+            })
+            .collect(),
+    }
 }

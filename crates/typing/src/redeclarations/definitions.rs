@@ -1,5 +1,5 @@
-//! Templates, members of classes and specialisations that are defined twice ([basic.def.odr]/1), and instantiations that are asked
-//! for twice ([temp.spec.general]/5). What a namespace declares that is no template is compared by its names elsewhere.
+//! What is defined twice ([basic.def.odr]/1): functions, variables, types, templates, members of classes and specialisations; and
+//! instantiations that are asked for twice ([temp.spec.general]/5).
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
@@ -11,8 +11,9 @@ use crate::code::params::{function_ref, is_explicit_specialization, levels};
 use crate::declarations::template_heads::heads::are_of_one;
 use crate::declarations::template_heads::members::has_heads_of_classes;
 use crate::function::specialized::{instantiated, specialized};
-use crate::function::{canonical, redeclarations};
+use crate::function::{canonical, redeclarations, variable_type};
 use crate::lookup::namespaces::{Among, namespace_decls};
+use crate::redeclarations::kinds::returns_other;
 use crate::{At, CodeRef, DeclRef, Entity, Fill, Problem, Site};
 
 /// What an item defines or instantiates that something before it has.
@@ -40,9 +41,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             out.extend(instantiation(db, own, &code[named]));
             continue;
         }
-        let qualified = decl.path.as_ref().is_some_and(|p| !p.is_unqualified());
-        let member = decl.parent.is_some() || qualified;
-        if decl.heads.is_empty() && !member || !is_definition(decl) {
+        if !is_definition(decl) || is_function_by_its_type(db, own, decl) {
             continue;
         }
         let earlier = match is_explicit_specialization(code, decl) {
@@ -81,7 +80,9 @@ fn site<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Site<'db> {
 }
 
 fn is_definition(decl: &Decl) -> bool {
-    if decl.spec.any(Spec::FRIEND) {
+    // An inline definition of GNU's sort stands beside the one that is linked.
+    let beside = |a: &cleave_hir::Attr| a.name.as_str().contains("gnu_inline");
+    if decl.spec.any(Spec::FRIEND) || decl.attrs.iter().any(beside) {
         return false;
     }
     match &decl.kind {
@@ -101,6 +102,14 @@ fn is_definition(decl: &Decl) -> bool {
         }
         DeclKind::Enum(e) => e.enumerators.is_some(),
         _ => false,
+    }
+}
+
+/// `F f;` where `F` is a function type.
+fn is_function_by_its_type<'db>(db: &'db dyn Db, decl: DeclRef<'db>, hir: &Decl) -> bool {
+    matches!(hir.kind, DeclKind::Variable(_)) && hir.parent.is_none() && {
+        let ty = variable_type(db, Entity::new(db, decl, None));
+        ty.is_function(db) || ty.is_unknown(db)
     }
 }
 
@@ -133,6 +142,10 @@ fn template<'db>(
     if specialized || first == own || is_constrained(db, own, hir) {
         return None;
     }
+    // Two functions that differ in what they return are another mistake.
+    if matches!(hir.kind, DeclKind::Function(_)) && returns_other(db, own, first) {
+        return None;
+    }
     let before = redeclarations(db, first).iter();
     let earlier = before.take_while(|d| **d != own).find(|d| {
         d.hir(db).is_some_and(|h| {
@@ -140,7 +153,10 @@ fn template<'db>(
             let members = h.parent.is_some()
                 && hir.parent.is_some()
                 && matches!(hir.kind, DeclKind::Function(_));
-            is_definition(h) && !members && !is_constrained(db, **d, h)
+            is_definition(h)
+                && !is_function_by_its_type(db, **d, h)
+                && !members
+                && !is_constrained(db, **d, h)
         })
     })?;
     // Heads that differ are reported by themselves.
@@ -188,7 +204,8 @@ fn specialization<'db>(
     Some((entity, earlier))
 }
 
-fn precedes<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
+/// Whether a declaration stands before another.
+pub(crate) fn precedes<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
     let place = |d: DeclRef<'db>| (item_index(db, d.code(db).item), d.index(db));
     place(a) < place(b)
 }

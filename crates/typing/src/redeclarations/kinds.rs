@@ -311,7 +311,7 @@ fn is_completed<'db>(db: &'db dyn Db, a: Ty<'db>, b: Ty<'db>) -> bool {
 }
 
 /// Whether two declarations of a function return different types ([over.load]/2).
-fn returns_other<'db>(db: &'db dyn Db, own: DeclRef<'db>, other: DeclRef<'db>) -> bool {
+pub(crate) fn returns_other<'db>(db: &'db dyn Db, own: DeclRef<'db>, other: DeclRef<'db>) -> bool {
     let ret = |decl: DeclRef<'db>| {
         let signature = function::signature(db, Entity::new(db, decl, None))?;
         Some(signature.ty.ret).filter(|t| !t.is_unknown(db))

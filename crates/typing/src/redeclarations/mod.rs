@@ -1,7 +1,17 @@
-//! Declarations of one name beside each other. `kinds`: the name was given to something of another sort or type; `members`: a member is declared twice; `definitions`: one thing is defined twice; `agreement`: what a later declaration must repeat; `c_linkage`: language linkage.
+//! Declarations of one name beside each other, by what they have against each other:
+//!
+//! - [`kinds`]: the name stands for something of another sort, or for a variable or function of another type;
+//! - [`types`]: the name of a type stands for another type;
+//! - [`members`]: a class declares a member twice, or not at all;
+//! - [`definitions`]: one thing is defined twice;
+//! - [`agreement`]: a later declaration repeats what it must not, or leaves out what it must repeat;
+//! - [`c_linkage`]: the language linkage is another one.
+//!
+//! What they say differently about execution spaces is asked above the semantic core.
 
 pub(crate) mod agreement;
 pub(crate) mod c_linkage;
 pub(crate) mod definitions;
 pub(crate) mod kinds;
 pub(crate) mod members;
+pub(crate) mod types;

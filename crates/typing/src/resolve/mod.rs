@@ -442,11 +442,53 @@ impl<'db> Context<'db> {
                     .push(crate::Problem::new(codes::NOT_A_TYPE_NAME, site, fills));
                 Ty::error(db)
             }
-            found => match self.found_type(found, path.args.as_deref()) {
-                Some(ty) => ty,
-                None => self.ill_formed(id),
-            },
+            found => {
+                if !elaborated && let Some(entity) = self.no_type(&found) {
+                    let fill = match crate::function::class_of(db, entity).is_some()
+                        && !entity.is_function(db)
+                    {
+                        true => {
+                            let name = crate::display::qualified_name(db, entity);
+                            crate::Fill::Kind("member", name.into())
+                        }
+                        false => crate::Fill::Entity(entity),
+                    };
+                    let at = match path.is_unqualified() {
+                        true => crate::At::Point,
+                        false => crate::At::First,
+                    };
+                    let site = self.type_site(id);
+                    self.problems
+                        .push(crate::Problem::new(codes::NOT_A_TYPE_NAME, site, vec![fill]).at(at));
+                    return Ty::error(db);
+                }
+                match self.found_type(found, path.args.as_deref()) {
+                    Some(ty) => ty,
+                    None => self.ill_formed(id),
+                }
+            }
         }
+    }
+
+    /// What a name found that is certainly no type, in code where that is no failure to substitute.
+    fn no_type(&self, found: &Found<'db>) -> Option<Entity<'db>> {
+        let Found::Entities { set, .. } = found else {
+            return None;
+        };
+        let db = self.db;
+        let certain = !self.is_substitution()
+            && self.env.is_none()
+            && cleave_names::is_of_user(db, self.code_ref.item);
+        let plain = |e: &Entity<'db>| {
+            e.hir(db).is_some_and(|d| {
+                let value = matches!(
+                    d.kind,
+                    DeclKind::Variable(_) | DeclKind::Function(_) | DeclKind::Enumerator(_)
+                );
+                value && d.heads.is_empty()
+            })
+        };
+        (certain && set.iter().all(plain)).then(|| set.first().copied())?
     }
 
     /// A class that elaborated-type-specifiers declare before anything else does.

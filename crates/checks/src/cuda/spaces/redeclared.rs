@@ -13,16 +13,10 @@ use crate::engine::entities;
 use crate::engine::finding::Arg;
 use crate::engine::problems::is_in_own_file;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::index::{Entry, earlier, only_mine};
 
 /// All rules about redeclarations.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    let redeclared = earlier(s.db, s.file, s.item);
     for (i, decl) in s.decls.iter().enumerate() {
-        let before = redeclared
-            .iter()
-            .find(|r| r.0 as usize == i)
-            .map_or(&[][..], |r| &r.1);
         if decl.kind == DeclKind::Function {
             // Libraries are large and kernels are few: who is none by any declaration need not be looked up.
             let annotated = !ExecutionSpace::written(decl, tile(s.db, s.file)).is_unannotated();
@@ -35,7 +29,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
                 grid_constants_of_none(s, decl, out);
             }
         }
-        defined_twice(s, i, decl, before, out);
     }
 }
 
@@ -147,51 +140,6 @@ fn after_annotations(s: &Source<'_>, decl: &Decl) -> u32 {
         i = crate::cuda::kernels::form::group_end(s, i + 1, decl.specifiers.end);
     }
     i
-}
-
-/// Two bodies, or two variables, of one name in one scope.
-fn defined_twice<'db>(
-    s: &Source<'db>,
-    index: usize,
-    decl: &Decl,
-    before: &[Entry<'db>],
-    out: &mut Sink<'db>,
-) {
-    let kind = match decl.kind {
-        DeclKind::Function => "function",
-        DeclKind::Variable => "variable",
-        _ => return,
-    };
-    let plain = |e: &Entry<'_>| e.defined && !e.attributed && !e.template;
-    let me = only_mine(s.db, s.file, &decl.name)
-        .iter()
-        .find(|e| e.item == s.item && e.decl as usize == index);
-    let (Some(me), Some(first)) = (me, before.iter().find(|e| plain(e))) else {
-        return;
-    };
-    if !plain(me) || !decl.heads.is_empty() {
-        return;
-    }
-    // `F f;` declares a function if F is a function type.
-    let object =
-        !decl.shape.is_empty() || crate::cuda::kernels::form::builtin(s, decl.specifiers).is_some();
-    if decl.kind == DeclKind::Variable && !object {
-        return;
-    }
-    let Some(theirs) = declarations(s.db, first.item).get(first.decl as usize) else {
-        return;
-    };
-    out.push(
-        Finding::new(codes::ALREADY_DEFINED, decl.name_tokens.start)
-            .arg(Arg::Entity {
-                kind,
-                name: qualified(s, &decl.name),
-            })
-            .arg(Arg::Line {
-                item: first.item,
-                token: theirs.name_tokens.start,
-            }),
-    );
 }
 
 /// A name with the namespaces around the item.

@@ -248,8 +248,18 @@ fn declared_name(param: Node<'_>) -> Option<(u32, String)> {
     let mut declarator = param.child(DECLARATOR)?;
     loop {
         if let Some(id) = declarator.child(DECLARATOR_ID) {
-            return crate::cxx::declarations::conflicts::single(id);
+            return single(id);
         }
         declarator = declarator.child(PAREN_DECLARATOR)?.child(DECLARATOR)?;
     }
+}
+
+/// The only token of a declarator-id, and where it stands.
+fn single(id: Node<'_>) -> Option<(u32, String)> {
+    if id.children().next().is_some() {
+        return None;
+    }
+    id.own_tokens()
+        .find(|t| t.kind() == IDENT)
+        .map(|t| (t.number(), t.text().to_owned()))
 }

@@ -2,7 +2,6 @@
 //! Only the main source file is looked into: a library's declarations are somebody else's to mend.
 
 pub(crate) mod class_names;
-pub(crate) mod conflicts;
 pub(crate) mod conversions;
 pub(crate) mod defaulted;
 pub(crate) mod fields;
@@ -16,7 +15,6 @@ pub(crate) mod specifiers;
 pub(crate) mod storage;
 pub(crate) mod trailing;
 pub(crate) mod undefined_inline;
-pub(crate) mod uninitialized;
 pub(crate) mod virtuals;
 
 use cleave_codes::codes;

@@ -5,12 +5,13 @@ use cleave_cuda::function_facts;
 use cleave_names::decl::{Body, Decl, DeclKind, Param, Spec, TemplateHead};
 use cleave_names::{Word, named_items};
 use cleave_syntax::SyntaxKind::*;
+use cleave_typing::function::canonical;
 
 use crate::Finding;
 use crate::cxx::declarations::words;
+use crate::engine::entities::entity;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::index::earlier;
 
 pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let Some(f) = &decl.function else { return };
@@ -108,10 +109,11 @@ fn defaults<'db>(s: &Source<'db>, decl: &Decl, params: &[Param], out: &mut Sink<
         return;
     };
     let index = s.decls.iter().position(|d| std::ptr::eq(d, decl));
-    let redeclared = earlier(s.db, s.file, s.item)
-        .iter()
-        .any(|r| Some(r.0 as usize) == index && !r.1.is_empty());
-    let known = decl.parent.is_none() && (redeclared || !decl.qualifier.is_empty());
+    let redeclared = || {
+        let own = entity(s, decl).map(|e| e.decl(s.db));
+        own.is_some_and(|own| canonical(s.db, own) != own)
+    };
+    let known = decl.parent.is_none() && (!decl.qualifier.is_empty() || redeclared());
     let friend = decl.spec.any(Spec::FRIEND);
     let seen = function_facts(s.db, s.item)
         .iter()

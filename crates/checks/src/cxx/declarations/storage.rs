@@ -4,12 +4,13 @@ use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec, Special};
 use cleave_syntax::SyntaxKind::*;
+use cleave_typing::function::canonical;
 
 use crate::Finding;
 use crate::cxx::declarations::words;
+use crate::engine::entities::entity;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::members::only_class;
 
 pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     // Declarators of one declaration share their specifiers.
@@ -169,11 +170,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     }
 }
 
-/// Whether a declaration outside of classes names a member of a class: its qualifier ends in the name of the user's only class
-/// of that name.
+/// Whether a declaration outside of classes names a member of a class.
 fn is_of_class(s: &Source<'_>, decl: &Decl) -> bool {
-    let named = (decl.qualifier.start..decl.qualifier.end).rfind(|&i| s.kind(i) == IDENT);
-    named.is_some_and(|i| only_class(s, s.word(i)).is_some())
+    !decl.qualifier.is_empty()
+        && entity(s, decl)
+            .is_some_and(|e| canonical(s.db, e.decl(s.db)).parent_class(s.db).is_some())
 }
 
 /// Whether a data member is constant itself, and not what it points at.

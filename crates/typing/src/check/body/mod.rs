@@ -401,14 +401,35 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
             cx.out.ret = Some(crate::function::variable_type(db, entity));
             return;
         }
-        let (ty, value) = cx.initialize_declared(pattern, template, init, extern_only, site);
+        let (ty, mut value) = cx.initialize_declared(pattern, template, init, extern_only, site);
+        let at = Site::declaration(defined.decl(db).code(db), defined.decl(db).index(db));
+        cx.name_unbound_references(0, &crate::Fill::Entity(defined), at);
         let is_static = hir.parent.is_none() || hir.spec.any(cleave_names::decl::Spec::STATIC);
         if is_static && !extern_only && !hir.spec.any(cleave_names::decl::Spec::EXTERN) {
-            let at = Site::declaration(defined.decl(db).code(db), defined.decl(db).index(db));
             cx.check_destructor(ty, at, At::Point);
-            if *init == Init::None && hir.parent.is_none() {
-                let constexpr = hir.spec.any(cleave_names::decl::Spec::CONSTEXPR);
-                cx.check_constant_default(ty, constexpr, crate::Fill::Entity(defined), at);
+            let constexpr = hir.spec.any(cleave_names::decl::Spec::CONSTEXPR);
+            // Of a constexpr member its declaration says so.
+            if *init == Init::None && (hir.parent.is_none() || !constexpr) {
+                let first = crate::function::canonical(db, defined.decl(db));
+                let known = Entity::new(db, first, defined.env(db));
+                let member = crate::function::class_of(db, known).is_some();
+                let name = match member && !cx.is_instantiation() {
+                    true => {
+                        let name = crate::display::qualified_name(db, known);
+                        crate::Fill::Kind("member", name.into())
+                    }
+                    false => crate::Fill::Instantiated(known),
+                };
+                let reported = cx.problems.len();
+                if cx.missing_initializer(ty, constexpr, name, at) {
+                    value = Some(cx.error_expr(at));
+                }
+                // In its class a member is reported by its name.
+                if hir.parent.is_some() || cx.is_instantiation() {
+                    for problem in cx.problems.iter_mut().skip(reported) {
+                        problem.at = At::Point;
+                    }
+                }
             }
         }
         let value = value.map(|e| match ty.is_reference(db) {
@@ -422,7 +443,12 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
         });
         if *init == Init::None && hir.parent.is_some() {
             // Of a member the end of its declaration is reported.
-            for problem in cx.problems.iter_mut().filter(|p| p.site == site) {
+            let needed = [
+                codes::MISSING_INITIALIZER_ON_CONST,
+                codes::MISSING_INITIALIZER_ON_REFERENCE,
+            ];
+            let found = |p: &&mut Problem<'db>| p.site == site && !needed.contains(&p.code);
+            for problem in cx.problems.iter_mut().filter(found) {
                 problem.at = At::After;
             }
         }
@@ -431,7 +457,7 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
 }
 
 /// Whether a declaration of a static member in its class has an initialiser.
-fn is_initialized_in_class<'db>(db: &'db dyn Db, member: Entity<'db>) -> bool {
+pub(crate) fn is_initialized_in_class<'db>(db: &'db dyn Db, member: Entity<'db>) -> bool {
     let first = crate::function::canonical(db, member.decl(db));
     let Some(DeclKind::Variable(v)) = first.hir(db).map(|d| &d.kind) else {
         return false;

@@ -43,6 +43,9 @@ pub(crate) fn constructor<'db>(
             cx.leave(around);
         }
     }
+    if !cx.in_template() && !cx.is_instantiation() {
+        check_order(cx, info, class, written);
+    }
     if let Some((None, e, at)) = found.iter().find(|f| f.0.is_none()) {
         cx.out.inits.push(MemberInit {
             target: None,
@@ -50,6 +53,10 @@ pub(crate) fn constructor<'db>(
             written: Some(*at),
         });
         return;
+    }
+    if let (Some(block), false) = (block, vague) {
+        let given: Vec<Step> = found.iter().filter_map(|f| f.0).collect();
+        cx.missing_members(info, &given, block);
     }
     let push = |cx: &mut Context<'db>, step: Step, default: Option<ExprId>| {
         let given = found.iter().find(|f| f.0 == Some(step));
@@ -93,6 +100,34 @@ pub(crate) fn constructor<'db>(
             (false, false) => Some(implied(cx, field.ty, site, block)),
         };
         push(cx, step, default);
+    }
+}
+
+/// The first member initialiser behind the one of a later member: members are initialised in the order of their declarations
+/// ([class.base.init]/13).
+fn check_order<'db>(
+    cx: &mut Context<'db>,
+    info: &ClassInfo<'db>,
+    class: Ty<'db>,
+    written: &'db [MemInit],
+) {
+    let db = cx.db;
+    let mut before: Option<usize> = None;
+    for init in written {
+        let field = match member_target(cx, class, init) {
+            Some((Some(Step::Field(i)), _)) => Some(i as usize),
+            _ => None,
+        };
+        if let (Some(first), Some(then)) = (field, before)
+            && first < then
+        {
+            let named = |i: usize| Fill::Entity(Entity::new(db, info.fields[i].decl, None));
+            let fills = vec![named(first), named(then)];
+            let site = cx.site(init.at);
+            cx.problem(codes::OUT_OF_ORDER_CTOR_INIT, site, fills);
+            return;
+        }
+        before = field;
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod designated;
 pub(crate) mod incomplete;
 pub(crate) mod list;
 pub(crate) mod mismatch;
+pub(crate) mod missing;
 pub(crate) mod narrowing;
 
 use cleave_codes::codes;

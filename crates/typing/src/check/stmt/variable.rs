@@ -215,7 +215,12 @@ impl<'db> Context<'db> {
         if own {
             self.uninitialized.insert(l);
         }
-        let (ty, value) = self.initialize_declared(pattern, template, init, extern_only, site);
+        let reported = self.problems.len();
+        let (ty, mut value) = self.initialize_declared(pattern, template, init, extern_only, site);
+        if let Some(name) = &name {
+            let fill = Fill::Kind("variable", name.as_str().into());
+            self.name_unbound_references(reported, &fill, site);
+        }
         if own {
             self.uninitialized.remove(&l);
         }
@@ -230,7 +235,9 @@ impl<'db> Context<'db> {
             self.check_destructor(ty, site, crate::At::Point);
             if let (Init::None, Some(name)) = (init, &name) {
                 let fill = Fill::Kind("variable", name.as_str().into());
-                self.check_constant_default(ty, is_constexpr, fill, site);
+                if self.missing_initializer(ty, is_constexpr, fill, site) {
+                    value = Some(self.error_expr(site));
+                }
             }
         }
         let open = self.in_template() && ty.is_dependent(db);
@@ -357,7 +364,8 @@ impl<'db> Context<'db> {
         let value = match init {
             Init::None if extern_only => return (pattern, None),
             Init::None => match pattern.is_reference(db) {
-                true => self.reject(codes::MISSING_INITIALIZER_ON_REFERENCE, site, Vec::new()),
+                // Who declares it reports that.
+                true => self.error_expr(site),
                 false => {
                     let made = self.default_initialize(pattern, site);
                     self.uninitialized_members(pattern, site);

@@ -220,8 +220,7 @@ impl<'db> Context<'db> {
         None
     }
 
-    /// Says so if a function that the class of the object inherits, or has several of, is certainly not accessible from here. Of
-    /// a class's only function of a name it is another rule that tells.
+    /// Says so if a function that the class of the object has or inherits is certainly not accessible from here.
     pub(crate) fn check_inherited_function(
         &mut self,
         function: Entity<'db>,
@@ -246,7 +245,7 @@ impl<'db> Context<'db> {
         };
         let overloaded = crate::display::is_overloaded(db, function);
         let inherited = own != named && !is_named_on_the_way(db, named, own, &key);
-        let reported_here = inherited || own == named && overloaded;
+        let reported_here = inherited || own == named;
         if !reported_here || !named.is_class(db) || !self.is_inaccessible(function) {
             return;
         }

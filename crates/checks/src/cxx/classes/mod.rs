@@ -1,3 +1,0 @@
-//! Access to members ([class.access]).
-
-pub(crate) mod access;
