@@ -25,7 +25,6 @@ impl<'db> Context<'db> {
             if let Named::Type(ty) = named {
                 return ty;
             }
-            self.check_form_of_member(&named, path, site);
             let e = self.named_expr(named, path, site);
             self.undetermined_type(e);
             return self.ty(e);
