@@ -43,6 +43,7 @@ use crate::cxx::control_flow::statements;
 use crate::cxx::declarations;
 use crate::cxx::declarations::misplaced;
 use crate::cxx::declarations::undefined_inline;
+use crate::cxx::expressions::concatenation;
 use crate::cxx::expressions::literals;
 use crate::cxx::names::undeclared;
 use crate::cxx::standards;
@@ -141,6 +142,7 @@ pub fn written_findings<'db>(
     undeclared::check(&s, &mut out);
     undeclared::undefined_functions(&s, &mut out);
     literals::check(&s, &mut out);
+    concatenation::check(&s, &mut out);
     // A tree with holes in it says nothing for certain.
     if flat_bodies(db, item).errors.is_empty() {
         placement::check(&s, root, &mut out);

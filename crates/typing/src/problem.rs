@@ -51,6 +51,8 @@ pub enum At<'db> {
     Last,
     /// The token after it.
     After,
+    /// The one that many tokens after the token after it.
+    Behind(u32),
     /// Not the site but the first token of a statement of its code, by number, or so many tokens before it.
     Statement(u32, u32),
     /// Not the site but the token of a statement of its code that many behind its first, by the statement's number.

@@ -94,6 +94,7 @@ fn decltype_inner<'db>(cx: &mut Context<'db>, expr: ExprId) -> Ty<'db> {
                 return ty;
             }
             let e = cx.expr(expr);
+            cx.undetermined_type(e);
             of_entity(cx, e)
         }
         H::Member { .. } => {

@@ -79,6 +79,7 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
         At::Inside => Some((item, place(db, problem.site)?.0.start + 2)),
         At::Last => Some((item, place(db, problem.site)?.0.end.checked_sub(1)?)),
         At::After => Some((item, place(db, problem.site)?.0.end)),
+        At::Behind(n) => Some((item, place(db, problem.site)?.0.end + n)),
         At::Nth(n) => Some((item, place(db, problem.site)?.0.start + n)),
         At::Before(n) => Some((item, place(db, problem.site)?.0.start.checked_sub(n)?)),
         At::Declarator => {

@@ -38,6 +38,8 @@ const RULES: &[Rules] = &[
     crate::declarations::conversion_functions::problems,
     crate::declarations::static_members::problems,
     crate::declarations::inaccessible_types::problems,
+    crate::declarations::literal_operators::problems,
+    crate::declarations::unions::problems,
     crate::redeclarations::definitions::problems,
 ];
 

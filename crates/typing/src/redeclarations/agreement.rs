@@ -1,5 +1,6 @@
 //! What a declaration of a function must repeat of an earlier one, and what it must not: exception specifications ([except.spec]/4),
-//! default arguments ([dcl.fct.default]/4), `constexpr` ([dcl.constexpr]/1). What a library declares is left alone:
+//! default arguments ([dcl.fct.default]/4), `constexpr` ([dcl.constexpr]/1), deletion ([dcl.fct.def.delete]/4). What a library
+//! declares is left alone:
 //! compilers let its exception specifications be left out.
 
 use crate::code::around::template_depth;
@@ -30,6 +31,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if first == own || !is_of_user(db, first.code(db).item) {
             continue;
         }
+        out.extend(deleted(db, own, decl));
         out.extend(constexpr(db, own, decl, first));
         out.extend(exceptions(db, own, decl, first));
         out.extend(defaults(db, own, decl, first));
@@ -151,6 +153,23 @@ fn constexpr<'db>(
         false => At::Start,
     };
     Some(Problem::new(number, site(db, own), fills).at(at))
+}
+
+/// A function that is deleted where it is declared again ([dcl.fct.def.delete]/4).
+fn deleted<'db>(db: &'db dyn Db, own: DeclRef<'db>, hir: &Decl) -> Option<Problem<'db>> {
+    let DeclKind::Function(f) = &hir.kind else {
+        return None;
+    };
+    if f.body != Body::Delete {
+        return None;
+    }
+    let number = codes::DELETE_NOT_ON_FIRST_DECLARATION;
+    if !hir.heads.is_empty() {
+        return Some(Problem::new(number, site(db, own), Vec::new()));
+    }
+    // Behind the declarator stands `=`.
+    let at = Context::of(db, Entity::new(db, own, None))?.type_site(f.ty);
+    Some(Problem::new(number, at, Vec::new()).at(At::Behind(1)))
 }
 
 /// Default arguments for parameters that have one. Of a definition out of its scope it is said once.

@@ -12,7 +12,19 @@ use crate::engine::source::{Sink, Source};
 pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     for node in root.descendants() {
         match node.kind() {
-            DECL_SPECIFIER_SEQ => sequence(s, node, out),
+            DECL_SPECIFIER_SEQ => {
+                sequence(s, node, out);
+                crate::cxx::declarations::friends::check(s, node, out);
+            }
+            TRAILING_RETURN_TYPE => {
+                crate::cxx::declarations::function_types::check(s, node, out);
+            }
+            CONDITION_DECLARATION | FOR_RANGE_DECLARATION => {
+                crate::cxx::control_flow::conditions::check(s, node, out);
+            }
+            ATTRIBUTED_STATEMENT | ATTRIBUTE_DECLARATION => {
+                crate::cxx::control_flow::fallthrough::check(s, node, out);
+            }
             DECLARATOR => declarator(s, node, out),
             CTOR_INITIALIZER => initializers(s, node, out),
             PARAMETER_CLAUSE => parameters(node, out),

@@ -1,11 +1,16 @@
 //! What a declaration may not be, whatever else there is: rules of [dcl.dcl] and [class] that the words of one declaration decide.
 //! Only the main source file is looked into: a library's declarations are somebody else's to mend.
 
+pub(crate) mod allocation;
 pub(crate) mod class_names;
 pub(crate) mod conversions;
 pub(crate) mod defaulted;
 pub(crate) mod fields;
+pub(crate) mod friends;
+pub(crate) mod function_types;
+pub(crate) mod gnu_attributes;
 pub(crate) mod misplaced;
+pub(crate) mod nonmembers;
 pub(crate) mod operators;
 pub(crate) mod parameters;
 pub(crate) mod qualified_members;
@@ -38,8 +43,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         fields::check(s, decl, out);
         qualified_members::check(s, decl, out);
         class_names::check(s, decl, out);
+        gnu_attributes::check(s, decl, out);
         if decl.kind == DeclKind::Function {
             operators::check(s, decl, out);
+            allocation::check(s, decl, out);
+            nonmembers::check(s, decl, out);
             special::check(s, decl, out);
             parameters::check(s, decl, out);
             conversions::check(s, decl, out);

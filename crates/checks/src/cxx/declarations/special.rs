@@ -1,7 +1,7 @@
 //! Constructors and destructors ([class.ctor], [class.dtor]): what they may not be declared as.
 
 use cleave_codes::codes;
-use cleave_names::decl::{Decl, Special, Tokens};
+use cleave_names::decl::{Decl, Spec, Special, Tokens};
 use cleave_syntax::SyntaxKind::*;
 
 use crate::Finding;
@@ -25,6 +25,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             EXPLICIT_KW if !constructor => out.push(Finding::new(codes::EXPLICIT_NOT_ALLOWED, i)),
             _ => {}
         }
+    }
+    if constructor && decl.spec.any(Spec::CONSTEXPR) && has_virtual_base(s, class) {
+        out.push(Finding::new(
+            codes::CONSTEXPR_CONSTRUCTOR_WITH_VIRTUAL_BASES,
+            decl.specifiers.start,
+        ));
     }
     let typed = words(s, decl.specifiers).into_iter().any(|(_, kind)| {
         crate::cxx::declarations::operators::is_builtin(kind) || matches!(kind, VOID_KW | AUTO_KW)
@@ -79,6 +85,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         }
         _ => {}
     }
+}
+
+/// Whether the bases that a class names are virtual ones.
+fn has_virtual_base(s: &Source<'_>, class: &Decl) -> bool {
+    (class.name_tokens.end..class.tokens.end)
+        .take_while(|&i| s.kind(i) != L_BRACE)
+        .any(|i| s.kind(i) == VIRTUAL_KW)
 }
 
 /// Whether specifiers name the class itself, without arguments, or with a qualifier.

@@ -1,5 +1,6 @@
 //! Expressions and literals ([expr], [lex.literal]).
 
+pub(crate) mod concatenation;
 pub(crate) mod fundamental;
 pub(crate) mod lambda_places;
 pub(crate) mod literals;

@@ -104,6 +104,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
         {
             out.push(Finding::new(codes::TEMPLATE_PACK_NOT_LAST, name.number()));
         }
+        if param.pack && !is_last && param.name.is_none() && (of.class.is_some() || of.alias) {
+            let at = s.tokens(param.node).end;
+            out.push(Finding::new(codes::TEMPLATE_PACK_NOT_LAST, at));
+        }
+        if let Some((code, at)) = misplaced(s, param) {
+            out.push(Finding::new(code, at));
+        }
         if let Some(code) = unfit(s, param) {
             out.push(Finding::new(code, s.tokens(param.node).start));
         }
@@ -172,15 +179,41 @@ pub(crate) fn placed<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) 
     out.push(Finding::new(code, s.tokens(node).start));
 }
 
-/// What is wrong with the type of a parameter: `void`, or before C++20 a floating one.
+/// A specifier that no template parameter may have ([temp.param]/2).
+fn misplaced(s: &Source<'_>, param: &Parameter<'_>) -> Option<(Code, u32)> {
+    let sequence = param.node.child(DECL_SPECIFIER_SEQ)?;
+    sequence.own_tokens().find_map(|t| {
+        let code = match t.kind() {
+            STATIC_KW | EXTERN_KW | REGISTER_KW | MUTABLE_KW => codes::STORAGE_CLASS_NOT_ALLOWED,
+            THREAD_LOCAL_KW if s.word(t.number()) == "thread_local" => {
+                codes::STORAGE_CLASS_NOT_ALLOWED
+            }
+            TYPEDEF_KW => codes::TYPEDEF_NOT_ALLOWED,
+            CONSTEXPR_KW => codes::CONSTEXPR_NOT_VALID,
+            VIRTUAL_KW | FRIEND_KW => codes::SPECIFIER_OUTSIDE_CLASS,
+            _ => return None,
+        };
+        Some((code, t.number()))
+    })
+}
+
+/// What is wrong with the type of a parameter: `void`, an rvalue reference, or before C++20 a floating one.
 fn unfit(s: &Source<'_>, param: &Parameter<'_>) -> Option<Code> {
     if param.node.kind() != PARAMETER_DECLARATION {
         return None;
     }
-    let shaped = param
-        .node
-        .child(DECLARATOR)
-        .is_some_and(|d| d.children().any(|n| n.kind() != DECLARATOR_ID));
+    let declarator = param.node.child(DECLARATOR);
+    // The operators of a declarator without parentheses; the last is the outermost.
+    let last = declarator
+        .filter(|d| {
+            d.children()
+                .all(|n| matches!(n.kind(), DECLARATOR_ID | POINTER_OPERATOR))
+        })
+        .and_then(|d| d.children().filter(|n| n.kind() == POINTER_OPERATOR).last());
+    if last.is_some_and(|n| s.kind(s.tokens(n).start) == AMP2) {
+        return Some(codes::TEMPLATE_PARAMETER_OF_RVALUE_REFERENCE_TYPE);
+    }
+    let shaped = declarator.is_some_and(|d| d.children().any(|n| n.kind() != DECLARATOR_ID));
     let seq = param.node.child(DECL_SPECIFIER_SEQ).filter(|_| !shaped)?;
     let words: Vec<SyntaxKind> = seq
         .children_with_tokens()

@@ -44,17 +44,12 @@ fn find(name: &str) -> Option<(&'static str, Builtin)> {
 
 /// Names that the compiler takes for its own, whether or not their types are in the table.
 fn is_reserved(name: &str) -> bool {
-    [
-        "__builtin_",
-        "__sync_",
-        "__atomic_",
-        "__nv_",
-        "__wgmma_mma_async_",
-        "__is_",
-        "__has_",
-    ]
-    .iter()
-    .any(|p| name.starts_with(p))
+    if name.starts_with("__builtin_") {
+        return cleave_syntax::is_builtin(name);
+    }
+    ["__sync_", "__atomic_", "__nv_", "__wgmma_mma_async_", "__is_", "__has_"]
+        .iter()
+        .any(|p| name.starts_with(p))
 }
 
 /// What the names of the atomic functions of the device begin with.

@@ -26,6 +26,7 @@ impl<'db> Context<'db> {
                 return ty;
             }
             let e = self.named_expr(named, path, site);
+            self.undetermined_type(e);
             return self.ty(e);
         }
         let e = self.unevaluated(operand);
@@ -116,7 +117,11 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> thir::ExprId {
         let class = self.standard_class("type_info");
+        let class =
+            class.filter(|&class| !crate::check::expr::name::member::is_incomplete(self.db, class));
         let Some(class) = class else {
+            let problem = crate::Problem::new(codes::TYPEINFO_NOT_INCLUDED, site, Vec::new());
+            self.problems.push(problem.at(At::First));
             return match dependent {
                 true => self.dependent_expr(site),
                 false => self.error_expr(site),
@@ -135,6 +140,7 @@ impl<'db> Context<'db> {
     pub(crate) fn noexcept(&mut self, operand: ExprId, site: Site<'db>) -> thir::ExprId {
         let from = self.out.exprs.len();
         let e = self.unevaluated(operand);
+        self.undetermined_type(e);
         if self.is_bad(e) {
             let ty = self.builtin(Builtin::Bool);
             return match self.is_dependent(e) {

@@ -346,8 +346,16 @@ fn again<'db>(
 ) -> Option<Problem<'db>> {
     let db = cx.db;
     let site = cx.site(init.at);
-    let before = named.iter().find(|n| n.0 == step)?;
     let say = |number, fills| Some(Problem::new(number, site, fills).at(At::First));
+    let field = |step: Step| matches!(step, Step::Field(_));
+    if info.is_union
+        && !cx.in_template()
+        && field(step)
+        && named.iter().any(|n| field(n.0) && n.0 != step)
+    {
+        return say(codes::SEVERAL_UNION_MEMBERS_INITIALIZED, Vec::new());
+    }
+    let before = named.iter().find(|n| n.0 == step)?;
     match step {
         Step::Base(i) => {
             let ty = info.bases.get(i as usize)?.ty.unqualified(db);

@@ -329,7 +329,6 @@ impl<'db> Context<'db> {
                     return chosen;
                 }
                 if to.is_member_pointer(db) {
-                    self.check_form_of_address(e);
                     let (ty, site) = (to, self.site_of(chosen));
                     return self.prvalue(ExprKind::Unary(Operator::AddressOf, chosen), ty, site);
                 }
@@ -576,28 +575,6 @@ impl<'db> Context<'db> {
                 let site = self.site_of(e);
                 self.error_expr(site)
             }
-        }
-    }
-
-    /// A member function whose address is taken is named behind `&` ([expr.unary.op]/4).
-    fn check_form_of_address(&mut self, e: ExprId) {
-        let db = self.db;
-        let site = self.site_of(e);
-        // Behind `&` a single function is a set no more, several are.
-        let single = match &self.node(e).kind {
-            ExprKind::Overloaded {
-                set,
-                explicit: None,
-                ..
-            } => matches!(**set, [f] if !f.is_template(db)),
-            _ => false,
-        };
-        let named = matches!(site.expr(db), Some(cleave_hir::Expr::Path(_)));
-        if single && named && !self.is_instantiation() {
-            let at = self.start_of(e);
-            self.problems.push(
-                Problem::new(codes::NONSTANDARD_MEMBER_ADDRESS, at, Vec::new()).at(At::First),
-            );
         }
     }
 

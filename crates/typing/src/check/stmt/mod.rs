@@ -105,7 +105,17 @@ impl<'db> Context<'db> {
                 let written = *e;
                 let e = self.expr(written);
                 if self.is_bound_function(e) {
-                    self.report_bound_function(written);
+                    let mut inner = written;
+                    while let cleave_hir::Expr::Paren(e)
+                    | cleave_hir::Expr::Prefix(cleave_lang::Operator::AddressOf, e) =
+                        self.code[inner]
+                    {
+                        inner = e;
+                    }
+                    // What a name stands for is told of with the name.
+                    if !matches!(self.code[inner], cleave_hir::Expr::Path(_)) {
+                        self.report_bound_function(written);
+                    }
                     return Stmt::Error;
                 }
                 if let ExprKind::Overloaded { .. } = self.node(e).kind {

@@ -231,6 +231,16 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> thir::ExprId {
         let named = self.member_callee(base, arrow, member, site);
+        if let Named::Functions { set, .. } = &named
+            && member.args.is_none()
+            && !self.in_template()
+            && set.iter().all(|f| {
+                let signature = crate::function::signature(self.db, *f);
+                !f.is_template(self.db) && signature.is_some_and(|s| s.has_object)
+            })
+        {
+            return self.bound_function(site);
+        }
         self.named_expr(named, member, site)
     }
 

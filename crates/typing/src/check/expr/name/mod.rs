@@ -5,6 +5,7 @@ pub(crate) mod ambiguous;
 pub(crate) mod member;
 pub(crate) mod object;
 pub(crate) mod template_arguments;
+mod uncalled;
 
 use cleave_codes::codes;
 use cleave_hir::{DeclKind, Expr as H, NameId, Path, TemplateArgRef};
@@ -533,6 +534,7 @@ impl<'db> Context<'db> {
     /// A path as an expression.
     pub(crate) fn path_expr(&mut self, path: &'db Path, site: Site<'db>) -> ExprId {
         let named = self.name(path, site);
+        self.check_form_of_member(&named, path, site);
         self.named_expr(named, path, site)
     }
 

@@ -1,0 +1,82 @@
+//! Allocation and deallocation functions ([basic.stc.dynamic.allocation], [basic.stc.dynamic.deallocation]): what they return, and
+//! their first parameter. Types that have names are left alone.
+
+use cleave_codes::codes;
+use cleave_names::decl::{Decl, Shape, Special, Tokens};
+use cleave_syntax::SyntaxKind::{self, *};
+
+use crate::Finding;
+use crate::cxx::declarations::operators::is_builtin;
+use crate::cxx::declarations::words;
+use crate::engine::source::{Sink, Source};
+
+pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let Some(f) = (decl.function.as_ref())
+        .filter(|f| f.special == Special::Operator && f.trailing.is_empty())
+    else {
+        return;
+    };
+    let Some(name) = decl.name.strip_prefix("operator").map(str::trim_start) else {
+        return;
+    };
+    let is_word = |word: &str| {
+        let rest = name.strip_prefix(word);
+        rest.is_some_and(|r| !r.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    };
+    let (allocates, frees) = (is_word("new"), is_word("delete"));
+    if !allocates && !frees {
+        return;
+    }
+    let at = decl.name_tokens.start;
+    let wanted: &[Shape] = match allocates {
+        true => &[Shape::Function, Shape::Pointer],
+        false => &[Shape::Function],
+    };
+    if let Some(types) = fundamental(s, decl.specifiers)
+        && (types != [VOID_KW] || decl.shape[..] != *wanted)
+    {
+        let code = match allocates {
+            true => codes::ALLOCATION_DOES_NOT_RETURN_VOID_POINTER,
+            false => codes::DEALLOCATION_FUNCTION_RETURN_TYPE,
+        };
+        out.push(Finding::new(code, at));
+        return;
+    }
+    let Some(first) = f.params.first() else {
+        return;
+    };
+    let Some(types) = fundamental(s, first.specifiers).filter(|_| !first.pack) else {
+        return;
+    };
+    let is_size = || {
+        let has = |kind| types.contains(&kind);
+        first.shape.is_empty()
+            && has(UNSIGNED_KW)
+            && has(LONG_KW)
+            && types.iter().filter(|k| **k == LONG_KW).count() == 1
+    };
+    if allocates && !is_size() {
+        out.push(Finding::new(codes::ALLOCATION_PARAMETER_NOT_SIZE_T, at));
+    }
+    if frees && (types != [VOID_KW] || first.shape[..] != [Shape::Pointer]) {
+        out.push(Finding::new(
+            codes::DEALLOCATION_FUNCTION_FIRST_PARAMETER,
+            at,
+        ));
+    }
+}
+
+/// The words of a type that has no name, if specifiers hold one; qualifiers and what is no type left out.
+fn fundamental(s: &Source<'_>, specifiers: Tokens) -> Option<Vec<SyntaxKind>> {
+    let mut out = Vec::new();
+    for (_, kind) in words(s, specifiers) {
+        match kind {
+            VOID_KW => out.push(kind),
+            _ if is_builtin(kind) => out.push(kind),
+            STATIC_KW | INLINE_KW | VIRTUAL_KW | EXTERN_KW | FRIEND_KW | CONSTEXPR_KW => {}
+            // A qualified type is none of those that are wanted; who writes one is not known to be wrong.
+            _ => return None,
+        }
+    }
+    (!out.is_empty()).then_some(out)
+}

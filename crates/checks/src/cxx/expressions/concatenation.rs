@@ -1,0 +1,28 @@
+//! String literals beside each other ([lex.string]/7): those with an encoding-prefix have the same one.
+
+use cleave_codes::codes;
+use cleave_syntax::SyntaxKind::STRING_LITERAL;
+
+use crate::Finding;
+use crate::engine::source::{Sink, Source};
+
+/// All literals of an item.
+pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let mut first = "";
+    let mut told = false;
+    for i in 0..s.lexed.len() as u32 {
+        if s.kind(i) != STRING_LITERAL {
+            (first, told) = ("", false);
+            continue;
+        }
+        let prefix = s.word(i).split('"').next().unwrap_or_default();
+        let prefix = prefix.strip_suffix('R').unwrap_or(prefix);
+        if !first.is_empty() && !prefix.is_empty() && prefix != first && !told {
+            out.push(Finding::new(codes::MIXED_STRING_LITERAL_KINDS, i));
+            told = true;
+        }
+        if first.is_empty() {
+            first = prefix;
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Functions that are named and not called: members of an object, members without `&` and their class, sets of which nothing tells
+//! one ([expr.ref]/6, [expr.unary.op]/4, [over.over]).
+
+use cleave_codes::codes;
+use cleave_hir::{Expr as H, Path};
+
+use crate::check::expr::name::Named;
+use crate::function::signature;
+use crate::thir::{ExprId, ExprKind};
+use crate::{At, Context, Fill, Problem, Site};
+
+impl<'db> Context<'db> {
+    /// The parentheses and the `&` around an expression.
+    pub(crate) fn with_parentheses(&self, site: Site<'db>) -> Site<'db> {
+        let mut at = site;
+        loop {
+            let around = self.code.exprs.iter().find(|(_, e)| {
+                matches!(
+                    e,
+                    H::Paren(inner) | H::Prefix(cleave_lang::Operator::AddressOf, inner)
+                        if u32::from(inner.into_raw()) == at.index
+                )
+            });
+            let Some((outer, _)) = around else {
+                return at;
+            };
+            at = self.site(outer);
+        }
+    }
+
+    /// A member function that is not called is named behind `&` and its class ([expr.unary.op]/4).
+    pub(crate) fn check_form_of_member(
+        &mut self,
+        named: &Named<'db>,
+        path: &Path,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let Named::Functions { set, .. } = named else {
+            return;
+        };
+        if let ([f], None) = (&set[..], &path.args)
+            && !f.is_template(db)
+            && !self.is_instantiation()
+            && !self.is_substitution()
+            && signature(db, *f).is_some_and(|s| s.has_object)
+        {
+            let at = self.with_parentheses(site);
+            let problem = Problem::new(codes::NONSTANDARD_MEMBER_ADDRESS, at, Vec::new());
+            self.problems.push(problem.at(At::First));
+        }
+    }
+
+    /// A member function of an object that is not called: at its name, or at the parentheses around it.
+    pub(crate) fn bound_function(&mut self, site: Site<'db>) -> ExprId {
+        let parenthesized = (self.code.exprs.iter())
+            .any(|(_, e)| matches!(e, H::Paren(e) if u32::from(e.into_raw()) == site.index));
+        if !parenthesized {
+            return self.reject(codes::BOUND_FUNCTION_NOT_CALLED, site, Vec::new());
+        }
+        let at = self.with_parentheses(site);
+        let problem = Problem::new(codes::BOUND_FUNCTION_NOT_CALLED, at, Vec::new());
+        self.report(problem.at(At::First))
+    }
+
+    /// Says so of several functions, or a template, whose type is asked for.
+    pub(crate) fn undetermined_type(&mut self, e: ExprId) -> bool {
+        let ExprKind::Overloaded {
+            set,
+            explicit: None,
+            object: None,
+        } = &self.node(e).kind
+        else {
+            return false;
+        };
+        if self.in_template() || self.is_substitution() || self.is_instantiation() {
+            return false;
+        }
+        let fill = match &set[..] {
+            [only] if only.is_template(self.db) => Fill::Entity(*only),
+            [first, _, ..] => Fill::Overloaded(*first),
+            _ => return false,
+        };
+        self.wrong_operand(codes::UNDETERMINED_FUNCTION_INSTANCE, e, vec![fill]);
+        true
+    }
+}
