@@ -1,6 +1,6 @@
 //! What the expressions of typed code are part of.
 
-use cleave_typing::thir::{ExprId, Stmt, Typed};
+use cleave_typing::thir::{ExprId, ExprKind, Stmt, StmtId, Typed};
 
 /// What an expression is part of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,6 +63,10 @@ pub fn parents(typed: &Typed<'_>) -> Vec<Option<Around>> {
         }
         exprs.clear();
         expr.kind.operands(&mut exprs);
+        // The value of a statement expression is that of its last statement.
+        if let ExprKind::Statements(block) = expr.kind {
+            exprs.extend(last_value(typed, block));
+        }
         for &e in &exprs {
             set(e, Around::Expr(ExprId(i as u32)));
         }
@@ -73,4 +77,16 @@ pub fn parents(typed: &Typed<'_>) -> Vec<Option<Around>> {
         }
     }
     out
+}
+
+/// The expression that a block ends with.
+fn last_value(typed: &Typed<'_>, block: StmtId) -> Option<ExprId> {
+    let stmt = |s: StmtId| typed.stmts.get(s.0 as usize);
+    let Some(Stmt::Block(all)) = stmt(block) else {
+        return None;
+    };
+    match stmt(*all.last()?) {
+        Some(Stmt::Expr(e)) => Some(*e),
+        _ => None,
+    }
 }

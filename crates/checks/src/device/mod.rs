@@ -22,9 +22,8 @@ use crate::device::types::instances;
 use crate::device::types::kernel_instances;
 use crate::device::types::lambda_parents;
 use crate::device::types::unsupported;
-use crate::device::unused::idle_members;
+use crate::device::unused::emitted;
 use crate::device::unused::locals;
-use crate::device::unused::uses;
 use crate::device::variables::dynamic_initialization;
 use crate::device::variables::externs;
 use crate::device::variables::host_addresses;
@@ -121,7 +120,7 @@ pub fn device_findings<'db>(
         typed_rule(&s, &mut out, host_functions::check);
         let own = item_id_of_node(db, item);
         let pieces = pieces::of_device(db, own, s.settings.extended_lambda);
-        let idle = idle_members::bodies(&s, &pieces);
+        let idle = emitted::idle_members(&s, &pieces);
         suppression::remove_inside(&mut out, &idle, |f| f.at_end);
         typed_rule(&s, &mut out, |s, out| {
             host_variables::check(s, &pieces, out)
@@ -143,7 +142,7 @@ pub fn device_findings<'db>(
     suppression::remove_inside(&mut out, &unread, |_| true);
     if parse.errors.is_empty() {
         let tree = s.tree();
-        locals::check(&s, tree.root(), &mut out);
+        locals::check(&s, &tree, &mut out);
         lambda_parents::check(&s, tree.root(), &mut out);
         typed_rule(&s, &mut out, host_functions::instances);
         typed_rule(&s, &mut out, kernel_instances::undefined);
@@ -165,7 +164,7 @@ pub fn unused_variables<'db>(
     if item.flags(db).has(Flags::USER) && flat_bodies(db, item).errors.is_empty() {
         let s = Source::new(db, file, item, options.settings(db));
         let tree = s.tree();
-        locals::check(&s, tree.root(), &mut out);
+        locals::check(&s, &tree, &mut out);
         out.sort_by_key(|f| f.reported_at.unwrap_or(f.at));
     }
     out
@@ -233,7 +232,7 @@ pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>
         }
         template
     };
-    let instantiated = uses::instantiated(db, file, item_id_of_node(db, item));
+    let instantiated = emitted::instantiated(db, item_id_of_node(db, item));
     let made = |d: &Decl| {
         let alone = only_mine(db, file, &d.name).len() == 1;
         instantiates(db, file).contains(&d.name) || alone && used_names(db, file).contains(&d.name)

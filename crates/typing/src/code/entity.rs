@@ -177,7 +177,7 @@ impl<'db> Site<'db> {
     }
 
     /// The raw index of the parameter, if it is the place of one.
-    pub(crate) fn as_parameter(self) -> Option<u32> {
+    pub fn as_parameter(self) -> Option<u32> {
         let marks = self.index & (DECLARATION | PARAMETER | OF_TEMPLATE);
         (!self.is_type && marks == PARAMETER).then_some(self.index & !PARAMETER)
     }

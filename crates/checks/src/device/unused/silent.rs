@@ -8,7 +8,7 @@ use cleave_base_db::Db;
 use cleave_lang::Operator;
 use cleave_typing::class::{Special, class_info, special};
 use cleave_typing::function::signature;
-use cleave_typing::thir::{Conversion, ExprId, ExprKind, Implicit, LocalId, Typed};
+use cleave_typing::thir::{Conversion, ExprId, ExprKind, Implicit, Typed};
 use cleave_typing::{Entity, Ty, eval};
 
 /// Some typed code and where it runs.
@@ -22,12 +22,9 @@ pub(crate) struct Code<'c, 'db> {
 }
 
 impl<'db> Code<'_, 'db> {
-    /// Whether a variable with this initialiser does nothing.
-    pub(crate) fn is_silent(&self, local: LocalId, init: Option<ExprId>) -> bool {
-        let Some(local) = self.typed.locals.get(local.0 as usize) else {
-            return false;
-        };
-        self.is_dropped_silently(local.ty) && init.is_none_or(|e| self.is_quiet(e))
+    /// Whether a variable of this type with this initialiser does nothing.
+    pub(crate) fn is_silent(&self, ty: Ty<'db>, init: Option<ExprId>) -> bool {
+        self.is_dropped_silently(ty) && init.is_none_or(|e| self.is_quiet(e))
     }
 
     /// Whether dropping an object of a type does nothing.

@@ -3,268 +3,225 @@
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_codes::codes;
-use cleave_names::decl::{Body, DeclKind, Shape, Spec, Tokens};
-use cleave_names::{ItemNode, ScopePath, item_map, skeleton, user_items};
-use cleave_syntax::SyntaxKind::{self, *};
+use cleave_hir::{Decl, DeclKind, item_hir};
+use cleave_names::decl::{Body, Spec, Special};
+use cleave_names::{
+    ItemId, ItemNode, ScopePath, Word, declarations, item_id_of_node, item_map, skeleton,
+    user_items, user_items_with,
+};
+use cleave_odr_use::spaces::has;
+use cleave_syntax::SyntaxKind::{IDENT, WHITESPACE};
 use cleave_syntax::lexer::next_token;
 use cleave_syntax::skeleton::Flags;
+use cleave_typing::class::{self, special};
+use cleave_typing::function::{canonical, redeclarations, variable_type};
+use cleave_typing::{CodeRef, DeclRef, Entity, check};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
-use crate::cuda::spaces::redeclared::qualified;
-use crate::device::unused::locals::is_plain_class;
+use crate::device::calls::host_functions::name_token;
+use crate::device::unused::attributes;
 use crate::device::unused::mentions::{Mentions, spelled};
-use crate::device::variables::dynamic_initialization::entity;
+use crate::device::unused::silent::Code;
 use crate::engine::finding::Arg;
-use crate::engine::source::Source;
-use crate::tokens::index::{Entry, named, only_mine, user_index};
-use crate::tokens::types;
-use crate::tokens::types::Base;
 
-/// How deep classes may be members of classes.
-const DEPTH: u32 = 8;
+/// A function or a variable that no other file can name, and that does nothing by being there.
+struct Candidate<'db> {
+    name: &'db str,
+    /// Where it is reported: its definition, or else its first declaration.
+    node: ItemNode<'db>,
+    own: DeclRef<'db>,
+    entity: Entity<'db>,
+    /// How many declarations it has.
+    declarations: usize,
+    /// The namespace that it is a member of.
+    scope: ScopePath<'db>,
+}
 
 /// The unreferenced functions and variables of the user's own code, in the order in which the reference reports them: those of
 /// the global namespace first, of the others namespace by namespace.
 pub fn unreferenced<'db>(
     db: &'db dyn Db,
     file: SourceFile,
-    options: HostOptions,
+    _options: HostOptions,
 ) -> Vec<(ItemNode<'db>, Finding<'db>)> {
-    let mut candidates: Vec<&Entry<'db>> = user_index(db, file)
-        .iter()
-        .filter(|e| is_internal(db, file, options, e))
-        .collect();
-    candidates.retain(|e| is_told(db, file, e));
+    let mut candidates: Vec<Candidate<'db>> = Vec::new();
+    for &node in user_items(db, file) {
+        candidates.extend(declared(db, node));
+    }
     if candidates.is_empty() {
         return Vec::new();
     }
-    let names: FxHashSet<&str> = candidates.iter().map(|e| e.name.as_str()).collect();
+    let names: FxHashSet<&str> = candidates.iter().map(|e| e.name).collect();
     let mentioned = mentions(db, file, &names);
     let count = |name: &str| mentioned.get(name).copied();
-    let silent =
-        |e: &Entry<'db>| is_alone(db, file, e) && count(&e.name) == Some(mine(db, file, e).len());
+    // Every place that has the name declares it.
+    let alone = |e: &Candidate<'db>| count(e.name) == Some(e.declarations);
     // What each mention of a name means decides where it stands for something elsewhere than in its declarations.
     let others: FxHashSet<&'db str> = candidates
         .iter()
-        .filter(|e| !silent(e))
-        .map(|e| e.name.as_str())
+        .filter(|e| !alone(e))
+        .map(|e| e.name)
         .collect();
     if !others.is_empty() {
         let idle = |name: &str| is_idle(db, file, name);
         let all = Mentions::of(db, file, others, &idle);
         candidates.retain(|e| {
-            if silent(e) {
-                return true;
-            }
-            let met = all.met.get(e.name.as_str()).copied();
-            let s = Source::new(db, file, e.item, options.settings(db));
-            let own = s.decls.get(e.decl as usize).and_then(|d| entity(&s, d));
-            met == count(&e.name) && own.is_some_and(|own| !all.refers(own.decl(db), &e.name))
+            let met = all.met.get(e.name).copied();
+            alone(e) || met == count(e.name) && !all.refers(e.entity.decl(db), e.name)
         });
     }
-    let place: FxHashMap<ItemNode<'db>, usize> = user_items(db, file)
-        .iter()
-        .enumerate()
-        .map(|(i, item)| (*item, i))
-        .collect();
     let mut scopes: Vec<ScopePath<'db>> = Vec::new();
     for item in user_items(db, file) {
         if !scopes.contains(&item.scope(db)) {
             scopes.push(item.scope(db));
         }
     }
+    // Within a namespace they are in order already.
     candidates.sort_by_key(|e| {
         let scope = scopes.iter().position(|s| *s == e.scope);
-        (!e.scope.is_global(db), scope, place.get(&e.item), e.decl)
+        (!e.scope.is_global(db), scope)
     });
     candidates
         .iter()
         .filter_map(|e| {
-            let s = Source::new(db, file, e.item, options.settings(db));
-            let decl = s.decls.get(e.decl as usize)?;
-            let kind = match e.kind {
-                DeclKind::Function => "function",
-                _ => "variable",
+            let kind = match e.entity.is_function(db) {
+                true => "function",
+                false => "variable",
             };
-            let name = match entity(&s, decl) {
-                Some(own) => spelled(db, own),
-                None => qualified(&s, &decl.name),
-            };
-            let finding = Finding::new(codes::DECLARED_BUT_NOT_REFERENCED, decl.name_tokens.start)
+            let name = spelled(db, e.entity);
+            let at = name_token(db, e.own)?;
+            let finding = Finding::new(codes::DECLARED_BUT_NOT_REFERENCED, at)
                 .arg(Arg::Entity { kind, name });
-            Some((e.item, finding))
+            Some((e.node, finding))
         })
         .collect()
 }
 
-/// Whether an entry is a function or a variable that no other file can name, and that does nothing by being there.
-fn is_internal(db: &dyn Db, file: SourceFile, options: HostOptions, e: &Entry<'_>) -> bool {
-    let kind = matches!(e.kind, DeclKind::Function | DeclKind::Variable);
-    let plain = e.class.is_none() && !e.qualified && !e.friend;
-    if !kind || !plain || e.template || e.specialization || e.attributed {
-        return false;
+/// The candidates that are reported in an item.
+fn declared<'db>(db: &'db dyn Db, node: ItemNode<'db>) -> Vec<Candidate<'db>> {
+    let item = item_id_of_node(db, node);
+    let code = CodeRef { item, body: None };
+    let mut out = Vec::new();
+    for (id, hir) in item_hir(db, item).code.decls.iter() {
+        if !is_candidate(hir) {
+            continue;
+        }
+        let Some(name) = hir.name.ident() else {
+            continue;
+        };
+        let own = DeclRef::at(db, code, id);
+        let first = canonical(db, own);
+        let all = redeclarations(db, first);
+        let entity = Entity::new(db, first, None);
+        if reported(db, all) == Some(own) && is_internal(db, item, entity, all) {
+            out.push(Candidate {
+                name: name.as_str(),
+                node,
+                own,
+                entity,
+                declarations: all.len(),
+                scope: first.code(db).scope(db),
+            });
+        }
     }
-    let s = Source::new(db, file, e.item, options.settings(db));
-    let Some(decl) = s.decls.get(e.decl as usize) else {
-        return false;
+    out
+}
+
+/// Whether a declaration is one of a function or variable of a namespace that is no template.
+fn is_candidate(decl: &Decl) -> bool {
+    let kind = match &decl.kind {
+        DeclKind::Function(f) => f.special == Special::None,
+        DeclKind::Variable(_) => true,
+        _ => false,
     };
-    let unnamed = |scope: &ScopePath<'_>| scope.name(db).is_empty() && !scope.is_global(db);
-    let hidden = e.scope.path(db).iter().any(unnamed);
+    kind && decl.parent.is_none() && decl.heads.is_empty() && !decl.spec.any(Spec::FRIEND)
+}
+
+/// Of all declarations of something the one where it is reported: the definition, or else the first. None if it has two.
+fn reported<'db>(db: &'db dyn Db, all: &[DeclRef<'db>]) -> Option<DeclRef<'db>> {
+    let mut defined = all.iter().filter(|d| {
+        d.hir(db).is_some_and(|d| match &d.kind {
+            DeclKind::Function(f) => f.body != Body::None,
+            _ => !d.spec.any(Spec::EXTERN),
+        })
+    });
+    let first = defined.next();
+    let own = first.or(all.iter().find(|d| d.hir(db).is_some_and(is_candidate)));
+    own.copied().filter(|_| defined.next().is_none())
+}
+
+/// Whether only this file can name something, and it does nothing by being there.
+fn is_internal<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    entity: Entity<'db>,
+    all: &[DeclRef<'db>],
+) -> bool {
+    let each = || all.iter().filter_map(|d| d.hir(db));
+    let scope = (all.first()).map_or(item.scope(db), |first| first.code(db).scope(db));
+    let is_static = each().any(|d| d.spec.any(Spec::STATIC));
+    // A member's declaration stands in its class.
+    let member = each().any(|d| d.parent.is_some() && !d.spec.any(Spec::FRIEND));
     // `extern` on any declaration of a constant gives it external linkage ([basic.link]/3).
-    let again = |o: &&Entry<'_>| o.scope == e.scope && o.class.is_none() || o.qualified;
-    let constant = e.kind == DeclKind::Variable
-        && named(db, file, &e.name).iter().filter(again).count() == 1
-        && !decl.spec.any(Spec::INLINE.with(Spec::EXTERN))
-        && types::declared(&s, decl).constant;
-    if !(hidden || constant || decl.spec.any(Spec::STATIC)) || decl.spec.any(Spec::EXTERN) {
-        return false;
-    }
-    let linkage = decl.tokens.range().any(|i| s.kind(i as u32) == EXTERN_KW);
-    match &decl.function {
-        Some(f) => {
-            !linkage
-                && f.special == cleave_names::decl::Special::None
-                && !matches!(f.body, Body::Delete | Body::Default)
-        }
-        None => {
-            let volatile = decl.tokens.range().any(|i| s.kind(i as u32) == VOLATILE_KW);
-            !linkage && !volatile && is_plain(&s, decl)
-        }
-    }
+    let external = each().any(|d| d.spec.any(Spec::EXTERN) || d.linkage_c && !is_static);
+    let variable = !entity.is_function(db);
+    let constant = variable
+        && !each().any(|d| d.spec.any(Spec::INLINE))
+        && variable_type(db, entity)
+            .innermost_element(db)
+            .top_quals(db)
+            .is_const;
+    let internal = scope.is_internal(db) || constant || is_static;
+    let deleted = |d: &Decl| matches!(&d.kind, DeclKind::Function(f) if matches!(f.body, Body::Delete | Body::Default));
+    internal
+        && !external
+        && !member
+        && !each().any(deleted)
+        && each().all(|d| attributes::allow_reports(&d.attrs))
+        && (!variable || is_silent(db, entity))
 }
 
-/// Whether neither the type nor the initializer of a variable does anything.
-fn is_plain<'db>(s: &Source<'db>, decl: &cleave_names::decl::Decl) -> bool {
-    if decl.spec.any(Spec::TYPEDEF) {
+/// Whether making and dropping a variable does nothing.
+fn is_silent<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
+    let ty = variable_type(db, variable);
+    if ty.innermost_element(db).top_quals(db).is_volatile {
         return false;
     }
-    let closure = (decl.initializer.range())
-        .any(|i| s.kind(i as u32) == L_BRACK && !is_subscript(s, i as u32));
-    // A constant expression does nothing, whatever it calls.
-    if decl.spec.any(Spec::CONSTEXPR) && !closure && !decl.initializer.is_empty() {
-        return true;
-    }
-    if !is_quiet(s, decl.initializer) {
-        return false;
-    }
-    let ty = types::declared(s, decl);
-    match ty.shape.iter().find(|p| !matches!(p, Shape::Array { .. })) {
-        Some(Shape::Pointer) => true,
-        Some(_) => false,
-        None => match &ty.base {
-            Base::Fundamental(_) | Base::Enum => true,
-            Base::Class(class) => is_plain_class(s, class, DEPTH),
-            _ => false,
-        },
-    }
-}
-
-/// Whether a `[` stands behind an operand.
-fn is_subscript(s: &Source<'_>, at: u32) -> bool {
-    at > 0 && matches!(s.kind(at - 1), IDENT | R_PAREN | R_BRACK | GT)
-}
-
-/// Whether computing an initializer calls nothing and changes nothing: literals, operators, sizes, and names of what is no class.
-fn is_quiet(s: &Source<'_>, t: Tokens) -> bool {
-    let mut i = t.start;
-    while i < t.end {
-        let kind = s.kind(i);
-        let next = s.kind(i + 1);
-        match kind {
-            SIZEOF_KW | ALIGNOF_KW | NOEXCEPT_KW if next == L_PAREN => {
-                i = crate::cuda::kernels::form::group_end(s, i + 1, t.end);
-                continue;
-            }
-            IDENT if next != L_PAREN && next != L_BRACE && is_scalar_name(s, i) => {}
-            EQ | L_BRACE | R_BRACE | COMMA | PLUS | MINUS | STAR | SLASH | AMP | TILDE => {}
-            _ if types::is_arithmetic(kind) || is_literal(kind) => {}
-            _ => return false,
-        }
-        i += 1;
-    }
-    true
-}
-
-/// The name of a variable of an arithmetic type, or of a function: the only thing of this name.
-fn is_scalar_name(s: &Source<'_>, at: u32) -> bool {
-    let [entry] = only_mine(s.db, s.file, s.word(at)) else {
-        return false;
+    let Some(typed) = check::body(db, variable) else {
+        // Nothing is written that initialises it.
+        let object = ty.innermost_element(db).unqualified(db);
+        let made = class::Special::Default;
+        let trivial = !object.is_class(db) || special(db, object, made).is_some_and(|s| s.trivial);
+        let dropped = class::Special::Destructor;
+        return !ty.is_unknown(db)
+            && trivial
+            && (!object.is_class(db) || special(db, object, dropped).is_some_and(|s| s.trivial));
     };
-    if entry.class.is_some() || entry.template || at > 0 && s.kind(at - 1) == COLON2 {
-        return false;
-    }
-    if entry.kind == DeclKind::Function {
-        return true;
-    }
-    let theirs = Source::new(s.db, s.file, entry.item, s.settings);
-    theirs.decls.get(entry.decl as usize).is_some_and(|d| {
-        let ty = types::declared(&theirs, d);
-        entry.kind == DeclKind::Variable && ty.shape.is_empty() && ty.fundamental().is_some()
-    })
-}
-
-fn is_literal(kind: SyntaxKind) -> bool {
-    matches!(
-        kind,
-        INT_LITERAL
-            | FLOAT_LITERAL
-            | CHAR_LITERAL
-            | STRING_LITERAL
-            | TRUE_KW
-            | FALSE_KW
-            | NULLPTR_KW
-    )
-}
-
-/// The declarations of an entry's name. Messages spell a function with its parameters where headers overload it.
-fn mine<'db>(db: &'db dyn Db, file: SourceFile, e: &Entry<'db>) -> &'db [Entry<'db>] {
-    match e.kind {
-        DeclKind::Variable => named(db, file, &e.name),
-        _ => only_mine(db, file, &e.name),
-    }
-}
-
-/// Whether two entries declare one thing, and nothing else is known of either.
-fn same<'db>(e: &Entry<'db>, o: &Entry<'db>) -> bool {
-    o.kind == e.kind
-        && o.scope == e.scope
-        && o.class.is_none()
-        && !o.qualified
-        && !o.friend
-        && !o.template
-        && !o.specialization
-        && !o.attributed
-        && (e.kind == DeclKind::Variable || o.key == e.key)
-}
-
-/// Whether this is the declaration of something that is told of: the definition, or else the first.
-fn is_told<'db>(db: &'db dyn Db, file: SourceFile, e: &Entry<'db>) -> bool {
-    let all = named(db, file, &e.name);
-    let own: Vec<&Entry<'db>> = all.iter().filter(|o| same(e, o)).collect();
-    let told = own.iter().find(|o| o.defined).or(own.first());
-    // What is declared for another scope may be any of them.
-    let elsewhere = |o: &Entry<'db>| {
-        o.class.is_none() && (o.qualified || o.friend || o.attributed && o.scope == e.scope)
+    let device = ["device", "constant", "managed", "shared"];
+    let code = Code {
+        db,
+        typed,
+        owner: variable,
+        host: !device.iter().any(|space| has(db, variable, space)),
     };
-    own.iter().filter(|o| o.defined).count() <= 1
-        && !all.iter().any(elsewhere)
-        && told.is_some_and(|o| (o.item, o.decl) == (e.item, e.decl))
+    !typed.dependent && code.is_silent(typed.ret.unwrap_or(ty), typed.value)
 }
 
-/// Whether all declarations of a name are of this one entity.
-fn is_alone<'db>(db: &'db dyn Db, file: SourceFile, e: &Entry<'db>) -> bool {
-    let all = mine(db, file, e);
-    !all.is_empty() && all.iter().all(|o| same(e, o))
-}
-
-/// Whether a name is that of function templates of the user's, and nothing else has it or names it.
+/// Whether a name is that of function templates of the user's, and nothing names them.
 fn is_idle(db: &dyn Db, file: SourceFile, name: &str) -> bool {
-    let all = only_mine(db, file, name);
-    let plain = |e: &Entry<'_>| e.kind == DeclKind::Function && e.template && e.class.is_none();
-    let declared = all.len();
+    let mut declared = 0;
+    for &node in user_items_with(db, file, Word::new(db, name)) {
+        for d in declarations(db, node).iter().filter(|d| d.name == name) {
+            let template = d.function.is_some() && d.is_template() && d.parent.is_none();
+            if !template || d.instantiation || d.is_specialization() {
+                return false;
+            }
+            declared += 1;
+        }
+    }
     let names = FxHashSet::from_iter([name]);
-    declared > 0 && all.iter().all(plain) && mentions(db, file, &names).get(name) == Some(&declared)
+    declared > 0 && mentions(db, file, &names).get(name) == Some(&declared)
 }
 
 /// How often each of these names stands in the text from the user's first item on.

@@ -1,14 +1,18 @@
-//! Member functions of local classes that nothing calls: they are not compiled, and nothing is reported in their bodies.
+//! Which bodies of an item the program makes the compiler emit, by tokens. In others nothing is reported.
 
+use cleave_base_db::Db;
+use cleave_names::ItemId;
 use cleave_names::decl::Tokens;
-use cleave_odr_use::Piece;
+use cleave_odr_use::{Piece, used};
 use cleave_syntax::SyntaxKind::{EOF, L_BRACE, R_BRACE, SEMICOLON};
+use cleave_typing::function::definition;
+use rustc_hash::FxHashSet;
 
 use crate::device::calls::host_functions::name_token;
 use crate::engine::source::Source;
 
 /// The bodies of member functions of local classes that nothing calls: they are not compiled.
-pub(crate) fn bodies<'db>(s: &Source<'db>, pieces: &[Piece<'db>]) -> Vec<Tokens> {
+pub(crate) fn idle_members<'db>(s: &Source<'db>, pieces: &[Piece<'db>]) -> Vec<Tokens> {
     let local = |p: &&Piece<'db>| {
         let decl = p.entity.decl(s.db);
         !p.emitted && decl.code(s.db).body.is_some() && decl.closure(s.db).is_none()
@@ -42,4 +46,12 @@ fn braces(s: &Source<'_>, from: u32) -> Option<Tokens> {
             return (s.kind(start) == L_BRACE).then_some(Tokens { start, end });
         }
     }
+}
+
+/// The tokens that name the templates of an item that the program instantiates.
+pub(crate) fn instantiated<'db>(db: &'db dyn Db, item: ItemId<'db>) -> FxHashSet<u32> {
+    let all = used(db, item.file(db)).instances(db, item);
+    all.filter(|e| e.decl(db).closure(db).is_none())
+        .filter_map(|e| name_token(db, definition(db, e)?.decl(db)))
+        .collect()
 }
