@@ -1,11 +1,12 @@
 //! Variables of the device that bodies declare and nothing defines: where nothing is linked to the program they are defined all
 //! the same (reference: spaces, Extern and inline variables). Those of namespaces are looked at where they stand.
 
-use cleave_base_db::Db;
+use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
 use cleave_hir::{Decl as HirDecl, DeclKind, Name, TypeRef, body_hir, item_hir};
 use cleave_names::decl::Spec;
-use cleave_names::{ItemId, item_id_of_node, user_items};
+use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, user_items, user_items_with};
+use cleave_typing::function::canonical;
 use cleave_typing::{CodeRef, DeclRef};
 use rustc_hash::FxHashSet;
 
@@ -13,7 +14,6 @@ use crate::Finding;
 use crate::cuda::spaces::redeclared::qualified;
 use crate::device::calls::host_functions::name_token;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::index::named;
 
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     if s.settings.relocatable {
@@ -36,10 +36,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let Some(name) = decl.hir(db).and_then(|d| d.name.ident()) else {
             continue;
         };
-        // What the namespace declares as well is told there, or defined.
-        let mut all = named(db, s.file, name.as_str()).iter();
-        let known = all.any(|e| e.class.is_none() && (e.scope == scope || e.qualified));
-        if known || !told.insert(name.clone()) {
+        // What the namespace declares as well is reported there, or defined.
+        if is_of_namespace(db, s.file, scope, name) || !told.insert(name.clone()) {
             continue;
         }
         if let Some(at) = name_token(db, decl) {
@@ -48,6 +46,25 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             out.push(found.reported_at_end());
         }
     }
+}
+
+/// Whether a namespace declares something of this name outside of bodies.
+fn is_of_namespace<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    scope: ScopePath<'db>,
+    name: &Name,
+) -> bool {
+    let mut items = user_items_with(db, file, Word::new(db, name.as_str())).iter();
+    items.any(|&node| {
+        let item = item_id_of_node(db, node);
+        item_hir(db, item).code.decls.iter().any(|(id, d)| {
+            let own = DeclRef::at(db, CodeRef { item, body: None }, id);
+            d.name.ident() == Some(name)
+                && d.parent.is_none()
+                && canonical(db, own).code(db).scope(db) == scope
+        })
+    })
 }
 
 /// The variables of device memory that the bodies of an item declare.
