@@ -2,16 +2,17 @@
 //! Grid constants), its launch attributes (reference: attributes, Launch bounds), and whether there is a definition of it
 //! (reference: spaces, Launches).
 
-use cleave_base_db::StubLinkage;
+use cleave_base_db::{Db, StubLinkage};
 use cleave_codes::{Code, codes};
 use cleave_cuda::{annotations, has_attribute};
 use cleave_names::decl::{Decl, Shape};
 use cleave_names::{declarations, item_id_of_node};
 use cleave_odr_use::used;
 use cleave_syntax::SyntaxKind::{CONST_KW, SEMICOLON};
-use cleave_typing::function::{definition, signature};
+use cleave_typing::eval;
+use cleave_typing::function::{canonical, definition, redeclarations, signature};
 use cleave_typing::thir::{ExprKind, Typed};
-use cleave_typing::{Entity, Site, Ty, TyKind, display, program};
+use cleave_typing::{Context, Entity, Site, Ty, TyKind, display, program};
 
 use crate::Finding;
 use crate::device::calls::demangled;
@@ -19,7 +20,6 @@ use crate::engine::chain::Chain;
 use crate::engine::entities::{name_token, node};
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::constants;
 
 /// What a kernel's parameters may not be that its template arguments make of them.
 pub(crate) fn parameters<'db>(
@@ -137,7 +137,7 @@ pub(crate) fn bounds<'db>(
     let db = s.db;
     // A specialisation says for itself what its bounds are.
     let own = definition(db, entity).filter(|d| d.env(db) == entity.env(db));
-    if own.is_none() || has_attribute(db, entity, "launch_bounds") && !depends(s, entity) {
+    if own.is_none() || has_attribute(db, entity, "launch_bounds") && !depends(s.db, entity) {
         return;
     }
     let launches = typed
@@ -158,7 +158,7 @@ pub(crate) fn bounds<'db>(
 
 /// An explicit instantiation without launch bounds, told at its end.
 pub(crate) fn unbounded<'db>(s: &Source<'db>, entity: Entity<'db>, name: u32, out: &mut Sink<'db>) {
-    if has_attribute(s.db, entity, "launch_bounds") && !depends(s, entity) {
+    if has_attribute(s.db, entity, "launch_bounds") && !depends(s.db, entity) {
         return;
     }
     let written = (s.decls.iter()).find(|d| d.instantiation && d.tokens.contains(name));
@@ -168,19 +168,17 @@ pub(crate) fn unbounded<'db>(s: &Source<'db>, entity: Entity<'db>, name: u32, ou
 
 /// Whether launch bounds are written that are no constants before the template's arguments are known: the reference does not
 /// count these.
-fn depends<'db>(s: &Source<'db>, entity: Entity<'db>) -> bool {
-    let Some((item, index)) = node(s, entity) else {
-        return false;
-    };
-    let theirs = Source::new(s.db, s.file, item, s.settings);
-    let bounds = theirs
-        .decls
-        .get(index as usize)
-        .and_then(|d| d.attributes.iter().find(|a| a.name == "launch_bounds"));
-    bounds.is_some_and(|a| {
-        let args = theirs.arguments(a.arguments);
-        args.iter()
-            .any(|t| constants::integer(&theirs, *t).is_none())
+fn depends<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    let all = redeclarations(db, canonical(db, entity.decl(db)));
+    all.iter().any(|decl| {
+        let pattern = Entity::new(db, *decl, None);
+        let attrs = decl.hir(db).into_iter().flat_map(|d| d.attrs.iter());
+        let mut bounds = attrs.filter(|a| a.name.as_str() == "launch_bounds");
+        let is_open = |arg| {
+            let cx = Context::of(db, pattern);
+            cx.is_none_or(|mut cx| eval::deduced_constant(&mut cx, arg).is_err())
+        };
+        bounds.any(|a| a.args.iter().any(|arg| is_open(*arg)))
     })
 }
 

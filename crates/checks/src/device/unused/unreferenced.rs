@@ -6,22 +6,23 @@ use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, item_hir};
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{
-    ItemId, ItemNode, ScopePath, Word, declarations, item_id_of_node, item_map, skeleton,
-    user_items, user_items_with,
+    ItemNode, ScopePath, Word, declarations, item_id_of_node, item_map, skeleton, user_items,
+    user_items_with,
 };
 use cleave_syntax::SyntaxKind::{IDENT, WHITESPACE};
 use cleave_syntax::lexer::next_token;
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::class::{self, special};
 use cleave_typing::function::{canonical, redeclarations, variable_type};
+use cleave_typing::thir::ExprKind;
 use cleave_typing::{CodeRef, DeclRef, Entity, check};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
+use crate::engine::entities::name_token;
 use crate::device::unused::attributes;
 use crate::device::unused::mentions::{Mentions, spelled};
 use crate::device::unused::silent::Code;
-use crate::engine::entities::name_token;
 use crate::engine::finding::Arg;
 
 /// A function or a variable that no other file can name, and that does nothing by being there.
@@ -113,7 +114,7 @@ fn declared<'db>(db: &'db dyn Db, node: ItemNode<'db>) -> Vec<Candidate<'db>> {
         let first = canonical(db, own);
         let all = redeclarations(db, first);
         let entity = Entity::new(db, first, None);
-        if reported(db, all) == Some(own) && is_internal(db, item, entity, all) {
+        if reported(db, all) == Some(own) && is_internal(db, own, entity, all) {
             out.push(Candidate {
                 name: name.as_str(),
                 node,
@@ -153,24 +154,26 @@ fn reported<'db>(db: &'db dyn Db, all: &[DeclRef<'db>]) -> Option<DeclRef<'db>> 
 /// Whether only this file can name something, and it does nothing by being there.
 fn is_internal<'db>(
     db: &'db dyn Db,
-    item: ItemId<'db>,
+    own: DeclRef<'db>,
     entity: Entity<'db>,
     all: &[DeclRef<'db>],
 ) -> bool {
     let each = || all.iter().filter_map(|d| d.hir(db));
-    let scope = (all.first()).map_or(item.scope(db), |first| first.code(db).scope(db));
+    let scope = all.first().unwrap_or(&own).code(db).scope(db);
     let is_static = each().any(|d| d.spec.any(Spec::STATIC));
     // A member's declaration stands in its class.
     let member = each().any(|d| d.parent.is_some() && !d.spec.any(Spec::FRIEND));
-    // `extern` on any declaration of a constant gives it external linkage ([basic.link]/3).
-    let external = each().any(|d| d.spec.any(Spec::EXTERN) || d.linkage_c && !is_static);
+    let is_extern = |d: &Decl| d.spec.any(Spec::EXTERN) || d.linkage_c && !is_static;
+    let external = own.hir(db).is_some_and(is_extern);
     let variable = !entity.is_function(db);
+    // `extern` on any declaration of a constant gives it external linkage ([basic.link]/3).
     let constant = variable
-        && !each().any(|d| d.spec.any(Spec::INLINE))
+        && !each().any(|d| d.spec.any(Spec::INLINE) || is_extern(d))
         && variable_type(db, entity)
             .innermost_element(db)
             .top_quals(db)
             .is_const;
+    let is_constexpr = each().any(|d| d.spec.any(Spec::CONSTEXPR));
     let internal = scope.is_internal(db) || constant || is_static;
     let deleted = |d: &Decl| matches!(&d.kind, DeclKind::Function(f) if matches!(f.body, Body::Delete | Body::Default));
     internal
@@ -178,11 +181,11 @@ fn is_internal<'db>(
         && !member
         && !each().any(deleted)
         && each().all(|d| attributes::allow_reports(&d.attrs))
-        && (!variable || is_silent(db, entity))
+        && (!variable || is_silent(db, entity, is_constexpr))
 }
 
-/// Whether making and dropping a variable does nothing.
-fn is_silent<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
+/// Whether making and dropping a variable does nothing. A constant expression does nothing, whatever it calls.
+fn is_silent<'db>(db: &'db dyn Db, variable: Entity<'db>, is_constexpr: bool) -> bool {
     let ty = variable_type(db, variable);
     if ty.innermost_element(db).top_quals(db).is_volatile {
         return false;
@@ -197,6 +200,10 @@ fn is_silent<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
             && trivial
             && (!object.is_class(db) || special(db, object, dropped).is_some_and(|s| s.trivial));
     };
+    let makes_closure = || (typed.exprs.iter()).any(|e| matches!(e.kind, ExprKind::Lambda(..)));
+    if is_constexpr && !makes_closure() {
+        return true;
+    }
     let code = Code {
         db,
         typed,

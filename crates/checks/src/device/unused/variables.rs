@@ -4,13 +4,13 @@
 //! Of templates an instance is read. A name that typed code says nothing of may mean every variable that is called so.
 
 use cleave_base_db::Db;
-use cleave_hir::{Decl, DeclId, DeclKind, Expr, Init, NameId, TypeRef};
+use cleave_hir::{Decl, DeclId, DeclKind, Expr, Init, NameId, TypeRef, item_hir};
 use cleave_lang::Operator;
 use cleave_names::decl::Spec;
 use cleave_names::item_id_of_node;
 use cleave_odr_use::pieces::local_members;
 use cleave_odr_use::{Around, parents, used};
-use cleave_typing::function::definition;
+use cleave_typing::function::{definition, signature};
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Local, LocalId, LocalKind, Stmt, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, Site, Ty, TyKind, check, display, program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -121,6 +121,18 @@ impl<'db> Variables<'db> {
                 open.extend(open_in_template(s, own));
             }
         }
+        for (id, decl) in item_hir(db, item).code.decls.iter() {
+            let own = DeclRef::at(db, CodeRef { item, body: None }, id);
+            let function = Entity::new(db, own, None);
+            if !matches!(decl.kind, DeclKind::Function(_))
+                || display::template_depth(db, function) > 0
+            {
+                continue;
+            }
+            let params = signature(db, function).map_or(0, |sig| sig.ty.params.len() as u32);
+            let arguments = (0..params).filter_map(|n| check::default_argument(db, function, n));
+            next.extend(arguments.flat_map(|typed| closures(db, typed, false)));
+        }
         next.reverse();
         for _ in 0..PIECES {
             let Some((entity, template)) = next.pop() else {
@@ -131,13 +143,7 @@ impl<'db> Variables<'db> {
             };
             out.functions.push(entity);
             out.code(s, (entity, typed), template);
-            next.extend(typed.exprs.iter().filter_map(|x| match &x.kind {
-                ExprKind::Lambda(closure, _) => {
-                    let operator = closure.operator(db);
-                    Some((operator, template || operator.is_template(db)))
-                }
-                _ => None,
-            }));
+            next.extend(closures(db, typed, template));
             let members = local_members(db, entity).into_iter();
             next.extend(members.map(|e| (e, template || e.is_template(db))));
         }
@@ -166,10 +172,14 @@ impl<'db> Variables<'db> {
             owner,
             host: !execution_space(s, owner).on_device(),
         };
+        let makes_closure = (typed.exprs.iter()).any(|e| matches!(e.kind, ExprKind::Lambda(..)));
         for stmt in &typed.stmts {
             let Stmt::Local(l, init) = stmt else { continue };
             if let Some(variable) = own(*l).and_then(|i| self.all.get_mut(i)) {
-                variable.silent = code.is_silent(variable.ty, *init);
+                // A constant expression does nothing, whatever it calls.
+                let local = typed.locals.get(l.0 as usize);
+                let constant = init.is_some() && local.is_some_and(|l| l.is_constexpr);
+                variable.silent = constant && !makes_closure || code.is_silent(variable.ty, *init);
             }
         }
         let parents = parents(typed);
@@ -377,6 +387,17 @@ impl<'db> Variables<'db> {
             }
         }
     }
+}
+
+/// The call operators of the lambdas in some code.
+fn closures<'db>(db: &'db dyn Db, typed: &Typed<'db>, template: bool) -> Vec<(Entity<'db>, bool)> {
+    let lambdas = typed.exprs.iter().filter_map(|x| match &x.kind {
+        ExprKind::Lambda(closure, _) => Some(closure.operator(db)),
+        _ => None,
+    });
+    lambdas
+        .map(|e| (e, template || e.is_template(db)))
+        .collect()
 }
 
 /// Whether a declaration is of a variable that is reported if nobody uses it.
