@@ -6,7 +6,6 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatElement, Node};
 use rustc_hash::FxHashSet;
 
-use crate::cxx::expressions::fundamental;
 use crate::engine::context::Context;
 use crate::engine::nodes::holds_declared_name;
 use crate::engine::rules;
@@ -19,7 +18,6 @@ pub(crate) struct Walk<'s, 'db> {
     pub(crate) declared: FxHashSet<String>,
     /// The names that it declares in bodies, as parameters or for templates, but not as members of classes.
     outside_classes: FxHashSet<String>,
-    pub(crate) types: fundamental::Types,
     /// The variables that the item declares once.
     pub(crate) variables: crate::tokens::operands::Variables<'s>,
     pub(crate) out: Sink<'db>,
@@ -32,7 +30,6 @@ pub(crate) fn check<'t, 'db>(s: &'t Source<'db>, root: Node<'t>, out: &mut Sink<
         s,
         declared: declared_names(&declaring),
         outside_classes: declared_in_bodies(&declaring),
-        types: fundamental::Types::new(&declaring),
         variables: crate::tokens::operands::variables(&declaring),
         out: std::mem::take(out),
     };
