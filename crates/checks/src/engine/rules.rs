@@ -27,9 +27,6 @@ macro_rules! table {
 /// The rules about nodes of a kind, with what surrounds the node.
 pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
     match kind {
-        BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
-            table![fundamental::binary]
-        }
         DECL_SPECIFIER_SEQ => table![|w, n, _| specifiers::check(w.s, w.s.tokens(n), &mut w.out)],
         DECLTYPE_SPECIFIER => table![fundamental::operand],
         EXPRESSION_STATEMENT => table![fundamental::statement],

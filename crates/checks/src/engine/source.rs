@@ -97,20 +97,6 @@ impl<'db> Source<'db> {
             .unwrap_or_default()
     }
 
-    /// The value of an integer literal, with a sign in front or not.
-    pub(crate) fn integer(&self, t: Tokens) -> Option<i128> {
-        match t.end.checked_sub(t.start)? {
-            1 if self.kind(t.start) == SyntaxKind::INT_LITERAL => literal(self.word(t.start)),
-            2 if self.kind(t.start) == SyntaxKind::MINUS => self
-                .integer(Tokens {
-                    start: t.start + 1,
-                    end: t.end,
-                })
-                .map(|v| -v),
-            _ => None,
-        }
-    }
-
     /// The arguments in a token range, cut at commas outside of brackets. None for an empty range.
     pub(crate) fn arguments(&self, t: Tokens) -> Vec<Tokens> {
         let mut out = Vec::new();

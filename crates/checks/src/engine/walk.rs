@@ -6,7 +6,6 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 use rustc_hash::FxHashSet;
 
-use crate::cxx::expressions::fundamental;
 use crate::engine::context::Context;
 use crate::engine::rules;
 use crate::engine::source::{Sink, Source};
@@ -18,7 +17,6 @@ pub(crate) struct Walk<'s, 'db> {
     pub(crate) declared: FxHashSet<String>,
     /// It declares structured bindings.
     pub(crate) binds: bool,
-    pub(crate) types: fundamental::Types,
     /// The variables that the item declares once.
     pub(crate) variables: crate::tokens::operands::Variables<'s>,
     pub(crate) out: Sink<'db>,
@@ -31,7 +29,6 @@ pub(crate) fn check<'t, 'db>(s: &'t Source<'db>, root: Node<'t>, out: &mut Sink<
         s,
         declared: declared_names(&declaring),
         binds: declaring.iter().any(|n| n.kind() == STRUCTURED_BINDING),
-        types: fundamental::Types::new(&declaring),
         variables: crate::tokens::operands::variables(&declaring),
         out: std::mem::take(out),
     };

@@ -276,6 +276,7 @@ impl<'db> Context<'db> {
         {
             return self.infect(&[a, b], site);
         }
+        self.check_unsigned(op, a, b, site);
         match op {
             O::Comma => {
                 self.check_effect(a);

@@ -120,6 +120,43 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Warns of a comparison of what has no sign with zero, which it never is below.
+    pub(crate) fn check_unsigned(&mut self, op: Operator, a: ExprId, b: ExprId, site: Site<'db>) {
+        let (value, zero) = match op {
+            Operator::Less | Operator::GreaterEqual => (a, b),
+            Operator::Greater | Operator::LessEqual => (b, a),
+            _ => return,
+        };
+        if self.unevaluated || self.is_instantiation() || !self.is_unsigned(self.ty(value)) {
+            return;
+        }
+        // A constant is compared by its value.
+        if let ExprKind::Local(l) = self.node(value).kind
+            && (self.out.locals.get(l.0 as usize)).is_none_or(|l| l.init.is_some())
+        {
+            return;
+        }
+        let fold = |e: ExprId| crate::eval::fold(self.db, &self.out, e);
+        let zero = fold(zero).and_then(|c| c.as_int(self.db));
+        if zero == Some(0) && fold(value).is_none() {
+            let number = codes::UNSIGNED_COMPARE_WITH_ZERO;
+            self.warnings.push(Problem::new(number, site, Vec::new()));
+        }
+    }
+
+    fn is_unsigned(&self, ty: Ty<'db>) -> bool {
+        let db = self.db;
+        let ty = ty.unqualified(db);
+        let ty = match ty.is_enum(db) {
+            true => crate::class::underlying(db, ty).unwrap_or(ty),
+            false => ty,
+        };
+        let bool = matches!(ty.kind(db), TyKind::Builtin(cleave_lang::Builtin::Bool));
+        ty.is_integral(db)
+            && !bool
+            && crate::eval::int_type(db, ty).is_some_and(|(_, signed)| !signed)
+    }
+
     /// Warns of an expression that does nothing.
     pub(crate) fn warn_idle(&mut self, site: Site<'db>) {
         let site = first_token(self.db, site);
