@@ -42,7 +42,6 @@ pub use crate::host_text::written_out::{WrittenOut, written_types};
 pub use crate::lookup::inherited::{Around, inherits_type, type_around};
 pub use crate::problem::{At, Detail, Fill, Instantiation, Problem};
 pub use crate::resolve::alias_type;
-pub use crate::ty::classify;
 pub use crate::ty::types::{
     Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Reach, Surroundings, Ty, TyKind,
 };

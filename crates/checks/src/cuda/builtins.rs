@@ -8,7 +8,7 @@ use cleave_odr_use::{Around, Piece, parents};
 use cleave_typing::class::layout::size_of;
 use cleave_typing::eval::Failure;
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Typed};
-use cleave_typing::{Entity, Site, Ty, TyKind, Value, classify, eval, program};
+use cleave_typing::{Entity, Site, Ty, TyKind, Value, eval, program};
 
 use crate::Finding;
 use crate::engine::chain::chain;
@@ -442,12 +442,6 @@ impl<'db> Calls<'_, 'db> {
         {
             return Some(codes::NOT_A_POINTER_TO_ARITHMETIC_TYPE);
         }
-        let signed = || {
-            let builtin = object.as_builtin(db);
-            builtin
-                .and_then(|b| classify::integer(db, b))
-                .is_some_and(|i| i.1)
-        };
         match (a.kind, size) {
             (Kind::Logic, _) if object.is_floating(db) => {
                 Some(codes::FLOATING_TYPE_FOR_LOGICAL_ATOMIC_OPERATION)
@@ -456,7 +450,7 @@ impl<'db> Calls<'_, 'db> {
                 Some(codes::INVALID_NV_ATOMIC_OPERATION_MAX_MIN_FLOAT)
             }
             (_, Some(n)) if n != 4 && n != 8 => Some(codes::INVALID_NV_ATOMIC_OPERATION_SIZE),
-            (Kind::Sum, Some(8)) if integral && signed() => {
+            (Kind::Sum, Some(8)) if object.is_signed(db) => {
                 Some(codes::INVALID_NV_ATOMIC_OPERATION_ADD_SUB_SIZE)
             }
             _ => None,

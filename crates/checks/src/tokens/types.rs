@@ -132,31 +132,6 @@ pub(crate) fn declared<'db>(s: &Source<'db>, decl: &Decl) -> Type<'db> {
     ty
 }
 
-/// The type that a function returns.
-pub(crate) fn returned<'db>(s: &Source<'db>, decl: &Decl) -> Option<Type<'db>> {
-    let f = decl.function.as_ref()?;
-    let place = Place::of(s, decl);
-    if !f.trailing.is_empty() {
-        let t = Tokens {
-            start: f.trailing.start + 1,
-            end: f.trailing.end,
-        };
-        let pointer = t
-            .range()
-            .any(|i| matches!(s.kind(i as u32), STAR | AMP | AMP2));
-        let mut ty = read(s, t, &place, 0);
-        if pointer {
-            ty.shape.insert(0, Shape::Pointer);
-        }
-        return Some(ty);
-    }
-    let mut ty = declared(s, decl);
-    (!ty.shape.is_empty()).then(|| {
-        ty.shape.remove(0);
-        ty
-    })
-}
-
 /// Whether the object that a declaration declares is const: of a pointer, the pointer itself.
 fn constant(s: &Source<'_>, decl: &Decl, base: &Type<'_>) -> bool {
     let object = decl

@@ -7,7 +7,7 @@ use cleave_lang::Builtin;
 use crate::{Bound, Entity, Ty, TyKind};
 
 /// Size in bytes and signedness of an integer type; `None` for what is none. `bool` and the character types are among them.
-pub fn integer(db: &dyn Db, b: Builtin) -> Option<(u32, bool)> {
+pub(crate) fn integer(db: &dyn Db, b: Builtin) -> Option<(u32, bool)> {
     use Builtin::*;
     Some(match b {
         Bool => (1, false),
@@ -61,7 +61,7 @@ pub(crate) fn floating_rank(b: Builtin) -> Option<u32> {
 }
 
 /// The integer conversion rank ([conv.rank]).
-pub fn integer_rank(b: Builtin) -> Option<u32> {
+pub(crate) fn integer_rank(b: Builtin) -> Option<u32> {
     use Builtin::*;
     Some(match b {
         Bool => 1,
@@ -158,6 +158,12 @@ impl<'db> Ty<'db> {
     pub fn is_integral(self, db: &'db dyn Db) -> bool {
         self.as_builtin(db)
             .is_some_and(|b| integer(db, b).is_some())
+    }
+
+    /// A signed integer type.
+    pub fn is_signed(self, db: &'db dyn Db) -> bool {
+        let builtin = self.as_builtin(db);
+        builtin.and_then(|b| integer(db, b)).is_some_and(|i| i.1)
     }
 
     /// A floating type.

@@ -93,6 +93,10 @@ pub(crate) fn takes_no_room<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> bo
     if let Some(element) = ty.element(db) {
         return ty.length(db) == Some(0) || takes_no_room(db, element, depth + 1);
     }
+    // The reference does not look into instances of class templates.
+    if (ty.class_entity(db)).is_some_and(|class| class.env(db).is_some()) {
+        return false;
+    }
     let Some(info) = class::class_info(db, ty.unqualified(db)) else {
         return false;
     };

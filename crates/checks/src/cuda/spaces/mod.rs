@@ -1,7 +1,6 @@
 //! Execution spaces of functions, and calls between them.
 
 mod called;
-pub(crate) mod callee;
 pub(crate) mod cross_space_calls;
 mod launched;
 pub(crate) mod mangled;

@@ -19,10 +19,10 @@ use cleave_typing::{CodeRef, DeclRef, Entity, check};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
-use crate::engine::entities::name_token;
 use crate::device::unused::attributes;
 use crate::device::unused::mentions::{Mentions, spelled};
 use crate::device::unused::silent::Code;
+use crate::engine::entities::name_token;
 use crate::engine::finding::Arg;
 
 /// A function or a variable that no other file can name, and that does nothing by being there.

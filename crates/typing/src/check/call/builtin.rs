@@ -47,9 +47,16 @@ fn is_reserved(name: &str) -> bool {
     if name.starts_with("__builtin_") {
         return cleave_syntax::is_builtin(name);
     }
-    ["__sync_", "__atomic_", "__nv_", "__wgmma_mma_async_", "__is_", "__has_"]
-        .iter()
-        .any(|p| name.starts_with(p))
+    [
+        "__sync_",
+        "__atomic_",
+        "__nv_",
+        "__wgmma_mma_async_",
+        "__is_",
+        "__has_",
+    ]
+    .iter()
+    .any(|p| name.starts_with(p))
 }
 
 /// What the names of the atomic functions of the device begin with.
