@@ -200,12 +200,33 @@ impl<'db> Calls<'_, 'db> {
         for (i, expr) in self.typed.exprs.iter().enumerate() {
             if is_name(&expr.kind, expr.ty)
                 && self.is_used(&around, ExprId(i as u32))
-                && let Some((tokens, _)) = self.place(expr.site)
+                && let Some((tokens, _)) = self.place(self.cast_around(expr.site))
             {
                 let found = Finding::new(codes::NV_ATOMIC_FUNCTION_ADDRESS_TAKEN, tokens.start);
                 out.push(found.reported_at_end());
             }
         }
+    }
+
+    /// The site of the outermost cast that is written around a name, or of the name itself: what is cast is reported where the
+    /// cast begins.
+    fn cast_around(&self, own: Site<'db>) -> Site<'db> {
+        let Some(code) = own.code.code(self.s.db) else {
+            return own;
+        };
+        let mut site = own;
+        let casts = || code.exprs.iter();
+        for _ in 0..code.exprs.len() {
+            let around = casts().find(|(_, e)| match e {
+                Expr::CStyleCast(_, operand) | Expr::Paren(operand) => {
+                    u32::from(operand.into_raw()) == site.index
+                }
+                _ => false,
+            });
+            let Some((outer, _)) = around else { break };
+            site.index = outer.into_raw().into();
+        }
+        site
     }
 
     /// Whether something is done with a value.

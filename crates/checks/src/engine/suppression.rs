@@ -217,7 +217,8 @@ pub(crate) fn is_left_to_tokens(finding: &Finding<'_>) -> bool {
     }
     match finding.code {
         // Reported once for a name and scope: see [`crate::cxx::names::undeclared::worth_telling`].
-        codes::UNDEFINED_IDENTIFIER => true,
+        // A name that is declared in two ways is reported where it is declared.
+        codes::UNDEFINED_IDENTIFIER | codes::AMBIGUOUS_NAME => true,
         _ => false,
     }
 }
@@ -262,7 +263,7 @@ pub(crate) fn is_left_to_device(
         // It says more than that the spaces do not go together.
         codes::ILLEGAL_MEMORY_SPACE_COMBINATION => redeclared,
         // Of an expression that device code may not have no more is said.
-        codes::EXPR_HAS_NO_EFFECT => (own.iter())
+        codes::EXPR_HAS_NO_EFFECT | codes::TYPEINFO_NOT_INCLUDED => (own.iter())
             .any(|f| f.code == codes::CUDA_DEVICE_CODE_UNSUPPORTED_OPERATOR && f.at == finding.at),
         _ => false,
     }
