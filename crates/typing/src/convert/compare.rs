@@ -64,8 +64,8 @@ pub(crate) fn standard<'db>(db: &'db dyn Db, a: &Standard<'db>, b: &Standard<'db
     }
     // A reference that binds directly is an identity conversion, whatever qualifiers it adds ([over.ics.ref]/1).
     let is_identity = |s: &Standard<'db>| match s.binding {
-        Some(binding) => binding.direct && s.rank == crate::convert::Rank::Exact,
-        None => s.is_identity(),
+        Some(binding) if binding.direct => s.rank == crate::convert::Rank::Exact,
+        _ => s.is_identity(),
     };
     if is_identity(a) != is_identity(b) && !(a.binding.is_some() && b.binding.is_some()) {
         return is_identity(b).cmp(&is_identity(a));

@@ -40,6 +40,7 @@ fn outcome<'db>(
     crate::engine::depth::outermost(db, || None, || run(db, callee, args).as_ref())
 }
 
+#[allow(clippy::boxed_local, reason = "the key of a query is its own")]
 #[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn run<'db>(db: &'db dyn Db, callee: Entity<'db>, args: Box<[Const<'db>]>) -> Option<Outcome<'db>> {
     let _level = crate::engine::depth::Level::enter();

@@ -53,7 +53,7 @@ pub(crate) fn of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Problem<'db
         .written(block)
         .filter(|_| reached.end && is_closed(db, typed));
     let end = end.map(At::StatementLast);
-    if let Some(end) = end.clone().filter(|_| owed) {
+    if let Some(end) = end.filter(|_| owed) {
         out.extend(problem(typed, codes::MISSING_RETURN, vec![fill], end));
     }
     if stays {

@@ -127,13 +127,12 @@ impl<'db> Context<'db> {
             }
         } else if let Some(DeclKind::Enum(_)) = kind
             && !(first && self.in_qualifier)
+            && let Some(found) = crate::lookup::by_name::enumerator(db, decl, key)
         {
-            if let Some(found) = crate::lookup::by_name::enumerator(db, decl, key) {
-                return Some(Found::Entities {
-                    set: vec![Entity::new(db, found, self.env_of(decl))],
-                    class: None,
-                });
-            }
+            return Some(Found::Entities {
+                set: vec![Entity::new(db, found, self.env_of(decl))],
+                class: None,
+            });
         }
         let name = key.ident();
         let param = |from: usize, to: usize| {

@@ -443,7 +443,7 @@ impl<'db> Context<'db> {
                 Ty::error(db)
             }
             found => {
-                if !elaborated && let Some(entity) = self.no_type(&found) {
+                if !elaborated && let Some(entity) = self.no_type(&found, path.is_unqualified()) {
                     let fill = match crate::function::class_of(db, entity).is_some()
                         && !entity.is_function(db)
                     {
@@ -471,7 +471,7 @@ impl<'db> Context<'db> {
     }
 
     /// What a name found that is certainly no type, in code where that is no failure to substitute.
-    fn no_type(&self, found: &Found<'db>) -> Option<Entity<'db>> {
+    fn no_type(&self, found: &Found<'db>, unqualified: bool) -> Option<Entity<'db>> {
         let Found::Entities { set, .. } = found else {
             return None;
         };
@@ -479,13 +479,15 @@ impl<'db> Context<'db> {
         let certain = !self.is_substitution()
             && self.env.is_none()
             && cleave_names::is_of_user(db, self.code_ref.item);
+        // A member may be declared behind the place that names a type: it hides what is around its class from there on.
+        let may_be_later = unqualified && self.code_ref.body.is_none();
         let plain = |e: &Entity<'db>| {
             e.hir(db).is_some_and(|d| {
                 let value = matches!(
                     d.kind,
                     DeclKind::Variable(_) | DeclKind::Function(_) | DeclKind::Enumerator(_)
                 );
-                value && d.heads.is_empty()
+                value && d.heads.is_empty() && !(may_be_later && d.parent.is_some())
             })
         };
         (certain && set.iter().all(plain)).then(|| set.first().copied())?

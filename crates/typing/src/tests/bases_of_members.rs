@@ -66,6 +66,7 @@ template <class T> void t(A *p) { p->x; sizeof(A); }
             414 @ p
             409 @ b b; A
             70 @ A A
+            940 @ } b
         "#]],
     );
 }

@@ -15,7 +15,7 @@ fn layouts() {
          struct Ref { int &r; char c; }; struct M { int A::*p; void (A::*q)(); }; struct Arr { short s[5]; Empty e[2]; }; struct E1 : Empty {}; struct E2 : Empty, E1 {};
          struct LD { long double d; char c; }; enum class S : short {}; struct En { S s; char c; }; struct Abs { virtual void f() = 0; virtual ~Abs(); }; struct Con : Abs { void f() override; };",
         expect![[r#"
-            Empty: 1/1 1 default:tcn copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
+            Empty: 1/1 0 default:tcn copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
             A: 8/4 8 default:tn copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
             B: 12/4 9 default:tn copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
             C: 4/4 4 default:tn copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
@@ -24,9 +24,9 @@ fn layouts() {
             T: 12/4 10 default:u copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
             V: 16/8 12 default:un copy:ucn move:ucn copy=:ucn move=:ucn destructor:tcn
             W: 16/8 13 default:un copy:ucn move:ucn copy=:ucn move=:ucn destructor:tcn
-            VB: 24/8 9 default:un copy:un move:un copy=:un move=:un destructor:tcn
-            VC: 24/8 16 default:un copy:un move:un copy=:un move=:un destructor:tcn
-            DD: 48/8 36 default:un copy:un move:un copy=:un move=:un destructor:tcn
+            VB: 24/8 20 default:un copy:un move:un copy=:un move=:un destructor:tcn
+            VC: 24/8 24 default:un copy:un move:un copy=:un move=:un destructor:tcn
+            DD: 48/8 44 default:un copy:un move:un copy=:un move=:un destructor:tcn
             U: 8/8 8 default:tcn copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
             P: 5/1 5 default:tn copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
             AL: 32/32 32 default:tn copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
@@ -63,7 +63,7 @@ fn special_members() {
             F: 4/4 4 default:-n copy:tcn move:tcn copy=:-cn move=:-cn destructor:tcn
             G: 8/8 8 default:-cn copy:tcn move:tcn copy=:-cn move=:-cn destructor:tcn
             H: 1/1 0 default:tcn copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
-            I: 1/1 1 default:- copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
+            I: 1/1 0 default:- copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
             J: 1/1 0 default:- copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
             K: 1/1 1 default:-cn copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
             L: 8/4 8 default:tn copy:tcn move:tcn copy=:tcn move=:tcn destructor:un
@@ -83,7 +83,7 @@ fn special_members() {
             Z: 1/1 0 default:tcn copy:tcn move:-cn copy=:tcn move=:-cn destructor:u
             AA: 8/4 8 default:tn copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
             AB: 8/4 8 default:tn copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
-            AC: 16/8 8 default:un copy:un move:un copy=:un move=:un destructor:tcn
+            AC: 16/8 12 default:un copy:un move:un copy=:un move=:un destructor:tcn
             AD: 1/1 0 default:u copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
             AE: 1/1 1 default:u copy:tcn move:tcn copy=:tcn move=:tcn destructor:tcn
         "#]],

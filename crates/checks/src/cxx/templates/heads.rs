@@ -211,7 +211,7 @@ fn unfit(s: &Source<'_>, param: &Parameter<'_>) -> Option<Code> {
         })
         .and_then(|d| d.children().filter(|n| n.kind() == POINTER_OPERATOR).last());
     if last.is_some_and(|n| s.kind(s.tokens(n).start) == AMP2) {
-        return Some(codes::TEMPLATE_PARAMETER_OF_RVALUE_REFERENCE_TYPE);
+        return Some(codes::RVALUE_REFERENCE_TEMPLATE_PARAMETER);
     }
     let shaped = declarator.is_some_and(|d| d.children().any(|n| n.kind() != DECLARATOR_ID));
     let seq = param.node.child(DECL_SPECIFIER_SEQ).filter(|_| !shaped)?;
