@@ -521,6 +521,7 @@ fn a_base_keeps_the_types_that_others_inherit() {
             function_facts
             host_text
             identities x2
+            is_of_user
             item_edits
             item_hir
             item_id
@@ -636,6 +637,7 @@ fn a_base_loses_a_type_that_others_inherit() {
             host_text
             identities x2
             inherits_type
+            is_of_user
             item_edits x2
             item_hir
             item_id
@@ -831,7 +833,7 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             function_facts
             host_text
             identities x4
-            is_of_user x2
+            is_of_user x3
             item_edits
             item_hir
             item_id x2
@@ -878,7 +880,7 @@ fn an_operators_parentheses_do_not_change_with_its_operands() {
             function_facts
             host_text
             identities x4
-            is_of_user x2
+            is_of_user x3
             item_edits
             item_hir
             item_id x2

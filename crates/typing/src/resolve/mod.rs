@@ -487,7 +487,9 @@ impl<'db> Context<'db> {
                     d.kind,
                     DeclKind::Variable(_) | DeclKind::Function(_) | DeclKind::Enumerator(_)
                 );
-                value && d.heads.is_empty() && !(may_be_later && d.parent.is_some())
+                value
+                    && d.heads.is_empty()
+                    && !(may_be_later && e.decl(db).parent_class(db).is_some())
             })
         };
         (certain && set.iter().all(plain)).then(|| set.first().copied())?
