@@ -29,7 +29,7 @@ pub fn too_deep(db: &dyn Db, file: SourceFile) -> bool {
 }
 
 impl Places<'_> {
-    /// What the rules found, item by item, and what is told of it when everything has been read.
+    /// What the rules found, item by item, and what is reported of it when everything has been read.
     pub(crate) fn item_findings(
         &self,
         unit: Unit<'_>,
@@ -107,7 +107,7 @@ impl Places<'_> {
             }
         }
         if unused {
-            // Known when everything has been read, and told of the file itself, not of what it includes.
+            // Known when everything has been read, and reported of the file itself, not of what it includes.
             let main = self.skeleton.lines.first_file().unwrap_or(self.name);
             for (item, finding) in unreferenced(db, file, options) {
                 if suppression.is_used(&finding) {

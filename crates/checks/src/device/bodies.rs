@@ -32,7 +32,7 @@ pub fn host_bodies<'db>(
     })
 }
 
-/// The bodies in an item that the device pass reads and `wanted` takes, which is told whether one is device code.
+/// The bodies in an item that the device pass reads and `wanted` takes. `wanted` gets whether a body is device code.
 fn read_bodies<'db>(
     db: &'db dyn Db,
     file: SourceFile,

@@ -33,7 +33,7 @@ pub(crate) struct Parent<'t> {
     /// A member of a class local to a function.
     pub(crate) local: bool,
     pub(crate) deduced: bool,
-    pub(crate) structor: bool,
+    pub(crate) makes_or_destroys: bool,
     /// Declared private or protected.
     pub(crate) hidden: bool,
     /// The class whose member it is, by its last name.
@@ -253,7 +253,7 @@ impl<'db> Walk<'_, 'db> {
                 space,
                 local: true,
                 deduced: false,
-                structor: false,
+                makes_or_destroys: false,
                 hidden: false,
                 class: None,
                 unnamed_class: false,
@@ -293,7 +293,7 @@ impl<'db> Walk<'_, 'db> {
                         .name_tokens
                         .range()
                         .any(|i| self.s.kind(i as u32) == AUTO_KW),
-            structor: matches!(special, Some(Special::Constructor | Special::Destructor)),
+            makes_or_destroys: matches!(special, Some(Special::Constructor | Special::Destructor)),
             hidden: !friend && decl.parent.is_some() && c.hidden,
             class: (!friend)
                 .then(|| c.classes.last().and_then(|k| k.name.clone()))

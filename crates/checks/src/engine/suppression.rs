@@ -217,8 +217,7 @@ pub(crate) fn is_left_to_tokens(finding: &Finding<'_>) -> bool {
     }
     match finding.code {
         // Reported once for a name and scope: see [`crate::cxx::names::undeclared::worth_telling`].
-        // A name that is declared in two ways is reported where it is declared.
-        codes::UNDEFINED_IDENTIFIER | codes::AMBIGUOUS_NAME => true,
+        codes::UNDEFINED_IDENTIFIER => true,
         _ => false,
     }
 }

@@ -420,7 +420,7 @@ impl<'t> Cursor<'t> {
     /// What follows `before` may end a declarator: is that called as its type? The token before it ends at `type_end`.
     #[inline]
     fn namesake(&mut self, type_end: usize, before: usize) {
-        // Nearly every declarator is told apart by the last byte of what stands before it.
+        // Nearly every declarator is recognised by the last byte of what stands before it.
         let last = b_at(self.bytes, type_end.wrapping_sub(1));
         let may_be = last == b'>' || last == b_at(self.bytes, before.wrapping_sub(1));
         if may_be && is_namesake(self.bytes, before) {

@@ -17,6 +17,7 @@ pub(crate) mod virtuals;
 use cleave_base_db::Db;
 use cleave_hir::Access;
 use cleave_names::decl::Special as SpecialName;
+use rustc_hash::FxHashSet;
 
 use crate::code::NameKey;
 use crate::lookup::members::{inherited_constructors, member};
@@ -158,18 +159,28 @@ fn constructors_inherited<'db>(db: &'db dyn Db, base: Ty<'db>, depth: u32) -> Ve
         .collect()
 }
 
+/// More bases of a class than any program has.
+const MANY_BASES: usize = 2_000;
+
+/// A class and its bases, direct or not, each once and nearest first.
+pub(crate) fn with_bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Ty<'db>> {
+    let mut seen: FxHashSet<Ty<'db>> = FxHashSet::default();
+    let mut out = vec![class.unqualified(db)];
+    let mut next = 0;
+    while let Some(&at) = out.get(next).filter(|_| out.len() <= MANY_BASES) {
+        next += 1;
+        let all = bases::bases(db, at).all.iter();
+        out.extend(all.map(|b| b.ty.unqualified(db)).filter(|ty| seen.insert(*ty)));
+    }
+    out
+}
+
 /// The conversion functions of a class that are visible in it, inherited ones and templates included ([class.conv.fct]).
 pub fn conversions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
     let class = class.unqualified(db);
     let mut out: Vec<Entity<'db>> = Vec::new();
     let mut results: Vec<Option<Ty<'db>>> = Vec::new();
-    let mut seen = vec![class];
-    let mut next = 0;
-    while let Some(&at) = seen.get(next) {
-        next += 1;
-        if seen.len() > 2_000 {
-            break;
-        }
+    for at in with_bases(db, class) {
         let own = match at.class_entity(db) {
             Some(e) => specialization::specialization(db, e),
             None => None,
@@ -191,11 +202,6 @@ pub fn conversions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
                     out.push(entity);
                     results.push(result);
                 }
-            }
-        }
-        for base in &bases::bases(db, at).all {
-            if !seen.contains(&base.ty) {
-                seen.push(base.ty);
             }
         }
     }

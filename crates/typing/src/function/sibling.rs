@@ -17,7 +17,7 @@ pub(super) struct Sibling<'db> {
     pub(super) look: Look,
 }
 
-/// What is told of a declaration by its words alone.
+/// What the words of a declaration alone say of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(super) enum Look {
     /// A function.

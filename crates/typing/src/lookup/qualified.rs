@@ -28,7 +28,13 @@ pub(crate) enum Scope<'db> {
 
 pub(crate) fn namespace_found<'db>(db: &'db dyn Db, found: &InNamespace<'db>) -> Found<'db> {
     if found.ambiguous {
-        return Found::Ambiguous;
+        // What one namespace declares in two ways is reported where it is declared.
+        let mut scopes = found.decls.iter().map(|d| d.code(db).scope(db));
+        let first = scopes.next();
+        return match scopes.all(|scope| Some(scope) == first) {
+            true => Found::Unknown,
+            false => Found::Ambiguous,
+        };
     }
     if !found.decls.is_empty() {
         let set = found.decls.iter().map(|d| Entity::new(db, *d, None));

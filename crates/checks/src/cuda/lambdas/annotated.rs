@@ -280,7 +280,7 @@ fn places(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, c: &Context
             codes::EXTENDED_LAMBDA_ENCLOSING_FUNCTION_LOCAL,
             &parent.name,
         );
-    } else if parent.structor {
+    } else if parent.makes_or_destroys {
         of(
             codes::EXTENDED_LAMBDA_CANT_TAKE_FUNCTION_ADDRESS,
             &parent.name,

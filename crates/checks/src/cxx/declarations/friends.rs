@@ -1,4 +1,4 @@
-//! Classes that are defined where they are befriended ([class.friend]/5).
+//! Classes that are defined where they are declared friends ([class.friend]/5).
 
 use cleave_codes::codes;
 use cleave_syntax::SyntaxKind::*;

@@ -93,7 +93,7 @@ impl<'db> Caller<'_, 'db> {
         named.next().filter(|_| named.next().is_none())
     }
 
-    /// Where an implicit conversion is told of: at the `=` of an initialiser and the word of the statement whose condition it is.
+    /// Where an implicit conversion is reported: at the `=` of an initialiser and the word of the statement whose condition it is.
     pub(super) fn converted(&self, operand: u32) -> u32 {
         use cleave_syntax::SyntaxKind::{EQ, IF_KW, L_PAREN, SWITCH_KW, WHILE_KW};
         let before = |n| operand.checked_sub(n).map(|i| (i, self.s.kind(i)));

@@ -11,9 +11,6 @@ use crate::problem::Detail;
 use crate::thir::{Category, Conversion, ExprId, ExprKind};
 use crate::{At, Context, Entity, Env, Fill, Problem, Site, Ty, TyKind};
 
-/// How many bases of a class are looked through.
-const MANY_BASES: usize = 1000;
-
 impl<'db> Context<'db> {
     /// `T(args)`
     pub(crate) fn functional(&mut self, ty: Ty<'db>, args: &[ExprId], site: Site<'db>) -> ExprId {
@@ -593,26 +590,13 @@ impl<'db> Context<'db> {
     fn base_of_template(&self, template: Entity<'db>, args: &[ExprId]) -> Option<Ty<'db>> {
         let db = self.db;
         let [e] = *args else { return None };
-        let mut seen = vec![self.ty(e).unqualified(db)];
-        let mut found = None;
-        let mut next = 0;
-        while let Some(&class) = seen.get(next).filter(|_| next < MANY_BASES) {
-            next += 1;
-            for base in &crate::class::class_info(db, class)?.bases {
-                let ty = base.ty.unqualified(db);
-                if seen.contains(&ty) {
-                    continue;
-                }
-                seen.push(ty);
-                if (ty.class_entity(db)).is_some_and(|c| c.decl(db) == template.decl(db)) {
-                    match found {
-                        None => found = Some(ty),
-                        Some(_) => return None,
-                    }
-                }
-            }
-        }
-        found
+        let own = self.ty(e).unqualified(db);
+        let is_it = |ty: &Ty<'db>| {
+            let class = ty.class_entity(db);
+            *ty != own && class.is_some_and(|c| c.decl(db) == template.decl(db))
+        };
+        let mut found = crate::class::with_bases(db, own).into_iter().filter(is_it);
+        found.next().filter(|_| found.next().is_none())
     }
 
     /// No guide fits: the report stands at the variable, or the name of the class in an expression.

@@ -112,7 +112,7 @@ impl<'db> Context<'db> {
                     {
                         inner = e;
                     }
-                    // What a name stands for is told of with the name.
+                    // What a name stands for is reported with the name.
                     if !matches!(self.code[inner], cleave_hir::Expr::Path(_)) {
                         self.report_bound_function(written);
                     }

@@ -2,6 +2,7 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{Attr, ClassKey, DeclKind};
+use rustc_hash::FxHashSet;
 
 use super::{
     asked, has, is_empty, is_pod, is_without_data, layout, no_unique_address, size_of, width,
@@ -28,7 +29,7 @@ struct Builder<'db> {
     /// The same as `#pragma pack` has it, without the class's attribute.
     most_by_pragma: u64,
     /// Offsets of empty subobjects by class: two of one class may not share an address.
-    empties: Vec<(Ty<'db>, u64)>,
+    empties: FxHashSet<(Ty<'db>, u64)>,
     /// Virtual bases that have their places: they share the virtual table pointer of a class that is placed.
     shared: Vec<(Ty<'db>, u64)>,
 }
@@ -68,7 +69,7 @@ pub(super) fn layout_of_class<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layou
         bits: 0,
         most,
         most_by_pragma,
-        empties: Vec::new(),
+        empties: FxHashSet::default(),
         shared: Vec::new(),
     };
     b.bases(ty, info)?;
@@ -270,7 +271,9 @@ impl<'db> Builder<'db> {
     }
 
     fn occupy(&mut self, ty: Ty<'db>, at: u64) {
-        empty_parts(self.db, ty, at, &mut self.empties, 0);
+        let mut inner = Vec::new();
+        empty_parts(self.db, ty, at, &mut inner, 0);
+        self.empties.extend(inner);
     }
 
     fn fields(&mut self, ty: Ty<'db>, info: &ClassInfo<'db>) -> Option<()> {

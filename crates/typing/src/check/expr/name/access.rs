@@ -62,36 +62,19 @@ impl<'db> Context<'db> {
         let (Some(own), Some(named), Some(key)) = (own, named, member.decl(db).key(db)) else {
             return false;
         };
-        let mut seen = vec![named];
-        let mut next = 0;
-        while let Some(&class) = seen.get(next) {
-            next += 1;
-            let info = crate::class::class_info(db, class);
-            let Some((info, definition)) = info.and_then(|i| Some((i, i.definition?))) else {
-                continue;
-            };
-            if class == own || seen.len() > NESTING as usize {
-                continue;
-            }
-            let declared = crate::class::members::members(db, definition.decl(db)).get(&key);
-            let names_it = |d: &DeclRef<'db>| {
-                d.hir(db).is_some_and(|h| {
-                    matches!(h.kind, DeclKind::Using { .. })
-                        && (h.access == Access::Public
-                            || self.is_inside(definition.decl(db), class))
+        on_the_way(db, named, own).into_iter().any(|class| {
+            let definition = crate::class::class_info(db, class).and_then(|i| i.definition);
+            definition.is_some_and(|definition| {
+                let declared = crate::class::members::members(db, definition.decl(db)).get(&key);
+                declared.iter().any(|d| {
+                    d.hir(db).is_some_and(|h| {
+                        let open = || self.is_inside(definition.decl(db), class);
+                        matches!(h.kind, DeclKind::Using { .. })
+                            && (h.access == Access::Public || open())
+                    })
                 })
-            };
-            if declared.iter().any(names_it) {
-                return true;
-            }
-            for b in info.bases.iter().filter(|_| declared.is_empty()) {
-                let ty = b.ty.unqualified(db);
-                if is_base_of(db, own, ty) && !seen.contains(&ty) {
-                    seen.push(ty);
-                }
-            }
-        }
-        false
+            })
+        })
     }
 
     /// Says so if a data member that was found in `class` is certainly not accessible from here.
@@ -661,26 +644,26 @@ fn is_named_on_the_way<'db>(
     base: Ty<'db>,
     key: &NameKey,
 ) -> bool {
-    let mut seen = vec![class];
-    let mut next = 0;
-    while let Some(&class) = seen.get(next) {
-        next += 1;
-        let info = crate::class::class_info(db, class);
-        let Some((info, definition)) = info.and_then(|i| Some((i, i.definition?))) else {
-            return true;
-        };
-        let declared = crate::class::members::members(db, definition.decl(db)).get(key);
-        if !declared.is_empty() || seen.len() > NESTING as usize {
-            return true;
-        }
-        for b in &info.bases {
-            let ty = b.ty.unqualified(db);
-            if ty != base && is_base_of(db, base, ty) && !seen.contains(&ty) {
-                seen.push(ty);
-            }
-        }
-    }
-    false
+    let way = on_the_way(db, class, base);
+    way.len() > NESTING as usize
+        || way.into_iter().any(|class| {
+            let definition = crate::class::class_info(db, class).and_then(|i| i.definition);
+            definition.is_none_or(|d| {
+                let declared = crate::class::members::members(db, d.decl(db));
+                !declared.get(key).is_empty()
+            })
+        })
+}
+
+/// A class and those of its bases that are derived from another base, nearest first; not that base itself.
+fn on_the_way<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    class: Ty<'db>,
+    base: Ty<'db>,
+) -> Vec<Ty<'db>> {
+    let mut out = crate::class::with_bases(db, class);
+    out.retain(|c| *c != base && (*c == class || is_base_of(db, base, *c)));
+    out
 }
 
 fn has_friends<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> bool {
