@@ -54,12 +54,7 @@ pub(crate) fn host_settings(invocation: &Invocation, module_id: Option<String>) 
         partial_link: invocation.partial_link,
         debug: invocation.debug_mode,
         extended_lambda: invocation.extended_lambda,
-        exceptions: invocation
-            .dialect
-            .features
-            .get(&Feature::Exceptions)
-            .copied()
-            .unwrap_or(true),
+        exceptions: has_exceptions(invocation),
         relaxed_constexpr: invocation.relaxed_constexpr,
         check_clock_call: invocation.check_clock_call,
         check_ffs_call: invocation.check_ffs_call,
@@ -72,7 +67,12 @@ pub(crate) fn host_settings(invocation: &Invocation, module_id: Option<String>) 
     }
 }
 
-/// What of an invocation reaches the grammar.
+fn has_exceptions(invocation: &Invocation) -> bool {
+    let asked = invocation.dialect.features.get(&Feature::Exceptions);
+    asked.copied().unwrap_or(true)
+}
+
+/// What of an invocation decides which language a text is in.
 pub(crate) fn dialect(invocation: &Invocation) -> Dialect {
     let standard = match invocation.dialect.language {
         Language::Cpp(Standard::Cpp03) => cleave_syntax::Standard::Cpp03,
@@ -82,7 +82,10 @@ pub(crate) fn dialect(invocation: &Invocation) -> Dialect {
         Language::Cpp(Standard::Cpp23) => cleave_syntax::Standard::Cpp23,
         _ => cleave_syntax::Standard::Cpp17,
     };
-    Dialect { standard }
+    Dialect {
+        standard,
+        no_exceptions: !has_exceptions(invocation),
+    }
 }
 
 /// What of an invocation decides of sizes and signs.

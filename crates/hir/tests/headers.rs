@@ -133,7 +133,10 @@ fn has_body(kind: &DeclKind) -> bool {
 fn lower_all(text: &str, standard: Standard) -> Counts {
     let mut db = RootDatabase::default();
     let file = SourceFile::new(&db, "a.cu".into(), text.into());
-    file.set_dialect(&mut db).to(Dialect { standard });
+    file.set_dialect(&mut db).to(Dialect {
+        standard,
+        ..Dialect::default()
+    });
     let db: &dyn Db = &db;
     let mut counts = Counts::default();
     let mut seen = HashSet::new();

@@ -16,6 +16,7 @@ fn check_with(settings: HostSettings, text: &str, want: Expect) {
     let file = SourceFile::builder("a.cu".into(), text.into())
         .dialect(Dialect {
             standard: Standard::Cpp20,
+            ..Dialect::default()
         })
         .new(&db);
     let all = host_text(&db, file, HostOptions::new(&db, settings));
@@ -743,6 +744,7 @@ fn with_toolkit(witness: &str, tile: bool, text: &str, want: Expect) {
     let file = SourceFile::builder("a.cu".into(), text.into())
         .dialect(Dialect {
             standard: Standard::Cpp20,
+            ..Dialect::default()
         })
         .tile(tile)
         .new(&db);

@@ -29,11 +29,13 @@ pub enum Standard {
     Cpp23,
 }
 
-/// What of the compiler's options reaches the grammar.
+/// What of the compiler's options decides which language a text is in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Dialect {
     /// The language standard.
     pub standard: Standard,
+    /// Exceptions are switched off: who throws them is wrong, and goes on.
+    pub no_exceptions: bool,
 }
 
 impl Dialect {

@@ -271,7 +271,13 @@ fn over(mut text: impl FnMut(&mut Random) -> String, seed: u64, count: usize) {
     let mut random = Random(seed);
     for i in 0..count {
         let standard = STANDARDS[i % STANDARDS.len()];
-        check_all(&text(&mut random), Dialect { standard });
+        check_all(
+            &text(&mut random),
+            Dialect {
+                standard,
+                ..Dialect::default()
+            },
+        );
     }
 }
 
@@ -293,7 +299,13 @@ fn programs_with_pieces_moved() {
 #[test]
 fn the_whole_grammar() {
     for standard in STANDARDS {
-        check_all(EVERYTHING, Dialect { standard });
+        check_all(
+            EVERYTHING,
+            Dialect {
+                standard,
+                ..Dialect::default()
+            },
+        );
     }
 }
 

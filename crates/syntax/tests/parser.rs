@@ -10,6 +10,7 @@ const EVERYTHING: &str = include_str!("data/every_production.cu");
 fn dialect() -> Dialect {
     Dialect {
         standard: Standard::Cpp23,
+        ..Dialect::default()
     }
 }
 
@@ -349,7 +350,10 @@ fn numbers() {
 fn keywords_of_later_standards_are_names() {
     let errors = |text: &str, standard: Standard| {
         let lexed = Lexed::new(text);
-        let dialect = Dialect { standard };
+        let dialect = Dialect {
+            standard,
+            ..Dialect::default()
+        };
         parse_item(
             text,
             &lexed,

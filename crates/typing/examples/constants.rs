@@ -43,7 +43,10 @@ fn main() {
 fn show(text: &str, standard: Standard, dump: bool, problems: bool) {
     let db = RootDatabase::default();
     let file = SourceFile::builder("a.cu".into(), text.into())
-        .dialect(Dialect { standard })
+        .dialect(Dialect {
+            standard,
+            ..Dialect::default()
+        })
         .new(&db);
     for index in 0..cleave_names::skeleton(&db, file).items.len() {
         let item = cleave_names::item_id(&db, file, index as u32);

@@ -151,6 +151,7 @@ fn actual(f: &Fixture) -> BTreeMap<String, String> {
     let file = SourceFile::builder(f.name.clone(), format!("{PRELUDE}{}", f.text).into())
         .dialect(Dialect {
             standard: standard(f.standard),
+            ..Dialect::default()
         })
         .new(&db);
     let mut out = BTreeMap::new();

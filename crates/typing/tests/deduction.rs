@@ -45,6 +45,7 @@ fn wrong(text: &str) -> (usize, Vec<String>) {
     let file = SourceFile::builder("a.cu".into(), text.into())
         .dialect(Dialect {
             standard: Standard::Cpp20,
+            ..Dialect::default()
         })
         .new(&db);
     let (mut count, mut out) = (0, Vec::new());

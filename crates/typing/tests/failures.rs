@@ -62,6 +62,7 @@ fn as_the_reference() {
         let db = RootDatabase::default();
         let dialect = Dialect {
             standard: Standard::Cpp20,
+            ..Dialect::default()
         };
         let file = SourceFile::builder("a.cu".into(), text.as_str().into())
             .dialect(dialect)

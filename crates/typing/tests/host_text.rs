@@ -14,6 +14,7 @@ fn as_the_reference() {
     let db = RootDatabase::default();
     let dialect = Dialect {
         standard: Standard::Cpp20,
+        ..Dialect::default()
     };
     let file = SourceFile::builder("a.cu".into(), text.into())
         .dialect(dialect)

@@ -98,7 +98,10 @@ fn show(args: &DebugArgs) -> Result<String, String> {
         args.file.to_string_lossy().into_owned(),
         join_lines(decode(bytes)).into(),
     )
-    .dialect(Dialect { standard })
+    .dialect(Dialect {
+        standard,
+        ..Dialect::default()
+    })
     .durability(Durability::NEVER_CHANGE)
     .new(&db);
     let settings = cleave_base_db::HostSettings {

@@ -310,7 +310,10 @@ impl Found {
 /// The source as the database wants it.
 fn source(db: &RootDatabase, name: &str, bytes: Vec<u8>, standard: Standard) -> SourceFile {
     SourceFile::builder(name.to_owned(), join_lines(decode(bytes)).into())
-        .dialect(Dialect { standard })
+        .dialect(Dialect {
+            standard,
+            ..Dialect::default()
+        })
         .durability(salsa::Durability::NEVER_CHANGE)
         .new(db)
 }

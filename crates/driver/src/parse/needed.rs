@@ -28,7 +28,10 @@ pub(super) struct Needed {
 
 fn source(db: &RootDatabase, text: &SourceText, standard: Standard) -> SourceFile {
     SourceFile::builder("needed".into(), text.clone())
-        .dialect(Dialect { standard })
+        .dialect(Dialect {
+            standard,
+            ..Dialect::default()
+        })
         .durability(salsa::Durability::NEVER_CHANGE)
         .new(db)
 }

@@ -24,6 +24,7 @@ fn show(text: &str) -> String {
     let file = SourceFile::new(&db, "a.cu".into(), text.into());
     file.set_dialect(&mut db).to(Dialect {
         standard: Standard::Cpp23,
+        ..Dialect::default()
     });
     let count = cleave_names::skeleton(&db, file).items.len() as u32;
     (0..count)

@@ -20,7 +20,10 @@ const COMMON: &str = "int g(bool, bool); int g(int); const int b = 1, c = 2;
 fn reading(text: &str, standard: Standard, snippet: &str, names: bool) -> SyntaxKind {
     let mut db = RootDatabase::default();
     let file = SourceFile::new(&db, "a.cu".into(), text.into());
-    let dialect = Dialect { standard };
+    let dialect = Dialect {
+        standard,
+        ..Dialect::default()
+    };
     file.set_dialect(&mut db).to(dialect);
     let items = &skeleton(&db, file).items;
     let index = (items.iter())

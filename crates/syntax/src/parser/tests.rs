@@ -20,6 +20,7 @@ fn check(entry: Entry<'_>, text: &str, expected: &Expect) {
     let lexed = Lexed::new(text);
     let dialect = Dialect {
         standard: Standard::Cpp23,
+        ..Dialect::default()
     };
     let parse = parse_item(
         text,

@@ -170,7 +170,10 @@ pub(crate) fn with_bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Ty<'db>> {
     while let Some(&at) = out.get(next).filter(|_| out.len() <= MANY_BASES) {
         next += 1;
         let all = bases::bases(db, at).all.iter();
-        out.extend(all.map(|b| b.ty.unqualified(db)).filter(|ty| seen.insert(*ty)));
+        out.extend(
+            all.map(|b| b.ty.unqualified(db))
+                .filter(|ty| seen.insert(*ty)),
+        );
     }
     out
 }

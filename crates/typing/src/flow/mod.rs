@@ -39,6 +39,7 @@ pub(crate) fn reached<'db>(db: &'db dyn Db, typed: &Typed<'db>, block: StmtId) -
     let mut flow = Flow {
         db,
         typed,
+        no_exceptions: (typed.code).is_some_and(|c| c.item.file(db).dialect(db).no_exceptions),
         returns: Vec::new(),
     };
     let end = flow.statement(block, Reach::Yes, Reach::No, &mut Exits::default(), DEPTH);
@@ -91,6 +92,8 @@ struct Exits {
 struct Flow<'t, 'db> {
     db: &'db dyn Db,
     typed: &'t Typed<'db>,
+    /// What throws goes on, see [`cleave_syntax::Dialect::no_exceptions`].
+    no_exceptions: bool,
     returns: Vec<StmtId>,
 }
 
@@ -220,7 +223,7 @@ impl<'db> Flow<'_, 'db> {
     fn is_throw(&self, e: ExprId) -> bool {
         match self.kind(e) {
             Some(ExprKind::Full(e) | ExprKind::Convert(_, e)) => self.is_throw(*e),
-            Some(ExprKind::Throw(_)) => true,
+            Some(ExprKind::Throw(_)) => !self.no_exceptions,
             _ => false,
         }
     }

@@ -443,6 +443,16 @@ impl<'db> Context<'db> {
                 Ty::error(db)
             }
             found => {
+                if !elaborated && let Some(template) = self.bare_variable_template(&found, path) {
+                    let fill = crate::Fill::Entity(template);
+                    let problem = crate::Problem::new(
+                        codes::TEMPLATE_ARGUMENTS_MISSING,
+                        self.type_site(id),
+                        vec![fill],
+                    );
+                    self.problems.push(problem.at(crate::At::First));
+                    return Ty::error(db);
+                }
                 if !elaborated && let Some(entity) = self.no_type(&found, path.is_unqualified()) {
                     let fill = match crate::function::class_of(db, entity).is_some()
                         && !entity.is_function(db)
@@ -470,15 +480,34 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Whether what is wrong with a name is certain: it stands in the user's own code, where nothing is substituted.
+    fn is_users_own(&self) -> bool {
+        !self.is_substitution()
+            && self.env.is_none()
+            && cleave_names::is_of_user(self.db, self.code_ref.item)
+    }
+
+    /// The variable template of a namespace that a name without arguments found where a type has to stand.
+    fn bare_variable_template(&self, found: &Found<'db>, path: &Path) -> Option<Entity<'db>> {
+        let Found::Entities { set, .. } = found else {
+            return None;
+        };
+        let [only] = set[..] else { return None };
+        let decl = only.hir(self.db)?;
+        let is_it = path.args.is_none()
+            && matches!(decl.kind, DeclKind::Variable(_))
+            && !decl.heads.is_empty()
+            && only.decl(self.db).parent_class(self.db).is_none();
+        (is_it && self.is_users_own()).then_some(only)
+    }
+
     /// What a name found that is certainly no type, in code where that is no failure to substitute.
     fn no_type(&self, found: &Found<'db>, unqualified: bool) -> Option<Entity<'db>> {
         let Found::Entities { set, .. } = found else {
             return None;
         };
         let db = self.db;
-        let certain = !self.is_substitution()
-            && self.env.is_none()
-            && cleave_names::is_of_user(db, self.code_ref.item);
+        let certain = self.is_users_own();
         // A member may be declared behind the place that names a type: it hides what is around its class from there on.
         let may_be_later = unqualified && self.code_ref.body.is_none();
         let plain = |e: &Entity<'db>| {

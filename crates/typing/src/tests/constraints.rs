@@ -24,6 +24,7 @@ fn executed_after(from: &str, to: &str, expect: Expect) {
         let file = SourceFile::new(&l.db, "a.cu".into(), TEXT.into());
         file.set_dialect(&mut l.db).to(Dialect {
             standard: Standard::Cpp20,
+            ..Dialect::default()
         });
         let before: Vec<_> = types(&l.db, file).into_iter().map(|t| t.1).collect();
         assert_eq!(before, ["char"]);

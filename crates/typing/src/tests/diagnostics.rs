@@ -40,7 +40,10 @@ fn fill_text<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> String {
 fn problems(standard: Standard, text: &str) -> String {
     let mut db = RootDatabase::default();
     let file = SourceFile::new(&db, "a.cu".into(), text.into());
-    file.set_dialect(&mut db).to(Dialect { standard });
+    file.set_dialect(&mut db).to(Dialect {
+        standard,
+        ..Dialect::default()
+    });
     let db: &dyn Db = &db;
     let count = cleave_names::skeleton(db, file).items.len() as u32;
     let mut out = String::new();

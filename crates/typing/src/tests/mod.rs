@@ -86,7 +86,10 @@ pub(crate) fn check_alone(
     let found = on_big_stack(|| {
         let mut db = RootDatabase::default();
         let file = SourceFile::new(&db, "a.cu".into(), text.into());
-        file.set_dialect(&mut db).to(Dialect { standard });
+        file.set_dialect(&mut db).to(Dialect {
+            standard,
+            ..Dialect::default()
+        });
         types(&db, file)
     });
     let mut lines = String::new();

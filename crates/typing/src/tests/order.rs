@@ -64,7 +64,10 @@ fn database(text: &str) -> (RootDatabase, SourceFile) {
     let mut db = RootDatabase::default();
     let file = SourceFile::new(&db, "a.cu".into(), text.into());
     let standard = Standard::Cpp20;
-    file.set_dialect(&mut db).to(Dialect { standard });
+    file.set_dialect(&mut db).to(Dialect {
+        standard,
+        ..Dialect::default()
+    });
     (db, file)
 }
 
