@@ -512,18 +512,35 @@ pub(crate) fn declared_param_type<'db>(
     param_type(db, Entity::new(db, decl, None), ty)
 }
 
+/// What is wrong with the type of a value parameter as its declaration has it.
+pub(crate) fn param_type_problems<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    decl: DeclRef<'db>,
+    ty: TypeId,
+) -> Vec<crate::Problem<'db>> {
+    let read = in_head(db, Entity::new(db, decl, None), ty);
+    read.map(|(_, problems)| problems).unwrap_or_default()
+}
+
 fn param_type<'db>(
     db: &'db dyn cleave_base_db::Db,
     owner: Entity<'db>,
     ty: TypeId,
 ) -> Option<Ty<'db>> {
+    let (ty, problems) = in_head(db, owner, ty)?;
+    problems.is_empty().then(|| ty.decayed(db))
+}
+
+/// The type of a value parameter, read where its head stands, and what is wrong with it.
+fn in_head<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    owner: Entity<'db>,
+    ty: TypeId,
+) -> Option<(Ty<'db>, Vec<crate::Problem<'db>>)> {
     let mut cx = Context::of(db, owner)?;
     cx.in_head = true;
     let ty = cx.resolve_type(ty);
-    match cx.problems.is_empty() {
-        true => Some(ty.decayed(db)),
-        false => None,
-    }
+    Some((ty, cx.problems))
 }
 
 /// The type of a value parameter if it is the same whatever the arguments are, which nearly all are: `int`, `std::size_t`. By

@@ -9,7 +9,8 @@ pub(crate) mod predefined;
 pub(crate) mod transform;
 
 pub(crate) use crate::resolve::args::{
-    declared_param_type, default_arg, default_type, has_default, value_param_type,
+    declared_param_type, default_arg, default_type, has_default, param_type_problems,
+    value_param_type,
 };
 
 use cleave_base_db::Db;

@@ -15,7 +15,7 @@ use crate::declarations::template_heads::site;
 use crate::function::same::{equivalent, type_site};
 use crate::function::{canonical, constrained_alike, redeclarations};
 use crate::lookup::namespaces::{Among, What, namespace_decls};
-use crate::resolve::{declared_param_type, has_default};
+use crate::resolve::{declared_param_type, has_default, param_type_problems};
 use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display};
 
 /// What the heads of a declaration say otherwise than before.
@@ -29,6 +29,7 @@ pub(crate) fn check<'db>(
         out.push(problem);
         return;
     }
+    types(db, own, decl, out);
     let Some((level, code)) = own_level(db, own).zip(own.code(db).code(db)) else {
         return;
     };
@@ -49,6 +50,19 @@ pub(crate) fn check<'db>(
     // Two members of a class are another mistake.
     if decl.parent.is_none() || !matches!(decl.kind, DeclKind::Function(_)) {
         defaults(db, own, level, first, out);
+    }
+}
+
+/// Names in the types of value parameters that are no types.
+fn types<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl, out: &mut Vec<Problem<'db>>) {
+    for param in decl.heads.iter().flat_map(|h| &h.params) {
+        if let TemplateParamKind::Value { ty, .. } = param.kind {
+            let wrong = param_type_problems(db, own, ty).into_iter();
+            out.extend(wrong.filter(|p| {
+                let is_no_type = [codes::NOT_A_TYPE_NAME, codes::TEMPLATE_ARGUMENTS_MISSING];
+                is_no_type.contains(&p.code) && p.is_certain()
+            }));
+        }
     }
 }
 
