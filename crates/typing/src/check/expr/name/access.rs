@@ -656,11 +656,7 @@ fn is_named_on_the_way<'db>(
 }
 
 /// A class and those of its bases that are derived from another base, nearest first; not that base itself.
-fn on_the_way<'db>(
-    db: &'db dyn cleave_base_db::Db,
-    class: Ty<'db>,
-    base: Ty<'db>,
-) -> Vec<Ty<'db>> {
+fn on_the_way<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, base: Ty<'db>) -> Vec<Ty<'db>> {
     let mut out = crate::class::with_bases(db, class);
     out.retain(|c| *c != base && (*c == class || is_base_of(db, base, *c)));
     out
