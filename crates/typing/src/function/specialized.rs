@@ -8,9 +8,8 @@ use cleave_names::decl::Spec;
 use crate::code::params::is_explicit_specialization;
 use crate::function::redeclared::{primary, qualifier_class};
 use crate::lookup::members::member;
-use crate::lookup::namespaces::{
-    Among, Place, Want, Way, What, in_namespaces, namespace_decls, qualifier_namespace,
-};
+use crate::lookup::namespaces::{Among, Place, Want, Way, What, in_namespaces, namespace_decls};
+use crate::lookup::paths::qualifier_namespace;
 use crate::template::Failure;
 use crate::{CodeRef, Context, DeclRef, Entity, NameKey, Site, Ty, TyKind, template};
 

@@ -224,7 +224,7 @@ fn own_members<'db>(
     // A class and functions of one name: the functions hide it.
     if out.set.len() > 1 && out.set.iter().any(|e| e.is_function(db)) {
         out.set
-            .retain(|e| !crate::lookup::namespaces::is_type(db, e.decl(db)));
+            .retain(|e| !crate::lookup::same::is_type(db, e.decl(db)));
     }
     // The class's own hide those that it uses, which do not hide each other ([namespace.udecl]/14).
     let own = out.set.len();

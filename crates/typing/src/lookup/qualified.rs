@@ -10,7 +10,8 @@ use crate::class::specialization::is_undefined;
 use crate::code::NameKey;
 use crate::lookup::Found;
 use crate::lookup::members::{in_definition, member};
-use crate::lookup::namespaces::{InNamespace, Place, Want, Way, in_namespaces, is_type, root};
+use crate::lookup::namespaces::{InNamespace, Place, Want, Way, in_namespaces, root};
+use crate::lookup::same::is_type;
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// What a nested-name-specifier means.

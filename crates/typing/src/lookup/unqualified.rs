@@ -10,7 +10,8 @@ use crate::code::params::{full_env, levels};
 use crate::context::Around;
 use crate::lookup::Found;
 use crate::lookup::members::{in_bases, in_definition};
-use crate::lookup::namespaces::{Place, Want, Way, in_namespaces, qualifier_namespace};
+use crate::lookup::namespaces::{Place, Want, Way, in_namespaces};
+use crate::lookup::paths::qualifier_namespace;
 use crate::{Arg, Context, DeclRef, Declared, Entity, Env, Ty, TyKind};
 
 /// Scopes nest no deeper than this.
@@ -35,7 +36,7 @@ impl<'db> Context<'db> {
                         .copied()
                         .filter(|e| {
                             want == Want::Any
-                                || crate::lookup::namespaces::is_type(self.db, e.decl(self.db))
+                                || crate::lookup::same::is_type(self.db, e.decl(self.db))
                         })
                         .collect();
                     if !set.is_empty() {
@@ -173,7 +174,7 @@ impl<'db> Context<'db> {
         if decl.code(db).body.is_some() && decl.closure(db).is_none() {
             let set: Vec<_> = crate::lookup::local::visible(db, decl, key)
                 .into_iter()
-                .filter(|d| want == Want::Any || crate::lookup::namespaces::is_type(db, *d))
+                .filter(|d| want == Want::Any || crate::lookup::same::is_type(db, *d))
                 .map(|d| Entity::new(db, d, self.env_of(d)))
                 .collect();
             if !set.is_empty() {
@@ -362,7 +363,7 @@ fn answer<'db>(
         Found::Entities { set, class } if want != Want::Any => {
             let set: Vec<_> = set
                 .into_iter()
-                .filter(|e| crate::lookup::namespaces::is_type(db, e.decl(db)))
+                .filter(|e| crate::lookup::same::is_type(db, e.decl(db)))
                 .collect();
             (!set.is_empty()).then_some(Found::Entities { set, class })
         }
