@@ -179,7 +179,7 @@ fn other<'db>(
     };
     primary(db, special)?;
     let mut cx = Context::of(db, Entity::new(db, special, None))?;
-    cx.in_head = true;
+    cx.modes.in_head = true;
     let args = cx.template_args(only, written)?;
     Some(only.specialize(db, args))
 }
@@ -213,7 +213,7 @@ fn function<'db>(
             continue;
         }
         let mut cx = Context::of(db, own).ok_or(Unknown)?;
-        cx.in_head = true;
+        cx.modes.in_head = true;
         let explicit = match written {
             Some(written) => match cx.explicit_args(candidate, written) {
                 Some(args) => args,

@@ -69,7 +69,7 @@ impl<'db> Names<'db> {
         let owner = regions::owner(db, site)?;
         let owner = Entity::new(db, owner, Some(env));
         let mut cx = Context::new(db, owner, site.code, code, Some(env));
-        cx.unevaluated = true;
+        cx.modes.unevaluated = true;
         Some(cx)
     }
 

@@ -69,9 +69,9 @@ impl<'db> Context<'db> {
         let Some(key) = NameKey::of(name) else {
             return Found::Unknown;
         };
-        self.without_members = true;
+        self.modes.without_members = true;
         let found = self.lookup_key(&key, namespaces::Want::Any);
-        self.without_members = false;
+        self.modes.without_members = false;
         found
     }
 

@@ -108,8 +108,8 @@ impl<'db> Context<'db> {
         let (decl, hir, all) = (around.decl, around.hir, around.levels);
         let kind = hir.map(|d| &d.kind);
         if let Some(DeclKind::Class(_)) = kind
-            && !(first && (self.in_head || self.in_qualifier))
-            && !self.without_members
+            && !(first && (self.modes.in_head || self.modes.in_qualifier))
+            && !self.modes.without_members
         {
             let env = self.env_of(decl);
             // Its members are there even if the arguments that it is for are not known.
@@ -127,7 +127,7 @@ impl<'db> Context<'db> {
                 return found;
             }
         } else if let Some(DeclKind::Enum(_)) = kind
-            && !(first && self.in_qualifier)
+            && !(first && self.modes.in_qualifier)
             && let Some(found) = crate::lookup::by_name::enumerator(db, decl, key)
         {
             return Some(Found::Entities {
@@ -153,7 +153,7 @@ impl<'db> Context<'db> {
         if let Some(found) = param(all.len() - own, all.len()) {
             return Some(found);
         }
-        if is_qualified && !(self.without_members || first && self.in_qualifier) {
+        if is_qualified && !(self.modes.without_members || first && self.modes.in_qualifier) {
             // The class that it is a member of, and the classes around that one ([basic.lookup.unqual]/8).
             let mut around = qualified_in(db, decl, self.env_of(decl));
             for _ in 0..DEPTH {
@@ -229,7 +229,7 @@ impl<'db> Context<'db> {
                 }
             }
             // A using-directive or a using-declaration may have led to a class of another namespace ([basic.lookup.unqual]/8).
-            if !(self.in_qualifier || self.without_members)
+            if !(self.modes.in_qualifier || self.modes.without_members)
                 && let Some(class) = qualified_in(db, outermost, self.env_of(outermost))
                 && let Some(definition) = self.definition_of(class)
             {
@@ -281,7 +281,7 @@ impl<'db> Context<'db> {
                         return Some(Entity::new(db, decl, env));
                     }
                 } else if qualified_in(db, decl, self.env_of(decl)) == Some(class)
-                    && !self.in_qualifier
+                    && !self.modes.in_qualifier
                 {
                     return specialization(db, class.class_entity(db)?);
                 }
@@ -302,7 +302,7 @@ impl<'db> Context<'db> {
                 return true;
             }
             if decl.hir(db).is_some_and(|d| d.path.is_some())
-                && !self.in_qualifier
+                && !self.modes.in_qualifier
                 && qualified_in(db, decl, env) == Some(class)
             {
                 return true;
@@ -316,9 +316,9 @@ impl<'db> Context<'db> {
     pub(crate) fn qualifying_class(&mut self) -> Option<Ty<'db>> {
         let hir = self.owner.hir(self.db)?;
         let path = hir.path.as_deref().filter(|p| is_qualified(p))?;
-        self.in_qualifier = true;
+        self.modes.in_qualifier = true;
         let scope = self.scope_of(path);
-        self.in_qualifier = false;
+        self.modes.in_qualifier = false;
         match scope {
             crate::lookup::qualified::Scope::Type(ty) => Some(ty),
             _ => None,
@@ -425,7 +425,7 @@ pub(crate) fn self_type<'db>(
             let outer = env.and_then(|e| e.truncated(db, around));
             let template = Entity::new(db, template, outer);
             let mut cx = Context::of(db, Entity::new(db, decl, env))?;
-            cx.in_head = true;
+            cx.modes.in_head = true;
             template.specialize(db, cx.template_args(template, written)?)
         }
     };

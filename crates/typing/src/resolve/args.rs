@@ -381,12 +381,12 @@ impl<'db> Context<'db> {
             self.fail();
             return None;
         }
-        let in_type = std::mem::replace(&mut self.in_type, true);
+        let in_type = std::mem::replace(&mut self.modes.in_type, true);
         let found = match self.lone(path) {
             Some(key) => self.lookup_key(&key, Want::Any),
             None => self.lookup_path(path),
         };
-        self.in_type = in_type;
+        self.modes.in_type = in_type;
         match found {
             Found::Param { level, index, pack } => match self.binding(level, index) {
                 None => Some(Arg::Param { level, index, pack }),

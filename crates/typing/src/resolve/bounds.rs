@@ -67,9 +67,9 @@ impl<'db> Context<'db> {
             return None;
         }
         let ty = crate::convert::quietly(self, |cx| {
-            let in_type = std::mem::replace(&mut cx.in_type, false);
+            let in_type = std::mem::replace(&mut cx.modes.in_type, false);
             let e = cx.unevaluated(e);
-            cx.in_type = in_type;
+            cx.modes.in_type = in_type;
             match cx.is_bad(e) {
                 true => Ty::error(db),
                 false => cx.ty(e).decayed(db).unqualified(db),

@@ -39,7 +39,7 @@ fn param_type<'db>(
     ty: TypeId,
 ) -> Option<Ty<'db>> {
     let mut cx = Context::of(db, owner)?;
-    cx.in_head = true;
+    cx.modes.in_head = true;
     let ty = cx.resolve_type(ty);
     match cx.problems.is_empty() {
         true => Some(ty.decayed(db)),
@@ -153,7 +153,7 @@ fn default_of<'db>(
     env: Option<Env<'db>>,
 ) -> Option<Arg<'db>> {
     let mut cx = Context::of(db, Entity::new(db, decl, env))?;
-    cx.in_head = true;
+    cx.modes.in_head = true;
     let arg = match &param.kind {
         TemplateParamKind::Type { default, .. } => cx.type_arg(&TemplateArgRef::Type((*default)?)),
         TemplateParamKind::Template { default, .. } => {

@@ -36,13 +36,13 @@ impl<'db> Context<'db> {
             return Ty::error(self.db);
         }
         self.depth += 1;
-        let (in_type, in_head) = (self.in_type, self.in_head);
-        self.in_type = true;
+        let (in_type, in_head) = (self.modes.in_type, self.modes.in_head);
+        self.modes.in_type = true;
         let around = self.at.replace(self.type_site(ty));
         let resolved = self.resolve(ty);
         self.at = around;
-        self.in_type = in_type;
-        self.in_head = in_head;
+        self.modes.in_type = in_type;
+        self.modes.in_head = in_head;
         self.depth -= 1;
         resolved
     }
@@ -60,7 +60,7 @@ impl<'db> Context<'db> {
             TypeRef::Path { path, elaborated } => {
                 let required = self.out.required.len();
                 let ty = self.named_type(id, path, elaborated.is_some());
-                if path.args.is_some() || self.in_argument || path.qualifiers.len() > 1 {
+                if path.args.is_some() || self.modes.in_argument || path.qualifiers.len() > 1 {
                     self.name_type(id, ty, required);
                 }
                 ty
@@ -75,7 +75,7 @@ impl<'db> Context<'db> {
                     return self.dependent(self.type_site(id));
                 }
                 let ty = check::decltype(self, *e);
-                if self.in_argument {
+                if self.modes.in_argument {
                     self.name_type(id, ty, self.out.required.len());
                 }
                 match ty.is_error(db) && self.is_dependent_place() {
@@ -87,9 +87,9 @@ impl<'db> Context<'db> {
                 if self.is_dependent_expr(*e) {
                     return self.dependent(self.type_site(id));
                 }
-                let unevaluated = std::mem::replace(&mut self.unevaluated, true);
+                let unevaluated = std::mem::replace(&mut self.modes.unevaluated, true);
                 let operand = check::operand(self, *e);
-                self.unevaluated = unevaluated;
+                self.modes.unevaluated = unevaluated;
                 operand.ty
             }
             TypeRef::TypeofType(t) => self.resolve_type(*t),
@@ -174,13 +174,13 @@ impl<'db> Context<'db> {
 
     /// The type that a path names in an expression, template arguments applied: the callee of `T(x)`, `A<int>{}`. `None`: none.
     pub fn path_type(&mut self, path: &Path) -> Option<Ty<'db>> {
-        let in_type = std::mem::replace(&mut self.in_type, true);
+        let in_type = std::mem::replace(&mut self.modes.in_type, true);
         let found = match path.is_unqualified() {
             true => self.lookup(&path.name),
             false => self.lookup_path(path),
         };
         let ty = self.found_type(found, path.args.as_deref());
-        self.in_type = in_type;
+        self.modes.in_type = in_type;
         ty
     }
 

@@ -24,7 +24,7 @@ impl<'db> Context<'db> {
         let Some(mut cx) = Context::of(db, Entity::new(db, level.decl, env)) else {
             return Ty::error(db);
         };
-        cx.in_head = true;
+        cx.modes.in_head = true;
         cx.resolve_type(ty).decayed(db)
     }
 

@@ -129,10 +129,10 @@ impl<'db> Context<'db> {
             return None;
         }
         let unevaluated = matches!(name, "__builtin_constant_p" | "__builtin_classify_type");
-        let before = self.unevaluated;
-        self.unevaluated |= unevaluated;
+        let before = self.modes.unevaluated;
+        self.modes.unevaluated |= unevaluated;
         let es = self.arguments(args);
-        self.unevaluated = before;
+        self.modes.unevaluated = before;
         let Some(es) = es else {
             return Some(self.dependent_expr(site));
         };

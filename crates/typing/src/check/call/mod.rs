@@ -305,7 +305,7 @@ impl<'db> Context<'db> {
             unknown: callees.unknown,
             ..Pool::default()
         };
-        let tried = self.tried.len();
+        let tried = self.call.tried.len();
         let read = match call.explicit_args.is_some() && callees.set.len() > 1 {
             true => Some(self.remember_args()),
             false => None,
@@ -314,12 +314,12 @@ impl<'db> Context<'db> {
             add_function(self, &mut pool, f, call);
         }
         if let Some(before) = read {
-            self.explicit = before;
+            self.call.explicit = before;
         }
         // What is instantiated for a signature is, whether the function is chosen or not.
         // A return type on its own keeps nothing of that, and may be the one of what is tried.
-        let seen = self.tried.split_off(tried);
-        for specialisation in seen.into_iter().filter(|_| !self.is_undeclared) {
+        let seen = self.call.tried.split_off(tried);
+        for specialisation in seen.into_iter().filter(|_| !self.modes.is_undeclared) {
             let behind = crate::template::hard::errors_behind(self.db, specialisation);
             self.out
                 .required

@@ -91,10 +91,10 @@ impl<'db> Context<'db> {
             let items = items.clone();
             return self.functional(ty, &items, site);
         }
-        let outer = self.strict_narrowing;
-        self.strict_narrowing |= ty.is_class(self.db) || ty.is_array(self.db);
+        let outer = self.modes.strict_narrowing;
+        self.modes.strict_narrowing |= ty.is_class(self.db) || ty.is_array(self.db);
         let made = self.list_initialize(ty, list, Mode::Direct, Purpose::Variable);
-        self.strict_narrowing = outer;
+        self.modes.strict_narrowing = outer;
         let _ = site;
         made
     }
@@ -292,15 +292,15 @@ impl<'db> Context<'db> {
         let operand = self.operand(e);
         if to.is_class(db) {
             let site = self.site_of(e);
-            let outer = std::mem::replace(&mut self.any_access, any_access);
+            let outer = std::mem::replace(&mut self.modes.any_access, any_access);
             let made = self.class_initialize(to, &[e], Mode::Direct, Purpose::Cast, site);
-            self.any_access = outer;
+            self.modes.any_access = outer;
             return Some(made);
         }
         if let Some(found) = quietly(self, |cx| sequence(cx, &operand, to, Options::DIRECT)) {
-            let outer = std::mem::replace(&mut self.any_access, any_access);
+            let outer = std::mem::replace(&mut self.modes.any_access, any_access);
             let made = self.apply(e, to, &found);
-            self.any_access = outer;
+            self.modes.any_access = outer;
             return Some(made);
         }
         if to.is_reference(db) || to.is_array(db) || to.is_function(db) {

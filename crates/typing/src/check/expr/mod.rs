@@ -35,7 +35,7 @@ impl<'db> Context<'db> {
         let e = self.expr_inner(expr, site);
         let own = self.site_of(e);
         if own.index != site.index && own.code == site.code && !own.is_type {
-            self.shells.insert(own.index, site.index);
+            self.body.shells.insert(own.index, site.index);
         }
         self.at = around;
         self.depth -= 1;
@@ -44,9 +44,9 @@ impl<'db> Context<'db> {
 
     /// Types an expression whose value is not used.
     pub(crate) fn unevaluated(&mut self, expr: ExprId) -> thir::ExprId {
-        let before = std::mem::replace(&mut self.unevaluated, true);
+        let before = std::mem::replace(&mut self.modes.unevaluated, true);
         let e = self.expr(expr);
-        self.unevaluated = before;
+        self.modes.unevaluated = before;
         e
     }
 
@@ -260,9 +260,9 @@ impl<'db> Context<'db> {
         let ty = self.ty(target).unqualified(db);
         let value = match *items {
             [e] => {
-                let outer = std::mem::replace(&mut self.strict_narrowing, true);
+                let outer = std::mem::replace(&mut self.modes.strict_narrowing, true);
                 self.narrowing(e, ty);
-                self.strict_narrowing = outer;
+                self.modes.strict_narrowing = outer;
                 e
             }
             _ => self.list_initialize(
@@ -316,8 +316,8 @@ impl<'db> Context<'db> {
             };
             return self.prefix(op, e, site);
         }
-        let uninitialized = (op == Operator::Dereference && !self.uninitialized.is_empty())
-            .then(|| self.uninitialized.clone());
+        let uninitialized = (op == Operator::Dereference && !self.body.uninitialized.is_empty())
+            .then(|| self.body.uninitialized.clone());
         let e = self.expr(operand);
         let made = self.prefix(op, e, site);
         if let Some(before) = uninitialized
@@ -541,7 +541,7 @@ impl<'db> Context<'db> {
         block: cleave_hir::StmtId,
         site: Site<'db>,
     ) -> thir::ExprId {
-        self.in_statement_expression = true;
+        self.body.in_statement_expression = true;
         let s = self.in_statements(|cx| cx.block_stmt(block));
         let mut last = match &self.out.stmts[s.0 as usize] {
             crate::thir::Stmt::Block(stmts) => stmts.last().copied(),

@@ -267,9 +267,9 @@ impl<'db> Context<'db> {
             }
             Init::Brace(e) | Init::Equal(e) => {
                 let list = self.expr(*e);
-                let outer = std::mem::replace(&mut self.strict_narrowing, true);
+                let outer = std::mem::replace(&mut self.modes.strict_narrowing, true);
                 let made = self.initialize(whole, list, Mode::Direct, Purpose::Variable);
-                self.strict_narrowing = outer;
+                self.modes.strict_narrowing = outer;
                 Some(made)
             }
             Init::Elsewhere => None,

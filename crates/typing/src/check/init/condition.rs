@@ -94,10 +94,10 @@ impl<'db> Context<'db> {
         }
         match target {
             Some(to) => self.initialize(to, e, Mode::Copy, Purpose::Variable),
-            None if self.in_switch && !several && self.converts_to_nothing(from) => {
+            None if self.modes.in_switch && !several && self.converts_to_nothing(from) => {
                 self.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, e, Vec::new())
             }
-            None if self.in_switch && several => self.ambiguous_conversion(e, None),
+            None if self.modes.in_switch && several => self.ambiguous_conversion(e, None),
             None => {
                 let site = self.site_of(e);
                 self.error_expr(site)

@@ -117,16 +117,16 @@ impl<'db> Context<'db> {
     /// A discarded statement: typed, but its returns deduce nothing.
     pub(in crate::check) fn discarded(&mut self, stmt: StmtId) {
         let ret = self.out.ret;
-        let discarded = std::mem::replace(&mut self.discarded, true);
+        let discarded = std::mem::replace(&mut self.modes.discarded, true);
         self.scoped(|cx| cx.stmt(stmt));
-        self.discarded = discarded;
+        self.modes.discarded = discarded;
         self.out.ret = ret;
     }
 
     pub(in crate::check) fn case_value(&mut self, value: cleave_hir::ExprId) -> Option<i128> {
         let db = self.db;
         let e = self.expr(value);
-        let Some(to) = self.switch.filter(|t| !t.is_unknown(db)) else {
+        let Some(to) = self.body.switch.filter(|t| !t.is_unknown(db)) else {
             let e = self.rvalue(e);
             return self.must_be_constant(e, value)?.as_int(db);
         };

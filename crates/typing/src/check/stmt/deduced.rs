@@ -23,7 +23,7 @@ impl<'db> Context<'db> {
         let (Some(auto), Some(value)) = (auto, deduced(self.db, pattern, ty)) else {
             return;
         };
-        let before = self.implied.replace((auto, value));
+        let before = self.body.implied.replace((auto, value));
         if let Some((of, before)) = before
             && of == auto
             && before != value

@@ -56,9 +56,9 @@ impl<'db> Context<'db> {
             block,
             number,
         };
-        let outer = self.guard.replace(guard);
+        let outer = self.body.guard.replace(guard);
         let made = self.stmt(stmt);
-        self.guard = outer;
+        self.body.guard = outer;
         made
     }
 
@@ -123,7 +123,7 @@ impl<'db> Context<'db> {
                     self.undetermined(e);
                     return Stmt::Error;
                 }
-                if !self.is_value_of_block {
+                if !self.body.is_value_of_block {
                     self.check_statement(written, e);
                 }
                 let e = self.discard(e);
@@ -146,22 +146,22 @@ impl<'db> Context<'db> {
             }
             H::Block(stmts) => {
                 // The last statement of a statement expression is its value.
-                let has_value = std::mem::take(&mut self.in_statement_expression);
-                let outer = self.guard;
+                let has_value = std::mem::take(&mut self.body.in_statement_expression);
+                let outer = self.body.guard;
                 let block = self.blocks.len();
-                self.guard = outer.filter(|g| g.block == block);
+                self.body.guard = outer.filter(|g| g.block == block);
                 let made = self.scoped(|cx| {
                     let last = stmts.len().saturating_sub(1);
                     let made = stmts.iter().enumerate().map(|(i, &s)| {
-                        cx.is_value_of_block = has_value && i == last;
+                        cx.body.is_value_of_block = has_value && i == last;
                         let made = cx.stmt(s);
-                        cx.is_value_of_block = false;
+                        cx.body.is_value_of_block = false;
                         made
                     });
                     let made = made.collect();
                     Stmt::Block(made)
                 });
-                self.guard = outer;
+                self.body.guard = outer;
                 made
             }
             H::If {
@@ -179,9 +179,9 @@ impl<'db> Context<'db> {
                 let mut before = Vec::new();
                 before.extend(init.map(|s| cx.stmt(s)));
                 let value = cx.condition_value(condition, &mut before);
-                cx.in_switch = true;
+                cx.modes.in_switch = true;
                 let value = cx.integral_value(value);
-                cx.in_switch = false;
+                cx.modes.in_switch = false;
                 let ty = cx.ty(value);
                 if !cx.is_bad(value)
                     && !ty.is_class(cx.db)
@@ -189,9 +189,9 @@ impl<'db> Context<'db> {
                     && !ty.is_enum(cx.db)
                 {
                     cx.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, value, Vec::new());
-                    let outer = cx.switch.take();
+                    let outer = cx.body.switch.take();
                     let body = cx.switched(stmt, |cx| cx.stmt(*body));
-                    cx.switch = outer;
+                    cx.body.switch = outer;
                     return Stmt::Block(Box::new([body]));
                 }
                 let value = match cx.is_bad(value) || cx.ty(value).is_class(cx.db) {
@@ -203,12 +203,12 @@ impl<'db> Context<'db> {
                         None => cx.promote(value),
                     },
                 };
-                let outer = cx.switch.replace(cx.ty(value));
+                let outer = cx.body.switch.replace(cx.ty(value));
                 let head = cx.blocks.len() - 1;
                 let body = cx.switched(stmt, |cx| {
                     cx.substatement(*body, head, codes::CONDITION_VARIABLE_REDECLARED)
                 });
-                cx.switch = outer;
+                cx.body.switch = outer;
                 Stmt::Switch {
                     init: before.into(),
                     condition: value,
@@ -335,9 +335,9 @@ impl<'db> Context<'db> {
             }
             H::Try { body, handlers } => {
                 let outside = self.out.locals.len() as u32;
-                let outside = std::mem::replace(&mut self.locals_outside_of_try, outside);
+                let outside = std::mem::replace(&mut self.body.locals_outside_of_try, outside);
                 let body = self.closed(codes::JUMP_INTO_TRY_BLOCK, |cx| cx.stmt(*body));
-                self.locals_outside_of_try = outside;
+                self.body.locals_outside_of_try = outside;
                 let handlers = self.handlers(handlers);
                 Stmt::Try(body, handlers)
             }

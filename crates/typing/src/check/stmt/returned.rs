@@ -23,7 +23,7 @@ impl<'db> Context<'db> {
             return Stmt::Return(None);
         };
         let e = self.expr(value);
-        let pattern = self.return_pattern;
+        let pattern = self.body.return_pattern;
         if let (true, H_::List(_), false) = (
             pattern.is_some_and(|p| p.has_auto(db)),
             &self.code[value],

@@ -213,7 +213,7 @@ impl<'db> Context<'db> {
             pattern.is_arithmetic(db) || pattern.is_enum(db) || pattern.is_pointer_like(db);
         let own = *init != Init::None && !d.spec.any(Spec::EXTERN) && scalar;
         if own {
-            self.uninitialized.insert(l);
+            self.body.uninitialized.insert(l);
         }
         let reported = self.problems.len();
         let (ty, mut value) = self.initialize_declared(pattern, template, init, extern_only, site);
@@ -222,7 +222,7 @@ impl<'db> Context<'db> {
             self.name_unbound_references(reported, &fill, site);
         }
         if own {
-            self.uninitialized.remove(&l);
+            self.body.uninitialized.remove(&l);
         }
         self.agreed_placeholder(decl, pattern, ty, site);
         // A type that is deduced is not looked at by the reference.
@@ -280,7 +280,7 @@ impl<'db> Context<'db> {
             matches!(declared, Some(Declared::Locals { pack: false, .. }))
         };
         let outer = self.blocks.len().checked_sub(1)?;
-        if let Some(guard) = self.guard.filter(|g| g.block == outer)
+        if let Some(guard) = self.body.guard.filter(|g| g.block == outer)
             && local(self.blocks.get(guard.head).and_then(|b| b.get(name)))
         {
             return Some(guard.number);

@@ -13,8 +13,8 @@ pub(crate) fn requires_holds<'db>(
     requirements: &[Requirement],
 ) -> Option<bool> {
     let blocks = cx.blocks.len();
-    let unevaluated = std::mem::replace(&mut cx.unevaluated, true);
-    let in_type = std::mem::replace(&mut cx.in_type, false);
+    let unevaluated = std::mem::replace(&mut cx.modes.unevaluated, true);
+    let in_type = std::mem::replace(&mut cx.modes.in_type, false);
     let holds = with_problems(cx, |cx| {
         if !params.is_empty() {
             let (types, from) = cx.parameter_list(params)?;
@@ -44,8 +44,8 @@ pub(crate) fn requires_holds<'db>(
         }
     }
     cx.blocks.truncate(blocks);
-    cx.unevaluated = unevaluated;
-    cx.in_type = in_type;
+    cx.modes.unevaluated = unevaluated;
+    cx.modes.in_type = in_type;
     known
 }
 

@@ -250,7 +250,7 @@ impl<'db> Context<'db> {
         let (Some(own), Some(key)) = (own, member.decl(db).key(db)) else {
             return false;
         };
-        !self.any_access
+        !self.modes.any_access
             && named != own
             && named.is_class(db)
             && !named.is_dependent(db)
@@ -305,7 +305,8 @@ impl<'db> Context<'db> {
     pub(crate) fn check_base_access(&mut self, e: ExprId, derived: Ty<'db>, base: Ty<'db>) {
         let db = self.db;
         let substitution = self.is_substitution();
-        if self.any_access || !(self.reports_access() || substitution) || self.is_implicit(e) {
+        if self.modes.any_access || !(self.reports_access() || substitution) || self.is_implicit(e)
+        {
             return;
         }
         let base = base.unqualified(db);

@@ -142,7 +142,7 @@ impl<'db> Context<'db> {
                 },
             },
             Found::Local(locals) => match locals[..] {
-                [l] if !self.out_of_reach.contains_key(&l) && self.is_out_of_reach(l) => {
+                [l] if !self.body.out_of_reach.contains_key(&l) && self.is_out_of_reach(l) => {
                     self.reject(codes::VARIABLE_NOT_IN_CAPTURE_LIST, site, Vec::new());
                     Named::Unknown
                 }
@@ -188,7 +188,7 @@ impl<'db> Context<'db> {
             return false;
         };
         self.closure.is_some()
-            && !self.unevaluated
+            && !self.modes.unevaluated
             && !self.in_template()
             && !self.is_instantiation()
             && matches!(local.kind, LocalKind::Automatic)
@@ -231,8 +231,8 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         };
         let ty = local.ty;
-        if let Some(reach) = self.out_of_reach.get(&l).copied()
-            && !self.unevaluated
+        if let Some(reach) = self.body.out_of_reach.get(&l).copied()
+            && !self.modes.unevaluated
         {
             return self.not_captured(reach, site);
         }

@@ -211,7 +211,7 @@ impl<'db> Context<'db> {
     /// The literal `0` that rewritten comparisons compare with: a null pointer constant, as comparison categories want it.
     pub(crate) fn zero_literal(&mut self, site: Site<'db>) -> ExprId {
         let int = self.int(Builtin::Int, 0, site);
-        self.null_literals.push(int);
+        self.body.null_literals.push(int);
         int
     }
 }
