@@ -56,7 +56,7 @@ pub struct Context<'db> {
     /// What typing the statements of a body keeps.
     pub(crate) body: Body<'db>,
     /// What is remembered while the candidates of a call are looked at.
-    pub(crate) call: Call<'db>,
+    pub(crate) remembered: Remembered<'db>,
     /// How deep expressions are nested: typing gives up beyond a limit.
     pub depth: u32,
     /// The declarations around, the owner first, as far as names have been looked up in them.
@@ -69,7 +69,7 @@ pub struct Context<'db> {
 
 /// What is remembered while the candidates of a call are looked at.
 #[derive(Default)]
-pub(crate) struct Call<'db> {
+pub(crate) struct Remembered<'db> {
     /// Specialisations of function templates whose signatures were looked at for a call.
     pub(crate) tried: Vec<Entity<'db>>,
     /// Explicit template arguments of the call at hand that have been read for one of its candidates.
@@ -159,7 +159,7 @@ impl<'db> Context<'db> {
             directives: Vec::new(),
             modes: Modes::default(),
             body: Body::default(),
-            call: Call::default(),
+            remembered: Remembered::default(),
             depth: 0,
             around: Vec::new(),
             at: None,
@@ -189,10 +189,7 @@ impl<'db> Context<'db> {
 
     /// Reads a template argument that is a type.
     pub(crate) fn argument_type(&mut self, written: cleave_hir::TypeId) -> Ty<'db> {
-        let around = std::mem::replace(&mut self.modes.in_argument, true);
-        let ty = self.resolve_type(written);
-        self.modes.in_argument = around;
-        ty
+        self.with_mode(|m| &mut m.in_argument, true, |cx| cx.resolve_type(written))
     }
 
     /// Remembers what a type is that is written within a template argument, with template arguments, or as a member of a member.
@@ -219,11 +216,14 @@ impl<'db> Context<'db> {
         self.modes.substitution || self.code_ref.body.is_none() && self.env.is_some()
     }
 
-    /// Begins to remember explicit template arguments; what was remembered is to be put back.
-    pub(crate) fn remember_args(&mut self) -> Option<ReadArgs<'db>> {
+    /// Reads explicit template arguments once for all candidates that are looked at within.
+    pub(crate) fn remembering_args<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
         let packs = (self.packs.len(), self.local_packs.len());
         let read = Vec::new();
-        self.call.explicit.replace(ReadArgs { packs, read })
+        let around = self.remembered.explicit.replace(ReadArgs { packs, read });
+        let made = inner(self);
+        self.remembered.explicit = around;
+        made
     }
 
     /// Reads a template argument, or remembers it. What is wrong with it, or is no type or value, is read each time.
@@ -233,7 +233,12 @@ impl<'db> Context<'db> {
         read: impl FnOnce(&mut Self) -> Option<Arg<'db>>,
     ) -> Option<Arg<'db>> {
         let packs = (self.packs.len(), self.local_packs.len());
-        let Some(known) = self.call.explicit.as_ref().filter(|k| k.packs == packs) else {
+        let Some(known) = self
+            .remembered
+            .explicit
+            .as_ref()
+            .filter(|k| k.packs == packs)
+        else {
             return read(self);
         };
         if let Some((_, found)) = known.read.iter().find(|(written, _)| *written == arg) {
@@ -244,7 +249,7 @@ impl<'db> Context<'db> {
         if self.problems.len() == problems
             && self.warnings.len() == warnings
             && let Some(value @ (Arg::Type(_) | Arg::Value(_))) = &found
-            && let Some(known) = &mut self.call.explicit
+            && let Some(known) = &mut self.remembered.explicit
         {
             known.read.push((arg, value.clone()));
         }

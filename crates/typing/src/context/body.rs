@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::stmt::jumps::Jumps;
 use crate::context::Guard;
-use crate::{Ty, thir};
+use crate::{Context, Ty, thir};
 
 /// What typing the statements of a body keeps.
 #[derive(Default)]
@@ -37,4 +37,19 @@ pub(crate) struct Body<'db> {
     /// For the site of an expression the one around it that is the same value: in parentheses, converted by a cast that does
     /// nothing.
     pub(crate) shells: FxHashMap<u32, u32>,
+}
+
+impl<'db> Context<'db> {
+    /// Types something with a part of what the body keeps replaced; what was there before is put back.
+    pub(crate) fn with_body<T, R>(
+        &mut self,
+        part: for<'b> fn(&'b mut Body<'db>) -> &'b mut T,
+        value: T,
+        read: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let around = std::mem::replace(part(&mut self.body), value);
+        let made = read(self);
+        *part(&mut self.body) = around;
+        made
+    }
 }

@@ -1,7 +1,7 @@
 //! Modes: what holds for a part of the code and only while that part is read. Each is set by a guard, which puts back what was
 //! there before ([`Context::with_mode`]); a reader that is made for one part alone is born in its mode.
 
-use crate::Context;
+use crate::{Context, Site};
 
 /// How what is at hand is read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,6 +43,18 @@ impl<'db> Context<'db> {
         let around = std::mem::replace(mode(&mut self.modes), value);
         let made = read(self);
         *mode(&mut self.modes) = around;
+        made
+    }
+
+    /// Reads what stands at a site.
+    pub(crate) fn reading_at<R>(
+        &mut self,
+        site: Site<'db>,
+        read: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let around = self.at.replace(site);
+        let made = read(self);
+        self.at = around;
         made
     }
 

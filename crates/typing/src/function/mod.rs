@@ -85,11 +85,15 @@ pub(crate) fn parameters_context<'db>(
 ) -> Option<Context<'db>> {
     let written = function_ref(db, function.decl(db))?;
     let mut cx = signature_context(db, function)?;
-    cx.modes.is_undeclared = true;
-    if let Some((types, from)) = cx.parameters(written) {
-        cx.declare_parameters(written, &types, &from);
-    }
-    cx.modes.is_undeclared = false;
+    cx.with_mode(
+        |m| &mut m.is_undeclared,
+        true,
+        |cx| {
+            if let Some((types, from)) = cx.parameters(written) {
+                cx.declare_parameters(written, &types, &from);
+            }
+        },
+    );
     Some(cx)
 }
 

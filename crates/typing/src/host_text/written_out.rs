@@ -101,11 +101,15 @@ fn named_in_declaration<'db>(db: &'db dyn Db, entity: Entity<'db>, out: &mut Vec
             }
         }
         DeclKind::Class(c) => {
-            let around = std::mem::replace(&mut cx.modes.in_head, true);
-            for base in &c.bases {
-                cx.resolve_type(base.ty);
-            }
-            cx.modes.in_head = around;
+            cx.with_mode(
+                |m| &mut m.in_head,
+                true,
+                |cx| {
+                    for base in &c.bases {
+                        cx.resolve_type(base.ty);
+                    }
+                },
+            );
         }
         DeclKind::Using { target, .. } => named_in_path(&mut cx, target),
         DeclKind::StaticAssert(condition) => drop(cx.expr(*condition)),

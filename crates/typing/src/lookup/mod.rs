@@ -69,10 +69,11 @@ impl<'db> Context<'db> {
         let Some(key) = NameKey::of(name) else {
             return Found::Unknown;
         };
-        self.modes.without_members = true;
-        let found = self.lookup_key(&key, namespaces::Want::Any);
-        self.modes.without_members = false;
-        found
+        self.with_mode(
+            |m| &mut m.without_members,
+            true,
+            |cx| cx.lookup_key(&key, namespaces::Want::Any),
+        )
     }
 
     /// Looks a path's name up, its qualifiers first; template arguments of the last component are left to the caller. The name

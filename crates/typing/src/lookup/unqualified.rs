@@ -316,9 +316,7 @@ impl<'db> Context<'db> {
     pub(crate) fn qualifying_class(&mut self) -> Option<Ty<'db>> {
         let hir = self.owner.hir(self.db)?;
         let path = hir.path.as_deref().filter(|p| is_qualified(p))?;
-        self.modes.in_qualifier = true;
-        let scope = self.scope_of(path);
-        self.modes.in_qualifier = false;
+        let scope = self.with_mode(|m| &mut m.in_qualifier, true, |cx| cx.scope_of(path));
         match scope {
             crate::lookup::qualified::Scope::Type(ty) => Some(ty),
             _ => None,

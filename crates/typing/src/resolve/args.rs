@@ -381,12 +381,14 @@ impl<'db> Context<'db> {
             self.fail();
             return None;
         }
-        let in_type = std::mem::replace(&mut self.modes.in_type, true);
-        let found = match self.lone(path) {
-            Some(key) => self.lookup_key(&key, Want::Any),
-            None => self.lookup_path(path),
-        };
-        self.modes.in_type = in_type;
+        let found = self.with_mode(
+            |m| &mut m.in_type,
+            true,
+            |cx| match cx.lone(path) {
+                Some(key) => cx.lookup_key(&key, Want::Any),
+                None => cx.lookup_path(path),
+            },
+        );
         match found {
             Found::Param { level, index, pack } => match self.binding(level, index) {
                 None => Some(Arg::Param { level, index, pack }),

@@ -67,9 +67,7 @@ impl<'db> Context<'db> {
             return None;
         }
         let ty = crate::convert::quietly(self, |cx| {
-            let in_type = std::mem::replace(&mut cx.modes.in_type, false);
-            let e = cx.unevaluated(e);
-            cx.modes.in_type = in_type;
+            let e = cx.with_mode(|m| &mut m.in_type, false, |cx| cx.unevaluated(e));
             match cx.is_bad(e) {
                 true => Ty::error(db),
                 false => cx.ty(e).decayed(db).unqualified(db),

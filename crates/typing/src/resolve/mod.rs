@@ -36,13 +36,12 @@ impl<'db> Context<'db> {
             return Ty::error(self.db);
         }
         self.depth += 1;
-        let (in_type, in_head) = (self.modes.in_type, self.modes.in_head);
-        self.modes.in_type = true;
-        let around = self.at.replace(self.type_site(ty));
-        let resolved = self.resolve(ty);
-        self.at = around;
-        self.modes.in_type = in_type;
-        self.modes.in_head = in_head;
+        let site = self.type_site(ty);
+        let resolved = self.with_mode(
+            |m| &mut m.in_type,
+            true,
+            |cx| cx.reading_at(site, |cx| cx.resolve(ty)),
+        );
         self.depth -= 1;
         resolved
     }
@@ -87,10 +86,7 @@ impl<'db> Context<'db> {
                 if self.is_dependent_expr(*e) {
                     return self.dependent(self.type_site(id));
                 }
-                let unevaluated = std::mem::replace(&mut self.modes.unevaluated, true);
-                let operand = check::operand(self, *e);
-                self.modes.unevaluated = unevaluated;
-                operand.ty
+                self.in_unevaluated(|cx| check::operand(cx, *e)).ty
             }
             TypeRef::TypeofType(t) => self.resolve_type(*t),
             TypeRef::DecltypeAuto(_) => Ty::of(db, TyKind::Auto(true)),
@@ -174,14 +170,17 @@ impl<'db> Context<'db> {
 
     /// The type that a path names in an expression, template arguments applied: the callee of `T(x)`, `A<int>{}`. `None`: none.
     pub fn path_type(&mut self, path: &Path) -> Option<Ty<'db>> {
-        let in_type = std::mem::replace(&mut self.modes.in_type, true);
-        let found = match path.is_unqualified() {
-            true => self.lookup(&path.name),
-            false => self.lookup_path(path),
-        };
-        let ty = self.found_type(found, path.args.as_deref());
-        self.modes.in_type = in_type;
-        ty
+        self.with_mode(
+            |m| &mut m.in_type,
+            true,
+            |cx| {
+                let found = match path.is_unqualified() {
+                    true => cx.lookup(&path.name),
+                    false => cx.lookup_path(path),
+                };
+                cx.found_type(found, path.args.as_deref())
+            },
+        )
     }
 
     fn ill_formed(&mut self, ty: TypeId) -> Ty<'db> {

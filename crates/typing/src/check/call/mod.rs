@@ -305,20 +305,19 @@ impl<'db> Context<'db> {
             unknown: callees.unknown,
             ..Pool::default()
         };
-        let tried = self.call.tried.len();
-        let read = match call.explicit_args.is_some() && callees.set.len() > 1 {
-            true => Some(self.remember_args()),
-            false => None,
+        let tried = self.remembered.tried.len();
+        let mut add = |cx: &mut Self| {
+            for &f in &callees.set {
+                add_function(cx, &mut pool, f, call);
+            }
         };
-        for &f in &callees.set {
-            add_function(self, &mut pool, f, call);
-        }
-        if let Some(before) = read {
-            self.call.explicit = before;
+        match call.explicit_args.is_some() && callees.set.len() > 1 {
+            true => self.remembering_args(add),
+            false => add(self),
         }
         // What is instantiated for a signature is, whether the function is chosen or not.
         // A return type on its own keeps nothing of that, and may be the one of what is tried.
-        let seen = self.call.tried.split_off(tried);
+        let seen = self.remembered.tried.split_off(tried);
         for specialisation in seen.into_iter().filter(|_| !self.modes.is_undeclared) {
             let behind = crate::template::hard::errors_behind(self.db, specialisation);
             self.out

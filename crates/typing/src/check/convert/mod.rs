@@ -91,12 +91,13 @@ impl<'db> Context<'db> {
             let items = items.clone();
             return self.functional(ty, &items, site);
         }
-        let outer = self.modes.strict_narrowing;
-        self.modes.strict_narrowing |= ty.is_class(self.db) || ty.is_array(self.db);
-        let made = self.list_initialize(ty, list, Mode::Direct, Purpose::Variable);
-        self.modes.strict_narrowing = outer;
+        let strict = self.modes.strict_narrowing || ty.is_class(self.db) || ty.is_array(self.db);
         let _ = site;
-        made
+        self.with_mode(
+            |m| &mut m.strict_narrowing,
+            strict,
+            |cx| cx.list_initialize(ty, list, Mode::Direct, Purpose::Variable),
+        )
     }
 
     /// `(T)e`: the first of the casts that the standard tries ([expr.cast]/4).
@@ -292,16 +293,18 @@ impl<'db> Context<'db> {
         let operand = self.operand(e);
         if to.is_class(db) {
             let site = self.site_of(e);
-            let outer = std::mem::replace(&mut self.modes.any_access, any_access);
-            let made = self.class_initialize(to, &[e], Mode::Direct, Purpose::Cast, site);
-            self.modes.any_access = outer;
-            return Some(made);
+            return Some(self.with_mode(
+                |m| &mut m.any_access,
+                any_access,
+                |cx| cx.class_initialize(to, &[e], Mode::Direct, Purpose::Cast, site),
+            ));
         }
         if let Some(found) = quietly(self, |cx| sequence(cx, &operand, to, Options::DIRECT)) {
-            let outer = std::mem::replace(&mut self.modes.any_access, any_access);
-            let made = self.apply(e, to, &found);
-            self.modes.any_access = outer;
-            return Some(made);
+            return Some(self.with_mode(
+                |m| &mut m.any_access,
+                any_access,
+                |cx| cx.apply(e, to, &found),
+            ));
         }
         if to.is_reference(db) || to.is_array(db) || to.is_function(db) {
             return None;

@@ -31,23 +31,18 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         self.depth += 1;
-        let around = self.at.replace(site);
-        let e = self.expr_inner(expr, site);
+        let e = self.reading_at(site, |cx| cx.expr_inner(expr, site));
         let own = self.site_of(e);
         if own.index != site.index && own.code == site.code && !own.is_type {
             self.body.shells.insert(own.index, site.index);
         }
-        self.at = around;
         self.depth -= 1;
         e
     }
 
     /// Types an expression whose value is not used.
     pub(crate) fn unevaluated(&mut self, expr: ExprId) -> thir::ExprId {
-        let before = std::mem::replace(&mut self.modes.unevaluated, true);
-        let e = self.expr(expr);
-        self.modes.unevaluated = before;
-        e
+        self.in_unevaluated(|cx| cx.expr(expr))
     }
 
     pub(super) fn expr_inner(&mut self, expr: ExprId, site: Site<'db>) -> thir::ExprId {
@@ -260,9 +255,7 @@ impl<'db> Context<'db> {
         let ty = self.ty(target).unqualified(db);
         let value = match *items {
             [e] => {
-                let outer = std::mem::replace(&mut self.modes.strict_narrowing, true);
-                self.narrowing(e, ty);
-                self.modes.strict_narrowing = outer;
+                self.with_mode(|m| &mut m.strict_narrowing, true, |cx| cx.narrowing(e, ty));
                 e
             }
             _ => self.list_initialize(

@@ -91,9 +91,11 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) {
         // Whether it has a value is asked when the body has been read.
-        let uninitialized = std::mem::take(&mut self.body.uninitialized);
-        self.capture_of(name, l, by_ref, pack, out, site);
-        self.body.uninitialized = uninitialized;
+        self.with_body(
+            |b| &mut b.uninitialized,
+            Default::default(),
+            |cx| cx.capture_of(name, l, by_ref, pack, out, site),
+        );
         out.locals.resize(out.list.len(), None);
         if let Some(last) = out.locals.last_mut() {
             *last = Some(l);

@@ -117,9 +117,11 @@ impl<'db> Context<'db> {
     /// A discarded statement: typed, but its returns deduce nothing.
     pub(in crate::check) fn discarded(&mut self, stmt: StmtId) {
         let ret = self.out.ret;
-        let discarded = std::mem::replace(&mut self.modes.discarded, true);
-        self.scoped(|cx| cx.stmt(stmt));
-        self.modes.discarded = discarded;
+        self.with_mode(
+            |m| &mut m.discarded,
+            true,
+            |cx| cx.scoped(|cx| cx.stmt(stmt)),
+        );
         self.out.ret = ret;
     }
 

@@ -56,10 +56,7 @@ impl<'db> Context<'db> {
             block,
             number,
         };
-        let outer = self.body.guard.replace(guard);
-        let made = self.stmt(stmt);
-        self.body.guard = outer;
-        made
+        self.with_body(|b| &mut b.guard, Some(guard), |cx| cx.stmt(stmt))
     }
 
     pub(crate) fn scoped<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
@@ -147,10 +144,9 @@ impl<'db> Context<'db> {
             H::Block(stmts) => {
                 // The last statement of a statement expression is its value.
                 let has_value = std::mem::take(&mut self.body.in_statement_expression);
-                let outer = self.body.guard;
                 let block = self.blocks.len();
-                self.body.guard = outer.filter(|g| g.block == block);
-                let made = self.scoped(|cx| {
+                let guard = self.body.guard.filter(|g| g.block == block);
+                let all = |cx: &mut Self| {
                     let last = stmts.len().saturating_sub(1);
                     let made = stmts.iter().enumerate().map(|(i, &s)| {
                         cx.body.is_value_of_block = has_value && i == last;
@@ -158,11 +154,9 @@ impl<'db> Context<'db> {
                         cx.body.is_value_of_block = false;
                         made
                     });
-                    let made = made.collect();
-                    Stmt::Block(made)
-                });
-                self.body.guard = outer;
-                made
+                    Stmt::Block(made.collect())
+                };
+                self.with_body(|b| &mut b.guard, guard, |cx| cx.scoped(all))
             }
             H::If {
                 kind,
@@ -179,9 +173,7 @@ impl<'db> Context<'db> {
                 let mut before = Vec::new();
                 before.extend(init.map(|s| cx.stmt(s)));
                 let value = cx.condition_value(condition, &mut before);
-                cx.modes.in_switch = true;
-                let value = cx.integral_value(value);
-                cx.modes.in_switch = false;
+                let value = cx.with_mode(|m| &mut m.in_switch, true, |cx| cx.integral_value(value));
                 let ty = cx.ty(value);
                 if !cx.is_bad(value)
                     && !ty.is_class(cx.db)
@@ -189,9 +181,11 @@ impl<'db> Context<'db> {
                     && !ty.is_enum(cx.db)
                 {
                     cx.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, value, Vec::new());
-                    let outer = cx.body.switch.take();
-                    let body = cx.switched(stmt, |cx| cx.stmt(*body));
-                    cx.body.switch = outer;
+                    let body = cx.with_body(
+                        |b| &mut b.switch,
+                        None,
+                        |cx| cx.switched(stmt, |cx| cx.stmt(*body)),
+                    );
                     return Stmt::Block(Box::new([body]));
                 }
                 let value = match cx.is_bad(value) || cx.ty(value).is_class(cx.db) {
@@ -203,12 +197,17 @@ impl<'db> Context<'db> {
                         None => cx.promote(value),
                     },
                 };
-                let outer = cx.body.switch.replace(cx.ty(value));
+                let of = Some(cx.ty(value));
                 let head = cx.blocks.len() - 1;
-                let body = cx.switched(stmt, |cx| {
-                    cx.substatement(*body, head, codes::CONDITION_VARIABLE_REDECLARED)
-                });
-                cx.body.switch = outer;
+                let body = cx.with_body(
+                    |b| &mut b.switch,
+                    of,
+                    |cx| {
+                        cx.switched(stmt, |cx| {
+                            cx.substatement(*body, head, codes::CONDITION_VARIABLE_REDECLARED)
+                        })
+                    },
+                );
                 Stmt::Switch {
                     init: before.into(),
                     condition: value,
@@ -335,9 +334,11 @@ impl<'db> Context<'db> {
             }
             H::Try { body, handlers } => {
                 let outside = self.out.locals.len() as u32;
-                let outside = std::mem::replace(&mut self.body.locals_outside_of_try, outside);
-                let body = self.closed(codes::JUMP_INTO_TRY_BLOCK, |cx| cx.stmt(*body));
-                self.body.locals_outside_of_try = outside;
+                let body = self.with_body(
+                    |b| &mut b.locals_outside_of_try,
+                    outside,
+                    |cx| cx.closed(codes::JUMP_INTO_TRY_BLOCK, |cx| cx.stmt(*body)),
+                );
                 let handlers = self.handlers(handlers);
                 Stmt::Try(body, handlers)
             }

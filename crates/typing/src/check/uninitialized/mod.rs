@@ -189,10 +189,7 @@ impl<'db> Context<'db> {
     /// Reads what is repeated.
     pub(crate) fn repeated<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
         let start = self.out.locals.len() as u32;
-        let around = std::mem::replace(&mut self.body.loop_start, start);
-        let out = read(self);
-        self.body.loop_start = around;
-        out
+        self.with_body(|b| &mut b.loop_start, start, read)
     }
 
     /// `*p`: an array whose address is looked through at once does not get its values by that.

@@ -209,9 +209,7 @@ fn with_problems<'db>(
 ) -> Option<bool> {
     let problems = cx.problems.len();
     let unknown = std::mem::replace(&mut cx.unknown, false);
-    let substitution = std::mem::replace(&mut cx.modes.substitution, true);
-    let result = f(cx);
-    cx.modes.substitution = substitution;
+    let result = cx.with_mode(|m| &mut m.substitution, true, f);
     let failed = cx.problems.len() > problems;
     cx.problems.truncate(problems);
     cx.unknown = unknown;
@@ -311,11 +309,14 @@ fn junction<'db>(cx: &mut Context<'db>, op: Operator, e: ExprId) -> Option<bool>
 fn atomic<'db>(cx: &mut Context<'db>, e: ExprId) -> Option<bool> {
     let db = cx.db;
     let to = Ty::builtin(db, Builtin::Bool);
-    let in_type = std::mem::replace(&mut cx.modes.in_type, false);
-    let result = with_problems(cx, |cx| match eval::constant_expression(cx, e, Some(to)) {
-        Ok(value) => value.as_int(db).map(|n| n != 0),
-        Err(_) => None,
-    });
-    cx.modes.in_type = in_type;
-    result
+    cx.with_mode(
+        |m| &mut m.in_type,
+        false,
+        |cx| {
+            with_problems(cx, |cx| match eval::constant_expression(cx, e, Some(to)) {
+                Ok(value) => value.as_int(db).map(|n| n != 0),
+                Err(_) => None,
+            })
+        },
+    )
 }
