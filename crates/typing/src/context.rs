@@ -2,20 +2,23 @@
 //! Every reader of types and expressions carries one. Failures are collected here: in a substitution they mean "no candidate"
 //! ([temp.deduct]), elsewhere they are diagnostics.
 
+pub(crate) mod body;
+pub(crate) mod modes;
+
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Code, Name};
 use rustc_hash::FxHashMap;
 
 use crate::code::params::{Level, levels};
+use crate::context::body::Body;
+use crate::context::modes::Modes;
 use crate::{
     Arg, Closure, CodeRef, DeclRef, Entity, Env, Fill, Namespace, Problem, Site, Ty, thir,
 };
 
 /// A place in some code under bindings.
 pub struct Context<'db> {
-    /// The parameters or the return type of `owner` are being read: `owner` itself is not declared yet.
-    pub(crate) is_undeclared: bool,
     /// The database.
     pub db: &'db dyn Db,
     /// The declaration that the code belongs to: its scopes are the ones looked through. For a function's body the function,
@@ -46,69 +49,31 @@ pub struct Context<'db> {
     pub(crate) warnings: Vec<Problem<'db>>,
     /// Something that cannot be known was met: an error reported elsewhere, a dependent construct.
     pub unknown: bool,
-    /// The operand is not evaluated ([expr.context]).
-    pub unevaluated: bool,
-    /// A constant condition discards the statement ([stmt.if]/2).
-    pub(crate) discarded: bool,
-    /// How many locals are declared outside of the innermost `try` block.
-    pub(crate) locals_outside_of_try: u32,
-    /// Locals of the code around a closure that it does not capture.
-    pub(crate) out_of_reach: rustc_hash::FxHashMap<thir::LocalId, crate::Reach>,
-    /// Variables that have no value yet.
-    pub(crate) uninitialized: rustc_hash::FxHashSet<thir::LocalId>,
-    /// How many variables were declared before the loop at hand.
-    pub(crate) loop_start: u32,
-    /// The block that comes next is a statement expression's.
-    pub(crate) in_statement_expression: bool,
-    /// The statement at hand is what a statement expression is worth.
-    pub(crate) is_value_of_block: bool,
-    /// Zeros that count as literals: those of rewritten comparisons.
-    pub(crate) null_literals: Vec<thir::ExprId>,
     /// Namespaces that using-directives of blocks around nominate, with the number of blocks around each.
     pub(crate) directives: Vec<(usize, Namespace<'db>)>,
-    /// What is initialised is no variable and no member: a narrowing conversion is an error there, elsewhere the reference warns.
-    pub(crate) strict_narrowing: bool,
-    /// The type of the condition of the `switch` around.
-    pub(crate) switch: Option<Ty<'db>>,
-    /// The jumps and labels of the body at hand.
-    pub(crate) jumps: crate::check::stmt::jumps::Jumps<'db>,
-    /// What `auto` stood for in the last declarator: the placeholder, and its type.
-    pub(crate) implied: Option<(cleave_hir::TypeId, Ty<'db>)>,
-    /// The return type as declared, where it holds a placeholder.
-    pub(crate) return_pattern: Option<Ty<'db>>,
-    /// The scope whose names the block at hand may not declare again.
-    pub(crate) guard: Option<Guard>,
-    /// What is converted is the condition of a `switch`.
-    pub(crate) in_switch: bool,
-    /// A cast is made that asks for no access to base classes.
-    pub(crate) any_access: bool,
+    /// How what is at hand is read.
+    pub(crate) modes: Modes,
+    /// What typing the statements of a body keeps.
+    pub(crate) body: Body<'db>,
+    /// What is remembered while the candidates of a call are looked at.
+    pub(crate) remembered: Remembered<'db>,
     /// How deep expressions are nested: typing gives up beyond a limit.
     pub depth: u32,
-    /// What is being read is the head of the owner: its bases, the arguments after its name. Its members are not in scope.
-    pub in_head: bool,
-    /// What is being read is the nested-name-specifier of the owner's name: the class that it names is not in scope either.
-    pub in_qualifier: bool,
-    /// A type is being read: the name of a class as its own member is the class.
-    pub in_type: bool,
-    /// Members of classes are not looked for.
-    pub without_members: bool,
-    /// For the site of an expression the one around it that is the same value: in parentheses, converted by a cast that does
-    /// nothing.
-    pub(crate) shells: rustc_hash::FxHashMap<u32, u32>,
-    /// Specialisations of function templates whose signatures were looked at for a call.
-    pub(crate) tried: Vec<Entity<'db>>,
-    /// Explicit template arguments of the call at hand that have been read for one of its candidates.
-    pub(crate) explicit: Option<ReadArgs<'db>>,
     /// The declarations around, the owner first, as far as names have been looked up in them.
     pub(crate) around: Vec<Around<'db>>,
     /// The innermost expression or type that is being read.
     pub(crate) at: Option<Site<'db>>,
-    /// What is wrong here is not reported: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
-    pub substitution: bool,
     /// Names of types within template arguments, and template-ids, with what they denote; `None`: they are not remembered.
     pub(crate) named: Option<Vec<thir::Named<'db>>>,
-    /// A template argument is being read.
-    pub(crate) in_argument: bool,
+}
+
+/// What is remembered while the candidates of a call are looked at.
+#[derive(Default)]
+pub(crate) struct Remembered<'db> {
+    /// Specialisations of function templates whose signatures were looked at for a call.
+    pub(crate) tried: Vec<Entity<'db>>,
+    /// Explicit template arguments of the call at hand that have been read for one of its candidates.
+    pub(crate) explicit: Option<ReadArgs<'db>>,
 }
 
 /// A declaration around some code: what looking for a name in it needs.
@@ -177,7 +142,6 @@ impl<'db> Context<'db> {
         env: Option<Env<'db>>,
     ) -> Context<'db> {
         Context {
-            is_undeclared: false,
             db,
             owner,
             code_ref,
@@ -192,37 +156,14 @@ impl<'db> Context<'db> {
             problems: Vec::new(),
             warnings: Vec::new(),
             unknown: false,
-            unevaluated: false,
-            shells: rustc_hash::FxHashMap::default(),
-            discarded: false,
-            locals_outside_of_try: 0,
-            out_of_reach: rustc_hash::FxHashMap::default(),
-            uninitialized: rustc_hash::FxHashSet::default(),
-            loop_start: 0,
-            in_statement_expression: false,
-            is_value_of_block: false,
-            null_literals: Vec::new(),
             directives: Vec::new(),
-            strict_narrowing: false,
-            switch: None,
-            jumps: crate::check::stmt::jumps::Jumps::default(),
-            implied: None,
-            return_pattern: None,
-            guard: None,
-            in_switch: false,
-            any_access: false,
+            modes: Modes::default(),
+            body: Body::default(),
+            remembered: Remembered::default(),
             depth: 0,
-            in_head: false,
-            in_qualifier: false,
-            in_type: false,
-            without_members: false,
-            tried: Vec::new(),
-            explicit: None,
             around: Vec::new(),
             at: None,
-            substitution: false,
             named: None,
-            in_argument: false,
         }
     }
 
@@ -248,10 +189,7 @@ impl<'db> Context<'db> {
 
     /// Reads a template argument that is a type.
     pub(crate) fn argument_type(&mut self, written: cleave_hir::TypeId) -> Ty<'db> {
-        let around = std::mem::replace(&mut self.in_argument, true);
-        let ty = self.resolve_type(written);
-        self.in_argument = around;
-        ty
+        self.with_mode(|m| &mut m.in_argument, true, |cx| cx.resolve_type(written))
     }
 
     /// Remembers what a type is that is written within a template argument, with template arguments, or as a member of a member.
@@ -261,7 +199,7 @@ impl<'db> Context<'db> {
         let name = thir::Named {
             site: self.type_site(written),
             ty,
-            in_argument: self.in_argument,
+            in_argument: self.modes.in_argument,
             instantiates: new.len() as u32,
             member_of: new.last().map(|r| r.0),
         };
@@ -275,14 +213,17 @@ impl<'db> Context<'db> {
     /// Whether this is a substitution: a signature under arguments, a constraint, a requirement. There a failure must be
     /// recorded even where a diagnostic would not be certain to be the reference's.
     pub fn is_substitution(&self) -> bool {
-        self.substitution || self.code_ref.body.is_none() && self.env.is_some()
+        self.modes.substitution || self.code_ref.body.is_none() && self.env.is_some()
     }
 
-    /// Begins to remember explicit template arguments; what was remembered is to be put back.
-    pub(crate) fn remember_args(&mut self) -> Option<ReadArgs<'db>> {
+    /// Reads explicit template arguments once for all candidates that are looked at within.
+    pub(crate) fn remembering_args<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
         let packs = (self.packs.len(), self.local_packs.len());
         let read = Vec::new();
-        self.explicit.replace(ReadArgs { packs, read })
+        let around = self.remembered.explicit.replace(ReadArgs { packs, read });
+        let made = inner(self);
+        self.remembered.explicit = around;
+        made
     }
 
     /// Reads a template argument, or remembers it. What is wrong with it, or is no type or value, is read each time.
@@ -292,7 +233,12 @@ impl<'db> Context<'db> {
         read: impl FnOnce(&mut Self) -> Option<Arg<'db>>,
     ) -> Option<Arg<'db>> {
         let packs = (self.packs.len(), self.local_packs.len());
-        let Some(known) = self.explicit.as_ref().filter(|k| k.packs == packs) else {
+        let Some(known) = self
+            .remembered
+            .explicit
+            .as_ref()
+            .filter(|k| k.packs == packs)
+        else {
             return read(self);
         };
         if let Some((_, found)) = known.read.iter().find(|(written, _)| *written == arg) {
@@ -303,7 +249,7 @@ impl<'db> Context<'db> {
         if self.problems.len() == problems
             && self.warnings.len() == warnings
             && let Some(value @ (Arg::Type(_) | Arg::Value(_))) = &found
-            && let Some(known) = &mut self.explicit
+            && let Some(known) = &mut self.remembered.explicit
         {
             known.read.push((arg, value.clone()));
         }

@@ -8,6 +8,7 @@ mod classes;
 mod declarations;
 mod declarators;
 mod expressions;
+mod functions;
 mod lambdas;
 mod literals;
 mod names;

@@ -75,9 +75,7 @@ pub(crate) fn decayed<'db>(cx: &mut Context<'db>, e: thir::ExprId) -> Option<thi
 
 /// The type that `decltype(expr)` denotes ([dcl.type.decltype]).
 pub fn decltype<'db>(cx: &mut Context<'db>, expr: ExprId) -> Ty<'db> {
-    let unevaluated = std::mem::replace(&mut cx.unevaluated, true);
-    let ty = decltype_inner(cx, expr);
-    cx.unevaluated = unevaluated;
+    let ty = cx.in_unevaluated(|cx| decltype_inner(cx, expr));
     if ty.is_unknown(cx.db) && (ty.is_dependent(cx.db) || cx.out.dependent && ty.is_error(cx.db)) {
         let env = cx.env.unwrap_or_else(|| Env::make(cx.db, None, Vec::new()));
         return Ty::of(cx.db, TyKind::Dependent(site(cx, expr), env));

@@ -31,7 +31,7 @@ impl<'db> Context<'db> {
             ty,
             category,
             site,
-            evaluated: !self.unevaluated && !self.discarded,
+            evaluated: !self.modes.unevaluated && !self.modes.discarded,
         });
         e
     }
@@ -75,7 +75,7 @@ impl<'db> Context<'db> {
         // Sites that stand for something else than an expression of this code have no shells. Those that have are nested.
         if site.code == self.code_ref && !site.is_type {
             for _ in 0..crate::check::DEPTH {
-                match self.shells.get(&site.index) {
+                match self.body.shells.get(&site.index) {
                     Some(&around) => site.index = around,
                     None => break,
                 }
@@ -92,7 +92,7 @@ impl<'db> Context<'db> {
     pub(crate) fn error_expr(&mut self, site: Site<'db>) -> thir::ExprId {
         self.unknown = true;
         // Whatever it does may give variables their values.
-        self.uninitialized.clear();
+        self.body.uninitialized.clear();
         self.prvalue(ExprKind::Error, Ty::error(self.db), site)
     }
 
@@ -111,7 +111,7 @@ impl<'db> Context<'db> {
     ) -> thir::ExprId {
         self.out.dependent = true;
         self.unknown = true;
-        self.uninitialized.clear();
+        self.body.uninitialized.clear();
         self.push(ExprKind::Error, ty, category, site)
     }
 
@@ -296,7 +296,7 @@ impl<'db> Context<'db> {
 
     /// Whether an expression is a literal as written, parentheses aside.
     fn is_written_literal(&self, e: thir::ExprId) -> bool {
-        if self.null_literals.contains(&e) {
+        if self.body.null_literals.contains(&e) {
             return true;
         }
         let site = self.site_of(e);

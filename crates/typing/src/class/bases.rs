@@ -70,7 +70,7 @@ fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Bases<'db>> {
             return Some(before.clone());
         }
     }
-    cx.in_head = true;
+    cx.modes.in_head = true;
     let levels = levels(db, definition.decl(db));
     for base in &hir.bases {
         let mut dependent = false;

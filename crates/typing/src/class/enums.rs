@@ -29,7 +29,7 @@ fn underlying_of<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>> 
         scoped |= e.scoped;
         if let Some(base) = e.base {
             let mut cx = Context::of(db, Entity::new(db, decl, entity.env(db)))?;
-            cx.in_head = true;
+            cx.modes.in_head = true;
             let ty = cx.resolve_type(base).unqualified(db);
             return (!ty.is_error(db)).then_some(ty);
         }

@@ -23,7 +23,7 @@ pub(super) fn is_plain<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> bool {
     let Some(mut cx) = Context::of(db, owner) else {
         return false;
     };
-    cx.in_head = true;
+    cx.modes.in_head = true;
     args.iter().all(|arg| is_plain_arg(&mut cx, arg, DEPTH))
 }
 

@@ -439,7 +439,7 @@ pub(crate) fn default_constructor<'db>(
 ) -> Option<Option<Entity<'db>>> {
     let definition = specialization(db, class.class_entity(db)?)?;
     let mut cx = Context::of(db, definition)?;
-    cx.substitution = true;
+    cx.modes.substitution = true;
     let pool = constructor_candidates(&mut cx, class, &[], true, Options::DIRECT);
     match select(&mut cx, pool, 0) {
         Choice::One(best) => Some(best.function()),

@@ -205,7 +205,7 @@ fn written_arguments<'db>(
 ) -> Option<Box<[Arg<'db>]>> {
     let _level = crate::engine::depth::Level::enter();
     let mut cx = Context::of(db, Entity::new(db, special, env))?;
-    cx.in_head = true;
+    cx.modes.in_head = true;
     let path = special.hir(db)?.path.as_ref()?;
     let args = cx.template_args(template, path.args.as_ref()?)?;
     cx.problems.is_empty().then(|| args.into())

@@ -33,7 +33,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if template_depth(db, entity) > 0 {
             continue;
         }
-        cx.in_head = true;
+        cx.modes.in_head = true;
         let mut seen = Vec::new();
         for base in &class.bases {
             let site = cx.type_site(base.ty);

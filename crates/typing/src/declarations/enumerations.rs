@@ -77,7 +77,7 @@ fn underlying<'db>(db: &'db dyn Db, entity: Entity<'db>, e: &Enum) -> Option<Ty<
         return e.scoped.then(int);
     };
     let mut cx = Context::of(db, entity)?;
-    cx.in_head = true;
+    cx.modes.in_head = true;
     Some(cx.resolve_type(base).unqualified(db))
 }
 
@@ -85,7 +85,7 @@ fn underlying<'db>(db: &'db dyn Db, entity: Entity<'db>, e: &Enum) -> Option<Ty<
 pub(crate) fn base<'db>(db: &'db dyn Db, entity: Entity<'db>, e: &Enum) -> Option<Problem<'db>> {
     let base = e.base?;
     let mut cx = Context::of(db, entity)?;
-    cx.in_head = true;
+    cx.modes.in_head = true;
     let ty = cx.resolve_type(base);
     (!ty.is_unknown(db) && !ty.is_integral(db)).then(|| {
         let site = cx.type_site(base);

@@ -51,7 +51,7 @@ fn parameters<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl, out: &mut 
         if !matches!(cx.code[ty], TypeRef::Path { .. } | TypeRef::Qualified(..)) {
             continue;
         }
-        cx.in_head = true;
+        cx.modes.in_head = true;
         let resolved = cx.resolve_type(ty);
         if is_structural(db, resolved) == Some(false) {
             let site = cx.type_site(ty);

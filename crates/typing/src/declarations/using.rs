@@ -10,9 +10,8 @@ use cleave_names::decl::{Spec, Special};
 use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, user_items_with};
 
 use crate::lookup::Found;
-use crate::lookup::namespaces::{
-    InNamespace, Place, Want, Way, in_namespaces, qualifier_namespace, root,
-};
+use crate::lookup::namespaces::{InNamespace, Place, Want, Way, in_namespaces, root};
+use crate::lookup::paths::qualifier_namespace;
 use crate::lookup::qualified::{Scope, lacking, spelled};
 use crate::program::user_declarations;
 use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, class};

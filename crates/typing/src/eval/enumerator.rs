@@ -112,7 +112,7 @@ pub(super) fn fixed_underlying<'db>(db: &'db dyn Db, enumeration: Entity<'db>) -
         return list.scoped.then(|| Ty::builtin(db, Builtin::Int));
     };
     let mut cx = Context::of(db, enumeration)?;
-    cx.in_head = true;
+    cx.modes.in_head = true;
     let ty = cx.resolve_type(base).unqualified(db);
     Some(ty).filter(|t| t.is_integral(db))
 }

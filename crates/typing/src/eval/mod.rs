@@ -7,6 +7,7 @@
 //! Granularity: a query per variable ([`variable`]), behind it [`constant_value`], which compares equal when only the way to
 //! the value changed. Expressions in signatures are evaluated by whoever asks; the queries that need them are their firewall.
 
+mod access;
 pub(crate) mod builtins;
 pub(crate) mod call;
 pub(crate) mod enumerator;

@@ -69,7 +69,7 @@ pub(crate) fn parameters<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<
     let decl = function.decl(db);
     let written = function_ref(db, decl)?;
     let mut cx = signature_context(db, function)?;
-    cx.is_undeclared = true;
+    cx.modes.is_undeclared = true;
     let (types, from) = cx.parameters(written)?;
     cx.problems.is_empty().then(|| Parameters {
         types: types.into(),
@@ -85,11 +85,15 @@ pub(crate) fn parameters_context<'db>(
 ) -> Option<Context<'db>> {
     let written = function_ref(db, function.decl(db))?;
     let mut cx = signature_context(db, function)?;
-    cx.is_undeclared = true;
-    if let Some((types, from)) = cx.parameters(written) {
-        cx.declare_parameters(written, &types, &from);
-    }
-    cx.is_undeclared = false;
+    cx.with_mode(
+        |m| &mut m.is_undeclared,
+        true,
+        |cx| {
+            if let Some((types, from)) = cx.parameters(written) {
+                cx.declare_parameters(written, &types, &from);
+            }
+        },
+    );
     Some(cx)
 }
 
@@ -178,7 +182,7 @@ pub(crate) fn result_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option
         return Some(Ty::of(db, TyKind::Auto(false)));
     }
     cx.declare_parameters(written, &parameters.types, &parameters.from);
-    cx.is_undeclared = true;
+    cx.modes.is_undeclared = true;
     let ret = cx.resolve_type(written.ret);
     if ret.is_array(db) || ret.is_function(db) {
         return None;

@@ -13,9 +13,9 @@ use crate::code::{NameKey, Node};
 use crate::function::shape::is_specialized;
 use crate::function::sibling::{Alike, Group, Sibling, Siblings};
 use crate::lookup::namespaces::{
-    Among, InNamespace, NsDecl, Place, Want, Way, What, in_namespaces, namespace_decls, path_decls,
-    qualifier_namespace,
+    Among, InNamespace, NsDecl, Place, Want, Way, What, in_namespaces, namespace_decls,
 };
+use crate::lookup::paths::{path_decls, qualifier_namespace};
 use crate::{CodeRef, Context, DeclRef, Entity, Ty};
 
 /// The first declaration of what a declaration declares.

@@ -8,9 +8,8 @@ use cleave_names::decl::Spec;
 use crate::code::params::is_explicit_specialization;
 use crate::function::redeclared::{primary, qualifier_class};
 use crate::lookup::members::member;
-use crate::lookup::namespaces::{
-    Among, Place, Want, Way, What, in_namespaces, namespace_decls, qualifier_namespace,
-};
+use crate::lookup::namespaces::{Among, Place, Want, Way, What, in_namespaces, namespace_decls};
+use crate::lookup::paths::qualifier_namespace;
 use crate::template::Failure;
 use crate::{CodeRef, Context, DeclRef, Entity, NameKey, Site, Ty, TyKind, template};
 
@@ -180,7 +179,7 @@ fn other<'db>(
     };
     primary(db, special)?;
     let mut cx = Context::of(db, Entity::new(db, special, None))?;
-    cx.in_head = true;
+    cx.modes.in_head = true;
     let args = cx.template_args(only, written)?;
     Some(only.specialize(db, args))
 }
@@ -214,7 +213,7 @@ fn function<'db>(
             continue;
         }
         let mut cx = Context::of(db, own).ok_or(Unknown)?;
-        cx.in_head = true;
+        cx.modes.in_head = true;
         let explicit = match written {
             Some(written) => match cx.explicit_args(candidate, written) {
                 Some(args) => args,

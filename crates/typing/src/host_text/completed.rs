@@ -131,7 +131,7 @@ fn bases<'db>(db: &'db dyn Db, class: Entity<'db>, out: &mut Vec<Entity<'db>>) {
     let Some(mut cx) = Context::of(db, class) else {
         return;
     };
-    cx.in_head = true;
+    cx.modes.in_head = true;
     for base in &hir.bases {
         let ty = cx.resolve_type(base.ty);
         complete(db, ty, out);

@@ -101,18 +101,22 @@ fn named_in_declaration<'db>(db: &'db dyn Db, entity: Entity<'db>, out: &mut Vec
             }
         }
         DeclKind::Class(c) => {
-            let around = std::mem::replace(&mut cx.in_head, true);
-            for base in &c.bases {
-                cx.resolve_type(base.ty);
-            }
-            cx.in_head = around;
+            cx.with_mode(
+                |m| &mut m.in_head,
+                true,
+                |cx| {
+                    for base in &c.bases {
+                        cx.resolve_type(base.ty);
+                    }
+                },
+            );
         }
         DeclKind::Using { target, .. } => named_in_path(&mut cx, target),
         DeclKind::StaticAssert(condition) => drop(cx.expr(*condition)),
         _ => {}
     }
     if let Some(path) = &decl.path {
-        cx.in_head = true;
+        cx.modes.in_head = true;
         named_in_path(&mut cx, path);
     }
     out.append(&mut cx.named.unwrap_or_default());

@@ -69,7 +69,7 @@ impl<'db> Names<'db> {
         let owner = regions::owner(db, site)?;
         let owner = Entity::new(db, owner, Some(env));
         let mut cx = Context::new(db, owner, site.code, code, Some(env));
-        cx.unevaluated = true;
+        cx.modes.unevaluated = true;
         Some(cx)
     }
 
@@ -188,7 +188,7 @@ impl<'db> Names<'db> {
             }
             Found::Entities { set, .. } => {
                 let [only] = set[..] else { return None };
-                if crate::lookup::namespaces::is_type(self.db, only.decl(self.db)) {
+                if crate::lookup::same::is_type(self.db, only.decl(self.db)) {
                     match only.is_template(self.db) {
                         true => crate::Arg::Template(only),
                         false => return None,

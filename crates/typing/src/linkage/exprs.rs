@@ -14,8 +14,8 @@ use cleave_mangle::{
 use crate::linkage::args::float_bytes;
 use crate::linkage::names::Names;
 use crate::lookup::Found;
-use crate::lookup::namespaces::is_type;
 use crate::lookup::qualified::Scope;
+use crate::lookup::same::is_type;
 use crate::{Arg, Context, Entity, TyKind};
 
 impl<'db> Names<'db> {

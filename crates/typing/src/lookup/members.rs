@@ -224,7 +224,7 @@ fn own_members<'db>(
     // A class and functions of one name: the functions hide it.
     if out.set.len() > 1 && out.set.iter().any(|e| e.is_function(db)) {
         out.set
-            .retain(|e| !crate::lookup::namespaces::is_type(db, e.decl(db)));
+            .retain(|e| !crate::lookup::same::is_type(db, e.decl(db)));
     }
     // The class's own hide those that it uses, which do not hide each other ([namespace.udecl]/14).
     let own = out.set.len();
@@ -255,7 +255,7 @@ fn used_members<'db>(
     };
     // `using B::B` looks for `B` around the class; other names may be typedefs of the class itself.
     let first = target.qualifiers.first().map(|s| &s.name);
-    cx.in_head = first.is_none() || first == target.name.ident();
+    cx.modes.in_head = first.is_none() || first == target.name.ident();
     let scopes = match pack {
         true => cx.expand_scopes(target),
         false => vec![cx.scope_of(target)],
@@ -293,14 +293,14 @@ pub(crate) fn inherited_constructors<'db>(
         let Some(mut cx) = Context::of(db, definition) else {
             continue;
         };
-        cx.in_head = true;
+        cx.modes.in_head = true;
         let scopes = match pack {
             true => cx.expand_scopes(target),
             false => match cx.scope_of(target) {
                 Scope::Type(ty) if !is_bare_template(db, ty) => vec![Scope::Type(ty)],
                 // `using Base = B; using Base::Base;`, and the injected-class-name of a base that is a specialisation
                 _ => {
-                    cx.in_head = false;
+                    cx.modes.in_head = false;
                     vec![cx.scope_of(target)]
                 }
             },

@@ -6,7 +6,9 @@ pub(crate) mod inherited;
 pub(crate) mod local;
 pub(crate) mod members;
 pub(crate) mod namespaces;
+pub(crate) mod paths;
 pub(crate) mod qualified;
+pub(crate) mod same;
 pub(crate) mod unqualified;
 pub(crate) mod unseen;
 pub(crate) mod using_enums;
@@ -67,10 +69,11 @@ impl<'db> Context<'db> {
         let Some(key) = NameKey::of(name) else {
             return Found::Unknown;
         };
-        self.without_members = true;
-        let found = self.lookup_key(&key, namespaces::Want::Any);
-        self.without_members = false;
-        found
+        self.with_mode(
+            |m| &mut m.without_members,
+            true,
+            |cx| cx.lookup_key(&key, namespaces::Want::Any),
+        )
     }
 
     /// Looks a path's name up, its qualifiers first; template arguments of the last component are left to the caller. The name

@@ -4,7 +4,7 @@
 //! of an item and compares equal while the answer stays, wherever the items move.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_hir::{ClassKey, Decl, DeclKind, Path, PathSegment, TypeRef, item_hir};
+use cleave_hir::{ClassKey, Decl, DeclKind, TypeRef, item_hir};
 use cleave_names::{
     Candidate, ItemId, Role, ScopePath, Word, candidates, is_transparent_in, item_index,
     namespaces_named, opened, opened_at, search_order,
@@ -13,7 +13,11 @@ use cleave_names::{
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
 use crate::code::NameKey;
-use crate::lookup::by_name::{self, enumerator, named_in};
+use crate::lookup::by_name::{self, named_in};
+use crate::lookup::paths::{namespace_path, path_decls, qualifier_namespace};
+use crate::lookup::same::{
+    canonical_types, canonical_values, is_function_by_typedef, is_same_alias, is_type, overloads,
+};
 use crate::{CodeRef, DeclRef, Namespace};
 
 /// A declaration at namespace level.
@@ -218,7 +222,7 @@ pub(crate) struct InNamespace<'db> {
 }
 
 impl InNamespace<'_> {
-    fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.decls.is_empty() && self.namespace.is_none()
     }
 }
@@ -454,7 +458,10 @@ impl<'db> Question<'_, 'db> {
     }
 
     /// A namespace of the name that is open before the place that asks.
-    fn namespace(&self, transparent: &dyn Fn(ScopePath<'db>) -> bool) -> Option<Namespace<'db>> {
+    pub(super) fn namespace(
+        &self,
+        transparent: &dyn Fn(ScopePath<'db>) -> bool,
+    ) -> Option<Namespace<'db>> {
         let word = words(self.db, self.key).into_iter().next()?;
         let all = namespaces_named(self.db, self.file, word);
         let is_open = |n: &Namespace<'db>| {
@@ -476,94 +483,6 @@ impl<'db> Question<'_, 'db> {
     }
 }
 
-/// What a path without template arguments denotes from before an item; used where declarations of namespaces name others.
-pub(crate) fn path_decls<'db>(
-    db: &'db dyn Db,
-    item: ItemId<'db>,
-    scope: ScopePath<'db>,
-    path: &Path,
-) -> Option<InNamespace<'db>> {
-    let file = item.file(db);
-    let place = Place {
-        item: Some(item),
-        inclusive: false,
-    };
-    let key = NameKey::of(&path.name)?;
-    if !path.global && path.qualifiers.is_empty() {
-        return Some(
-            in_namespaces(db, file, place, scope, &key, Want::Any, Way::Unqualified).clone(),
-        );
-    }
-    if let Some(namespace) = qualifier_namespace(db, item, scope, path.global, &path.qualifiers) {
-        return Some(
-            in_namespaces(db, file, place, namespace, &key, Want::Any, Way::Qualified).clone(),
-        );
-    }
-    // `using E::enumerator;`
-    let (last, rest) = path.qualifiers.split_last()?;
-    let of = Path {
-        global: path.global,
-        decltype: None,
-        qualifiers: rest.into(),
-        name: cleave_hir::NameId::Ident(last.name.clone()),
-        args: None,
-    };
-    let tag = *path_decls(db, item, scope, &of)?.decls.first()?;
-    let tag = crate::function::canonical(db, tag);
-    let decls = enumerator(db, tag, &key).into_iter().collect();
-    Some(InNamespace {
-        decls,
-        namespace: None,
-        ambiguous: false,
-    })
-}
-
-/// The namespace that a path names, from before an item.
-pub(crate) fn namespace_path<'db>(
-    db: &'db dyn Db,
-    item: ItemId<'db>,
-    scope: ScopePath<'db>,
-    path: &Path,
-    inclusive: bool,
-) -> Option<Namespace<'db>> {
-    let name = path.name.ident()?;
-    let mut segments = path.qualifiers.to_vec();
-    segments.push(PathSegment {
-        name: name.clone(),
-        args: None,
-    });
-    let _ = inclusive;
-    qualifier_namespace(db, item, scope, path.global, &segments)
-}
-
-/// The namespace that a nested-name-specifier of namespaces names.
-pub(crate) fn qualifier_namespace<'db>(
-    db: &'db dyn Db,
-    item: ItemId<'db>,
-    scope: ScopePath<'db>,
-    global: bool,
-    segments: &[PathSegment],
-) -> Option<Namespace<'db>> {
-    let file = item.file(db);
-    let place = Place {
-        item: Some(item),
-        inclusive: true,
-    };
-    let mut at = global.then(|| root(db, scope));
-    for segment in segments {
-        let key = NameKey::Ident(segment.name.clone());
-        let found = match at {
-            None => in_namespaces(db, file, place, scope, &key, Want::Scope, Way::Unqualified),
-            Some(at) => in_namespaces(db, file, place, at, &key, Want::Scope, Way::Qualified),
-        };
-        if !found.decls.is_empty() {
-            return None;
-        }
-        at = Some(found.namespace?);
-    }
-    at
-}
-
 /// The global namespace.
 pub(crate) fn root<'db>(db: &'db dyn Db, scope: ScopePath<'db>) -> ScopePath<'db> {
     let mut at = scope;
@@ -571,74 +490,4 @@ pub(crate) fn root<'db>(db: &'db dyn Db, scope: ScopePath<'db>) -> ScopePath<'db
         at = parent;
     }
     at
-}
-
-pub(crate) fn is_type<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
-    match decl.hir(db) {
-        Some(hir) => matches!(
-            hir.kind,
-            DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Alias(_)
-        ),
-        None => decl.closure(db).is_none(),
-    }
-}
-
-fn overloads<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
-    decl.is_function(db)
-}
-
-/// Whether a declaration without parameters of its own declares a function: `typedef void F(int); F f;` ([dcl.fct]/13). What it
-/// declares is then found by its other declarations.
-fn is_function_by_typedef<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
-    let Some(hir) = decl.hir(db) else {
-        return false;
-    };
-    let (DeclKind::Variable(v), Some(code)) = (&hir.kind, decl.code(db).code(db)) else {
-        return false;
-    };
-    let mut at = v.ty;
-    while let TypeRef::Attributed(inner, _) = &code[at] {
-        at = *inner;
-    }
-    matches!(v.init, cleave_hir::Init::None)
-        && matches!(code[at], TypeRef::Path { .. })
-        && crate::function::variable_type(db, crate::Entity::new(db, decl, None)).is_function(db)
-}
-
-/// Typedefs may be repeated; what they name is taken to be the same.
-fn is_same_alias<'db>(db: &'db dyn Db, decls: &[DeclRef<'db>]) -> bool {
-    let alias = |d: &DeclRef<'db>| matches!(d.hir(db).map(|d| &d.kind), Some(DeclKind::Alias(_)));
-    decls.iter().any(alias)
-}
-
-/// One declaration of each class, and the first of each other type.
-fn canonical_types<'db>(db: &'db dyn Db, types: &[DeclRef<'db>]) -> Vec<DeclRef<'db>> {
-    let mut out: Vec<DeclRef<'db>> = Vec::new();
-    for &decl in types {
-        let decl = crate::function::canonical(db, decl);
-        if !out.contains(&decl) {
-            out.push(decl);
-        }
-    }
-    // `typedef struct S S;`: the class itself.
-    if out.len() > 1 && out.iter().any(|d| d.is_class(db)) {
-        let same = |d: &DeclRef<'db>| d.code(db).scope(db) == out[0].code(db).scope(db);
-        if out.iter().all(same) {
-            out.retain(|d| d.is_class(db));
-        }
-    } else if out.len() > 1 && is_same_alias(db, &out) {
-        out.truncate(1);
-    }
-    out
-}
-
-fn canonical_values<'db>(db: &'db dyn Db, values: Vec<DeclRef<'db>>) -> Vec<DeclRef<'db>> {
-    let mut out: Vec<DeclRef<'db>> = Vec::with_capacity(values.len());
-    for decl in values {
-        let decl = crate::function::canonical(db, decl);
-        if !out.contains(&decl) {
-            out.push(decl);
-        }
-    }
-    out
 }

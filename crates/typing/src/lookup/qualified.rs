@@ -10,7 +10,8 @@ use crate::class::specialization::is_undefined;
 use crate::code::NameKey;
 use crate::lookup::Found;
 use crate::lookup::members::{in_definition, member};
-use crate::lookup::namespaces::{InNamespace, Place, Want, Way, in_namespaces, is_type, root};
+use crate::lookup::namespaces::{InNamespace, Place, Want, Way, in_namespaces, root};
+use crate::lookup::same::is_type;
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// What a nested-name-specifier means.
@@ -165,7 +166,7 @@ impl<'db> Context<'db> {
     /// A class that qualifies a declaration, as its partial specialisation has it.
     fn partial_named(&self, ty: Ty<'db>) -> Ty<'db> {
         let db = self.db;
-        let class = ty.class_entity(db).filter(|_| self.in_qualifier);
+        let class = ty.class_entity(db).filter(|_| self.modes.in_qualifier);
         let named = class.and_then(|class| {
             let special =
                 crate::class::specialization::named_partial(db, class, self.owner.decl(db))?;
@@ -180,7 +181,7 @@ impl<'db> Context<'db> {
         let db = self.db;
         if let (TyKind::Class(entity), Some(at)) = (ty.kind(db), self.at)
             && entity.env(db).is_some()
-            && !self.substitution
+            && !self.modes.substitution
             && !ty.is_dependent(db)
         {
             self.out.required.push((*entity, at));
@@ -410,7 +411,7 @@ impl<'db> Context<'db> {
             },
             TyKind::Class(entity) => {
                 // `A<T>::B::f`: the arguments of the owner's own qualifiers are its parameters; not so in what these are given.
-                let is_own = self.in_qualifier && !self.in_type;
+                let is_own = self.modes.in_qualifier && !self.modes.in_type;
                 let open = ty.is_dependent(db) && !is_own;
                 let found = if open && !entity.is_template(db) {
                     match self
@@ -433,7 +434,7 @@ impl<'db> Context<'db> {
                         false => Some(member(db, ty, NameKey::Constructor).clone()),
                     };
                     if let Some(own) = own.filter(|o| !o.set.is_empty())
-                        && !self.in_type
+                        && !self.modes.in_type
                     {
                         return own.found();
                     }

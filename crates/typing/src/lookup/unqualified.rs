@@ -10,7 +10,8 @@ use crate::code::params::{full_env, levels};
 use crate::context::Around;
 use crate::lookup::Found;
 use crate::lookup::members::{in_bases, in_definition};
-use crate::lookup::namespaces::{Place, Want, Way, in_namespaces, qualifier_namespace};
+use crate::lookup::namespaces::{Place, Want, Way, in_namespaces};
+use crate::lookup::paths::qualifier_namespace;
 use crate::{Arg, Context, DeclRef, Declared, Entity, Env, Ty, TyKind};
 
 /// Scopes nest no deeper than this.
@@ -35,7 +36,7 @@ impl<'db> Context<'db> {
                         .copied()
                         .filter(|e| {
                             want == Want::Any
-                                || crate::lookup::namespaces::is_type(self.db, e.decl(self.db))
+                                || crate::lookup::same::is_type(self.db, e.decl(self.db))
                         })
                         .collect();
                     if !set.is_empty() {
@@ -107,8 +108,8 @@ impl<'db> Context<'db> {
         let (decl, hir, all) = (around.decl, around.hir, around.levels);
         let kind = hir.map(|d| &d.kind);
         if let Some(DeclKind::Class(_)) = kind
-            && !(first && (self.in_head || self.in_qualifier))
-            && !self.without_members
+            && !(first && (self.modes.in_head || self.modes.in_qualifier))
+            && !self.modes.without_members
         {
             let env = self.env_of(decl);
             // Its members are there even if the arguments that it is for are not known.
@@ -126,7 +127,7 @@ impl<'db> Context<'db> {
                 return found;
             }
         } else if let Some(DeclKind::Enum(_)) = kind
-            && !(first && self.in_qualifier)
+            && !(first && self.modes.in_qualifier)
             && let Some(found) = crate::lookup::by_name::enumerator(db, decl, key)
         {
             return Some(Found::Entities {
@@ -152,7 +153,7 @@ impl<'db> Context<'db> {
         if let Some(found) = param(all.len() - own, all.len()) {
             return Some(found);
         }
-        if is_qualified && !(self.without_members || first && self.in_qualifier) {
+        if is_qualified && !(self.modes.without_members || first && self.modes.in_qualifier) {
             // The class that it is a member of, and the classes around that one ([basic.lookup.unqual]/8).
             let mut around = qualified_in(db, decl, self.env_of(decl));
             for _ in 0..DEPTH {
@@ -173,7 +174,7 @@ impl<'db> Context<'db> {
         if decl.code(db).body.is_some() && decl.closure(db).is_none() {
             let set: Vec<_> = crate::lookup::local::visible(db, decl, key)
                 .into_iter()
-                .filter(|d| want == Want::Any || crate::lookup::namespaces::is_type(db, *d))
+                .filter(|d| want == Want::Any || crate::lookup::same::is_type(db, *d))
                 .map(|d| Entity::new(db, d, self.env_of(d)))
                 .collect();
             if !set.is_empty() {
@@ -228,7 +229,7 @@ impl<'db> Context<'db> {
                 }
             }
             // A using-directive or a using-declaration may have led to a class of another namespace ([basic.lookup.unqual]/8).
-            if !(self.in_qualifier || self.without_members)
+            if !(self.modes.in_qualifier || self.modes.without_members)
                 && let Some(class) = qualified_in(db, outermost, self.env_of(outermost))
                 && let Some(definition) = self.definition_of(class)
             {
@@ -280,7 +281,7 @@ impl<'db> Context<'db> {
                         return Some(Entity::new(db, decl, env));
                     }
                 } else if qualified_in(db, decl, self.env_of(decl)) == Some(class)
-                    && !self.in_qualifier
+                    && !self.modes.in_qualifier
                 {
                     return specialization(db, class.class_entity(db)?);
                 }
@@ -301,7 +302,7 @@ impl<'db> Context<'db> {
                 return true;
             }
             if decl.hir(db).is_some_and(|d| d.path.is_some())
-                && !self.in_qualifier
+                && !self.modes.in_qualifier
                 && qualified_in(db, decl, env) == Some(class)
             {
                 return true;
@@ -315,9 +316,7 @@ impl<'db> Context<'db> {
     pub(crate) fn qualifying_class(&mut self) -> Option<Ty<'db>> {
         let hir = self.owner.hir(self.db)?;
         let path = hir.path.as_deref().filter(|p| is_qualified(p))?;
-        self.in_qualifier = true;
-        let scope = self.scope_of(path);
-        self.in_qualifier = false;
+        let scope = self.with_mode(|m| &mut m.in_qualifier, true, |cx| cx.scope_of(path));
         match scope {
             crate::lookup::qualified::Scope::Type(ty) => Some(ty),
             _ => None,
@@ -362,7 +361,7 @@ fn answer<'db>(
         Found::Entities { set, class } if want != Want::Any => {
             let set: Vec<_> = set
                 .into_iter()
-                .filter(|e| crate::lookup::namespaces::is_type(db, e.decl(db)))
+                .filter(|e| crate::lookup::same::is_type(db, e.decl(db)))
                 .collect();
             (!set.is_empty()).then_some(Found::Entities { set, class })
         }
@@ -424,7 +423,7 @@ pub(crate) fn self_type<'db>(
             let outer = env.and_then(|e| e.truncated(db, around));
             let template = Entity::new(db, template, outer);
             let mut cx = Context::of(db, Entity::new(db, decl, env))?;
-            cx.in_head = true;
+            cx.modes.in_head = true;
             template.specialize(db, cx.template_args(template, written)?)
         }
     };

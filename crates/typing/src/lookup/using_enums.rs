@@ -6,7 +6,7 @@ use cleave_names::{ItemId, ScopePath, is_transparent_in, item_id, using_enums};
 
 use crate::code::NameKey;
 use crate::lookup::by_name::enumerator;
-use crate::lookup::namespaces::path_decls;
+use crate::lookup::paths::path_decls;
 use crate::lookup::qualified::Scope;
 use crate::{CodeRef, Context, DeclRef, Entity, TyKind};
 

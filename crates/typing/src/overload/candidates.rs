@@ -116,12 +116,12 @@ pub(crate) fn add_function<'db>(
             return;
         }
         true => {
-            let tried = cx.tried.len();
+            let tried = cx.remembered.tried.len();
             match deduce(cx, declared, call) {
                 Ok(function) => (function, Some(declared)),
                 Err(failure) => {
                     // What is wrong in a body that the signature needs is reported, and then it has none.
-                    let tried = cx.tried.get(tried..).unwrap_or_default().iter();
+                    let tried = cx.remembered.tried.get(tried..).unwrap_or_default().iter();
                     let has_errors = |e: &Entity<'db>| !errors_behind(db, *e).is_empty();
                     let reason = match failure {
                         Failure::Unknown(_) if !tried.clone().any(has_errors) => {

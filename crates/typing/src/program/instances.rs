@@ -340,7 +340,7 @@ impl<'db> Walk<'db> {
             return;
         };
         if let Some(mut cx) = Context::of(db, definition) {
-            cx.in_head = true;
+            cx.modes.in_head = true;
             for base in &class.bases {
                 let site = cx.type_site(base.ty);
                 let Some(ty) = depth::partially(db, || cx.resolve_type(base.ty)) else {

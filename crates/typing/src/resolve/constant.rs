@@ -37,12 +37,14 @@ impl<'db> Context<'db> {
         if let Some(value) = self.literal(e, to) {
             return Some(Arg::Value(value));
         }
-        let in_type = std::mem::replace(&mut self.in_type, false);
-        let result = match to.is_some() || referred {
-            true => eval::constant_expression(self, e, to),
-            false => eval::deduced_constant(self, e),
-        };
-        self.in_type = in_type;
+        let result = self.with_mode(
+            |m| &mut m.in_type,
+            false,
+            |cx| match to.is_some() || referred {
+                true => eval::constant_expression(cx, e, to),
+                false => eval::deduced_constant(cx, e),
+            },
+        );
         match result {
             Ok(value) => Some(Arg::Value(value)),
             Err(eval::Failure::Unknown) => {
@@ -141,12 +143,14 @@ impl<'db> Context<'db> {
     /// A name as a value: where the grammar took it for a type.
     pub(crate) fn path_value(&mut self, path: &Path, to: Option<Ty<'db>>) -> Option<Arg<'db>> {
         let db = self.db;
-        let in_type = std::mem::replace(&mut self.in_type, false);
-        let found = match self.lone(path) {
-            Some(key) => self.lookup_key(&key, Want::Any),
-            None => self.lookup_path(path),
-        };
-        self.in_type = in_type;
+        let found = self.with_mode(
+            |m| &mut m.in_type,
+            false,
+            |cx| match cx.lone(path) {
+                Some(key) => cx.lookup_key(&key, Want::Any),
+                None => cx.lookup_path(path),
+            },
+        );
         match found {
             Found::Param { level, index, pack } => self.param_value(level, index, pack, to),
             Found::Entities { set, .. } => {

@@ -204,7 +204,7 @@ pub(super) fn deduce_call<'db>(
     if unsure {
         return Err(unknown());
     }
-    end(db, template, deducer, &mut cx.tried)
+    end(db, template, deducer, &mut cx.remembered.tried)
 }
 
 /// How operands are matched.

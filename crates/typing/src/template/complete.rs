@@ -99,7 +99,7 @@ fn types_of_values<'db>(deducer: &mut Deducer<'db>, decl: DeclRef<'db>, outer: O
             let Some(mut cx) = Context::of(db, owner).filter(|_| level.decl == decl) else {
                 continue;
             };
-            cx.in_head = true;
+            cx.modes.in_head = true;
             let pattern = cx.resolve_type(ty);
             if deducer.takes_part(pattern) && cx.problems.is_empty() {
                 let _ = deducer.attempt(|d| d.ty(pattern, value.ty(db), Default::default()));

@@ -23,7 +23,7 @@ pub(crate) fn errors_behind<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<
     let (Some(written), Some(mut cx)) = (written, parameters_context(db, function)) else {
         return Vec::new();
     };
-    cx.is_undeclared = true;
+    cx.modes.is_undeclared = true;
     cx.resolve_type(written.ret);
     let mut out = Vec::new();
     for x in &cx.out.exprs {

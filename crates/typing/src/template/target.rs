@@ -55,7 +55,7 @@ fn function<'db>(
     if !ret.has_auto(db) && !wanted.ret.has_auto(db) && deducer.takes_part(ret) {
         deducer.ty(ret, wanted.ret, Way::default())?;
     }
-    let found = end(db, template, deducer, &mut cx.tried)?;
+    let found = end(db, template, deducer, &mut cx.remembered.tried)?;
     // What was not deduced must come out the same.
     let made = signature(db, found).ok_or(Failure::Deduction)?;
     let mut ret = made.ty.ret;
@@ -101,7 +101,7 @@ fn conversion<'db>(
             deducer.ty(strip_pointees(db, p), bare, Way::default())?;
         }
     }
-    end(db, template, deducer, &mut cx.tried)
+    end(db, template, deducer, &mut cx.remembered.tried)
 }
 
 /// A pointer type without the qualifiers of what is pointed to.

@@ -200,7 +200,7 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
         cx.check_defined(defined, f.ty, &sig.declared, sig.ty.ret);
         cx.blocks.push(block);
         let is_special = is_constructor_or_destructor(f);
-        cx.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
+        cx.body.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
         cx.out.ret = match is_special {
             true => None,
             false => Some(sig.ty.ret),
@@ -502,7 +502,7 @@ fn closure_body<'db>(
         declare_params_of(cx, code_ref, code, lambda.ty, &sig.declared, &mut params);
         crate::check::lambda::declare_outer(cx, closure);
         cx.blocks.push(params);
-        cx.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
+        cx.body.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
         cx.out.ret = Some(sig.ty.ret);
         let block = cx.stmt(lambda.body);
         cx.out.block = Some(block);
@@ -521,7 +521,7 @@ pub(super) fn outer_local<'db>(cx: &mut Context<'db>, outer: &Outer<'db>) -> Dec
         Outer::Local(ty, value, reach) => {
             let l = LocalId(cx.out.locals.len() as u32);
             if *reach != Reach::Open {
-                cx.out_of_reach.insert(l, *reach);
+                cx.body.out_of_reach.insert(l, *reach);
             }
             let init = value.map(|c| {
                 let site = Site {

@@ -129,10 +129,11 @@ impl<'db> Context<'db> {
             return None;
         }
         let unevaluated = matches!(name, "__builtin_constant_p" | "__builtin_classify_type");
-        let before = self.unevaluated;
-        self.unevaluated |= unevaluated;
-        let es = self.arguments(args);
-        self.unevaluated = before;
+        let es = self.with_mode(
+            |m| &mut m.unevaluated,
+            self.modes.unevaluated || unevaluated,
+            |cx| cx.arguments(args),
+        );
         let Some(es) = es else {
             return Some(self.dependent_expr(site));
         };

@@ -16,7 +16,7 @@ const DEPTH: u32 = 64;
 impl<'db> Context<'db> {
     /// Whether anybody wants to hear of constants here: a template's instances only repeat it.
     fn looks_at_constants(&self) -> bool {
-        !self.is_instantiation() && !self.unevaluated && !self.substitution
+        !self.is_instantiation() && !self.modes.unevaluated && !self.modes.substitution
     }
 
     /// The value of an expression that is a constant by what is written.

@@ -19,9 +19,7 @@ impl<'db> Context<'db> {
         if let H::Path(path) = &self.code[at] {
             let path: &'db cleave_hir::Path = path;
             let site = self.site(at);
-            let before = std::mem::replace(&mut self.unevaluated, true);
-            let named = self.name(path, site);
-            self.unevaluated = before;
+            let named = self.in_unevaluated(|cx| cx.name(path, site));
             if let Named::Type(ty) = named {
                 return ty;
             }

@@ -3,6 +3,8 @@
 pub(crate) mod conditional;
 pub(crate) mod constant;
 pub(crate) mod folding;
+mod launch;
+mod library;
 pub(crate) mod literal;
 pub(crate) mod measure;
 pub(crate) mod name;
@@ -12,15 +14,14 @@ pub(crate) mod pack;
 mod vector;
 
 use cleave_codes::codes;
-use cleave_hir::{Expr as H, ExprId, KeywordOperator, NameId, TypeId, TypeOrExpr};
+use cleave_hir::{Expr as H, ExprId, KeywordOperator, TypeId, TypeOrExpr};
 use cleave_lang::{Builtin, Operator};
 
 use crate::check::expr::name::Named;
-use crate::check::expr::name::template_arguments::Suppressed;
 use crate::code::source::first_token;
 use crate::convert::quietly;
 use crate::thir::{self, Category, Conversion, ExprKind};
-use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
+use crate::{At, Context, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// Types an expression.
@@ -30,23 +31,18 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         self.depth += 1;
-        let around = self.at.replace(site);
-        let e = self.expr_inner(expr, site);
+        let e = self.reading_at(site, |cx| cx.expr_inner(expr, site));
         let own = self.site_of(e);
         if own.index != site.index && own.code == site.code && !own.is_type {
-            self.shells.insert(own.index, site.index);
+            self.body.shells.insert(own.index, site.index);
         }
-        self.at = around;
         self.depth -= 1;
         e
     }
 
     /// Types an expression whose value is not used.
     pub(crate) fn unevaluated(&mut self, expr: ExprId) -> thir::ExprId {
-        let before = std::mem::replace(&mut self.unevaluated, true);
-        let e = self.expr(expr);
-        self.unevaluated = before;
-        e
+        self.in_unevaluated(|cx| cx.expr(expr))
     }
 
     pub(super) fn expr_inner(&mut self, expr: ExprId, site: Site<'db>) -> thir::ExprId {
@@ -259,9 +255,7 @@ impl<'db> Context<'db> {
         let ty = self.ty(target).unqualified(db);
         let value = match *items {
             [e] => {
-                let outer = std::mem::replace(&mut self.strict_narrowing, true);
-                self.narrowing(e, ty);
-                self.strict_narrowing = outer;
+                self.with_mode(|m| &mut m.strict_narrowing, true, |cx| cx.narrowing(e, ty));
                 e
             }
             _ => self.list_initialize(
@@ -315,8 +309,8 @@ impl<'db> Context<'db> {
             };
             return self.prefix(op, e, site);
         }
-        let uninitialized = (op == Operator::Dereference && !self.uninitialized.is_empty())
-            .then(|| self.uninitialized.clone());
+        let uninitialized = (op == Operator::Dereference && !self.body.uninitialized.is_empty())
+            .then(|| self.body.uninitialized.clone());
         let e = self.expr(operand);
         let made = self.prefix(op, e, site);
         if let Some(before) = uninitialized
@@ -379,96 +373,6 @@ impl<'db> Context<'db> {
             [index] => self.index(base, index, site),
             _ => self.infect(&es, site),
         }
-    }
-
-    /// `k<<<…>>>(…)`: a call of the kernel as far as types go.
-    pub(super) fn launch(
-        &mut self,
-        callee: ExprId,
-        config: &'db [ExprId],
-        args: &'db [ExprId],
-        site: Site<'db>,
-    ) -> thir::ExprId {
-        let db = self.db;
-        if let Some((set, written)) = self.explicit_callee(callee) {
-            match self.explicit_errors(&set, written) {
-                Suppressed::No => {}
-                Suppressed::Call => return self.error_expr(site),
-                Suppressed::Name => {
-                    self.read_as_declaration(site);
-                    return self.error_expr(site);
-                }
-            }
-        }
-        let call = self.call(callee, args, site);
-        let Some(config) = self.arguments(config) else {
-            return self.dependent_expr(site);
-        };
-        if self.is_bad(call) || config.iter().any(|&e| self.is_bad(e)) {
-            let mut parts = config;
-            parts.push(call);
-            return self.infect(&parts, site);
-        }
-        let (function, args) = match self.node(call).kind.clone() {
-            ExprKind::Call {
-                callee,
-                args,
-                object: None,
-                ..
-            } => (self.function_expr(callee, site), args),
-            ExprKind::CallIndirect(callee, args) => (callee, args),
-            _ => return self.error_expr(site),
-        };
-        if let Some(&extra) = config.get(4) {
-            let problem = self.too_many(extra);
-            return self.report(problem);
-        }
-        let config = config
-            .iter()
-            .enumerate()
-            .map(|(i, &e)| self.configuration(i, e))
-            .collect();
-        let ty = self.builtin(Builtin::Void);
-        let _ = db;
-        self.prvalue(ExprKind::Launch(function, config, args), ty, site)
-    }
-
-    /// One part of a launch's configuration: grid and block are `dim3`, shared memory `size_t`, the rest as it is.
-    pub(super) fn configuration(&mut self, number: usize, e: thir::ExprId) -> thir::ExprId {
-        use crate::check::init::{Mode, Purpose};
-        match number {
-            0 | 1 => match self.global_class("dim3") {
-                Some(ty) => self.initialize(ty, e, Mode::Copy, Purpose::Argument),
-                None => e,
-            },
-            2 => {
-                let ty = self.builtin(crate::ty::classify::size_type(self.db));
-                self.configured(e, ty, Fill::Named("size_t".into(), ty))
-            }
-            3 => match self.global_class("CUstream_st") {
-                Some(ty) => {
-                    let ty = ty.pointer(self.db);
-                    self.configured(e, ty, Fill::Spelled("CUstream_st *".into()))
-                }
-                None => e,
-            },
-            _ => e,
-        }
-    }
-
-    /// A part of a configuration, converted to a type that the runtime's declaration spells in its way.
-    fn configured(&mut self, e: thir::ExprId, ty: Ty<'db>, spelled: Fill<'db>) -> thir::ExprId {
-        use crate::check::init::{Mode, Purpose};
-        let problems = self.problems.len();
-        let made = self.initialize(ty, e, Mode::Copy, Purpose::Argument);
-        for problem in &mut self.problems[problems..] {
-            for fill in &mut problem.fills {
-                if *fill == Fill::Type(ty) {
-                    *fill = spelled.clone();
-                }
-            }
-        }
-        made
     }
 
     /// `T(args)` where the grammar knows a type.
@@ -561,39 +465,6 @@ impl<'db> Context<'db> {
         ty
     }
 
-    /// A class of namespace `std`, if the program has it.
-    pub(crate) fn standard_class(&mut self, name: &str) -> Option<Ty<'db>> {
-        self.named_class(&["std"], name)
-    }
-
-    /// A class of the global namespace.
-    pub(crate) fn global_class(&mut self, name: &str) -> Option<Ty<'db>> {
-        self.named_class(&[], name)
-    }
-
-    pub(super) fn named_class(&mut self, qualifiers: &[&str], name: &str) -> Option<Ty<'db>> {
-        self.library_type(qualifiers, name)
-            .filter(|t| t.is_class(self.db))
-    }
-
-    /// A type of a namespace, if the program has it.
-    pub(super) fn library_type(&mut self, qualifiers: &[&str], name: &str) -> Option<Ty<'db>> {
-        let path = cleave_hir::Path {
-            global: true,
-            decltype: None,
-            qualifiers: qualifiers
-                .iter()
-                .map(|q| cleave_hir::PathSegment {
-                    name: cleave_hir::Name::new(q),
-                    args: None,
-                })
-                .collect(),
-            name: NameId::Ident(cleave_hir::Name::new(name)),
-            args: None,
-        };
-        quietly(self, |cx| cx.path_type(&path))
-    }
-
     /// What is thrown: a copy of the operand.
     pub(super) fn thrown(&mut self, e: thir::ExprId) -> thir::ExprId {
         if self.is_bad(e) {
@@ -663,7 +534,7 @@ impl<'db> Context<'db> {
         block: cleave_hir::StmtId,
         site: Site<'db>,
     ) -> thir::ExprId {
-        self.in_statement_expression = true;
+        self.body.in_statement_expression = true;
         let s = self.in_statements(|cx| cx.block_stmt(block));
         let mut last = match &self.out.stmts[s.0 as usize] {
             crate::thir::Stmt::Block(stmts) => stmts.last().copied(),

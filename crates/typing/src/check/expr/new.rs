@@ -267,10 +267,11 @@ impl<'db> Context<'db> {
             }
             Init::Brace(e) | Init::Equal(e) => {
                 let list = self.expr(*e);
-                let outer = std::mem::replace(&mut self.strict_narrowing, true);
-                let made = self.initialize(whole, list, Mode::Direct, Purpose::Variable);
-                self.strict_narrowing = outer;
-                Some(made)
+                Some(self.with_mode(
+                    |m| &mut m.strict_narrowing,
+                    true,
+                    |cx| cx.initialize(whole, list, Mode::Direct, Purpose::Variable),
+                ))
             }
             Init::Elsewhere => None,
         }

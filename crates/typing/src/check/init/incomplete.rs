@@ -72,7 +72,7 @@ impl<'db> Context<'db> {
 
     /// A call of a function whose result is of an incomplete class. It is reported once.
     pub(crate) fn check_result(&mut self, function: Entity<'db>, ret: Ty<'db>, site: Site<'db>) {
-        if self.unevaluated || !self.lacks_definition(ret) || ret.is_array(self.db) {
+        if self.modes.unevaluated || !self.lacks_definition(ret) || ret.is_array(self.db) {
             return;
         }
         let fills = vec![Fill::Entity(function), Fill::Type(ret.unqualified(self.db))];

@@ -68,13 +68,16 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         self.depth += 1;
-        let outer = self.strict_narrowing;
-        self.strict_narrowing |= matches!(
-            purpose,
-            Purpose::Argument | Purpose::Return | Purpose::Assignment
+        let strict = self.modes.strict_narrowing
+            || matches!(
+                purpose,
+                Purpose::Argument | Purpose::Return | Purpose::Assignment
+            );
+        let e = self.with_mode(
+            |m| &mut m.strict_narrowing,
+            strict,
+            |cx| cx.list_initialize_inner(to, list, &items, mode, purpose, site),
         );
-        let e = self.list_initialize_inner(to, list, &items, mode, purpose, site);
-        self.strict_narrowing = outer;
         self.depth -= 1;
         e
     }

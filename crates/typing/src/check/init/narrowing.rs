@@ -54,7 +54,7 @@ impl<'db> Context<'db> {
             return;
         }
         let site = self.site_of(e);
-        let strict = self.strict_narrowing || self.is_substitution();
+        let strict = self.modes.strict_narrowing || self.is_substitution();
         if !from.is_pointer_like(db) {
             let value = self.rvalue(e);
             let found = crate::eval::evaluate(db, self.owner, &self.out, value);

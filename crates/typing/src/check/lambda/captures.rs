@@ -14,7 +14,7 @@ impl<'db> Context<'db> {
     /// named: it is no constant ([basic.def.odr]/10).
     pub(crate) fn reach(&mut self, l: LocalId) -> Reach {
         let db = self.db;
-        if self.out_of_reach.contains_key(&l) {
+        if self.body.out_of_reach.contains_key(&l) {
             return Reach::Uncaptured;
         }
         let Some(local) = self.out.locals.get(l.0 as usize).cloned() else {
@@ -83,7 +83,7 @@ impl<'db> Context<'db> {
 
     /// Whether `this` may be used: not in a lambda that could not have captured it.
     pub(crate) fn is_this_captured(&self) -> bool {
-        let Some(closure) = self.closure.filter(|_| !self.unevaluated) else {
+        let Some(closure) = self.closure.filter(|_| !self.modes.unevaluated) else {
             return true;
         };
         self.this.is_none()
@@ -95,7 +95,7 @@ impl<'db> Context<'db> {
     pub(crate) fn note_this(&mut self, site: Site<'db>) {
         let db = self.db;
         let standard = self.code_ref.item.file(db).dialect(db).standard;
-        let Some(closure) = self.closure.filter(|_| !self.unevaluated) else {
+        let Some(closure) = self.closure.filter(|_| !self.modes.unevaluated) else {
             return;
         };
         let implicit = closure.hir(db).is_some_and(|l| {
@@ -221,7 +221,7 @@ impl<'db> Context<'db> {
 
     /// `[this]` outside of non-static member functions ([expr.prim.this]).
     pub(crate) fn check_this_capture(&mut self, at: ExprId, copied: bool) {
-        if self.unevaluated {
+        if self.modes.unevaluated {
             return;
         }
         let site = self.site(at);

@@ -91,9 +91,11 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) {
         // Whether it has a value is asked when the body has been read.
-        let uninitialized = std::mem::take(&mut self.uninitialized);
-        self.capture_of(name, l, by_ref, pack, out, site);
-        self.uninitialized = uninitialized;
+        self.with_body(
+            |b| &mut b.uninitialized,
+            Default::default(),
+            |cx| cx.capture_of(name, l, by_ref, pack, out, site),
+        );
         out.locals.resize(out.list.len(), None);
         if let Some(last) = out.locals.last_mut() {
             *last = Some(l);
@@ -166,7 +168,7 @@ impl<'db> Context<'db> {
                     return;
                 };
                 if let [l] = locals[..]
-                    && self.out_of_reach.contains_key(&l)
+                    && self.body.out_of_reach.contains_key(&l)
                 {
                     let at = self.site(capture.at);
                     self.not_captured(Reach::Enclosed, at);
@@ -359,7 +361,7 @@ impl<'db> Context<'db> {
             ));
             return;
         }
-        if by.is_some() && self.out_of_reach.contains_key(&l) {
+        if by.is_some() && self.body.out_of_reach.contains_key(&l) {
             out.names
                 .push((name.clone(), Outer::Local(local.ty, None, Reach::Enclosed)));
             return;

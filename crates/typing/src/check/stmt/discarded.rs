@@ -27,7 +27,7 @@ const OBJECT: [Code; 2] = [
 impl<'db> Context<'db> {
     /// The value of a statement, or of what a comma drops.
     pub(crate) fn check_discarded(&mut self, e: thir::ExprId) {
-        if self.is_instantiation() || self.unevaluated || self.substitution {
+        if self.is_instantiation() || self.modes.unevaluated || self.modes.substitution {
             return;
         }
         let mut at = e;

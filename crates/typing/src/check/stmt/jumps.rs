@@ -56,18 +56,18 @@ struct Switch<'db> {
 
 impl<'db> Context<'db> {
     fn surround(&mut self, by: Around<'db>) {
-        self.jumps.count += 1;
-        self.jumps.around.push((self.jumps.count, by));
+        self.body.jumps.count += 1;
+        self.body.jumps.around.push((self.body.jumps.count, by));
     }
 
     /// What is around the statement at hand, as [`Context::leave_scope`] takes it.
     pub(super) fn surroundings(&self) -> usize {
-        self.jumps.around.len()
+        self.body.jumps.around.len()
     }
 
     /// The end of a scope that began with so much around it.
     pub(super) fn leave_scope(&mut self, outside: usize) {
-        self.jumps.around.truncate(outside);
+        self.body.jumps.around.truncate(outside);
     }
 
     /// Types what no jump may enter.
@@ -130,7 +130,7 @@ impl<'db> Context<'db> {
 
     /// The variables that came to life behind so much are those of a range-based loop.
     pub(super) fn are_of_range(&mut self, outside: usize) {
-        for (_, around) in self.jumps.around.iter_mut().skip(outside) {
+        for (_, around) in self.body.jumps.around.iter_mut().skip(outside) {
             if let Around::Variable { of_range, .. } = around {
                 *of_range = true;
             }
@@ -138,27 +138,28 @@ impl<'db> Context<'db> {
     }
 
     pub(super) fn label(&mut self, name: &Name) {
-        if self.jumps.labels.iter().all(|l| l.0 != *name) {
-            self.jumps
+        if self.body.jumps.labels.iter().all(|l| l.0 != *name) {
+            self.body
+                .jumps
                 .labels
-                .push((name.clone(), self.jumps.around.clone()));
+                .push((name.clone(), self.body.jumps.around.clone()));
         }
     }
 
     pub(super) fn goto(&mut self, name: &Name, at: StmtId) {
-        let around = self.jumps.around.clone();
-        self.jumps.gotos.push((name.clone(), at, around));
+        let around = self.body.jumps.around.clone();
+        self.body.jumps.gotos.push((name.clone(), at, around));
     }
 
     /// Types the body of a switch.
     pub(super) fn switched<R>(&mut self, switch: StmtId, inner: impl FnOnce(&mut Self) -> R) -> R {
-        self.jumps.switches.push(Switch {
-            outside: self.jumps.around.len(),
+        self.body.jumps.switches.push(Switch {
+            outside: self.body.jumps.around.len(),
             values: Vec::new(),
             entered: Vec::new(),
         });
         let made = inner(self);
-        if let Some(done) = self.jumps.switches.pop() {
+        if let Some(done) = self.body.jumps.switches.pop() {
             let closed = (done.entered.iter()).filter_map(|(_, e)| match e {
                 Around::Closed(number) => Some(*number),
                 _ => None,
@@ -173,10 +174,15 @@ impl<'db> Context<'db> {
 
     /// A label of the innermost switch, with its values if it has some and they are known.
     pub(super) fn switch_label(&mut self, values: Option<(i128, i128)>, low: Option<ExprId>) {
-        let Some(switch) = self.jumps.switches.last_mut() else {
+        let Some(switch) = self.body.jumps.switches.last_mut() else {
             return;
         };
-        let entered = self.jumps.around.get(switch.outside..).unwrap_or_default();
+        let entered = self
+            .body
+            .jumps
+            .around
+            .get(switch.outside..)
+            .unwrap_or_default();
         // Where it may not stand at all, no more is said.
         let closed = (entered.iter().rev()).find(|(_, e)| matches!(e, Around::Closed(_)));
         let entered = closed.map_or(entered, std::slice::from_ref);
@@ -186,12 +192,12 @@ impl<'db> Context<'db> {
             }
         }
         // In a template the values are compared only if what they are compared with has a type.
-        let open = self.switch.is_some_and(|t| t.is_dependent(self.db));
+        let open = self.body.switch.is_some_and(|t| t.is_dependent(self.db));
         let (Some((from, to)), Some(low)) = (values.filter(|_| !open), low) else {
             return;
         };
         let site = self.site(low);
-        let Some(switch) = self.jumps.switches.last_mut() else {
+        let Some(switch) = self.body.jumps.switches.last_mut() else {
             return;
         };
         let before = switch.values.iter().find(|v| v.0 <= to && from <= v.1);
@@ -206,7 +212,7 @@ impl<'db> Context<'db> {
 
     /// The end of a function's body: where its jumps lead to is known.
     pub(in crate::check) fn check_jumps(&mut self) {
-        let jumps = std::mem::take(&mut self.jumps);
+        let jumps = std::mem::take(&mut self.body.jumps);
         for (name, at, from) in jumps.gotos {
             let Some((_, to)) = jumps.labels.iter().find(|l| l.0 == name) else {
                 continue;

@@ -2,23 +2,24 @@
 
 pub(crate) mod asm;
 pub(crate) mod binding;
+mod condition;
+mod deduced;
 pub(crate) mod discarded;
 pub(crate) mod handlers;
 pub(crate) mod jumps;
 pub(crate) mod moved;
 pub(crate) mod placeholder;
 pub(crate) mod range;
+mod returned;
 pub(crate) mod unnamed_union;
 pub(crate) mod variable;
 
 use cleave_codes::codes;
-use cleave_hir::{Condition, Expr as H_, IfKind, Stmt as H, StmtId};
+use cleave_hir::{Stmt as H, StmtId};
 use rustc_hash::FxHashMap;
 
-use crate::check::init::{Mode, Purpose};
-use crate::code::source::first_token;
-use crate::thir::{self, Category, ExprId, ExprKind, Local, LocalId, LocalKind, Stmt};
-use crate::{At, Context, Declared, Fill, Ty, TyKind};
+use crate::thir::{self, ExprId, ExprKind, Local, LocalId, LocalKind, Stmt};
+use crate::{Context, Declared, Ty};
 
 impl<'db> Context<'db> {
     /// A statement.
@@ -55,10 +56,7 @@ impl<'db> Context<'db> {
             block,
             number,
         };
-        let outer = self.guard.replace(guard);
-        let made = self.stmt(stmt);
-        self.guard = outer;
-        made
+        self.with_body(|b| &mut b.guard, Some(guard), |cx| cx.stmt(stmt))
     }
 
     pub(crate) fn scoped<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
@@ -122,7 +120,7 @@ impl<'db> Context<'db> {
                     self.undetermined(e);
                     return Stmt::Error;
                 }
-                if !self.is_value_of_block {
+                if !self.body.is_value_of_block {
                     self.check_statement(written, e);
                 }
                 let e = self.discard(e);
@@ -145,23 +143,20 @@ impl<'db> Context<'db> {
             }
             H::Block(stmts) => {
                 // The last statement of a statement expression is its value.
-                let has_value = std::mem::take(&mut self.in_statement_expression);
-                let outer = self.guard;
+                let has_value = std::mem::take(&mut self.body.in_statement_expression);
                 let block = self.blocks.len();
-                self.guard = outer.filter(|g| g.block == block);
-                let made = self.scoped(|cx| {
+                let guard = self.body.guard.filter(|g| g.block == block);
+                let all = |cx: &mut Self| {
                     let last = stmts.len().saturating_sub(1);
                     let made = stmts.iter().enumerate().map(|(i, &s)| {
-                        cx.is_value_of_block = has_value && i == last;
+                        cx.body.is_value_of_block = has_value && i == last;
                         let made = cx.stmt(s);
-                        cx.is_value_of_block = false;
+                        cx.body.is_value_of_block = false;
                         made
                     });
-                    let made = made.collect();
-                    Stmt::Block(made)
-                });
-                self.guard = outer;
-                made
+                    Stmt::Block(made.collect())
+                };
+                self.with_body(|b| &mut b.guard, guard, |cx| cx.scoped(all))
             }
             H::If {
                 kind,
@@ -178,9 +173,7 @@ impl<'db> Context<'db> {
                 let mut before = Vec::new();
                 before.extend(init.map(|s| cx.stmt(s)));
                 let value = cx.condition_value(condition, &mut before);
-                cx.in_switch = true;
-                let value = cx.integral_value(value);
-                cx.in_switch = false;
+                let value = cx.with_mode(|m| &mut m.in_switch, true, |cx| cx.integral_value(value));
                 let ty = cx.ty(value);
                 if !cx.is_bad(value)
                     && !ty.is_class(cx.db)
@@ -188,9 +181,11 @@ impl<'db> Context<'db> {
                     && !ty.is_enum(cx.db)
                 {
                     cx.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, value, Vec::new());
-                    let outer = cx.switch.take();
-                    let body = cx.switched(stmt, |cx| cx.stmt(*body));
-                    cx.switch = outer;
+                    let body = cx.with_body(
+                        |b| &mut b.switch,
+                        None,
+                        |cx| cx.switched(stmt, |cx| cx.stmt(*body)),
+                    );
                     return Stmt::Block(Box::new([body]));
                 }
                 let value = match cx.is_bad(value) || cx.ty(value).is_class(cx.db) {
@@ -202,12 +197,17 @@ impl<'db> Context<'db> {
                         None => cx.promote(value),
                     },
                 };
-                let outer = cx.switch.replace(cx.ty(value));
+                let of = Some(cx.ty(value));
                 let head = cx.blocks.len() - 1;
-                let body = cx.switched(stmt, |cx| {
-                    cx.substatement(*body, head, codes::CONDITION_VARIABLE_REDECLARED)
-                });
-                cx.switch = outer;
+                let body = cx.with_body(
+                    |b| &mut b.switch,
+                    of,
+                    |cx| {
+                        cx.switched(stmt, |cx| {
+                            cx.substatement(*body, head, codes::CONDITION_VARIABLE_REDECLARED)
+                        })
+                    },
+                );
                 Stmt::Switch {
                     init: before.into(),
                     condition: value,
@@ -334,9 +334,11 @@ impl<'db> Context<'db> {
             }
             H::Try { body, handlers } => {
                 let outside = self.out.locals.len() as u32;
-                let outside = std::mem::replace(&mut self.locals_outside_of_try, outside);
-                let body = self.closed(codes::JUMP_INTO_TRY_BLOCK, |cx| cx.stmt(*body));
-                self.locals_outside_of_try = outside;
+                let body = self.with_body(
+                    |b| &mut b.locals_outside_of_try,
+                    outside,
+                    |cx| cx.closed(codes::JUMP_INTO_TRY_BLOCK, |cx| cx.stmt(*body)),
+                );
                 let handlers = self.handlers(handlers);
                 Stmt::Try(body, handlers)
             }
@@ -377,343 +379,5 @@ impl<'db> Context<'db> {
             block.insert(name.clone(), locals);
         }
         l
-    }
-
-    /// The value of a condition; a declaration in it goes before.
-    pub(super) fn condition_value(
-        &mut self,
-        condition: &Condition,
-        before: &mut Vec<thir::StmtId>,
-    ) -> ExprId {
-        match condition {
-            Condition::Expr(e) => self.expr(*e),
-            Condition::Decl(decl) => {
-                let from = self.out.locals.len();
-                self.local_decl(*decl, before);
-                let site = crate::check::site(
-                    self,
-                    la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(0)),
-                );
-                match self.out.locals.len() > from {
-                    true => self.local_expr(LocalId(from as u32), site),
-                    false => self.error_expr(site),
-                }
-            }
-        }
-    }
-
-    pub(super) fn if_stmt(
-        &mut self,
-        kind: IfKind,
-        init: Option<StmtId>,
-        condition: Option<&Condition>,
-        then: StmtId,
-        otherwise: Option<StmtId>,
-    ) -> Stmt {
-        let mut before = Vec::new();
-        before.extend(init.map(|s| self.stmt(s)));
-        if let IfKind::Consteval { negated } = kind {
-            let then = self.stmt(then);
-            let otherwise = otherwise.map(|s| self.stmt(s));
-            return match (negated, otherwise) {
-                (false, otherwise) => Stmt::IfConsteval(then, otherwise),
-                (true, otherwise) => {
-                    let first = match otherwise {
-                        Some(s) => s,
-                        None => self.push_stmt(Stmt::Empty),
-                    };
-                    Stmt::IfConsteval(first, Some(then))
-                }
-            };
-        }
-        let Some(condition) = condition else {
-            return Stmt::Error;
-        };
-        let value = self.condition_value(condition, &mut before);
-        let value = self.condition(value);
-        if kind == IfKind::Constexpr {
-            if let (Condition::Expr(written), None) = (condition, self.env) {
-                self.check_always_constant(*written);
-            }
-            let known = match self.is_bad(value) {
-                true => None,
-                false => match condition {
-                    Condition::Expr(written) => self.must_be_constant(value, *written),
-                    Condition::Decl(_) => self.evaluated(value),
-                }
-                .and_then(|c| c.as_int(self.db)),
-            };
-            match known {
-                // In a template's definition both branches are looked at; in an instantiation the one not taken is not.
-                Some(taken) if self.env.is_some() || !self.in_template() => {
-                    let (keep, drop) = match taken != 0 {
-                        true => (Some(then), otherwise),
-                        false => (otherwise, Some(then)),
-                    };
-                    if self.env.is_none() {
-                        // Outside of templates the other branch is code like any.
-                        if let Some(s) = drop {
-                            self.closed(codes::JUMP_INTO_CONSTEXPR_IF, |cx| cx.discarded(s));
-                        }
-                    }
-                    let kept = match keep {
-                        Some(s) => self.closed(codes::JUMP_INTO_CONSTEXPR_IF, |cx| cx.stmt(s)),
-                        None => self.push_stmt(Stmt::Empty),
-                    };
-                    before.push(kept);
-                    return Stmt::Block(before.into());
-                }
-                None if !self.is_dependent(value) && !self.in_template() => {}
-                _ => {}
-            }
-        }
-        let head = self.blocks.len().saturating_sub(1);
-        let branch = |cx: &mut Self, s: StmtId| {
-            cx.scoped(|cx| cx.substatement(s, head, codes::CONDITION_VARIABLE_REDECLARED))
-        };
-        let branch = |cx: &mut Self, s: StmtId| match kind {
-            IfKind::Constexpr => cx.closed(codes::JUMP_INTO_CONSTEXPR_IF, |cx| branch(cx, s)),
-            _ => branch(cx, s),
-        };
-        let then = branch(self, then);
-        let otherwise = otherwise.map(|s| branch(self, s));
-        Stmt::If {
-            init: before.into(),
-            condition: value,
-            then,
-            otherwise,
-        }
-    }
-
-    /// A discarded statement: typed, but its returns deduce nothing.
-    pub(super) fn discarded(&mut self, stmt: StmtId) {
-        let ret = self.out.ret;
-        let discarded = std::mem::replace(&mut self.discarded, true);
-        self.scoped(|cx| cx.stmt(stmt));
-        self.discarded = discarded;
-        self.out.ret = ret;
-    }
-
-    pub(super) fn case_value(&mut self, value: cleave_hir::ExprId) -> Option<i128> {
-        let db = self.db;
-        let e = self.expr(value);
-        let Some(to) = self.switch.filter(|t| !t.is_unknown(db)) else {
-            let e = self.rvalue(e);
-            return self.must_be_constant(e, value)?.as_int(db);
-        };
-        if self.is_bad(e) {
-            return None;
-        }
-        // Cases of an unscoped enumeration are values of what it is promoted to.
-        let to = crate::convert::promoted_enum(db, to).unwrap_or(to);
-        if self.ty(e).is_class(db) {
-            let e = self.initialize(to, e, Mode::Copy, Purpose::Cast);
-            return self.must_be_constant(e, value)?.as_int(db);
-        }
-        let from = self.ty(e).decayed(db).unqualified(db);
-        let integral = from.is_integral(db) || crate::convert::promoted_enum(db, from).is_some();
-        if from != to.unqualified(db) && !(integral && to.is_integral(db)) {
-            self.wrong_operand(
-                codes::CONSTANT_OF_WRONG_TYPE,
-                e,
-                vec![Fill::Type(from), Fill::Type(to)],
-            );
-            return None;
-        }
-        let read = self.rvalue(e);
-        let own = match self.in_template() {
-            true => self.evaluated(read),
-            false => self.must_be_constant(read, value),
-        };
-        let own = own?.as_int(db)?;
-        if let Some((bits, signed)) = crate::eval::int_type(db, to)
-            && (1..=64).contains(&bits)
-            && !(if signed { -(1i128 << (bits - 1)) } else { 0 }
-                ..1i128 << (if signed { bits - 1 } else { bits }))
-                .contains(&own)
-        {
-            let site = first_token(db, self.site_of(e));
-            let fills = vec![Fill::Type(from), Fill::Type(to)];
-            self.problems.push(
-                crate::Problem::new(codes::NARROWING_VALUE_DOES_NOT_FIT, site, fills).at(At::First),
-            );
-            return None;
-        }
-        Some(own)
-    }
-
-    /// `return` ([stmt.return])
-    pub(super) fn return_stmt(&mut self, value: Option<cleave_hir::ExprId>) -> Stmt {
-        let db = self.db;
-        let from = self.out.exprs.len();
-        let Some(value) = value else {
-            let void = self.builtin(cleave_lang::Builtin::Void);
-            if let Some(ret) = self.out.ret
-                && ret.has_auto(db)
-            {
-                self.out.ret = Some(match self.in_template() {
-                    true => Ty::error(db),
-                    false => void,
-                });
-            }
-            return Stmt::Return(None);
-        };
-        let e = self.expr(value);
-        let pattern = self.return_pattern;
-        if let (true, H_::List(_), false) = (
-            pattern.is_some_and(|p| p.has_auto(db)),
-            &self.code[value],
-            self.in_template() || self.is_instantiation(),
-        ) {
-            let number = match self.closure.is_some() {
-                true => codes::BRACED_LIST_HAS_NO_LAMBDA_RETURN_TYPE,
-                false => codes::BRACED_LIST_HAS_NO_RETURN_TYPE,
-            };
-            self.out.ret = Some(Ty::error(db));
-            let problem = crate::Problem::new(number, self.site(value), Vec::new());
-            self.problems.push(problem.at(At::First));
-            return Stmt::Error;
-        }
-        if pattern.is_some() && self.in_template() {
-            // Which returns an instantiation keeps is not known here.
-            self.out.ret = Some(Ty::error(db));
-            return Stmt::Return(Some(self.full(e, from)));
-        }
-        if let Some(pattern) = pattern
-            && pattern.has_auto(db)
-        {
-            let deduced = self.deduce_return(pattern, value, e);
-            match self.out.ret {
-                Some(ret) if !ret.has_auto(db) => {
-                    if let Some(deduced) = deduced
-                        && deduced != ret
-                        && !deduced.is_unknown(db)
-                        && !ret.is_unknown(db)
-                    {
-                        let fills = vec![Fill::Type(deduced), Fill::Type(ret)];
-                        self.wrong_operand(codes::RETURN_TYPE_DEDUCED_DIFFERENTLY, e, fills);
-                        return Stmt::Return(Some(self.full(e, from)));
-                    }
-                }
-                _ => self.out.ret = Some(deduced.unwrap_or(Ty::error(db))),
-            }
-        }
-        let Some(ret) = self.out.ret else {
-            // A constructor or destructor.
-            if !self.is_bad(e) && !self.ty(e).is_void(db) {
-                self.wrong_operand(codes::CONSTRUCTOR_RETURNS_VALUE, e, Vec::new());
-            }
-            return Stmt::Return(Some(self.full(e, from)));
-        };
-        if let (true, H_::List(_), false) = (ret.is_void(db), &self.code[value], self.in_template())
-        {
-            let at = self.site(value);
-            let problem = crate::Problem::new(
-                codes::LIST_INITIALIZATION_OF_INCOMPLETE_TYPE,
-                at,
-                vec![Fill::Type(ret)],
-            );
-            self.problems.push(problem.at(At::First));
-            return Stmt::Return(Some(self.full(e, from)));
-        }
-        if ret.is_void(db) {
-            // In a template's definition it is reported in its instances only.
-            if !self.is_bad(e) && !self.ty(e).is_void(db) && !self.in_template() {
-                let at = self.start_of(e);
-                self.problems.push(
-                    crate::Problem::new(codes::BAD_RETURN_VALUE_TYPE, at, Vec::new()).at(At::First),
-                );
-            }
-            return Stmt::Return(Some(self.full(e, from)));
-        }
-        // In a template's definition a conversion is reported in its instances only.
-        let value = match self.in_template() {
-            true => crate::convert::quietly(self, |cx| cx.returned(ret, e)),
-            false => self.returned(ret, e),
-        };
-        self.check_escape(ret, value);
-        Stmt::Return(Some(match ret.is_reference(db) {
-            true => value,
-            false => self.full(value, from),
-        }))
-    }
-
-    /// A reference or pointer to what ends with the function.
-    fn check_escape(&mut self, ret: Ty<'db>, value: ExprId) {
-        use crate::thir::Conversion;
-        let db = self.db;
-        if self.is_instantiation() {
-            return;
-        }
-        let mut at = value;
-        let mut pointer = ret.is_pointer(db);
-        let mut temporary = false;
-        let local = loop {
-            match &self.node(at).kind {
-                ExprKind::Full(e) | ExprKind::Convert(Conversion::Noop, e) => at = *e,
-                ExprKind::Materialize(_) if ret.is_reference(db) => {
-                    temporary = true;
-                    break None;
-                }
-                ExprKind::Unary(cleave_lang::Operator::AddressOf, e)
-                | ExprKind::Convert(Conversion::Decay, e)
-                    if pointer =>
-                {
-                    pointer = false;
-                    at = *e;
-                }
-                ExprKind::Local(l) if !pointer => break Some(*l),
-                _ => break None,
-            }
-        };
-        let dies = local
-            .and_then(|l| self.out.locals.get(l.0 as usize))
-            .is_some_and(|l| {
-                matches!(l.kind, LocalKind::Automatic | LocalKind::Param(_))
-                    && !l.ty.is_reference(db)
-            });
-        let number = match (dies, temporary) {
-            (true, _) if ret.is_reference(db) => codes::RETURNING_REF_TO_LOCAL_VARIABLE,
-            (true, _) if ret.is_pointer(db) => codes::RETURNING_PTR_TO_LOCAL_VARIABLE,
-            (false, true) => codes::RETURNING_REFERENCE_TO_TEMPORARY,
-            _ => return,
-        };
-        let site = self.start_of(value);
-        self.warnings
-            .push(crate::Problem::new(number, site, Vec::new()).at(At::First));
-    }
-
-    pub(super) fn deduce_return(
-        &mut self,
-        pattern: Ty<'db>,
-        value: cleave_hir::ExprId,
-        e: ExprId,
-    ) -> Option<Ty<'db>> {
-        let db = self.db;
-        if self.is_bad(e) {
-            self.out.dependent |= self.is_dependent(e);
-            return None;
-        }
-        if let TyKind::Auto(true) = pattern.kind(db) {
-            let mut at = value;
-            // Parentheses count.
-            if let cleave_hir::Expr::Paren(_) = self.code[at] {
-                let ty = self.ty(e);
-                return Some(match self.category(e) {
-                    Category::Lvalue => ty.lvalue_reference(db),
-                    Category::Xvalue => ty.rvalue_reference(db),
-                    Category::Prvalue => ty,
-                });
-            }
-            while let cleave_hir::Expr::Paren(inner) = self.code[at] {
-                at = inner;
-            }
-            return Some(crate::check::decltype(self, at));
-        }
-        let operand = self.operand(e);
-        if self.ty(e).is_void(db) && matches!(pattern.kind(db), TyKind::Auto(false)) {
-            return Some(self.ty(e).unqualified(db));
-        }
-        crate::template::deduce_auto(self, pattern, &operand)
     }
 }

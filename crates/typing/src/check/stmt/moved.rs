@@ -22,7 +22,7 @@ impl<'db> Context<'db> {
     /// The object that is thrown. Only what goes with the innermost `try` block is moved from.
     pub(in crate::check) fn thrown_object(&mut self, ty: Ty<'db>, e: ExprId) -> ExprId {
         let inner = match self.node(e).kind {
-            ExprKind::Local(l) => l.0 >= self.locals_outside_of_try,
+            ExprKind::Local(l) => l.0 >= self.body.locals_outside_of_try,
             _ => false,
         };
         let is_movable = |cx: &Self, local: &Local<'db>| inner && cx.may_be_moved(local);

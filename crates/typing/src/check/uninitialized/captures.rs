@@ -35,7 +35,7 @@ impl<'db> Context<'db> {
     ) {
         let db = self.db;
         let open =
-            |cx: &Self, l: &Option<LocalId>| l.is_some_and(|l| cx.uninitialized.contains(&l));
+            |cx: &Self, l: &Option<LocalId>| l.is_some_and(|l| cx.body.uninitialized.contains(&l));
         if !captured.iter().any(|l| open(self, l)) {
             return;
         }
@@ -46,19 +46,19 @@ impl<'db> Context<'db> {
         };
         let Some(typed) = typed.filter(|t| !t.dependent) else {
             for l in captured.iter().flatten() {
-                self.uninitialized.remove(l);
+                self.body.uninitialized.remove(l);
             }
             return;
         };
         let captures = closure.around.captures(db);
         for (n, &l) in captured.iter().enumerate() {
-            let Some(l) = l.filter(|l| self.uninitialized.contains(l)) else {
+            let Some(l) = l.filter(|l| self.body.uninitialized.contains(l)) else {
                 continue;
             };
             let by_ref = captures.get(n).is_none_or(|c| c.ty.is_reference(db));
             let uses = uses(typed, n as u32);
             if by_ref {
-                self.uninitialized.remove(&l);
+                self.body.uninitialized.remove(&l);
                 continue;
             }
             for &(what, site) in &uses {
@@ -66,7 +66,7 @@ impl<'db> Context<'db> {
                     Use::Value => {}
                     Use::Part => self.uninitialized_read(l, site, At::First),
                     Use::Set => {
-                        self.uninitialized.remove(&l);
+                        self.body.uninitialized.remove(&l);
                     }
                     Use::Capture => {
                         let (site, at) = self.inner_place(typed, site, n as u32, 0);

@@ -48,7 +48,7 @@ impl<'db> Context<'db> {
         let empty = part.is_class(db) && crate::class::layout::is_empty(db, part.unqualified(db));
         let volatile = ty.top_quals(db).is_volatile;
         if *init == Init::None && automatic && plain && !empty && !volatile {
-            self.uninitialized.insert(l);
+            self.body.uninitialized.insert(l);
         }
     }
 
@@ -76,7 +76,7 @@ impl<'db> Context<'db> {
                         let local = self.out.locals.get(l.0 as usize);
                         matches!(local.map(|l| &l.kind), Some(LocalKind::Static(e)) if e == entity)
                     };
-                    return self.uninitialized.iter().find(is_it).map(|l| (*l, at));
+                    return self.body.uninitialized.iter().find(is_it).map(|l| (*l, at));
                 }
                 ExprKind::Field(inner, _)
                 | ExprKind::Index(inner, _)
@@ -105,16 +105,16 @@ impl<'db> Context<'db> {
 
     /// An object may be given a value.
     pub(crate) fn is_set(&mut self, e: ExprId) {
-        if !self.uninitialized.is_empty()
+        if !self.body.uninitialized.is_empty()
             && let Some((l, _)) = self.whole(e)
         {
-            self.uninitialized.remove(&l);
+            self.body.uninitialized.remove(&l);
         }
     }
 
     /// An object's value is read.
     pub(crate) fn is_read(&mut self, e: ExprId) {
-        if self.uninitialized.is_empty() || self.unevaluated || self.is_instantiation() {
+        if self.body.uninitialized.is_empty() || self.modes.unevaluated || self.is_instantiation() {
             return;
         }
         if let Some((l, at)) = self.whole(e) {
@@ -126,7 +126,7 @@ impl<'db> Context<'db> {
     /// A variable is read at a place. It is reported once.
     pub(crate) fn uninitialized_read(&mut self, l: LocalId, site: Site<'db>, at: At<'db>) {
         // The loop may have set it in another round.
-        if self.uninitialized.remove(&l) && l.0 >= self.loop_start {
+        if self.body.uninitialized.remove(&l) && l.0 >= self.body.loop_start {
             let name = self.out.locals[l.0 as usize].name.clone();
             let problem = Problem::new(
                 codes::USED_BEFORE_SET,
@@ -163,19 +163,23 @@ impl<'db> Context<'db> {
                 | O::Equal
                 | O::NotEqual
         );
-        if !reads || self.uninitialized.is_empty() || self.unevaluated || self.is_instantiation() {
+        if !reads
+            || self.body.uninitialized.is_empty()
+            || self.modes.unevaluated
+            || self.is_instantiation()
+        {
             return None;
         }
         let scalar = self.ty(e).is_arithmetic(self.db);
         self.whole(e)
-            .filter(|(l, at)| scalar && *at == e && self.uninitialized.contains(l))
+            .filter(|(l, at)| scalar && *at == e && self.body.uninitialized.contains(l))
     }
 
     /// The right operand is read after the left one, whatever it sets.
     pub(crate) fn read_before(&mut self, left: Option<(LocalId, ExprId)>, right: ExprId) {
         if let Some((l, at)) = left
             && self.ty(right).is_arithmetic(self.db)
-            && self.uninitialized.insert(l)
+            && self.body.uninitialized.insert(l)
         {
             let site = self.site_of(at);
             self.uninitialized_read(l, site, At::First);
@@ -185,10 +189,7 @@ impl<'db> Context<'db> {
     /// Reads what is repeated.
     pub(crate) fn repeated<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
         let start = self.out.locals.len() as u32;
-        let around = std::mem::replace(&mut self.loop_start, start);
-        let out = read(self);
-        self.loop_start = around;
-        out
+        self.with_body(|b| &mut b.loop_start, start, read)
     }
 
     /// `*p`: an array whose address is looked through at once does not get its values by that.
@@ -196,12 +197,12 @@ impl<'db> Context<'db> {
         if let Some((l, _)) = self.array_of(pointer).and_then(|array| self.whole(array))
             && before.contains(&l)
         {
-            self.uninitialized.insert(l);
+            self.body.uninitialized.insert(l);
         }
     }
 
     /// Code that may be jumped to: nothing is known of what was declared before.
     pub(crate) fn set_unknown(&mut self) {
-        self.uninitialized = FxHashSet::default();
+        self.body.uninitialized = FxHashSet::default();
     }
 }

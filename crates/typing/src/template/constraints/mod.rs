@@ -125,7 +125,7 @@ fn level_satisfied<'db>(
     }
     let env = entity.env(db).and_then(|e| e.truncated(db, at + 1));
     let mut cx = Context::of(db, Entity::new(db, level.decl, env))?;
-    cx.in_head = level.decl.is_class(db);
+    cx.modes.in_head = level.decl.is_class(db);
     let mut known = Some(true);
     for (i, param) in params.into_iter().enumerate() {
         let Some(path) = constraint_of(level, db, param) else {
@@ -209,9 +209,7 @@ fn with_problems<'db>(
 ) -> Option<bool> {
     let problems = cx.problems.len();
     let unknown = std::mem::replace(&mut cx.unknown, false);
-    let substitution = std::mem::replace(&mut cx.substitution, true);
-    let result = f(cx);
-    cx.substitution = substitution;
+    let result = cx.with_mode(|m| &mut m.substitution, true, f);
     let failed = cx.problems.len() > problems;
     cx.problems.truncate(problems);
     cx.unknown = unknown;
@@ -311,11 +309,14 @@ fn junction<'db>(cx: &mut Context<'db>, op: Operator, e: ExprId) -> Option<bool>
 fn atomic<'db>(cx: &mut Context<'db>, e: ExprId) -> Option<bool> {
     let db = cx.db;
     let to = Ty::builtin(db, Builtin::Bool);
-    let in_type = std::mem::replace(&mut cx.in_type, false);
-    let result = with_problems(cx, |cx| match eval::constant_expression(cx, e, Some(to)) {
-        Ok(value) => value.as_int(db).map(|n| n != 0),
-        Err(_) => None,
-    });
-    cx.in_type = in_type;
-    result
+    cx.with_mode(
+        |m| &mut m.in_type,
+        false,
+        |cx| {
+            with_problems(cx, |cx| match eval::constant_expression(cx, e, Some(to)) {
+                Ok(value) => value.as_int(db).map(|n| n != 0),
+                Err(_) => None,
+            })
+        },
+    )
 }

@@ -61,7 +61,7 @@ fn associated<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Normal<'db>> 
     if let Some(level) = own_level(db, decl) {
         let at = levels(db, decl).len() as u32 - 1;
         let mut cx = Context::of(db, owner)?;
-        cx.in_head = decl.is_class(db);
+        cx.modes.in_head = decl.is_class(db);
         for (i, param) in level.params(db).into_iter().enumerate() {
             let Some(path) = constraint_of(level, db, param) else {
                 continue;

@@ -12,9 +12,18 @@ pub(crate) fn requires_holds<'db>(
     params: &[ParamId],
     requirements: &[Requirement],
 ) -> Option<bool> {
+    cx.in_unevaluated(|cx| {
+        let met = |cx: &mut Context<'db>| all_met(cx, params, requirements);
+        cx.with_mode(|m| &mut m.in_type, false, met)
+    })
+}
+
+fn all_met<'db>(
+    cx: &mut Context<'db>,
+    params: &[ParamId],
+    requirements: &[Requirement],
+) -> Option<bool> {
     let blocks = cx.blocks.len();
-    let unevaluated = std::mem::replace(&mut cx.unevaluated, true);
-    let in_type = std::mem::replace(&mut cx.in_type, false);
     let holds = with_problems(cx, |cx| {
         if !params.is_empty() {
             let (types, from) = cx.parameter_list(params)?;
@@ -44,8 +53,6 @@ pub(crate) fn requires_holds<'db>(
         }
     }
     cx.blocks.truncate(blocks);
-    cx.unevaluated = unevaluated;
-    cx.in_type = in_type;
     known
 }
 

@@ -2,17 +2,18 @@
 //! Of code in bodies data members and constructors are reported; what functions it may call is another rule's business.
 
 use cleave_codes::codes;
-use cleave_hir::{Access, DeclKind, TypeRef};
+use cleave_hir::{Access, DeclKind};
 use cleave_names::decl::Spec;
 
+use crate::check::expr::name::friends::{has_friends, is_named_on_the_way, on_the_way};
 use crate::code::source::first_token;
 use crate::convert::is_base_of;
 use crate::lookup::qualified::Scope;
 use crate::thir::ExprId;
-use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind};
+use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// How deep classes and closures nest, at most.
-const NESTING: u32 = 64;
+pub(super) const NESTING: u32 = 64;
 
 impl<'db> Context<'db> {
     /// Notes a failure if a member that was named as one of `class` is certainly not accessible from here.
@@ -249,7 +250,7 @@ impl<'db> Context<'db> {
         let (Some(own), Some(key)) = (own, member.decl(db).key(db)) else {
             return false;
         };
-        !self.any_access
+        !self.modes.any_access
             && named != own
             && named.is_class(db)
             && !named.is_dependent(db)
@@ -304,7 +305,8 @@ impl<'db> Context<'db> {
     pub(crate) fn check_base_access(&mut self, e: ExprId, derived: Ty<'db>, base: Ty<'db>) {
         let db = self.db;
         let substitution = self.is_substitution();
-        if self.any_access || !(self.reports_access() || substitution) || self.is_implicit(e) {
+        if self.modes.any_access || !(self.reports_access() || substitution) || self.is_implicit(e)
+        {
             return;
         }
         let base = base.unqualified(db);
@@ -499,169 +501,4 @@ impl<'db> Context<'db> {
         }
         true
     }
-
-    /// Whether a class may have made the code at hand its friend ([class.friend]): what is called like one of its friends, and
-    /// what is within such a function or class, counts.
-    fn may_be_friend(&self, class: DeclRef<'db>) -> bool {
-        let db = self.db;
-        let friends = friends_of(db, class);
-        let Some(friends) = friends.filter(|f| f.iter().all(Option::is_some)) else {
-            return true;
-        };
-        !friends.is_empty()
-            && (self.named_around().iter()).any(|decl| friends.contains(&decl.key(db)))
-    }
-
-    /// Whether a class that a friend of which the code at hand may be has a base: what that class may name, so may its friends
-    /// ([class.access.base]/5). Only classes of the code's own file are looked at.
-    fn is_friend_of_derived(&self, base: DeclRef<'db>) -> bool {
-        let db = self.db;
-        let around = self.named_around();
-        let keys: Vec<Option<NameKey>> = around.iter().map(|d| d.key(db)).collect();
-        let file = self.code_ref.item.file(db);
-        cleave_names::user_items(db, file).iter().any(|&node| {
-            let item = cleave_names::item_id_of_node(db, node);
-            crate::program::user_declarations(db, item).any(|(class, decl, _)| {
-                let DeclKind::Class(_) = &decl.kind else {
-                    return false;
-                };
-                let is_friend = friends_of(db, class.decl(db))
-                    .is_some_and(|friends| friends.iter().any(|f| keys.contains(f)));
-                is_friend && {
-                    let first = crate::function::canonical(db, class.decl(db));
-                    let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
-                    may_derive(db, class, base)
-                }
-            })
-        })
-    }
-
-    /// The declarations around the code at hand, and what it belongs to.
-    fn named_around(&self) -> Vec<DeclRef<'db>> {
-        let db = self.db;
-        let mut around: Vec<DeclRef<'db>> = Vec::new();
-        let mut add = |decl: DeclRef<'db>| {
-            let first = crate::function::canonical(db, decl);
-            for decl in [decl, first] {
-                around.extend(
-                    std::iter::successors(Some(decl), |d| d.parent(db)).take(NESTING as usize),
-                );
-            }
-        };
-        let mut owner = self.owner;
-        for _ in 0..NESTING {
-            add(owner.decl(db));
-            let class = crate::function::class_of(db, owner).or(self.this);
-            if let Some(class) = class.and_then(|c| c.class_entity(db)) {
-                add(class.decl(db));
-            }
-            match owner.decl(db).closure(db) {
-                Some(closure) => owner = closure.owner,
-                None => break,
-            }
-        }
-        around
-    }
-
-    /// Whether a protected member may be named in a derived class.
-    fn derives(
-        &self,
-        inner: DeclRef<'db>,
-        owner: Entity<'db>,
-        member: Entity<'db>,
-        access: Access,
-    ) -> bool {
-        let db = self.db;
-        if access != Access::Protected {
-            return false;
-        }
-        let derived = Ty::of(db, TyKind::Class(Entity::new(db, inner, owner.env(db))));
-        match crate::function::class_of(db, member) {
-            Some(base) => {
-                is_base_of(db, base, derived)
-                    || derived.is_dependent(db)
-                    || crate::class::class_info(db, derived).is_none()
-                    || self.this.is_some_and(|t| is_base_of(db, base, t))
-            }
-            None => true,
-        }
-    }
-}
-
-/// Whether a class may be derived from a class of a declaration, or from another of its template.
-fn may_derive<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, base: DeclRef<'db>) -> bool {
-    let mut seen = vec![class.unqualified(db)];
-    let mut next = 0;
-    while let Some(&class) = seen.get(next) {
-        next += 1;
-        let Some(info) = crate::class::class_info(db, class) else {
-            return true;
-        };
-        for b in &info.bases {
-            let ty = b.ty.unqualified(db);
-            let is_it = ty
-                .class_entity(db)
-                .is_none_or(|e| e.decl(db).key(db) == base.key(db));
-            if is_it || seen.len() > NESTING as usize {
-                return true;
-            }
-            if !seen.contains(&ty) {
-                seen.push(ty);
-            }
-        }
-    }
-    false
-}
-
-/// What the friends of a class are called; `None` in the list where a friend has no name of its own. `None`: it is not known.
-fn friends_of<'db>(
-    db: &'db dyn cleave_base_db::Db,
-    class: DeclRef<'db>,
-) -> Option<Vec<Option<NameKey>>> {
-    let code = class.code(db).code(db)?;
-    let Some(DeclKind::Class(c)) = class.hir(db).map(|d| &d.kind) else {
-        return None;
-    };
-    let name = |member: &cleave_hir::Decl| match member.kind {
-        DeclKind::FriendType(ty) => Some(match &code[ty] {
-            TypeRef::Path {
-                path,
-                elaborated: Some(_),
-            } => NameKey::of(&path.name),
-            _ => None,
-        }),
-        _ if member.spec.any(Spec::FRIEND) => Some(NameKey::of(&member.name)),
-        _ => None,
-    };
-    Some(c.members.iter().filter_map(|&m| name(&code[m])).collect())
-}
-
-/// Whether a class, or one between it and its base, declares a name itself: a using-declaration gives it its own access
-/// ([namespace.udecl]/19). What is not known may.
-fn is_named_on_the_way<'db>(
-    db: &'db dyn cleave_base_db::Db,
-    class: Ty<'db>,
-    base: Ty<'db>,
-    key: &NameKey,
-) -> bool {
-    let way = on_the_way(db, class, base);
-    way.len() > NESTING as usize
-        || way.into_iter().any(|class| {
-            let definition = crate::class::class_info(db, class).and_then(|i| i.definition);
-            definition.is_none_or(|d| {
-                let declared = crate::class::members::members(db, d.decl(db));
-                !declared.get(key).is_empty()
-            })
-        })
-}
-
-/// A class and those of its bases that are derived from another base, nearest first; not that base itself.
-fn on_the_way<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, base: Ty<'db>) -> Vec<Ty<'db>> {
-    let mut out = crate::class::with_bases(db, class);
-    out.retain(|c| *c != base && (*c == class || is_base_of(db, base, *c)));
-    out
-}
-
-fn has_friends<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> bool {
-    friends_of(db, class).is_none_or(|friends| !friends.is_empty())
 }

@@ -55,7 +55,7 @@ impl<'db> Context<'db> {
                         .any(Spec::STATIC.with(Spec::CONSTEXPR).with(Spec::FRIEND))
             })
         };
-        !self.unevaluated
+        !self.modes.unevaluated
             && set.iter().all(needs_object)
             && base_search(db, around, class) == BaseSearch::Ambiguous
     }

@@ -194,7 +194,7 @@ impl<'db> Context<'db> {
         // function is declared behind its return type ([basic.scope.pdecl]/1).
         let found = match found {
             Found::Entities { set, .. }
-                if self.is_undeclared
+                if self.modes.is_undeclared
                     && matches!(self.code[base], cleave_hir::Expr::This)
                     && matches!(set[..], [only] if only.decl(db) == self.owner.decl(db))
                     && class.class_entity(db).is_some_and(|c| c.env(db).is_none()) =>
@@ -346,7 +346,7 @@ impl<'db> Context<'db> {
         if ty.is_unknown(db) {
             return self.dependent_of(ty.strip_reference(db), Category::Lvalue, site);
         }
-        if self.unevaluated {
+        if self.modes.unevaluated {
             return self.push(
                 ExprKind::Error,
                 ty.strip_reference(db),

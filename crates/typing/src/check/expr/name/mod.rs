@@ -2,9 +2,12 @@
 
 pub(crate) mod access;
 pub(crate) mod ambiguous;
+mod friends;
 pub(crate) mod member;
 pub(crate) mod object;
+mod parameter;
 pub(crate) mod template_arguments;
+mod this;
 mod uncalled;
 
 use cleave_codes::codes;
@@ -15,7 +18,7 @@ use crate::convert::quietly;
 use crate::function::{signature, variable_type};
 use crate::lookup::Found;
 use crate::thir::{Category, ExprId, ExprKind, LocalId, LocalKind};
-use crate::{Arg, Context, Entity, Env, Site, Ty, TyKind};
+use crate::{Context, Entity, Env, Site, Ty, TyKind};
 
 /// What a name denotes, as far as a call must tell.
 pub(crate) enum Named<'db> {
@@ -139,7 +142,7 @@ impl<'db> Context<'db> {
                 },
             },
             Found::Local(locals) => match locals[..] {
-                [l] if !self.out_of_reach.contains_key(&l) && self.is_out_of_reach(l) => {
+                [l] if !self.body.out_of_reach.contains_key(&l) && self.is_out_of_reach(l) => {
                     self.reject(codes::VARIABLE_NOT_IN_CAPTURE_LIST, site, Vec::new());
                     Named::Unknown
                 }
@@ -152,7 +155,7 @@ impl<'db> Context<'db> {
             Found::Param { level, index, .. } => self.parameter(level, index, site),
             Found::Entities { mut set, class } => {
                 // Where a value is wanted, the members of one name hide a class or enumeration of it ([basic.scope.hiding]).
-                let is_type = |e: &Entity<'db>| crate::lookup::namespaces::is_type(db, e.decl(db));
+                let is_type = |e: &Entity<'db>| crate::lookup::same::is_type(db, e.decl(db));
                 if set.len() > 1 && !set.iter().all(is_type) {
                     set.retain(|e| !is_type(e));
                 }
@@ -185,7 +188,7 @@ impl<'db> Context<'db> {
             return false;
         };
         self.closure.is_some()
-            && !self.unevaluated
+            && !self.modes.unevaluated
             && !self.in_template()
             && !self.is_instantiation()
             && matches!(local.kind, LocalKind::Automatic)
@@ -221,66 +224,6 @@ impl<'db> Context<'db> {
             })
     }
 
-    /// `*this`, if a member function of this class or a base is named without an object.
-    fn implicit_object(&mut self, set: &[Entity<'db>], class: Option<Ty<'db>>) -> Option<ExprId> {
-        let db = self.db;
-        let class = class.or_else(|| signature(db, *set.first()?).and_then(|s| s.class))?;
-        let this = self.this?;
-        let related = this.unqualified(db) == class.unqualified(db)
-            || crate::convert::is_base_of(db, class, this)
-            || crate::class::bases::may_have(db, this, class);
-        // A set found by lookup may belong to a class around this one.
-        related.then(|| {
-            let site =
-                crate::check::site(self, la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(0)));
-            self.this_object(site)
-        })
-    }
-
-    /// `*this`
-    pub(crate) fn this_object(&mut self, site: Site<'db>) -> ExprId {
-        let pointer = self.this_expr(site);
-        let Some(ty) = self.ty(pointer).pointee(self.db) else {
-            return pointer;
-        };
-        let kind = ExprKind::Unary(cleave_lang::Operator::Dereference, pointer);
-        self.push(kind, ty, Category::Lvalue, site)
-    }
-
-    /// `this`, through a closure's capture where there is one.
-    pub(crate) fn this_expr(&mut self, site: Site<'db>) -> ExprId {
-        let db = self.db;
-        let Some(class) = self.this else {
-            return match self.in_template() {
-                true => self.dependent_expr(site),
-                false => self.error_expr(site),
-            };
-        };
-        let captured = self.closure.and_then(|c| {
-            let at = c
-                .around
-                .captures(db)
-                .iter()
-                .position(|x| x.name.is_none())?;
-            let l = self
-                .out
-                .locals
-                .iter()
-                .position(|l| l.kind == LocalKind::Capture(at as u32))?;
-            Some(LocalId(l as u32))
-        });
-        if let Some(l) = captured {
-            let local = self.local_expr(l, site);
-            let ty = self.ty(local);
-            if ty.is_pointer(db) {
-                return self.rvalue(local);
-            }
-            let kind = ExprKind::Unary(cleave_lang::Operator::AddressOf, local);
-            return self.prvalue(kind, ty.pointer(db), site);
-        }
-        self.prvalue(ExprKind::This, class.pointer(db), site)
-    }
-
     /// A local as an expression.
     pub(crate) fn local_expr(&mut self, l: LocalId, site: Site<'db>) -> ExprId {
         let db = self.db;
@@ -288,8 +231,8 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         };
         let ty = local.ty;
-        if let Some(reach) = self.out_of_reach.get(&l).copied()
-            && !self.unevaluated
+        if let Some(reach) = self.body.out_of_reach.get(&l).copied()
+            && !self.modes.unevaluated
         {
             return self.not_captured(reach, site);
         }
@@ -333,45 +276,6 @@ impl<'db> Context<'db> {
                 }
                 let ty = ty.strip_reference(db);
                 self.push(ExprKind::Local(l), ty, Category::Lvalue, site)
-            }
-        }
-    }
-
-    /// A template parameter: its argument, or itself.
-    fn parameter(&mut self, level: u32, index: u32, site: Site<'db>) -> Named<'db> {
-        let db = self.db;
-        let element = self
-            .packs
-            .iter()
-            .rev()
-            .find(|p| p.0 == (level, index))
-            .map(|p| p.1.clone());
-        let bound = element.or_else(|| self.env?.arg(db, level, index).cloned());
-        match bound {
-            Some(Arg::Type(ty)) => Named::Type(ty),
-            Some(Arg::Value(value)) => Named::Value(self.constant(value, site)),
-            Some(Arg::Template(template)) => Named::Template(template),
-            Some(Arg::Error) => Named::Unknown,
-            Some(Arg::Param { level, index, .. }) => {
-                Named::Value(self.unbound_parameter(level, index, site))
-            }
-            Some(_) => Named::Dependent,
-            None => Named::Value(self.unbound_parameter(level, index, site)),
-        }
-    }
-
-    fn unbound_parameter(&mut self, level: u32, index: u32, site: Site<'db>) -> ExprId {
-        let ty = self.parameter_type(level, index);
-        self.out.dependent = true;
-        match ty.is_unknown(self.db) || ty.has_auto(self.db) {
-            true => {
-                // `auto N`: not even its type is known.
-                let ty = self.dependent_type(site);
-                self.dependent_of(ty, Category::Prvalue, site)
-            }
-            false => {
-                let (ty, category) = crate::check::call::result(self.db, ty);
-                self.push(ExprKind::Param { level, index }, ty, category, site)
             }
         }
     }

@@ -1,19 +1,20 @@
 //! Operators in expressions ([expr.unary] on, [over.match.oper]).
 
+mod address;
 pub(crate) mod arithmetic;
 pub(crate) mod assign;
+mod overloaded;
 pub(crate) mod report;
 pub(crate) mod through_reference;
 
 use cleave_codes::codes;
 use cleave_lang::{Builtin, Operator};
 
-use crate::check::init::{Mode, Purpose};
 use crate::class::class_info;
 use crate::overload::operators::operator_candidates;
-use crate::overload::{Callable, Candidate, Choice, Rewrite, select};
-use crate::thir::{Category, Conversion, ExprId, ExprKind};
-use crate::{At, Context, Fill, NameKey, Problem, Site, Ty, TyKind};
+use crate::overload::{Choice, select};
+use crate::thir::{Category, ExprId, ExprKind};
+use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
 /// The operator of a compound assignment.
 pub(crate) fn compound(op: Operator) -> Option<Operator> {
@@ -42,11 +43,6 @@ fn is_comparison(op: Operator) -> bool {
 }
 
 impl<'db> Context<'db> {
-    pub(crate) fn overloadable(&self, e: ExprId) -> bool {
-        let ty = self.ty(e);
-        ty.is_class(self.db) || ty.is_enum(self.db)
-    }
-
     /// An infix operator on typed operands.
     pub(crate) fn binary(&mut self, op: Operator, a: ExprId, b: ExprId, site: Site<'db>) -> ExprId {
         if self.is_bad(a) || self.is_bad(b) {
@@ -59,206 +55,6 @@ impl<'db> Context<'db> {
             return e;
         }
         self.builtin_binary(op, a, b, site)
-    }
-
-    /// Overload resolution for an operator. `None`: the builtin operator on the operands as they are.
-    pub(crate) fn overloaded(
-        &mut self,
-        op: Operator,
-        args: &[ExprId],
-        site: Site<'db>,
-    ) -> Option<ExprId> {
-        let db = self.db;
-        let operands = self.operands(args);
-        let mut pool = operator_candidates(self, op, &operands);
-        let builtin_possible = matches!(
-            op,
-            Operator::AddressOf | Operator::Comma | Operator::ArrowStar
-        ) || !args.iter().any(|&e| self.ty(e).is_class(db));
-        // An assignment to what is no class is builtin, whatever is assigned.
-        let assigns =
-            (op == Operator::Assign || compound(op).is_some()) && !self.ty(args[0]).is_class(db);
-        if assigns && pool.candidates.iter().all(|c| c.function().is_none()) {
-            return match pool.unknown {
-                true => Some(self.infect(args, site)),
-                false => None,
-            };
-        }
-        if builtin_possible && pool.candidates.is_empty() {
-            // An unknown candidate may be better.
-            return match pool.unknown && args.iter().any(|&e| self.ty(e).is_class(db)) {
-                true => Some(self.infect(args, site)),
-                false => None,
-            };
-        }
-        if op == Operator::Assign && self.ty(args[0]).is_class(db) {
-            self.implicit_assignment(&mut pool, args, &operands);
-        }
-        match select(self, pool, args.len()) {
-            Choice::One(best) => self.chosen_operator(op, *best, args, site),
-            Choice::None(failed) => match self.through_reference(op, args, site) {
-                Some(e) => Some(e),
-                None => Some(self.no_operator(op, args, &failed, site)),
-            },
-            Choice::Ambiguous(found) => Some(self.ambiguous_operator(op, args, &found, site)),
-            Choice::Unknown => Some(self.infect(args, site)),
-        }
-    }
-
-    /// The implicit copy and move assignment operators, as candidates with a builtin effect.
-    pub(crate) fn implicit_assignment(
-        &mut self,
-        pool: &mut crate::overload::Pool<'db>,
-        args: &[ExprId],
-        operands: &[crate::template::Operand<'db>],
-    ) {
-        use crate::class::{Special, special};
-        let db = self.db;
-        let class = self.ty(args[0]).unqualified(db);
-        if self.ty(args[0]).top_quals(db).is_const {
-            return;
-        }
-        for which in [Special::CopyAssign, Special::MoveAssign] {
-            let Some(state) = special(db, class, which) else {
-                pool.unknown = true;
-                continue;
-            };
-            let is_move = which == Special::MoveAssign;
-            if state.declared.is_some() || !state.exists || is_move && state.deleted {
-                continue;
-            }
-            let param = match is_move {
-                true => class.rvalue_reference(db),
-                false => class
-                    .qualified(db, cleave_lang::Qualifiers::CONST)
-                    .lvalue_reference(db),
-            };
-            let found = crate::convert::quietly(self, |cx| {
-                crate::convert::sequence(cx, &operands[1], param, crate::convert::Options::COPY)
-            });
-            if let Some(found) = found {
-                let object = crate::convert::Sequence::Any;
-                pool.candidates.push(Candidate {
-                    callable: Callable::Implicit(
-                        match is_move {
-                            true => crate::thir::Implicit::Move,
-                            false => crate::thir::Implicit::Copy,
-                        },
-                        state.deleted,
-                    ),
-                    params: vec![param],
-                    ..Candidate::new(vec![object, found])
-                });
-            }
-        }
-    }
-
-    pub(crate) fn chosen_operator(
-        &mut self,
-        op: Operator,
-        best: Candidate<'db>,
-        args: &[ExprId],
-        site: Site<'db>,
-    ) -> Option<ExprId> {
-        let db = self.db;
-        match best.callable {
-            Callable::Function(f) => {
-                let mut order = args.to_vec();
-                if best.rewrite == Rewrite::Reversed {
-                    order.reverse();
-                }
-                let member = crate::function::signature(db, f)
-                    .is_some_and(|s| s.has_object || s.is_static && s.class.is_some());
-                let call = match member {
-                    true => self.call_function(f, Some(order[0]), &order[1..], false, site),
-                    false => self.call_function(f, None, &order, false, site),
-                };
-                if best.rewrite == Rewrite::None || self.is_bad(call) {
-                    return Some(call);
-                }
-                let ordering = f.decl(db).key(db) == Some(NameKey::operator(Operator::Spaceship));
-                if ordering && matches!(op, Operator::Equal | Operator::NotEqual) {
-                    let zero = self.zero_literal(site);
-                    return Some(self.binary(op, call, zero, site));
-                }
-                Some(self.rewritten(op, call, best.rewrite, site))
-            }
-            Callable::Implicit(_, true) => {
-                let class = self.ty(args[0]).unqualified(db);
-                let param = crate::display::type_text(db, best.params[0]);
-                let name = crate::display::type_text(db, class);
-                let text = format!("{name}::operator=({param})");
-                Some(self.reject(
-                    codes::DELETED_FUNCTION_REFERENCED,
-                    site,
-                    vec![Fill::Implicit(text.into())],
-                ))
-            }
-            Callable::Implicit(..) => {
-                self.is_read(args[1]);
-                self.is_set(args[0]);
-                let value = self.initialize(best.params[0], args[1], Mode::Copy, Purpose::Argument);
-                let ty = self.ty(args[0]);
-                let target = self.materialize(args[0]);
-                Some(self.push(ExprKind::Assign(target, value), ty, Category::Lvalue, site))
-            }
-            _ => {
-                if !args.iter().any(|&e| self.ty(e).is_class(db)) {
-                    return None;
-                }
-                let mut converted = args.to_vec();
-                for (e, &param) in converted.iter_mut().zip(&best.params) {
-                    if self.ty(*e).is_class(db) {
-                        *e = match param.is_bool(db) {
-                            true => self.condition(*e),
-                            false => self.initialize(param, *e, Mode::Copy, Purpose::Argument),
-                        };
-                    }
-                }
-                Some(match converted[..] {
-                    [a] => self.builtin_unary(op, a, site),
-                    [a, b] if op == Operator::Subscript => self.builtin_index(a, b, site),
-                    [a, b] => self.builtin_binary(op, a, b, site),
-                    _ => self.error_expr(site),
-                })
-            }
-        }
-    }
-
-    /// `!(a == b)` for `!=`, `(a <=> b) < 0` for `<`, `0 < (b <=> a)` reversed ([over.match.oper]/9).
-    pub(crate) fn rewritten(
-        &mut self,
-        op: Operator,
-        call: ExprId,
-        how: Rewrite,
-        site: Site<'db>,
-    ) -> ExprId {
-        match op {
-            Operator::NotEqual => {
-                let value = self.condition(call);
-                let ty = self.builtin(Builtin::Bool);
-                self.prvalue(ExprKind::Unary(Operator::Not, value), ty, site)
-            }
-            Operator::Less | Operator::Greater | Operator::LessEqual | Operator::GreaterEqual => {
-                let zero = self.zero_literal(site);
-                match how {
-                    Rewrite::Reversed => self.binary(op, zero, call, site),
-                    _ => self.binary(op, call, zero, site),
-                }
-            }
-            Operator::Spaceship => {
-                let zero = self.zero_literal(site);
-                self.binary(op, zero, call, site)
-            }
-            _ => call,
-        }
-    }
-
-    /// The literal `0` that rewritten comparisons compare with: a null pointer constant, as comparison categories want it.
-    pub(crate) fn zero_literal(&mut self, site: Site<'db>) -> ExprId {
-        let int = self.int(Builtin::Int, 0, site);
-        self.null_literals.push(int);
-        int
     }
 
     /// A builtin infix operator.
@@ -460,82 +256,6 @@ impl<'db> Context<'db> {
             }
             _ => self.error_expr(site),
         }
-    }
-
-    /// `&e` ([expr.unary.op]/3)
-    pub(crate) fn address(&mut self, e: ExprId, site: Site<'db>) -> ExprId {
-        let db = self.db;
-        let node = self.node(e);
-        match &node.kind {
-            ExprKind::Overloaded { .. } => {
-                // `&A::f` stays a set until its target is known; a single member function is its own target.
-                if let ExprKind::Overloaded {
-                    set,
-                    explicit: None,
-                    ..
-                } = &node.kind
-                    && let [f] = **set
-                    && !f.is_template(db)
-                    && let Some(sig) = crate::function::signature(db, f)
-                    && let (true, Some(class)) = (sig.has_object, sig.class)
-                {
-                    // Naming a function is what deduces its return type ([dcl.spec.auto]/12).
-                    let ret = match sig.ty.ret.has_auto(db) {
-                        true => crate::check::return_type(db, f),
-                        false => sig.ty.ret,
-                    };
-                    if ret.is_error(db) {
-                        return e;
-                    }
-                    let signature = crate::FnTy {
-                        ret,
-                        ..sig.ty.clone()
-                    };
-                    let member = Ty::of(db, TyKind::Function(signature));
-                    let ty = Ty::of(db, TyKind::MemberPointer { class, member });
-                    let target = self.push(ExprKind::Function(f), member, Category::Lvalue, site);
-                    return self.prvalue(ExprKind::Unary(Operator::AddressOf, target), ty, site);
-                }
-                e
-            }
-            _ if self.bit_field(e).is_some() => {
-                self.reject(codes::ADDRESS_OF_BIT_FIELD, site, Vec::new())
-            }
-            _ if node.category == Category::Lvalue => {
-                let ty = node.ty.pointer(db);
-                self.is_set(e);
-                let node = self.node(e);
-                match node.kind {
-                    ExprKind::Function(_) => self.convert(Conversion::FunctionToPointer, e, ty),
-                    _ => self.prvalue(ExprKind::Unary(Operator::AddressOf, e), ty, site),
-                }
-            }
-            // An extension: the address of a temporary, which a warning is about.
-            _ if node.category == Category::Prvalue && node.ty.is_class(db) => {
-                let ty = node.ty.pointer(db);
-                let problem = crate::Problem::new(codes::ADDRESS_OF_TEMPORARY, site, Vec::new())
-                    .at(crate::At::First);
-                self.warnings.push(problem);
-                self.prvalue(ExprKind::Unary(Operator::AddressOf, e), ty, site)
-            }
-            _ => self.wrong_operand(codes::NOT_AN_LVALUE_OR_FUNCTION, e, Vec::new()),
-        }
-    }
-
-    /// A pointer to a data member: `&A::m`.
-    pub(crate) fn member_address(
-        &mut self,
-        field: crate::Entity<'db>,
-        class: Ty<'db>,
-        site: Site<'db>,
-    ) -> ExprId {
-        let db = self.db;
-        let member = crate::function::variable_type(db, field);
-        if member.is_unknown(db) || class.is_dependent(db) {
-            return self.dependent_expr(site);
-        }
-        let ty = Ty::of(db, TyKind::MemberPointer { class, member });
-        self.prvalue(ExprKind::Value(crate::Value::Member(Some(field))), ty, site)
     }
 
     /// A postfix operator.

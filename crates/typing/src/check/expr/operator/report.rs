@@ -111,7 +111,7 @@ impl<'db> Context<'db> {
 
     /// Warns of a left operand of a comma that does nothing.
     pub(crate) fn check_effect(&mut self, e: ExprId) {
-        if self.is_instantiation() || self.unevaluated {
+        if self.is_instantiation() || self.modes.unevaluated {
             return;
         }
         self.check_discarded(e);
@@ -127,7 +127,7 @@ impl<'db> Context<'db> {
             Operator::Greater | Operator::LessEqual => (b, a),
             _ => return,
         };
-        if self.unevaluated || self.is_instantiation() || !self.is_unsigned(self.ty(value)) {
+        if self.modes.unevaluated || self.is_instantiation() || !self.is_unsigned(self.ty(value)) {
             return;
         }
         // A constant is compared by its value.

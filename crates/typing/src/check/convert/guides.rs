@@ -1,0 +1,226 @@
+//! Template arguments of a class deduced from what initialises it: deduction guides ([over.match.class.deduct]).
+
+use crate::convert::{Options, quietly};
+use crate::problem::Detail;
+use crate::thir::{Category, ExprId};
+use crate::{At, Context, Entity, Env, Fill, Problem, Site, Ty, TyKind};
+use cleave_codes::codes;
+use cleave_hir::DeclKind;
+
+impl<'db> Context<'db> {
+    /// Class template argument deduction ([over.match.class.deduct]).
+    pub(crate) fn deduce_class(
+        &mut self,
+        template: Entity<'db>,
+        args: &[ExprId],
+        list: bool,
+        site: Site<'db>,
+    ) -> Ty<'db> {
+        use crate::overload::{Call, Choice, Pool, add_function, select};
+        let db = self.db;
+        if args.iter().any(|&e| self.is_bad(e)) {
+            self.out.dependent |= args.iter().any(|&e| self.is_dependent(e));
+            return Ty::error(db);
+        }
+        // The copy deduction candidate.
+        if let [e] = *args {
+            let ty = self.ty(e).unqualified(db);
+            if ty
+                .class_entity(db)
+                .is_some_and(|c| c.decl(db) == template.decl(db))
+            {
+                return ty;
+            }
+        }
+        let guides = crate::class::guides(db, template);
+        if args.is_empty()
+            && let Some(ty) = self.default_guide(template, &guides)
+        {
+            return ty;
+        }
+        let operands = self.operands(args);
+        let attempts: &[bool] = if list { &[true, false] } else { &[false] };
+        for &as_list in attempts {
+            let mut pool = Pool::default();
+            let whole = [crate::template::Operand {
+                ty: Ty::of(db, TyKind::List),
+                category: Category::Prvalue,
+                constant: None,
+                list: Some(operands.clone().into()),
+                set: Box::default(),
+                explicit: None,
+                bit_field: None,
+                string: false,
+            }];
+            let call = Call {
+                object: None,
+                args: if as_list { &whole } else { &operands },
+                options: Options::COPY,
+                explicit_args: None,
+                skip_explicit: false,
+                constructs: None,
+                filter: false,
+            };
+            for &guide in &guides {
+                let from = pool.candidates.len();
+                let plain = !guide.is_template(db);
+                match (
+                    plain,
+                    matches!(guide.kind(db), Some(cleave_hir::DeclKind::Function(_))),
+                ) {
+                    // A constructor that is no template itself: the class's parameters are what is deduced.
+                    (true, true) => {
+                        let found = quietly(self, |cx| {
+                            crate::template::deduce_call(cx, guide, &[], call.args)
+                        });
+                        match found {
+                            Ok(f) => add_function(self, &mut pool, f, &call),
+                            Err(crate::template::Failure::Unknown(_)) => pool.unknown = true,
+                            Err(_) => {}
+                        }
+                        for c in &mut pool.candidates[from..] {
+                            c.template = Some(guide);
+                        }
+                    }
+                    _ => add_function(self, &mut pool, guide, &call),
+                }
+                let written = matches!(
+                    guide.kind(db),
+                    Some(cleave_hir::DeclKind::DeductionGuide(_))
+                );
+                for c in &mut pool.candidates[from..] {
+                    c.guide = u32::from(written);
+                }
+            }
+            if as_list {
+                pool.candidates.retain(|c| {
+                    c.params.first().is_some_and(|p| {
+                        crate::convert::initializer_list_element(self, p.bare(db)).is_some()
+                    })
+                });
+            }
+            match select(self, pool, call.args.len()) {
+                Choice::One(best) => {
+                    let Some(sig) = best
+                        .function()
+                        .and_then(|f| crate::function::signature(db, f))
+                    else {
+                        return Ty::error(db);
+                    };
+                    return match best.guide {
+                        0 => sig.class.unwrap_or(Ty::error(db)),
+                        _ => sig.ty.ret,
+                    };
+                }
+                Choice::None(_) if as_list => {}
+                Choice::None(_) if self.base_of_template(template, args).is_some() => {
+                    let base = self.base_of_template(template, args);
+                    return base.unwrap_or(Ty::error(db));
+                }
+                Choice::None(_)
+                    if self.code_ref.item.file(db).dialect(db).standard
+                        >= cleave_syntax::Standard::Cpp20 =>
+                {
+                    // An aggregate's own candidate may fit: it is not made here.
+                    break;
+                }
+                Choice::None(failed) => {
+                    self.no_guide(template, args, &failed, site);
+                    return Ty::error(db);
+                }
+                _ => break,
+            }
+        }
+        self.unknown = true;
+        Ty::error(db)
+    }
+
+    /// The only base of a class template that the only argument is derived from: what the copy deduction candidate deduces
+    /// ([temp.deduct.call]/4.3).
+    fn base_of_template(&self, template: Entity<'db>, args: &[ExprId]) -> Option<Ty<'db>> {
+        let db = self.db;
+        let [e] = *args else { return None };
+        let own = self.ty(e).unqualified(db);
+        let is_it = |ty: &Ty<'db>| {
+            let class = ty.class_entity(db);
+            *ty != own && class.is_some_and(|c| c.decl(db) == template.decl(db))
+        };
+        let mut found = crate::class::with_bases(db, own).into_iter().filter(is_it);
+        found.next().filter(|_| found.next().is_none())
+    }
+
+    /// No guide fits: the report stands at the variable, or the name of the class in an expression.
+    fn no_guide(
+        &mut self,
+        template: Entity<'db>,
+        args: &[ExprId],
+        failed: &[(Entity<'db>, crate::overload::Reason)],
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let name = template.decl(db).ident(db);
+        let fills = vec![Fill::Kind("constructor", name.into())];
+        let (mut problem, class) = match site.as_declaration() {
+            Some(decl) => {
+                let raw = la_arena::RawIdx::from_u32(decl);
+                let id: cleave_hir::DeclId = la_arena::Idx::from_raw(raw);
+                let class = match &self.code[id].kind {
+                    cleave_hir::DeclKind::Variable(v) => self.type_site(v.ty),
+                    _ => site,
+                };
+                (
+                    Problem::new(codes::NO_MATCHING_CONSTRUCTOR, site, fills),
+                    class,
+                )
+            }
+            None => match (site.expr(db), args.first()) {
+                (Some(cleave_hir::Expr::Call(..)), Some(&first)) => {
+                    let at = self.site_of(first);
+                    (
+                        Problem::new(codes::NO_MATCHING_CONSTRUCTOR, at, fills).at(At::First),
+                        site,
+                    )
+                }
+                _ => (
+                    Problem::new(codes::NO_MATCHING_CONSTRUCTOR, site, fills),
+                    site,
+                ),
+            },
+        };
+        if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+            problem = problem.detail(Detail::ArgumentTypes(types));
+        }
+        problem.notes = crate::check::call::report::mismatches(failed, false, site);
+        self.problems.push(problem);
+        if !args.is_empty() {
+            self.problems.push(
+                Problem::new(
+                    codes::CANNOT_DEDUCE_CLASS_TEMPLATE_ARGUMENTS,
+                    class,
+                    Vec::new(),
+                )
+                .at(At::First),
+            );
+        }
+    }
+
+    /// What the guide without parameters yields that a class without constructors has ([over.match.class.deduct]/1.2): all of
+    /// the template's arguments are defaults. A guide that is written and takes nothing is preferred.
+    fn default_guide(&mut self, template: Entity<'db>, guides: &[Entity<'db>]) -> Option<Ty<'db>> {
+        let db = self.db;
+        let takes_nothing = |f: &Entity<'db>| {
+            crate::code::params::function_ref(db, f.decl(db)).is_none_or(|f| f.params.is_empty())
+        };
+        let constructor = |f: &Entity<'db>| matches!(f.kind(db), Some(DeclKind::Function(_)));
+        if guides.iter().any(|g| constructor(g) || takes_nothing(g)) {
+            return None;
+        }
+        let args = quietly(self, |cx| cx.template_args(template, &[]))?;
+        if args.iter().any(|a| a.has_error(db)) {
+            return None;
+        }
+        let env = Env::make(db, template.env(db), args);
+        let class = Entity::new(db, template.decl(db), Some(env));
+        Some(Ty::of(db, TyKind::Class(class)))
+    }
+}

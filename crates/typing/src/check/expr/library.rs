@@ -1,0 +1,48 @@
+//! Classes and types of the standard library that the language itself asks for.
+
+use crate::convert::quietly;
+use crate::{Context, Ty};
+use cleave_hir::NameId;
+
+impl<'db> Context<'db> {
+    /// A class of namespace `std`, if the program has it.
+    pub(crate) fn standard_class(&mut self, name: &str) -> Option<Ty<'db>> {
+        self.named_class(&["std"], name)
+    }
+
+    /// A class of the global namespace.
+    pub(crate) fn global_class(&mut self, name: &str) -> Option<Ty<'db>> {
+        self.named_class(&[], name)
+    }
+
+    pub(in crate::check) fn named_class(
+        &mut self,
+        qualifiers: &[&str],
+        name: &str,
+    ) -> Option<Ty<'db>> {
+        self.library_type(qualifiers, name)
+            .filter(|t| t.is_class(self.db))
+    }
+
+    /// A type of a namespace, if the program has it.
+    pub(in crate::check) fn library_type(
+        &mut self,
+        qualifiers: &[&str],
+        name: &str,
+    ) -> Option<Ty<'db>> {
+        let path = cleave_hir::Path {
+            global: true,
+            decltype: None,
+            qualifiers: qualifiers
+                .iter()
+                .map(|q| cleave_hir::PathSegment {
+                    name: cleave_hir::Name::new(q),
+                    args: None,
+                })
+                .collect(),
+            name: NameId::Ident(cleave_hir::Name::new(name)),
+            args: None,
+        };
+        quietly(self, |cx| cx.path_type(&path))
+    }
+}

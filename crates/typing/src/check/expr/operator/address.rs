@@ -1,0 +1,84 @@
+//! Addresses of objects, functions and members ([expr.unary.op]/3).
+
+use crate::thir::{Category, Conversion, ExprId, ExprKind};
+use crate::{Context, Site, Ty, TyKind};
+use cleave_codes::codes;
+use cleave_lang::Operator;
+
+impl<'db> Context<'db> {
+    /// `&e` ([expr.unary.op]/3)
+    pub(crate) fn address(&mut self, e: ExprId, site: Site<'db>) -> ExprId {
+        let db = self.db;
+        let node = self.node(e);
+        match &node.kind {
+            ExprKind::Overloaded { .. } => {
+                // `&A::f` stays a set until its target is known; a single member function is its own target.
+                if let ExprKind::Overloaded {
+                    set,
+                    explicit: None,
+                    ..
+                } = &node.kind
+                    && let [f] = **set
+                    && !f.is_template(db)
+                    && let Some(sig) = crate::function::signature(db, f)
+                    && let (true, Some(class)) = (sig.has_object, sig.class)
+                {
+                    // Naming a function is what deduces its return type ([dcl.spec.auto]/12).
+                    let ret = match sig.ty.ret.has_auto(db) {
+                        true => crate::check::return_type(db, f),
+                        false => sig.ty.ret,
+                    };
+                    if ret.is_error(db) {
+                        return e;
+                    }
+                    let signature = crate::FnTy {
+                        ret,
+                        ..sig.ty.clone()
+                    };
+                    let member = Ty::of(db, TyKind::Function(signature));
+                    let ty = Ty::of(db, TyKind::MemberPointer { class, member });
+                    let target = self.push(ExprKind::Function(f), member, Category::Lvalue, site);
+                    return self.prvalue(ExprKind::Unary(Operator::AddressOf, target), ty, site);
+                }
+                e
+            }
+            _ if self.bit_field(e).is_some() => {
+                self.reject(codes::ADDRESS_OF_BIT_FIELD, site, Vec::new())
+            }
+            _ if node.category == Category::Lvalue => {
+                let ty = node.ty.pointer(db);
+                self.is_set(e);
+                let node = self.node(e);
+                match node.kind {
+                    ExprKind::Function(_) => self.convert(Conversion::FunctionToPointer, e, ty),
+                    _ => self.prvalue(ExprKind::Unary(Operator::AddressOf, e), ty, site),
+                }
+            }
+            // An extension: the address of a temporary, which a warning is about.
+            _ if node.category == Category::Prvalue && node.ty.is_class(db) => {
+                let ty = node.ty.pointer(db);
+                let problem = crate::Problem::new(codes::ADDRESS_OF_TEMPORARY, site, Vec::new())
+                    .at(crate::At::First);
+                self.warnings.push(problem);
+                self.prvalue(ExprKind::Unary(Operator::AddressOf, e), ty, site)
+            }
+            _ => self.wrong_operand(codes::NOT_AN_LVALUE_OR_FUNCTION, e, Vec::new()),
+        }
+    }
+
+    /// A pointer to a data member: `&A::m`.
+    pub(crate) fn member_address(
+        &mut self,
+        field: crate::Entity<'db>,
+        class: Ty<'db>,
+        site: Site<'db>,
+    ) -> ExprId {
+        let db = self.db;
+        let member = crate::function::variable_type(db, field);
+        if member.is_unknown(db) || class.is_dependent(db) {
+            return self.dependent_expr(site);
+        }
+        let ty = Ty::of(db, TyKind::MemberPointer { class, member });
+        self.prvalue(ExprKind::Value(crate::Value::Member(Some(field))), ty, site)
+    }
+}

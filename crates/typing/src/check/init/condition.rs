@@ -1,0 +1,107 @@
+//! What a condition is converted to ([stmt.select]), and integral values ([conv.integral]).
+
+use crate::check::init::{Mode, Purpose};
+use crate::convert::{Options, Sequence, sequence};
+use crate::thir::{Conversion, ExprId, ExprKind};
+use crate::{At, Context, Problem};
+use cleave_codes::codes;
+
+impl<'db> Context<'db> {
+    /// A value in a condition, a `bool` ([conv.general]/4).
+    pub(crate) fn condition(&mut self, e: ExprId) -> ExprId {
+        let db = self.db;
+        let bool_ty = self.builtin(cleave_lang::Builtin::Bool);
+        if let Some(bad) = self.undetermined(e) {
+            return bad;
+        }
+        self.check_assigned_condition(e);
+        if self.is_bad(e) {
+            let site = self.site_of(e);
+            let bad = self.infect(&[e], site);
+            self.out.exprs[bad.0 as usize].ty = bool_ty;
+            return bad;
+        }
+        let operand = self.operand(e);
+        let found = match operand.ty.is_nullptr(db) {
+            true => None,
+            false => sequence(self, &operand, bool_ty, Options::DIRECT),
+        };
+        match found {
+            Some(Sequence::Ambiguous) if operand.ty.is_class(db) => {
+                self.ambiguous_conversion(e, None)
+            }
+            Some(found) => self.apply(e, bool_ty, &found),
+            None if operand.ty.is_nullptr(db) => self.convert(Conversion::ToBool, e, bool_ty),
+            // Operators that ask for `bool` work on the elements of GNU vectors.
+            None if matches!(operand.ty.kind(db), crate::TyKind::Vector(..)) => {
+                let site = self.site_of(e);
+                let bad = self.error_expr(site);
+                self.out.exprs[bad.0 as usize].ty = bool_ty;
+                bad
+            }
+            None => {
+                let site = self.site_of(e);
+                self.reject(codes::NOT_CONVERTIBLE_TO_BOOL, site, Vec::new())
+            }
+        }
+    }
+
+    /// Assigning a constant is not what a condition is for.
+    fn check_assigned_condition(&mut self, e: ExprId) {
+        if let ExprKind::Assign(_, value) = self.node(e).kind
+            && !self.is_instantiation()
+            && self.evaluated(value).is_some()
+        {
+            let at = self.start_of(e);
+            self.warnings.push(
+                Problem::new(codes::ASSIGN_WHERE_COMPARE_MEANT, at, Vec::new()).at(At::First),
+            );
+        }
+    }
+
+    /// Whether an operand converts to `bool` in a condition.
+    pub(in crate::check) fn is_condition(&mut self, e: ExprId) -> bool {
+        if self.is_bad(e) || self.ty(e).is_nullptr(self.db) {
+            return true;
+        }
+        let operand = self.operand(e);
+        let ty = self.builtin(cleave_lang::Builtin::Bool);
+        crate::convert::quietly(self, |cx| sequence(cx, &operand, ty, Options::DIRECT)).is_some()
+    }
+
+    /// An integral or enumeration value, class operands converted ([conv.general]/5): `switch`, array sizes.
+    pub(crate) fn integral_value(&mut self, e: ExprId) -> ExprId {
+        let db = self.db;
+        if self.is_bad(e) || !self.ty(e).is_class(db) {
+            return self.rvalue(e);
+        }
+        let from = self.ty(e).unqualified(db);
+        let mut target = None;
+        let mut several = false;
+        for f in crate::class::conversions(db, from) {
+            if f.is_template(db) {
+                continue;
+            }
+            let ret = crate::check::return_type(db, f).bare(db);
+            if ret.is_integral(db) || ret.is_enum(db) {
+                if target.is_some_and(|t| t != ret) {
+                    target = None;
+                    several = true;
+                    break;
+                }
+                target = Some(ret);
+            }
+        }
+        match target {
+            Some(to) => self.initialize(to, e, Mode::Copy, Purpose::Variable),
+            None if self.modes.in_switch && !several && self.converts_to_nothing(from) => {
+                self.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, e, Vec::new())
+            }
+            None if self.modes.in_switch && several => self.ambiguous_conversion(e, None),
+            None => {
+                let site = self.site_of(e);
+                self.error_expr(site)
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Selection statements ([stmt.select]): conditions, what a constant one discards, the values of cases.
+
+use crate::check::init::{Mode, Purpose};
+use crate::code::source::first_token;
+use crate::thir::{self, ExprId, LocalId, Stmt};
+use crate::{At, Context, Fill};
+use cleave_codes::codes;
+use cleave_hir::{Condition, IfKind, StmtId};
+
+impl<'db> Context<'db> {
+    /// The value of a condition; a declaration in it goes before.
+    pub(in crate::check) fn condition_value(
+        &mut self,
+        condition: &Condition,
+        before: &mut Vec<thir::StmtId>,
+    ) -> ExprId {
+        match condition {
+            Condition::Expr(e) => self.expr(*e),
+            Condition::Decl(decl) => {
+                let from = self.out.locals.len();
+                self.local_decl(*decl, before);
+                let site = crate::check::site(
+                    self,
+                    la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(0)),
+                );
+                match self.out.locals.len() > from {
+                    true => self.local_expr(LocalId(from as u32), site),
+                    false => self.error_expr(site),
+                }
+            }
+        }
+    }
+
+    pub(in crate::check) fn if_stmt(
+        &mut self,
+        kind: IfKind,
+        init: Option<StmtId>,
+        condition: Option<&Condition>,
+        then: StmtId,
+        otherwise: Option<StmtId>,
+    ) -> Stmt {
+        let mut before = Vec::new();
+        before.extend(init.map(|s| self.stmt(s)));
+        if let IfKind::Consteval { negated } = kind {
+            let then = self.stmt(then);
+            let otherwise = otherwise.map(|s| self.stmt(s));
+            return match (negated, otherwise) {
+                (false, otherwise) => Stmt::IfConsteval(then, otherwise),
+                (true, otherwise) => {
+                    let first = match otherwise {
+                        Some(s) => s,
+                        None => self.push_stmt(Stmt::Empty),
+                    };
+                    Stmt::IfConsteval(first, Some(then))
+                }
+            };
+        }
+        let Some(condition) = condition else {
+            return Stmt::Error;
+        };
+        let value = self.condition_value(condition, &mut before);
+        let value = self.condition(value);
+        if kind == IfKind::Constexpr {
+            if let (Condition::Expr(written), None) = (condition, self.env) {
+                self.check_always_constant(*written);
+            }
+            let known = match self.is_bad(value) {
+                true => None,
+                false => match condition {
+                    Condition::Expr(written) => self.must_be_constant(value, *written),
+                    Condition::Decl(_) => self.evaluated(value),
+                }
+                .and_then(|c| c.as_int(self.db)),
+            };
+            match known {
+                // In a template's definition both branches are looked at; in an instantiation the one not taken is not.
+                Some(taken) if self.env.is_some() || !self.in_template() => {
+                    let (keep, drop) = match taken != 0 {
+                        true => (Some(then), otherwise),
+                        false => (otherwise, Some(then)),
+                    };
+                    if self.env.is_none() {
+                        // Outside of templates the other branch is code like any.
+                        if let Some(s) = drop {
+                            self.closed(codes::JUMP_INTO_CONSTEXPR_IF, |cx| cx.discarded(s));
+                        }
+                    }
+                    let kept = match keep {
+                        Some(s) => self.closed(codes::JUMP_INTO_CONSTEXPR_IF, |cx| cx.stmt(s)),
+                        None => self.push_stmt(Stmt::Empty),
+                    };
+                    before.push(kept);
+                    return Stmt::Block(before.into());
+                }
+                None if !self.is_dependent(value) && !self.in_template() => {}
+                _ => {}
+            }
+        }
+        let head = self.blocks.len().saturating_sub(1);
+        let branch = |cx: &mut Self, s: StmtId| {
+            cx.scoped(|cx| cx.substatement(s, head, codes::CONDITION_VARIABLE_REDECLARED))
+        };
+        let branch = |cx: &mut Self, s: StmtId| match kind {
+            IfKind::Constexpr => cx.closed(codes::JUMP_INTO_CONSTEXPR_IF, |cx| branch(cx, s)),
+            _ => branch(cx, s),
+        };
+        let then = branch(self, then);
+        let otherwise = otherwise.map(|s| branch(self, s));
+        Stmt::If {
+            init: before.into(),
+            condition: value,
+            then,
+            otherwise,
+        }
+    }
+
+    /// A discarded statement: typed, but its returns deduce nothing.
+    pub(in crate::check) fn discarded(&mut self, stmt: StmtId) {
+        let ret = self.out.ret;
+        self.with_mode(
+            |m| &mut m.discarded,
+            true,
+            |cx| cx.scoped(|cx| cx.stmt(stmt)),
+        );
+        self.out.ret = ret;
+    }
+
+    pub(in crate::check) fn case_value(&mut self, value: cleave_hir::ExprId) -> Option<i128> {
+        let db = self.db;
+        let e = self.expr(value);
+        let Some(to) = self.body.switch.filter(|t| !t.is_unknown(db)) else {
+            let e = self.rvalue(e);
+            return self.must_be_constant(e, value)?.as_int(db);
+        };
+        if self.is_bad(e) {
+            return None;
+        }
+        // Cases of an unscoped enumeration are values of what it is promoted to.
+        let to = crate::convert::promoted_enum(db, to).unwrap_or(to);
+        if self.ty(e).is_class(db) {
+            let e = self.initialize(to, e, Mode::Copy, Purpose::Cast);
+            return self.must_be_constant(e, value)?.as_int(db);
+        }
+        let from = self.ty(e).decayed(db).unqualified(db);
+        let integral = from.is_integral(db) || crate::convert::promoted_enum(db, from).is_some();
+        if from != to.unqualified(db) && !(integral && to.is_integral(db)) {
+            self.wrong_operand(
+                codes::CONSTANT_OF_WRONG_TYPE,
+                e,
+                vec![Fill::Type(from), Fill::Type(to)],
+            );
+            return None;
+        }
+        let read = self.rvalue(e);
+        let own = match self.in_template() {
+            true => self.evaluated(read),
+            false => self.must_be_constant(read, value),
+        };
+        let own = own?.as_int(db)?;
+        if let Some((bits, signed)) = crate::eval::int_type(db, to)
+            && (1..=64).contains(&bits)
+            && !(if signed { -(1i128 << (bits - 1)) } else { 0 }
+                ..1i128 << (if signed { bits - 1 } else { bits }))
+                .contains(&own)
+        {
+            let site = first_token(db, self.site_of(e));
+            let fills = vec![Fill::Type(from), Fill::Type(to)];
+            self.problems.push(
+                crate::Problem::new(codes::NARROWING_VALUE_DOES_NOT_FIT, site, fills).at(At::First),
+            );
+            return None;
+        }
+        Some(own)
+    }
+}

@@ -1,0 +1,183 @@
+//! Return statements ([stmt.return]), and the return types that they deduce.
+
+use crate::thir::{Category, ExprId, ExprKind, LocalKind, Stmt};
+use crate::{At, Context, Fill, Ty, TyKind};
+use cleave_codes::codes;
+use cleave_hir::Expr as H_;
+
+impl<'db> Context<'db> {
+    /// `return` ([stmt.return])
+    pub(in crate::check) fn return_stmt(&mut self, value: Option<cleave_hir::ExprId>) -> Stmt {
+        let db = self.db;
+        let from = self.out.exprs.len();
+        let Some(value) = value else {
+            let void = self.builtin(cleave_lang::Builtin::Void);
+            if let Some(ret) = self.out.ret
+                && ret.has_auto(db)
+            {
+                self.out.ret = Some(match self.in_template() {
+                    true => Ty::error(db),
+                    false => void,
+                });
+            }
+            return Stmt::Return(None);
+        };
+        let e = self.expr(value);
+        let pattern = self.body.return_pattern;
+        if let (true, H_::List(_), false) = (
+            pattern.is_some_and(|p| p.has_auto(db)),
+            &self.code[value],
+            self.in_template() || self.is_instantiation(),
+        ) {
+            let number = match self.closure.is_some() {
+                true => codes::BRACED_LIST_HAS_NO_LAMBDA_RETURN_TYPE,
+                false => codes::BRACED_LIST_HAS_NO_RETURN_TYPE,
+            };
+            self.out.ret = Some(Ty::error(db));
+            let problem = crate::Problem::new(number, self.site(value), Vec::new());
+            self.problems.push(problem.at(At::First));
+            return Stmt::Error;
+        }
+        if pattern.is_some() && self.in_template() {
+            // Which returns an instantiation keeps is not known here.
+            self.out.ret = Some(Ty::error(db));
+            return Stmt::Return(Some(self.full(e, from)));
+        }
+        if let Some(pattern) = pattern
+            && pattern.has_auto(db)
+        {
+            let deduced = self.deduce_return(pattern, value, e);
+            match self.out.ret {
+                Some(ret) if !ret.has_auto(db) => {
+                    if let Some(deduced) = deduced
+                        && deduced != ret
+                        && !deduced.is_unknown(db)
+                        && !ret.is_unknown(db)
+                    {
+                        let fills = vec![Fill::Type(deduced), Fill::Type(ret)];
+                        self.wrong_operand(codes::RETURN_TYPE_DEDUCED_DIFFERENTLY, e, fills);
+                        return Stmt::Return(Some(self.full(e, from)));
+                    }
+                }
+                _ => self.out.ret = Some(deduced.unwrap_or(Ty::error(db))),
+            }
+        }
+        let Some(ret) = self.out.ret else {
+            // A constructor or destructor.
+            if !self.is_bad(e) && !self.ty(e).is_void(db) {
+                self.wrong_operand(codes::CONSTRUCTOR_RETURNS_VALUE, e, Vec::new());
+            }
+            return Stmt::Return(Some(self.full(e, from)));
+        };
+        if let (true, H_::List(_), false) = (ret.is_void(db), &self.code[value], self.in_template())
+        {
+            let at = self.site(value);
+            let problem = crate::Problem::new(
+                codes::LIST_INITIALIZATION_OF_INCOMPLETE_TYPE,
+                at,
+                vec![Fill::Type(ret)],
+            );
+            self.problems.push(problem.at(At::First));
+            return Stmt::Return(Some(self.full(e, from)));
+        }
+        if ret.is_void(db) {
+            // In a template's definition it is reported in its instances only.
+            if !self.is_bad(e) && !self.ty(e).is_void(db) && !self.in_template() {
+                let at = self.start_of(e);
+                self.problems.push(
+                    crate::Problem::new(codes::BAD_RETURN_VALUE_TYPE, at, Vec::new()).at(At::First),
+                );
+            }
+            return Stmt::Return(Some(self.full(e, from)));
+        }
+        // In a template's definition a conversion is reported in its instances only.
+        let value = match self.in_template() {
+            true => crate::convert::quietly(self, |cx| cx.returned(ret, e)),
+            false => self.returned(ret, e),
+        };
+        self.check_escape(ret, value);
+        Stmt::Return(Some(match ret.is_reference(db) {
+            true => value,
+            false => self.full(value, from),
+        }))
+    }
+
+    /// A reference or pointer to what ends with the function.
+    fn check_escape(&mut self, ret: Ty<'db>, value: ExprId) {
+        use crate::thir::Conversion;
+        let db = self.db;
+        if self.is_instantiation() {
+            return;
+        }
+        let mut at = value;
+        let mut pointer = ret.is_pointer(db);
+        let mut temporary = false;
+        let local = loop {
+            match &self.node(at).kind {
+                ExprKind::Full(e) | ExprKind::Convert(Conversion::Noop, e) => at = *e,
+                ExprKind::Materialize(_) if ret.is_reference(db) => {
+                    temporary = true;
+                    break None;
+                }
+                ExprKind::Unary(cleave_lang::Operator::AddressOf, e)
+                | ExprKind::Convert(Conversion::Decay, e)
+                    if pointer =>
+                {
+                    pointer = false;
+                    at = *e;
+                }
+                ExprKind::Local(l) if !pointer => break Some(*l),
+                _ => break None,
+            }
+        };
+        let dies = local
+            .and_then(|l| self.out.locals.get(l.0 as usize))
+            .is_some_and(|l| {
+                matches!(l.kind, LocalKind::Automatic | LocalKind::Param(_))
+                    && !l.ty.is_reference(db)
+            });
+        let number = match (dies, temporary) {
+            (true, _) if ret.is_reference(db) => codes::RETURNING_REF_TO_LOCAL_VARIABLE,
+            (true, _) if ret.is_pointer(db) => codes::RETURNING_PTR_TO_LOCAL_VARIABLE,
+            (false, true) => codes::RETURNING_REFERENCE_TO_TEMPORARY,
+            _ => return,
+        };
+        let site = self.start_of(value);
+        self.warnings
+            .push(crate::Problem::new(number, site, Vec::new()).at(At::First));
+    }
+
+    pub(in crate::check) fn deduce_return(
+        &mut self,
+        pattern: Ty<'db>,
+        value: cleave_hir::ExprId,
+        e: ExprId,
+    ) -> Option<Ty<'db>> {
+        let db = self.db;
+        if self.is_bad(e) {
+            self.out.dependent |= self.is_dependent(e);
+            return None;
+        }
+        if let TyKind::Auto(true) = pattern.kind(db) {
+            let mut at = value;
+            // Parentheses count.
+            if let cleave_hir::Expr::Paren(_) = self.code[at] {
+                let ty = self.ty(e);
+                return Some(match self.category(e) {
+                    Category::Lvalue => ty.lvalue_reference(db),
+                    Category::Xvalue => ty.rvalue_reference(db),
+                    Category::Prvalue => ty,
+                });
+            }
+            while let cleave_hir::Expr::Paren(inner) = self.code[at] {
+                at = inner;
+            }
+            return Some(crate::check::decltype(self, at));
+        }
+        let operand = self.operand(e);
+        if self.ty(e).is_void(db) && matches!(pattern.kind(db), TyKind::Auto(false)) {
+            return Some(self.ty(e).unqualified(db));
+        }
+        crate::template::deduce_auto(self, pattern, &operand)
+    }
+}

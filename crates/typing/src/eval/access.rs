@@ -1,0 +1,182 @@
+//! Reading and writing objects while a constant is evaluated.
+
+use crate::eval::machine::{Machine, Res, Stop};
+use crate::eval::memory::objects;
+use crate::eval::memory::objects::{Fault, Fill as Blank, ObjectKind};
+use crate::{Entity, Pointer, PointerBase, Site, Step, Value};
+use cleave_syntax::Standard;
+
+impl<'a, 'db> Machine<'a, 'db> {
+    /// Reads what a pointer points to.
+    pub(super) fn read(&mut self, pointer: &Pointer<'db>, site: Site<'db>) -> Res<Value<'db>> {
+        match self.try_read(pointer) {
+            Ok(value) => self.import(value, site),
+            Err(fault) => self.fault(fault, site, pointer),
+        }
+    }
+
+    fn try_read(&self, pointer: &Pointer<'db>) -> Result<Value<'db>, Fault<'db>> {
+        match &pointer.base {
+            PointerBase::Object(id) => {
+                let object = self.objects.get(id).ok_or(Fault::Expired)?;
+                let value = objects::part(&object.value, &pointer.path)?;
+                match (object.kind, value) {
+                    (ObjectKind::Outside(_), Value::Indeterminate) => Err(Fault::RunTime),
+                    (ObjectKind::Outside(l), value) if !objects::is_empty(value) => {
+                        Err(Fault::Outside(l))
+                    }
+                    (_, value) => Ok(value.clone()),
+                }
+            }
+            PointerBase::Static(entity) => {
+                let constant = crate::eval::constant_value(self.db, *entity);
+                let Some(constant) = constant else {
+                    return Err(self.no_constant(*entity));
+                };
+                let mut ty = constant.ty(self.db);
+                for &step in &pointer.path {
+                    // What may change is no constant.
+                    if let Step::Field(n) = step
+                        && let Some(info) =
+                            crate::class::class_info(self.db, ty.unqualified(self.db))
+                        && info.fields.get(n as usize).is_some_and(|f| f.is_mutable)
+                    {
+                        return Err(Fault::RunTime);
+                    }
+                    ty = objects::step_type(self.db, ty, step).ok_or(Fault::Unknown)?;
+                }
+                objects::part(constant.value(self.db), &pointer.path).cloned()
+            }
+            PointerBase::String(units, _) => match *pointer.path {
+                [Step::Element(i)] => match units.get(i as usize) {
+                    Some(&unit) => Ok(Value::Int(unit.into())),
+                    None if i == units.len() as u64 => Err(Fault::PastEnd(i)),
+                    None => Err(Fault::Position(i, units.len() as u64)),
+                },
+                _ => Err(Fault::Unknown),
+            },
+            PointerBase::Temporary(entity, n) => {
+                let all = &crate::eval::variable(self.db, *entity).temporaries;
+                let temporary = all.get(*n as usize).ok_or(Fault::Unknown)?;
+                objects::part(temporary.value(self.db), &pointer.path).cloned()
+            }
+            PointerBase::Parameter(value) => {
+                objects::part(value.value(self.db), &pointer.path).cloned()
+            }
+            PointerBase::Null(_) => Err(Fault::RunTime),
+        }
+    }
+
+    /// Why a variable has no constant value. What is reported where it is declared is not reported again.
+    fn no_constant(&self, entity: Entity<'db>) -> Fault<'db> {
+        use cleave_hir::{DeclKind, Init};
+        let ty = crate::function::variable_type(self.db, entity);
+        if ty.is_unknown(self.db) {
+            return Fault::Unknown;
+        }
+        if !crate::eval::is_usable(self.db, entity) {
+            return Fault::Variable(entity);
+        }
+        match &crate::eval::variable(self.db, entity).value {
+            Err(crate::eval::Failure::NotConstant(_))
+                if !crate::eval::is_constexpr(self.db, entity) =>
+            {
+                Fault::Variable(entity)
+            }
+            Err(crate::eval::Failure::Unknown) => {
+                let defined = crate::function::definition(self.db, entity).unwrap_or(entity);
+                match defined.kind(self.db) {
+                    Some(DeclKind::Variable(v)) if matches!(v.init, Init::None) => {
+                        Fault::Variable(entity)
+                    }
+                    _ => Fault::Unknown,
+                }
+            }
+            _ => Fault::Unknown,
+        }
+    }
+
+    /// Reads a scalar that must have a value.
+    pub(super) fn load(&mut self, pointer: &Pointer<'db>, site: Site<'db>) -> Res<Value<'db>> {
+        match self.read(pointer, site)? {
+            Value::Indeterminate => self.fault(Fault::Uninitialized, site, pointer),
+            value => Ok(value),
+        }
+    }
+
+    /// Puts a value where a pointer points. `initial` is the first value of an object: constants may be given one.
+    pub(super) fn write(
+        &mut self,
+        pointer: &Pointer<'db>,
+        value: Value<'db>,
+        initial: bool,
+        site: Site<'db>,
+    ) -> Res<()> {
+        let needs_object = !initial && matches!(value, Value::Class { .. });
+        let mut value = Some(value);
+        loop {
+            let written = self.part_mut(pointer, initial).map(|place| {
+                let gone = needs_object && matches!(place, Value::Indeterminate);
+                if let (false, Some(value)) = (gone, value.take()) {
+                    *place = value;
+                }
+                !gone
+            });
+            match written {
+                Ok(true) => return Ok(()),
+                Ok(false) => return self.fault(Fault::Uninitialized, site, pointer),
+                Err((Fault::Inactive(_, _), at)) if initial || self.standard >= Standard::Cpp20 => {
+                    self.activate(pointer, at, site)?;
+                }
+                Err((fault, _)) => return self.fault(fault, site, pointer),
+            }
+        }
+    }
+
+    /// What a pointer points to, to be changed. A fault comes with the length of the path to it.
+    fn part_mut(
+        &mut self,
+        pointer: &Pointer<'db>,
+        initial: bool,
+    ) -> Result<&mut Value<'db>, (Fault<'db>, usize)> {
+        let PointerBase::Object(id) = pointer.base else {
+            return Err(match pointer.base {
+                PointerBase::String(..) => (Fault::Const, 0),
+                _ => (Fault::RunTime, 0),
+            });
+        };
+        let object = self.objects.get_mut(&id).ok_or((Fault::Expired, 0))?;
+        if matches!(object.kind, ObjectKind::Outside(_)) {
+            return Err((Fault::RunTime, 0));
+        }
+        if object.frozen && !initial {
+            return Err((Fault::Const, 0));
+        }
+        let mut place = &mut object.value;
+        for (i, step) in pointer.path.iter().enumerate() {
+            place = objects::part_mut(place, std::slice::from_ref(step)).map_err(|f| (f, i))?;
+        }
+        Ok(place)
+    }
+
+    /// Makes the union member that step `at` of a path goes to the active one ([class.union.general]).
+    fn activate(&mut self, pointer: &Pointer<'db>, at: usize, site: Site<'db>) -> Res<()> {
+        let (Some(before), Some(Step::Field(n))) = (pointer.path.get(..at), pointer.path.get(at))
+        else {
+            return Err(Stop::Unknown);
+        };
+        let union = Pointer {
+            base: pointer.base.clone(),
+            path: before.into(),
+        };
+        let ty = self.pointed_type(&union).ok_or(Stop::Unknown)?;
+        let member = objects::step_type(self.db, ty, Step::Field(*n)).ok_or(Stop::Unknown)?;
+        let value = self.blank(member, Blank::Nothing, site)?;
+        self.write(
+            &union,
+            Value::Union(Some((*n, Box::new(value)))),
+            true,
+            site,
+        )
+    }
+}

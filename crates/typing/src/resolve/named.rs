@@ -1,0 +1,271 @@
+//! The type that a name in a type stands for: looked up, refused where it is no type, specialised.
+
+use crate::lookup::Found;
+use crate::lookup::namespaces::{Among, Want, namespace_decls};
+use crate::lookup::qualified::Scope;
+use crate::{Arg, Bound, Context, Entity, NameKey, Ty, TyKind};
+use cleave_codes::codes;
+use cleave_hir::{DeclKind, Path, TemplateArgRef, TypeId};
+
+impl<'db> Context<'db> {
+    /// The class or enumeration of a declaration in the code at hand.
+    pub(super) fn declared_type(&mut self, decl: crate::DeclRef<'db>) -> Ty<'db> {
+        let db = self.db;
+        let first = crate::function::canonical(db, decl);
+        let entity = Entity::new(db, first, self.env_of(decl));
+        match first.hir(db).map(|d| &d.kind) {
+            Some(DeclKind::Enum(_)) => Ty::of(db, TyKind::Enum(entity)),
+            _ => Ty::of(db, TyKind::Class(entity)),
+        }
+    }
+
+    pub(super) fn named_type(&mut self, id: TypeId, path: &Path, elaborated: bool) -> Ty<'db> {
+        let db = self.db;
+        let want = if elaborated { Want::Tag } else { Want::Any };
+        let Some(key) = NameKey::of(&path.name) else {
+            return self.unknown_type();
+        };
+        let found = match path.is_unqualified() {
+            true => self.lookup_key(&key, want),
+            false => {
+                let problems = self.problems.len();
+                let scope = self.scope_of(path);
+                if scope == Scope::Nothing {
+                    let site = self.type_site(id);
+                    if let Some(problem) = self.no_such_scope(path, false, site) {
+                        self.problems.truncate(problems);
+                        self.problems.push(problem);
+                    }
+                    return Ty::error(db);
+                }
+                let found = self.lookup_in(&scope, &path.name, want);
+                if let Found::Entities { set, .. } = &found
+                    && let [only] = set[..]
+                    && self.is_substitution()
+                {
+                    let class = match &scope {
+                        Scope::Type(ty) => Some(*ty),
+                        _ => None,
+                    };
+                    self.check_access(only, class, self.type_site(id));
+                }
+                if found == Found::Nothing
+                    && let Some(problem) = self.no_such_member(&scope, path, self.type_site(id))
+                {
+                    self.problems.push(problem);
+                    return Ty::error(db);
+                }
+                if let (Found::Nothing, Scope::Type(ty)) = (&found, &scope)
+                    && ty.is_dependent(db)
+                {
+                    Found::Unknown
+                } else {
+                    found
+                }
+            }
+        };
+        if !elaborated {
+            self.check_path_access(path, self.type_site(id));
+        }
+        self.check_type_access(&found, self.type_site(id));
+        if found == Found::Nothing
+            && let Some(name) = key.ident()
+            && let site = self.type_site(id)
+            && let Some(ty) = self.predefined_template(name, path.args.as_deref(), site)
+        {
+            return ty;
+        }
+        match found {
+            Found::Unknown if self.is_dependent_place() => self.dependent(self.type_site(id)),
+            Found::Unknown => self.unknown_type(),
+            Found::Nothing if elaborated => self.mentioned(id, &key),
+            Found::Nothing
+                if key
+                    .ident()
+                    .is_some_and(|n| n.as_str() == "__builtin_va_list") =>
+            {
+                Ty::of(db, TyKind::VaListTag).array(db, Bound::Known(1))
+            }
+            // A type of the compiler's own, of which nothing more is known here.
+            Found::Nothing
+                if key
+                    .ident()
+                    .is_some_and(|n| n.as_str().starts_with("__builtin_")) =>
+            {
+                self.unknown_type()
+            }
+            Found::Nothing => {
+                if path.is_unqualified() && self.is_dependent_place() {
+                    // A name of a dependent base, or one that is not known.
+                    return self.dependent(self.type_site(id));
+                }
+                let site = self.type_site(id);
+                let number = match path.is_unqualified() {
+                    true => codes::UNDEFINED_IDENTIFIER,
+                    false => codes::NO_SUCH_MEMBER,
+                };
+                let item = self.code_ref.item;
+                if let (true, Some(name)) = (path.is_unqualified(), key.ident())
+                    && cleave_names::is_of_user(db, item)
+                    && crate::lookup::unseen::is_unseen(db, item, item.scope(db), name.as_str())
+                {
+                    return self.unknown_type();
+                }
+                let is_named_so = path.is_unqualified()
+                    && !self.is_substitution()
+                    && self.env.is_none()
+                    && cleave_names::is_of_user(db, self.code_ref.item);
+                match key.ident().filter(|_| is_named_so) {
+                    Some(name) => {
+                        let fill = crate::Fill::Name(name.as_str().into());
+                        self.problems
+                            .push(crate::Problem::new(number, site, vec![fill]));
+                    }
+                    None => self.failed(number, site),
+                }
+                Ty::error(db)
+            }
+            Found::Namespace(namespace) if !self.is_substitution() => {
+                let name = crate::lookup::qualified::spelled(db, namespace);
+                let fills = vec![crate::Fill::Kind("namespace", name)];
+                let site = self.type_site(id);
+                self.problems
+                    .push(crate::Problem::new(codes::NOT_A_TYPE_NAME, site, fills));
+                Ty::error(db)
+            }
+            found => {
+                if !elaborated && let Some(template) = self.bare_variable_template(&found, path) {
+                    let fill = crate::Fill::Entity(template);
+                    let problem = crate::Problem::new(
+                        codes::TEMPLATE_ARGUMENTS_MISSING,
+                        self.type_site(id),
+                        vec![fill],
+                    );
+                    self.problems.push(problem.at(crate::At::First));
+                    return Ty::error(db);
+                }
+                if !elaborated && let Some(entity) = self.no_type(&found, path.is_unqualified()) {
+                    let fill = match crate::function::class_of(db, entity).is_some()
+                        && !entity.is_function(db)
+                    {
+                        true => {
+                            let name = crate::display::qualified_name(db, entity);
+                            crate::Fill::Kind("member", name.into())
+                        }
+                        false => crate::Fill::Entity(entity),
+                    };
+                    let at = match path.is_unqualified() {
+                        true => crate::At::Point,
+                        false => crate::At::First,
+                    };
+                    let site = self.type_site(id);
+                    self.problems
+                        .push(crate::Problem::new(codes::NOT_A_TYPE_NAME, site, vec![fill]).at(at));
+                    return Ty::error(db);
+                }
+                match self.found_type(found, path.args.as_deref()) {
+                    Some(ty) => ty,
+                    None => self.ill_formed(id),
+                }
+            }
+        }
+    }
+
+    /// Whether what is wrong with a name is certain: it stands in the user's own code, where nothing is substituted.
+    fn is_users_own(&self) -> bool {
+        !self.is_substitution()
+            && self.env.is_none()
+            && cleave_names::is_of_user(self.db, self.code_ref.item)
+    }
+
+    /// The variable template of a namespace that a name without arguments found where a type has to stand.
+    fn bare_variable_template(&self, found: &Found<'db>, path: &Path) -> Option<Entity<'db>> {
+        let Found::Entities { set, .. } = found else {
+            return None;
+        };
+        let [only] = set[..] else { return None };
+        let decl = only.hir(self.db)?;
+        let is_it = path.args.is_none()
+            && matches!(decl.kind, DeclKind::Variable(_))
+            && !decl.heads.is_empty()
+            && only.decl(self.db).parent_class(self.db).is_none();
+        (is_it && self.is_users_own()).then_some(only)
+    }
+
+    /// What a name found that is certainly no type, in code where that is no failure to substitute.
+    fn no_type(&self, found: &Found<'db>, unqualified: bool) -> Option<Entity<'db>> {
+        let Found::Entities { set, .. } = found else {
+            return None;
+        };
+        let db = self.db;
+        let certain = self.is_users_own();
+        // A member may be declared behind the place that names a type: it hides what is around its class from there on.
+        let may_be_later = unqualified && self.code_ref.body.is_none();
+        let plain = |e: &Entity<'db>| {
+            e.hir(db).is_some_and(|d| {
+                let value = matches!(
+                    d.kind,
+                    DeclKind::Variable(_) | DeclKind::Function(_) | DeclKind::Enumerator(_)
+                );
+                value
+                    && d.heads.is_empty()
+                    && !(may_be_later && e.decl(db).parent_class(db).is_some())
+            })
+        };
+        (certain && set.iter().all(plain)).then(|| set.first().copied())?
+    }
+
+    /// A class that elaborated-type-specifiers declare before anything else does.
+    fn mentioned(&mut self, id: TypeId, key: &NameKey) -> Ty<'db> {
+        let db = self.db;
+        if self.code_ref.body.is_some() {
+            return match self.defined_later(key) {
+                Some(class) => Ty::of(db, TyKind::Class(Entity::new(db, class, None))),
+                None => self.unknown_type(),
+            };
+        }
+        let decl = crate::DeclRef::elaborated(db, self.code_ref, id);
+        let first = crate::function::canonical(db, decl);
+        Ty::of(db, TyKind::Class(Entity::new(db, first, None)))
+    }
+
+    /// The class that the initializer of a variable declares in the namespace around ([basic.scope.pdecl]/7), if that is where
+    /// it is defined: `constexpr bool b = A<struct S>::value; struct S {};`.
+    fn defined_later(&self, key: &NameKey) -> Option<crate::DeclRef<'db>> {
+        let db = self.db;
+        let is_initializer = matches!(self.owner.kind(db), Some(DeclKind::Variable(_)));
+        let item = self.code_ref.item;
+        let among = Among::In(item.scope(db));
+        (namespace_decls(db, item.file(db), key.clone(), among).iter())
+            .find(|d| is_initializer && d.decl.is_class(db))
+            .map(|d| crate::function::canonical(db, d.decl))
+    }
+
+    /// A specialisation of a class or alias template.
+    pub(crate) fn specialization_type(
+        &mut self,
+        template: Entity<'db>,
+        written: &[TemplateArgRef],
+    ) -> Ty<'db> {
+        let db = self.db;
+        match self.template_args(template, written) {
+            Some(args) => self.specialized(template, args),
+            None => Ty::error(db),
+        }
+    }
+
+    pub(crate) fn specialized(&mut self, template: Entity<'db>, args: Vec<Arg<'db>>) -> Ty<'db> {
+        let db = self.db;
+        if args.iter().any(|a| a.has_error(db)) {
+            return self.unknown_type();
+        }
+        let constrained = crate::template::constraints::is_constrained(db, template.decl(db));
+        let entity = template.specialize(db, args);
+        // A template-id whose constraints are not satisfied is ill-formed ([temp.names]/8).
+        if constrained && crate::template::constraints::satisfied(db, entity) == Some(false) {
+            self.fail();
+            return Ty::error(db);
+        }
+        self.entity_type(entity, None)
+    }
+}
