@@ -16,7 +16,7 @@ use cleave_toolkit::{ProcessEnv, Toolkit};
 use crate::host_compiler;
 use crate::output::abandoned;
 
-/// What a command that preprocesses, and does not take nvcc's options, is told.
+/// The options of a command that preprocesses and does not take nvcc's options.
 #[derive(Args, Debug)]
 pub(crate) struct PreprocessArgs {
     /// The compiler that preprocesses

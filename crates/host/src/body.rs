@@ -87,7 +87,7 @@ impl<'db> Visitor<'db> for Rewriter<'_, 'db> {
         self.out.push(Edit::replace(tokens.range(), ""));
     }
 
-    /// The reference drops what g++ is told of a lambda's call operator, `always_inline` and the like, and the code is the same
+    /// The reference drops the attributes for g++ on a lambda's call operator, `always_inline` and the like, and the code is the same
     /// only without. `target` stays: g++ would not compile what a body uses of it (reference: host-text, Attributes).
     fn lambda_attribute(&mut self, node: &SyntaxNode) {
         let source = self.context.source;

@@ -45,7 +45,7 @@ pub(crate) struct WatchedName<'db> {
 pub(crate) enum Table {
     /// Those whose uses are rewritten: managed and built-in variables.
     Rewritten,
-    /// Those whose mentions the linker is told of: see [`crate::references`].
+    /// Those whose mentions go to the linker: see [`crate::references`].
     Referenced,
     /// The functions that are called like a kernel, kernels among them.
     Called,

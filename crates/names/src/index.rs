@@ -379,7 +379,7 @@ pub(crate) fn directives<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Directi
     paths_behind(db, file, ItemKind::UsingDirective, "namespace")
 }
 
-/// The using-enum-declarations of namespaces, as directives are told.
+/// The using-enum-declarations of namespaces, as directives.
 #[salsa::tracked(returns(deref))]
 pub fn using_enums<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Directive<'db>]> {
     paths_behind(db, file, ItemKind::UsingDeclaration, "enum")

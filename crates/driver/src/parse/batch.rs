@@ -26,7 +26,7 @@ struct Answer {
     places: Vec<ErrorLine>,
 }
 
-/// How many errors of one file are told.
+/// How many errors of one file are reported.
 const SHOWN: usize = 50;
 
 /// Answers every line of standard input.

@@ -1,6 +1,6 @@
 //! Items met before, so that a run over many texts parses what their headers share once. Knows no files and parses nothing.
 //!
-//! What an item's tree depends on is its text, the dialect and what it was told of names: an item counts as met only if the
+//! What an item's tree depends on is its text, the dialect and the answers to its questions about names: an item counts as met only if the
 //! questions that it asked then have the same answers now.
 
 use std::cell::RefCell;

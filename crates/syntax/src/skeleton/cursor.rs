@@ -21,16 +21,16 @@ pub(super) struct Tok {
     pub(super) end: usize,
 }
 
-/// How many sieves there are.
-const SIEVES: usize = 4096;
+/// How many bits the filter of watched names has.
+const FILTER_BITS: usize = 4096;
 
 /// A few bits of a word, at the cost of a few instructions: its length, its first, its middle and its
 /// last byte. The word is not empty.
 #[inline]
-fn sieve(word: &[u8]) -> usize {
+fn filter_bit(word: &[u8]) -> usize {
     let (first, last) = (word[0] as usize, word[word.len() - 1] as usize);
     let middle = word[word.len() / 2] as usize;
-    (first ^ last << 4 ^ middle << 6 ^ word.len() << 2) % SIEVES
+    (first ^ last << 4 ^ middle << 6 ^ word.len() << 2) % FILTER_BITS
 }
 
 /// What [`Cursor::next_in_group`] makes of a byte that a token may begin with.
@@ -95,8 +95,8 @@ pub(super) struct Cursor<'t> {
     line_start: bool,
     /// What a mention of a name flags.
     watched: FxHashMap<&'t str, Flags>,
-    /// A bit for each [`sieve`] of a watched name: nearly every word is told apart from them without a look at the map.
-    sieves: [u64; SIEVES / 64],
+    /// A bit for each [`filter_bit`] of a watched name: nearly every word is told apart from them without a look at the map.
+    filter: [u64; FILTER_BITS / 64],
     /// Where the last significant token ended.
     pub(super) last_end: usize,
     /// Where the one before it ended.
@@ -123,7 +123,7 @@ impl<'t> Cursor<'t> {
             pending: None,
             line_start: true,
             watched: FxHashMap::default(),
-            sieves: [0; SIEVES / 64],
+            filter: [0; FILTER_BITS / 64],
             last_end: 0,
             before_last: 0,
             last_kind: EOF,
@@ -137,8 +137,8 @@ impl<'t> Cursor<'t> {
             return;
         }
         self.watched.entry(name).or_default().set(flags);
-        let sieve = sieve(name.as_bytes());
-        self.sieves[sieve / 64] |= 1 << (sieve % 64);
+        let bit = filter_bit(name.as_bytes());
+        self.filter[bit / 64] |= 1 << (bit % 64);
     }
 
     /// Begins a new item: nothing has been noticed yet.
@@ -284,9 +284,8 @@ impl<'t> Cursor<'t> {
                     if matches!(next, b'\\' | b'"' | b'\'') || b == b'_' && length == 7 {
                         break;
                     }
-                    let sieve = sieve(&bytes[pos..end]);
-                    if self.sieves[sieve / 64] >> (sieve % 64) & 1 != 0 || may_be_special(b, length)
-                    {
+                    let bit = filter_bit(&bytes[pos..end]);
+                    if self.filter[bit / 64] >> (bit % 64) & 1 != 0 || may_be_special(b, length) {
                         if passed {
                             self.last_kind = IDENT;
                         }
@@ -379,8 +378,8 @@ impl<'t> Cursor<'t> {
     #[inline]
     fn word(&mut self, start: usize, end: usize, before: usize) {
         let len = end - start;
-        let sieve = sieve(&self.bytes[start..end]);
-        if self.sieves[sieve / 64] >> (sieve % 64) & 1 != 0
+        let bit = filter_bit(&self.bytes[start..end]);
+        if self.filter[bit / 64] >> (bit % 64) & 1 != 0
             && let Some(&flags) = self.watched.get(&self.text[start..end])
         {
             self.flags.set(flags);
