@@ -4,18 +4,19 @@
 
 pub(crate) mod body;
 pub(crate) mod modes;
+pub(crate) mod scopes;
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Code, Name};
-use rustc_hash::FxHashMap;
+use cleave_hir::Code;
 
-use crate::code::params::{Level, levels};
+use crate::code::params::levels;
 use crate::context::body::Body;
 use crate::context::modes::Modes;
-use crate::{
-    Arg, Closure, CodeRef, DeclRef, Entity, Env, Fill, Namespace, Problem, Site, Ty, thir,
-};
+pub(crate) use crate::context::scopes::Around;
+pub use crate::context::scopes::Declared;
+use crate::context::scopes::Scopes;
+use crate::{Arg, CodeRef, Entity, Env, Fill, Problem, Site, Ty, thir};
 
 /// A place in some code under bindings.
 pub struct Context<'db> {
@@ -30,17 +31,8 @@ pub struct Context<'db> {
     pub code: &'db Code,
     /// The template arguments in force. `None` at level 0.
     pub env: Option<Env<'db>>,
-    /// Elements that packs are expanded to right now: level and index of the pack, and its element. Function parameter packs
-    /// are packs of locals: see `blocks`.
-    pub packs: Vec<((u32, u32), Arg<'db>)>,
-    /// Block scopes, innermost last.
-    pub blocks: Vec<FxHashMap<Name, Declared<'db>>>,
-    /// The element that local packs are expanded to right now: the pack's name and its element.
-    pub local_packs: Vec<(Name, thir::LocalId)>,
-    /// The class that `this` points to, with the cv-qualifiers of the member function; `None` outside.
-    pub this: Option<Ty<'db>>,
-    /// The innermost closure whose call operator's code this is. Its captures are locals in `blocks`.
-    pub closure: Option<Closure<'db>>,
+    /// What is around, as far as names are looked up in it.
+    pub(crate) scopes: Scopes<'db>,
     /// The typed code so far; locals are looked up here, by whoever types an operand of `decltype` or an array bound too.
     pub out: thir::Typed<'db>,
     /// What went wrong so far.
@@ -49,8 +41,6 @@ pub struct Context<'db> {
     pub(crate) warnings: Vec<Problem<'db>>,
     /// Something that cannot be known was met: an error reported elsewhere, a dependent construct.
     pub unknown: bool,
-    /// Namespaces that using-directives of blocks around nominate, with the number of blocks around each.
-    pub(crate) directives: Vec<(usize, Namespace<'db>)>,
     /// How what is at hand is read.
     pub(crate) modes: Modes,
     /// What typing the statements of a body keeps.
@@ -59,8 +49,6 @@ pub struct Context<'db> {
     pub(crate) remembered: Remembered<'db>,
     /// How deep expressions are nested: typing gives up beyond a limit.
     pub depth: u32,
-    /// The declarations around, the owner first, as far as names have been looked up in them.
-    pub(crate) around: Vec<Around<'db>>,
     /// The innermost expression or type that is being read.
     pub(crate) at: Option<Site<'db>>,
     /// Names of types within template arguments, and template-ids, with what they denote; `None`: they are not remembered.
@@ -74,19 +62,6 @@ pub(crate) struct Remembered<'db> {
     pub(crate) tried: Vec<Entity<'db>>,
     /// Explicit template arguments of the call at hand that have been read for one of its candidates.
     pub(crate) explicit: Option<ReadArgs<'db>>,
-}
-
-/// A declaration around some code: what looking for a name in it needs.
-#[derive(Clone, Copy)]
-pub(crate) struct Around<'db> {
-    /// The declaration.
-    pub(crate) decl: DeclRef<'db>,
-    /// The same as data; none of a closure's call operator.
-    pub(crate) hir: Option<&'db cleave_hir::Decl>,
-    /// The levels of template parameters around it, its own last.
-    pub(crate) levels: &'db [Level<'db>],
-    /// What it stands in.
-    pub(crate) parent: Option<DeclRef<'db>>,
 }
 
 /// Template arguments that have been read: each candidate of a call has the same, mostly for parameters of the same type.
@@ -104,32 +79,12 @@ pub(crate) type ReadArg<'db> = (cleave_hir::TemplateArgRef, Option<Option<Ty<'db
 /// A scope whose names the outermost block of the statement in it may not declare again ([basic.scope.block]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Guard {
-    /// The scope, as one of [`Context::blocks`].
+    /// The scope, as one of the blocks around ([`Scopes::blocks`]).
     pub(crate) head: usize,
     /// The block, likewise.
     pub(crate) block: usize,
     /// What is said of a name that is declared again.
     pub(crate) number: codes::Code,
-}
-
-/// What a block declares by a name.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
-pub enum Declared<'db> {
-    /// A local variable; several, or none: a pack.
-    Locals {
-        /// The variables.
-        locals: Vec<thir::LocalId>,
-        /// They are the elements of a pack.
-        pack: bool,
-    },
-    /// Types, functions, templates, enumerators, in the order in which they were declared.
-    Entities(Vec<Entity<'db>>),
-    /// A namespace alias.
-    Namespace(Namespace<'db>),
-    /// An alias of a type that mentions what the block declares: `using T = decltype(x);`.
-    Type(crate::Ty<'db>),
-    /// Something that is not known here.
-    Unknown,
 }
 
 impl<'db> Context<'db> {
@@ -147,21 +102,15 @@ impl<'db> Context<'db> {
             code_ref,
             code,
             env,
-            packs: Vec::new(),
-            blocks: Vec::new(),
-            local_packs: Vec::new(),
-            this: None,
-            closure: None,
+            scopes: Scopes::default(),
             out: thir::Typed::default(),
             problems: Vec::new(),
             warnings: Vec::new(),
             unknown: false,
-            directives: Vec::new(),
             modes: Modes::default(),
             body: Body::default(),
             remembered: Remembered::default(),
             depth: 0,
-            around: Vec::new(),
             at: None,
             named: None,
         }
@@ -218,7 +167,7 @@ impl<'db> Context<'db> {
 
     /// Reads explicit template arguments once for all candidates that are looked at within.
     pub(crate) fn remembering_args<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
-        let packs = (self.packs.len(), self.local_packs.len());
+        let packs = (self.scopes.packs.len(), self.scopes.local_packs.len());
         let read = Vec::new();
         let around = self.remembered.explicit.replace(ReadArgs { packs, read });
         let made = inner(self);
@@ -232,7 +181,7 @@ impl<'db> Context<'db> {
         arg: ReadArg<'db>,
         read: impl FnOnce(&mut Self) -> Option<Arg<'db>>,
     ) -> Option<Arg<'db>> {
-        let packs = (self.packs.len(), self.local_packs.len());
+        let packs = (self.scopes.packs.len(), self.scopes.local_packs.len());
         let Some(known) = self
             .remembered
             .explicit
@@ -259,23 +208,5 @@ impl<'db> Context<'db> {
     /// Records a problem.
     pub fn problem(&mut self, number: codes::Code, site: Site<'db>, fills: Vec<Fill<'db>>) {
         self.problems.push(Problem::new(number, site, fills));
-    }
-
-    /// The declaration so many declarations around the owner, which is 0.
-    pub(crate) fn around(&mut self, nth: usize) -> Option<Around<'db>> {
-        let db = self.db;
-        while self.around.len() <= nth {
-            let decl = match self.around.last() {
-                Some(last) => last.parent?,
-                None => self.owner.decl(db),
-            };
-            self.around.push(Around {
-                decl,
-                hir: decl.hir(db),
-                levels: levels(db, decl),
-                parent: decl.parent(db),
-            });
-        }
-        self.around.get(nth).copied()
     }
 }

@@ -96,7 +96,7 @@ impl<'db> Context<'db> {
                 _ => {}
             }
         }
-        let head = self.blocks.len().saturating_sub(1);
+        let head = self.scopes.blocks.len().saturating_sub(1);
         let branch = |cx: &mut Self, s: StmtId| {
             cx.scoped(|cx| cx.substatement(s, head, codes::CONDITION_VARIABLE_REDECLARED))
         };

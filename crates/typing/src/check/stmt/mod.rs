@@ -48,8 +48,8 @@ impl<'db> Context<'db> {
         number: codes::Code,
     ) -> thir::StmtId {
         let block = match &self.code[stmt] {
-            H::Block(_) => self.blocks.len(),
-            _ => self.blocks.len().saturating_sub(1),
+            H::Block(_) => self.scopes.blocks.len(),
+            _ => self.scopes.blocks.len().saturating_sub(1),
         };
         let guard = crate::context::Guard {
             head,
@@ -61,12 +61,12 @@ impl<'db> Context<'db> {
 
     pub(crate) fn scoped<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
         let outside = self.surroundings();
-        self.blocks.push(FxHashMap::default());
+        self.scopes.blocks.push(FxHashMap::default());
         let made = inner(self);
-        self.blocks.pop();
+        self.scopes.blocks.pop();
         self.leave_scope(outside);
-        let depth = self.blocks.len();
-        self.directives.retain(|d| d.0 <= depth);
+        let depth = self.scopes.blocks.len();
+        self.scopes.directives.retain(|d| d.0 <= depth);
         made
     }
 
@@ -144,7 +144,7 @@ impl<'db> Context<'db> {
             H::Block(stmts) => {
                 // The last statement of a statement expression is its value.
                 let has_value = std::mem::take(&mut self.body.in_statement_expression);
-                let block = self.blocks.len();
+                let block = self.scopes.blocks.len();
                 let guard = self.body.guard.filter(|g| g.block == block);
                 let all = |cx: &mut Self| {
                     let last = stmts.len().saturating_sub(1);
@@ -198,7 +198,7 @@ impl<'db> Context<'db> {
                     },
                 };
                 let of = Some(cx.ty(value));
-                let head = cx.blocks.len() - 1;
+                let head = cx.scopes.blocks.len() - 1;
                 let body = cx.with_body(
                     |b| &mut b.switch,
                     of,
@@ -243,7 +243,7 @@ impl<'db> Context<'db> {
                 let mut before = Vec::new();
                 let value = cx.condition_value(condition, &mut before);
                 let value = cx.condition(value);
-                let head = cx.blocks.len() - 1;
+                let head = cx.scopes.blocks.len() - 1;
                 let body = cx.repeated(|cx| {
                     cx.substatement(*body, head, codes::CONDITION_VARIABLE_REDECLARED)
                 });
@@ -286,7 +286,7 @@ impl<'db> Context<'db> {
                         cx.check_statement(written, e);
                         cx.full(e, from)
                     });
-                    let head = cx.blocks.len() - 1;
+                    let head = cx.scopes.blocks.len() - 1;
                     (
                         step,
                         cx.substatement(*body, head, codes::FOR_VARIABLE_REDECLARED),
@@ -371,7 +371,7 @@ impl<'db> Context<'db> {
             init: None,
             declared: None,
         });
-        if let (Some(name), Some(block)) = (name, self.blocks.last_mut()) {
+        if let (Some(name), Some(block)) = (name, self.scopes.blocks.last_mut()) {
             let locals = Declared::Locals {
                 locals: vec![l],
                 pack: false,

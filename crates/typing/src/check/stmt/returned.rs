@@ -29,7 +29,7 @@ impl<'db> Context<'db> {
             &self.code[value],
             self.in_template() || self.is_instantiation(),
         ) {
-            let number = match self.closure.is_some() {
+            let number = match self.scopes.closure.is_some() {
                 true => codes::BRACED_LIST_HAS_NO_LAMBDA_RETURN_TYPE,
                 false => codes::BRACED_LIST_HAS_NO_RETURN_TYPE,
             };

@@ -58,7 +58,7 @@ impl<'db> Context<'db> {
         let mut owner = self.owner;
         for _ in 0..NESTING {
             add(owner.decl(db));
-            let class = crate::function::class_of(db, owner).or(self.this);
+            let class = crate::function::class_of(db, owner).or(self.scopes.this);
             if let Some(class) = class.and_then(|c| c.class_entity(db)) {
                 add(class.decl(db));
             }
@@ -88,7 +88,7 @@ impl<'db> Context<'db> {
                 is_base_of(db, base, derived)
                     || derived.is_dependent(db)
                     || crate::class::class_info(db, derived).is_none()
-                    || self.this.is_some_and(|t| is_base_of(db, base, t))
+                    || self.scopes.this.is_some_and(|t| is_base_of(db, base, t))
             }
             None => true,
         }
