@@ -4,6 +4,7 @@
 
 pub(crate) mod body;
 pub(crate) mod modes;
+mod remembered;
 pub(crate) mod scopes;
 
 use cleave_base_db::Db;
@@ -13,10 +14,11 @@ use cleave_hir::Code;
 use crate::code::params::levels;
 use crate::context::body::Body;
 use crate::context::modes::Modes;
+use crate::context::remembered::Remembered;
 pub(crate) use crate::context::scopes::Around;
 pub use crate::context::scopes::Declared;
 use crate::context::scopes::Scopes;
-use crate::{Arg, CodeRef, Entity, Env, Fill, Problem, Site, Ty, thir};
+use crate::{CodeRef, Entity, Env, Fill, Problem, Site, Ty, thir};
 
 /// A place in some code under bindings.
 pub struct Context<'db> {
@@ -53,38 +55,6 @@ pub struct Context<'db> {
     pub(crate) at: Option<Site<'db>>,
     /// Names of types within template arguments, and template-ids, with what they denote; `None`: they are not remembered.
     pub(crate) named: Option<Vec<thir::Named<'db>>>,
-}
-
-/// What is remembered while the candidates of a call are looked at.
-#[derive(Default)]
-pub(crate) struct Remembered<'db> {
-    /// Specialisations of function templates whose signatures were looked at for a call.
-    pub(crate) tried: Vec<Entity<'db>>,
-    /// Explicit template arguments of the call at hand that have been read for one of its candidates.
-    pub(crate) explicit: Option<ReadArgs<'db>>,
-}
-
-/// Template arguments that have been read: each candidate of a call has the same, mostly for parameters of the same type.
-#[derive(Clone, Debug)]
-pub(crate) struct ReadArgs<'db> {
-    /// How many elements packs were expanded to: in an expansion an argument is another one for each element.
-    packs: (usize, usize),
-    /// By what is written and the type that it was converted to.
-    read: Vec<(ReadArg<'db>, Arg<'db>)>,
-}
-
-/// A template argument as written, and what its parameter wants: a type, or a value of a type; whether one that stays a glvalue.
-pub(crate) type ReadArg<'db> = (cleave_hir::TemplateArgRef, Option<Option<Ty<'db>>>, bool);
-
-/// A scope whose names the outermost block of the statement in it may not declare again ([basic.scope.block]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Guard {
-    /// The scope, as one of the blocks around ([`Scopes::blocks`]).
-    pub(crate) head: usize,
-    /// The block, likewise.
-    pub(crate) block: usize,
-    /// What is said of a name that is declared again.
-    pub(crate) number: codes::Code,
 }
 
 impl<'db> Context<'db> {
@@ -163,46 +133,6 @@ impl<'db> Context<'db> {
     /// recorded even where a diagnostic would not be certain to be the reference's.
     pub fn is_substitution(&self) -> bool {
         self.modes.substitution || self.code_ref.body.is_none() && self.env.is_some()
-    }
-
-    /// Reads explicit template arguments once for all candidates that are looked at within.
-    pub(crate) fn remembering_args<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
-        let packs = (self.scopes.packs.len(), self.scopes.local_packs.len());
-        let read = Vec::new();
-        let around = self.remembered.explicit.replace(ReadArgs { packs, read });
-        let made = inner(self);
-        self.remembered.explicit = around;
-        made
-    }
-
-    /// Reads a template argument, or remembers it. What is wrong with it, or is no type or value, is read each time.
-    pub(crate) fn read_arg(
-        &mut self,
-        arg: ReadArg<'db>,
-        read: impl FnOnce(&mut Self) -> Option<Arg<'db>>,
-    ) -> Option<Arg<'db>> {
-        let packs = (self.scopes.packs.len(), self.scopes.local_packs.len());
-        let Some(known) = self
-            .remembered
-            .explicit
-            .as_ref()
-            .filter(|k| k.packs == packs)
-        else {
-            return read(self);
-        };
-        if let Some((_, found)) = known.read.iter().find(|(written, _)| *written == arg) {
-            return Some(found.clone());
-        }
-        let (problems, warnings) = (self.problems.len(), self.warnings.len());
-        let found = read(self);
-        if self.problems.len() == problems
-            && self.warnings.len() == warnings
-            && let Some(value @ (Arg::Type(_) | Arg::Value(_))) = &found
-            && let Some(known) = &mut self.remembered.explicit
-        {
-            known.read.push((arg, value.clone()));
-        }
-        found
     }
 
     /// Records a problem.

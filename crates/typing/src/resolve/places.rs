@@ -1,8 +1,9 @@
 //! Where something is written, what is recorded as wrong there, and whether template parameters are bound there.
 
-use crate::{Context, Env, Site, Ty, TyKind};
 use cleave_codes::codes;
 use cleave_hir::TypeId;
+
+use crate::{Context, Env, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// The site of a type.

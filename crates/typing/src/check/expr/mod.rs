@@ -534,7 +534,6 @@ impl<'db> Context<'db> {
         block: cleave_hir::StmtId,
         site: Site<'db>,
     ) -> thir::ExprId {
-        self.body.in_statement_expression = true;
         let s = self.in_statements(|cx| cx.block_stmt(block));
         let mut last = match &self.out.stmts[s.0 as usize] {
             crate::thir::Stmt::Block(stmts) => stmts.last().copied(),

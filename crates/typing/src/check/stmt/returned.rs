@@ -1,9 +1,10 @@
 //! Return statements ([stmt.return]), and the return types that they deduce.
 
-use crate::thir::{Category, ExprId, ExprKind, LocalKind, Stmt};
-use crate::{At, Context, Fill, Ty, TyKind};
 use cleave_codes::codes;
 use cleave_hir::Expr as H_;
+
+use crate::thir::{Category, ExprId, ExprKind, LocalKind, Stmt};
+use crate::{At, Context, Fill, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// `return` ([stmt.return])

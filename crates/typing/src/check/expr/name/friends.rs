@@ -1,10 +1,11 @@
 //! Friends, as far as access rests on them ([class.friend]).
 
+use cleave_hir::{Access, DeclKind, TypeRef};
+use cleave_names::decl::Spec;
+
 use crate::check::expr::name::access::NESTING;
 use crate::convert::is_base_of;
 use crate::{Context, DeclRef, Entity, NameKey, Ty, TyKind};
-use cleave_hir::{Access, DeclKind, TypeRef};
-use cleave_names::decl::Spec;
 
 impl<'db> Context<'db> {
     /// Whether a class may have made the code at hand its friend ([class.friend]): what is called like one of its friends, and
