@@ -4,18 +4,21 @@
 
 pub(crate) mod body;
 pub(crate) mod modes;
+mod remembered;
+pub(crate) mod scopes;
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Code, Name};
-use rustc_hash::FxHashMap;
+use cleave_hir::Code;
 
-use crate::code::params::{Level, levels};
+use crate::code::params::levels;
 use crate::context::body::Body;
 use crate::context::modes::Modes;
-use crate::{
-    Arg, Closure, CodeRef, DeclRef, Entity, Env, Fill, Namespace, Problem, Site, Ty, thir,
-};
+use crate::context::remembered::Remembered;
+pub(crate) use crate::context::scopes::Around;
+pub use crate::context::scopes::Declared;
+use crate::context::scopes::Scopes;
+use crate::{CodeRef, Entity, Env, Fill, Problem, Site, Ty, thir};
 
 /// A place in some code under bindings.
 pub struct Context<'db> {
@@ -30,17 +33,8 @@ pub struct Context<'db> {
     pub code: &'db Code,
     /// The template arguments in force. `None` at level 0.
     pub env: Option<Env<'db>>,
-    /// Elements that packs are expanded to right now: level and index of the pack, and its element. Function parameter packs
-    /// are packs of locals: see `blocks`.
-    pub packs: Vec<((u32, u32), Arg<'db>)>,
-    /// Block scopes, innermost last.
-    pub blocks: Vec<FxHashMap<Name, Declared<'db>>>,
-    /// The element that local packs are expanded to right now: the pack's name and its element.
-    pub local_packs: Vec<(Name, thir::LocalId)>,
-    /// The class that `this` points to, with the cv-qualifiers of the member function; `None` outside.
-    pub this: Option<Ty<'db>>,
-    /// The innermost closure whose call operator's code this is. Its captures are locals in `blocks`.
-    pub closure: Option<Closure<'db>>,
+    /// What is around, as far as names are looked up in it.
+    pub(crate) scopes: Scopes<'db>,
     /// The typed code so far; locals are looked up here, by whoever types an operand of `decltype` or an array bound too.
     pub out: thir::Typed<'db>,
     /// What went wrong so far.
@@ -49,8 +43,6 @@ pub struct Context<'db> {
     pub(crate) warnings: Vec<Problem<'db>>,
     /// Something that cannot be known was met: an error reported elsewhere, a dependent construct.
     pub unknown: bool,
-    /// Namespaces that using-directives of blocks around nominate, with the number of blocks around each.
-    pub(crate) directives: Vec<(usize, Namespace<'db>)>,
     /// How what is at hand is read.
     pub(crate) modes: Modes,
     /// What typing the statements of a body keeps.
@@ -59,77 +51,10 @@ pub struct Context<'db> {
     pub(crate) remembered: Remembered<'db>,
     /// How deep expressions are nested: typing gives up beyond a limit.
     pub depth: u32,
-    /// The declarations around, the owner first, as far as names have been looked up in them.
-    pub(crate) around: Vec<Around<'db>>,
     /// The innermost expression or type that is being read.
     pub(crate) at: Option<Site<'db>>,
     /// Names of types within template arguments, and template-ids, with what they denote; `None`: they are not remembered.
     pub(crate) named: Option<Vec<thir::Named<'db>>>,
-}
-
-/// What is remembered while the candidates of a call are looked at.
-#[derive(Default)]
-pub(crate) struct Remembered<'db> {
-    /// Specialisations of function templates whose signatures were looked at for a call.
-    pub(crate) tried: Vec<Entity<'db>>,
-    /// Explicit template arguments of the call at hand that have been read for one of its candidates.
-    pub(crate) explicit: Option<ReadArgs<'db>>,
-}
-
-/// A declaration around some code: what looking for a name in it needs.
-#[derive(Clone, Copy)]
-pub(crate) struct Around<'db> {
-    /// The declaration.
-    pub(crate) decl: DeclRef<'db>,
-    /// The same as data; none of a closure's call operator.
-    pub(crate) hir: Option<&'db cleave_hir::Decl>,
-    /// The levels of template parameters around it, its own last.
-    pub(crate) levels: &'db [Level<'db>],
-    /// What it stands in.
-    pub(crate) parent: Option<DeclRef<'db>>,
-}
-
-/// Template arguments that have been read: each candidate of a call has the same, mostly for parameters of the same type.
-#[derive(Clone, Debug)]
-pub(crate) struct ReadArgs<'db> {
-    /// How many elements packs were expanded to: in an expansion an argument is another one for each element.
-    packs: (usize, usize),
-    /// By what is written and the type that it was converted to.
-    read: Vec<(ReadArg<'db>, Arg<'db>)>,
-}
-
-/// A template argument as written, and what its parameter wants: a type, or a value of a type; whether one that stays a glvalue.
-pub(crate) type ReadArg<'db> = (cleave_hir::TemplateArgRef, Option<Option<Ty<'db>>>, bool);
-
-/// A scope whose names the outermost block of the statement in it may not declare again ([basic.scope.block]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Guard {
-    /// The scope, as one of [`Context::blocks`].
-    pub(crate) head: usize,
-    /// The block, likewise.
-    pub(crate) block: usize,
-    /// What is said of a name that is declared again.
-    pub(crate) number: codes::Code,
-}
-
-/// What a block declares by a name.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
-pub enum Declared<'db> {
-    /// A local variable; several, or none: a pack.
-    Locals {
-        /// The variables.
-        locals: Vec<thir::LocalId>,
-        /// They are the elements of a pack.
-        pack: bool,
-    },
-    /// Types, functions, templates, enumerators, in the order in which they were declared.
-    Entities(Vec<Entity<'db>>),
-    /// A namespace alias.
-    Namespace(Namespace<'db>),
-    /// An alias of a type that mentions what the block declares: `using T = decltype(x);`.
-    Type(crate::Ty<'db>),
-    /// Something that is not known here.
-    Unknown,
 }
 
 impl<'db> Context<'db> {
@@ -147,21 +72,15 @@ impl<'db> Context<'db> {
             code_ref,
             code,
             env,
-            packs: Vec::new(),
-            blocks: Vec::new(),
-            local_packs: Vec::new(),
-            this: None,
-            closure: None,
+            scopes: Scopes::default(),
             out: thir::Typed::default(),
             problems: Vec::new(),
             warnings: Vec::new(),
             unknown: false,
-            directives: Vec::new(),
             modes: Modes::default(),
             body: Body::default(),
             remembered: Remembered::default(),
             depth: 0,
-            around: Vec::new(),
             at: None,
             named: None,
         }
@@ -216,66 +135,8 @@ impl<'db> Context<'db> {
         self.modes.substitution || self.code_ref.body.is_none() && self.env.is_some()
     }
 
-    /// Reads explicit template arguments once for all candidates that are looked at within.
-    pub(crate) fn remembering_args<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
-        let packs = (self.packs.len(), self.local_packs.len());
-        let read = Vec::new();
-        let around = self.remembered.explicit.replace(ReadArgs { packs, read });
-        let made = inner(self);
-        self.remembered.explicit = around;
-        made
-    }
-
-    /// Reads a template argument, or remembers it. What is wrong with it, or is no type or value, is read each time.
-    pub(crate) fn read_arg(
-        &mut self,
-        arg: ReadArg<'db>,
-        read: impl FnOnce(&mut Self) -> Option<Arg<'db>>,
-    ) -> Option<Arg<'db>> {
-        let packs = (self.packs.len(), self.local_packs.len());
-        let Some(known) = self
-            .remembered
-            .explicit
-            .as_ref()
-            .filter(|k| k.packs == packs)
-        else {
-            return read(self);
-        };
-        if let Some((_, found)) = known.read.iter().find(|(written, _)| *written == arg) {
-            return Some(found.clone());
-        }
-        let (problems, warnings) = (self.problems.len(), self.warnings.len());
-        let found = read(self);
-        if self.problems.len() == problems
-            && self.warnings.len() == warnings
-            && let Some(value @ (Arg::Type(_) | Arg::Value(_))) = &found
-            && let Some(known) = &mut self.remembered.explicit
-        {
-            known.read.push((arg, value.clone()));
-        }
-        found
-    }
-
     /// Records a problem.
     pub fn problem(&mut self, number: codes::Code, site: Site<'db>, fills: Vec<Fill<'db>>) {
         self.problems.push(Problem::new(number, site, fills));
-    }
-
-    /// The declaration so many declarations around the owner, which is 0.
-    pub(crate) fn around(&mut self, nth: usize) -> Option<Around<'db>> {
-        let db = self.db;
-        while self.around.len() <= nth {
-            let decl = match self.around.last() {
-                Some(last) => last.parent?,
-                None => self.owner.decl(db),
-            };
-            self.around.push(Around {
-                decl,
-                hir: decl.hir(db),
-                levels: levels(db, decl),
-                parent: decl.parent(db),
-            });
-        }
-        self.around.get(nth).copied()
     }
 }

@@ -1,9 +1,10 @@
 //! Functions: their bodies, their member initialisers, what stands behind their declarators.
 
+use cleave_names::decl::{Body, Spec, Special};
+
 use super::declarators::Declared;
 use super::specifiers::Specifiers;
 use super::*;
-use cleave_names::decl::{Body, Spec, Special};
 
 impl<'t> Lowering<'t> {
     /// The parts of a function that its declarator and specifiers tell.

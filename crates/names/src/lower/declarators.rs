@@ -1,9 +1,10 @@
 //! Declarators, the names and parameters in them.
 
-use crate::decl::*;
-use crate::lower::{Context, Lowering, names_type, span_of, spec};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::FlatNode;
+
+use crate::decl::*;
+use crate::lower::{Context, Lowering, names_type, span_of, spec};
 
 impl Lowering<'_> {
     pub(super) fn declarator(

@@ -1,5 +1,6 @@
-use super::*;
 use expect_test::{Expect, expect};
+
+use super::*;
 
 fn check(text: &str, want: Expect) {
     let mut out = String::new();

@@ -1,10 +1,15 @@
 //! Trees of every production. A node that holds only tokens is one line; other tokens stand on lines of their own.
 
+mod casts;
 mod classes;
 mod declarations;
+mod declarators;
 mod expressions;
 mod incomplete;
+mod local_declarations;
+mod primaries;
 mod statements;
+mod template_arguments;
 mod templates;
 
 use std::fmt::Write;

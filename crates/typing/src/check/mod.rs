@@ -126,7 +126,7 @@ fn of_entity<'db>(cx: &mut Context<'db>, e: thir::ExprId) -> Ty<'db> {
 fn declared_type<'db>(cx: &mut Context<'db>, path: &'db cleave_hir::Path) -> Option<Ty<'db>> {
     let db = cx.db;
     if let (NameId::Ident(name), true) = (&path.name, path.is_unqualified())
-        && let Some((_, l)) = cx.local_packs.iter().rev().find(|(n, _)| n == name)
+        && let Some((_, l)) = cx.scopes.local_packs.iter().rev().find(|(n, _)| n == name)
     {
         return cx.out.locals.get(l.0 as usize).map(|l| l.ty);
     }

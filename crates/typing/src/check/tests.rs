@@ -1,10 +1,11 @@
 //! Tests of typing: typed code as text; types of expressions, with which g++ agrees; what an edit types again.
 
-use cleave_base_db::testing::LoggedDatabase;
+mod edits;
+mod names;
+
 use cleave_base_db::{Db, RootDatabase, SourceFile};
 use cleave_names::item_id;
 use expect_test::{Expect, expect};
-use salsa::Setter;
 
 use crate::program;
 use crate::tests::{check, check_as};
@@ -374,155 +375,6 @@ auto b1 = [](int x) -> long { return x; }(1); auto b2 = [] { return \"a\"; }(); 
     );
 }
 
-/// The queries of typing that run when all bodies are asked for again after an edit.
-fn executed_after(text: &str, from: &str, to: &str, expect: Expect) {
-    assert!(text.contains(from), "the edit must hit");
-    let mut l = LoggedDatabase::default();
-    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
-    all_bodies(&l.db, file);
-    let _ = l.executed();
-    file.set_text(&mut l.db).to(text.replace(from, to).into());
-    all_bodies(&l.db, file);
-    let own = ["typed_body", "deduced_return", "typed_default"];
-    let ran: Vec<_> = (l.executed().into_iter())
-        .filter(|q| own.contains(&q.split(' ').next().unwrap_or_default()))
-        .collect();
-    expect.assert_eq(&ran.join(" "));
-}
-
-const EDITED: &str = "constexpr int c() { return 1; }\nint p() { return 1; }\nauto d() { return 1; }\nint user() { return c() + p() + d(); }\nint other() { return 3; }\n";
-
-#[test]
-fn a_body_types_itself_alone() {
-    executed_after(EDITED, "return 3;", "return 4;", expect!["typed_body"]);
-    executed_after(
-        EDITED,
-        "{ return c() +",
-        "{ return 2 * c() +",
-        expect!["typed_body"],
-    );
-}
-
-#[test]
-fn a_callee_does_not_type_its_callers() {
-    executed_after(
-        EDITED,
-        "c() { return 1;",
-        "c() { return 2;",
-        expect!["typed_body"],
-    );
-    executed_after(
-        EDITED,
-        "p() { return 1;",
-        "p() { return 2;",
-        expect!["typed_body"],
-    );
-}
-
-#[test]
-fn a_deduced_return_type_does_if_it_changes() {
-    executed_after(
-        EDITED,
-        "d() { return 1;",
-        "d() { return 2;",
-        expect!["deduced_return typed_body"],
-    );
-    executed_after(
-        EDITED,
-        "d() { return 1;",
-        "d() { return 2L;",
-        expect!["deduced_return typed_body x2"],
-    );
-}
-
-#[test]
-fn layout_types_nothing() {
-    executed_after(
-        EDITED,
-        "return 3;",
-        "\n  return /* three */ 3;",
-        expect![[""]],
-    );
-}
-
-/// Unqualified names in members of nested classes, behind labels, and of functions that a typedef declares.
-#[test]
-fn names_from_around() {
-    typed(
-        "struct Outer { enum Kind { A, B }; struct In { int sum() const; struct Deep { int sum() const; }; }; };
-int Outer::In::sum() const { return A + B; }
-int Outer::In::Deep::sum() const { return A + B; }
-typedef void F(int *); F declared; void declared(int *) {} void call(int *p) { declared(p); }
-int label() { return ({ int s = 1; if (s) goto out; out: s + 1; }); }
-",
-        expect![[r#"
-            sum:
-            {
-              return (Integral<int>(0) + Integral<int>(1))
-            }
-            sum:
-            {
-              return (Integral<int>(0) + Integral<int>(1))
-            }
-            declared:
-            {
-            }
-            call:
-            {
-              [declared(int *)](load(p))
-            }
-            label:
-            {
-              return ({…})
-            }
-        "#]],
-    );
-}
-
-/// A name that a base which is not known may have is neither found nor missing.
-#[test]
-fn bases_that_are_not_known() {
-    typed(
-        "template <class T> struct X; struct B : X<int>::type { int m() { return inherited; } struct In { int m(); }; };
-int B::In::m() { return inherited; }
-",
-        expect![[r#"
-            B::m:
-            {
-              return <error>
-            }
-            m:
-            {
-              return <error>
-            }
-        "#]],
-    );
-}
-
-#[test]
-fn members_of_anonymous_unions_are_names_of_the_block() {
-    typed(
-        "int f(int s) { union { char c[2]; struct { short lo, hi; }; }; lo = s; return c[0]; }
-template <class T> T g(T s) { static union { T a; int b; }; a = s; return b; } int h = g(3);\n",
-        expect![[r#"
-            f:
-            {
-              _1: union <unnamed>
-              _1.1.0 = Integral<short>(load(s))
-              return Integral<int>(load(_1.0[0]))
-            }
-            g:
-            {
-              _1: union <unnamed>
-              <error>
-              return <error>
-            }
-            h:
-            [g(T) [with T=int]](3) : int
-        "#]],
-    );
-}
-
 #[test]
 fn a_template_id_with_dependent_arguments_is_dependent() {
     typed(
@@ -567,29 +419,6 @@ auto a() { return A{}; } auto b = A(); void c() { A x; } auto d() { return B{}; 
               return <error>
             }
             problem 289
-        "#]],
-    );
-}
-
-#[test]
-fn a_member_is_declared_after_its_type() {
-    typed(
-        "template <class T, int N = 1> struct P { T t; }; struct Q { int q; };
-template <class T> struct C { using P = P<T, 2>; typedef P R; Q Q; static int f(R r) { return r.t; } int g() { return Q.q; } };
-int a = C<int>::f(C<int>::P()); int b = C<char>().g();\n",
-        expect![[r#"
-            C::f:
-            {
-              return <error>
-            }
-            C::g:
-            {
-              return <error>
-            }
-            a:
-            [C<T>::f(P<T, 2>) [with T=int]](zero<P<int, 2>>) : int
-            b:
-            full(temporary(zero<C<char>>).[C<T>::g() [with T=char]]()) : int
         "#]],
     );
 }

@@ -29,9 +29,11 @@ pub(super) fn info<'db>(db: &'db dyn Db, closure: Closure<'db>) -> ClassInfo<'db
 /// Makes visible to the signature of a call operator what its lambda saw.
 pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
     let db = cx.db;
-    cx.closure = Some(closure);
-    cx.this = closure.around.this(db);
-    cx.packs.extend(closure.around.packs(db).iter().cloned());
+    cx.scopes.closure = Some(closure);
+    cx.scopes.this = closure.around.this(db);
+    cx.scopes
+        .packs
+        .extend(closure.around.packs(db).iter().cloned());
     let mut block = rustc_hash::FxHashMap::default();
     for (i, capture) in closure.around.captures(db).iter().enumerate() {
         let Some(name) = &capture.name else { continue };
@@ -73,7 +75,7 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
         };
         block.entry(name.clone()).or_insert(declared);
     }
-    cx.blocks.push(block);
+    cx.scopes.blocks.push(block);
 }
 
 fn outside<'db>(

@@ -1,10 +1,10 @@
 //! What typing the statements and expressions of a body keeps from one to the next. Whoever reads types and looks names up asks
 //! for none of it.
 
+use cleave_codes::codes;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::stmt::jumps::Jumps;
-use crate::context::Guard;
 use crate::{Context, Ty, thir};
 
 /// What typing the statements of a body keeps.
@@ -26,8 +26,6 @@ pub(crate) struct Body<'db> {
     pub(crate) locals_outside_of_try: u32,
     /// Locals of the code around a closure that it does not capture.
     pub(crate) out_of_reach: FxHashMap<thir::LocalId, crate::Reach>,
-    /// The block that comes next is a statement expression's.
-    pub(crate) in_statement_expression: bool,
     /// The statement at hand is what a statement expression is worth.
     pub(crate) is_value_of_block: bool,
     /// Zeros that count as literals: those of rewritten comparisons.
@@ -52,4 +50,15 @@ impl<'db> Context<'db> {
         *part(&mut self.body) = around;
         made
     }
+}
+
+/// A scope whose names the outermost block of the statement in it may not declare again ([basic.scope.block]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Guard {
+    /// The scope, as one of the blocks around ([`crate::context::scopes::Scopes`]).
+    pub(crate) head: usize,
+    /// The block, likewise.
+    pub(crate) block: usize,
+    /// What is said of a name that is declared again.
+    pub(crate) number: codes::Code,
 }

@@ -24,7 +24,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             let Some(mut cx) = Context::of(db, entity) else {
                 continue;
             };
-            cx.this = crate::function::class_of(db, entity);
+            cx.scopes.this = crate::function::class_of(db, entity);
             cx.resolve_type(ty);
             out.extend(
                 cx.warnings

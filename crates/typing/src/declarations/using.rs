@@ -57,7 +57,7 @@ fn signature<'db>(
     let Some(mut cx) = Context::of(db, entity) else {
         return;
     };
-    cx.this = crate::function::class_of(db, entity);
+    cx.scopes.this = crate::function::class_of(db, entity);
     cx.resolve_type(ty);
     // What stands in expressions of the type may name parameters, which are not declared here.
     let named = [

@@ -1,10 +1,11 @@
 //! Reading and writing objects while a constant is evaluated.
 
+use cleave_syntax::Standard;
+
 use crate::eval::machine::{Machine, Res, Stop};
 use crate::eval::memory::objects;
 use crate::eval::memory::objects::{Fault, Fill as Blank, ObjectKind};
 use crate::{Entity, Pointer, PointerBase, Site, Step, Value};
-use cleave_syntax::Standard;
 
 impl<'a, 'db> Machine<'a, 'db> {
     /// Reads what a pointer points to.

@@ -118,7 +118,7 @@ pub(crate) fn signature_context<'db>(
     }
     if let Some(class) = class_of(db, function) {
         let quals = function_ref(db, decl).map_or(Qualifiers::NONE, |f| f.quals);
-        cx.this = Some(class.qualified(db, quals));
+        cx.scopes.this = Some(class.qualified(db, quals));
     }
     Some(cx)
 }

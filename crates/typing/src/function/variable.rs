@@ -27,7 +27,7 @@ pub fn declared_type<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'
         return None;
     };
     let mut cx = Context::of(db, variable)?;
-    cx.this = crate::function::class_of(db, variable);
+    cx.scopes.this = crate::function::class_of(db, variable);
     let ty = cx.resolve_type(v.ty);
     (cx.problems.is_empty() && !ty.is_error(db)).then(|| ty.qualified(db, quals_of(db, variable)))
 }
@@ -51,7 +51,7 @@ fn type_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'db>> {
                 return Some(variable_type(db, chosen));
             }
             let mut cx = Context::of(db, variable)?;
-            cx.this = crate::function::class_of(db, variable);
+            cx.scopes.this = crate::function::class_of(db, variable);
             let ty = cx.resolve_type(v.ty);
             if !cx.problems.is_empty() {
                 return None;
@@ -103,7 +103,7 @@ fn initializer<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<(Context<'
                 };
                 let owner = Entity::new(db, decl, variable.env(db));
                 let mut cx = Context::new(db, owner, code_ref, &body.code, variable.env(db));
-                cx.this = crate::function::class_of(db, variable);
+                cx.scopes.this = crate::function::class_of(db, variable);
                 return Some((cx, init));
             }
             init => {

@@ -149,7 +149,7 @@ fn declaration<'db>(db: &'db dyn Db, entity: Entity<'db>, id: DeclId, out: &mut 
         DeclKind::Alias(ty) => drop(cx.resolve_type(*ty)),
         DeclKind::Function(f) => drop(cx.resolve_type(f.ty)),
         DeclKind::Variable(v) => {
-            cx.this = function::class_of(db, entity);
+            cx.scopes.this = function::class_of(db, entity);
             let ty = cx.resolve_type(v.ty);
             let elsewhere = match decl.parent {
                 Some(_) => Spec::STATIC,

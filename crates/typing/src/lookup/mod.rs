@@ -101,6 +101,6 @@ impl<'db> Context<'db> {
 
     /// What the blocks around declare by a name.
     pub fn declared(&self, name: &Name) -> Option<&Declared<'db>> {
-        self.blocks.iter().rev().find_map(|b| b.get(name))
+        self.scopes.blocks.iter().rev().find_map(|b| b.get(name))
     }
 }

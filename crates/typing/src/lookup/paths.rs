@@ -1,12 +1,13 @@
 //! Qualified names of namespaces and of what they declare, component by component.
 
+use cleave_base_db::Db;
+use cleave_hir::{Path, PathSegment};
+use cleave_names::{ItemId, ScopePath};
+
 use crate::Namespace;
 use crate::code::NameKey;
 use crate::lookup::by_name::enumerator;
 use crate::lookup::namespaces::{InNamespace, Place, Want, Way, in_namespaces, root};
-use cleave_base_db::Db;
-use cleave_hir::{Path, PathSegment};
-use cleave_names::{ItemId, ScopePath};
 
 /// What a path without template arguments denotes from before an item; used where declarations of namespaces name others.
 pub(crate) fn path_decls<'db>(

@@ -1,8 +1,9 @@
 //! Which of the declarations that a name finds are of the same entity: types, aliases, overloads.
 
-use crate::DeclRef;
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, TypeRef};
+
+use crate::DeclRef;
 
 pub(crate) fn is_type<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
     match decl.hir(db) {

@@ -23,7 +23,7 @@ impl<'db> Context<'db> {
             match self.declared(name) {
                 Some(Declared::Locals { locals, pack }) if want == Want::Any => {
                     if *pack {
-                        let element = self.local_packs.iter().rev().find(|p| p.0 == *name);
+                        let element = self.scopes.local_packs.iter().rev().find(|p| p.0 == *name);
                         if let Some((_, local)) = element {
                             return Found::Local(vec![*local]);
                         }
@@ -71,7 +71,7 @@ impl<'db> Context<'db> {
     /// The namespaces that using-directives of blocks nominate, by a name that means nothing without them. Where the directives
     /// around are not known, in a local class or a lambda, nothing is.
     fn in_nominated(&mut self, key: &NameKey, want: Want) -> Found<'db> {
-        let nominated: Vec<_> = self.directives.iter().map(|d| d.1).collect();
+        let nominated: Vec<_> = self.scopes.directives.iter().map(|d| d.1).collect();
         for namespace in nominated.into_iter().rev() {
             let scope = crate::lookup::qualified::Scope::Namespace(namespace);
             match self.lookup_key_in(&scope, key, want) {
@@ -90,8 +90,9 @@ impl<'db> Context<'db> {
         let opens = |d: &cleave_hir::Decl| {
             matches!(d.kind, DeclKind::UsingDirective(_) | DeclKind::UsingEnum(_))
         };
-        let inner = self.closure.is_some() || self.owner.decl(self.db).code(self.db).body.is_some();
-        inner && self.directives.is_empty() && self.code.decls.iter().any(|(_, d)| opens(d))
+        let inner =
+            self.scopes.closure.is_some() || self.owner.decl(self.db).code(self.db).body.is_some();
+        inner && self.scopes.directives.is_empty() && self.code.decls.iter().any(|(_, d)| opens(d))
     }
 
     /// The scopes of one declaration: its members if it is a class, its template parameters, the class that qualifies it.
@@ -255,7 +256,12 @@ impl<'db> Context<'db> {
 
     /// What a template parameter stands for here; `None` if it stands for itself.
     pub fn binding(&self, level: u32, index: u32) -> Option<Arg<'db>> {
-        let element = self.packs.iter().rev().find(|p| p.0 == (level, index));
+        let element = self
+            .scopes
+            .packs
+            .iter()
+            .rev()
+            .find(|p| p.0 == (level, index));
         if let Some((_, arg)) = element {
             return Some(arg.clone());
         }

@@ -393,7 +393,7 @@ impl<'db> Walk<'db> {
                 cx.resolve_type(*ty);
             }
             DeclKind::Variable(v) => {
-                cx.this = function::class_of(db, member);
+                cx.scopes.this = function::class_of(db, member);
                 let ty = cx.resolve_type(v.ty);
                 let site = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
                 let is_static = decl.spec.any(Spec::STATIC.with(Spec::EXTERN));

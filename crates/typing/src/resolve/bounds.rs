@@ -1,8 +1,9 @@
 //! Bounds of arrays ([dcl.array]), and what is said of those that are none.
 
+use cleave_codes::codes;
+
 use crate::code::source::first_token;
 use crate::{Arg, Bound, Context, Ty};
-use cleave_codes::codes;
 
 impl<'db> Context<'db> {
     pub(super) fn bound(&mut self, e: cleave_hir::ExprId) -> Option<Bound<'db>> {

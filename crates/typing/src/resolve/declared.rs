@@ -1,13 +1,14 @@
 //! Template parameters as declared: the types of values, and default arguments ([temp.param]).
 
-use crate::code::idx;
-use crate::code::params::{ParamRef, full_env, own_level};
-use crate::function::redeclared::redeclarations;
-use crate::{Arg, Context, DeclRef, Entity, Env, Ty, TyKind};
 use cleave_base_db::Db;
 use cleave_hir::{
     Code, Expr, ExprId, TemplateArgRef, TemplateParam, TemplateParamKind, TypeId, TypeRef,
 };
+
+use crate::code::idx;
+use crate::code::params::{ParamRef, full_env, own_level};
+use crate::function::redeclared::redeclarations;
+use crate::{Arg, Context, DeclRef, Entity, Env, Ty, TyKind};
 
 /// The type of a value parameter, under the arguments before it. `None`: it is ill-formed.
 pub(crate) fn value_param_type<'db>(

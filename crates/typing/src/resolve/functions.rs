@@ -66,9 +66,9 @@ impl<'db> Context<'db> {
     ) -> Option<(Vec<Ty<'db>>, Vec<u32>)> {
         // A parameter is in scope in those after it.
         let locals = self.out.locals.len();
-        self.blocks.push(rustc_hash::FxHashMap::default());
+        self.scopes.blocks.push(rustc_hash::FxHashMap::default());
         let found = self.parameters_in_order(params);
-        self.blocks.pop();
+        self.scopes.blocks.pop();
         self.out.locals.truncate(locals);
         found
     }
@@ -119,7 +119,7 @@ impl<'db> Context<'db> {
         types: &[Ty<'db>],
         from: &[u32],
     ) {
-        self.blocks.push(rustc_hash::FxHashMap::default());
+        self.scopes.blocks.push(rustc_hash::FxHashMap::default());
         for i in 0..params.len() {
             let own = |p: &u32| *p == i as u32;
             let first = from.iter().position(own).unwrap_or(from.len());
@@ -155,7 +155,7 @@ impl<'db> Context<'db> {
                 declared: None,
             });
         }
-        if let Some(block) = self.blocks.last_mut() {
+        if let Some(block) = self.scopes.blocks.last_mut() {
             block.insert(name, Declared::Locals { locals, pack });
         }
     }

@@ -1,11 +1,12 @@
 //! The type that a name in a type stands for: looked up, refused where it is no type, specialised.
 
+use cleave_codes::codes;
+use cleave_hir::{DeclKind, Path, TemplateArgRef, TypeId};
+
 use crate::lookup::Found;
 use crate::lookup::namespaces::{Among, Want, namespace_decls};
 use crate::lookup::qualified::Scope;
 use crate::{Arg, Bound, Context, Entity, NameKey, Ty, TyKind};
-use cleave_codes::codes;
-use cleave_hir::{DeclKind, Path, TemplateArgRef, TypeId};
 
 impl<'db> Context<'db> {
     /// The class or enumeration of a declaration in the code at hand.

@@ -38,7 +38,7 @@ impl<'db> Context<'db> {
         let all = levels(db, self.owner.decl(db));
         for name in names {
             if let Some(Declared::Locals { locals, pack }) = self.declared(name) {
-                if !*pack || self.local_packs.iter().any(|p| p.0 == *name) {
+                if !*pack || self.scopes.local_packs.iter().any(|p| p.0 == *name) {
                     continue;
                 }
                 let locals = locals.clone();
@@ -66,7 +66,7 @@ impl<'db> Context<'db> {
             let Some((level, index, true)) = found else {
                 continue;
             };
-            if self.packs.iter().any(|p| p.0 == (level, index)) {
+            if self.scopes.packs.iter().any(|p| p.0 == (level, index)) {
                 continue;
             }
             match self.binding(level, index) {
@@ -104,16 +104,18 @@ impl<'db> Context<'db> {
 
     /// Binds the packs of an element; [`Context::leave`] undoes it.
     pub(crate) fn enter(&mut self, element: &Element<'db>) -> (usize, usize) {
-        let before = (self.packs.len(), self.local_packs.len());
-        self.packs.extend(element.packs.iter().cloned());
-        self.local_packs.extend(element.locals.iter().cloned());
+        let before = (self.scopes.packs.len(), self.scopes.local_packs.len());
+        self.scopes.packs.extend(element.packs.iter().cloned());
+        self.scopes
+            .local_packs
+            .extend(element.locals.iter().cloned());
         before
     }
 
     /// Ends what [`Context::enter`] began.
     pub(crate) fn leave(&mut self, before: (usize, usize)) {
-        self.packs.truncate(before.0);
-        self.local_packs.truncate(before.1);
+        self.scopes.packs.truncate(before.0);
+        self.scopes.local_packs.truncate(before.1);
     }
 
     /// The types that a pattern expands to. Where it cannot be expanded, one that stands for all of them.
@@ -175,9 +177,9 @@ impl<'db> Context<'db> {
                     Arg::Expansion(of) => ((**of).clone(), true),
                     arg => (arg.clone(), false),
                 };
-                self.packs.push(((level as u32, index), arg));
+                self.scopes.packs.push(((level as u32, index), arg));
                 let ty = self.resolve_type(pattern);
-                self.packs.pop();
+                self.scopes.packs.pop();
                 out.push(match expansion {
                     true => Ty::of(db, TyKind::Pack(ty)),
                     false => ty,

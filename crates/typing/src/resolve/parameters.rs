@@ -1,7 +1,8 @@
 //! What a template parameter stands for as a type, and the parameters that `auto` invents.
 
-use crate::{Arg, Context, Entity, Ty, TyKind};
 use cleave_hir::{TemplateArgRef, TypeId};
+
+use crate::{Arg, Context, Entity, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// The type of a value template parameter that is not bound, by its place; an error where it is no value.

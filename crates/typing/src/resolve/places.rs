@@ -1,8 +1,9 @@
 //! Where something is written, what is recorded as wrong there, and whether template parameters are bound there.
 
-use crate::{Context, Env, Site, Ty, TyKind};
 use cleave_codes::codes;
 use cleave_hir::TypeId;
+
+use crate::{Context, Env, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// The site of a type.
@@ -50,7 +51,7 @@ impl<'db> Context<'db> {
     pub(crate) fn is_dependent_place(&self) -> bool {
         let env = crate::code::params::full_env(self.db, self.owner.decl(self.db), self.env);
         env.is_some_and(|e| e.is_dependent(self.db))
-            || self.packs.iter().any(|p| p.1.is_dependent(self.db))
+            || self.scopes.packs.iter().any(|p| p.1.is_dependent(self.db))
     }
 
     /// A dependent type written at a site.
@@ -65,13 +66,13 @@ impl<'db> Context<'db> {
     pub(crate) fn dependent_env(&self) -> Option<Env<'db>> {
         let db = self.db;
         let env = crate::code::params::full_env(db, self.owner.decl(db), self.env)?;
-        if self.packs.is_empty() {
+        if self.scopes.packs.is_empty() {
             return Some(env);
         }
         let mut out = None;
         for (level, env) in env.levels(db).into_iter().enumerate() {
             let mut args = env.args(db).to_vec();
-            for ((at, index), arg) in &self.packs {
+            for ((at, index), arg) in &self.scopes.packs {
                 if *at == level as u32
                     && let Some(slot) = args.get_mut(*index as usize)
                 {

@@ -192,13 +192,13 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let mut cx = Context::new(db, defined, source.code_ref, code, defined.env(db));
     cx.remember_names();
     if sig.has_object || !source.inits.is_empty() || is_constructor_or_destructor(f) {
-        cx.this = class.map(|c| c.unqualified(db).qualified(db, sig.ty.quals));
+        cx.scopes.this = class.map(|c| c.unqualified(db).qualified(db, sig.ty.quals));
     }
     Some(typed(cx, |cx| {
         let mut block = FxHashMap::default();
         declare_params(cx, defined, f.ty, &sig.declared, &mut block);
         cx.check_defined(defined, f.ty, &sig.declared, sig.ty.ret);
-        cx.blocks.push(block);
+        cx.scopes.blocks.push(block);
         let is_special = is_constructor_or_destructor(f);
         cx.body.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
         cx.out.ret = match is_special {
@@ -239,9 +239,9 @@ fn defaulted_body<'db>(
         None => sig.declared.first()?.bare(db),
     };
     if sig.has_object {
-        cx.this = Some(class.unqualified(db).qualified(db, sig.ty.quals));
+        cx.scopes.this = Some(class.unqualified(db).qualified(db, sig.ty.quals));
     }
-    cx.blocks.push(FxHashMap::default());
+    cx.scopes.blocks.push(FxHashMap::default());
     let mut block = FxHashMap::default();
     declare_params(&mut cx, defined, f.ty, &sig.declared, &mut block);
     cx.out.ret = Some(sig.ty.ret);
@@ -378,7 +378,7 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let code = code_ref.code(db)?;
     let mut cx = Context::new(db, defined, code_ref, code, defined.env(db));
     cx.remember_names();
-    cx.this = crate::function::class_of(db, defined);
+    cx.scopes.this = crate::function::class_of(db, defined);
     let site = match source {
         Some(_) => Site {
             code: code_ref,
@@ -480,9 +480,9 @@ fn closure_body<'db>(
     let sig = signature(db, entity)?;
     let mut cx = Context::new(db, entity, code_ref, code, entity.env(db));
     cx.remember_names();
-    cx.closure = Some(closure);
-    cx.this = closure.around.this(db);
-    if let Some(this) = cx.this
+    cx.scopes.closure = Some(closure);
+    cx.scopes.this = closure.around.this(db);
+    if let Some(this) = cx.scopes.this
         && lambda
             .captures
             .iter()
@@ -490,18 +490,18 @@ fn closure_body<'db>(
     {
         // A copy of the object, constant unless the lambda is mutable ([expr.prim.lambda.capture]/8).
         let own = this.unqualified(db);
-        cx.this = Some(match lambda.is_mutable {
+        cx.scopes.this = Some(match lambda.is_mutable {
             true => own,
             false => own.qualified(db, cleave_lang::Qualifiers::CONST),
         });
     }
-    cx.packs = closure.around.packs(db).to_vec();
+    cx.scopes.packs = closure.around.packs(db).to_vec();
     Some(typed(cx, |cx| {
         let mut params = FxHashMap::default();
         // Parameters come first among the locals.
         declare_params_of(cx, code_ref, code, lambda.ty, &sig.declared, &mut params);
         crate::check::lambda::declare_outer(cx, closure);
-        cx.blocks.push(params);
+        cx.scopes.blocks.push(params);
         cx.body.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
         cx.out.ret = Some(sig.ty.ret);
         let block = cx.stmt(lambda.body);

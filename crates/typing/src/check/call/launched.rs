@@ -145,7 +145,7 @@ impl<'db> Reader<'_, '_, 'db> {
             return;
         };
         let name = cleave_hir::Name::new(text);
-        let blocks = &self.cx.blocks;
+        let blocks = &self.cx.scopes.blocks;
         // The names of parameters belong to the outermost block of the body.
         let own = match blocks.len() {
             0..=2 => &blocks[..],

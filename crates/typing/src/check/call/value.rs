@@ -1,5 +1,9 @@
 //! Calls of values: pointers to functions, and objects of classes with a call operator ([over.call.object]).
 
+use cleave_codes::codes;
+use cleave_hir::{ExprId, NameId};
+use cleave_lang::Operator;
+
 use crate::check::call::{Callees, result};
 use crate::check::init::{Mode, Purpose};
 use crate::code::source::first_token;
@@ -10,9 +14,6 @@ use crate::overload::{
 };
 use crate::thir::{self, ExprKind};
 use crate::{Context, Entity, FnTy, Site, TyKind};
-use cleave_codes::codes;
-use cleave_hir::{ExprId, NameId};
-use cleave_lang::Operator;
 
 impl<'db> Context<'db> {
     pub(in crate::check) fn call_value_with(

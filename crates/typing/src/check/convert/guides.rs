@@ -1,11 +1,12 @@
 //! Template arguments of a class deduced from what initialises it: deduction guides ([over.match.class.deduct]).
 
+use cleave_codes::codes;
+use cleave_hir::DeclKind;
+
 use crate::convert::{Options, quietly};
 use crate::problem::Detail;
 use crate::thir::{Category, ExprId};
 use crate::{At, Context, Entity, Env, Fill, Problem, Site, Ty, TyKind};
-use cleave_codes::codes;
-use cleave_hir::DeclKind;
 
 impl<'db> Context<'db> {
     /// Class template argument deduction ([over.match.class.deduct]).

@@ -1,10 +1,11 @@
 //! Launches of kernels: the configuration between `<<<` and `>>>`.
 
+use cleave_hir::ExprId;
+use cleave_lang::Builtin;
+
 use crate::check::expr::name::template_arguments::Suppressed;
 use crate::thir::{self, ExprKind};
 use crate::{Context, Fill, Site, Ty};
-use cleave_hir::ExprId;
-use cleave_lang::Builtin;
 
 impl<'db> Context<'db> {
     /// `k<<<…>>>(…)`: a call of the kernel as far as types go.

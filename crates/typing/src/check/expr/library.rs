@@ -1,8 +1,9 @@
 //! Classes and types of the standard library that the language itself asks for.
 
+use cleave_hir::NameId;
+
 use crate::convert::quietly;
 use crate::{Context, Ty};
-use cleave_hir::NameId;
 
 impl<'db> Context<'db> {
     /// A class of namespace `std`, if the program has it.

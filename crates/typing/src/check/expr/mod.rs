@@ -53,9 +53,9 @@ impl<'db> Context<'db> {
             H::Path(path) => self.path_expr(path, site),
             // A body has no object if its function has none; what else is read may not know of one.
             H::This
-                if self.this.is_none()
+                if self.scopes.this.is_none()
                     && !self.in_template()
-                    && !self.blocks.is_empty()
+                    && !self.scopes.blocks.is_empty()
                     && self.code_ref.body.is_some() =>
             {
                 self.reject(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site, Vec::new())
@@ -534,7 +534,6 @@ impl<'db> Context<'db> {
         block: cleave_hir::StmtId,
         site: Site<'db>,
     ) -> thir::ExprId {
-        self.body.in_statement_expression = true;
         let s = self.in_statements(|cx| cx.block_stmt(block));
         let mut last = match &self.out.stmts[s.0 as usize] {
             crate::thir::Stmt::Block(stmts) => stmts.last().copied(),

@@ -1,10 +1,11 @@
 //! What a condition is converted to ([stmt.select]), and integral values ([conv.integral]).
 
+use cleave_codes::codes;
+
 use crate::check::init::{Mode, Purpose};
 use crate::convert::{Options, Sequence, sequence};
 use crate::thir::{Conversion, ExprId, ExprKind};
 use crate::{At, Context, Problem};
-use cleave_codes::codes;
 
 impl<'db> Context<'db> {
     /// A value in a condition, a `bool` ([conv.general]/4).

@@ -83,10 +83,10 @@ impl<'db> Context<'db> {
 
     /// Whether `this` may be used: not in a lambda that could not have captured it.
     pub(crate) fn is_this_captured(&self) -> bool {
-        let Some(closure) = self.closure.filter(|_| !self.modes.unevaluated) else {
+        let Some(closure) = self.scopes.closure.filter(|_| !self.modes.unevaluated) else {
             return true;
         };
-        self.this.is_none()
+        self.scopes.this.is_none()
             || closure.hir(self.db).is_none_or(|l| l.default.is_some())
             || (closure.around.captures(self.db).iter()).any(|c| c.name.is_none())
     }
@@ -95,7 +95,7 @@ impl<'db> Context<'db> {
     pub(crate) fn note_this(&mut self, site: Site<'db>) {
         let db = self.db;
         let standard = self.code_ref.item.file(db).dialect(db).standard;
-        let Some(closure) = self.closure.filter(|_| !self.modes.unevaluated) else {
+        let Some(closure) = self.scopes.closure.filter(|_| !self.modes.unevaluated) else {
             return;
         };
         let implicit = closure.hir(db).is_some_and(|l| {
@@ -229,7 +229,7 @@ impl<'db> Context<'db> {
             self.problem(codes::NO_IMPLICIT_CAPTURE_IN_OUTER_LAMBDA, site, Vec::new());
             return;
         }
-        if self.this.is_some() {
+        if self.scopes.this.is_some() {
             return;
         }
         self.problems.push(

@@ -48,8 +48,8 @@ impl<'db> Context<'db> {
             db,
             list.into_boxed_slice(),
             names.into_boxed_slice(),
-            self.this,
-            self.packs.clone().into_boxed_slice(),
+            self.scopes.this,
+            self.scopes.packs.clone().into_boxed_slice(),
         );
         let closure = Closure {
             owner: self.owner,
@@ -184,6 +184,7 @@ impl<'db> Context<'db> {
                     return;
                 }
                 if let Some((_, l)) = self
+                    .scopes
                     .local_packs
                     .iter()
                     .rev()
@@ -250,6 +251,7 @@ impl<'db> Context<'db> {
                 Some(Declared::Unknown) => out.names.push((name.clone(), Outer::Unknown)),
                 Some(Declared::Locals { locals, pack }) => {
                     let element = self
+                        .scopes
                         .local_packs
                         .iter()
                         .rev()
@@ -266,8 +268,8 @@ impl<'db> Context<'db> {
                 }
             }
         }
-        let wants_this = mentioned.this || self.this.is_some() && mentioned.may_be_members;
-        if let (Some(_), true, Some(_)) = (lambda.default, wants_this, self.this)
+        let wants_this = mentioned.this || self.scopes.this.is_some() && mentioned.may_be_members;
+        if let (Some(_), true, Some(_)) = (lambda.default, wants_this, self.scopes.this)
             && !out.list.iter().any(|c| c.name.is_none())
             && (mentioned.this || self.mentions_member(&mentioned.names))
         {
@@ -280,12 +282,12 @@ impl<'db> Context<'db> {
     /// What a using-directive of a block around makes visible by a name that means nothing without it.
     fn nominated(&mut self, name: &Name) -> Option<(Name, Outer<'db>)> {
         let id = cleave_hir::NameId::Ident(name.clone());
-        if self.directives.is_empty() {
+        if self.scopes.directives.is_empty() {
             return None;
         }
-        let around = std::mem::take(&mut self.directives);
+        let around = std::mem::take(&mut self.scopes.directives);
         let known = !matches!(self.lookup(&id), Found::Nothing);
-        self.directives = around;
+        self.scopes.directives = around;
         if known {
             return None;
         }
@@ -305,7 +307,9 @@ impl<'db> Context<'db> {
     /// Whether one of these names, none of a block's, is a non-static member of the class around.
     fn mentions_member(&mut self, names: &[Name]) -> bool {
         let db = self.db;
-        let Some(this) = self.this else { return false };
+        let Some(this) = self.scopes.this else {
+            return false;
+        };
         names.iter().any(|name| {
             if self.declared(name).is_some() {
                 return false;
@@ -458,5 +462,5 @@ pub(super) fn declare_outer<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
             }
         }
     }
-    cx.blocks.push(block);
+    cx.scopes.blocks.push(block);
 }

@@ -1,11 +1,12 @@
 //! Selection statements ([stmt.select]): conditions, what a constant one discards, the values of cases.
 
+use cleave_codes::codes;
+use cleave_hir::{Condition, IfKind, StmtId};
+
 use crate::check::init::{Mode, Purpose};
 use crate::code::source::first_token;
 use crate::thir::{self, ExprId, LocalId, Stmt};
 use crate::{At, Context, Fill};
-use cleave_codes::codes;
-use cleave_hir::{Condition, IfKind, StmtId};
 
 impl<'db> Context<'db> {
     /// The value of a condition; a declaration in it goes before.
@@ -96,7 +97,7 @@ impl<'db> Context<'db> {
                 _ => {}
             }
         }
-        let head = self.blocks.len().saturating_sub(1);
+        let head = self.scopes.blocks.len().saturating_sub(1);
         let branch = |cx: &mut Self, s: StmtId| {
             cx.scoped(|cx| cx.substatement(s, head, codes::CONDITION_VARIABLE_REDECLARED))
         };

@@ -1,10 +1,11 @@
 //! Variables whose initializers say their types: placeholders ([dcl.spec.auto]) and templates of classes ([over.match.class.deduct]).
 
+use cleave_codes::codes;
+use cleave_hir::{DeclId, DeclKind, Init, TypeId};
+
 use crate::check::init::{Mode, Purpose};
 use crate::thir::{ExprId, ExprKind};
 use crate::{Context, Entity, Env, Fill, Site, Ty, TyKind};
-use cleave_codes::codes;
-use cleave_hir::{DeclId, DeclKind, Init, TypeId};
 
 impl<'db> Context<'db> {
     /// That `auto` stands for one type in all declarators of a declaration ([dcl.spec.auto]/8).

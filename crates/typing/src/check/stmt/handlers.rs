@@ -67,7 +67,7 @@ impl<'db> Context<'db> {
                     Some(Site::parameter(cx.code_ref, u32::from(id.into_raw())));
                 l
             });
-            let head = cx.blocks.len().saturating_sub(1);
+            let head = cx.scopes.blocks.len().saturating_sub(1);
             (
                 local,
                 cx.substatement(handler.body, head, codes::HANDLER_PARAMETER_HIDDEN),

@@ -24,20 +24,44 @@ use crate::{Context, Declared, Ty};
 impl<'db> Context<'db> {
     /// A statement.
     pub(crate) fn stmt(&mut self, stmt: StmtId) -> thir::StmtId {
+        self.made_stmt(stmt, |cx| cx.stmt_inner(stmt))
+    }
+
+    fn made_stmt(&mut self, stmt: StmtId, make: impl FnOnce(&mut Self) -> Stmt) -> thir::StmtId {
         if self.depth > crate::check::DEPTH {
             return self.push_stmt(Stmt::Error);
         }
         self.depth += 1;
-        let made = self.stmt_inner(stmt);
+        let made = make(self);
         self.depth -= 1;
         let made = self.push_stmt(made);
         self.out.written.push((made, u32::from(stmt.into_raw())));
         made
     }
 
-    /// A block as a statement of its own scope.
+    /// The block of a statement expression.
     pub(crate) fn block_stmt(&mut self, stmt: StmtId) -> thir::StmtId {
-        self.stmt(stmt)
+        self.made_stmt(stmt, |cx| match &cx.code[stmt] {
+            H::Block(stmts) => cx.block(stmts, true),
+            _ => cx.stmt_inner(stmt),
+        })
+    }
+
+    /// A block; `has_value`: its last statement is the value of a statement expression.
+    fn block(&mut self, stmts: &[StmtId], has_value: bool) -> Stmt {
+        let block = self.scopes.blocks.len();
+        let guard = self.body.guard.filter(|g| g.block == block);
+        let all = |cx: &mut Self| {
+            let last = stmts.len().saturating_sub(1);
+            let made = stmts.iter().enumerate().map(|(i, &s)| {
+                cx.body.is_value_of_block = has_value && i == last;
+                let made = cx.stmt(s);
+                cx.body.is_value_of_block = false;
+                made
+            });
+            Stmt::Block(made.collect())
+        };
+        self.with_body(|b| &mut b.guard, guard, |cx| cx.scoped(all))
     }
 
     /// A statement in one that declares names: they may not be declared again in its outermost block.
@@ -48,10 +72,10 @@ impl<'db> Context<'db> {
         number: codes::Code,
     ) -> thir::StmtId {
         let block = match &self.code[stmt] {
-            H::Block(_) => self.blocks.len(),
-            _ => self.blocks.len().saturating_sub(1),
+            H::Block(_) => self.scopes.blocks.len(),
+            _ => self.scopes.blocks.len().saturating_sub(1),
         };
-        let guard = crate::context::Guard {
+        let guard = crate::context::body::Guard {
             head,
             block,
             number,
@@ -61,12 +85,12 @@ impl<'db> Context<'db> {
 
     pub(crate) fn scoped<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
         let outside = self.surroundings();
-        self.blocks.push(FxHashMap::default());
+        self.scopes.blocks.push(FxHashMap::default());
         let made = inner(self);
-        self.blocks.pop();
+        self.scopes.blocks.pop();
         self.leave_scope(outside);
-        let depth = self.blocks.len();
-        self.directives.retain(|d| d.0 <= depth);
+        let depth = self.scopes.blocks.len();
+        self.scopes.directives.retain(|d| d.0 <= depth);
         made
     }
 
@@ -141,23 +165,7 @@ impl<'db> Context<'db> {
                     _ => Stmt::Decls(made.into()),
                 }
             }
-            H::Block(stmts) => {
-                // The last statement of a statement expression is its value.
-                let has_value = std::mem::take(&mut self.body.in_statement_expression);
-                let block = self.blocks.len();
-                let guard = self.body.guard.filter(|g| g.block == block);
-                let all = |cx: &mut Self| {
-                    let last = stmts.len().saturating_sub(1);
-                    let made = stmts.iter().enumerate().map(|(i, &s)| {
-                        cx.body.is_value_of_block = has_value && i == last;
-                        let made = cx.stmt(s);
-                        cx.body.is_value_of_block = false;
-                        made
-                    });
-                    Stmt::Block(made.collect())
-                };
-                self.with_body(|b| &mut b.guard, guard, |cx| cx.scoped(all))
-            }
+            H::Block(stmts) => self.block(stmts, false),
             H::If {
                 kind,
                 init,
@@ -198,7 +206,7 @@ impl<'db> Context<'db> {
                     },
                 };
                 let of = Some(cx.ty(value));
-                let head = cx.blocks.len() - 1;
+                let head = cx.scopes.blocks.len() - 1;
                 let body = cx.with_body(
                     |b| &mut b.switch,
                     of,
@@ -243,7 +251,7 @@ impl<'db> Context<'db> {
                 let mut before = Vec::new();
                 let value = cx.condition_value(condition, &mut before);
                 let value = cx.condition(value);
-                let head = cx.blocks.len() - 1;
+                let head = cx.scopes.blocks.len() - 1;
                 let body = cx.repeated(|cx| {
                     cx.substatement(*body, head, codes::CONDITION_VARIABLE_REDECLARED)
                 });
@@ -286,7 +294,7 @@ impl<'db> Context<'db> {
                         cx.check_statement(written, e);
                         cx.full(e, from)
                     });
-                    let head = cx.blocks.len() - 1;
+                    let head = cx.scopes.blocks.len() - 1;
                     (
                         step,
                         cx.substatement(*body, head, codes::FOR_VARIABLE_REDECLARED),
@@ -371,7 +379,7 @@ impl<'db> Context<'db> {
             init: None,
             declared: None,
         });
-        if let (Some(name), Some(block)) = (name, self.blocks.last_mut()) {
+        if let (Some(name), Some(block)) = (name, self.scopes.blocks.last_mut()) {
             let locals = Declared::Locals {
                 locals: vec![l],
                 pack: false,

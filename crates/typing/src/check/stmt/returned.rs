@@ -1,9 +1,10 @@
 //! Return statements ([stmt.return]), and the return types that they deduce.
 
-use crate::thir::{Category, ExprId, ExprKind, LocalKind, Stmt};
-use crate::{At, Context, Fill, Ty, TyKind};
 use cleave_codes::codes;
 use cleave_hir::Expr as H_;
+
+use crate::thir::{Category, ExprId, ExprKind, LocalKind, Stmt};
+use crate::{At, Context, Fill, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// `return` ([stmt.return])
@@ -29,7 +30,7 @@ impl<'db> Context<'db> {
             &self.code[value],
             self.in_template() || self.is_instantiation(),
         ) {
-            let number = match self.closure.is_some() {
+            let number = match self.scopes.closure.is_some() {
                 true => codes::BRACED_LIST_HAS_NO_LAMBDA_RETURN_TYPE,
                 false => codes::BRACED_LIST_HAS_NO_RETURN_TYPE,
             };

@@ -23,7 +23,7 @@ impl<'db> Context<'db> {
         let here = crate::convert::quietly(self, |cx| cx.resolve_type(ty));
         if elsewhere != Some(here)
             && !here.is_unknown(self.db)
-            && let (Some(name), Some(block)) = (name.ident(), self.blocks.last_mut())
+            && let (Some(name), Some(block)) = (name.ident(), self.scopes.blocks.last_mut())
         {
             block.insert(name.clone(), Declared::Type(here));
             return;
@@ -40,7 +40,7 @@ impl<'db> Context<'db> {
     }
 
     pub(crate) fn declare_entity(&mut self, name: &NameId, entity: Entity<'db>) {
-        let (Some(name), Some(block)) = (name.ident(), self.blocks.last_mut()) else {
+        let (Some(name), Some(block)) = (name.ident(), self.scopes.blocks.last_mut()) else {
             return;
         };
         match block.get_mut(name) {
@@ -86,7 +86,7 @@ impl<'db> Context<'db> {
                 }
             }
             DeclKind::Class(_) if self.is_of_generic_lambda(decl) => {
-                if let (Some(name), Some(block)) = (d.name.ident(), self.blocks.last_mut()) {
+                if let (Some(name), Some(block)) = (d.name.ident(), self.scopes.blocks.last_mut()) {
                     block.insert(name.clone(), Declared::Unknown);
                 }
             }
@@ -118,7 +118,7 @@ impl<'db> Context<'db> {
                     let back = crate::declarations::using::length(path);
                     self.problems.push(problem.at(At::Before(back)));
                 } else if let Found::Namespace(n) = self.lookup_path(path) {
-                    self.directives.push((self.blocks.len(), n));
+                    self.scopes.directives.push((self.scopes.blocks.len(), n));
                 }
             }
             DeclKind::NamespaceAlias(path) => {
@@ -128,7 +128,7 @@ impl<'db> Context<'db> {
                     self.problems.push(problem.at(At::Nth(2)));
                 } else if let (Found::Namespace(n), Some(name)) =
                     (self.lookup_path(path), d.name.ident())
-                    && let Some(block) = self.blocks.last_mut()
+                    && let Some(block) = self.scopes.blocks.last_mut()
                 {
                     block.insert(name.clone(), Declared::Namespace(n));
                 }
@@ -279,13 +279,13 @@ impl<'db> Context<'db> {
         let local = |declared: Option<&Declared<'db>>| {
             matches!(declared, Some(Declared::Locals { pack: false, .. }))
         };
-        let outer = self.blocks.len().checked_sub(1)?;
+        let outer = self.scopes.blocks.len().checked_sub(1)?;
         if let Some(guard) = self.body.guard.filter(|g| g.block == outer)
-            && local(self.blocks.get(guard.head).and_then(|b| b.get(name)))
+            && local(self.scopes.blocks.get(guard.head).and_then(|b| b.get(name)))
         {
             return Some(guard.number);
         }
-        let own = self.blocks.get(outer)?.get(name);
+        let own = self.scopes.blocks.get(outer)?.get(name);
         // A class or enumeration may share its name with a variable ([basic.scope.hiding]).
         let other = |e: &Entity<'db>| {
             matches!(
@@ -296,7 +296,7 @@ impl<'db> Context<'db> {
         let taken = local(own)
             || matches!(own, Some(Declared::Type(_)))
             || matches!(own, Some(Declared::Entities(all)) if all.iter().any(other));
-        let parameter = outer == 1 && local(self.blocks.first().and_then(|b| b.get(name)));
+        let parameter = outer == 1 && local(self.scopes.blocks.first().and_then(|b| b.get(name)));
         (taken || parameter).then_some(codes::ALREADY_DECLARED_IN_SCOPE)
     }
 

@@ -167,7 +167,7 @@ fn trailing<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<bool> {
     if let Some(closure) = entity.decl(db).closure(db) {
         crate::class::closure::enter(&mut cx, closure);
     } else if let Some(class) = class_of(db, entity) {
-        cx.this = Some(class.qualified(db, written.quals));
+        cx.scopes.this = Some(class.qualified(db, written.quals));
     }
     cx.declare_parameters(written, &parameters.types, &parameters.from);
     expression(&mut cx, e)

@@ -23,7 +23,7 @@ fn all_met<'db>(
     params: &[ParamId],
     requirements: &[Requirement],
 ) -> Option<bool> {
-    let blocks = cx.blocks.len();
+    let blocks = cx.scopes.blocks.len();
     let holds = with_problems(cx, |cx| {
         if !params.is_empty() {
             let (types, from) = cx.parameter_list(params)?;
@@ -52,7 +52,7 @@ fn all_met<'db>(
             }
         }
     }
-    cx.blocks.truncate(blocks);
+    cx.scopes.blocks.truncate(blocks);
     known
 }
 

@@ -1,8 +1,9 @@
 //! Deduction from class types: specialisations, template template parameters, and bases ([temp.deduct.call]/4).
 
+use std::collections::VecDeque;
+
 use crate::template::deduce::{Deducer, Matched, Mismatch, Slot, Way, same_slots};
 use crate::{Arg, Entity, Ty, TyKind};
-use std::collections::VecDeque;
 
 impl<'db> Deducer<'db> {
     pub(super) fn class(&mut self, p: Entity<'db>, a: Ty<'db>, way: Way) -> Matched {

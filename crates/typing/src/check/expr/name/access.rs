@@ -189,7 +189,7 @@ impl<'db> Context<'db> {
                 None => break,
             }
         }
-        let first = crate::function::class_of(db, owner).or(self.this)?;
+        let first = crate::function::class_of(db, owner).or(self.scopes.this)?;
         let mut out = vec![first.unqualified(db)];
         let mut inner = first.class_entity(db)?.decl(db);
         for _ in 0..NESTING {
@@ -414,7 +414,7 @@ impl<'db> Context<'db> {
         if at.decl(db).code(db).body.is_some() {
             return true;
         }
-        if let Some(own) = crate::function::class_of(db, at).or(self.this) {
+        if let Some(own) = crate::function::class_of(db, at).or(self.scopes.this) {
             let own = own.unqualified(db);
             if own == ty || is_base_of(db, ty, own) || crate::class::class_info(db, own).is_none() {
                 return true;
@@ -491,7 +491,7 @@ impl<'db> Context<'db> {
             }
             at = None;
         }
-        if let Some(this) = self.this
+        if let Some(this) = self.scopes.this
             && this
                 .class_entity(db)
                 .and_then(|e| crate::class::specialization::specialization(db, e))

@@ -18,7 +18,7 @@ impl<'db> Context<'db> {
         };
         let class = match (object, path.is_unqualified()) {
             (Some(object), true) => Some(self.ty(object)),
-            (None, true) => self.this,
+            (None, true) => self.scopes.this,
             (_, false) => match crate::convert::quietly(self, |cx| cx.scope_of(path)) {
                 Scope::Type(ty) => Some(ty),
                 _ => None,
@@ -42,7 +42,7 @@ impl<'db> Context<'db> {
         object: Option<ExprId>,
     ) -> bool {
         let db = self.db;
-        let around = object.map(|o| self.ty(o)).or(self.this);
+        let around = object.map(|o| self.ty(o)).or(self.scopes.this);
         let (Some(class), Some(around)) = (class, around) else {
             return false;
         };

@@ -1,10 +1,11 @@
 //! Friends, as far as access rests on them ([class.friend]).
 
+use cleave_hir::{Access, DeclKind, TypeRef};
+use cleave_names::decl::Spec;
+
 use crate::check::expr::name::access::NESTING;
 use crate::convert::is_base_of;
 use crate::{Context, DeclRef, Entity, NameKey, Ty, TyKind};
-use cleave_hir::{Access, DeclKind, TypeRef};
-use cleave_names::decl::Spec;
 
 impl<'db> Context<'db> {
     /// Whether a class may have made the code at hand its friend ([class.friend]): what is called like one of its friends, and
@@ -58,7 +59,7 @@ impl<'db> Context<'db> {
         let mut owner = self.owner;
         for _ in 0..NESTING {
             add(owner.decl(db));
-            let class = crate::function::class_of(db, owner).or(self.this);
+            let class = crate::function::class_of(db, owner).or(self.scopes.this);
             if let Some(class) = class.and_then(|c| c.class_entity(db)) {
                 add(class.decl(db));
             }
@@ -88,7 +89,7 @@ impl<'db> Context<'db> {
                 is_base_of(db, base, derived)
                     || derived.is_dependent(db)
                     || crate::class::class_info(db, derived).is_none()
-                    || self.this.is_some_and(|t| is_base_of(db, base, t))
+                    || self.scopes.this.is_some_and(|t| is_base_of(db, base, t))
             }
             None => true,
         }

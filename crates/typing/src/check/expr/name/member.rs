@@ -327,7 +327,7 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> Option<thir::ExprId> {
         let db = self.db;
-        let this = self.this?;
+        let this = self.scopes.this?;
         if this.is_dependent(db) {
             return Some(self.this_object(site));
         }

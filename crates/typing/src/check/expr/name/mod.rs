@@ -82,7 +82,7 @@ impl<'db> Context<'db> {
 
     /// Looks a name up in the namespaces that using-directives of blocks nominate.
     pub(crate) fn lookup_nominated(&mut self, path: &Path) -> Found<'db> {
-        let nominated: Vec<_> = self.directives.iter().map(|d| d.1).collect();
+        let nominated: Vec<_> = self.scopes.directives.iter().map(|d| d.1).collect();
         for namespace in nominated.into_iter().rev() {
             let scopes = namespace.path(self.db);
             let named: Vec<_> = scopes
@@ -187,7 +187,7 @@ impl<'db> Context<'db> {
         let Some(local) = self.out.locals.get(l.0 as usize) else {
             return false;
         };
-        self.closure.is_some()
+        self.scopes.closure.is_some()
             && !self.modes.unevaluated
             && !self.in_template()
             && !self.is_instantiation()
@@ -207,7 +207,7 @@ impl<'db> Context<'db> {
         self.out.dependent
             || self.owner.is_template(db)
             || self.env.is_some_and(|e| e.is_dependent(db))
-            || self.this.is_some_and(|t| t.is_dependent(db))
+            || self.scopes.this.is_some_and(|t| t.is_dependent(db))
             || self.owner.hir(db).is_some_and(|d| {
                 let code = self.owner.code(db);
                 let mut at = d.parent;
@@ -250,7 +250,7 @@ impl<'db> Context<'db> {
             }
             LocalKind::Capture(_) if !ty.is_reference(db) => {
                 // Captured copies are members of the closure: const unless the lambda is mutable.
-                let mutable = (self.closure)
+                let mutable = (self.scopes.closure)
                     .and_then(|c| c.hir(db))
                     .is_none_or(|l| l.is_mutable);
                 let ty = match mutable {
@@ -346,7 +346,7 @@ impl<'db> Context<'db> {
     /// The class that a template's own name means within it.
     fn injected(&self, template: Entity<'db>) -> Option<Ty<'db>> {
         let db = self.db;
-        let this = self.this?.unqualified(db);
+        let this = self.scopes.this?.unqualified(db);
         let entity = this.class_entity(db)?;
         (entity.decl(db) == template.decl(db)).then_some(this)
     }

@@ -9,6 +9,7 @@ impl<'db> Context<'db> {
     pub(super) fn parameter(&mut self, level: u32, index: u32, site: Site<'db>) -> Named<'db> {
         let db = self.db;
         let element = self
+            .scopes
             .packs
             .iter()
             .rev()

@@ -13,7 +13,7 @@ impl<'db> Context<'db> {
     ) -> Option<ExprId> {
         let db = self.db;
         let class = class.or_else(|| signature(db, *set.first()?).and_then(|s| s.class))?;
-        let this = self.this?;
+        let this = self.scopes.this?;
         let related = this.unqualified(db) == class.unqualified(db)
             || crate::convert::is_base_of(db, class, this)
             || crate::class::bases::may_have(db, this, class);
@@ -38,13 +38,13 @@ impl<'db> Context<'db> {
     /// `this`, through a closure's capture where there is one.
     pub(crate) fn this_expr(&mut self, site: Site<'db>) -> ExprId {
         let db = self.db;
-        let Some(class) = self.this else {
+        let Some(class) = self.scopes.this else {
             return match self.in_template() {
                 true => self.dependent_expr(site),
                 false => self.error_expr(site),
             };
         };
-        let captured = self.closure.and_then(|c| {
+        let captured = self.scopes.closure.and_then(|c| {
             let at = c
                 .around
                 .captures(db)

@@ -1,9 +1,10 @@
 //! Addresses of objects, functions and members ([expr.unary.op]/3).
 
-use crate::thir::{Category, Conversion, ExprId, ExprKind};
-use crate::{Context, Site, Ty, TyKind};
 use cleave_codes::codes;
 use cleave_lang::Operator;
+
+use crate::thir::{Category, Conversion, ExprId, ExprKind};
+use crate::{Context, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// `&e` ([expr.unary.op]/3)

@@ -1,13 +1,14 @@
 //! Operators that are functions: candidates, rewritten ones, the one that is chosen ([over.match.oper]).
 
+use cleave_codes::codes;
+use cleave_lang::{Builtin, Operator};
+
 use crate::check::expr::operator::compound;
 use crate::check::init::{Mode, Purpose};
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Callable, Candidate, Choice, Rewrite, select};
 use crate::thir::{Category, ExprId, ExprKind};
 use crate::{Context, Fill, NameKey, Site};
-use cleave_codes::codes;
-use cleave_lang::{Builtin, Operator};
 
 impl<'db> Context<'db> {
     pub(crate) fn overloadable(&self, e: ExprId) -> bool {

@@ -1,0 +1,79 @@
+//! What an edit types again.
+
+use cleave_base_db::testing::LoggedDatabase;
+use cleave_base_db::SourceFile;
+use expect_test::{Expect, expect};
+use salsa::Setter;
+
+use crate::check::tests::all_bodies;
+
+/// The queries of typing that run when all bodies are asked for again after an edit.
+fn executed_after(text: &str, from: &str, to: &str, expect: Expect) {
+    assert!(text.contains(from), "the edit must hit");
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
+    all_bodies(&l.db, file);
+    let _ = l.executed();
+    file.set_text(&mut l.db).to(text.replace(from, to).into());
+    all_bodies(&l.db, file);
+    let own = ["typed_body", "deduced_return", "typed_default"];
+    let ran: Vec<_> = (l.executed().into_iter())
+        .filter(|q| own.contains(&q.split(' ').next().unwrap_or_default()))
+        .collect();
+    expect.assert_eq(&ran.join(" "));
+}
+
+const EDITED: &str = "constexpr int c() { return 1; }\nint p() { return 1; }\nauto d() { return 1; }\nint user() { return c() + p() + d(); }\nint other() { return 3; }\n";
+
+#[test]
+fn a_body_types_itself_alone() {
+    executed_after(EDITED, "return 3;", "return 4;", expect!["typed_body"]);
+    executed_after(
+        EDITED,
+        "{ return c() +",
+        "{ return 2 * c() +",
+        expect!["typed_body"],
+    );
+}
+
+#[test]
+fn a_callee_does_not_type_its_callers() {
+    executed_after(
+        EDITED,
+        "c() { return 1;",
+        "c() { return 2;",
+        expect!["typed_body"],
+    );
+    executed_after(
+        EDITED,
+        "p() { return 1;",
+        "p() { return 2;",
+        expect!["typed_body"],
+    );
+}
+
+#[test]
+fn a_deduced_return_type_does_if_it_changes() {
+    executed_after(
+        EDITED,
+        "d() { return 1;",
+        "d() { return 2;",
+        expect!["deduced_return typed_body"],
+    );
+    executed_after(
+        EDITED,
+        "d() { return 1;",
+        "d() { return 2L;",
+        expect!["deduced_return typed_body x2"],
+    );
+}
+
+#[test]
+fn layout_types_nothing() {
+    executed_after(
+        EDITED,
+        "return 3;",
+        "\n  return /* three */ 3;",
+        expect![[""]],
+    );
+}

@@ -1,0 +1,106 @@
+//! What names in bodies mean.
+
+use expect_test::expect;
+
+use crate::check::tests::typed;
+
+/// Unqualified names in members of nested classes, behind labels, and of functions that a typedef declares.
+#[test]
+fn names_from_around() {
+    typed(
+        "struct Outer { enum Kind { A, B }; struct In { int sum() const; struct Deep { int sum() const; }; }; };
+int Outer::In::sum() const { return A + B; }
+int Outer::In::Deep::sum() const { return A + B; }
+typedef void F(int *); F declared; void declared(int *) {} void call(int *p) { declared(p); }
+int label() { return ({ int s = 1; if (s) goto out; out: s + 1; }); }
+",
+        expect![[r#"
+            sum:
+            {
+              return (Integral<int>(0) + Integral<int>(1))
+            }
+            sum:
+            {
+              return (Integral<int>(0) + Integral<int>(1))
+            }
+            declared:
+            {
+            }
+            call:
+            {
+              [declared(int *)](load(p))
+            }
+            label:
+            {
+              return ({…})
+            }
+        "#]],
+    );
+}
+
+/// A name that a base which is not known may have is neither found nor missing.
+#[test]
+fn bases_that_are_not_known() {
+    typed(
+        "template <class T> struct X; struct B : X<int>::type { int m() { return inherited; } struct In { int m(); }; };
+int B::In::m() { return inherited; }
+",
+        expect![[r#"
+            B::m:
+            {
+              return <error>
+            }
+            m:
+            {
+              return <error>
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn members_of_anonymous_unions_are_names_of_the_block() {
+    typed(
+        "int f(int s) { union { char c[2]; struct { short lo, hi; }; }; lo = s; return c[0]; }
+template <class T> T g(T s) { static union { T a; int b; }; a = s; return b; } int h = g(3);\n",
+        expect![[r#"
+            f:
+            {
+              _1: union <unnamed>
+              _1.1.0 = Integral<short>(load(s))
+              return Integral<int>(load(_1.0[0]))
+            }
+            g:
+            {
+              _1: union <unnamed>
+              <error>
+              return <error>
+            }
+            h:
+            [g(T) [with T=int]](3) : int
+        "#]],
+    );
+}
+
+#[test]
+fn a_member_is_declared_after_its_type() {
+    typed(
+        "template <class T, int N = 1> struct P { T t; }; struct Q { int q; };
+template <class T> struct C { using P = P<T, 2>; typedef P R; Q Q; static int f(R r) { return r.t; } int g() { return Q.q; } };
+int a = C<int>::f(C<int>::P()); int b = C<char>().g();\n",
+        expect![[r#"
+            C::f:
+            {
+              return <error>
+            }
+            C::g:
+            {
+              return <error>
+            }
+            a:
+            [C<T>::f(P<T, 2>) [with T=int]](zero<P<int, 2>>) : int
+            b:
+            full(temporary(zero<C<char>>).[C<T>::g() [with T=char]]()) : int
+        "#]],
+    );
+}

@@ -1,0 +1,67 @@
+//! What is remembered while the candidates of a call are looked at: it saves reading the same again for each.
+
+use crate::context::Context;
+use crate::{Arg, Entity, Ty};
+
+/// What is remembered while the candidates of a call are looked at.
+#[derive(Default)]
+pub(crate) struct Remembered<'db> {
+    /// Specialisations of function templates whose signatures were looked at for a call.
+    pub(crate) tried: Vec<Entity<'db>>,
+    /// Explicit template arguments of the call at hand that have been read for one of its candidates.
+    pub(crate) explicit: Option<ReadArgs<'db>>,
+}
+
+/// Template arguments that have been read: each candidate of a call has the same, mostly for parameters of the same type.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadArgs<'db> {
+    /// How many elements packs were expanded to: in an expansion an argument is another one for each element.
+    packs: (usize, usize),
+    /// By what is written and the type that it was converted to.
+    read: Vec<(ReadArg<'db>, Arg<'db>)>,
+}
+
+/// A template argument as written, and what its parameter wants: a type, or a value of a type; whether one that stays a glvalue.
+pub(crate) type ReadArg<'db> = (cleave_hir::TemplateArgRef, Option<Option<Ty<'db>>>, bool);
+
+impl<'db> Context<'db> {
+    /// Reads explicit template arguments once for all candidates that are looked at within.
+    pub(crate) fn remembering_args<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
+        let packs = (self.scopes.packs.len(), self.scopes.local_packs.len());
+        let read = Vec::new();
+        let around = self.remembered.explicit.replace(ReadArgs { packs, read });
+        let made = inner(self);
+        self.remembered.explicit = around;
+        made
+    }
+
+    /// Reads a template argument, or remembers it. What is wrong with it, or is no type or value, is read each time.
+    pub(crate) fn read_arg(
+        &mut self,
+        arg: ReadArg<'db>,
+        read: impl FnOnce(&mut Self) -> Option<Arg<'db>>,
+    ) -> Option<Arg<'db>> {
+        let packs = (self.scopes.packs.len(), self.scopes.local_packs.len());
+        let Some(known) = self
+            .remembered
+            .explicit
+            .as_ref()
+            .filter(|k| k.packs == packs)
+        else {
+            return read(self);
+        };
+        if let Some((_, found)) = known.read.iter().find(|(written, _)| *written == arg) {
+            return Some(found.clone());
+        }
+        let (problems, warnings) = (self.problems.len(), self.warnings.len());
+        let found = read(self);
+        if self.problems.len() == problems
+            && self.warnings.len() == warnings
+            && let Some(value @ (Arg::Type(_) | Arg::Value(_))) = &found
+            && let Some(known) = &mut self.remembered.explicit
+        {
+            known.read.push((arg, value.clone()));
+        }
+        found
+    }
+}
