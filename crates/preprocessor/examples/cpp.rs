@@ -17,7 +17,10 @@ fn ask(options: &Options) -> HostCompiler {
     let mut stdin = child.stdin.take().expect("a pipe");
     std::thread::spawn(move || stdin.write_all(HostCompiler::question().as_bytes()));
     let out = child.wait_with_output().expect("g++");
-    HostCompiler::read(&String::from_utf8_lossy(&out.stdout), &String::from_utf8_lossy(&out.stderr))
+    HostCompiler::read(
+        &String::from_utf8_lossy(&out.stdout),
+        &String::from_utf8_lossy(&out.stderr),
+    )
 }
 
 fn main() {
@@ -30,11 +33,22 @@ fn main() {
     let out = preprocess(&Disk, &host, &options, date).expect("a source");
     let all = start.elapsed();
     if std::env::var_os("TIMES").is_some() {
-        let _ = writeln!(std::io::stderr(), "asked {asked:?}, preprocessed {:?}", all - asked);
+        let _ = writeln!(
+            std::io::stderr(),
+            "asked {asked:?}, preprocessed {:?}",
+            all - asked
+        );
     }
     for p in &out.problems {
         let what = if p.error { "error" } else { "warning" };
-        let _ = writeln!(std::io::stderr(), "{}:{}:{}: {what}: {}", p.file, p.line, p.column, p.message);
+        let _ = writeln!(
+            std::io::stderr(),
+            "{}:{}:{}: {what}: {}",
+            p.file,
+            p.line,
+            p.column,
+            p.message
+        );
     }
     match (&options.output, options.dependencies_only) {
         (_, true) => print_out(out.rule.unwrap_or_default().as_bytes()),

@@ -31,7 +31,10 @@ impl Preprocessor<'_> {
         let t = self.lex_direct();
         self.prevent -= 1;
         let name = self.spelling(&t).to_vec();
-        let conditional = matches!(&name[..], b"if" | b"ifdef" | b"ifndef" | b"elif" | b"elifdef" | b"elifndef" | b"else" | b"endif");
+        let conditional = matches!(
+            &name[..],
+            b"if" | b"ifdef" | b"ifndef" | b"elif" | b"elifdef" | b"elifndef" | b"else" | b"endif"
+        );
         let valid = std::mem::replace(&mut self.b.guard_valid, false);
         match (t.kind, &name[..]) {
             (Kind::End, _) => {
@@ -56,7 +59,11 @@ impl Preprocessor<'_> {
             (_, b"line") => self.line_directive(),
             (_, b"error" | b"warning") => {
                 let text = self.rest_of_line();
-                let message = format!("#{} {}", String::from_utf8_lossy(&name), String::from_utf8_lossy(&text));
+                let message = format!(
+                    "#{} {}",
+                    String::from_utf8_lossy(&name),
+                    String::from_utf8_lossy(&text)
+                );
                 self.error_at(&t, message);
                 if let Some(last) = self.problems.last_mut() {
                     last.error = name == b"error";
@@ -81,7 +88,8 @@ impl Preprocessor<'_> {
             }
             (_, b"unassert") => {
                 let text = self.rest_of_line();
-                self.asserts.retain(|a| *a != text && !a.starts_with(&[&text[..], b"("].concat()));
+                self.asserts
+                    .retain(|a| *a != text && !a.starts_with(&[&text[..], b"("].concat()));
             }
             _ if conditional => self.conditional(&t, &name, valid),
             _ => {
@@ -147,7 +155,11 @@ impl Preprocessor<'_> {
                     self.extra(name);
                 }
                 let negated = name == b"ifndef";
-                self.open_if(t, sym.is_some() && defined != negated, sym.filter(|_| negated && valid));
+                self.open_if(
+                    t,
+                    sym.is_some() && defined != negated,
+                    sym.filter(|_| negated && valid),
+                );
             }
             b"endif" => self.close(t),
             _ => {
@@ -164,20 +176,34 @@ impl Preprocessor<'_> {
     }
 
     /// `!defined X` or `!defined(X)` and nothing else, for include guards.
-    fn negated_defined(&self, from: usize) -> Option<Sym> {
+    fn negated_defined(&mut self, from: usize) -> Option<Sym> {
         let line = &self.sources.bytes[from..self.b.c.cur];
         let text = String::from_utf8_lossy(line);
         let text = text.split("//").next()?.split("/*").next()?.trim();
-        let text = text.strip_prefix('!')?.trim_start().strip_prefix("defined")?.trim();
-        let text = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text).trim();
+        let text = text
+            .strip_prefix('!')?
+            .trim_start()
+            .strip_prefix("defined")?
+            .trim();
+        let text = text
+            .strip_prefix('(')
+            .and_then(|t| t.strip_suffix(')'))
+            .unwrap_or(text)
+            .trim();
         if text.is_empty() || !text.bytes().all(is_id) {
             return None;
         }
-        (0..self.names.len() as u32).map(Sym).find(|&s| self.names.name(s) == text.as_bytes())
+        let text = text.to_owned();
+        Some(self.names.intern(text.as_bytes()))
     }
 
     fn open_if(&mut self, t: &Token, taken: bool, guard: Option<Sym>) {
-        self.ifs.push(If { line: t.line, taken, seen_else: false, guard });
+        self.ifs.push(If {
+            line: t.line,
+            taken,
+            seen_else: false,
+            guard,
+        });
         if !taken {
             self.skip_group(false);
         }
@@ -197,7 +223,9 @@ impl Preprocessor<'_> {
     }
 
     fn other_branch(&mut self, t: &Token, is_else: bool) {
-        let Some(top) = self.ifs.last_mut() else { return };
+        let Some(top) = self.ifs.last_mut() else {
+            return;
+        };
         let again = top.seen_else;
         top.seen_else |= is_else;
         top.guard = None;
@@ -220,7 +248,12 @@ impl Preprocessor<'_> {
             let name = self.spelling(&t);
             match name {
                 b"if" | b"ifdef" | b"ifndef" => {
-                    self.ifs.push(If { line: t.line, taken: true, seen_else: false, guard: None });
+                    self.ifs.push(If {
+                        line: t.line,
+                        taken: true,
+                        seen_else: false,
+                        guard: None,
+                    });
                 }
                 b"endif" => {
                     if self.ifs.len() == level {
@@ -263,7 +296,9 @@ impl Preprocessor<'_> {
 
     /// From the end of a line behind the next `#` that begins one.
     fn next_directive(&mut self) -> bool {
-        let Some(text) = self.sources.texts.get(self.b.text as usize) else { return false };
+        let Some(text) = self.sources.texts.get(self.b.text as usize) else {
+            return false;
+        };
         let c = &mut self.b.c;
         let t = &self.sources.bytes[..=c.end + 1];
         let mut i = c.cur;
@@ -326,7 +361,12 @@ impl Preprocessor<'_> {
 /// Behind the literal at `i`, or behind its quote if it does not end on its line.
 fn literal(t: &[u8], i: usize) -> usize {
     if t[i] == b'"' && i > 0 && t[i - 1] == b'R' {
-        let mode = crate::lex::Mode { directive: false, args: false, raw: true, spaceship: false };
+        let mode = crate::lex::Mode {
+            directive: false,
+            args: false,
+            raw: true,
+            spaceship: false,
+        };
         let (kind, end) = crate::lex::token(t, i - 1, &mode);
         if kind == Kind::Str && !t[i..end].contains(&b'\n') {
             return end;

@@ -130,6 +130,7 @@ pub struct Preprocessor<'a> {
     pub(crate) p: Printer,
     pub(crate) seen: Vec<Seen>,
     pub(crate) by_path: FxHashMap<String, Option<usize>>,
+    pub(crate) texts: FxHashMap<String, Option<u32>>,
     pub(crate) found: FxHashMap<(usize, Vec<u8>), Option<(usize, usize)>>,
     pub(crate) marker_names: FxHashMap<Vec<u8>, u32>,
     pub(crate) pushed: FxHashMap<Sym, Vec<u32>>,
@@ -152,7 +153,11 @@ impl<'a> Preprocessor<'a> {
     pub fn new(files: &'a dyn Files, settings: Settings) -> Self {
         let mut names = Interner::default();
         let known = Known::new(&mut names);
-        let none = Expansion { name: Sym(0), at: 0, parent: 0 };
+        let none = Expansion {
+            name: Sym(0),
+            at: 0,
+            parent: 0,
+        };
         let p = Printer::new(settings.bare, settings.quiet);
         let mut this = Preprocessor {
             files,
@@ -181,6 +186,7 @@ impl<'a> Preprocessor<'a> {
             p,
             seen: vec![],
             by_path: FxHashMap::default(),
+            texts: FxHashMap::default(),
             found: FxHashMap::default(),
             marker_names: FxHashMap::default(),
             pushed: FxHashMap::default(),
@@ -197,7 +203,14 @@ impl<'a> Preprocessor<'a> {
         let at = sym.0 as usize;
         if at >= self.nodes.len() {
             let len = self.names.len().max(at + 1) + 1024;
-            self.nodes.resize(len, Node { makro: NO_MACRO, disabled: false, poisoned: false });
+            self.nodes.resize(
+                len,
+                Node {
+                    makro: NO_MACRO,
+                    disabled: false,
+                    poisoned: false,
+                },
+            );
         }
         &mut self.nodes[at]
     }
@@ -214,11 +227,19 @@ impl<'a> Preprocessor<'a> {
     /// A token of the current file, and nothing else done.
     pub(crate) fn lex_direct(&mut self) -> Token {
         let mode = self.mode();
-        let Some(text) = self.sources.texts.get(self.b.text as usize) else { return Token::end() };
+        let Some(text) = self.sources.texts.get(self.b.text as usize) else {
+            return Token::end();
+        };
         let t = lex(&mut self.b.c, &self.sources, text, &mut self.names, &mode);
         if t.kind == Kind::Name && self.node(Sym(t.val)).poisoned && self.prevent == 0 {
             let name = self.spelling(&t).to_vec();
-            self.error_at(&t, format!("attempt to use poisoned \"{}\"", String::from_utf8_lossy(&name)));
+            self.error_at(
+                &t,
+                format!(
+                    "attempt to use poisoned \"{}\"",
+                    String::from_utf8_lossy(&name)
+                ),
+            );
         }
         t
     }
@@ -229,15 +250,25 @@ impl<'a> Preprocessor<'a> {
     }
 
     pub(crate) fn place(&self, t: &Token) -> Place {
-        Place { file: self.b.name, line: t.line, sys: t.flags }
+        Place {
+            file: self.b.name,
+            line: t.line,
+            sys: t.flags,
+        }
     }
 
     pub(crate) fn here(&self) -> Place {
-        Place { file: self.b.name, line: self.b.c.line, sys: self.b.c.sys }
+        Place {
+            file: self.b.name,
+            line: self.b.c.line,
+            sys: self.b.c.sys,
+        }
     }
 
     pub(crate) fn column_of(&self, t: &Token) -> u32 {
-        self.sources.text_of(t.at).map_or(1, |text| self.sources.column(text, t.at))
+        self.sources
+            .text_of(t.at)
+            .map_or(1, |text| self.sources.column(text, t.at))
     }
 
     pub(crate) fn line_change(&mut self, t: &Token) -> bool {
@@ -318,7 +349,10 @@ impl<'a> Preprocessor<'a> {
                     marked = self.line_change(&t);
                     self.p.out.push(b' ');
                 } else if self.p.source == PAD_WHITE
-                    || self.p.prev.is_some_and(|(k, c)| avoid_paste(k, c, t.kind, self.spelling(&t)))
+                    || self
+                        .p
+                        .prev
+                        .is_some_and(|(k, c)| avoid_paste(k, c, t.kind, self.spelling(&t)))
                     || self.p.prev.is_none() && t.kind == Kind::Hash
                 {
                     self.p.out.push(b' ');
@@ -353,11 +387,22 @@ impl<'a> Preprocessor<'a> {
     pub(crate) fn error_at(&mut self, t: &Token, message: String) {
         let file = self.file_name();
         let column = self.column_of(t);
-        self.problems.push(Problem { file, line: t.line, column, error: true, message });
+        self.problems.push(Problem {
+            file,
+            line: t.line,
+            column,
+            error: true,
+            message,
+        });
     }
 
     pub(crate) fn file_name(&self) -> String {
-        let name = self.p.names.get(self.b.name as usize).cloned().unwrap_or_default();
+        let name = self
+            .p
+            .names
+            .get(self.b.name as usize)
+            .cloned()
+            .unwrap_or_default();
         String::from_utf8_lossy(&name).into_owned()
     }
 

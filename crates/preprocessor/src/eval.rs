@@ -13,7 +13,10 @@ struct Value {
 
 impl Value {
     fn signed(n: i64) -> Value {
-        Value { bits: n as u64, unsigned: false }
+        Value {
+            bits: n as u64,
+            unsigned: false,
+        }
     }
     fn truth(b: bool) -> Value {
         Value::signed(i64::from(b))
@@ -35,10 +38,18 @@ impl Preprocessor<'_> {
     pub(crate) fn condition(&mut self) -> bool {
         let at = self.b.c.clone();
         let t = self.get_real();
-        let mut e = Eval { p: self, t, depth: 0, idle: 0 };
+        let mut e = Eval {
+            p: self,
+            t,
+            depth: 0,
+            idle: 0,
+        };
         let result = e.ternary().and_then(|v| match e.t.kind {
             Kind::End => Ok(v),
-            _ => Err(format!("missing binary operator before token \"{}\"", e.text())),
+            _ => Err(format!(
+                "missing binary operator before token \"{}\"",
+                e.text()
+            )),
         });
         let t = e.t;
         match result {
@@ -123,7 +134,8 @@ impl Eval<'_, '_> {
                 break;
             }
             self.next();
-            let idle = u32::from(op == Kind::AndAnd && a.bits == 0 || op == Kind::OrOr && a.bits != 0);
+            let idle =
+                u32::from(op == Kind::AndAnd && a.bits == 0 || op == Kind::OrOr && a.bits != 0);
             self.idle += idle;
             let b = self.binary(strength)?;
             self.idle -= idle;
@@ -141,11 +153,26 @@ impl Eval<'_, '_> {
             let n = y.unsigned_abs();
             let left = left != (y < 0 && !b.unsigned);
             let bits = match (left, a.unsigned) {
-                (true, _) => if n > 63 { 0 } else { a.bits << n },
-                (false, true) => if n > 63 { 0 } else { a.bits >> n },
+                (true, _) => {
+                    if n > 63 {
+                        0
+                    } else {
+                        a.bits << n
+                    }
+                }
+                (false, true) => {
+                    if n > 63 {
+                        0
+                    } else {
+                        a.bits >> n
+                    }
+                }
                 (false, false) => (x >> n.min(63)) as u64,
             };
-            Ok(Value { bits, unsigned: a.unsigned })
+            Ok(Value {
+                bits,
+                unsigned: a.unsigned,
+            })
         };
         match op {
             Kind::OrOr => Ok(Value::truth(x != 0 || y != 0)),
@@ -165,7 +192,11 @@ impl Eval<'_, '_> {
             Kind::Minus => value(a.bits.wrapping_sub(b.bits)),
             Kind::Mult => value(a.bits.wrapping_mul(b.bits)),
             _ if b.bits == 0 => {
-                if self.idle == 0 { Err("division by zero in #if".into()) } else { value(0) }
+                if self.idle == 0 {
+                    Err("division by zero in #if".into())
+                } else {
+                    value(0)
+                }
             }
             Kind::Div if unsigned => value(a.bits / b.bits),
             Kind::Div => value(x.wrapping_div(y) as u64),
@@ -194,7 +225,10 @@ impl Eval<'_, '_> {
             v = match op {
                 Kind::Not => Value::truth(v.bits == 0),
                 Kind::Compl => Value { bits: !v.bits, ..v },
-                Kind::Minus => Value { bits: v.bits.wrapping_neg(), ..v },
+                Kind::Minus => Value {
+                    bits: v.bits.wrapping_neg(),
+                    ..v
+                },
                 _ => v,
             };
         }
@@ -246,13 +280,18 @@ impl Eval<'_, '_> {
             }
             Kind::Name => self.name(t),
             Kind::End => Err("#if with no expression".into()),
-            _ => Err(format!("token \"{}\" is not valid in preprocessor expressions", self.text())),
+            _ => Err(format!(
+                "token \"{}\" is not valid in preprocessor expressions",
+                self.text()
+            )),
         }
     }
 
     fn name(&mut self, t: Token) -> Answer {
         let k = &self.p.known;
-        let Some(sym) = t.sym() else { return Ok(Value::signed(0)) };
+        let Some(sym) = t.sym() else {
+            return Ok(Value::signed(0));
+        };
         if sym == k.defined {
             self.p.prevent += 1;
             let mut id = self.p.get_real();
@@ -260,7 +299,11 @@ impl Eval<'_, '_> {
             if open {
                 id = self.p.get_real();
             }
-            let close = if open { self.p.get_real().kind == Kind::CloseParen } else { true };
+            let close = if open {
+                self.p.get_real().kind == Kind::CloseParen
+            } else {
+                true
+            };
             self.p.prevent -= 1;
             let Some(sym) = id.sym() else {
                 return Err("operator \"defined\" requires an identifier".into());
@@ -304,7 +347,9 @@ impl Eval<'_, '_> {
             self.p.prevent -= 1;
             self.next();
             let question = String::from_utf8_lossy(&question).into_owned();
-            return Ok(Value::signed(self.p.settings.answers.get(&question).copied().unwrap_or(0)));
+            return Ok(Value::signed(
+                self.p.settings.answers.get(&question).copied().unwrap_or(0),
+            ));
         }
         let v = Value::truth(sym == k.yes);
         self.next();
@@ -313,29 +358,44 @@ impl Eval<'_, '_> {
 }
 
 fn number(text: &[u8]) -> Answer {
-    let s: String = text.iter().filter(|&&c| c != b'\'').map(|&c| c.to_ascii_lowercase() as char).collect();
+    let s: String = text
+        .iter()
+        .filter(|&&c| c != b'\'')
+        .map(|&c| c.to_ascii_lowercase() as char)
+        .collect();
     let (radix, digits) = match s.as_bytes() {
         [b'0', b'x', ..] => (16, &s[2..]),
         [b'0', b'b', ..] => (2, &s[2..]),
         [b'0', ..] => (8, &s[..]),
         _ => (10, &s[..]),
     };
-    let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
+    let end = digits
+        .find(|c: char| !c.is_digit(radix))
+        .unwrap_or(digits.len());
     let (digits, suffix) = digits.split_at(end);
     if !suffix.bytes().all(|c| matches!(c, b'u' | b'l' | b'z')) || digits.is_empty() {
         let text = String::from_utf8_lossy(text);
-        return Err(format!("\"{text}\" is no integer in a preprocessor expression"));
+        return Err(format!(
+            "\"{text}\" is no integer in a preprocessor expression"
+        ));
     }
     let mut bits: u64 = 0;
     for d in digits.chars() {
-        bits = bits.wrapping_mul(u64::from(radix)).wrapping_add(u64::from(d.to_digit(radix).unwrap_or(0)));
+        bits = bits
+            .wrapping_mul(u64::from(radix))
+            .wrapping_add(u64::from(d.to_digit(radix).unwrap_or(0)));
     }
-    Ok(Value { bits, unsigned: suffix.contains('u') || bits > i64::MAX as u64 })
+    Ok(Value {
+        bits,
+        unsigned: suffix.contains('u') || bits > i64::MAX as u64,
+    })
 }
 
 fn character(text: &[u8]) -> i64 {
     let from = text.iter().position(|&c| c == b'\'').map_or(0, |i| i + 1);
-    let body = text.get(from..text.len().saturating_sub(1)).unwrap_or_default();
+    let body = text
+        .get(from..text.len().saturating_sub(1))
+        .unwrap_or_default();
     let mut value: i64 = 0;
     let mut i = 0;
     while i < body.len() {
@@ -371,7 +431,11 @@ fn character(text: &[u8]) -> i64 {
                 _ => i64::from(e),
             };
         }
-        value = if body.len() > 1 && value != 0 { (value << 8 | c & 0xff) as i32 as i64 } else { c };
+        value = if body.len() > 1 && value != 0 {
+            (value << 8 | c & 0xff) as i32 as i64
+        } else {
+            c
+        };
     }
     value
 }

@@ -114,7 +114,17 @@ impl Preprocessor<'_> {
         let base = self.pool.len() as u32;
         self.pool.extend_from_slice(tokens);
         let end = self.pool.len() as u32;
-        let c = Context { cur: base, end, direct: false, base, name, expansion: 0, line: 0, at: 0, argument };
+        let c = Context {
+            cur: base,
+            end,
+            direct: false,
+            base,
+            name,
+            expansion: 0,
+            line: 0,
+            at: 0,
+            argument,
+        };
         self.contexts.push(c);
     }
 
@@ -138,7 +148,11 @@ impl Preprocessor<'_> {
         if !self.enter(&t, node.makro) {
             return Some(t);
         }
-        if self.in_directive { None } else { Some(t.as_padding()) }
+        if self.in_directive {
+            None
+        } else {
+            Some(t.as_padding())
+        }
     }
 
     fn built_in(&mut self, t: Token, which: u32) -> Option<Token> {
@@ -147,7 +161,11 @@ impl Preprocessor<'_> {
                 if self.in_directive || self.no_pragma > 0 {
                     return Some(t);
                 }
-                return Some(if self.pragma_operator() { Token::padding(PAD_NONE) } else { t });
+                return Some(if self.pragma_operator() {
+                    Token::padding(PAD_NONE)
+                } else {
+                    t
+                });
             }
             9..=13 | 15 => return Some(t),
             _ => self.built_in_text(which, &t),
@@ -157,9 +175,20 @@ impl Preprocessor<'_> {
             Some(b'"') => Kind::Str,
             _ => Kind::Number,
         };
-        let made = Token { kind, flags: BUILTIN, val: 0, pos, len, ..t };
+        let made = Token {
+            kind,
+            flags: BUILTIN,
+            val: 0,
+            pos,
+            len,
+            ..t
+        };
         self.push(&[made], None, false);
-        if self.in_directive { None } else { Some(t.as_padding()) }
+        if self.in_directive {
+            None
+        } else {
+            Some(t.as_padding())
+        }
     }
 
     fn built_in_text(&mut self, which: u32, t: &Token) -> Vec<u8> {
@@ -168,7 +197,9 @@ impl Preprocessor<'_> {
             0 => t.line.to_string().into_bytes(),
             1 => string(&self.p.names[self.b.name as usize]),
             2 => string(&self.p.names[self.stack.get(1).unwrap_or(&self.b).name as usize]),
-            3 => (self.stack.len().saturating_sub(1)).to_string().into_bytes(),
+            3 => (self.stack.len().saturating_sub(1))
+                .to_string()
+                .into_bytes(),
             4 => {
                 self.counter += 1;
                 (self.counter - 1).to_string().into_bytes()
@@ -186,7 +217,8 @@ impl Preprocessor<'_> {
     fn enter(&mut self, t: &Token, id: u32) -> bool {
         let sym = Sym(t.val);
         let m = &self.macros[id as usize];
-        let (start, end, function, params, opt) = (m.start, m.end, m.function, m.params.len(), m.opt);
+        let (start, end, function, params, opt) =
+            (m.start, m.end, m.function, m.params.len(), m.opt);
         let mut args = vec![];
         if function {
             if self.depth > MAX_DEPTH || !self.arguments(t, id, &mut args) {
@@ -194,7 +226,11 @@ impl Preprocessor<'_> {
             }
         }
         let expansion = self.expansions.len() as u32;
-        self.expansions.push(Expansion { name: sym, at: t.pos, parent: t.expansion });
+        self.expansions.push(Expansion {
+            name: sym,
+            at: t.pos,
+            parent: t.expansion,
+        });
         if params > 0 || opt {
             let out = self.substitute(t, id, &mut args, expansion);
             self.node(sym).disabled = true;
@@ -231,7 +267,8 @@ impl Preprocessor<'_> {
             if t.kind != Kind::Padding {
                 break;
             }
-            if padding.is_none_or(|p| p.val == PAD_NONE || p.val == PAD_PLAIN && t.val == PAD_NONE) {
+            if padding.is_none_or(|p| p.val == PAD_NONE || p.val == PAD_PLAIN && t.val == PAD_NONE)
+            {
                 padding = Some(t);
             }
         }
@@ -272,7 +309,10 @@ impl Preprocessor<'_> {
                 Kind::End => {
                     self.unget_end();
                     let text = self.text(name);
-                    self.error_at(name, format!("unterminated argument list invoking macro \"{text}\""));
+                    self.error_at(
+                        name,
+                        format!("unterminated argument list invoking macro \"{text}\""),
+                    );
                     return false;
                 }
                 Kind::OpenParen => depth += 1,
@@ -362,7 +402,13 @@ impl Preprocessor<'_> {
     }
 
     /// [cpp.subst]: the body with the arguments in their places.
-    fn substitute(&mut self, name: &Token, id: u32, args: &mut [Arg], expansion: u32) -> Vec<Token> {
+    fn substitute(
+        &mut self,
+        name: &Token,
+        id: u32,
+        args: &mut [Arg],
+        expansion: u32,
+    ) -> Vec<Token> {
         let m = self.macros[id as usize].clone();
         let mut out: Vec<Token> = Vec::with_capacity((m.end - m.start) as usize * 2);
         let mut after_paste = false;
@@ -378,7 +424,11 @@ impl Preprocessor<'_> {
                     let last = args.len() - 1;
                     let mut arg = std::mem::take(&mut args[last]);
                     self.expanded(&mut arg, expansion);
-                    let some = arg.expanded.iter().flatten().any(|t| t.kind != Kind::Padding);
+                    let some = arg
+                        .expanded
+                        .iter()
+                        .flatten()
+                        .any(|t| t.kind != Kind::Padding);
                     args[last] = arg;
                     if !after_paste && !self.in_directive {
                         out.push(src.as_padding());
@@ -426,7 +476,12 @@ impl Preprocessor<'_> {
                     None => self.stringify(&arg.raw, name),
                 };
                 arg.text = Some(made);
-                out.push(Token { line: name.line, at: name.at, expansion, ..made });
+                out.push(Token {
+                    line: name.line,
+                    at: name.at,
+                    expansion,
+                    ..made
+                });
             } else if lhs || after_paste {
                 out.extend_from_slice(&arg.raw);
             } else {
@@ -441,7 +496,8 @@ impl Preprocessor<'_> {
             }
             let empty = out.len() == before;
             if after_paste && before > 0 {
-                let comma = out[before - 1].kind == Kind::Comma && m.variadic && n + 1 == m.params.len();
+                let comma =
+                    out[before - 1].kind == Kind::Comma && m.variadic && n + 1 == m.params.len();
                 if comma && arg.missing {
                     out.pop();
                 } else if comma || empty {
@@ -453,7 +509,11 @@ impl Preprocessor<'_> {
             }
             if !empty {
                 if let Some(t) = out.last_mut() {
-                    t.flags = if lhs { t.flags | PASTE_LEFT } else { t.flags & !PASTE_LEFT };
+                    t.flags = if lhs {
+                        t.flags | PASTE_LEFT
+                    } else {
+                        t.flags & !PASTE_LEFT
+                    };
                 }
             }
             if !self.in_directive && !lhs {
@@ -503,20 +563,33 @@ impl Preprocessor<'_> {
         }
         text.push(b'"');
         let (pos, len) = self.sources.make(&text);
-        Token { kind: Kind::Str, flags: self.b.c.sys, val: 0, pos, len, ..*name }
+        Token {
+            kind: Kind::Str,
+            flags: self.b.c.sys,
+            val: 0,
+            pos,
+            len,
+            ..*name
+        }
     }
 
     /// [cpp.concat]: pastes what follows to a token, and pushes what comes of it.
     fn paste_all(&mut self, lhs: Token) {
         let mut left = lhs;
         loop {
-            let Some(c) = self.contexts.last_mut() else { break };
+            let Some(c) = self.contexts.last_mut() else {
+                break;
+            };
             if c.cur == c.end {
                 break;
             }
             let i = c.cur as usize;
             c.cur += 1;
-            let right = if c.direct { self.bodies[i] } else { self.pool[i] };
+            let right = if c.direct {
+                self.bodies[i]
+            } else {
+                self.pool[i]
+            };
             if right.kind == Kind::Padding {
                 continue;
             }
@@ -533,7 +606,9 @@ impl Preprocessor<'_> {
                 let (a, b) = (self.text(&left), self.text(&right));
                 self.error_at(
                     &lhs,
-                    format!("pasting \"{a}\" and \"{b}\" does not give a valid preprocessing token"),
+                    format!(
+                        "pasting \"{a}\" and \"{b}\" does not give a valid preprocessing token"
+                    ),
                 );
                 if let Some(c) = self.contexts.last_mut() {
                     c.cur -= 1;
@@ -542,9 +617,20 @@ impl Preprocessor<'_> {
                 break;
             }
             let (pos, len) = self.sources.make(&text[..whole]);
-            let val = if kind == Kind::Name { self.names.intern(&text[..whole]).0 } else { 0 };
+            let val = if kind == Kind::Name {
+                self.names.intern(&text[..whole]).0
+            } else {
+                0
+            };
             let flags = left.flags & (PREV_WHITE | SYS | SYS_C);
-            left = Token { kind, flags, val, pos, len, ..left };
+            left = Token {
+                kind,
+                flags,
+                val,
+                pos,
+                len,
+                ..left
+            };
             if !right.has(PASTE_LEFT) {
                 break;
             }

@@ -29,10 +29,15 @@ impl HostCompiler {
         let mut text = String::new();
         for q in QUESTIONS.lines() {
             let word = q.split('(').next().unwrap_or_default();
-            text.push_str(&format!("#ifdef {word}\n#if {q}\n@ \"{q}\" 1\n#endif\n#endif\n"));
+            text.push_str(&format!(
+                "#ifdef {word}\n#if {q}\n@ \"{q}\" 1\n#endif\n#endif\n"
+            ));
         }
         // The numbers of attributes are dates: a directive compares them.
-        for q in QUESTIONS.lines().filter(|q| q.starts_with("__has_cpp_attribute")) {
+        for q in QUESTIONS
+            .lines()
+            .filter(|q| q.starts_with("__has_cpp_attribute"))
+        {
             for year in ["200809", "201309", "201603", "201803", "201907", "202207"] {
                 text.push_str(&format!("#if {q} == {year}\n@ \"{q}\" {year}\n#endif\n"));
             }
@@ -46,12 +51,15 @@ impl HostCompiler {
         let mut built_in = false;
         for line in stdout.lines() {
             if line.starts_with("# ") {
-                built_in = line.contains("\"<built-in>\"");
+                built_in = line.contains("\"<built-in>\"") || line.contains("\"<command-line>\"");
             } else if line.starts_with("#define ") && built_in {
                 host.predefined.extend_from_slice(line.as_bytes());
                 host.predefined.push(b'\n');
-            } else if let Some((q, value)) = line.strip_prefix("@ \"").and_then(|l| l.split_once("\" ")) {
-                host.answers.insert(q.to_owned(), value.parse().unwrap_or(1));
+            } else if let Some((q, value)) =
+                line.strip_prefix("@ \"").and_then(|l| l.split_once("\" "))
+            {
+                host.answers
+                    .insert(q.to_owned(), value.parse().unwrap_or(1));
             }
         }
         let mut inside = false;
@@ -62,7 +70,10 @@ impl HostCompiler {
                 _ if inside => {
                     let path = line.trim().to_owned();
                     let cxx = path.contains("/c++") || path == "/usr/local/include";
-                    host.include_dirs.push(IncludeDir { path, sys: if cxx { SYS } else { SYS | SYS_C } });
+                    host.include_dirs.push(IncludeDir {
+                        path,
+                        sys: if cxx { SYS } else { SYS | SYS_C },
+                    });
                 }
                 _ => {}
             }

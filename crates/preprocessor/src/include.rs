@@ -20,7 +20,13 @@ impl Preprocessor<'_> {
         };
         self.skip_line();
         if self.stack.len() > MAX_DEPTH {
-            self.error_at(t, format!("#include nested depth {} exceeds maximum of {MAX_DEPTH}", self.stack.len()));
+            self.error_at(
+                t,
+                format!(
+                    "#include nested depth {} exceeds maximum of {MAX_DEPTH}",
+                    self.stack.len()
+                ),
+            );
             return;
         }
         let next = which == b"include_next" && self.stack.len() > 1;
@@ -95,18 +101,27 @@ impl Preprocessor<'_> {
     pub(crate) fn find(&mut self, name: &[u8], angled: bool, next: bool) -> Option<(usize, usize)> {
         let text = String::from_utf8_lossy(name).into_owned();
         if name.first() == Some(&b'/') {
-            return self.load(&text).map(|seen| (seen, OWN));
+            return self.load("", &text, &text, false).map(|seen| (seen, OWN));
         }
         let mut from = if angled { self.settings.brackets } else { 0 };
         if next {
-            from = if self.b.dir == OWN { from } else { self.b.dir + 1 };
+            from = if self.b.dir == OWN {
+                from
+            } else {
+                self.b.dir + 1
+            };
         } else if !angled {
             let own = self.seen_path();
             let path = match own.rfind('/') {
                 Some(at) => format!("{}/{text}", &own[..at]),
                 None => text.clone(),
             };
-            if let Some(seen) = self.load(&path) {
+            if let Some(seen) = self.load(
+                &format!("own {}", own.rfind('/').map_or("", |at| &own[..at])),
+                &text,
+                &path,
+                self.b.c.sys & SYS_C != 0,
+            ) {
                 return Some((seen, OWN));
             }
         }
@@ -117,7 +132,12 @@ impl Preprocessor<'_> {
         let mut result = None;
         for i in from..self.settings.dirs.len() {
             let path = format!("{}/{text}", self.settings.dirs[i].path);
-            if let Some(seen) = self.load(&path) {
+            if let Some(seen) = self.load(
+                &format!("{i}"),
+                &text,
+                &path,
+                self.settings.dirs[i].sys != 0,
+            ) {
                 result = Some((seen, i));
                 break;
             }
@@ -127,21 +147,52 @@ impl Preprocessor<'_> {
     }
 
     fn seen_path(&self) -> String {
-        self.sources.texts.get(self.b.text as usize).map(|t| t.path.clone()).unwrap_or_default()
+        self.sources
+            .texts
+            .get(self.b.text as usize)
+            .map(|t| t.path.clone())
+            .unwrap_or_default()
     }
 
-    fn load(&mut self, path: &str) -> Option<usize> {
-        if let Some(&known) = self.by_path.get(path) {
+    /// A file as one folder has it. As with GNU's cpp, a file that is found by another folder or name is another one, and so is its
+    /// include guard; the text is shared.
+    fn load(&mut self, folder: &str, name: &str, path: &str, sys: bool) -> Option<usize> {
+        let key = format!("{folder}\0{name}");
+        if let Some(&known) = self.by_path.get(&key) {
             return known;
         }
-        let result = self.files.read(path).map(|raw| {
-            let trigraphs = self.settings.strict && self.settings.year < 2017;
-            let text = self.sources.add(path, &raw, trigraphs);
-            self.seen.push(Seen { text, guard: None, once: false });
+        let text = match self.texts.get(path) {
+            Some(&text) => text,
+            None => self.read(path, sys),
+        };
+        let result = text.map(|text| {
+            self.seen.push(Seen {
+                text,
+                guard: None,
+                once: false,
+            });
             self.seen.len() - 1
         });
-        self.by_path.insert(path.to_owned(), result);
+        self.by_path.insert(key, result);
         result
+    }
+
+    fn read(&mut self, path: &str, sys: bool) -> Option<u32> {
+        let result = self.files.read(path).map(|raw| {
+            let shorter = if sys { self.shorter(path) } else { None };
+            let path = shorter.as_deref().unwrap_or(path);
+            let trigraphs = self.settings.strict && self.settings.year < 2017;
+            self.sources.add(path, &raw, trigraphs)
+        });
+        self.texts.insert(path.to_owned(), result);
+        result
+    }
+
+    /// A system header's path by its folder's real name, if that is shorter: GNU's `-fcanonical-system-headers`.
+    fn shorter(&self, path: &str) -> Option<String> {
+        let (folder, name) = path.rsplit_once('/')?;
+        let real = format!("{}/{name}", self.files.folder(folder)?);
+        (real.len() < path.len()).then_some(real)
     }
 
     /// Opens a file, unless its guard or `#pragma once` says that it has nothing more to give.
@@ -154,7 +205,11 @@ impl Preprocessor<'_> {
             &self.sources.bytes[t.start as usize..t.end as usize]
         };
         let this = &self.seen[seen];
-        if self.seen.iter().any(|s| s.once && (s.text == this.text || bytes(s) == bytes(this))) {
+        if self
+            .seen
+            .iter()
+            .any(|s| s.once && (s.text == this.text || bytes(s) == bytes(this)))
+        {
             return false;
         }
         self.open_again(seen, dir);
@@ -163,7 +218,12 @@ impl Preprocessor<'_> {
 
     pub(crate) fn open_again(&mut self, seen: usize, dir: usize) {
         let text = self.sources.texts[self.seen[seen].text as usize].clone();
-        let sys = self.settings.dirs.get(dir).map_or(0, |d| d.sys).max(self.b.c.sys);
+        let sys = self
+            .settings
+            .dirs
+            .get(dir)
+            .map_or(0, |d| d.sys)
+            .max(self.b.c.sys);
         if !self.dependencies.iter().any(|d| d.0 == text.path) {
             self.dependencies.push((text.path.clone(), sys != 0));
         }
@@ -191,7 +251,11 @@ impl Preprocessor<'_> {
         }
         let old = std::mem::replace(&mut self.b, open);
         self.stack.push(old);
-        let place = Place { file: name, line: 1, sys };
+        let place = Place {
+            file: name,
+            line: 1,
+            sys,
+        };
         if !self.p.quiet && !main {
             self.p.marker(place, b" 1");
         }
@@ -203,7 +267,13 @@ impl Preprocessor<'_> {
             if let Some(i) = self.ifs.pop() {
                 let file = self.file_name();
                 let message = "unterminated conditional directive".to_owned();
-                self.problems.push(Problem { file, line: i.line, column: 0, error: true, message });
+                self.problems.push(Problem {
+                    file,
+                    line: i.line,
+                    column: 0,
+                    error: true,
+                    message,
+                });
             }
         }
         if let (true, Some(guard), Some(seen)) = (self.b.guard_valid, self.b.guard, self.b.seen) {
@@ -212,7 +282,9 @@ impl Preprocessor<'_> {
         if self.stack.len() <= 1 {
             return false;
         }
-        let Some(old) = self.stack.pop() else { return false };
+        let Some(old) = self.stack.pop() else {
+            return false;
+        };
         self.b = old;
         if !self.p.quiet {
             let here = self.here();
@@ -224,10 +296,15 @@ impl Preprocessor<'_> {
     /// `#line`
     pub(crate) fn line_directive(&mut self) {
         let t = self.get_real();
-        let line = std::str::from_utf8(self.spelling(&t)).ok().and_then(|s| s.parse::<u32>().ok());
+        let line = std::str::from_utf8(self.spelling(&t))
+            .ok()
+            .and_then(|s| s.parse::<u32>().ok());
         let Some(line) = line else {
             let text = String::from_utf8_lossy(self.spelling(&t)).into_owned();
-            self.error_at(&t, format!("\"{text}\" after #line is not a positive integer"));
+            self.error_at(
+                &t,
+                format!("\"{text}\" after #line is not a positive integer"),
+            );
             return;
         };
         let file = self.get_real();
@@ -247,7 +324,11 @@ impl Preprocessor<'_> {
 
     fn finish_rename(&mut self, line: u32, flags: &[u8]) {
         self.skip_line();
-        let place = Place { file: self.b.name, line, sys: self.b.c.sys };
+        let place = Place {
+            file: self.b.name,
+            line,
+            sys: self.b.c.sys,
+        };
         if !self.p.quiet {
             self.p.marker(place, flags);
         }
@@ -256,7 +337,9 @@ impl Preprocessor<'_> {
 
     /// `# 33 "file" flags`
     pub(crate) fn line_marker(&mut self, t: &Token) {
-        let line = std::str::from_utf8(self.spelling(t)).ok().and_then(|s| s.parse::<u32>().ok());
+        let line = std::str::from_utf8(self.spelling(t))
+            .ok()
+            .and_then(|s| s.parse::<u32>().ok());
         let Some(line) = line else {
             self.error_at(t, "# is not followed by a line number".into());
             return;
@@ -288,7 +371,11 @@ fn unescape(name: &[u8]) -> Vec<u8> {
     let mut out = vec![];
     let mut bytes = name.iter();
     while let Some(&c) = bytes.next() {
-        out.push(if c == b'\\' { bytes.next().copied().unwrap_or(c) } else { c });
+        out.push(if c == b'\\' {
+            bytes.next().copied().unwrap_or(c)
+        } else {
+            c
+        });
     }
     out
 }

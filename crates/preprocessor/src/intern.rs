@@ -16,7 +16,12 @@ pub struct Interner {
 
 impl Default for Interner {
     fn default() -> Self {
-        Interner { table: vec![0; 1 << 15], hashes: vec![], ends: vec![0], bytes: vec![] }
+        Interner {
+            table: vec![0; 1 << 15],
+            hashes: vec![],
+            ends: vec![0],
+            bytes: vec![],
+        }
     }
 }
 

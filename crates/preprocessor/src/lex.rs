@@ -87,7 +87,13 @@ pub(crate) struct Mode {
 }
 
 /// The next token. `made` is a raw string's text with its splices put back, to be placed by the caller.
-pub(crate) fn lex(c: &mut Cursor, sources: &Sources, text: &Text, names: &mut Interner, mode: &Mode) -> Token {
+pub(crate) fn lex(
+    c: &mut Cursor,
+    sources: &Sources,
+    text: &Text,
+    names: &mut Interner,
+    mode: &Mode,
+) -> Token {
     let t = &sources.bytes[..=c.end + 1];
     let mut i = c.cur;
     let mut flags = c.sys;
@@ -113,7 +119,14 @@ pub(crate) fn lex(c: &mut Cursor, sources: &Sources, text: &Text, names: &mut In
                 }
                 if mode.directive {
                     c.cur = i;
-                    return Token { kind: Kind::End, flags, line: c.line, pos: i as u32, at: i as u32, ..Token::end() };
+                    return Token {
+                        kind: Kind::End,
+                        flags,
+                        line: c.line,
+                        pos: i as u32,
+                        at: i as u32,
+                        ..Token::end()
+                    };
                 }
                 i += 1;
                 c.line += 1;
@@ -122,7 +135,14 @@ pub(crate) fn lex(c: &mut Cursor, sources: &Sources, text: &Text, names: &mut In
             }
             0 if i >= c.end => {
                 c.cur = c.end;
-                return Token { kind: Kind::End, flags, line: c.line, pos: i as u32, at: i as u32, ..Token::end() };
+                return Token {
+                    kind: Kind::End,
+                    flags,
+                    line: c.line,
+                    pos: i as u32,
+                    at: i as u32,
+                    ..Token::end()
+                };
             }
             b'/' if t[i + 1] == b'/' => {
                 flags |= PREV_WHITE;
@@ -141,14 +161,27 @@ pub(crate) fn lex(c: &mut Cursor, sources: &Sources, text: &Text, names: &mut In
     let line = c.line;
     let (kind, end) = token(t, i, mode);
     c.cur = end;
-    let val = if kind == Kind::Name { names.intern(&t[i..end]).0 } else { 0 };
+    let val = if kind == Kind::Name {
+        names.intern(&t[i..end]).0
+    } else {
+        0
+    };
     if kind == Kind::Str && memchr::memchr(b'\n', &t[i..end]).is_some() {
         for at in memchr::memchr_iter(b'\n', &t[i..end]) {
             c.pass(&text.splices, i + at);
             c.line += 1;
         }
     }
-    Token { kind, flags, val, pos: i as u32, len: (end - i) as u32, line, at: i as u32, expansion: 0 }
+    Token {
+        kind,
+        flags,
+        val,
+        pos: i as u32,
+        len: (end - i) as u32,
+        line,
+        at: i as u32,
+        expansion: 0,
+    }
 }
 
 /// Behind a comment that begins at `i`; lines are counted.
@@ -176,14 +209,18 @@ pub(crate) fn token(t: &[u8], i: usize, mode: &Mode) -> (Kind, usize) {
             j += 1;
         }
         if j - i <= 3 && j < t.len() {
-            if t[j] == b'"' && mode.raw && matches!(&t[i..j], b"R" | b"LR" | b"uR" | b"UR" | b"u8R") {
+            if t[j] == b'"' && mode.raw && matches!(&t[i..j], b"R" | b"LR" | b"uR" | b"UR" | b"u8R")
+            {
                 if let Some(end) = raw_string(t, j) {
                     return (Kind::Str, suffix(t, end, mode));
                 }
             }
             if matches!(t[j], b'"' | b'\'') && matches!(&t[i..j], b"L" | b"u" | b"U" | b"u8") {
                 if let Some(end) = quoted(t, j) {
-                    return (if t[j] == b'"' { Kind::Str } else { Kind::Char }, suffix(t, end, mode));
+                    return (
+                        if t[j] == b'"' { Kind::Str } else { Kind::Char },
+                        suffix(t, end, mode),
+                    );
                 }
             }
         }
@@ -196,7 +233,10 @@ pub(crate) fn token(t: &[u8], i: usize, mode: &Mode) -> (Kind, usize) {
         b'0'..=b'9' => (Kind::Number, number(t, i)),
         b'.' if at(1).is_ascii_digit() => (Kind::Number, number(t, i)),
         b'"' | b'\'' => match quoted(t, i) {
-            Some(end) => (if b == b'"' { Kind::Str } else { Kind::Char }, suffix(t, end, mode)),
+            Some(end) => (
+                if b == b'"' { Kind::Str } else { Kind::Char },
+                suffix(t, end, mode),
+            ),
             None => one(Kind::Other),
         },
         b'(' => one(Kind::OpenParen),

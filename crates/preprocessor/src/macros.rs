@@ -25,8 +25,14 @@ impl Preprocessor<'_> {
             return;
         };
         let open = self.b.c.cur;
-        let mut m =
-            Macro { params: vec![], function: false, variadic: false, start: 0, end: 0, opt: false };
+        let mut m = Macro {
+            params: vec![],
+            function: false,
+            variadic: false,
+            start: 0,
+            end: 0,
+            opt: false,
+        };
         if self.sources.bytes.get(open) == Some(&b'(') {
             m.function = true;
             self.b.c.cur += 1;
@@ -51,9 +57,13 @@ impl Preprocessor<'_> {
     pub(crate) fn macro_name(&mut self, t: &Token) -> Option<Sym> {
         let k = &self.known;
         match t.sym() {
-            Some(s) if s == k.defined => self.error_at(t, "\"defined\" cannot be used as a macro name".into()),
+            Some(s) if s == k.defined => {
+                self.error_at(t, "\"defined\" cannot be used as a macro name".into())
+            }
             Some(s) => return Some(s),
-            None if t.kind == Kind::End => self.error_at(t, "no macro name given in directive".into()),
+            None if t.kind == Kind::End => {
+                self.error_at(t, "no macro name given in directive".into())
+            }
             None => self.error_at(t, "macro names must be identifiers".into()),
         }
         None
@@ -137,7 +147,9 @@ impl Preprocessor<'_> {
             let last = self.bodies.len();
             if last > start && m.function && self.bodies[last - 1].kind == Kind::Hash {
                 if matches!(t.kind, Kind::Param) {
-                    t.flags = t.flags & !PREV_WHITE | self.bodies[last - 1].flags & PREV_WHITE | STRINGIFY;
+                    t.flags = t.flags & !PREV_WHITE
+                        | self.bodies[last - 1].flags & PREV_WHITE
+                        | STRINGIFY;
                     t.flags |= self.bodies[last - 1].flags & PASTE_LEFT;
                     self.bodies[last - 1] = t;
                     continue;
@@ -146,7 +158,10 @@ impl Preprocessor<'_> {
             }
             if t.kind == Kind::Paste {
                 if last == start {
-                    self.error_at(&t, "'##' cannot appear at either end of a macro expansion".into());
+                    self.error_at(
+                        &t,
+                        "'##' cannot appear at either end of a macro expansion".into(),
+                    );
                 } else {
                     self.bodies[last - 1].flags |= PASTE_LEFT;
                 }
@@ -173,7 +188,9 @@ impl Preprocessor<'_> {
             && body(a).len() == body(b).len()
             && body(a).iter().zip(body(b)).all(|(x, y)| {
                 let mask = PREV_WHITE | STRINGIFY | PASTE_LEFT;
-                x.kind == y.kind && x.flags & mask == y.flags & mask && self.spelling(x) == self.spelling(y)
+                x.kind == y.kind
+                    && x.flags & mask == y.flags & mask
+                    && self.spelling(x) == self.spelling(y)
             })
     }
 

@@ -53,13 +53,17 @@ impl Options {
                 if !joined.is_empty() {
                     return Ok(joined.to_owned());
                 }
-                args.next().cloned().ok_or_else(|| format!("missing argument to '{name}'"))
+                args.next()
+                    .cloned()
+                    .ok_or_else(|| format!("missing argument to '{name}'"))
             };
             match arg.as_str() {
                 "-E" | "-c" => {}
                 "-P" => o.bare = true,
                 "-M" => (o.dependencies, o.dependencies_only) = (true, true),
-                "-MM" => (o.dependencies, o.dependencies_only, o.user_dependencies) = (true, true, true),
+                "-MM" => {
+                    (o.dependencies, o.dependencies_only, o.user_dependencies) = (true, true, true)
+                }
                 "-MD" => o.dependencies = true,
                 "-MMD" => (o.dependencies, o.user_dependencies) = (true, true),
                 "-MP" => o.phony = true,
@@ -98,7 +102,9 @@ impl Options {
 
     /// The standard's year, and whether GNU's extensions are off.
     pub fn standard(&self) -> (u32, bool) {
-        let Some(std) = &self.std else { return (2017, false) };
+        let Some(std) = &self.std else {
+            return (2017, false);
+        };
         let year = match &std[std.len().saturating_sub(2)..] {
             "98" | "03" => 1998,
             "0x" | "11" => 2011,

@@ -113,12 +113,19 @@ impl Preprocessor<'_> {
             }
             b"GCC system_header" => {
                 if self.stack.len() <= 1 {
-                    self.warn_at(first, "#pragma system_header ignored outside include file".into());
+                    self.warn_at(
+                        first,
+                        "#pragma system_header ignored outside include file".into(),
+                    );
                     return;
                 }
                 self.skip_line();
                 self.b.c.sys = SYS;
-                let place = Place { file: self.b.name, line: self.b.c.line + 1, sys: SYS };
+                let place = Place {
+                    file: self.b.name,
+                    line: self.b.c.line + 1,
+                    sys: SYS,
+                };
                 if !self.p.quiet {
                     self.p.marker(place, b"");
                 }
@@ -137,16 +144,13 @@ impl Preprocessor<'_> {
 
     /// `_Pragma("...")`, whose name was read. Says whether it was one.
     pub(crate) fn pragma_operator(&mut self) -> bool {
-        self.prevent += 1;
         let open = self.get_real();
         if open.kind != Kind::OpenParen {
             self.unget(open);
-            self.prevent -= 1;
             return false;
         }
         let string = self.get_real();
         let close = self.get_real();
-        self.prevent -= 1;
         if string.kind != Kind::Str || close.kind != Kind::CloseParen {
             self.error_at(&open, "_Pragma takes a parenthesized string literal".into());
             return true;

@@ -160,8 +160,15 @@ pub(crate) fn quote(name: &[u8]) -> Vec<u8> {
 /// Whether two tokens would become another one if nothing stood between them. `first` is the left one's first byte, `start`
 /// the right one's spelling.
 pub(crate) fn avoid_paste(left: Kind, first: u8, right: Kind, start: &[u8]) -> bool {
-    let operator = !matches!(right, Kind::Name | Kind::Number | Kind::Char | Kind::Str | Kind::Other | Kind::Padding);
-    let c = if operator { start.first().copied().unwrap_or(0) } else { 0 };
+    let operator = !matches!(
+        right,
+        Kind::Name | Kind::Number | Kind::Char | Kind::Str | Kind::Other | Kind::Padding
+    );
+    let c = if operator {
+        start.first().copied().unwrap_or(0)
+    } else {
+        0
+    };
     if left <= Kind::Shl && c == b'=' {
         return true;
     }
@@ -181,10 +188,14 @@ pub(crate) fn avoid_paste(left: Kind, first: u8, right: Kind, start: &[u8]) -> b
         Kind::Hash => matches!(c, b'#' | b'%'),
         Kind::Name => {
             matches!(right, Kind::Name | Kind::Char | Kind::Str)
-                || right == Kind::Number && start.iter().all(|c| c.is_ascii_alphanumeric() || *c == b'_' || *c == b'$')
+                || right == Kind::Number
+                    && start
+                        .iter()
+                        .all(|c| c.is_ascii_alphanumeric() || *c == b'_' || *c == b'$')
         }
         Kind::Number => {
-            matches!(right, Kind::Number | Kind::Name | Kind::Char) || matches!(c, b'.' | b'+' | b'-')
+            matches!(right, Kind::Number | Kind::Name | Kind::Char)
+                || matches!(c, b'.' | b'+' | b'-')
         }
         Kind::Other => first == b'\\' && right == Kind::Name,
         _ => false,

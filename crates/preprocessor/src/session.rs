@@ -8,7 +8,7 @@ use crate::lex::Cursor;
 use crate::options::Options;
 use crate::print::Place;
 use crate::source::Files;
-use crate::token::SYS;
+use crate::token::{SYS, SYS_C};
 
 /// What came of a run.
 pub struct Outcome {
@@ -44,8 +44,14 @@ pub fn preprocess(
     };
     let mut p = Preprocessor::new(files, settings);
     let input = options.input.clone().unwrap_or_default();
-    let shown = if input == "-" { "<stdin>".to_owned() } else { input.clone() };
-    let raw = files.read(&input).ok_or_else(|| format!("{input}: No such file or directory"))?;
+    let shown = if input == "-" {
+        "<stdin>".to_owned()
+    } else {
+        input.clone()
+    };
+    let raw = files
+        .read(&input)
+        .ok_or_else(|| format!("{input}: No such file or directory"))?;
     let main = p.marker_name(shown.as_bytes());
     let built_in = p.marker_name(b"<built-in>");
     let command = p.marker_name(b"<command-line>");
@@ -62,13 +68,20 @@ pub fn preprocess(
     }
     p.settings_text("<command-line>", options.macros.concat().as_bytes());
     let id = p.sources.add(&input, &raw, strict && year < 2017);
-    p.seen.push(crate::engine::Seen { text: id, ..Default::default() });
-    p.by_path.insert(input.clone(), Some(p.seen.len() - 1));
+    p.seen.push(crate::engine::Seen {
+        text: id,
+        ..Default::default()
+    });
+    p.texts.insert(input.clone(), Some(id));
     p.dependencies.push((input.clone(), false));
     let first = std::iter::once(("stdc-predef.h".to_owned(), false));
     for (i, (name, macros_only)) in first.chain(options.include.iter().cloned()).enumerate() {
         // The command line is a file of its own that has nothing but this line.
-        p.b = Open { name: command, dir: OWN, ..Open::default() };
+        p.b = Open {
+            name: command,
+            dir: OWN,
+            ..Open::default()
+        };
         p.stack.clear();
         p.stack.push(Open::default());
         let found = p.find(name.as_bytes(), i == 0, false);
@@ -79,7 +92,10 @@ pub fn preprocess(
             continue;
         };
         p.b.text = id;
-        p.b.c = Cursor { cur: p.sources.texts[id as usize].end as usize, ..Cursor::default() };
+        p.b.c = Cursor {
+            cur: p.sources.texts[id as usize].end as usize,
+            ..Cursor::default()
+        };
         p.b.c.end = p.b.c.cur;
         p.b.c.splice_at = usize::MAX;
         let quiet = p.p.quiet;
@@ -90,16 +106,33 @@ pub fn preprocess(
     }
     let text = &p.sources.texts[id as usize];
     let c = Cursor::new(text, 0);
-    p.b = Open { text: id, c, seen: None, name: main, dir: OWN, guard_valid: true, ..Open::default() };
+    p.b = Open {
+        text: id,
+        c,
+        seen: None,
+        name: main,
+        dir: OWN,
+        guard_valid: true,
+        ..Open::default()
+    };
     p.stack.clear();
-    p.stack.push(Open { name: main, ..Open::default() });
+    p.stack.push(Open {
+        name: main,
+        ..Open::default()
+    });
     if shows {
         p.p.marker(at(main, 1), b"");
     }
     p.run();
     p.pop_file();
-    let rule = options.dependencies.then(|| rule(options, &input, &p.dependencies));
-    Ok(Outcome { text: p.take_output(), rule, problems: std::mem::take(&mut p.problems) })
+    let rule = options
+        .dependencies
+        .then(|| rule(options, &input, &p.dependencies));
+    Ok(Outcome {
+        text: p.take_output(),
+        rule,
+        problems: std::mem::take(&mut p.problems),
+    })
 }
 
 impl Preprocessor<'_> {
@@ -107,7 +140,13 @@ impl Preprocessor<'_> {
     fn settings_text(&mut self, name: &str, text: &[u8]) {
         let id = self.sources.add(name, text, false);
         let c = Cursor::new(&self.sources.texts[id as usize], SYS);
-        self.b = Open { text: id, c, name: self.b.name, dir: OWN, ..Open::default() };
+        self.b = Open {
+            text: id,
+            c,
+            name: self.b.name,
+            dir: OWN,
+            ..Open::default()
+        };
         self.run_inner();
     }
 
@@ -121,10 +160,13 @@ impl Preprocessor<'_> {
 /// The folders for headers in their order, each once ([cpp.include], and GNU's rules for what comes twice).
 fn folders(files: &dyn Files, host: &HostCompiler, o: &Options) -> (Vec<IncludeDir>, usize) {
     let real = |path: &str| files.folder(path);
-    let dir = |path: &String, sys: u8| IncludeDir { path: path.clone(), sys };
-    let mut system: Vec<IncludeDir> = o.system.iter().map(|p| dir(p, SYS)).collect();
+    let dir = |path: &String, sys: u8| IncludeDir {
+        path: path.clone(),
+        sys,
+    };
+    let mut system: Vec<IncludeDir> = o.system.iter().map(|p| dir(p, SYS | SYS_C)).collect();
     system.extend(host.include_dirs.iter().cloned());
-    system.extend(o.after.iter().map(|p| dir(p, SYS)));
+    system.extend(o.after.iter().map(|p| dir(p, SYS | SYS_C)));
     let known: Vec<String> = system.iter().filter_map(|d| real(&d.path)).collect();
     let mut seen: Vec<String> = vec![];
     let mut once = |d: &IncludeDir| {
@@ -134,10 +176,17 @@ fn folders(files: &dyn Files, host: &HostCompiler, o: &Options) -> (Vec<IncludeD
         fresh
     };
     let user: Vec<IncludeDir> = o.user.iter().map(|p| dir(p, 0)).collect();
-    let mut brackets: Vec<IncludeDir> =
-        user.into_iter().filter(|d| real(&d.path).is_some_and(|r| !known.contains(&r)) && once(d)).collect();
+    let mut brackets: Vec<IncludeDir> = user
+        .into_iter()
+        .filter(|d| real(&d.path).is_some_and(|r| !known.contains(&r)) && once(d))
+        .collect();
     brackets.extend(system.into_iter().filter(|d| once(d)));
-    let mut all: Vec<IncludeDir> = o.quote.iter().map(|p| dir(p, 0)).filter(|d| real(&d.path).is_some()).collect();
+    let mut all: Vec<IncludeDir> = o
+        .quote
+        .iter()
+        .map(|p| dir(p, 0))
+        .filter(|d| real(&d.path).is_some())
+        .collect();
     let at = all.len();
     all.extend(brackets);
     (all, at)
@@ -158,7 +207,11 @@ fn rule(o: &Options, input: &str, dependencies: &[(String, bool)]) -> String {
     let wanted: Vec<String> = dependencies
         .iter()
         .filter(|d| !(o.user_dependencies && d.1))
-        .map(|d| d.0.replace('$', "$$").replace(' ', "\\ ").replace('#', "\\#"))
+        .map(|d| {
+            d.0.replace('$', "$$")
+                .replace(' ', "\\ ")
+                .replace('#', "\\#")
+        })
         .collect();
     for d in &wanted {
         if column + 1 + d.len() > 72 && column > 0 {

@@ -60,12 +60,19 @@ impl Sources {
         } else {
             self.bytes.extend_from_slice(raw);
         }
-        if self.bytes.len() as u32 > start && self.bytes.last() != Some(&b'\n') || self.bytes.len() as u32 == start {
+        if self.bytes.len() as u32 > start && self.bytes.last() != Some(&b'\n')
+            || self.bytes.len() as u32 == start
+        {
             self.bytes.push(b'\n');
         }
         let end = self.bytes.len() as u32;
         self.bytes.extend_from_slice(&[0, 0]);
-        self.texts.push(Text { path: path.to_owned(), start, end, splices });
+        self.texts.push(Text {
+            path: path.to_owned(),
+            start,
+            end,
+            splices,
+        });
         self.texts.len() as u32 - 1
     }
 
@@ -114,7 +121,10 @@ impl Sources {
 
     /// The text that a place is in.
     pub fn text_of(&self, pos: u32) -> Option<&Text> {
-        let i = self.texts.partition_point(|t| t.start <= pos).checked_sub(1)?;
+        let i = self
+            .texts
+            .partition_point(|t| t.start <= pos)
+            .checked_sub(1)?;
         self.texts.get(i).filter(|t| pos <= t.end)
     }
 
@@ -142,7 +152,8 @@ impl Sources {
 fn needs_cleaning(raw: &[u8], trigraphs: bool) -> bool {
     memchr::memchr(b'\r', raw).is_some()
         || trigraphs && memchr::memmem::find(raw, b"??").is_some()
-        || memchr::memchr_iter(b'\\', raw).any(|i| matches!(raw.get(i + 1), None | Some(b'\n' | b' ' | b'\t')))
+        || memchr::memchr_iter(b'\\', raw)
+            .any(|i| matches!(raw.get(i + 1), None | Some(b'\n' | b' ' | b'\t')))
 }
 
 fn trigraph(byte: u8) -> Option<u8> {

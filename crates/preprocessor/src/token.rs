@@ -138,17 +138,33 @@ pub struct Token {
 impl Token {
     /// A padding.
     pub(crate) fn padding(source: u32) -> Token {
-        Token { kind: Kind::Padding, flags: 0, val: source, pos: 0, len: 0, line: 0, at: 0, expansion: 0 }
+        Token {
+            kind: Kind::Padding,
+            flags: 0,
+            val: source,
+            pos: 0,
+            len: 0,
+            line: 0,
+            at: 0,
+            expansion: 0,
+        }
     }
 
     /// An end.
     pub(crate) fn end() -> Token {
-        Token { kind: Kind::End, ..Token::padding(0) }
+        Token {
+            kind: Kind::End,
+            ..Token::padding(0)
+        }
     }
 
     /// The padding that stands for this token.
     pub(crate) fn as_padding(&self) -> Token {
-        Token::padding(if self.flags & PREV_WHITE != 0 { PAD_WHITE } else { PAD_PLAIN })
+        Token::padding(if self.flags & PREV_WHITE != 0 {
+            PAD_WHITE
+        } else {
+            PAD_PLAIN
+        })
     }
 
     /// Its symbol, if it is a name.
