@@ -214,11 +214,12 @@ impl Preprocessor<'_> {
             self.error_at(t, "#endif without #if".into());
             return;
         }
-        if let Some(closed) = self.ifs.pop() {
-            if self.ifs.len() == self.b.ifs && closed.guard.is_some() {
-                self.b.guard = closed.guard;
-                self.b.guard_valid = true;
-            }
+        if let Some(closed) = self.ifs.pop()
+            && self.ifs.len() == self.b.ifs
+            && closed.guard.is_some()
+        {
+            self.b.guard = closed.guard;
+            self.b.guard_valid = true;
         }
     }
 

@@ -90,6 +90,9 @@ pub(crate) struct Open {
     pub(crate) guard: Option<Sym>,
 }
 
+/// A file of `seen`, and the folder that it was found in.
+pub(crate) type Found = Option<(usize, usize)>;
+
 #[derive(Clone, Default)]
 pub(crate) struct Seen {
     pub(crate) text: u32,
@@ -131,7 +134,7 @@ pub struct Preprocessor<'a> {
     pub(crate) seen: Vec<Seen>,
     pub(crate) by_path: FxHashMap<String, Option<usize>>,
     pub(crate) texts: FxHashMap<String, Option<u32>>,
-    pub(crate) found: FxHashMap<(usize, Vec<u8>), Option<(usize, usize)>>,
+    pub(crate) found: FxHashMap<(usize, Vec<u8>), Found>,
     pub(crate) marker_names: FxHashMap<Vec<u8>, u32>,
     pub(crate) pushed: FxHashMap<Sym, Vec<u32>>,
     pub(crate) asserts: Vec<Vec<u8>>,

@@ -220,10 +220,8 @@ impl Preprocessor<'_> {
         let (start, end, function, params, opt) =
             (m.start, m.end, m.function, m.params.len(), m.opt);
         let mut args = vec![];
-        if function {
-            if self.depth > MAX_DEPTH || !self.arguments(t, id, &mut args) {
-                return false;
-            }
+        if function && (self.depth > MAX_DEPTH || !self.arguments(t, id, &mut args)) {
+            return false;
         }
         let expansion = self.expansions.len() as u32;
         self.expansions.push(Expansion {
@@ -280,12 +278,10 @@ impl Preprocessor<'_> {
         }
         self.parsing_args = state;
         self.prevent -= 1;
-        if !open {
-            if t.kind != Kind::End || !self.contexts.is_empty() {
-                self.unget(t);
-                if let Some(p) = padding {
-                    self.push(&[p], None, false);
-                }
+        if !open && (t.kind != Kind::End || !self.contexts.is_empty()) {
+            self.unget(t);
+            if let Some(p) = padding {
+                self.push(&[p], None, false);
             }
         }
         good
@@ -349,10 +345,9 @@ impl Preprocessor<'_> {
         args.resize(count, Arg::default());
         if variadic
             && (given < count || given == 1 && args[0].raw.is_empty() && !self.settings.strict)
+            && let Some(last) = args.last_mut()
         {
-            if let Some(last) = args.last_mut() {
-                last.missing = true;
-            }
+            last.missing = true;
         }
         true
     }
@@ -437,10 +432,8 @@ impl Preprocessor<'_> {
                         while i < m.end && self.bodies[i as usize].kind != Kind::OptEnd {
                             i += 1;
                         }
-                        if after_paste {
-                            if let Some(t) = out.last_mut() {
-                                t.flags &= !PASTE_LEFT;
-                            }
+                        if after_paste && let Some(t) = out.last_mut() {
+                            t.flags &= !PASTE_LEFT;
                         }
                         after_paste = false;
                     }
@@ -507,14 +500,12 @@ impl Preprocessor<'_> {
                     }
                 }
             }
-            if !empty {
-                if let Some(t) = out.last_mut() {
-                    t.flags = if lhs {
-                        t.flags | PASTE_LEFT
-                    } else {
-                        t.flags & !PASTE_LEFT
-                    };
-                }
+            if !empty && let Some(t) = out.last_mut() {
+                t.flags = if lhs {
+                    t.flags | PASTE_LEFT
+                } else {
+                    t.flags & !PASTE_LEFT
+                };
             }
             if !self.in_directive && !lhs {
                 out.push(Token::padding(PAD_NONE));
@@ -576,10 +567,7 @@ impl Preprocessor<'_> {
     /// [cpp.concat]: pastes what follows to a token, and pushes what comes of it.
     fn paste_all(&mut self, lhs: Token) {
         let mut left = lhs;
-        loop {
-            let Some(c) = self.contexts.last_mut() else {
-                break;
-            };
+        while let Some(c) = self.contexts.last_mut() {
             if c.cur == c.end {
                 break;
             }

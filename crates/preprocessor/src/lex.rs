@@ -209,19 +209,21 @@ pub(crate) fn token(t: &[u8], i: usize, mode: &Mode) -> (Kind, usize) {
             j += 1;
         }
         if j - i <= 3 && j < t.len() {
-            if t[j] == b'"' && mode.raw && matches!(&t[i..j], b"R" | b"LR" | b"uR" | b"UR" | b"u8R")
+            if t[j] == b'"'
+                && mode.raw
+                && matches!(&t[i..j], b"R" | b"LR" | b"uR" | b"UR" | b"u8R")
+                && let Some(end) = raw_string(t, j)
             {
-                if let Some(end) = raw_string(t, j) {
-                    return (Kind::Str, suffix(t, end, mode));
-                }
+                return (Kind::Str, suffix(t, end, mode));
             }
-            if matches!(t[j], b'"' | b'\'') && matches!(&t[i..j], b"L" | b"u" | b"U" | b"u8") {
-                if let Some(end) = quoted(t, j) {
-                    return (
-                        if t[j] == b'"' { Kind::Str } else { Kind::Char },
-                        suffix(t, end, mode),
-                    );
-                }
+            if matches!(t[j], b'"' | b'\'')
+                && matches!(&t[i..j], b"L" | b"u" | b"U" | b"u8")
+                && let Some(end) = quoted(t, j)
+            {
+                return (
+                    if t[j] == b'"' { Kind::Str } else { Kind::Char },
+                    suffix(t, end, mode),
+                );
             }
         }
         return (Kind::Name, j);
@@ -302,9 +304,8 @@ fn number(t: &[u8], i: usize) -> usize {
     let mut j = i + 1;
     while j < t.len() {
         let c = t[j];
-        if CLASS[c as usize] & ID != 0 || c == b'.' {
-            j += 1;
-        } else if matches!(c, b'+' | b'-') && matches!(t[j - 1], b'e' | b'E' | b'p' | b'P') {
+        let sign = matches!(c, b'+' | b'-') && matches!(t[j - 1], b'e' | b'E' | b'p' | b'P');
+        if CLASS[c as usize] & ID != 0 || c == b'.' || sign {
             j += 1;
         } else if c == b'\'' && t.get(j + 1).is_some_and(|&c| is_id(c)) {
             j += 2;

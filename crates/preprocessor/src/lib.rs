@@ -16,6 +16,8 @@ mod pragma;
 mod print;
 mod session;
 mod source;
+#[cfg(test)]
+mod tests;
 mod token;
 
 pub use engine::{Expansion, IncludeDir, Preprocessor, Problem, Settings};

@@ -44,11 +44,9 @@ impl Preprocessor<'_> {
         self.body(&mut m);
         self.prevent -= 1;
         let old = self.node(sym).makro;
-        if old < BUILT_IN {
-            if !self.same(&self.macros[old as usize], &m) && !name.has(SYS | SYS_C) {
-                let text = String::from_utf8_lossy(self.names.name(sym)).into_owned();
-                self.warn_at(&name, format!("\"{text}\" redefined"));
-            }
+        if old < BUILT_IN && !self.same(&self.macros[old as usize], &m) && !name.has(SYS | SYS_C) {
+            let text = String::from_utf8_lossy(self.names.name(sym)).into_owned();
+            self.warn_at(&name, format!("\"{text}\" redefined"));
         }
         self.node(sym).makro = self.macros.len() as u32;
         self.macros.push(m);
@@ -172,10 +170,10 @@ impl Preprocessor<'_> {
         if let Some(first) = self.bodies.get_mut(start) {
             first.flags &= !PREV_WHITE;
         }
-        if self.bodies.len() > start {
-            if let Some(last) = self.bodies.last_mut() {
-                last.flags &= !PASTE_LEFT;
-            }
+        if self.bodies.len() > start
+            && let Some(last) = self.bodies.last_mut()
+        {
+            last.flags &= !PASTE_LEFT;
         }
         m.end = self.bodies.len() as u32;
     }

@@ -139,7 +139,7 @@ impl Preprocessor<'_> {
     /// Reads lines that only define.
     fn settings_text(&mut self, name: &str, text: &[u8]) {
         let id = self.sources.add(name, text, false);
-        let c = Cursor::new(&self.sources.texts[id as usize], SYS);
+        let c = Cursor::new(&self.sources.texts[id as usize], 0);
         self.b = Open {
             text: id,
             c,

@@ -86,11 +86,13 @@ impl Sources {
             let Some(&byte) = raw.get(i) else { break };
             let mut width = 1;
             let mut byte = byte;
-            if byte == b'?' && trigraphs && raw.get(i + 1) == Some(&b'?') {
-                if let Some(plain) = raw.get(i + 2).and_then(|&c| trigraph(c)) {
-                    byte = plain;
-                    width = 3;
-                }
+            if byte == b'?'
+                && trigraphs
+                && raw.get(i + 1) == Some(&b'?')
+                && let Some(plain) = raw.get(i + 2).and_then(|&c| trigraph(c))
+            {
+                byte = plain;
+                width = 3;
             }
             if byte == b'\r' && raw.get(i + 1) == Some(&b'\n') {
                 i += 1;
