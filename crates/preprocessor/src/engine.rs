@@ -133,6 +133,8 @@ pub struct Preprocessor<'a> {
     pub(crate) p: Printer,
     pub(crate) seen: Vec<Seen>,
     pub(crate) by_path: FxHashMap<String, Option<usize>>,
+    /// The first token of the line that is being read: its column.
+    pub(crate) indent: u32,
     pub(crate) texts: FxHashMap<String, Option<u32>>,
     pub(crate) found: FxHashMap<(usize, Vec<u8>), Found>,
     pub(crate) marker_names: FxHashMap<Vec<u8>, u32>,
@@ -189,6 +191,7 @@ impl<'a> Preprocessor<'a> {
             p,
             seen: vec![],
             by_path: FxHashMap::default(),
+            indent: 1,
             texts: FxHashMap::default(),
             found: FxHashMap::default(),
             marker_names: FxHashMap::default(),
@@ -302,6 +305,9 @@ impl<'a> Preprocessor<'a> {
             if t.has(BOL) {
                 if t.kind == Kind::Hash && self.parsing_args != 1 && self.directive(&t) {
                     continue;
+                }
+                if !self.p.quiet && self.parsing_args == 0 {
+                    self.indent = self.column_of(&t);
                 }
                 self.line_change(&t);
             }

@@ -176,7 +176,7 @@ impl Preprocessor<'_> {
         self.b.c.sys = self.b.c.sys.max(sys);
         if !self.p.quiet && self.parsing_args == 0 {
             let here = self.here();
-            self.p.line_change(here, 1);
+            self.p.line_change(here, self.indent);
         }
         true
     }
