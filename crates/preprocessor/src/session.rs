@@ -8,7 +8,7 @@ use crate::lex::Cursor;
 use crate::options::Options;
 use crate::print::Place;
 use crate::source::Files;
-use crate::token::{SYS, SYS_C};
+use crate::token::{BUILTIN, SYS, SYS_C};
 
 /// What came of a run.
 pub struct Outcome {
@@ -139,7 +139,8 @@ impl Preprocessor<'_> {
     /// Reads lines that only define.
     fn settings_text(&mut self, name: &str, text: &[u8]) {
         let id = self.sources.add(name, text, false);
-        let c = Cursor::new(&self.sources.texts[id as usize], 0);
+        let flags = if name == "<built-in>" { BUILTIN } else { 0 };
+        let c = Cursor::new(&self.sources.texts[id as usize], flags);
         self.b = Open {
             text: id,
             c,

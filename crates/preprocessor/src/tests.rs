@@ -66,12 +66,15 @@ fn commas_go_with_missing_arguments() {
 
 #[test]
 fn bad_input_ends() {
-    check("#define f(x) f(x\nf(f(f(\n#if (((\n#elif\n", expect![[r#"
+    check(
+        "#define f(x) f(x\nf(f(f(\n#if (((\n#elif\n",
+        expect![[r#"
 
         f
         a.cpp:3:8: #if with no expression
         a.cpp:4:6: #if with no expression
         a.cpp:2:1: unterminated argument list invoking macro "f"
         a.cpp:3:0: unterminated conditional directive
-    "#]]);
+    "#]],
+    );
 }
