@@ -31,6 +31,7 @@ Examples:
 
 Exit status: 0 where all went well; the other values stand in the help of each command.
   split     1 cannot be done, 2 errors in a source, 3 the host compiler refuses a host half
+  preprocess  1 errors, or cannot be done
   parse     1 cannot be done, 2 a syntax error
   cudafe++  2 errors in the source, 4 cannot be done
   device    1 errors, or cannot be done
@@ -57,6 +58,13 @@ enum Command {
     #[command(name = "split", disable_help_flag = true)]
     Split {
         /// nvcc's options, and those that `cleave split --help` lists
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
+    /// Preprocess a source as `g++ -E` does, with g++'s options
+    #[command(name = "preprocess", disable_help_flag = true)]
+    Preprocess {
+        /// g++'s options
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
@@ -87,10 +95,14 @@ fn main() {
     if args.get(1).is_some_and(|a| a == "split") {
         exit(split_sources(args[2..].to_vec()));
     }
+    if args.get(1).is_some_and(|a| a == "preprocess") {
+        exit(preprocess(args[2..].to_vec()));
+    }
     exit(match Cli::parse().command {
         Command::Cudafe { .. } => cudafe(args, 2),
         Command::Device { args } => device(args),
         Command::Explain(args) => cleave_driver::explain::run(&args),
+        Command::Preprocess { args } => preprocess(args),
         Command::Split { args } => split_sources(args),
         Command::Parse(args) => {
             cleave_driver::with_big_stack(move || cleave_driver::parse::run(&args))
@@ -114,6 +126,10 @@ fn cudafe(words: Vec<OsString>, before: usize) -> i32 {
 
 fn device(args: Vec<OsString>) -> i32 {
     cleave_driver::with_big_stack(move || cleave_driver::device::run(&args))
+}
+
+fn preprocess(args: Vec<OsString>) -> i32 {
+    cleave_driver::with_big_stack(move || cleave_driver::translate::run(&args))
 }
 
 fn split_sources(args: Vec<OsString>) -> i32 {

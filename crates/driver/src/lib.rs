@@ -23,6 +23,7 @@ pub mod second_opinion;
 mod settings;
 pub mod split;
 mod stack;
+pub mod translate;
 
 pub use direct::StartedBy;
 pub use stack::with_big_stack;

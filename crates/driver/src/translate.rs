@@ -1,0 +1,100 @@
+//! `preprocess`: one text of many files, as `g++ -E` writes it. The compiler is asked once what it defines and where it looks.
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use cleave_preprocessor::{Disk, HostCompiler, Options, preprocess};
+
+use crate::console::Console;
+use crate::{host_compiler, output};
+
+/// Runs the front with g++'s arguments; gives the exit status.
+pub fn run(args: &[OsString]) -> i32 {
+    let mut console = Console::direct();
+    match translate(args, &mut console) {
+        Ok(errors) => i32::from(errors),
+        Err(message) => {
+            console.error(format!("cleave preprocess: error: {message}\n").as_bytes());
+            1
+        }
+    }
+}
+
+fn translate(args: &[OsString], console: &mut Console) -> Result<bool, String> {
+    let args: Vec<String> = args
+        .iter()
+        .map(|a| a.to_string_lossy().into_owned())
+        .collect();
+    let options = Options::parse(&args)?;
+    let host = ask(&options)?;
+    let now = chrono::Local::now();
+    let date = (
+        now.format("%b %e %Y").to_string(),
+        now.format("%H:%M:%S").to_string(),
+    );
+    let out = preprocess(&Disk, &host, &options, date)?;
+    for p in &out.problems {
+        let what = if p.error { "error" } else { "warning" };
+        console.error(
+            format!(
+                "{}:{}:{}: {what}: {}\n",
+                p.file, p.line, p.column, p.message
+            )
+            .as_bytes(),
+        );
+    }
+    let rule = out.rule.unwrap_or_default();
+    let text = if options.dependencies_only {
+        rule.as_bytes()
+    } else {
+        &out.text
+    };
+    let input = options.input.as_deref().map(Path::new);
+    let write = |path: &str, bytes: &[u8]| {
+        output::write(Path::new(path), input, bytes).map_err(|e| format!("{path}: {}", e.text()))
+    };
+    match &options.output {
+        Some(path) if path != "-" => write(path, text)?,
+        _ => console
+            .out()
+            .write_all(text)
+            .map_err(|e| output::reason(&e))?,
+    }
+    if let (Some(path), false) = (&options.dependency_file, options.dependencies_only) {
+        write(path, rule.as_bytes())?;
+    }
+    Ok(out.problems.iter().any(|p| p.error))
+}
+
+fn ask(options: &Options) -> Result<HostCompiler, String> {
+    let fails = |e: std::io::Error| {
+        format!(
+            "cannot run {}: {}",
+            host_compiler::DEFAULT,
+            output::reason(&e)
+        )
+    };
+    let mut child = Command::new(host_compiler::DEFAULT)
+        .args(HostCompiler::ARGUMENTS)
+        .args(&options.pass_on)
+        .arg("-")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(fails)?;
+    let stdin = child.stdin.take();
+    let asking = std::thread::spawn(move || {
+        if let Some(mut stdin) = stdin {
+            let _ = stdin.write_all(HostCompiler::question().as_bytes());
+        }
+    });
+    let out = child.wait_with_output().map_err(fails)?;
+    let _ = asking.join();
+    Ok(HostCompiler::read(
+        &String::from_utf8_lossy(&out.stdout),
+        &String::from_utf8_lossy(&out.stderr),
+    ))
+}

@@ -1,0 +1,118 @@
+//! The arguments of `g++ -E` that a preprocessor must understand. Knows nothing of what follows from them.
+
+/// A command line.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The source.
+    pub input: Option<String>,
+    /// `-o`
+    pub output: Option<String>,
+    /// `-D` and `-U` in their order, as lines.
+    pub macros: Vec<String>,
+    /// `-iquote`
+    pub quote: Vec<String>,
+    /// `-I`
+    pub user: Vec<String>,
+    /// `-isystem`
+    pub system: Vec<String>,
+    /// `-idirafter`
+    pub after: Vec<String>,
+    /// `-include`, and `-imacros` with `true`.
+    pub include: Vec<(String, bool)>,
+    /// `-std=`
+    pub std: Option<String>,
+    /// `-P`
+    pub bare: bool,
+    /// `-M`, `-MM`: nothing but dependencies.
+    pub dependencies_only: bool,
+    /// Dependencies are wanted.
+    pub dependencies: bool,
+    /// Without those of the system.
+    pub user_dependencies: bool,
+    /// `-MF`
+    pub dependency_file: Option<String>,
+    /// `-MT`, `-MQ`
+    pub targets: Vec<String>,
+    /// `-MP`
+    pub phony: bool,
+    /// What the compiler must be told when it is asked.
+    pub pass_on: Vec<String>,
+}
+
+impl Options {
+    /// Reads a command line.
+    ///
+    /// # Errors
+    /// A message, if an argument is missing.
+    pub fn parse(args: &[String]) -> Result<Options, String> {
+        let mut o = Options::default();
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            let mut value = |name: &str| -> Result<String, String> {
+                let joined = arg.strip_prefix(name).unwrap_or_default();
+                if !joined.is_empty() {
+                    return Ok(joined.to_owned());
+                }
+                args.next()
+                    .cloned()
+                    .ok_or_else(|| format!("missing argument to '{name}'"))
+            };
+            match arg.as_str() {
+                "-E" | "-c" => {}
+                "-P" => o.bare = true,
+                "-M" => (o.dependencies, o.dependencies_only) = (true, true),
+                "-MM" => {
+                    (o.dependencies, o.dependencies_only, o.user_dependencies) = (true, true, true)
+                }
+                "-MD" => o.dependencies = true,
+                "-MMD" => (o.dependencies, o.user_dependencies) = (true, true),
+                "-MP" => o.phony = true,
+                "-MG" => {}
+                a if a.starts_with("-MF") => o.dependency_file = Some(value("-MF")?),
+                a if a.starts_with("-MT") => o.targets.push(value("-MT")?),
+                a if a.starts_with("-MQ") => o.targets.push(value("-MQ")?.replace('$', "$$")),
+                a if a.starts_with("-isystem") => o.system.push(value("-isystem")?),
+                a if a.starts_with("-iquote") => o.quote.push(value("-iquote")?),
+                a if a.starts_with("-idirafter") => o.after.push(value("-idirafter")?),
+                a if a.starts_with("-include") => o.include.push((value("-include")?, false)),
+                a if a.starts_with("-imacros") => o.include.push((value("-imacros")?, true)),
+                a if a.starts_with("-I") => o.user.push(value("-I")?),
+                a if a.starts_with("-D") => {
+                    let d = value("-D")?;
+                    let (name, body) = d.split_once('=').unwrap_or((&d, "1"));
+                    o.macros.push(format!("#define {name} {body}\n"));
+                }
+                a if a.starts_with("-U") => o.macros.push(format!("#undef {}\n", value("-U")?)),
+                a if a.starts_with("-o") => o.output = Some(value("-o")?),
+                a if a.starts_with("-x") => drop(value("-x")?),
+                a if a.starts_with("-std=") => {
+                    o.std = Some(a["-std=".len()..].to_owned());
+                    o.pass_on.push(arg.clone());
+                }
+                "-" => o.input = Some("-".into()),
+                a if a.starts_with('-') => o.pass_on.push(arg.clone()),
+                _ => o.input = Some(arg.clone()),
+            }
+        }
+        if o.input.is_none() {
+            return Err("no input file".into());
+        }
+        Ok(o)
+    }
+
+    /// The standard's year, and whether GNU's extensions are off.
+    pub fn standard(&self) -> (u32, bool) {
+        let Some(std) = &self.std else {
+            return (2017, false);
+        };
+        let year = match &std[std.len().saturating_sub(2)..] {
+            "98" | "03" => 1998,
+            "0x" | "11" => 2011,
+            "1y" | "14" => 2014,
+            "2a" | "20" => 2020,
+            "2b" | "23" => 2023,
+            _ => 2017,
+        };
+        (year, !std.starts_with("gnu"))
+    }
+}

@@ -1,0 +1,233 @@
+//! One run from options to text: the folders in order, the macros of the compiler and of the command line, the files that come first.
+//! Knows nothing of processes or of where the results go.
+
+use crate::engine::{IncludeDir, Open, Preprocessor, Problem, Settings};
+use crate::host::HostCompiler;
+use crate::include::OWN;
+use crate::lex::Cursor;
+use crate::options::Options;
+use crate::print::Place;
+use crate::source::Files;
+use crate::token::{BUILTIN, SYS, SYS_C};
+
+/// What came of a run.
+pub struct Outcome {
+    /// The text.
+    pub text: Vec<u8>,
+    /// The rule of a Makefile, if one was asked for.
+    pub rule: Option<String>,
+    /// What is wrong.
+    pub problems: Vec<Problem>,
+}
+
+/// Preprocesses a source.
+///
+/// # Errors
+/// A message, if the source cannot be read.
+pub fn preprocess(
+    files: &dyn Files,
+    host: &HostCompiler,
+    options: &Options,
+    date: (String, String),
+) -> Result<Outcome, String> {
+    let (dirs, brackets) = folders(files, host, options);
+    let (year, strict) = options.standard();
+    let settings = Settings {
+        dirs,
+        brackets,
+        strict,
+        year,
+        bare: options.bare,
+        quiet: options.dependencies_only,
+        answers: host.answers.clone(),
+        date,
+    };
+    let mut p = Preprocessor::new(files, settings);
+    let input = options.input.clone().unwrap_or_default();
+    let shown = if input == "-" {
+        "<stdin>".to_owned()
+    } else {
+        input.clone()
+    };
+    let raw = files
+        .read(&input)
+        .ok_or_else(|| format!("{input}: No such file or directory"))?;
+    let main = p.marker_name(shown.as_bytes());
+    let built_in = p.marker_name(b"<built-in>");
+    let command = p.marker_name(b"<command-line>");
+    let at = |file, line| Place { file, line, sys: 0 };
+    let shows = !p.p.quiet;
+    if shows {
+        p.p.marker(at(main, 0), b"");
+        p.p.marker(at(built_in, 0), b"");
+    }
+    p.b.name = built_in;
+    p.settings_text("<built-in>", &host.predefined);
+    if shows {
+        p.p.marker(at(command, 0), b"");
+    }
+    p.settings_text("<command-line>", options.macros.concat().as_bytes());
+    let id = p.sources.add(&input, &raw, strict && year < 2017);
+    p.seen.push(crate::engine::Seen {
+        text: id,
+        ..Default::default()
+    });
+    p.texts.insert(input.clone(), Some(id));
+    p.dependencies.push((input.clone(), false));
+    let first = std::iter::once(("stdc-predef.h".to_owned(), false));
+    for (i, (name, macros_only)) in first.chain(options.include.iter().cloned()).enumerate() {
+        // The command line is a file of its own that has nothing but this line.
+        p.b = Open {
+            name: command,
+            dir: OWN,
+            ..Open::default()
+        };
+        p.stack.clear();
+        p.stack.push(Open::default());
+        let found = p.find(name.as_bytes(), i == 0, false);
+        let Some((seen, dir)) = found else {
+            if i > 0 {
+                return Err(format!("{name}: No such file or directory"));
+            }
+            continue;
+        };
+        p.b.text = id;
+        p.b.c = Cursor {
+            cur: p.sources.texts[id as usize].end as usize,
+            ..Cursor::default()
+        };
+        p.b.c.end = p.b.c.cur;
+        p.b.c.splice_at = usize::MAX;
+        let quiet = p.p.quiet;
+        p.p.quiet |= macros_only;
+        p.open(seen, dir);
+        p.run_inner();
+        p.p.quiet = quiet;
+    }
+    let text = &p.sources.texts[id as usize];
+    let c = Cursor::new(text, 0);
+    p.b = Open {
+        text: id,
+        c,
+        seen: None,
+        name: main,
+        dir: OWN,
+        guard_valid: true,
+        ..Open::default()
+    };
+    p.stack.clear();
+    p.stack.push(Open {
+        name: main,
+        ..Open::default()
+    });
+    if shows {
+        p.p.marker(at(main, 1), b"");
+    }
+    p.run();
+    p.pop_file();
+    let rule = options
+        .dependencies
+        .then(|| rule(options, &input, &p.dependencies));
+    Ok(Outcome {
+        text: p.take_output(),
+        rule,
+        problems: std::mem::take(&mut p.problems),
+    })
+}
+
+impl Preprocessor<'_> {
+    /// Reads lines that only define.
+    fn settings_text(&mut self, name: &str, text: &[u8]) {
+        let id = self.sources.add(name, text, false);
+        let flags = if name == "<built-in>" { BUILTIN } else { 0 };
+        let c = Cursor::new(&self.sources.texts[id as usize], flags);
+        self.b = Open {
+            text: id,
+            c,
+            name: self.b.name,
+            dir: OWN,
+            ..Open::default()
+        };
+        self.run_inner();
+    }
+
+    fn run_inner(&mut self) {
+        self.run();
+        self.contexts.clear();
+        self.look = None;
+    }
+}
+
+/// The folders for headers in their order, each once ([cpp.include], and GNU's rules for what comes twice).
+fn folders(files: &dyn Files, host: &HostCompiler, o: &Options) -> (Vec<IncludeDir>, usize) {
+    let real = |path: &str| files.folder(path);
+    let dir = |path: &String, sys: u8| IncludeDir {
+        path: path.clone(),
+        sys,
+    };
+    let mut system: Vec<IncludeDir> = o.system.iter().map(|p| dir(p, SYS | SYS_C)).collect();
+    system.extend(host.include_dirs.iter().cloned());
+    system.extend(o.after.iter().map(|p| dir(p, SYS | SYS_C)));
+    let known: Vec<String> = system.iter().filter_map(|d| real(&d.path)).collect();
+    let mut seen: Vec<String> = vec![];
+    let mut once = |d: &IncludeDir| {
+        let Some(r) = real(&d.path) else { return false };
+        let fresh = !seen.contains(&r);
+        seen.push(r);
+        fresh
+    };
+    let user: Vec<IncludeDir> = o.user.iter().map(|p| dir(p, 0)).collect();
+    let mut brackets: Vec<IncludeDir> = user
+        .into_iter()
+        .filter(|d| real(&d.path).is_some_and(|r| !known.contains(&r)) && once(d))
+        .collect();
+    brackets.extend(system.into_iter().filter(|d| once(d)));
+    let mut all: Vec<IncludeDir> = o
+        .quote
+        .iter()
+        .map(|p| dir(p, 0))
+        .filter(|d| real(&d.path).is_some())
+        .collect();
+    let at = all.len();
+    all.extend(brackets);
+    (all, at)
+}
+
+fn rule(o: &Options, input: &str, dependencies: &[(String, bool)]) -> String {
+    let target = if o.targets.is_empty() {
+        let output = o.output.clone().filter(|_| !o.dependencies_only);
+        output.unwrap_or_else(|| {
+            let name = input.rsplit('/').next().unwrap_or(input);
+            format!("{}.o", name.rsplit_once('.').map_or(name, |n| n.0))
+        })
+    } else {
+        o.targets.join(" ")
+    };
+    let mut text = format!("{target}:");
+    let mut column = text.len();
+    let wanted: Vec<String> = dependencies
+        .iter()
+        .filter(|d| !(o.user_dependencies && d.1))
+        .map(|d| {
+            d.0.replace('$', "$$")
+                .replace(' ', "\\ ")
+                .replace('#', "\\#")
+        })
+        .collect();
+    for d in &wanted {
+        if column + 1 + d.len() > 72 && column > 0 {
+            text.push_str(" \\\n");
+            column = 0;
+        }
+        text.push(' ');
+        text.push_str(d);
+        column += d.len() + 1;
+    }
+    text.push('\n');
+    if o.phony {
+        for d in wanted.iter().skip(1) {
+            text.push_str(&format!("{d}:\n"));
+        }
+    }
+    text
+}

@@ -1,0 +1,164 @@
+//! All text that was read or made, in one piece, and where in a file a place of it is ([lex.phases] 1 and 2: line ends,
+//! splices and trigraphs are dealt with as a text comes in). Knows nothing of tokens or directives.
+
+/// Where files come from.
+pub trait Files {
+    /// The bytes of a file; nothing if it cannot be read.
+    fn read(&self, path: &str) -> Option<Vec<u8>>;
+    /// Whether there is such a file.
+    fn exists(&self, path: &str) -> bool;
+    /// What tells a folder from another; nothing if there is no such folder.
+    fn folder(&self, path: &str) -> Option<String>;
+}
+
+/// The files of the machine.
+pub struct Disk;
+
+impl Files for Disk {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        std::fs::read(path).ok()
+    }
+    fn exists(&self, path: &str) -> bool {
+        std::path::Path::new(path).is_file()
+    }
+    fn folder(&self, path: &str) -> Option<String> {
+        let real = std::fs::canonicalize(path).ok()?;
+        real.is_dir().then(|| real.to_string_lossy().into_owned())
+    }
+}
+
+/// A text in `Sources`.
+#[derive(Debug, Clone)]
+pub struct Text {
+    /// What it is called.
+    pub path: String,
+    /// Where it begins.
+    pub start: u32,
+    /// Where its closing zero byte is.
+    pub end: u32,
+    /// Where lines were joined: the place of the first byte behind.
+    pub splices: Vec<u32>,
+}
+
+/// All text.
+#[derive(Default)]
+pub struct Sources {
+    /// The bytes of everything.
+    pub bytes: Vec<u8>,
+    /// The texts, in the order of their places.
+    pub texts: Vec<Text>,
+}
+
+impl Sources {
+    /// Takes a file in; gives its number.
+    pub fn add(&mut self, path: &str, raw: &[u8], trigraphs: bool) -> u32 {
+        let raw = raw.strip_prefix(b"\xef\xbb\xbf").unwrap_or(raw);
+        let start = self.bytes.len() as u32;
+        let mut splices = vec![];
+        if needs_cleaning(raw, trigraphs) {
+            self.clean(raw, trigraphs, &mut splices);
+        } else {
+            self.bytes.extend_from_slice(raw);
+        }
+        if self.bytes.len() as u32 > start && self.bytes.last() != Some(&b'\n')
+            || self.bytes.len() as u32 == start
+        {
+            self.bytes.push(b'\n');
+        }
+        let end = self.bytes.len() as u32;
+        self.bytes.extend_from_slice(&[0, 0]);
+        self.texts.push(Text {
+            path: path.to_owned(),
+            start,
+            end,
+            splices,
+        });
+        self.texts.len() as u32 - 1
+    }
+
+    fn clean(&mut self, raw: &[u8], trigraphs: bool, splices: &mut Vec<u32>) {
+        let mut i = 0;
+        while i < raw.len() {
+            let rest = &raw[i..];
+            let next = memchr::memchr3(b'\\', b'\r', b'?', rest).unwrap_or(rest.len());
+            self.bytes.extend_from_slice(&rest[..next]);
+            i += next;
+            let Some(&byte) = raw.get(i) else { break };
+            let mut width = 1;
+            let mut byte = byte;
+            if byte == b'?'
+                && trigraphs
+                && raw.get(i + 1) == Some(&b'?')
+                && let Some(plain) = raw.get(i + 2).and_then(|&c| trigraph(c))
+            {
+                byte = plain;
+                width = 3;
+            }
+            if byte == b'\r' && raw.get(i + 1) == Some(&b'\n') {
+                i += 1;
+                continue;
+            }
+            if byte == b'\\' {
+                let mut j = i + width;
+                while matches!(raw.get(j), Some(b' ' | b'\t' | b'\x0b' | b'\x0c' | b'\r')) {
+                    j += 1;
+                }
+                if raw.get(j) == Some(&b'\n') {
+                    i = j + 1;
+                    splices.push(self.bytes.len() as u32);
+                    continue;
+                }
+            }
+            self.bytes.push(byte);
+            i += width;
+        }
+    }
+
+    /// Text that was made: a pasted token, a string of an argument. Gives its place.
+    pub(crate) fn make(&mut self, bytes: &[u8]) -> (u32, u32) {
+        let pos = self.bytes.len() as u32;
+        self.bytes.extend_from_slice(bytes);
+        (pos, bytes.len() as u32)
+    }
+
+    /// The text that a place is in.
+    pub fn text_of(&self, pos: u32) -> Option<&Text> {
+        let i = self
+            .texts
+            .partition_point(|t| t.start <= pos)
+            .checked_sub(1)?;
+        self.texts.get(i).filter(|t| pos <= t.end)
+    }
+
+    /// File, line and column of a place, as the file has them; columns are bytes, from 1.
+    pub fn locate(&self, pos: u32) -> Option<(&str, u32, u32)> {
+        let text = self.text_of(pos)?;
+        let before = &self.bytes[text.start as usize..pos as usize];
+        let joined = text.splices.partition_point(|&s| s <= pos);
+        let line = memchr::memchr_iter(b'\n', before).count() + joined + 1;
+        Some((&text.path, line as u32, self.column(text, pos)))
+    }
+
+    /// The column of a place in a text.
+    pub(crate) fn column(&self, text: &Text, pos: u32) -> u32 {
+        let before = &self.bytes[text.start as usize..pos as usize];
+        let mut from = text.start + memchr::memrchr(b'\n', before).map_or(0, |i| i as u32 + 1);
+        let joined = text.splices.partition_point(|&s| s <= pos);
+        if let Some(&splice) = joined.checked_sub(1).and_then(|i| text.splices.get(i)) {
+            from = from.max(splice);
+        }
+        pos - from + 1
+    }
+}
+
+fn needs_cleaning(raw: &[u8], trigraphs: bool) -> bool {
+    memchr::memchr(b'\r', raw).is_some()
+        || trigraphs && memchr::memmem::find(raw, b"??").is_some()
+        || memchr::memchr_iter(b'\\', raw)
+            .any(|i| matches!(raw.get(i + 1), None | Some(b'\n' | b' ' | b'\t')))
+}
+
+fn trigraph(byte: u8) -> Option<u8> {
+    let at = b"=(/)'<!>-".iter().position(|&c| c == byte)?;
+    Some(b"#[\\]^{|}~"[at])
+}
