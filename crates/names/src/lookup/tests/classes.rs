@@ -1,6 +1,5 @@
 //! Members, bases and friends of classes of other items.
 
-
 use cleave_syntax::SyntaxKind::*;
 
 use crate::lookup::tests::{ONE, check};

@@ -1,7 +1,7 @@
 //! What an edit types again.
 
-use cleave_base_db::testing::LoggedDatabase;
 use cleave_base_db::SourceFile;
+use cleave_base_db::testing::LoggedDatabase;
 use expect_test::{Expect, expect};
 use salsa::Setter;
 

@@ -1,6 +1,5 @@
 //! Problems of classes and their members.
 
-
 use expect_test::expect;
 
 use crate::tests::diagnostics::check;

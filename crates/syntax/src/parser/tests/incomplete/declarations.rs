@@ -1,6 +1,5 @@
 //! Unfinished declarations.
 
-
 use expect_test::expect;
 
 use crate::parser::tests::incomplete::check;

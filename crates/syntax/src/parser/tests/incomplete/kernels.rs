@@ -1,6 +1,5 @@
 //! Unfinished kernels and launches.
 
-
 use expect_test::expect;
 
 use crate::parser::tests::incomplete::check;
