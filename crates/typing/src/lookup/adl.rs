@@ -67,7 +67,7 @@ fn friends<'db>(db: &'db dyn Db, definition: Entity<'db>, out: &mut Vec<(NameKey
 struct Found<'db> {
     namespaces: Vec<ScopePath<'db>>,
     classes: Vec<Ty<'db>>,
-    seen: Vec<Ty<'db>>,
+    seen: rustc_hash::FxHashSet<Ty<'db>>,
 }
 
 pub(super) fn lookup<'db>(
@@ -133,17 +133,20 @@ impl<'db> Found<'db> {
     }
 
     fn ty(&mut self, db: &'db dyn Db, ty: Ty<'db>) {
-        let ty = ty.unqualified(db);
-        if self.seen.len() > LIMIT || self.seen.contains(&ty) {
+        // What points and refers adds nothing of its own, and may be nested as deep as instantiations are.
+        let mut ty = ty.unqualified(db);
+        while let TyKind::Pointer(t)
+        | TyKind::LvalueReference(t)
+        | TyKind::RvalueReference(t)
+        | TyKind::Array(t, _)
+        | TyKind::Vector(t, _) = ty.kind(db)
+        {
+            ty = t.unqualified(db);
+        }
+        if self.seen.len() > LIMIT || !self.seen.insert(ty) {
             return;
         }
-        self.seen.push(ty);
         match ty.kind(db) {
-            TyKind::Pointer(t)
-            | TyKind::LvalueReference(t)
-            | TyKind::RvalueReference(t)
-            | TyKind::Array(t, _)
-            | TyKind::Vector(t, _) => self.ty(db, *t),
             TyKind::MemberPointer { class, member } => {
                 self.ty(db, *class);
                 self.ty(db, *member);
