@@ -95,7 +95,7 @@ pub(super) struct Cursor<'t> {
     line_start: bool,
     /// What a mention of a name flags.
     watched: FxHashMap<&'t str, Flags>,
-    /// A bit for each [`filter_bit`] of a watched name: nearly every word is told apart from them without a look at the map.
+    /// A bit for each [`filter_bit`] of a watched name: it answers for nearly every word without a look at the map.
     filter: [u64; FILTER_BITS / 64],
     /// Where the last significant token ended.
     pub(super) last_end: usize,
