@@ -1,5 +1,5 @@
-//! The text of `-E`: tokens, spaces, line ends and line markers as GNU's cpp writes them. Knows nothing of files or macros; what it
-//! is told is where a token stands.
+//! The text of `-E`: tokens, spaces, line ends and line markers as GNU's cpp writes them. It knows nothing of files or macros. It gets
+//! the place of each token.
 
 use crate::token::*;
 
