@@ -16,7 +16,7 @@ use crate::engine::source::Source;
 use crate::engine::suppression;
 use crate::{Arg, Finding};
 
-/// What is told when all of an expression has been read: that it has no effect (174), that no function takes the arguments
+/// What is reported when all of an expression has been read: that it has no effect (174), that no function takes the arguments
 /// (304), that an assertion fails (1574, 2784).
 const AT_EXPRESSION_END: [Code; 4] = [
     codes::EXPR_HAS_NO_EFFECT,
@@ -70,12 +70,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
             let details = f.details == finding.details || f.details.is_empty();
             f.code == finding.code && f.at == finding.at && f.item == finding.item && details
         };
-        // Told of already: by tokens, or as a warning about what has to be a constant.
-        let told = out.iter_mut().enumerate().find(|(i, f)| {
+        // A token rule has reported it, or a warning about what has to be a constant has.
+        let reported = out.iter_mut().enumerate().find(|(i, f)| {
             same(f) && (problem.hard || *i < by_tokens || f.severity == Some(Severity::Error))
         });
-        match told {
-            Some((_, told)) => told.severity = told.severity.or(finding.severity),
+        match reported {
+            Some((_, reported)) => reported.severity = reported.severity.or(finding.severity),
             None => out.push(finding),
         }
     }
@@ -113,7 +113,7 @@ fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Op
     out.contexts = (problem.contexts.iter())
         .filter_map(|c| context(db, c))
         .collect();
-    // What goes wrong in an instance is told to who asks for it.
+    // What goes wrong in an instance is reported to the query that asks for it.
     if let Some((_, item, token)) = out.contexts.last()
         && *item == own
     {

@@ -44,11 +44,11 @@ enum Reader {
 
 /// What is silenced.
 enum Silenced {
-    /// These, if types tell of them.
+    /// These, if types report them.
     OfTypes(&'static [Code]),
-    /// Everything that types tell of but these.
+    /// Everything that types report but these.
     OfTypesBut(&'static [Code]),
-    /// These, whoever tells of them.
+    /// These, whoever reports them.
     These(&'static [Code]),
     /// Everything in this item.
     Everything,
@@ -209,8 +209,8 @@ fn statement(s: &Source<'_>, at: u32) -> (u32, u32) {
     (start, end.unwrap_or(s.lexed.len() as u32))
 }
 
-/// What rules over tokens decide as well, at the places and in the order of the reference: it goes where types tell of it. Of
-/// instances types alone tell, but not that what is called is no function, which the reference does not report there.
+/// What rules over tokens decide as well, at the places and in the order of the reference: it goes where types report it. Of
+/// instances types alone report, but not that what is called is no function, which the reference does not report there.
 pub(crate) fn is_left_to_tokens(finding: &Finding<'_>) -> bool {
     if !finding.contexts.is_empty() {
         return finding.code == codes::CALLEE_NOT_A_FUNCTION;
@@ -232,8 +232,8 @@ pub(crate) fn replace<'db>(
     out.append(&mut found);
 }
 
-/// Adds what is found in an argument of an attribute, its tokens and the one behind it, in place of what its tokens alone tell:
-/// that it is no constant. Where they tell of something else, that is all that is reported.
+/// Adds what is found in an argument of an attribute, its tokens and the one behind it, in place of what its tokens alone report:
+/// that it is no constant. Where they report something else, that is all that is reported.
 pub(crate) fn replace_in_argument<'db>(
     out: &mut Sink<'db>,
     found: impl IntoIterator<Item = Finding<'db>>,

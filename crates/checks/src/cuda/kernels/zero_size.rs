@@ -53,7 +53,7 @@ pub(crate) fn is_worth_it<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
         && definition(db, function).is_some()
 }
 
-/// The parameters of an instance, told at the annotation of its template.
+/// The parameters of an instance, reported at the annotation of its template.
 pub(crate) fn instance<'db>(
     s: &Source<'db>,
     function: Entity<'db>,

@@ -287,7 +287,7 @@ fn assignable<'db>(s: &Source<'db>, e: &Entry<'db>) -> bool {
     })
 }
 
-/// `this` that is captured by using it, which those who ask for it are told.
+/// `this` that is captured by using it, which is reported to the query that asks for it.
 fn this(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, introducer: Node<'_>) {
     let s = w.s;
     let Some(class) = parent.class.as_deref() else {

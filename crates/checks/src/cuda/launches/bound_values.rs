@@ -52,8 +52,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             };
             let values = is_own(db, entity);
             let sized = crate::cuda::kernels::zero_size::is_worth_it(db, entity);
-            let told = expr.site.code.item != item || seen.contains(&entity);
-            if told || !values && !sized {
+            let reported = expr.site.code.item != item || seen.contains(&entity);
+            if reported || !values && !sized {
                 continue;
             }
             seen.push(entity);
@@ -115,7 +115,7 @@ fn has_values<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
         .is_some_and(|d| d.attrs.iter().any(|a| limits(a.name.as_str()).is_some()))
 }
 
-/// Of a launch attribute the number of its first argument that is looked at, what a negative and a large value are told by, and
+/// Of a launch attribute the number of its first argument that is looked at, the codes for a negative and for a large value, and
 /// whether zero will do.
 fn limits(attribute: &str) -> Option<(usize, Code, Code, bool)> {
     Some(match attribute {

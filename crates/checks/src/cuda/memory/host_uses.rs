@@ -72,7 +72,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>)
         return;
     }
     let around = parents(typed);
-    let mut told = FxHashSet::default();
+    let mut reported = FxHashSet::default();
     for (i, expr) in typed.exprs.iter().enumerate() {
         let Some((variable, space)) = named(expr) else {
             continue;
@@ -89,7 +89,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>)
             false => usage(s, typed, &around, ExprId(i as u32), template),
         };
         if u.written && space == "constant" && !u.element {
-            if told.insert((codes::NOT_A_MODIFIABLE_LVALUE, tokens.start)) {
+            if reported.insert((codes::NOT_A_MODIFIABLE_LVALUE, tokens.start)) {
                 out.push(Finding::new(codes::NOT_A_MODIFIABLE_LVALUE, tokens.start));
             }
             continue;
@@ -103,7 +103,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>)
             ),
         ];
         for (_, code) in all.into_iter().filter(|a| a.0) {
-            if told.insert((code, point)) {
+            if reported.insert((code, point)) {
                 let name = display::qualified_name(db, variable);
                 let kind = "variable";
                 let found =

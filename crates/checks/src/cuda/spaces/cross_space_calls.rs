@@ -106,7 +106,7 @@ pub(super) struct Caller<'n> {
     pub(super) space: ExecutionSpace,
     /// It is looked at before its template's arguments are known.
     pub(super) template: bool,
-    /// It is no function's: what it calls is told to nobody.
+    /// It is no function's: what it calls is not reported.
     pub(super) initializer: bool,
     /// A pragma lets it call what it likes.
     pub(super) unchecked: bool,
@@ -125,12 +125,12 @@ impl<'db> Calls<'_, 'db> {
         let Some(typed) = check::body(db, entity).filter(|_| caller.depth < DEPTH) else {
             return;
         };
-        let mut told = FxHashSet::default();
+        let mut reported = FxHashSet::default();
         let mut referred = FxHashSet::default();
         for (i, expr) in typed.exprs.iter().enumerate() {
             let e = ExprId(i as u32);
             if let ExprKind::Lambda(closure, _) = &expr.kind
-                && told.insert((expr.site, None))
+                && reported.insert((expr.site, None))
             {
                 let operator = closure.operator(db);
                 let space = execution_space(db, operator, true);
@@ -149,7 +149,7 @@ impl<'db> Calls<'_, 'db> {
                 continue;
             }
             if expr.evaluated {
-                self.expression(typed, e, caller, &mut told);
+                self.expression(typed, e, caller, &mut reported);
             }
             self.reference(expr, caller, &mut referred);
         }
@@ -181,7 +181,7 @@ impl<'db> Calls<'_, 'db> {
         typed: &Typed<'db>,
         e: ExprId,
         caller: &Caller<'_>,
-        told: &mut FxHashSet<(Site<'db>, Option<Entity<'db>>)>,
+        reported: &mut FxHashSet<(Site<'db>, Option<Entity<'db>>)>,
     ) {
         let db = self.s.db;
         let expr = &typed.exprs[e.0 as usize];
@@ -202,12 +202,12 @@ impl<'db> Calls<'_, 'db> {
             ExprKind::Call { callee, .. } => {
                 // A launch tells what it launches.
                 if let Some(Expr::Launch(..)) = written {
-                    if bare(db, *callee) == "operator()" && told.insert((site, Some(*callee))) {
+                    if bare(db, *callee) == "operator()" && reported.insert((site, Some(*callee))) {
                         self.launched_object(site);
                     }
                     return;
                 }
-                if caller.template && !is_call || !told.insert((site, Some(*callee))) {
+                if caller.template && !is_call || !reported.insert((site, Some(*callee))) {
                     return;
                 }
                 match is_call {
@@ -219,20 +219,20 @@ impl<'db> Calls<'_, 'db> {
                 // `(&f)()` is a call of `f`, `(*f)()` is not.
                 if let Some(function) = address_of(typed, *callee)
                     && is_address(site)
-                    && told.insert((site, Some(function)))
+                    && reported.insert((site, Some(function)))
                 {
                     self.named(function, site, caller);
                 }
             }
             ExprKind::Launch(callee, ..) => {
                 if let Some(function) = function_of(typed, *callee)
-                    && told.insert((site, Some(function)))
+                    && reported.insert((site, Some(function)))
                 {
                     self.launched(function, site, caller);
                 }
             }
             ExprKind::Destroy(_, Some(destructor))
-                if is_call && told.insert((site, Some(*destructor))) =>
+                if is_call && reported.insert((site, Some(*destructor))) =>
             {
                 self.named(*destructor, site, caller);
             }
@@ -240,7 +240,7 @@ impl<'db> Calls<'_, 'db> {
             ExprKind::Delete(operand, _, Some(destructor)) => {
                 let operand = typed.exprs.get(operand.0 as usize).map(|x| x.site);
                 if let Some((tokens, _)) = operand.and_then(|at| self.place(at))
-                    && told.insert((site, Some(*destructor)))
+                    && reported.insert((site, Some(*destructor)))
                 {
                     self.cross(*destructor, tokens.start, tokens.end, caller);
                 }
@@ -248,7 +248,7 @@ impl<'db> Calls<'_, 'db> {
             ExprKind::New { init, .. } => {
                 let made = init.and_then(|e| constructor(typed, e));
                 if let (Some(made), Some((tokens, _))) = (made, self.place(site))
-                    && told.insert((site, Some(made)))
+                    && reported.insert((site, Some(made)))
                 {
                     self.cross(made, tokens.start, tokens.end, caller);
                 }
@@ -260,7 +260,7 @@ impl<'db> Calls<'_, 'db> {
                 // The grammar takes `S(1)` for a call where it does not know the name.
                 if is_call || matches!(written, Some(Expr::Functional(..))) =>
             {
-                if let Some((tokens, _)) = self.place(site).filter(|_| told.insert((site, None))) {
+                if let Some((tokens, _)) = self.place(site).filter(|_| reported.insert((site, None))) {
                     let made = constructor(typed, e);
                     self.made(expr.ty, made, tokens.start, tokens.end, caller);
                 }
@@ -269,7 +269,7 @@ impl<'db> Calls<'_, 'db> {
         }
     }
 
-    /// An object that is made and destroyed: both are told, in this order.
+    /// An object that is made and destroyed: both calls are reported, in this order.
     fn made(
         &mut self,
         ty: Ty<'db>,
@@ -329,7 +329,7 @@ impl<'db> Calls<'_, 'db> {
         let at = match &code[*callee] {
             Expr::Member { .. } if fixed() => first.start,
             Expr::Member { member, .. } => {
-                // A conversion function that is called by its name is told of at both ends of it.
+                // A conversion function that is called by its name is reported at both ends of it.
                 if matches!(member.name, cleave_hir::NameId::Conversion(_)) {
                     self.cross(called, first.end, tokens.end, caller);
                 }

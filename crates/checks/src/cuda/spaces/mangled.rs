@@ -29,11 +29,13 @@ fn encoding(f: &Function, depth: u32) -> Option<String> {
     if is_c(f) {
         return Some(out);
     }
-    let structor = matches!(
+    let without_return_type = matches!(
         f.name.id,
-        Unqualified::Constructor(_) | Unqualified::Destructor(_) | Unqualified::Conversion(_)
+        Unqualified::Constructor(_)
+            | Unqualified::Destructor(_)
+            | Unqualified::Conversion(_)
     );
-    if f.name.args.is_some() && !structor {
+    if f.name.args.is_some() && !without_return_type {
         out.push_str(TYPE);
     }
     for param in &f.ty.params {

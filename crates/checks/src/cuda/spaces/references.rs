@@ -20,7 +20,7 @@ impl<'db> Calls<'_, 'db> {
         &mut self,
         expr: &thir::Expr<'db>,
         caller: &Caller<'_>,
-        told: &mut FxHashSet<(Site<'db>, Entity<'db>)>,
+        reported: &mut FxHashSet<(Site<'db>, Entity<'db>)>,
     ) {
         let db = self.s.db;
         let called = match &expr.kind {
@@ -59,7 +59,7 @@ impl<'db> Calls<'_, 'db> {
             },
             _ => point,
         };
-        if told.insert((expr.site, called)) {
+        if reported.insert((expr.site, called)) {
             let finding = Finding::new(codes::AUTO_DEVICE_FN_REF, at).name(bare(db, called));
             let finding = finding.text("outside the bodies of device functions");
             self.found.push(finding.reported_at(tokens.end));

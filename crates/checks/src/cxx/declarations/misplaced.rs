@@ -237,7 +237,7 @@ fn initializers<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
 }
 
 /// The parameters of a lambda, or of a function that only a type or a block-scope declaration names: each name once. Those of
-/// other functions are told of with their declarations.
+/// other functions are reported with their declarations.
 fn parameters<'db>(clause: Node<'_>, out: &mut Sink<'db>) {
     let mut seen: Vec<String> = Vec::new();
     let params = clause

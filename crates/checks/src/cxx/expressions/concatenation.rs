@@ -9,17 +9,17 @@ use crate::engine::source::{Sink, Source};
 /// All literals of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let mut first = "";
-    let mut told = false;
+    let mut reported = false;
     for i in 0..s.lexed.len() as u32 {
         if s.kind(i) != STRING_LITERAL {
-            (first, told) = ("", false);
+            (first, reported) = ("", false);
             continue;
         }
         let prefix = s.word(i).split('"').next().unwrap_or_default();
         let prefix = prefix.strip_suffix('R').unwrap_or(prefix);
-        if !first.is_empty() && !prefix.is_empty() && prefix != first && !told {
+        if !first.is_empty() && !prefix.is_empty() && prefix != first && !reported {
             out.push(Finding::new(codes::MIXED_STRING_LITERAL_KINDS, i));
-            told = true;
+            reported = true;
         }
         if first.is_empty() {
             first = prefix;

@@ -23,7 +23,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 }
 
 /// The suffix that a literal operator declares, kept for the language if it does not begin with an underscore ([usrlit.suffix]).
-/// It is told of once, where it is first declared, and not at all if that is a header's.
+/// It is reported once, where it is first declared, and not at all if that is in a header.
 fn suffix<'db>(s: &Source<'db>, operator: u32, out: &mut Sink<'db>) {
     let Some((at, own)) = declared(s, operator).filter(|(_, own)| !own.starts_with('_')) else {
         return;

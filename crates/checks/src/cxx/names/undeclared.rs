@@ -473,14 +473,14 @@ fn occurs_more_often(text: &str, word: &str, times: usize) -> bool {
     false
 }
 
-/// Which of the uses the reference tells: a name counts as declared in a scope where it was complained about.
+/// Which of the uses the reference reports: a name counts as declared in a scope where it was complained about.
 fn tell<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     items: &[ItemNode<'db>],
     unknown: &FxHashMap<&str, Certainty>,
 ) -> Box<[Undefined<'db>]> {
-    let mut told: FxHashSet<(ScopePath<'db>, &str)> = FxHashSet::default();
+    let mut reported: FxHashSet<(ScopePath<'db>, &str)> = FxHashSet::default();
     let mut out = Vec::new();
     for &item in items {
         let n = name_uses(db, item);
@@ -496,7 +496,7 @@ fn tell<'db>(
             let mut around = Some(item.scope(db));
             let mut known = false;
             while let Some(scope) = around {
-                known |= told.contains(&(scope, name));
+                known |= reported.contains(&(scope, name));
                 around = scope.parent(db);
             }
             let mut scope = u.scope;
@@ -512,7 +512,7 @@ fn tell<'db>(
             tokens.push((u.token, u.template));
             if !each {
                 if u.scope == 0 {
-                    told.insert((item.scope(db), name));
+                    reported.insert((item.scope(db), name));
                 } else {
                     inside.insert((u.scope, name));
                 }
@@ -538,7 +538,7 @@ pub(crate) fn undefined_in<'db>(
         .map_or_else(Box::default, |u| u.1.clone())
 }
 
-/// Which of the names that lookup by meaning did not find are worth telling as well: not those that were told of, here or in a
+/// Which of the names that lookup by meaning did not find are reported as well: not those that were reported before, here or in a
 /// scope around, nor those that are the implementation's to know.
 pub(crate) fn worth_telling<'db>(s: &Source<'db>, found: &[u32]) -> Vec<u32> {
     if found.is_empty() {
@@ -546,17 +546,17 @@ pub(crate) fn worth_telling<'db>(s: &Source<'db>, found: &[u32]) -> Vec<u32> {
     }
     let n = name_uses(s.db, s.item);
     let known = undefined_in(s.db, s.file, s.item);
-    // Of these every use was looked at, and told where it is worth it.
+    // Of these every use was looked at, and reported where it is worth it.
     let complete = undefined_words(s.db, s.file);
     let mut inside: FxHashSet<(u32, &str)> = FxHashSet::default();
     let mut out = Vec::new();
     let mut uses: Vec<&Use> = n.uses.iter().collect();
     uses.sort_by_key(|u| u.token);
     for u in uses.into_iter().filter(|u| !u.template) {
-        let told = known.contains(&(u.token, false));
+        let reported = known.contains(&(u.token, false));
         let name = u.name.as_str();
         let open = || complete.contains(name) || is_spelled_elsewhere(s, name);
-        if !told && (!found.contains(&u.token) || open()) {
+        if !reported && (!found.contains(&u.token) || open()) {
             continue;
         }
         let mut covered = inside.contains(&(0, name));
@@ -565,7 +565,7 @@ pub(crate) fn worth_telling<'db>(s: &Source<'db>, found: &[u32]) -> Vec<u32> {
             covered |= inside.contains(&(scope, name));
             scope = n.scopes[scope as usize];
         }
-        if !told && (!covered || u.ty) {
+        if !reported && (!covered || u.ty) {
             out.push(u.token);
         }
         if !u.ty {
@@ -612,7 +612,7 @@ fn is_behind_key(db: &dyn Db, item: ItemNode<'_>, name: &str) -> bool {
     })
 }
 
-/// The names that [`undefined`] tells of.
+/// The names that [`undefined`] reports.
 #[salsa::tracked(returns(ref))]
 fn undefined_words(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
     let mut out = FxHashSet::default();

@@ -1,4 +1,4 @@
-//! Functions as the reference's demangler prints them: what the calls of device code are told by once everything has been read
+//! Functions as the reference's demangler prints them: what the messages about calls of device code name once everything has been read
 //! (reference: diagnostics, Names of callees). Its blanks are its own: names of the global namespace and of `std` have four in
 //! front, others one, and what repeats the scope of the function itself has none.
 //!
@@ -32,7 +32,7 @@ pub(crate) fn caller<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Stri
     Speller::of(&function).path(&function.name, DEPTH)
 }
 
-/// A function without its parameters, but with its qualifiers: what the device is told not to have.
+/// A function without its parameters, but with its qualifiers: what the message says that the device lacks.
 pub(crate) fn undefined<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<String> {
     let function = linkage::mangle_function(db, function)?;
     let mut out = Speller::of(&function).path(&function.name, DEPTH)?;

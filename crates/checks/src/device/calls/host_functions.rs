@@ -94,8 +94,8 @@ pub(crate) fn instances<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let mut found = unconfigured(s, own);
         let plain = |g: &&Finding<'db>| g.contexts.is_empty();
         found.retain(|f| {
-            let mut told = out.iter().filter(plain);
-            !told.any(|g| g.code == f.code && g.at == f.at)
+            let mut reported = out.iter().filter(plain);
+            !reported.any(|g| g.code == f.code && g.at == f.at)
         });
         function(s, entity, own, true, &mut found);
         let contexts = chain(s.db, &program.chain(s.db, entity));
@@ -228,13 +228,13 @@ fn code<'db>(
         }
     }
     // So are bounds, template arguments, enumerators, assertions and labels.
-    let mut told = FxHashSet::default();
+    let mut reported = FxHashSet::default();
     for e in manifest(typed) {
         let ExprKind::Call { callee, .. } = &typed.exprs[e.0 as usize].kind else {
             continue;
         };
         let constexpr = signature(db, *callee).is_some_and(|sig| sig.is_constexpr);
-        if constexpr && told.insert((typed.exprs[e.0 as usize].site, *callee)) {
+        if constexpr && reported.insert((typed.exprs[e.0 as usize].site, *callee)) {
             let place = Reached {
                 expr: e,
                 local: None,
@@ -452,7 +452,7 @@ impl<'db> Caller<'_, 'db> {
                 out.push(Finding::new(code, open).reported_at_end());
             }
         };
-        // Of inline functions it is told where they are called as well, whether or not the caller is compiled.
+        // For inline functions it is reported where they are called as well, whether or not the caller is compiled.
         let inline = inline::is_inline(db, callee, self.instance);
         let told_here = inline && !self.instance && !constexpr && !dispatched && !unchecked;
         if let Some(paren) = places.paren.filter(|_| told_here)

@@ -55,7 +55,7 @@ struct Part<'db> {
 
 type Member<'db> = (Ty<'db>, Special);
 
-/// The calls, with the items that they are told of.
+/// The calls, with the items that they are reported for.
 pub fn implicit_calls<'db>(
     db: &'db dyn Db,
     file: SourceFile,
@@ -106,7 +106,7 @@ pub fn implicit_calls<'db>(
         p.device && (p.emitted || kept.contains(&canonical(db, p.entity.decl(db))))
     });
     let structors: Vec<_> = structors
-        .filter(|(_, p)| structor(db, p.entity).is_some())
+        .filter(|(_, p)| constructor_or_destructor(db, p.entity).is_some())
         .collect();
     if calls.is_empty() && structors.is_empty() {
         return out;
@@ -124,7 +124,7 @@ pub fn implicit_calls<'db>(
         let declared = declared.map(|f| canonical(db, f.decl(db)));
         if let Some(place) = lowered.before(class, declared) {
             let from = demangled::implicit(db, member.0, member.1);
-            told(db, from, users, &part, callee, place, &mut out);
+            report(db, from, users, &part, callee, place, &mut out);
         }
     }
     for (node, piece) in structors {
@@ -146,7 +146,7 @@ fn written<'db>(
     out: &mut Vec<(ItemNode<'db>, Finding<'db>)>,
 ) {
     let db = s.db;
-    let Some((class, which)) = structor(db, piece.entity) else {
+    let Some((class, which)) = constructor_or_destructor(db, piece.entity) else {
         return;
     };
     let Some((start, end)) = body(s, piece.entity) else {
@@ -180,13 +180,16 @@ fn written<'db>(
         };
         let from = demangled::caller(db, piece.entity);
         if let Some(place) = place {
-            told(db, from, users, &part, callee, place, out);
+            report(db, from, users, &part, callee, place, out);
         }
     }
 }
 
 /// The class whose constructor or destructor a function is, and which: every constructor but those that copy makes its parts.
-fn structor<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<(Ty<'db>, Special)> {
+fn constructor_or_destructor<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+) -> Option<(Ty<'db>, Special)> {
     use cleave_names::decl::Special as Name;
     let cleave_hir::DeclKind::Function(f) = &function.hir(db)?.kind else {
         return None;
@@ -206,7 +209,7 @@ fn body(s: &Source<'_>, function: Entity<'_>) -> Option<(u32, u32)> {
     Some((body.start, body.end.checked_sub(1)?))
 }
 
-fn told<'db>(
+fn report<'db>(
     db: &'db dyn Db,
     from: Option<String>,
     users: Users,
@@ -435,7 +438,7 @@ fn uses<'db>(db: &'db dyn Db, piece: &Piece<'db>, out: &mut Members<'db>, extend
             }
         }
     }
-    if let Some((class, Special::Destructor)) = structor(db, piece.entity) {
+    if let Some((class, Special::Destructor)) = constructor_or_destructor(db, piece.entity) {
         for part in parts(db, class, Special::Destructor) {
             add(part.ty, Special::Destructor);
         }

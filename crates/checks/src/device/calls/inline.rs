@@ -1,4 +1,4 @@
-//! Functions of the host that are inline: calls of them by functions of both sides are told of where they stand, by observation.
+//! Functions of the host that are inline: calls of them by functions of both sides are reported where they stand, by observation.
 
 use cleave_base_db::Db;
 use cleave_hir::DeclKind;

@@ -1,5 +1,5 @@
 //! Launches in code of the device, which only separate compilation allows (reference: spaces, Launches): in instances and closures
-//! too, each told once.
+//! too, each reported once.
 
 use cleave_codes::codes;
 use cleave_names::item_id_of_node;

@@ -1,5 +1,5 @@
-//! Calls that a range-based `for` makes ([stmt.ranged]): where they are told of. The bounds are never checked where they are
-//! called; with everything read, they and the comparison are told at the `for`, the element at its variable's name.
+//! Calls that a range-based `for` makes ([stmt.ranged]): where they are reported. The bounds are never checked where they are
+//! called; with everything read, they and the comparison are reported at the `for`, the element at its variable's name.
 
 use cleave_base_db::Db;
 use cleave_syntax::SyntaxKind::{COLON, FOR_KW, IDENT, L_PAREN, R_PAREN};
@@ -50,7 +50,7 @@ pub(crate) fn part<'db>(
     None
 }
 
-/// The token that a part is told at, of the range that begins at a token.
+/// The token that a part is reported at, of the range that begins at a token.
 pub(crate) fn place(s: &Source<'_>, part: Part, range: u32) -> Option<u32> {
     if part == Part::Element {
         let colon = (0..range).rev().find(|&i| s.kind(i) == COLON)?;

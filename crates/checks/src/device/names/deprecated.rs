@@ -15,7 +15,7 @@ use crate::engine::source::{Sink, Source};
 
 pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<'db>) {
     let (db, item) = (s.db, item_id_of_node(s.db, s.item));
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for piece in pieces.iter().filter(|p| p.emitted && !p.host) {
         for expr in &piece.typed.exprs {
             let (entity, kind) = match expr.kind {
@@ -36,10 +36,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
             };
             let place = program::place(db, named).filter(|_| named.code.item == item);
             let Some((_, at)) = place else { continue };
-            if told.contains(&at) || within_deprecated(s, at) {
+            if reported.contains(&at) || within_deprecated(s, at) {
                 continue;
             }
-            told.push(at);
+            reported.push(at);
             let name = match kind {
                 "function" => {
                     display::function_text(db, entity, display::is_overloaded(db, entity))

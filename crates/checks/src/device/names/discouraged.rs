@@ -1,5 +1,5 @@
 //! Functions of the toolkit that the device had better not call, where an option asks for it (`--check-clock-call`,
-//! `--check-ffs-call`): told of every piece of code that is compiled, once everything has been read.
+//! `--check-ffs-call`): reported for every piece of code that is compiled, once everything has been read.
 
 use cleave_codes::codes;
 use cleave_hir::Expr;
@@ -52,7 +52,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
             };
             let place = program::place(db, named).filter(|_| asked && named.code.item == item);
             let Some((tokens, _)) = place else { continue };
-            // Of an address the operator is told.
+            // For an address the operator is reported.
             let address =
                 |at: &u32| s.kind(*at) == AMP && matches!(expr.kind, ExprKind::Function(_));
             let mut at = tokens

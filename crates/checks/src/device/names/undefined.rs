@@ -24,7 +24,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             continue;
         };
         let at = decl.name_tokens.start;
-        let told = out
+        let reported = out
             .iter()
             .position(|f| f.code == codes::NEVER_DEFINED && f.at == at);
         let here = own.decl(db);
@@ -34,10 +34,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             Some(cleave_hir::DeclKind::Function(f)) => f.body != Body::None,
             _ => true,
         };
-        // Templates of this name are told with their instances.
+        // Templates of this name are reported with their instances.
         let first_of_all = first == here && !all.iter().any(defined);
         let used = referenced(db, s.file).contains(db, Entity::new(db, first, None));
-        if told.is_none() && !(first_of_all && used) {
+        if reported.is_none() && !(first_of_all && used) {
             continue;
         }
         let device = annotations(db, own).on_device();
@@ -45,7 +45,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             true => Severity::Error,
             false => Severity::Warning,
         };
-        match told.and_then(|i| out.get_mut(i)) {
+        match reported.and_then(|i| out.get_mut(i)) {
             Some(f) => f.severity = Some(severity),
             None => out.push(
                 Finding::new(codes::NEVER_DEFINED, at)

@@ -36,7 +36,7 @@ pub(crate) fn declared<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
 pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<'db>) {
     let db = s.db;
     let item = item_id_of_node(db, s.item);
-    let mut told = FxHashSet::default();
+    let mut reported = FxHashSet::default();
     for piece in pieces {
         for local in &piece.typed.locals {
             let own = matches!(local.kind, LocalKind::Automatic | LocalKind::Static(_));
@@ -55,7 +55,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
                     .map(|at| Finding::new(codes::EXPR_NOT_CONSTANT, at)),
             };
             if let Some(mut found) = found
-                && told.insert((found.code, found.at, local.ty))
+                && reported.insert((found.code, found.at, local.ty))
             {
                 found.contexts = chain(db, &piece.chain);
                 out.push(found);

@@ -126,7 +126,7 @@ fn is_va_list<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> bool {
     }
 }
 
-/// An instance without launch bounds, told where the expression ends that makes it.
+/// An instance without launch bounds, reported where the expression ends that makes it.
 pub(crate) fn bounds<'db>(
     s: &Source<'db>,
     typed: &Typed<'db>,
@@ -156,7 +156,7 @@ pub(crate) fn bounds<'db>(
     }
 }
 
-/// An explicit instantiation without launch bounds, told at its end.
+/// An explicit instantiation without launch bounds, reported at its end.
 pub(crate) fn unbounded<'db>(s: &Source<'db>, entity: Entity<'db>, name: u32, out: &mut Sink<'db>) {
     if has_attribute(s.db, entity, "launch_bounds") && !depends(s.db, entity) {
         return;
@@ -197,7 +197,7 @@ pub(crate) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if !kernel || entity.env(db).is_none() || decl.parent_class(db).is_some() {
             continue;
         }
-        // What nothing could instantiate is told by itself.
+        // What nothing could instantiate is reported by itself.
         if program
             .site(db, entity)
             .is_some_and(|s| s.as_declaration().is_some())
@@ -206,7 +206,7 @@ pub(crate) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             continue;
         }
         let here = definition(db, entity).is_some() && !program.is_elsewhere(db, entity);
-        // A specialisation that is only declared is told where it is.
+        // A specialisation that is only declared is reported where it stands.
         let own = cleave_typing::function::explicit(db, entity).map(|own| own.decl(db));
         let decl = own.unwrap_or(decl);
         if here || decl.code(db).item != item {

@@ -106,7 +106,7 @@ fn lambdas<'t>(s: &Source<'_>, root: Node<'t>, name: u32) -> Vec<Lambda<'t>> {
         .collect()
 }
 
-/// What is wrong with a part of an argument: numbers, and the types that they name. Of a class in a local class both are told.
+/// What is wrong with a part of an argument: numbers, and the types that they name. Of a class in a local class both are reported.
 fn wrong<'db>(s: &Source<'db>, part: Part<'db>) -> Option<Vec<(Code, Option<String>)>> {
     let db = s.db;
     let text = |ty: Ty<'db>| display::type_text(db, ty.unqualified(db));

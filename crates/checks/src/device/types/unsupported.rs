@@ -244,7 +244,7 @@ fn operations<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
         let expr = piece.typed.exprs.get(e.0 as usize);
         expr.is_some_and(|x| matches!(x.ty.kind(db), TyKind::Vector(..)))
     };
-    let mut told = FxHashSet::default();
+    let mut reported = FxHashSet::default();
     for expr in &piece.typed.exprs {
         let operand = match &expr.kind {
             ExprKind::Binary(_, a, b) if is_vector(*a) || is_vector(*b) => true,
@@ -252,7 +252,7 @@ fn operations<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
             _ => false,
         };
         let place = program::place(db, expr.site).filter(|_| expr.site.code.item == item);
-        if let Some((_, at)) = place.filter(|p| operand && told.insert(p.1)) {
+        if let Some((_, at)) = place.filter(|p| operand && reported.insert(p.1)) {
             let mut f = Finding::new(codes::VECTOR_OPERATION_IN_DEVICE_CODE, at);
             f.contexts = chain(db, &piece.chain);
             out.push(f);

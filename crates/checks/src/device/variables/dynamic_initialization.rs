@@ -28,9 +28,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
     for decl in s.decls.iter().filter(|d| d.kind == DeclKind::Variable) {
         namespace(s, decl, out);
     }
-    let mut told = FxHashSet::default();
+    let mut reported = FxHashSet::default();
     for piece in pieces {
-        function(s, piece, &mut told, out);
+        function(s, piece, &mut reported, out);
     }
 }
 
@@ -63,7 +63,7 @@ fn namespace<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
 fn function<'db>(
     s: &Source<'db>,
     piece: &Piece<'db>,
-    told: &mut FxHashSet<u32>,
+    reported: &mut FxHashSet<u32>,
     out: &mut Sink<'db>,
 ) {
     let (db, typed) = (s.db, piece.typed);
@@ -86,8 +86,8 @@ fn function<'db>(
         let Some((at, space)) = declared(db, variable).filter(|_| here) else {
             continue;
         };
-        // Of several instances one is told.
-        if !told.insert(at) {
+        // Of several instances one is reported.
+        if !reported.insert(at) {
             continue;
         }
         let mut found = Finding::new(codes::STATIC_VAR_WITH_DYNAMIC_INIT, at)

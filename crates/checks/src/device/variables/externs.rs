@@ -25,11 +25,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         return;
     }
     let scope = s.item.scope(db);
-    let mut told: FxHashSet<Name> = FxHashSet::default();
+    let mut reported: FxHashSet<Name> = FxHashSet::default();
     for &item in user_items(db, s.file).iter().take_while(|i| **i != s.item) {
         if item.scope(db) == scope {
             let earlier = declared(db, item_id_of_node(db, item)).into_iter();
-            told.extend(earlier.filter_map(|d| Some(d.hir(db)?.name.ident()?.clone())));
+            reported.extend(earlier.filter_map(|d| Some(d.hir(db)?.name.ident()?.clone())));
         }
     }
     for decl in own {
@@ -37,7 +37,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             continue;
         };
         // What the namespace declares as well is reported there, or defined.
-        if is_of_namespace(db, s.file, scope, name) || !told.insert(name.clone()) {
+        if is_of_namespace(db, s.file, scope, name) || !reported.insert(name.clone()) {
             continue;
         }
         if let Some(at) = name_token(db, decl) {

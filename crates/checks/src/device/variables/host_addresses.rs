@@ -33,16 +33,16 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if !is_whole(typed) || computes(db, typed, None) {
             continue;
         }
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for name in named(s, typed) {
-            if !told.contains(&name) {
+            if !reported.contains(&name) {
                 let at = decl.name_tokens.start;
                 out.push(
                     Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, at)
                         .name(name.clone())
                         .reported_at_end(),
                 );
-                told.push(name);
+                reported.push(name);
             }
         }
     }

@@ -68,7 +68,7 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
     if !typed.exprs.iter().any(named) {
         return;
     }
-    // What a constant decides against is told of and not missed.
+    // A name that a constant leaves out is reported all the same.
     let reached: FxHashSet<ExprId> = reached(typed).iter().map(|r| r.expr).collect();
     let constants: FxHashSet<ExprId> = constants(typed).iter().map(|r| r.expr).collect();
     let parents = &parents(typed)[..];
@@ -86,7 +86,7 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
             continue;
         };
         let ty = variable_type(db, variable);
-        let mut say = |number| out.push(told(db, piece, variable, number, point));
+        let mut say = |number| out.push(report(db, piece, variable, number, point));
         if ty.is_reference(db) {
             say(codes::HOST_VAR_READ_IN_DEVICE);
             let referent = referent(db, variable).filter(|v| emitted && is_host(s, *v));
@@ -122,7 +122,7 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
                 }
             }
         }
-        let mut say = |number| out.push(told(db, piece, variable, number, point));
+        let mut say = |number| out.push(report(db, piece, variable, number, point));
         if !constant {
             let all = [
                 (usage.read, codes::HOST_VAR_READ_IN_DEVICE),
@@ -177,7 +177,7 @@ fn functions<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
     }
     let reached: FxHashSet<ExprId> = reached(typed).iter().map(|r| r.expr).collect();
     let parents = &parents(typed)[..];
-    let mut told = FxHashSet::default();
+    let mut reported = FxHashSet::default();
     for (i, expr) in typed.exprs.iter().enumerate() {
         let name = ExprId(i as u32);
         let Some(function) = named(expr).filter(|_| reached.contains(&name)) else {
@@ -190,7 +190,7 @@ fn functions<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
             Some(_) => demangled::undefined(db, function),
             None => Some(display::qualified_name(db, function)),
         };
-        if let Some(text) = text.filter(|_| told.insert(at)) {
+        if let Some(text) = text.filter(|_| reported.insert(at)) {
             out.push(
                 Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, at)
                     .name(text)
@@ -200,7 +200,7 @@ fn functions<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
     }
 }
 
-/// Where it is told that a function is named: at the `=` of an initialiser, or where the expression begins.
+/// Where the use of a function is reported: at the `=` of an initialiser, or where the expression begins.
 fn function_named<'db>(
     s: &Source<'db>,
     typed: &Typed<'db>,
@@ -241,7 +241,7 @@ fn function_named<'db>(
 }
 
 /// That a variable is read, written, or its address taken.
-fn told<'db>(
+fn report<'db>(
     db: &'db dyn Db,
     piece: &Piece<'db>,
     variable: Entity<'db>,
