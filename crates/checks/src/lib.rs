@@ -28,6 +28,7 @@ pub use cleave_cuda::ExecutionSpace;
 use crate::cuda::asm;
 use crate::cuda::attributes::known;
 use crate::cuda::attributes::placement;
+use crate::cuda::builtin_variables;
 use crate::cuda::builtins;
 use crate::cuda::kernels::form;
 use crate::cuda::kernels::zero_size;
@@ -101,6 +102,7 @@ pub fn item_findings<'db>(
 fn bodies<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
     for body in typed::bodies(s, |_| true) {
         asm::check(s, &body, out);
+        builtin_variables::check(s, &body, out);
         builtins::check(s, &body, out);
         host_uses::check(s, &body, out);
         types::check(s, &body, out);
@@ -131,7 +133,7 @@ pub fn written_findings<'db>(
     form::check(&s, &mut out);
     bounds::check(&s, &mut out);
     overriding::check(&s, &mut out);
-    spaces::check(&s, &mut out);
+    typed_rule(&s, &mut out, spaces::check);
     zero_size::check(&s, &mut out);
     statements::qualified_returns(&s, &mut out);
     known::declarations(&s, &mut out);

@@ -2,6 +2,7 @@
 
 pub(crate) mod asm;
 pub(crate) mod attributes;
+pub(crate) mod builtin_variables;
 pub(crate) mod builtins;
 pub(crate) mod kernels;
 pub(crate) mod lambdas;

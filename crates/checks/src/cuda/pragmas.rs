@@ -6,6 +6,7 @@ use cleave_names::decl::{DeclKind, Tokens};
 use cleave_names::{ItemNode, declarations};
 use cleave_syntax::lexer::Lexed;
 
+use crate::engine::entities;
 use crate::engine::source::Source;
 use crate::tokens::constants;
 use crate::tokens::constants::Value;
@@ -61,20 +62,15 @@ pub fn function_space<'db>(
     item: ItemNode<'db>,
 ) -> Option<Option<(ExecutionSpace, bool)>> {
     let decls = declarations(db, item);
-    let (index, first) = decls.iter().enumerate().find(|(_, d)| d.parent.is_none())?;
+    let first = decls.iter().find(|d| d.parent.is_none())?;
     if first.instantiation {
         return None;
     }
     match first.kind {
         DeclKind::Function => {
-            let before = crate::tokens::index::earlier(db, file, item);
-            let before = before.iter().find(|r| r.0 as usize == index);
-            let space = before
-                .iter()
-                .flat_map(|r| &r.1)
-                .fold(ExecutionSpace::written(first, tile(db, file)), |sum, e| {
-                    sum.with(e.space)
-                });
+            let tile = tile(db, file);
+            let before = entities::said(db, entities::earlier_in(db, item, first), tile);
+            let space = ExecutionSpace::written(first, tile).with(before);
             Some(Some((space, first.is_template())))
         }
         DeclKind::Variable | DeclKind::Class | DeclKind::Enum | DeclKind::Type => Some(None),

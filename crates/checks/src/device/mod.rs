@@ -32,7 +32,6 @@ use crate::device::variables::externs;
 use crate::device::variables::host_addresses;
 use crate::device::variables::host_variables;
 use cleave_base_db::{Db, HostOptions, SourceFile};
-use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::DeclKind;
 use cleave_names::{ItemNode, flat_bodies, item_id_of_node};
 use cleave_odr_use::pieces;
@@ -41,7 +40,6 @@ use cleave_syntax::skeleton::Flags;
 use crate::cuda::{asm, builtins};
 use crate::engine::source::Source;
 use crate::engine::suppression;
-use crate::tokens::index::earlier;
 use crate::{Finding, item_findings, typed_rule};
 
 /// The first architecture with clusters.
@@ -61,13 +59,8 @@ pub fn device_findings<'db>(
     }
     let s = Source::new(db, file, item, options.settings(db));
     let mut out = Vec::new();
-    let again = earlier(db, file, item);
     let mut replaced = Vec::new();
     for (i, decl) in s.decls.iter().enumerate() {
-        let before = again
-            .iter()
-            .find(|r| r.0 as usize == i)
-            .map_or(&[][..], |r| &r.1);
         if let Some(architecture) = architecture {
             kernels::attributes(&s, decl, architecture, &mut out);
         }
@@ -76,16 +69,10 @@ pub fn device_findings<'db>(
                 let Some(function) = &decl.function else {
                     continue;
                 };
-                let again = function.body.tokens().is_some() && before.iter().any(|e| e.defined);
-                if !before.is_empty() && !again {
-                    replaced.push(decl.tokens);
-                    let was = before
-                        .iter()
-                        .fold(ExecutionSpace::default(), |space, e| space.with(e.space));
-                    redeclared::spaces(&s, decl, was, &mut out);
-                } else if let Some(was) =
-                    redeclared::declared_before(&s, decl).filter(|_| before.is_empty())
-                {
+                if let Some(was) = redeclared::declared_before(&s, decl, function) {
+                    if decl.qualifier.is_empty() {
+                        replaced.push(decl.tokens);
+                    }
                     redeclared::spaces(&s, decl, was, &mut out);
                 }
                 kernels::inline_hint(&s, decl, &mut out);
@@ -95,7 +82,7 @@ pub fn device_findings<'db>(
                 }
                 words::check(&s, i, decl, function, &mut out);
             }
-            DeclKind::Variable => memory::variable(&s, decl, before, &mut out),
+            DeclKind::Variable => memory::variable(&s, decl, &mut out),
             _ => {}
         }
     }

@@ -298,9 +298,7 @@ impl<'db> Walk<'_, 'db> {
             class: (!friend)
                 .then(|| c.classes.last().and_then(|k| k.name.clone()))
                 .flatten()
-                .or_else(|| {
-                    crate::tokens::index::last_name(self.s, decl.qualifier).map(str::to_owned)
-                }),
+                .or_else(|| self.s.last_name(decl.qualifier).map(str::to_owned)),
             unnamed_class: c.classes.last().is_some_and(|k| k.name.is_none()),
             hidden_class: c
                 .classes

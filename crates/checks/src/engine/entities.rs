@@ -4,7 +4,7 @@
 //! Both lists of declarations are made of one tree. They meet at the token of the name, and nowhere but here.
 
 use cleave_base_db::Db;
-use cleave_cuda::{ExecutionSpace, MemorySpace, Space};
+use cleave_cuda::{ExecutionSpace, MemorySpace, Space, Tile, annotated};
 use cleave_hir::{DeclKind as HirKind, body_spans, body_start, item_spans};
 use cleave_names::decl::{Decl, DeclKind};
 use cleave_names::{ItemNode, declarations, item_id_of_node, user_items};
@@ -30,15 +30,20 @@ pub(crate) fn name_token<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<u32
 
 /// The function or variable that a declaration of the item declares, as this declaration has it.
 pub(crate) fn declaration<'db>(s: &Source<'db>, decl: &Decl) -> Option<DeclRef<'db>> {
-    let item = item_id_of_node(s.db, s.item);
+    declaration_in(s.db, s.item, decl)
+}
+
+/// The same of any item.
+fn declaration_in<'db>(db: &'db dyn Db, item: ItemNode<'db>, decl: &Decl) -> Option<DeclRef<'db>> {
+    let item = item_id_of_node(db, item);
     let code = CodeRef { item, body: None };
-    let spans = item_spans(s.db, item);
+    let spans = item_spans(db, item);
     let mut named = (0u32..)
         .zip(spans.decls.iter())
         .filter(|(_, t)| t.start == decl.name_tokens.start && t.end > t.start)
-        .map(|(i, _)| DeclRef::new(s.db, code, i, None));
+        .map(|(i, _)| DeclRef::new(db, code, i, None));
     let wanted = decl.kind == DeclKind::Function;
-    named.find(|d| match d.hir(s.db).map(|d| &d.kind) {
+    named.find(|d| match d.hir(db).map(|d| &d.kind) {
         Some(HirKind::Function(_)) => wanted,
         Some(HirKind::Variable(_)) => !wanted,
         _ => false,
@@ -58,12 +63,48 @@ pub(crate) fn first<'db>(s: &Source<'db>, decl: &Decl) -> Option<Entity<'db>> {
 
 /// The declarations of the same entity before this one, in order.
 pub(crate) fn earlier<'db>(s: &Source<'db>, decl: &Decl) -> &'db [DeclRef<'db>] {
-    let Some(own) = declaration(s, decl) else {
+    earlier_in(s.db, s.item, decl)
+}
+
+/// The same of any item.
+pub(crate) fn earlier_in<'db>(
+    db: &'db dyn Db,
+    item: ItemNode<'db>,
+    decl: &Decl,
+) -> &'db [DeclRef<'db>] {
+    let Some(own) = declaration_in(db, item, decl) else {
         return &[];
     };
-    let all = redeclarations(s.db, canonical(s.db, own));
+    let all = redeclarations(db, canonical(db, own));
     let until = all.iter().position(|d| *d == own);
     until.map_or(&[], |until| &all[..until])
+}
+
+/// All declarations of what a declaration declares, in order.
+pub(crate) fn all<'db>(s: &Source<'db>, decl: &Decl) -> &'db [DeclRef<'db>] {
+    declaration(s, decl).map_or(&[], |own| redeclarations(s.db, canonical(s.db, own)))
+}
+
+/// What some declarations of a function say together.
+pub(crate) fn said<'db>(db: &'db dyn Db, decls: &[DeclRef<'db>], tile: Tile) -> ExecutionSpace {
+    let spaces = decls
+        .iter()
+        .filter_map(|d| Some(annotated(d.hir(db)?, tile)));
+    spaces.fold(ExecutionSpace::default(), ExecutionSpace::with)
+}
+
+/// What some declarations of a variable say together.
+pub(crate) fn said_of_memory<'db>(
+    db: &'db dyn Db,
+    decls: &[DeclRef<'db>],
+    tile: Tile,
+) -> MemorySpace {
+    let attributes = decls
+        .iter()
+        .filter_map(|d| d.hir(db))
+        .flat_map(|d| &d.attrs);
+    let spaces = attributes.map(|a| MemorySpace::named(a.name.as_str(), tile));
+    spaces.fold(MemorySpace::default(), MemorySpace::with)
 }
 
 /// The template that an explicit specialisation or instantiation takes after.

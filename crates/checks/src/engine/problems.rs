@@ -63,7 +63,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         {
             finding.at = decl.initializer.start;
         }
-        if suppression::is_left_to_tokens(&finding) {
+        // Of another item it is reported there.
+        let elsewhere = finding.code == codes::UNDEFINED_IDENTIFIER && finding.contexts.is_empty();
+        if elsewhere || suppression::is_left_out_of_instances(&finding) {
             continue;
         }
         let same = |f: &Finding<'db>| {

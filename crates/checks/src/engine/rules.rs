@@ -29,7 +29,6 @@ pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
     match kind {
         DECL_SPECIFIER_SEQ => table![|w, n, _| specifiers::check(w.s, w.s.tokens(n), &mut w.out)],
         DECLTYPE_SPECIFIER => table![fundamental::operand],
-        EXPRESSION_STATEMENT => table![fundamental::statement],
         FOR_RANGE_DECLARATION | CONDITION_DECLARATION => table![locals::check],
         FUNCTION_DEFINITION => table![local_member_function],
         ID_EXPRESSION => table![anonymous_unions::member],
@@ -38,7 +37,6 @@ pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
             annotated::check(w, &annotated::Lambda::new(w.s, n), c)
         },],
         LAUNCH_EXPRESSION => table![streams::check],
-        PREFIX_EXPRESSION => table![fundamental::prefix],
         SIMPLE_DECLARATION => table![declaration, |w, n, _| statements::declaration(w, n)],
         TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION | FOLD_EXPRESSION
         | STRUCTURED_BINDING | CONCEPT_DEFINITION => table![|w, n, _| statements::check(w, n)],

@@ -60,6 +60,15 @@ impl<'db> Source<'db> {
         Some((self.kind(t.start) == SyntaxKind::COLON2, path))
     }
 
+    /// The last name of a nested-name-specifier, if it is a plain one.
+    pub(crate) fn last_name(&self, qualifier: Tokens) -> Option<&'db str> {
+        let mut i = qualifier.end.checked_sub(1)?;
+        if self.kind(i) == SyntaxKind::COLON2 {
+            i = i.checked_sub(1)?;
+        }
+        (i >= qualifier.start && self.kind(i) == SyntaxKind::IDENT).then(|| self.word(i))
+    }
+
     /// Whether a declaration stands in a class template.
     pub(crate) fn in_template(&self, decl: &Decl) -> bool {
         let mut at = decl.parent;

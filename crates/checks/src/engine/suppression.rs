@@ -5,7 +5,7 @@
 //!
 //! | what is reported | what it silences | where | function |
 //! |---|---|---|---|
-//! | nothing | what tokens decide at the reference's places | everywhere | [`is_left_to_tokens`] |
+//! | nothing | that what is called is no function | instances | [`is_left_out_of_instances`] |
 //! | a diagnostic | the same one of an earlier reader | the same token | [`replace`] |
 //! | 28 or 20 with its reason | 28 by tokens alone | the argument of an attribute | [`replace_in_argument`] |
 //! | nothing | what the device pass reports otherwise | everywhere | [`is_left_to_device`] |
@@ -209,17 +209,9 @@ fn statement(s: &Source<'_>, at: u32) -> (u32, u32) {
     (start, end.unwrap_or(s.lexed.len() as u32))
 }
 
-/// What rules over tokens decide as well, at the places and in the order of the reference: it goes where types report it. Of
-/// instances types alone report, but not that what is called is no function, which the reference does not report there.
-pub(crate) fn is_left_to_tokens(finding: &Finding<'_>) -> bool {
-    if !finding.contexts.is_empty() {
-        return finding.code == codes::CALLEE_NOT_A_FUNCTION;
-    }
-    match finding.code {
-        // Reported once for a name and scope: see [`crate::cxx::names::undeclared::worth_telling`].
-        codes::UNDEFINED_IDENTIFIER => true,
-        _ => false,
-    }
+/// What the reference does not report of an instance: that what is called is no function.
+pub(crate) fn is_left_out_of_instances(finding: &Finding<'_>) -> bool {
+    !finding.contexts.is_empty() && finding.code == codes::CALLEE_NOT_A_FUNCTION
 }
 
 /// Adds what a better reader has found; what is the same goes.

@@ -11,7 +11,7 @@ use cleave_names::decl::{Body, Decl, DeclKind, Spec, Tokens};
 use cleave_names::{
     ItemNode, ScopePath, Word, declarations, item_map, lexed, skeleton, user_items,
 };
-use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::Flags;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -324,68 +324,6 @@ pub(crate) fn precedes<'db>(
         .any(|&i| i == first)
 }
 
-/// Whether a qualified variable is certainly a static data member: a class of the user's that its qualifier names declares it.
-pub(crate) fn is_static_member(s: &Source<'_>, decl: &Decl) -> bool {
-    let Some(class) = last_name(s, decl.qualifier) else {
-        return false;
-    };
-    only_mine(s.db, s.file, &decl.name)
-        .iter()
-        .any(|e| e.class.as_deref() == Some(class) && e.kind == DeclKind::Variable)
-}
-
-/// The last name of a nested-name-specifier, if it is a plain one.
-pub(crate) fn last_name<'s>(s: &Source<'s>, qualifier: Tokens) -> Option<&'s str> {
-    let mut i = qualifier.end.checked_sub(1)?;
-    if s.kind(i) == COLON2 {
-        i = i.checked_sub(1)?;
-    }
-    (i >= qualifier.start && s.kind(i) == SyntaxKind::IDENT).then(|| s.word(i))
-}
-
-impl Entry<'_> {
-    /// Whether another declaration of the same thing adds nothing that rules about redeclarations ask for.
-    fn says_the_same(&self, other: &Entry<'_>) -> bool {
-        (self.space, self.memory, self.defined, self.attributed)
-            == (other.space, other.memory, other.defined, other.attributed)
-    }
-}
-
-/// The declarations of the item that redeclare something, each with the earlier declarations of the same thing, in order: the
-/// first of each kind, so that a thing declared a thousand times is not compared a million times.
-#[salsa::tracked(returns(deref))]
-pub(crate) fn earlier<'db>(
-    db: &'db dyn Db,
-    file: SourceFile,
-    item: ItemNode<'db>,
-) -> Box<[(u32, Box<[Entry<'db>]>)]> {
-    let mut out = Vec::new();
-    for e in entries(db, item) {
-        let plain =
-            |e: &Entry<'_>| e.class.is_none() && !e.qualified && !e.friend && !e.specialization;
-        if !plain(e) || !matches!(e.kind, DeclKind::Function | DeclKind::Variable) {
-            continue;
-        }
-        let all = named(db, file, &e.name)
-            .iter()
-            .take_while(|p| (p.item, p.decl) != (e.item, e.decl))
-            .filter(|p| plain(p) && p.kind == e.kind && p.scope == e.scope)
-            .filter(|p| {
-                p.template == e.template && (e.kind == DeclKind::Variable || p.key == e.key)
-            });
-        let mut before: Vec<Entry<'db>> = Vec::new();
-        for p in all {
-            if !before.iter().any(|b| b.says_the_same(p)) {
-                before.push(p.clone());
-            }
-        }
-        if !before.is_empty() {
-            out.push((e.decl, before.into()));
-        }
-    }
-    out.into()
-}
-
 /// What the earlier declarations of a function say together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct Before {
@@ -568,7 +506,7 @@ fn instantiated_by<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[String]> {
 
 /// Whether a member function defined outside of its class belongs to a class of the user's without bases.
 pub(crate) fn plain_owner(s: &Source<'_>, decl: &Decl) -> bool {
-    let Some(class) = last_name(s, decl.qualifier) else {
+    let Some(class) = s.last_name(decl.qualifier) else {
         return false;
     };
     let found = named(s.db, s.file, class);

@@ -89,7 +89,8 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
             name,
             before: MemorySpace::default(),
             constexpr,
-            ty: Some(ty),
+            reference: ty.is_reference(),
+            constant: ty.constant,
             initialized,
             template: false,
         };
@@ -112,7 +113,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
 }
 
 /// `a static "__shared__" variable declaration is not allowed inside a host function body`
-fn not_on_host(w: &mut Walk<'_, '_>, v: &Variable<'_, '_>, fixed: bool, at: u32) {
+fn not_on_host(w: &mut Walk<'_, '_>, v: &Variable<'_>, fixed: bool, at: u32) {
     let fixed = fixed || v.spaces.iter().any(|p| p.1 == "shared");
     let storage = if fixed { "a static" } else { "an automatic" };
     w.out.push(
@@ -142,7 +143,8 @@ fn structured(
         name: t.start,
         before: MemorySpace::default(),
         constexpr: false,
-        ty: None,
+        reference: false,
+        constant: false,
         initialized: initialized && !range,
         template: false,
     };

@@ -2,21 +2,20 @@
 //! Managed variables).
 
 use cleave_codes::codes;
-use cleave_cuda::MemorySpace;
+use cleave_cuda::{MemorySpace, tile};
 use cleave_names::ScopePath;
 use cleave_names::decl::{Decl, DeclKind, Spec};
 use cleave_syntax::SyntaxKind::{EQ, L_BRACE};
+use cleave_typing::function::variable_type;
+use cleave_typing::{Entity, Ty};
 
 use crate::Finding;
 use crate::cuda::attributes::known::shown;
 use crate::engine::entities;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::index::{Entry, earlier, is_static_member};
-use crate::tokens::types;
-use crate::tokens::types::Type;
 
 /// What the annotations of one variable say. Shared by declarations at namespace scope and in bodies.
-pub(crate) struct Variable<'a, 'db> {
+pub(crate) struct Variable<'a> {
     /// The annotations in order: token and name.
     pub(crate) spaces: Vec<(u32, &'a str)>,
     /// Its name's token.
@@ -25,15 +24,17 @@ pub(crate) struct Variable<'a, 'db> {
     pub(crate) before: MemorySpace,
     /// `constexpr`
     pub(crate) constexpr: bool,
-    /// Its type.
-    pub(crate) ty: Option<Type<'db>>,
+    /// It is a reference.
+    pub(crate) reference: bool,
+    /// It is const.
+    pub(crate) constant: bool,
     /// It has an initializer.
     pub(crate) initialized: bool,
     /// It is a template or a member of one: what its type decides is decided later.
     pub(crate) template: bool,
 }
 
-impl Variable<'_, '_> {
+impl Variable<'_> {
     /// The space whose name messages print, of several.
     pub(crate) fn space(&self) -> &'static str {
         let has = |space: &str| self.spaces.iter().any(|s| s.1 == space);
@@ -74,18 +75,16 @@ impl Variable<'_, '_> {
                 self.name,
             ));
         }
-        if managed && let Some(ty) = &self.ty {
-            if ty.is_reference() {
-                out.push(Finding::new(
-                    codes::MANAGED_REFERENCE_TYPE_NOT_ALLOWED,
-                    self.name,
-                ));
-            } else if ty.constant {
-                out.push(Finding::new(
-                    codes::MANAGED_CONST_TYPE_NOT_ALLOWED,
-                    self.name,
-                ));
-            }
+        if managed && self.reference {
+            out.push(Finding::new(
+                codes::MANAGED_REFERENCE_TYPE_NOT_ALLOWED,
+                self.name,
+            ));
+        } else if managed && self.constant {
+            out.push(Finding::new(
+                codes::MANAGED_CONST_TYPE_NOT_ALLOWED,
+                self.name,
+            ));
         }
         if shared && self.initialized {
             out.push(Finding::new(
@@ -107,8 +106,8 @@ fn spaces(decl: &Decl) -> Vec<(u32, &str)> {
 
 /// The variables that the item declares outside of bodies.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    let redeclared = earlier(s.db, s.file, s.item);
-    for (i, decl) in s.decls.iter().enumerate() {
+    let db = s.db;
+    for decl in s.decls {
         if decl.kind != DeclKind::Variable || decl.instantiation || decl.name.is_empty() {
             continue;
         }
@@ -116,22 +115,21 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if spaces.is_empty() {
             continue;
         }
-        let ty = types::declared(s, decl);
+        let entity = entities::entity(s, decl);
+        let ty = entity.map_or(Ty::error(db), |e| variable_type(db, e));
         // `F f;` declares a function if F is a function type.
-        if ty.shape.first() == Some(&cleave_names::decl::Shape::Function) {
+        if ty.is_function(db) {
             continue;
         }
-        let before = redeclared
-            .iter()
-            .find(|r| r.0 as usize == i)
-            .map_or(&[][..], |r| &r.1);
+        let before = entities::earlier(s, decl);
         let variable = Variable {
             name: decl.name_tokens.start,
-            before: union(before),
+            before: entities::said_of_memory(db, before, tile(db, s.file)),
             constexpr: decl.spec.any(Spec::CONSTEXPR),
-            initialized: is_initialized(s, decl),
+            initialized: is_initialized(s, decl, ty),
             template: decl.is_template() || s.in_template(decl),
-            ty: Some(ty),
+            reference: ty.is_reference(db),
+            constant: ty.innermost_element(db).top_quals(db).is_const,
             spaces,
         };
         if member(s, decl) {
@@ -148,35 +146,32 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     }
 }
 
-fn union(before: &[Entry<'_>]) -> MemorySpace {
-    before
-        .iter()
-        .fold(MemorySpace::default(), |sum, e| sum.with(e.memory))
-}
-
 /// Whether a declaration is certainly one of a static data member.
 fn member(s: &Source<'_>, decl: &Decl) -> bool {
     if decl.parent.is_some() {
         return decl.spec.any(Spec::STATIC);
     }
-    !decl.qualifier.is_empty() && (is_static_member(s, decl) || is_member_of_template(s, decl))
+    let class = |e: &Entity<'_>| e.decl(s.db).parent_class(s.db).is_some();
+    !decl.qualifier.is_empty() && entities::first(s, decl).is_some_and(|e| class(&e))
 }
 
-/// Whether a variable is defined as the member of a class template.
-fn is_member_of_template(s: &Source<'_>, decl: &Decl) -> bool {
-    entities::first(s, decl).is_some_and(|e| e.decl(s.db).parent_class(s.db).is_some())
-}
-
-fn is_initialized(s: &Source<'_>, decl: &Decl) -> bool {
+fn is_initialized<'db>(s: &Source<'db>, decl: &Decl, ty: Ty<'db>) -> bool {
     let t = decl.initializer;
     // Empty braces initialize nothing that a shared variable would need.
     let empty = s.kind(t.start) == L_BRACE && t.end == t.start + 2
         || s.kind(t.start) == EQ && s.kind(t.start + 1) == L_BRACE && t.end == t.start + 3;
-    !t.is_empty() && (!empty || types::declared(s, decl).is_known_object())
+    !t.is_empty() && (!empty || is_known_object(s, ty))
+}
+
+/// Whether a type is certainly that of an object.
+fn is_known_object<'db>(s: &Source<'db>, ty: Ty<'db>) -> bool {
+    let element = ty.innermost_element(s.db);
+    let unknown = element.is_error(s.db) || element.is_unknown(s.db) || element.is_dependent(s.db);
+    !unknown && !ty.is_reference(s.db) && !ty.is_function(s.db) && !ty.is_void(s.db)
 }
 
 /// An inline variable with external linkage would be one for the whole program, which whole-program mode cannot have.
-fn inline<'db>(s: &Source<'db>, decl: &Decl, v: &Variable<'_, 'db>, out: &mut Sink<'db>) {
+fn inline<'db>(s: &Source<'db>, decl: &Decl, v: &Variable<'_>, out: &mut Sink<'db>) {
     let placed = v.spaces.iter().any(|s| s.1 != "shared");
     let external = decl.spec.any(Spec::INLINE)
         && !decl.spec.any(Spec::STATIC)
@@ -191,7 +186,7 @@ fn inline<'db>(s: &Source<'db>, decl: &Decl, v: &Variable<'_, 'db>, out: &mut Si
 }
 
 /// Nothing in an unnamed namespace that was first opened as inline can be named from outside.
-fn unnamed_inline<'db>(s: &Source<'db>, decl: &Decl, v: &Variable<'_, 'db>, out: &mut Sink<'db>) {
+fn unnamed_inline<'db>(s: &Source<'db>, decl: &Decl, v: &Variable<'_>, out: &mut Sink<'db>) {
     if !v.template && in_unnamed_inline(s.item.scope(s.db), s) {
         out.push(
             Finding::new(

@@ -1,17 +1,17 @@
 //! Functions and variables that are declared again in another space (reference: spaces, Redeclarations).
 
 use cleave_codes::codes;
-use cleave_cuda::{ExecutionSpace, MemorySpace, annotated, tile};
-use cleave_names::decl::Decl;
-use cleave_typing::display;
+use cleave_cuda::{ExecutionSpace, MemorySpace, tile};
+use cleave_hir::DeclKind as HirKind;
+use cleave_names::decl::{Body, Decl, Function};
 use cleave_typing::function::signature;
+use cleave_typing::{DeclRef, display};
 
 use crate::Finding;
 use crate::cuda::spaces::redeclared::qualified;
 use crate::engine::entities;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::index::Entry;
 
 /// A function is what its declarations say together; kernels are nothing else.
 pub(in crate::device) fn spaces<'db>(
@@ -72,21 +72,23 @@ fn full_name(s: &Source<'_>, decl: &Decl) -> String {
     }
 }
 
-/// What the declarations before this one say of a function that is declared as a member of a class or as its friend.
+/// What the declarations before this one say of a function that is declared again. A second definition is no declaration.
 pub(in crate::device) fn declared_before<'db>(
     s: &Source<'db>,
     decl: &Decl,
+    function: &Function,
 ) -> Option<ExecutionSpace> {
     if decl.instantiation || decl.is_specialization() || decl.parent.is_some() {
         return None;
     }
-    let tile = tile(s.db, s.file);
-    let mut was: Option<ExecutionSpace> = None;
-    for d in entities::earlier(s, decl) {
-        let space = annotated(d.hir(s.db)?, tile);
-        was = Some(was.unwrap_or_default().with(space));
-    }
-    was
+    let before = entities::earlier(s, decl);
+    let defines = |d: &DeclRef<'db>| {
+        let kind = d.hir(s.db).map(|d| &d.kind);
+        matches!(kind, Some(HirKind::Function(f)) if !matches!(f.body, Body::None))
+    };
+    let again = function.body.tokens().is_some() && before.iter().any(defines);
+    let known = !before.is_empty() && before.iter().all(|d| d.hir(s.db).is_some());
+    (known && !again).then(|| entities::said(s.db, before, tile(s.db, s.file)))
 }
 
 /// A variable is where its declarations say together. Device memory alone is the least that can be said of it.
@@ -94,15 +96,13 @@ pub(super) fn memory_again<'db>(
     s: &Source<'db>,
     decl: &Decl,
     space: MemorySpace,
-    before: &[Entry<'db>],
     out: &mut Sink<'db>,
 ) {
+    let before = entities::earlier(s, decl);
     if before.is_empty() {
         return;
     }
-    let was = before
-        .iter()
-        .fold(MemorySpace::default(), |space, e| space.with(e.memory));
+    let was = entities::said_of_memory(s.db, before, tile(s.db, s.file));
     let was_name = if was.is_host() { "host" } else { was.name() };
     let least = MemorySpace::DEVICE.name();
     let (code, other) = match (was.is_host(), space.is_host()) {

@@ -2,31 +2,27 @@
 
 use cleave_codes::codes;
 use cleave_cuda::{MemorySpace, tile};
-use cleave_names::decl::{Decl, DeclKind, Shape, Spec};
-use cleave_names::declarations;
+use cleave_hir::{DeclKind, Init};
+use cleave_names::decl::{Decl, Shape, Spec};
 use cleave_syntax::SyntaxKind::*;
+use cleave_typing::DeclRef;
 
 use crate::Finding;
 use crate::cuda::kernels::form::group_end;
 use crate::cuda::spaces::redeclared::qualified;
 use crate::device::declarations::redeclared;
 use crate::device::types::arrays;
+use crate::engine::entities;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::index::{Entry, only_mine};
 
 /// What a variable in GPU memory may not be.
-pub(in crate::device) fn variable<'db>(
-    s: &Source<'db>,
-    decl: &Decl,
-    before: &[Entry<'db>],
-    out: &mut Sink<'db>,
-) {
+pub(in crate::device) fn variable<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let space = MemorySpace::written(decl, tile(s.db, s.file));
     if decl.parent.is_none() && decl.heads.is_empty() {
-        redeclared::memory_again(s, decl, space, before, out);
+        redeclared::memory_again(s, decl, space, out);
     }
     if decl.heads.is_empty() {
-        extern_only(s, decl, before, out);
+        extern_only(s, decl, out);
     }
     if space.is_host() || !decl.heads.is_empty() {
         return;
@@ -43,7 +39,7 @@ pub(in crate::device) fn variable<'db>(
 }
 
 /// A variable of the device that is declared and never defined is defined all the same where nothing is linked to the program.
-fn extern_only<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut Sink<'db>) {
+fn extern_only<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let incomplete = decl
         .shape
         .iter()
@@ -54,22 +50,17 @@ fn extern_only<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &m
         || !decl.initializer.is_empty()
         || decl.parent.is_some()
         || incomplete
-        || !before.is_empty()
     {
         return;
     }
-    let all = only_mine(s.db, s.file, &decl.name);
-    let same = all.iter().all(|e| {
-        e.kind == DeclKind::Variable && e.class.is_none() && e.scope == s.item.scope(s.db)
-    });
-    let space = all
-        .iter()
-        .fold(MemorySpace::written(decl, tile(s.db, s.file)), |sum, e| {
-            sum.with(e.memory)
-        });
-    if !same || all.iter().any(|e| is_definition(s, e)) {
+    let Some(own) = entities::declaration(s, decl) else {
+        return;
+    };
+    let all = entities::all(s, decl);
+    if all.first() != Some(&own) || all.iter().any(|d| is_definition(s, *d)) {
         return;
     }
+    let space = entities::said_of_memory(s.db, all, tile(s.db, s.file));
     if space.is_host() || space.has(MemorySpace::SHARED) {
         return;
     }
@@ -82,10 +73,11 @@ fn extern_only<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &m
 }
 
 /// Whether a declaration of a variable is its definition ([basic.def]).
-fn is_definition(s: &Source<'_>, e: &Entry<'_>) -> bool {
-    declarations(s.db, e.item)
-        .get(e.decl as usize)
-        .is_none_or(|d| !(d.spec.any(Spec::EXTERN) || d.linkage_c) || !d.initializer.is_empty())
+fn is_definition<'db>(s: &Source<'db>, decl: DeclRef<'db>) -> bool {
+    decl.hir(s.db).is_none_or(|d| {
+        let initialized = matches!(&d.kind, DeclKind::Variable(v) if v.init != Init::None);
+        !(d.spec.any(Spec::EXTERN) || d.linkage_c) || initialized
+    })
 }
 
 /// The first token of a declaration behind the attributes before it.
