@@ -31,9 +31,7 @@ fn encoding(f: &Function, depth: u32) -> Option<String> {
     }
     let without_return_type = matches!(
         f.name.id,
-        Unqualified::Constructor(_)
-            | Unqualified::Destructor(_)
-            | Unqualified::Conversion(_)
+        Unqualified::Constructor(_) | Unqualified::Destructor(_) | Unqualified::Conversion(_)
     );
     if f.name.args.is_some() && !without_return_type {
         out.push_str(TYPE);
