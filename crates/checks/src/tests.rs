@@ -157,9 +157,8 @@ fn a_new_use_stops_at_the_names() {
 fn a_new_declaration_runs_the_index() {
     expect![[r#"
         before x7
-        earlier
         entries
-        entries_of x7
+        entries_of
         function_order
         item_findings
         name_uses
