@@ -26,7 +26,6 @@ fn executed_after(edit: impl Fn(&str) -> String) -> Vec<String> {
 fn of_rules(executed: &[String]) -> Vec<&str> {
     const RULES: [&str; 24] = [
         "before",
-        "earlier",
         "entries",
         "entries_of",
         "function_order",
@@ -38,6 +37,7 @@ fn of_rules(executed: &[String]) -> Vec<&str> {
         "name_uses",
         "possible",
         "precedes",
+        "running_sums",
         "said_by",
         "shared_names",
         "undefined",
@@ -100,6 +100,36 @@ fn uses_of_the_undefined_are_gathered_by_item() {
     let (said, ran) = runs_after(text.replace("never(1)", "1"));
     assert!(!said);
     expect!["item_findings x3, used, used_by x2"].assert_eq(&ran);
+}
+
+/// What is said before a redeclaration is summed up once for all of them, and only a sum that changed reaches their findings.
+#[test]
+fn redeclarations_are_summed_up_once() {
+    let text = expand(
+        "extern __device__ int v;\nextern __device__ int v;\n__device__ int v = 1;\nextern __device__ int w;\n__device__ int w;\n",
+    );
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.clone().into());
+    let options = HostOptions::new(&l.db, HostSettings::default());
+    all(&l.db, file, options);
+    let mut runs_after = |from: &str, to: &str| {
+        let _ = l.executed();
+        let edited = text.replacen(&expand(from), &expand(to), 1);
+        assert_ne!(edited, text);
+        file.set_text(&mut l.db).to(edited.into());
+        all(&l.db, file, options);
+        let mut ran = l.executed();
+        ran.retain(|q| {
+            let name = q.split(' ').next().unwrap_or(q);
+            ["running_sums", "written_findings"].contains(&name)
+        });
+        ran.join(", ")
+    };
+    expect!["written_findings"].assert_eq(&runs_after("v = 1", "v = 2 + 3"));
+    expect!["running_sums, written_findings x3"].assert_eq(&runs_after(
+        "extern __device__ int v",
+        "extern __managed__ int v",
+    ));
 }
 
 /// What the semantic core says of a body is asked again for that body alone.

@@ -64,16 +64,8 @@ pub fn execution_space<'db>(
 /// Where a variable lies.
 pub fn memory_space<'db>(db: &'db dyn Db, variable: Entity<'db>) -> MemorySpace {
     let tile = tile_of(db, variable);
-    let named = |d: &Decl| {
-        let names = d
-            .attrs
-            .iter()
-            .map(|a| MemorySpace::named(a.name.as_str(), tile));
-        names.fold(MemorySpace::default(), MemorySpace::with)
-    };
-    declarations(db, variable)
-        .map(named)
-        .fold(MemorySpace::default(), MemorySpace::with)
+    let all = declarations(db, variable).map(|d| annotated_memory(d, tile));
+    all.fold(MemorySpace::default(), MemorySpace::with)
 }
 
 /// The annotations of a function, of all its declarations and of the template that it specialises.
@@ -93,6 +85,12 @@ pub fn annotations<'db>(db: &'db dyn Db, function: Entity<'db>) -> ExecutionSpac
 pub fn annotated(decl: &Decl, tile: Tile) -> ExecutionSpace {
     let named = |a: &cleave_hir::Attr| ExecutionSpace::named(a.name.as_str(), tile);
     (decl.attrs.iter().map(named)).fold(ExecutionSpace::default(), ExecutionSpace::with)
+}
+
+/// What one declaration says of a variable.
+pub fn annotated_memory(decl: &Decl, tile: Tile) -> MemorySpace {
+    let named = |a: &cleave_hir::Attr| MemorySpace::named(a.name.as_str(), tile);
+    (decl.attrs.iter().map(named)).fold(MemorySpace::default(), MemorySpace::with)
 }
 
 /// What is written on a lambda; `None` without annotations.

@@ -6,7 +6,7 @@ use cleave_names::decl::{DeclKind, Tokens};
 use cleave_names::{ItemNode, declarations};
 use cleave_syntax::lexer::Lexed;
 
-use crate::engine::entities;
+use crate::engine::redeclarations::said_before;
 use crate::engine::source::Source;
 use crate::tokens::constants;
 use crate::tokens::constants::Value;
@@ -68,9 +68,8 @@ pub fn function_space<'db>(
     }
     match first.kind {
         DeclKind::Function => {
-            let tile = tile(db, file);
-            let before = entities::said(db, entities::earlier_in(db, item, first), tile);
-            let space = ExecutionSpace::written(first, tile).with(before);
+            let before = said_before(db, item, first).unwrap_or_default();
+            let space = ExecutionSpace::written(first, tile(db, file)).with(before.execution);
             Some(Some((space, first.is_template())))
         }
         DeclKind::Variable | DeclKind::Class | DeclKind::Enum | DeclKind::Type => Some(None),

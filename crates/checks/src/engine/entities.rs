@@ -4,7 +4,7 @@
 //! Both lists of declarations are made of one tree. They meet at the token of the name, and nowhere but here.
 
 use cleave_base_db::Db;
-use cleave_cuda::{ExecutionSpace, MemorySpace, Space, Tile, annotated};
+use cleave_cuda::{ExecutionSpace, MemorySpace, Space};
 use cleave_hir::{DeclKind as HirKind, body_spans, body_start, item_spans};
 use cleave_names::decl::{Decl, DeclKind};
 use cleave_names::{ItemNode, declarations, item_id_of_node, user_items};
@@ -34,7 +34,11 @@ pub(crate) fn declaration<'db>(s: &Source<'db>, decl: &Decl) -> Option<DeclRef<'
 }
 
 /// The same of any item.
-fn declaration_in<'db>(db: &'db dyn Db, item: ItemNode<'db>, decl: &Decl) -> Option<DeclRef<'db>> {
+pub(crate) fn declaration_in<'db>(
+    db: &'db dyn Db,
+    item: ItemNode<'db>,
+    decl: &Decl,
+) -> Option<DeclRef<'db>> {
     let item = item_id_of_node(db, item);
     let code = CodeRef { item, body: None };
     let spans = item_spans(db, item);
@@ -63,19 +67,10 @@ pub(crate) fn first<'db>(s: &Source<'db>, decl: &Decl) -> Option<Entity<'db>> {
 
 /// The declarations of the same entity before this one, in order.
 pub(crate) fn earlier<'db>(s: &Source<'db>, decl: &Decl) -> &'db [DeclRef<'db>] {
-    earlier_in(s.db, s.item, decl)
-}
-
-/// The same of any item.
-pub(crate) fn earlier_in<'db>(
-    db: &'db dyn Db,
-    item: ItemNode<'db>,
-    decl: &Decl,
-) -> &'db [DeclRef<'db>] {
-    let Some(own) = declaration_in(db, item, decl) else {
+    let Some(own) = declaration(s, decl) else {
         return &[];
     };
-    let all = redeclarations(db, canonical(db, own));
+    let all = redeclarations(s.db, canonical(s.db, own));
     let until = all.iter().position(|d| *d == own);
     until.map_or(&[], |until| &all[..until])
 }
@@ -83,28 +78,6 @@ pub(crate) fn earlier_in<'db>(
 /// All declarations of what a declaration declares, in order.
 pub(crate) fn all<'db>(s: &Source<'db>, decl: &Decl) -> &'db [DeclRef<'db>] {
     declaration(s, decl).map_or(&[], |own| redeclarations(s.db, canonical(s.db, own)))
-}
-
-/// What some declarations of a function say together.
-pub(crate) fn said<'db>(db: &'db dyn Db, decls: &[DeclRef<'db>], tile: Tile) -> ExecutionSpace {
-    let spaces = decls
-        .iter()
-        .filter_map(|d| Some(annotated(d.hir(db)?, tile)));
-    spaces.fold(ExecutionSpace::default(), ExecutionSpace::with)
-}
-
-/// What some declarations of a variable say together.
-pub(crate) fn said_of_memory<'db>(
-    db: &'db dyn Db,
-    decls: &[DeclRef<'db>],
-    tile: Tile,
-) -> MemorySpace {
-    let attributes = decls
-        .iter()
-        .filter_map(|d| d.hir(db))
-        .flat_map(|d| &d.attrs);
-    let spaces = attributes.map(|a| MemorySpace::named(a.name.as_str(), tile));
-    spaces.fold(MemorySpace::default(), MemorySpace::with)
 }
 
 /// The template that an explicit specialisation or instantiation takes after.

@@ -6,6 +6,7 @@ pub(crate) mod entities;
 pub(crate) mod finding;
 pub(crate) mod nodes;
 pub(crate) mod problems;
+pub(crate) mod redeclarations;
 mod rules;
 pub(crate) mod source;
 pub(crate) mod suppression;

@@ -63,9 +63,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         {
             finding.at = decl.initializer.start;
         }
-        // Of another item it is reported there.
-        let elsewhere = finding.code == codes::UNDEFINED_IDENTIFIER && finding.contexts.is_empty();
-        if elsewhere || suppression::is_left_out_of_instances(&finding) {
+        if suppression::is_left_to_names(&finding)
+            || suppression::is_left_out_of_instances(&finding)
+        {
             continue;
         }
         let same = |f: &Finding<'db>| {

@@ -5,6 +5,7 @@
 //!
 //! | what is reported | what it silences | where | function |
 //! |---|---|---|---|
+//! | nothing | an undefined name, which is reported once for its scope | outside of instances | [`is_left_to_names`] |
 //! | nothing | that what is called is no function | instances | [`is_left_out_of_instances`] |
 //! | a diagnostic | the same one of an earlier reader | the same token | [`replace`] |
 //! | 28 or 20 with its reason | 28 by tokens alone | the argument of an attribute | [`replace_in_argument`] |
@@ -207,6 +208,11 @@ fn statement(s: &Source<'_>, at: u32) -> (u32, u32) {
         depth < 0 || depth == 0 && s.kind(i) == SEMICOLON
     });
     (start, end.unwrap_or(s.lexed.len() as u32))
+}
+
+/// An undefined name outside of instances. [`crate::cxx::names::undeclared`] reports it, once for a name and scope.
+pub(crate) fn is_left_to_names(finding: &Finding<'_>) -> bool {
+    finding.contexts.is_empty() && finding.code == codes::UNDEFINED_IDENTIFIER
 }
 
 /// What the reference does not report of an instance: that what is called is no function.

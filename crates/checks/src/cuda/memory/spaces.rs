@@ -2,7 +2,7 @@
 //! Managed variables).
 
 use cleave_codes::codes;
-use cleave_cuda::{MemorySpace, tile};
+use cleave_cuda::MemorySpace;
 use cleave_names::ScopePath;
 use cleave_names::decl::{Decl, DeclKind, Spec};
 use cleave_syntax::SyntaxKind::{EQ, L_BRACE};
@@ -12,6 +12,7 @@ use cleave_typing::{Entity, Ty};
 use crate::Finding;
 use crate::cuda::attributes::known::shown;
 use crate::engine::entities;
+use crate::engine::redeclarations::said_before;
 use crate::engine::source::{Sink, Source};
 
 /// What the annotations of one variable say. Shared by declarations at namespace scope and in bodies.
@@ -121,10 +122,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if ty.is_function(db) {
             continue;
         }
-        let before = entities::earlier(s, decl);
         let variable = Variable {
             name: decl.name_tokens.start,
-            before: entities::said_of_memory(db, before, tile(db, s.file)),
+            before: said_before(db, s.item, decl).unwrap_or_default().memory,
             constexpr: decl.spec.any(Spec::CONSTEXPR),
             initialized: is_initialized(s, decl, ty),
             template: decl.is_template() || s.in_template(decl),

@@ -2,15 +2,15 @@
 
 use cleave_codes::codes;
 use cleave_cuda::{ExecutionSpace, MemorySpace, tile};
-use cleave_hir::DeclKind as HirKind;
-use cleave_names::decl::{Body, Decl, Function};
+use cleave_names::decl::{Decl, Function};
+use cleave_typing::display;
 use cleave_typing::function::signature;
-use cleave_typing::{DeclRef, display};
 
 use crate::Finding;
 use crate::cuda::spaces::redeclared::qualified;
 use crate::engine::entities;
 use crate::engine::finding::Arg;
+use crate::engine::redeclarations::said_before;
 use crate::engine::source::{Sink, Source};
 
 /// A function is what its declarations say together; kernels are nothing else.
@@ -81,14 +81,9 @@ pub(in crate::device) fn declared_before<'db>(
     if decl.instantiation || decl.is_specialization() || decl.parent.is_some() {
         return None;
     }
-    let before = entities::earlier(s, decl);
-    let defines = |d: &DeclRef<'db>| {
-        let kind = d.hir(s.db).map(|d| &d.kind);
-        matches!(kind, Some(HirKind::Function(f)) if !matches!(f.body, Body::None))
-    };
-    let again = function.body.tokens().is_some() && before.iter().any(defines);
-    let known = !before.is_empty() && before.iter().all(|d| d.hir(s.db).is_some());
-    (known && !again).then(|| entities::said(s.db, before, tile(s.db, s.file)))
+    let before = said_before(s.db, s.item, decl)?;
+    let again = function.body.tokens().is_some() && before.defined;
+    (!again).then_some(before.execution)
 }
 
 /// A variable is where its declarations say together. Device memory alone is the least that can be said of it.
@@ -98,11 +93,10 @@ pub(super) fn memory_again<'db>(
     space: MemorySpace,
     out: &mut Sink<'db>,
 ) {
-    let before = entities::earlier(s, decl);
-    if before.is_empty() {
+    let Some(before) = said_before(s.db, s.item, decl) else {
         return;
-    }
-    let was = entities::said_of_memory(s.db, before, tile(s.db, s.file));
+    };
+    let was = before.memory;
     let was_name = if was.is_host() { "host" } else { was.name() };
     let least = MemorySpace::DEVICE.name();
     let (code, other) = match (was.is_host(), space.is_host()) {

@@ -5,7 +5,7 @@ use cleave_cuda::{MemorySpace, tile};
 use cleave_hir::{DeclKind, Init};
 use cleave_names::decl::{Decl, Shape, Spec};
 use cleave_syntax::SyntaxKind::*;
-use cleave_typing::DeclRef;
+use cleave_typing::{DeclRef, Entity};
 
 use crate::Finding;
 use crate::cuda::kernels::form::group_end;
@@ -60,7 +60,7 @@ fn extern_only<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     if all.first() != Some(&own) || all.iter().any(|d| is_definition(s, *d)) {
         return;
     }
-    let space = entities::said_of_memory(s.db, all, tile(s.db, s.file));
+    let space = entities::memory_space(s, Entity::new(s.db, own, None));
     if space.is_host() || space.has(MemorySpace::SHARED) {
         return;
     }
