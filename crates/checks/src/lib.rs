@@ -35,6 +35,7 @@ use crate::cuda::kernels::zero_size;
 use crate::cuda::lambdas::types;
 use crate::cuda::launches::bound_values;
 use crate::cuda::launches::bounds;
+use crate::cuda::memory::decltypes;
 use crate::cuda::memory::host_uses;
 use crate::cuda::memory::spaces;
 use crate::cuda::spaces::cross_space_calls;
@@ -43,12 +44,11 @@ use crate::cuda::spaces::redeclared;
 use crate::cxx::control_flow::statements;
 use crate::cxx::declarations;
 use crate::cxx::declarations::misplaced;
-use crate::cxx::declarations::undefined_inline;
+use crate::cxx::declarations::undefined_functions;
 use crate::cxx::expressions::concatenation;
 use crate::cxx::expressions::literals;
 use crate::cxx::names::undeclared;
 use crate::cxx::standards;
-use crate::cxx::templates::arguments;
 use crate::cxx::templates::instantiations;
 use crate::cxx::templates::packs;
 use crate::cxx::templates::written;
@@ -88,7 +88,8 @@ pub fn item_findings<'db>(
     for rule in [
         problems::check,
         bound_values::check,
-        undefined_inline::check,
+        decltypes::check,
+        undefined_functions::check,
     ] {
         typed_rule(&s, &mut out, rule);
     }
@@ -142,7 +143,6 @@ pub fn written_findings<'db>(
     let root = tree.root();
     placement::leading(&s, root, &mut out);
     undeclared::check(&s, &mut out);
-    undeclared::undefined_functions(&s, &mut out);
     literals::check(&s, &mut out);
     concatenation::check(&s, &mut out);
     // A tree with holes in it says nothing for certain.
@@ -152,7 +152,6 @@ pub fn written_findings<'db>(
         written::check(&s, root, &mut out);
         // What a library's headers say of templates is theirs to know.
         if problems::is_in_own_file(db, item) {
-            arguments::check(&s, root, &mut out);
             misplaced::check(&s, root, &mut out);
             packs::check(&s, root, &mut out);
         }

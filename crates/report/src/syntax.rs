@@ -72,7 +72,7 @@ impl Places<'_> {
             }
             let errors = match errors {
                 ItemErrors::OfUser(pass) => match node.filter(|n| n.flags(db).has(Flags::USER)) {
-                    Some(node) => of_user(db, file, node, pass),
+                    Some(node) => of_user(db, node, pass),
                     None => Cow::default(),
                 },
                 ItemErrors::Known(known) => known
@@ -182,17 +182,12 @@ impl Places<'_> {
 }
 
 /// The syntax errors of an item that a pass meets.
-fn of_user<'db>(
-    db: &'db dyn Db,
-    file: SourceFile,
-    item: ItemNode<'db>,
-    pass: Pass,
-) -> Cow<'db, [SyntaxError]> {
+fn of_user<'db>(db: &'db dyn Db, item: ItemNode<'db>, pass: Pass) -> Cow<'db, [SyntaxError]> {
     let errors = syntax_errors(db, item);
     if errors.is_empty() || pass == Pass::Host {
         return Cow::Borrowed(errors);
     }
-    let unread = unread_bodies(db, file, item);
+    let unread = unread_bodies(db, item);
     let met = |e: &&SyntaxError| !unread.iter().any(|body| body.contains(e.token));
     errors.iter().filter(met).copied().collect()
 }

@@ -34,7 +34,7 @@ pub struct Problem<'db> {
 }
 
 /// Which token of a site a diagnostic points at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, salsa::SalsaValue)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub enum At<'db> {
     /// The one that stands for it: an operator, an unqualified name.
     #[default]
@@ -94,19 +94,32 @@ impl<'db> Problem<'db> {
     /// Whether it has something to say: what a reader of types records without more than a number means something in
     /// substitutions only.
     pub(crate) fn is_certain(&self) -> bool {
-        // A reader of types has these for arguments that do not fit and types that cannot be made as well.
+        // A reader of types has these for what cannot be made as well.
         let vague = matches!(
             self.code,
-            codes::TEMPLATE_ARGUMENTS_MISSING
-                | codes::TYPE_NAME_NOT_ALLOWED
-                | codes::NO_SUCH_MEMBER
-                | codes::UNDEFINED_IDENTIFIER
+            codes::TEMPLATE_ARGUMENTS_MISSING | codes::NO_SUCH_MEMBER | codes::UNDEFINED_IDENTIFIER
         );
         // Which object it is somebody else knows.
         let unnamed = self.code == codes::MISSING_INITIALIZER_ON_REFERENCE && self.fills.is_empty();
         self.code != codes::Code::NONE
             && !unnamed
             && !(vague && self.site.is_type && self.fills.is_empty())
+    }
+
+    /// Whether it says that a template argument does not fit its parameter ([temp.arg]).
+    pub(crate) fn is_misfit(&self) -> bool {
+        let misfits = [
+            codes::TOO_MANY_TEMPLATE_ARGUMENTS,
+            codes::TOO_FEW_TEMPLATE_ARGUMENTS,
+            codes::TEMPLATE_ARGUMENTS_MISSING,
+            codes::TYPE_NAME_NOT_ALLOWED,
+            codes::EXP_TYPE_SPECIFIER,
+            codes::EXP_PRIMARY_EXPR,
+            codes::EXP_IDENTIFIER,
+            codes::ENTITY_NOT_A_CLASS_TEMPLATE,
+            codes::NOT_A_TYPE_NAME,
+        ];
+        misfits.contains(&self.code) && self.is_certain()
     }
 
     /// The same, pointing at another token.

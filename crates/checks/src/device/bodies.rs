@@ -5,10 +5,8 @@ use cleave_names::decl::{Decl, Function, Param, Spec, Tokens};
 use cleave_names::{ItemNode, declarations, item_id_of_node, lexed};
 use cleave_syntax::SyntaxKind::AUTO_KW;
 
-use crate::cxx::names::undeclared::used_names;
 use crate::device::unused::emitted;
 use crate::engine::source::Source;
-use crate::tokens::index::{instantiates, only_mine};
 
 /// The bodies in an item that are device code for certain.
 pub fn device_bodies<'db>(
@@ -41,7 +39,7 @@ fn read_bodies<'db>(
     wanted: impl Fn(&Source<'db>, &Decl, bool) -> bool,
 ) -> Vec<Tokens> {
     let s = Source::new(db, file, item, options.settings(db));
-    let unread = unread_bodies(db, file, item);
+    let unread = unread_bodies(db, item);
     (s.decls.iter().enumerate())
         .filter_map(|(i, d)| Some((i, d, d.function.as_ref()?.body.tokens()?)))
         .filter(|(_, _, body)| !unread.contains(body))
@@ -52,7 +50,7 @@ fn read_bodies<'db>(
 
 /// The bodies in an item that the device pass reads when they are instantiated, without those that certainly are: bodies of
 /// templates and of members of class templates. Friends of class templates are read where they stand.
-pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Vec<Tokens> {
+pub fn unread_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Vec<Tokens> {
     let decls = declarations(db, item);
     let tokens = lexed(db, item);
     let is_auto = |p: &Param| p.specifiers.range().any(|i| tokens.kind(i) == AUTO_KW);
@@ -73,16 +71,11 @@ pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>
         template
     };
     let instantiated = emitted::instantiated(db, item_id_of_node(db, item));
-    let made = |d: &Decl| {
-        let alone = only_mine(db, file, &d.name).len() == 1;
-        instantiates(db, file).contains(&d.name) || alone && used_names(db, file).contains(&d.name)
-    };
     decls
         .iter()
         .filter(waits)
         .filter_map(|d| Some((d, d.function.as_ref()?.body.tokens()?)))
         .filter(|(d, _)| !instantiated.contains(&d.name_tokens.start))
-        .filter(|(d, _)| d.parent.is_some() || !made(d))
         .map(|(_, body)| body)
         .collect()
 }

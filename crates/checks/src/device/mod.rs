@@ -87,7 +87,7 @@ pub fn device_findings<'db>(
         }
     }
     identifiers::check(&s, &mut out);
-    let unread = bodies::unread_bodies(db, file, item);
+    let unread = bodies::unread_bodies(db, item);
     let clusters = architecture.is_none_or(|a| a >= CLUSTERS);
     let of_host: Vec<Finding<'db>> = (item_findings(db, file, item, options).iter())
         .filter(|f| {

@@ -81,8 +81,6 @@ pub(crate) struct Context<'t> {
     pub(crate) constant: bool,
     /// In a constant expression that initialises nothing: a bound, a template argument, what is asserted.
     pub(crate) computed: bool,
-    /// In a class with base classes, whose members are not known.
-    pub(crate) derived: bool,
     pub(super) classes: Vec<Class>,
     pub(super) hidden: bool,
 }
@@ -169,11 +167,6 @@ impl<'db> Walk<'_, 'db> {
         // A specialisation's name stands with its arguments.
         let holder = node.child(TEMPLATE_ID).unwrap_or(node);
         let name = first_name(holder);
-        let derived = node.child(BASE_CLAUSE).is_some();
-        let t = self.s.tokens(node);
-        // One that is defined outside of the class it belongs to has the rights of that class.
-        let nested = (self.s.decls.iter()).any(|d| d.declarator == t && !d.qualifier.is_empty());
-        inner.derived |= derived || nested;
         inner.classes.push(Class {
             name,
             hidden: c.hidden,
@@ -223,9 +216,6 @@ impl<'db> Walk<'_, 'db> {
             let space = self.s.merged(index).space;
             let function = decl.function.as_ref();
             inner.dependent |= function.is_some_and(|f| self.abbreviated(f));
-            // Members defined outside of their class: the class may be derived from anything.
-            inner.derived |=
-                !decl.qualifier.is_empty() && !crate::tokens::index::plain_owner(self.s, decl);
             let name = decl.name.clone();
             inner.caller = Some(Caller { space });
             inner.parent = Some(self.parent(decl, name, space, c, node));

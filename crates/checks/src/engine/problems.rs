@@ -400,7 +400,8 @@ fn kind<'db>(db: &'db dyn Db, entity: Entity<'db>) -> &'static str {
         },
         (DeclKind::Enum(_), _) => "enum",
         (DeclKind::Enumerator(_), _) => "constant",
-        (DeclKind::Alias(_), _) => "type",
+        (DeclKind::Alias(_), true) => "alias template",
+        (DeclKind::Alias(_), false) => "type",
         (DeclKind::Concept(_), _) => "concept",
         (DeclKind::Variable(_), true) => "variable template",
         (DeclKind::Variable(_), false) => match decl.parent {

@@ -9,7 +9,7 @@ use crate::cuda::launches::streams;
 use crate::cuda::memory::locals;
 use crate::cxx::control_flow::{labels, statements};
 use crate::cxx::declarations::specifiers;
-use crate::cxx::expressions::{fundamental, lambda_places};
+use crate::cxx::expressions::lambda_places;
 use crate::device::variables::anonymous_unions;
 use crate::engine::context::{Context, is_member};
 use crate::engine::walk::Walk;
@@ -28,7 +28,6 @@ macro_rules! table {
 pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
     match kind {
         DECL_SPECIFIER_SEQ => table![|w, n, _| specifiers::check(w.s, w.s.tokens(n), &mut w.out)],
-        DECLTYPE_SPECIFIER => table![fundamental::operand],
         FOR_RANGE_DECLARATION | CONDITION_DECLARATION => table![locals::check],
         FUNCTION_DEFINITION => table![local_member_function],
         ID_EXPRESSION => table![anonymous_unions::member],

@@ -13,7 +13,6 @@ use cleave_names::{
 };
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::lexer::Lexed;
-use cleave_syntax::skeleton::Flags;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::cuda::launches::bounds::Launch;
@@ -44,8 +43,6 @@ pub(crate) struct Entry<'db> {
     pub(crate) defined: bool,
     /// It has attributes that are none of CUDA's.
     pub(crate) attributed: bool,
-    /// A class with base classes.
-    pub(crate) derived: bool,
     /// How many arguments a call may have.
     pub(crate) arity: (u32, u32),
 }
@@ -119,7 +116,6 @@ fn entries<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Entry<'db>]> {
                 .attributes
                 .iter()
                 .any(|a| crate::cuda::attributes::known::find(&a.name).is_none()),
-            derived: d.kind == DeclKind::Class && has_bases(lexed, d.declarator),
             arity: (
                 required,
                 if open {
@@ -131,15 +127,6 @@ fn entries<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Entry<'db>]> {
         });
     }
     out.into()
-}
-
-/// Whether a class has a base clause: a colon before its body.
-fn has_bases(lexed: &Lexed, class: Tokens) -> bool {
-    class
-        .range()
-        .map(|i| lexed.kind(i))
-        .take_while(|&k| k != L_BRACE)
-        .any(|k| k == COLON)
 }
 
 /// A hash of everything that tells functions of one name and scope apart, as written.
@@ -309,21 +296,6 @@ fn is_shared<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> bool {
         .is_ok()
 }
 
-/// Whether an item of the user's comes before another one, or is the same. The firewall in front of their list.
-#[salsa::tracked]
-pub(crate) fn precedes<'db>(
-    db: &'db dyn Db,
-    file: SourceFile,
-    first: ItemNode<'db>,
-    second: ItemNode<'db>,
-) -> bool {
-    user_items(db, file)
-        .iter()
-        .take_while(|&&i| i != second)
-        .chain(std::iter::once(&second))
-        .any(|&i| i == first)
-}
-
 /// What the earlier declarations of a function say together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct Before {
@@ -451,68 +423,4 @@ fn only_template<'db>(
     let alone = templates.all(|e| e.key == first.key && e.scope == first.scope);
     let plain = decl.parent.is_none() && decl.qualifier.is_empty();
     (alone && plain && first.scope == item.scope(db) && first.item != item).then_some(first)
-}
-
-/// The names of functions that the user's code instantiates explicitly, or launches where nothing depends on a template.
-#[salsa::tracked]
-pub(crate) fn instantiates(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
-    let mut out = FxHashSet::default();
-    for &item in user_items(db, file) {
-        out.extend(instantiated_by(db, item).iter().cloned());
-    }
-    out
-}
-
-#[salsa::tracked(returns(deref))]
-fn instantiated_by<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[String]> {
-    let mut out: Vec<String> = declarations(db, item)
-        .iter()
-        .filter(|d| d.instantiation && d.function.is_some())
-        .map(|d| d.name.clone())
-        .collect();
-    let flags = item.flags(db);
-    if flags.has(Flags::LAUNCH) && !flags.any(Flags::TEMPLATE) {
-        let text = item.text(db).as_str();
-        let lexed = lexed(db, item);
-        for i in 1..lexed.len() {
-            if lexed.kind(i) != LAUNCH_OPEN {
-                continue;
-            }
-            // `f<<<` and `f<…><<<`
-            let mut at = i - 1;
-            let mut depth = 0u32;
-            if lexed.kind(at) == GT {
-                while at > 0 {
-                    match lexed.kind(at) {
-                        GT => depth += 1,
-                        LT => depth -= 1,
-                        _ => {}
-                    }
-                    at -= 1;
-                    if depth == 0 {
-                        break;
-                    }
-                }
-            }
-            if lexed.kind(at) == IDENT {
-                out.push(lexed.text(text, at).to_owned());
-            }
-        }
-    }
-    out.sort();
-    out.dedup();
-    out.into()
-}
-
-/// Whether a member function defined outside of its class belongs to a class of the user's without bases.
-pub(crate) fn plain_owner(s: &Source<'_>, decl: &Decl) -> bool {
-    let Some(class) = s.last_name(decl.qualifier) else {
-        return false;
-    };
-    let found = named(s.db, s.file, class);
-    !found.is_empty()
-        && found
-            .iter()
-            .all(|e| e.kind == DeclKind::Class && !e.derived && e.class.is_none())
-        && decl.arguments.is_empty()
 }

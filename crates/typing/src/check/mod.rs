@@ -88,10 +88,13 @@ fn decltype_inner<'db>(cx: &mut Context<'db>, expr: ExprId) -> Ty<'db> {
     let code = cx.code;
     match &code[expr] {
         H::Path(path) => {
-            if let Some(ty) = declared_type(cx, path) {
+            if let Some(ty) = declared_type(cx, path, expr) {
                 return ty;
             }
             let e = cx.expr(expr);
+            if let ExprKind::Static(variable) = cx.node(e).kind {
+                cx.out.decltypes.push((site(cx, expr), variable));
+            }
             cx.undetermined_type(e);
             of_entity(cx, e)
         }
@@ -123,7 +126,11 @@ fn of_entity<'db>(cx: &mut Context<'db>, e: thir::ExprId) -> Ty<'db> {
 }
 
 /// The type of the entity that an unparenthesised id-expression names.
-fn declared_type<'db>(cx: &mut Context<'db>, path: &'db cleave_hir::Path) -> Option<Ty<'db>> {
+fn declared_type<'db>(
+    cx: &mut Context<'db>,
+    path: &'db cleave_hir::Path,
+    expr: ExprId,
+) -> Option<Ty<'db>> {
     let db = cx.db;
     if let (NameId::Ident(name), true) = (&path.name, path.is_unqualified())
         && let Some((_, l)) = cx.scopes.local_packs.iter().rev().find(|(n, _)| n == name)
@@ -147,6 +154,7 @@ fn declared_type<'db>(cx: &mut Context<'db>, path: &'db cleave_hir::Path) -> Opt
                 | cleave_hir::DeclKind::StructuredBinding { .. }
                     if !entity.is_template(db) =>
                 {
+                    cx.out.decltypes.push((site(cx, expr), entity));
                     Some(crate::function::variable_type(db, entity))
                 }
                 _ => None,

@@ -30,6 +30,9 @@ pub(crate) struct Modes {
     pub(crate) substitution: bool,
     /// A template argument is being read.
     pub(crate) in_argument: bool,
+    /// A type is being read that no initialiser completes: the name of a class template alone is no placeholder for one of its
+    /// specialisations ([dcl.type.class.deduct]/1).
+    pub(crate) without_deduction: bool,
 }
 
 impl<'db> Context<'db> {

@@ -1,51 +1,11 @@
-//! Private and protected types of classes that declarations name from where they are not accessible ([class.access]).
-//! Bodies are looked at as they are typed.
+//! Private and protected types of classes that are named from where they are not accessible ([class.access]).
 
-use crate::code::around::template_depth;
-use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Decl, DeclKind, Path, TypeId};
-use cleave_names::ItemId;
-use cleave_names::decl::Spec;
+use cleave_hir::{DeclKind, Path};
 
 use crate::lookup::Found;
 use crate::lookup::qualified::Scope;
-use crate::program::user_declarations;
 use crate::{At, Context, Entity, Fill, Problem, Site, TyKind, display};
-
-/// What the declarations of an item name. Templates, their specialisations and friends are left alone.
-pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
-    let mut out = Vec::new();
-    for (entity, decl, _) in user_declarations(db, item) {
-        if !decl.heads.is_empty() || decl.spec.any(Spec::FRIEND) || template_depth(db, entity) > 0 {
-            continue;
-        }
-        for ty in types(decl) {
-            let Some(mut cx) = Context::of(db, entity) else {
-                continue;
-            };
-            cx.scopes.this = crate::function::class_of(db, entity);
-            cx.resolve_type(ty);
-            out.extend(
-                cx.warnings
-                    .into_iter()
-                    .filter(|p| p.code == codes::INACCESSIBLE_ENTITY),
-            );
-        }
-    }
-    out
-}
-
-/// The types that a declaration is written with.
-fn types(decl: &Decl) -> Vec<TypeId> {
-    match &decl.kind {
-        DeclKind::Function(f) => vec![f.ty],
-        DeclKind::Variable(v) => vec![v.ty],
-        DeclKind::Alias(ty) => vec![*ty],
-        DeclKind::Class(class) => class.bases.iter().map(|b| b.ty).collect(),
-        _ => Vec::new(),
-    }
-}
 
 impl<'db> Context<'db> {
     /// Says so if a type that was found is certainly not accessible from here.

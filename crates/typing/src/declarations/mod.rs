@@ -13,3 +13,4 @@ pub(crate) mod template_heads;
 pub(crate) mod templates;
 pub(crate) mod unions;
 pub(crate) mod using;
+pub(crate) mod written_types;

@@ -27,10 +27,6 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             DeclKind::NamespaceAlias(path) => {
                 nominated(db, entity, path, site).map(|p| p.at(At::Nth(2)))
             }
-            DeclKind::Function(f) if decl.path.is_none() => {
-                signature(db, entity, f.ty, &mut out);
-                None
-            }
             DeclKind::Using { target, .. } => used(db, entity, decl, target, site),
             _ => defined(db, entity, decl, site),
         };
@@ -42,34 +38,6 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
 /// How many tokens of a path without template arguments stand before its last name.
 pub(crate) fn length(path: &Path) -> u32 {
     u32::from(path.global) + 2 * path.qualifiers.len() as u32
-}
-
-/// What is wrong with the names in a function's type.
-fn signature<'db>(
-    db: &'db dyn Db,
-    entity: Entity<'db>,
-    ty: cleave_hir::TypeId,
-    out: &mut Vec<Problem<'db>>,
-) {
-    if template_depth(db, entity) > 0 {
-        return;
-    }
-    let Some(mut cx) = Context::of(db, entity) else {
-        return;
-    };
-    cx.scopes.this = crate::function::class_of(db, entity);
-    cx.resolve_type(ty);
-    // What stands in expressions of the type may name parameters, which are not declared here.
-    let named = [
-        codes::UNDEFINED_IDENTIFIER,
-        codes::NO_SUCH_MEMBER,
-        codes::NOT_A_CLASS_OR_NAMESPACE_NAME,
-        codes::NO_SUCH_GLOBAL_NAME,
-        codes::NOT_A_TYPE_NAME,
-    ];
-    let is_reported =
-        |p: &Problem<'db>| p.site.is_type && named.contains(&p.code) && p.is_certain();
-    out.extend(cx.problems.into_iter().filter(is_reported));
 }
 
 /// A name that must be a namespace's.

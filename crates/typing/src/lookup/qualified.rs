@@ -150,6 +150,9 @@ impl<'db> Context<'db> {
                 }
             }
             found => {
+                if segment.args.is_none() && self.is_bare_scope(&found) {
+                    return Scope::Unknown;
+                }
                 let ty = self.found_type(found, segment.args.as_deref());
                 match ty {
                     Some(ty) if !ty.is_error(self.db) => {

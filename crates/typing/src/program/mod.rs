@@ -13,4 +13,4 @@ pub use crate::program::lambdas::closure_results;
 pub use crate::program::launches::launch_arguments;
 pub use crate::program::place::{declaration, place, token};
 pub(crate) use crate::program::place::{ends_in_brace, ends_in_parenthesis};
-pub use crate::program::rules::problems;
+pub use crate::program::rules::{decltype_operands, problems};

@@ -2,6 +2,8 @@
 //!
 //! Granularity: [`problems`] is per item and reads the typed code of its functions and initialisers, each a query of its own.
 
+use crate::Entity;
+use crate::declarations::written_types::written_types;
 use crate::engine::depth;
 use crate::program::bodies;
 use crate::program::bodies::uninitialized;
@@ -9,10 +11,11 @@ use crate::program::defaults;
 use crate::program::functions;
 use crate::program::local_members;
 use crate::thir::{ExprKind, Typed};
-use crate::{Problem, check};
+use crate::{At, Problem, Site, check};
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_names::ItemId;
+use rustc_hash::FxHashSet;
 
 /// Rules over the declarations of an item.
 pub(crate) type Rules = for<'db> fn(&'db dyn Db, ItemId<'db>) -> Vec<Problem<'db>>;
@@ -37,7 +40,7 @@ const RULES: &[Rules] = &[
     crate::flow::constexpr_bodies::problems,
     crate::declarations::conversion_functions::problems,
     crate::declarations::static_members::problems,
-    crate::declarations::inaccessible_types::problems,
+    crate::declarations::written_types::problems,
     crate::declarations::literal_operators::problems,
     crate::declarations::unions::problems,
     crate::redeclarations::definitions::problems,
@@ -82,24 +85,54 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
         out.retain(|p| p.code != codes::EXPR_NOT_CONSTANT);
     }
     out.extend(instances);
-    once(&mut out, codes::INACCESSIBLE_ENTITY);
+    once(&mut out, |p| {
+        p.code == codes::INACCESSIBLE_ENTITY || p.is_misfit()
+    });
     out.into()
 }
 
-/// Says each problem of a number once: types are read more than once.
-pub(crate) fn once(out: &mut Vec<Problem<'_>>, number: codes::Code) {
-    let mut seen = Vec::new();
-    out.retain(|p| {
-        let first = p.code != number || !seen.contains(&(p.site, p.at));
-        if first && p.code == number {
-            seen.push((p.site, p.at));
-        }
-        first
-    });
+/// Says each of some problems once: types are read more than once.
+pub(crate) fn once<'db>(out: &mut Vec<Problem<'db>>, which: impl Fn(&Problem<'db>) -> bool) {
+    let mut seen: FxHashSet<(codes::Code, Site<'db>, At<'db>)> = FxHashSet::default();
+    out.retain(|p| !which(p) || seen.insert((p.code, p.site, p.at)));
 }
 
 /// How deep lambdas may be nested.
 pub(crate) const DEPTH: u32 = 64;
+
+/// The variables that are operands of `decltype` in an item, in its declarations and in its code, lambdas included, each with the
+/// place of its name ([dcl.type.decltype]/1).
+pub fn decltype_operands<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+) -> FxHashSet<(Site<'db>, Entity<'db>)> {
+    let mut out = FxHashSet::default();
+    out.extend(written_types(db, item).decltypes.iter().copied());
+    for entity in bodies(db, item) {
+        let members = local_members(db, entity).into_iter().chain([entity]);
+        for typed in members.filter_map(|e| check::body(db, e)) {
+            operands_in(db, typed, 0, &mut out);
+        }
+    }
+    out
+}
+
+fn operands_in<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    depth: u32,
+    out: &mut FxHashSet<(Site<'db>, Entity<'db>)>,
+) {
+    out.extend(typed.decltypes.iter().copied());
+    for expr in &typed.exprs {
+        if let ExprKind::Lambda(closure, _) = &expr.kind
+            && depth <= DEPTH
+            && let Some(inner) = check::body(db, closure.operator(db))
+        {
+            operands_in(db, inner, depth + 1, out);
+        }
+    }
+}
 
 /// What was found in typed code, and in the lambdas that stand in it.
 fn found_in<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<Problem<'db>>) {

@@ -1,5 +1,6 @@
 //! Template arguments: as written, converted to the parameters of their template ([temp.arg]).
 
+use cleave_codes::codes;
 use cleave_hir::{DeclKind, TemplateArgRef, TypeId, TypeRef};
 
 use crate::code::idx;
@@ -11,7 +12,7 @@ use crate::lookup::same::is_type;
 use crate::resolve::aliased::aliased_template;
 use crate::resolve::declared::{default_arg, refers, value_param_type};
 use crate::resolve::packs::{Element, Expansion};
-use crate::{Arg, Context, Entity, Env, TyKind};
+use crate::{Arg, At, Context, Entity, Env, Fill, TyKind};
 
 /// Template arguments beyond this are not counted out.
 pub(super) const MAX_PACK: i128 = 100_000;
@@ -137,8 +138,9 @@ impl<'db> Context<'db> {
             return None;
         };
         let params = &level.kinds;
+        let as_written = written;
         let written = self.raw_args(written)?;
-        let mut raw = (first.into_iter().map(Raw::Done)).chain(written).peekable();
+        let mut raw = (first.into_iter().map(Raw::Done)).chain(written);
         let mut out: Vec<Arg<'db>> = Vec::with_capacity(params.len());
         for (i, param) in params.iter().enumerate() {
             if param.pack {
@@ -180,19 +182,31 @@ impl<'db> Context<'db> {
                             return None;
                         }
                         None => {
-                            self.fail();
+                            self.too_few_args(template, as_written);
                             return None;
                         }
                     }
                 }
             }
         }
-        if raw.peek().is_some() {
-            let only_expansions = raw.all(|r| matches!(r, Raw::Written(_, _, true)));
-            if !only_expansions {
+        let mut extra = raw.next();
+        if !self.is_users_own() {
+            // An expansion may turn out to be empty.
+            let is_open = |r: &Raw<'_, 'db>| matches!(r, Raw::Written(_, _, true));
+            extra = extra
+                .filter(|r| !is_open(r))
+                .or_else(|| raw.find(|r| !is_open(r)));
+        }
+        match extra {
+            Some(Raw::Written(extra, ..)) => {
+                self.too_many_args(template, extra);
+                return None;
+            }
+            Some(Raw::Done(_)) => {
                 self.fail();
                 return None;
             }
+            None => {}
         }
         Some(out)
     }
@@ -273,7 +287,7 @@ impl<'db> Context<'db> {
                     }
                     TemplateArgRef::Type(ty) => match &self.code[*ty] {
                         TypeRef::Path { path, .. } => {
-                            let value = self.path_value(path, to)?;
+                            let value = self.path_value(path, to, self.type_site(*ty))?;
                             if matches!(value, Arg::Error) && self.is_dependent_place() {
                                 let site = self.type_site(*ty);
                                 return Some(match self.dependent_env() {
@@ -290,7 +304,7 @@ impl<'db> Context<'db> {
                             Some(Arg::Error)
                         }
                         _ => {
-                            self.fail();
+                            self.no_value_arg(*ty);
                             None
                         }
                     },
@@ -329,11 +343,12 @@ impl<'db> Context<'db> {
                     return (self.problems.len() == problems).then_some(Arg::Error);
                 }
                 // A template's name without arguments is no type.
-                if ty
-                    .class_entity(self.db)
-                    .is_some_and(|e| e.is_template(self.db))
+                if let Some(template) =
+                    (ty.class_entity(self.db)).filter(|e| e.is_template(self.db))
                 {
-                    self.fail();
+                    let site = self.type_site(*written);
+                    let fills = vec![Fill::Entity(template)];
+                    self.misfit(codes::TEMPLATE_ARGUMENTS_MISSING, site, At::First, fills);
                     return None;
                 }
                 Some(Arg::Type(ty))
@@ -349,7 +364,7 @@ impl<'db> Context<'db> {
                     Some(ty) if ty.is_error(self.db) => Some(Arg::Error),
                     Some(ty) => Some(Arg::Type(ty)),
                     None => {
-                        self.fail();
+                        self.no_type_arg(*e);
                         None
                     }
                 }
@@ -364,21 +379,25 @@ impl<'db> Context<'db> {
             TemplateArgRef::Type(ty) => match &self.code[*ty] {
                 TypeRef::Path { path, .. } => path,
                 _ => {
-                    self.fail();
+                    self.no_template_arg(arg, None);
                     return None;
                 }
             },
             TemplateArgRef::Expr(e) => match &self.code[*e] {
                 cleave_hir::Expr::Path(path) => path,
                 _ => {
-                    self.fail();
+                    self.no_template_arg(arg, None);
                     return None;
                 }
             },
             TemplateArgRef::Pack(_) => return Some(Arg::Error),
         };
         if path.args.is_some() {
-            self.fail();
+            let class = quietly(self, |cx| cx.path_type(path)).and_then(|t| t.class_entity(db));
+            match class {
+                Some(class) => self.no_template_arg(arg, Some(class)),
+                None => self.fail(),
+            }
             return None;
         }
         let found = self.with_mode(
@@ -406,6 +425,10 @@ impl<'db> Context<'db> {
                 }
             },
             Found::Entities { set, .. } => match set[..] {
+                [entity] if !entity.is_template(db) => {
+                    self.no_template_arg(arg, Some(entity));
+                    None
+                }
                 [entity] if entity.is_template(db) && !entity.is_function(db) => {
                     Some(Arg::Template(aliased_template(db, entity)))
                 }
@@ -478,7 +501,7 @@ impl<'db> Context<'db> {
                         });
                     }
                 }
-                match self.resolve_type(*ty) {
+                match self.argument_type(*ty) {
                     ty if ty.is_error(db) => Arg::Error,
                     ty => Arg::Type(ty),
                 }

@@ -141,7 +141,12 @@ impl<'db> Context<'db> {
     }
 
     /// A name as a value: where the grammar took it for a type.
-    pub(crate) fn path_value(&mut self, path: &Path, to: Option<Ty<'db>>) -> Option<Arg<'db>> {
+    pub(crate) fn path_value(
+        &mut self,
+        path: &Path,
+        to: Option<Ty<'db>>,
+        site: crate::Site<'db>,
+    ) -> Option<Arg<'db>> {
         let db = self.db;
         let found = self.with_mode(
             |m| &mut m.in_type,
@@ -151,6 +156,9 @@ impl<'db> Context<'db> {
                 None => cx.lookup_path(path),
             },
         );
+        if self.is_no_value(&found, path, site) {
+            return None;
+        }
         match found {
             Found::Param { level, index, pack } => self.param_value(level, index, pack, to),
             Found::Entities { set, .. } => {

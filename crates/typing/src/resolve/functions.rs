@@ -9,10 +9,13 @@ use crate::{Arg, Context, Declared, FnTy, Ty, TyKind};
 impl<'db> Context<'db> {
     pub(super) fn function_type(&mut self, id: TypeId, f: &FunctionRef) -> Ty<'db> {
         let db = self.db;
-        let Some((params, _)) = self.parameters(f) else {
+        let around = std::mem::replace(&mut self.modes.without_deduction, true);
+        let params = self.parameters(f);
+        let ret = params.is_some().then(|| self.resolve_type(f.ret));
+        self.modes.without_deduction = around;
+        let (Some((params, _)), Some(ret)) = (params, ret) else {
             return Ty::error(db);
         };
-        let ret = self.resolve_type(f.ret);
         if ret.is_error(db) || params.iter().any(|p| p.is_error(db)) {
             return Ty::error(db);
         }

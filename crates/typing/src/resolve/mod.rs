@@ -6,6 +6,7 @@ mod bounds;
 pub(crate) mod constant;
 mod declared;
 pub(crate) mod functions;
+mod misfits;
 mod named;
 pub(crate) mod packs;
 mod parameters;
@@ -74,7 +75,11 @@ impl<'db> Context<'db> {
                 if self.is_dependent_expr(*e) {
                     return self.dependent(self.type_site(id));
                 }
-                let ty = check::decltype(self, *e);
+                let ty = self.with_mode(
+                    |m| &mut m.without_deduction,
+                    false,
+                    |cx| check::decltype(cx, *e),
+                );
                 if self.modes.in_argument {
                     self.name_type(id, ty, self.out.required.len());
                 }
@@ -186,7 +191,7 @@ impl<'db> Context<'db> {
 
     fn ill_formed(&mut self, ty: TypeId) -> Ty<'db> {
         let site = self.type_site(ty);
-        self.failed(codes::TYPE_NAME_NOT_ALLOWED, site);
+        self.failed(codes::Code::NONE, site);
         Ty::error(self.db)
     }
 

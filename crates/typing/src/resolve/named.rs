@@ -2,6 +2,7 @@
 
 use cleave_codes::codes;
 use cleave_hir::{DeclKind, Path, TemplateArgRef, TypeId};
+use cleave_syntax::Standard;
 
 use crate::lookup::Found;
 use crate::lookup::namespaces::{Among, Want, namespace_decls};
@@ -164,6 +165,16 @@ impl<'db> Context<'db> {
                         .push(crate::Problem::new(codes::NOT_A_TYPE_NAME, site, vec![fill]).at(at));
                     return Ty::error(db);
                 }
+                if !elaborated && let Some(template) = self.lacks_arguments(&found, path) {
+                    let site = self.type_site(id);
+                    self.misfit(
+                        codes::TEMPLATE_ARGUMENTS_MISSING,
+                        site,
+                        crate::At::First,
+                        vec![crate::Fill::Entity(template)],
+                    );
+                    return Ty::error(db);
+                }
                 match self.found_type(found, path.args.as_deref()) {
                     Some(ty) => ty,
                     None => self.ill_formed(id),
@@ -173,10 +184,38 @@ impl<'db> Context<'db> {
     }
 
     /// Whether what is wrong with a name is certain: it stands in the user's own code, where nothing is substituted.
-    fn is_users_own(&self) -> bool {
+    pub(crate) fn is_users_own(&self) -> bool {
         !self.is_substitution()
             && self.env.is_none()
             && cleave_names::is_of_user(self.db, self.code_ref.item)
+    }
+
+    /// The class or alias template whose name without arguments was found where it is no placeholder for a deduced type
+    /// ([dcl.type.class.deduct]). Only of what the user wrote is that certain.
+    fn lacks_arguments(&mut self, found: &Found<'db>, path: &Path) -> Option<Entity<'db>> {
+        let db = self.db;
+        let Found::Entities { set, .. } = found else {
+            return None;
+        };
+        let [only] = set[..] else { return None };
+        if path.args.is_some() || !only.is_template(db) || !self.is_users_own() {
+            return None;
+        }
+        let is_tag = matches!(only.kind(db)?, DeclKind::Class(_) | DeclKind::Alias(_));
+        let is_deduced = self.may_be_placeholder(only) && !self.modes.without_deduction;
+        // As a template argument it may stand for the template itself.
+        let certain = is_tag && !is_deduced && !self.modes.in_argument;
+        (certain && self.injected(only).is_none()).then_some(only)
+    }
+
+    /// Whether the language has placeholders for what is deduced from a class or alias template ([dcl.type.class.deduct]).
+    pub(crate) fn may_be_placeholder(&self, template: Entity<'db>) -> bool {
+        let standard = self.code_ref.item.file(self.db).dialect(self.db).standard;
+        match template.kind(self.db) {
+            Some(DeclKind::Class(_)) => standard >= Standard::Cpp17,
+            Some(DeclKind::Alias(_)) => standard >= Standard::Cpp20,
+            _ => false,
+        }
     }
 
     /// The variable template of a namespace that a name without arguments found where a type has to stand.

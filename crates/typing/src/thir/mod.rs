@@ -415,6 +415,9 @@ pub struct Typed<'db> {
     pub exprs: Vec<Expr<'db>>,
     /// Statements.
     pub stmts: Vec<Stmt>,
+    /// The variables that are operands of `decltype` as names without parentheses ([dcl.type.decltype]/1), each with the place of
+    /// the name. Those of types that are read more than once stand here as often.
+    pub decltypes: Vec<(Site<'db>, Entity<'db>)>,
     /// The statements that are written, in order, each with its number in [`Typed::code`].
     pub written: Vec<(StmtId, u32)>,
     /// The code that was typed, of a function.

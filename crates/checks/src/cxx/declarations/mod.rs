@@ -19,7 +19,7 @@ pub(crate) mod special;
 pub(crate) mod specifiers;
 pub(crate) mod storage;
 pub(crate) mod trailing;
-pub(crate) mod undefined_inline;
+pub(crate) mod undefined_functions;
 pub(crate) mod virtuals;
 
 use cleave_codes::codes;

@@ -1,6 +1,5 @@
 //! Expressions and literals ([expr], [lex.literal]).
 
 pub(crate) mod concatenation;
-pub(crate) mod fundamental;
 pub(crate) mod lambda_places;
 pub(crate) mod literals;

@@ -1,3 +1,4 @@
 //! Names that nothing declares ([basic.lookup]).
 
 pub(crate) mod undeclared;
+mod uses;

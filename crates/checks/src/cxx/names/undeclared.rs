@@ -4,365 +4,26 @@
 //! rule silent. A name that headers spell is looked up, where namespaces alone decide: not that of a called function, which
 //! its arguments may find, and not in a member that stands outside of its class.
 //!
-//! Granularity: [`name_uses`] per item; [`undefined`] runs at every edit, for the whole text is asked; [`undefined_in`] is the
-//! firewall in front of an item's findings.
+//! Granularity: [`undefined`] runs at every edit, for the whole text is asked; [`undefined_in`] is the firewall in front of an
+//! item's findings.
 
 use std::borrow::Cow;
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
-use cleave_diagnostics::Severity;
-use cleave_names::decl::{Body, DeclKind, Spec};
-use cleave_names::{
-    ItemNode, ScopePath, declarations, flat_bodies, flat_tree, is_undeclared, lexed, skeleton,
-    user_items,
-};
+use cleave_names::decl::Spec;
+use cleave_names::{ItemNode, ScopePath, declarations, is_undeclared, lexed, skeleton, user_items};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::ast::{self, AstNode};
-use cleave_syntax::flat::Node;
-use cleave_syntax::lexer::Lexed;
-use cleave_syntax::skeleton::Flags;
 use memchr::memmem::Finder;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
+use crate::cxx::names::uses::{Use, name_uses};
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::index::{Entry, only_mine};
 
 /// The tokens of an item that are undefined names, each with whether a template is asked for.
 type Undefined<'db> = (ItemNode<'db>, Box<[(u32, bool)]>);
-
-/// One unqualified name where only something declared before can be meant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Use {
-    token: u32,
-    name: String,
-    /// A type's name. The reference complains about each, but only once in a scope about others.
-    ty: bool,
-    /// In an operand that is not evaluated.
-    unevaluated: bool,
-    /// Of a called function: its arguments' types may find it.
-    callee: bool,
-    /// It has template arguments, and can only be a type's name. The reference complains about each, in its own words.
-    template: bool,
-    /// It is a template argument by itself: the template's name, and the argument's number.
-    argument: Option<(String, u32)>,
-    /// The scope within the item, an index into [`NameUses::scopes`]; 0 is the namespace.
-    scope: u32,
-}
-
-/// The names that an item uses, and those that it spells for any other reason.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct NameUses {
-    uses: Box<[Use]>,
-    /// For each scope its parent.
-    scopes: Box<[u32]>,
-    others: Box<[String]>,
-    /// Nothing but namespaces and the item itself declare what it uses: it has no bases, no using-declarations, and is no
-    /// member of a class outside of it.
-    plain: bool,
-}
-
-#[salsa::tracked]
-fn name_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> NameUses {
-    let text = item.text(db).as_str();
-    let lexed = lexed(db, item);
-    let (parse, tree) = (flat_bodies(db, item), flat_tree(db, item));
-    let mut c = Collector {
-        text,
-        lexed,
-        uses: Vec::new(),
-        scopes: vec![0],
-        plain: declarations(db, item)
-            .iter()
-            .all(|d| d.qualifier.is_empty()),
-    };
-    if parse.errors.is_empty() {
-        c.children(tree.root(), 0, false);
-    }
-    let used: FxHashSet<u32> = c.uses.iter().map(|u| u.token).collect();
-    let mut others: Vec<String> = (0..lexed.len() as u32)
-        .filter(|i| lexed.kind(*i as usize) == IDENT && !used.contains(i))
-        .map(|i| lexed.text(text, i as usize).to_owned())
-        .collect();
-    others.sort();
-    others.dedup();
-    NameUses {
-        uses: c.uses.into(),
-        scopes: c.scopes.into(),
-        others: others.into(),
-        plain: c.plain,
-    }
-}
-
-struct Collector<'t> {
-    text: &'t str,
-    lexed: &'t Lexed,
-    uses: Vec<Use>,
-    scopes: Vec<u32>,
-    plain: bool,
-}
-
-impl Collector<'_> {
-    fn children(&mut self, node: Node<'_>, scope: u32, dependent: bool) {
-        for child in node.children() {
-            self.node(child, scope, dependent);
-        }
-    }
-
-    fn node(&mut self, node: Node<'_>, scope: u32, dependent: bool) {
-        let mut dependent = dependent;
-        let mut scope = scope;
-        match node.kind() {
-            // Names that are looked up in their own way, or not at all.
-            ATTRIBUTE_SPECIFIER
-            | ASM_DECLARATION
-            | BUILTIN_EXPRESSION
-            | TYPE_TRAIT_EXPRESSION
-            | REQUIRES_EXPRESSION
-            | REQUIRES_CLAUSE
-            | CONCEPT_DEFINITION
-            | ERROR
-            | BASE_CLAUSE
-            | USING_DECLARATION
-            | USING_DIRECTIVE
-            | NAMESPACE_ALIAS_DEFINITION
-            | TYPE_TRANSFORM
-            | DEDUCTION_GUIDE
-            | TYPE_CONSTRAINT
-            | NESTED_NAME_SPECIFIER
-            | DECLARATOR_ID => {
-                self.plain &= !matches!(
-                    node.kind(),
-                    BASE_CLAUSE | USING_DECLARATION | USING_DIRECTIVE | NAMESPACE_ALIAS_DEFINITION
-                );
-                return;
-            }
-            USING_ENUM_DECLARATION => self.plain = false,
-            MEM_INITIALIZER => {
-                for c in node.children().filter(|c| c.kind() != NAMED_TYPE) {
-                    self.node(c, scope, dependent);
-                }
-                return;
-            }
-            CALL_EXPRESSION | LAUNCH_EXPRESSION => {
-                let callee = node.children().next();
-                let literal = node
-                    .child(ARGUMENT_LIST)
-                    .is_some_and(|list| list.children().all(|a| a.kind() == LITERAL));
-                // Argument-dependent lookup may find it when the template is instantiated.
-                let open = dependent && !literal;
-                for c in node.children() {
-                    if Some(&c) != callee.as_ref() || c.kind() != ID_EXPRESSION {
-                        self.node(c, scope, dependent);
-                    } else {
-                        let role = if literal { Role::Value } else { Role::Callee };
-                        if !open {
-                            self.used(c, scope, role);
-                        }
-                        self.children(c, scope, dependent);
-                    }
-                }
-                return;
-            }
-            ID_EXPRESSION => self.used(node, scope, Role::Value),
-            LAMBDA_CAPTURE if node.children().next().is_none() => {
-                self.captured(node, scope);
-                return;
-            }
-            NAMED_TYPE => {
-                self.used(node, scope, Role::Type);
-                self.templated(node, scope);
-            }
-            COMPOUND_STATEMENT | RANGE_FOR_STATEMENT | HANDLER | CLASS_SPECIFIER => {
-                scope = self.open(scope);
-            }
-            FOR_STATEMENT | IF_STATEMENT | WHILE_STATEMENT | SWITCH_STATEMENT | DO_STATEMENT => {
-                if declares(node) {
-                    scope = self.open(scope);
-                }
-                for c in node.children() {
-                    let part = matches!(c.kind(), CONDITION | INIT_STATEMENT | FOR_STEP)
-                        || ast::Expr::can_cast(c.kind());
-                    let inner = if part { scope } else { self.open(scope) };
-                    self.node(c, inner, dependent);
-                }
-                return;
-            }
-            FUNCTION_DEFINITION | LAMBDA_EXPRESSION => {
-                scope = self.open(scope);
-                dependent |= node
-                    .descendants()
-                    .filter(|n| n.kind() == PARAMETER_CLAUSE)
-                    .any(|p| p.descendants().any(|n| n.has(AUTO_KW)));
-            }
-            TEMPLATE_DECLARATION => {
-                // Default arguments of parameters are no part of what follows.
-                for c in node.children() {
-                    let inner = self.open(scope);
-                    self.node(c, inner, true);
-                }
-                return;
-            }
-            _ => {}
-        }
-        self.children(node, scope, dependent);
-    }
-
-    /// A name in a capture-list. The reference complains about each.
-    fn captured(&mut self, node: Node<'_>, scope: u32) {
-        let (start, end) = ends(node);
-        let expands = (start..end).any(|i| self.lexed.kind(i) == ELLIPSIS);
-        let name = (start..end).find(|&i| self.lexed.kind(i) == IDENT);
-        if let Some(token) = name.filter(|_| !expands) {
-            self.told_each_time(token, scope, false);
-        }
-    }
-
-    /// A name that the reference complains about wherever it stands.
-    fn told_each_time(&mut self, token: usize, scope: u32, template: bool) {
-        self.uses.push(Use {
-            token: token as u32,
-            name: self.lexed.text(self.text, token).to_owned(),
-            ty: true,
-            unevaluated: false,
-            callee: false,
-            template,
-            argument: None,
-            scope,
-        });
-    }
-
-    /// An unqualified name with template arguments where nothing but a type may stand. What begins a statement or a parameter may
-    /// be an expression, and the reference takes it for one.
-    fn templated(&mut self, node: Node<'_>, scope: u32) {
-        let (token, end) = ends(node);
-        let named = token + 1 < end
-            && self.lexed.kind(token) == IDENT
-            && self.lexed.kind(token + 1) == LT
-            && node.child(NESTED_NAME_SPECIFIER).is_none();
-        let name = self.lexed.text(self.text, token);
-        if named && !cleave_syntax::is_implementation_name(name) && is_certain_type(node) {
-            self.told_each_time(token, scope, true);
-        }
-    }
-
-    fn open(&mut self, parent: u32) -> u32 {
-        self.scopes.push(parent);
-        self.scopes.len() as u32 - 1
-    }
-
-    fn used(&mut self, node: Node<'_>, scope: u32, role: Role) {
-        let ty = role == Role::Type;
-        let (token, end) = ends(node);
-        let name = self.lexed.text(self.text, token);
-        let own = cleave_syntax::is_implementation_name(name);
-        if end == token + 1 && self.lexed.kind(token) == IDENT && !own {
-            self.uses.push(Use {
-                token: token as u32,
-                name: name.to_owned(),
-                ty,
-                unevaluated: node
-                    .nearest(&[SIZEOF_EXPRESSION, DECLTYPE_SPECIFIER, NOEXCEPT_EXPRESSION])
-                    .is_some(),
-                callee: role == Role::Callee,
-                template: false,
-                argument: template_argument(node),
-                scope,
-            });
-        }
-    }
-}
-
-/// The tokens of a node, as they are counted in the text.
-fn ends(node: Node<'_>) -> (usize, usize) {
-    let tokens = node.tokens();
-    (tokens.start as usize, tokens.end as usize)
-}
-
-/// Whether the place of a type's name tells that it is one: behind another specifier, in an alias, or in a declaration at
-/// namespace or class level.
-fn is_certain_type(name: Node<'_>) -> bool {
-    let Some(parent) = name.parent() else {
-        return false;
-    };
-    let Some(owner) = parent.parent() else {
-        return false;
-    };
-    match parent.kind() {
-        DECL_SPECIFIER_SEQ => {
-            let first = parent.tokens().start == name.tokens().start;
-            let around = owner
-                .ancestors()
-                .find(|n| matches!(n.kind(), COMPOUND_STATEMENT | CLASS_SPECIFIER));
-            let in_block = around.is_some_and(|n| n.kind() == COMPOUND_STATEMENT);
-            match owner.kind() {
-                SIMPLE_DECLARATION | FUNCTION_DEFINITION => !(first && in_block),
-                PARAMETER_DECLARATION => !first,
-                TYPE_ID => owner
-                    .parent()
-                    .is_some_and(|o| o.kind() == ALIAS_DECLARATION),
-                _ => false,
-            }
-        }
-        _ => false,
-    }
-}
-
-/// The template's name and the number of the argument, if a type's name is all of a template argument.
-fn template_argument(name: Node<'_>) -> Option<(String, u32)> {
-    let mut node = name;
-    if node.kind() != NAMED_TYPE {
-        return None;
-    }
-    let list = loop {
-        let parent = node.parent()?;
-        match parent.kind() {
-            TEMPLATE_ARGUMENT_LIST => break parent,
-            DECL_SPECIFIER_SEQ | TYPE_ID if parent.tokens() == node.tokens() => {}
-            _ => return None,
-        }
-        node = parent;
-    };
-    let number = list.children().position(|c| c == node)?;
-    let template = list.parent()?.first_token()?;
-    Some((template.text().to_owned(), number as u32))
-}
-
-/// Whether a name that is a template argument by itself is taken for a value's: where the template is a function, or takes a
-/// value there. What it is like is the last declaration's to say.
-fn is_value(db: &dyn Db, file: SourceFile, template: &str, number: u32) -> bool {
-    only_mine(db, file, template).iter().any(|e| {
-        let decl = declarations(db, e.item).get(e.decl as usize);
-        let head = decl.and_then(|d| d.heads.last());
-        let Some(param) = head.and_then(|h| h.params.get(number as usize)) else {
-            return false;
-        };
-        let first = lexed(db, e.item).kind(param.tokens.start as usize);
-        e.kind == DeclKind::Function || !matches!(first, TYPENAME_KW | CLASS_KW | TEMPLATE_KW)
-    })
-}
-
-/// What a name is used as.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    Value,
-    Callee,
-    Type,
-}
-
-/// Whether a statement declares something in its parentheses, and so is a scope.
-fn declares(statement: Node<'_>) -> bool {
-    let declaration = |n: Node<'_>| {
-        n.kind() == CONDITION_DECLARATION
-            || n.parent().is_some_and(|p| p.kind() == INIT_STATEMENT)
-                && n.kind() != EXPRESSION_STATEMENT
-    };
-    (statement.children())
-        .filter(|c| matches!(c.kind(), CONDITION | INIT_STATEMENT))
-        .any(|c| c.children().any(declaration))
-}
 
 /// How certain it is that nothing declares a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -373,7 +34,7 @@ enum Certainty {
     Elsewhere,
 }
 
-/// The uses of undefined names that are worth telling, by item.
+/// The uses of undefined names that are worth reporting, by item.
 #[salsa::tracked(returns(deref))]
 fn undefined<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Undefined<'db>]> {
     let items = user_items(db, file);
@@ -409,7 +70,7 @@ fn undefined<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Undefined<'db>]> {
             (name, certainty)
         })
         .collect();
-    tell(db, file, items, &unknown)
+    reported_uses(db, items, &unknown)
 }
 
 /// A name with its universal character names [lex.charset] read, if it has any.
@@ -474,9 +135,8 @@ fn occurs_more_often(text: &str, word: &str, times: usize) -> bool {
 }
 
 /// Which of the uses the reference reports: a name counts as declared in a scope where it was complained about.
-fn tell<'db>(
+fn reported_uses<'db>(
     db: &'db dyn Db,
-    file: SourceFile,
     items: &[ItemNode<'db>],
     unknown: &FxHashMap<&str, Certainty>,
 ) -> Box<[Undefined<'db>]> {
@@ -504,13 +164,11 @@ fn tell<'db>(
                 known |= inside.contains(&(scope, name));
                 scope = n.scopes[scope as usize];
             }
-            let value = |(template, number): &(String, u32)| is_value(db, file, template, *number);
-            let each = u.ty && !u.argument.as_ref().is_some_and(value);
-            if known && (!each || u.template) {
+            if known && (!u.ty || u.template) {
                 continue;
             }
             tokens.push((u.token, u.template));
-            if !each {
+            if !u.ty {
                 if u.scope == 0 {
                     reported.insert((item.scope(db), name));
                 } else {
@@ -636,63 +294,5 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             false => (codes::UNDEFINED_IDENTIFIER, Arg::Name(name)),
         };
         out.push(Finding::new(code, at).arg(shown));
-    }
-}
-
-/// The names that the user's own code uses outside of templates.
-#[salsa::tracked]
-pub(crate) fn used_names(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
-    let mut out = FxHashSet::default();
-    for &item in user_items(db, file) {
-        if !item.flags(db).has(Flags::TEMPLATE) {
-            let uses = name_uses(db, item).uses.iter();
-            out.extend(uses.filter(|u| !u.unevaluated).map(|u| u.name.clone()));
-        }
-    }
-    out
-}
-
-/// The functions that an item declares, that only this file could define and that nothing defines, although they are used: the
-/// tokens of their names. A firewall over [`used_names`].
-#[salsa::tracked(returns(deref))]
-fn used_but_undefined<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Box<[u32]> {
-    let mut out = Vec::new();
-    for (i, decl) in declarations(db, item).iter().enumerate() {
-        let internal = decl.spec.any(Spec::STATIC) || item.scope(db).is_internal(db);
-        let plain = decl.function.as_ref().is_some_and(|f| f.body == Body::None)
-            && decl.parent.is_none()
-            && decl.qualifier.is_empty()
-            && decl.heads.is_empty()
-            && !decl.instantiation
-            && !decl
-                .spec
-                .any(Spec::EXTERN.with(Spec::INLINE).with(Spec::FRIEND));
-        if !internal || !plain {
-            continue;
-        }
-        let all = only_mine(db, file, &decl.name);
-        let first = all
-            .first()
-            .filter(|e| e.item == item && e.decl as usize == i);
-        let Some(me) = first else { continue };
-        let foreign = |e: &Entry<'_>| {
-            e.defined || e.qualified || e.template || e.class.is_some() || e.key != me.key
-        };
-        if !all.iter().any(foreign) && used_names(db, file).contains(&decl.name) {
-            out.push(decl.name_tokens.start);
-        }
-    }
-    out.into()
-}
-
-/// `… was referenced but not defined`
-pub(crate) fn undefined_functions<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    for &at in used_but_undefined(s.db, s.file, s.item) {
-        let mut found = Finding::new(codes::NEVER_DEFINED, at).severity(Severity::Warning);
-        found.reported_last = true;
-        out.push(found.arg(Arg::Entity {
-            kind: "function",
-            name: crate::cuda::spaces::redeclared::qualified(s, s.word(at)),
-        }));
     }
 }

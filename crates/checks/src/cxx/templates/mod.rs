@@ -1,6 +1,5 @@
 //! Templates as they are written ([temp]).
 
-pub(crate) mod arguments;
 pub(crate) mod heads;
 pub(crate) mod instantiations;
 pub(crate) mod packs;

@@ -1,5 +1,4 @@
-//! Templates by their words: a dependent type without `typename` ([temp.res]), what C++17 allows in a template's head, and a
-//! class template without its arguments before C++17.
+//! Templates by their words: a dependent type without `typename` ([temp.res]), and what C++17 allows in a template's head.
 
 use cleave_codes::codes;
 use cleave_names::decl::DeclKind;
@@ -9,7 +8,6 @@ use cleave_syntax::flat::{FlatElement, Node};
 use crate::Finding;
 use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::index::only_mine;
 
 const CPP17: u32 = 201_703;
 const CPP20: u32 = 202_002;
@@ -29,15 +27,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
                     let kind = "nontype";
                     out.push(
                         Finding::new(codes::NOT_A_TYPE_NAME, t.start)
-                            .arg(Arg::Entity { kind, name }),
-                    );
-                }
-                if standard < CPP17 && lacks_arguments(s, node) {
-                    let at = s.tokens(node).start;
-                    let kind = "class template";
-                    let name = s.word(at).to_owned();
-                    out.push(
-                        Finding::new(codes::TEMPLATE_ARGUMENTS_MISSING, at)
                             .arg(Arg::Entity { kind, name }),
                     );
                 }
@@ -126,26 +115,4 @@ fn declares_type(s: &Source<'_>, class: Node<'_>, name: &str) -> bool {
         let mut members = s.decls.iter().filter(|d| d.parent == Some(i as u32));
         members.any(|d| d.name == name)
     })
-}
-
-/// The type of a variable that is the name of a class template alone.
-fn lacks_arguments(s: &Source<'_>, name: Node<'_>) -> bool {
-    let t = s.tokens(name);
-    let declaration = (name.parent())
-        .filter(|seq| seq.kind() == DECL_SPECIFIER_SEQ)
-        .and_then(|seq| seq.parent());
-    let variable = declaration
-        .is_some_and(|d| d.kind() == SIMPLE_DECLARATION && d.child(INIT_DECLARATOR).is_some());
-    // Within the class its name is a type.
-    let inside = name
-        .ancestors()
-        .any(|a| matches!(a.kind(), CLASS_SPECIFIER | TEMPLATE_DECLARATION))
-        || s.decls.iter().any(|d| !d.qualifier.is_empty());
-    let all = only_mine(s.db, s.file, s.word(t.start));
-    let mut all = all.iter().filter(|e| e.class.is_none()).peekable();
-    t.end == t.start + 1
-        && variable
-        && !inside
-        && all.peek().is_some()
-        && all.all(|e| e.kind == DeclKind::Class && (e.template || e.specialization))
 }

@@ -31,6 +31,11 @@ impl<'db> Context<'db> {
         self.ty(e)
     }
 
+    /// A type that no initialiser completes.
+    pub(crate) fn undeduced_type(&mut self, ty: TypeId) -> Ty<'db> {
+        self.with_mode(|m| &mut m.without_deduction, true, |cx| cx.type_of(ty))
+    }
+
     /// `sizeof` and `alignof`.
     pub(crate) fn size_of(&mut self, ty: Ty<'db>, align: bool, site: Site<'db>) -> thir::ExprId {
         let db = self.db;

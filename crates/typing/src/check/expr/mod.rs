@@ -108,7 +108,7 @@ impl<'db> Context<'db> {
             }
             H::List(items) => self.list_expr(items, site),
             H::SizeofType(written) => {
-                let ty = self.type_of(*written);
+                let ty = self.undeduced_type(*written);
                 if ty.is_function(self.db) {
                     self.problems.push(
                         Problem::new(codes::SIZEOF_FUNCTION, site, Vec::new()).at(At::Inside),
@@ -134,7 +134,7 @@ impl<'db> Context<'db> {
             }
             H::SizeofPack(name) => self.size_of_pack(name, site),
             H::AlignofType(ty) => {
-                let ty = self.type_of(*ty);
+                let ty = self.undeduced_type(*ty);
                 self.size_of(ty, true, site)
             }
             H::AlignofExpr(operand) => {
@@ -448,12 +448,7 @@ impl<'db> Context<'db> {
         };
         self.unknown = unknown;
         self.out.dependent = dependent;
-        found.filter(|t| {
-            matches!(
-                t.kind(self.db),
-                Some(cleave_hir::DeclKind::Class(_) | cleave_hir::DeclKind::Alias(_))
-            )
-        })
+        found.filter(|t| self.may_be_placeholder(*t))
     }
 
     /// A type as written; whether it depends on template parameters is noted.

@@ -57,7 +57,7 @@ impl<'db> Context<'db> {
             let local = handler.param.map(|id| {
                 let param = &cx.code[id];
                 let (name, ty) = (param.name.clone(), param.ty);
-                let ty = cx.type_of(ty);
+                let ty = cx.undeduced_type(ty);
                 let ty = match ty.is_array(cx.db) || ty.is_function(cx.db) {
                     true => ty.decayed(cx.db),
                     false => ty,

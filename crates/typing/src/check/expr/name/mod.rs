@@ -332,7 +332,11 @@ impl<'db> Context<'db> {
                         None => Named::Template(entity),
                     };
                 }
-                let ty = quietly(self, |cx| cx.path_type(path));
+                let from = self.problems.len();
+                let ty = self.path_type(path);
+                let found = self.problems.split_off(from);
+                self.problems
+                    .extend(found.into_iter().filter(crate::Problem::is_misfit));
                 match ty {
                     Some(ty) => Named::Type(ty),
                     None => Named::Unknown,
@@ -344,11 +348,18 @@ impl<'db> Context<'db> {
     }
 
     /// The class that a template's own name means within it.
-    fn injected(&self, template: Entity<'db>) -> Option<Ty<'db>> {
+    pub(crate) fn injected(&self, template: Entity<'db>) -> Option<Ty<'db>> {
         let db = self.db;
         let this = self.scopes.this?.unqualified(db);
         let entity = this.class_entity(db)?;
         (entity.decl(db) == template.decl(db)).then_some(this)
+    }
+
+    /// The name of a template alone where a value is wanted ([temp.names]).
+    fn without_arguments(&mut self, template: Entity<'db>, site: Site<'db>) {
+        let fills = vec![crate::Fill::Entity(template)];
+        let problem = crate::Problem::new(codes::TEMPLATE_ARGUMENTS_MISSING, site, fills);
+        self.problems.push(problem.at(crate::At::First));
     }
 
     fn concept(&mut self, concept: Entity<'db>, path: &'db Path, site: Site<'db>) -> Named<'db> {
@@ -388,6 +399,7 @@ impl<'db> Context<'db> {
         let mut entity = entity;
         if entity.is_template(db) {
             let Some(written) = path.args.as_deref() else {
+                self.without_arguments(entity, site);
                 return Named::Unknown;
             };
             let Some(args) = self.template_args(entity, written) else {
@@ -454,8 +466,10 @@ impl<'db> Context<'db> {
             Named::Functions { set, object, .. } => {
                 self.function_set(set, path.args.is_some(), object, site)
             }
-            Named::Type(_) | Named::Template(_) => {
-                self.reject(codes::TYPE_NAME_NOT_ALLOWED, site, Vec::new())
+            Named::Type(_) => self.reject(codes::TYPE_NAME_NOT_ALLOWED, site, Vec::new()),
+            Named::Template(template) => {
+                self.without_arguments(template, site);
+                self.error_expr(site)
             }
             Named::Destructor(..) | Named::Unknown => self.error_expr(site),
             Named::Dependent => self.dependent_expr(site),

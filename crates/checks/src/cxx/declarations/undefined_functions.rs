@@ -1,5 +1,5 @@
-//! Inline functions that the program uses and nothing defines ([dcl.inline]/3): no other translation unit can, and of members and
-//! functions of internal linkage neither.
+//! Functions that the program uses, that nothing defines and that no other translation unit can define ([basic.def.odr]/10):
+//! inline functions ([dcl.inline]/3), and functions of internal linkage.
 //!
 //! Other code is looked at only for an item that declares such a function without a body anywhere, which hardly any does.
 
@@ -26,7 +26,7 @@ const INLINE: Spec = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
 /// How deep lambdas may be nested.
 const DEPTH: u32 = 32;
 
-/// The inline functions that an item declares first and nothing defines, if they are used.
+/// The functions that an item declares first, that only this file can define and that nothing defines, if they are used.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let db = s.db;
     let bodiless = |d: &cleave_names::decl::Decl| {
@@ -74,10 +74,10 @@ fn has<'db>(db: &'db dyn Db, decl: DeclRef<'db>, spec: Spec) -> bool {
         .any(|d| d.hir(db).is_some_and(|d| d.spec.any(spec)))
 }
 
-/// Whether this is the first declaration of an inline function that has no definition.
+/// Whether this is the first declaration of a function that only this file can define and that has no definition.
 fn is_undefined<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
     // Nearly every function that anybody calls has a body right here.
-    is_bodiless(db, decl) && *is_inline_and_undefined(db, decl)
+    is_bodiless(db, decl) && *is_own_and_undefined(db, decl)
 }
 
 fn is_bodiless<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
@@ -86,12 +86,20 @@ fn is_bodiless<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
 }
 
 #[salsa::tracked]
-fn is_inline_and_undefined<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+fn is_own_and_undefined<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
     canonical(db, decl) == decl
         && !is_hard_to_find(db, decl)
-        && has(db, decl, INLINE)
+        && (has(db, decl, INLINE) || is_internal(db, decl))
         && redeclarations(db, decl).iter().all(|d| is_bodiless(db, *d))
         && definition(db, Entity::new(db, decl, None)).is_none()
+}
+
+/// Whether a function of a namespace has internal linkage ([basic.link]/3).
+fn is_internal<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    let internal = has(db, decl, Spec::STATIC) || decl.code(db).scope(db).is_internal(db);
+    let plain = decl.hir(db).is_some_and(|d| d.heads.is_empty());
+    let elsewhere = Spec::EXTERN.with(Spec::FRIEND);
+    internal && plain && decl.parent_class(db).is_none() && !has(db, decl, elsewhere)
 }
 
 /// Definitions of conversion functions are looked for by the spelling of a simple type.
@@ -105,7 +113,7 @@ fn is_hard_to_find<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
     }
 }
 
-/// The inline functions without a definition, and instances of such templates, that code of the user's own files evaluates a
+/// The functions without a definition that only this file can define, and instances of such templates, that code of the user's own files evaluates a
 /// use of: their first declarations, they, and whether only templates use them.
 #[salsa::tracked(returns(deref))]
 fn used<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[(DeclRef<'db>, Entity<'db>, bool)]> {

@@ -1,0 +1,131 @@
+//! The types that declarations are written with, read once: names in them that are not found or are no types, template arguments
+//! that do not fit ([temp.arg]), and classes that are not accessible ([class.access]). Bodies and initialisers are looked at as
+//! they are typed.
+
+use cleave_base_db::Db;
+use cleave_codes::codes;
+use cleave_hir::{Decl, DeclKind, Init, TypeId};
+use cleave_names::ItemId;
+use cleave_names::decl::Spec;
+
+use crate::code::around::template_depth;
+use crate::function::redeclared::primary;
+use crate::program::user_declarations;
+use crate::{At, Context, Entity, Problem, Site};
+
+/// What the types of an item's declarations say.
+#[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]
+pub(crate) struct WrittenTypes<'db> {
+    /// What is wrong with them.
+    problems: Vec<Problem<'db>>,
+    /// The variables that are operands of `decltype` in them, as [`Typed::decltypes`](crate::thir::Typed::decltypes) has them.
+    pub(crate) decltypes: Vec<(Site<'db>, Entity<'db>)>,
+}
+
+/// What is wrong in the types of an item's declarations.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    written_types(db, item).problems.clone()
+}
+
+/// The types of an item's declarations, read. Granularity: an item's declarations without the bodies.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> WrittenTypes<'db> {
+    let mut all = WrittenTypes::default();
+    let out = &mut all.problems;
+    for (entity, decl, _) in user_declarations(db, item) {
+        let types = types(decl);
+        let args = specialised_for(decl);
+        if types.is_empty() && args.is_none() {
+            continue;
+        }
+        let Some(mut cx) = Context::of(db, entity) else {
+            continue;
+        };
+        cx.scopes.this = crate::function::class_of(db, entity);
+        let undeduced = !may_be_deduced(decl);
+        for ty in types {
+            let from = cx.problems.len();
+            cx.with_mode(
+                |m| &mut m.without_deduction,
+                undeduced,
+                |cx| cx.resolve_type(ty),
+            );
+            let bare =
+                |p: &Problem<'db>| p.code == codes::TEMPLATE_ARGUMENTS_MISSING && p.is_certain();
+            let site = cx.type_site(ty);
+            if matches!(decl.kind, DeclKind::Class(_))
+                && cx.problems[from..]
+                    .iter()
+                    .any(|p| bare(p) && p.site == site)
+            {
+                let problem = Problem::new(codes::NOT_A_CLASS_NAME, site, Vec::new());
+                out.push(problem.at(At::First));
+            }
+        }
+        let is_template = template_depth(db, entity) > 0;
+        // Access in templates, their specialisations and friends is left alone.
+        if decl.heads.is_empty() && !decl.spec.any(Spec::FRIEND) && !is_template {
+            let access = cx.warnings.iter();
+            out.extend(
+                access
+                    .filter(|p| p.code == codes::INACCESSIBLE_ENTITY)
+                    .cloned(),
+            );
+        }
+        let named =
+            matches!(decl.kind, DeclKind::Function(_)) && decl.path.is_none() && !is_template;
+        let is_reported = |p: &Problem<'db>| p.is_misfit() || named && is_of_name(p);
+        out.extend(cx.problems.drain(..).filter(is_reported));
+        if let Some(args) = args
+            && let Some(template) = primary(db, entity.decl(db))
+        {
+            cx.modes.in_head = true;
+            let _ = cx.template_args(Entity::new(db, template, None), args);
+            out.extend(cx.problems.drain(..).filter(Problem::is_misfit));
+        }
+        all.decltypes.append(&mut cx.out.decltypes);
+    }
+    all
+}
+
+/// The types that a declaration is written with.
+fn types(decl: &Decl) -> Vec<TypeId> {
+    match &decl.kind {
+        DeclKind::Function(f) => vec![f.ty],
+        DeclKind::Variable(v) => vec![v.ty],
+        DeclKind::Alias(ty) | DeclKind::FriendType(ty) => vec![*ty],
+        DeclKind::Class(class) => class.bases.iter().map(|b| b.ty).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether an initialiser completes the type of a declaration, which the name of a class template may then stand for
+/// ([dcl.type.class.deduct]/1).
+fn may_be_deduced(decl: &Decl) -> bool {
+    let DeclKind::Variable(variable) = &decl.kind else {
+        return false;
+    };
+    let is_static_member = decl.spec.any(Spec::STATIC) && variable.init != Init::None;
+    !decl.spec.any(Spec::EXTERN) && (decl.parent.is_none() || is_static_member)
+}
+
+/// The arguments that a specialisation or an explicit instantiation of a class or variable template is for.
+fn specialised_for(decl: &Decl) -> Option<&[cleave_hir::TemplateArgRef]> {
+    let is_function = matches!(decl.kind, DeclKind::Function(_));
+    (decl.path.as_deref())
+        .filter(|_| !is_function)
+        .and_then(|p| p.args.as_deref())
+}
+
+/// Whether it is about a name in a function's type. What stands in expressions of the type may name parameters, which are not
+/// declared here.
+fn is_of_name(problem: &Problem<'_>) -> bool {
+    let named = [
+        codes::UNDEFINED_IDENTIFIER,
+        codes::NO_SUCH_MEMBER,
+        codes::NOT_A_CLASS_OR_NAMESPACE_NAME,
+        codes::NO_SUCH_GLOBAL_NAME,
+        codes::NOT_A_TYPE_NAME,
+    ];
+    problem.site.is_type && named.contains(&problem.code) && problem.is_certain()
+}
