@@ -58,6 +58,8 @@ pub(super) fn check(
         PragmaValue::NotIntegral(ty) => {
             not_constant(codes::CONSTANT_NOT_INTEGRAL_OR_ENUM, Some(&ty))
         }
+        // Within more than a name a local may stand.
+        PragmaValue::NotConstant if name.is_some() => not_constant(codes::EXPR_NOT_CONSTANT, None),
         _ => Vec::new(),
     }
 }

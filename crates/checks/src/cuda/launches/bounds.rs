@@ -10,9 +10,11 @@ use cleave_typing::eval::Argument as Value;
 use crate::Finding;
 use crate::cuda::attributes::known::shown;
 use crate::cuda::launches::arguments::{Written, components, given, values, values_of, written};
+use crate::cxx::names::undeclared;
 use crate::engine::nodes::is_arithmetic;
 use crate::engine::problems;
 use crate::engine::source::{Sink, Source};
+use crate::engine::suppression;
 
 /// The largest value that fits.
 const MAX: i128 = 0x7fff_ffff;
@@ -180,10 +182,16 @@ fn are_wrong<'db>(s: &Source<'db>, values: &[Value<'db>], out: &mut Sink<'db>) -
             continue;
         };
         any = true;
-        let found = problems
+        let mut found: Vec<_> = problems
             .iter()
-            .filter_map(|p| problems::with_notes(s.db, p));
-        out.extend(found.map(|f| Finding { item: None, ..f }));
+            .filter_map(|p| problems::with_notes(s.db, p))
+            .map(|f| Finding { item: None, ..f })
+            .collect();
+        let undefined = found.iter().filter(|f| suppression::is_left_to_names(f));
+        let undefined: Vec<u32> = undefined.map(|f| f.at).collect();
+        let worth = undeclared::worth_telling(s, &undefined);
+        found.retain(|f| !undefined.contains(&f.at) || worth.contains(&f.at));
+        out.append(&mut found);
     }
     any
 }
