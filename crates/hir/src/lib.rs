@@ -27,7 +27,9 @@ pub use code::{BodyHir, BodyRoot, Code, ItemHir, Spans};
 pub use decl::*;
 pub use expr::*;
 pub use name::{Name, NameId, Path, PathSegment, TemplateArgRef};
-pub use query::{body_hir, body_spans, body_start, item_hir, item_spans};
+pub use query::{
+    Beside, body_hir, body_spans, body_start, expression_beside, item_hir, item_spans,
+};
 pub use stmt::*;
 pub use types::*;
 

@@ -7,12 +7,12 @@
 use std::sync::Arc;
 
 use cleave_base_db::Db;
-use cleave_names::{ItemId, flat_id, item_id_text};
+use cleave_names::{ItemId, Word, flat_beside, flat_id, item_id_text};
 use cleave_syntax::Bodies;
 use cleave_syntax::skeleton::ItemKind;
 
 use crate::lower::{Lowered, LoweredBody, Source, lower};
-use crate::{BodyHir, ItemHir, Spans};
+use crate::{BodyHir, Code, DeclKind, ExprId, ItemHir, Spans};
 
 /// Whether an item declares something, and does not just open or close a group.
 fn declares(kind: ItemKind) -> bool {
@@ -87,6 +87,46 @@ pub fn body_spans<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<
 #[salsa::tracked(returns(copy))]
 pub fn body_start<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<u32> {
     Some(body(db, item, decl)?.start)
+}
+
+/// An expression that is not written in an item but beside it, as in a pragma.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beside {
+    /// It and its parts.
+    pub code: Code,
+    /// The expression.
+    pub expr: ExprId,
+}
+
+/// The expression that a text beside an item is, with names as they are looked up where the item begins. `None` if it is none, or
+/// if there is a lambda in it.
+#[salsa::tracked(returns(as_deref))]
+pub fn expression_beside<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    text: Word<'db>,
+) -> Option<Arc<Beside>> {
+    // An enumerator's value is a constant expression by itself ([dcl.enum]).
+    let text = format!("enum {{ e = ({}) }};", text.text(db));
+    let (parse, lexed) = flat_beside(db, item, &text);
+    if !parse.errors.is_empty() {
+        return None;
+    }
+    let source = Source {
+        text: &text,
+        lexed: &lexed,
+    };
+    let lowered = lower(source, &parse.flat, Bodies::Lazy);
+    let code = lowered.item.code.clone();
+    let mut values = code.decls.iter().filter_map(|(_, d)| match d.kind {
+        DeclKind::Enumerator(value) => Some(value),
+        _ => None,
+    });
+    let (Some(Some(expr)), None, false) = (values.next(), values.next(), lowered.closed) else {
+        return None;
+    };
+    drop(values);
+    Some(Arc::new(Beside { code, expr }))
 }
 
 /// The bytes behind what [`item_hir`] keeps.

@@ -29,8 +29,8 @@ pub use lower::declarations_of_node;
 pub use map::{ItemMap, is_in_own_file, item_map, items, may_name_module, skeleton, user_items};
 pub use pack::packing;
 pub use tree::{
-    declarations, declarations_at, flat_bodies, flat_id, flat_tree, lexed, parse, parse_bodies,
-    parse_id, syntax_errors, syntax_errors_as,
+    declarations, declarations_at, flat_beside, flat_bodies, flat_id, flat_tree, lexed, parse,
+    parse_bodies, parse_id, syntax_errors, syntax_errors_as,
 };
 pub use words::user_items_with;
 

@@ -97,6 +97,18 @@ pub fn flat_id<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> (Flat
     (parse.flat, lexed)
 }
 
+/// The tree of a text that stands where an item does, and its tokens. Not remembered.
+pub fn flat_beside<'db>(db: &'db dyn Db, item: ItemId<'db>, text: &str) -> (FlatParse, Lexed) {
+    let dialect = item.file(db).dialect(db);
+    let lexed = Lexed::in_dialect(text, &dialect);
+    let mode = ParseMode {
+        bodies: Bodies::Lazy,
+    };
+    let names = ItemNames::of_id(db, item);
+    let parse = parse_flat(text, &lexed, &dialect, &names, mode);
+    (parse, lexed)
+}
+
 /// The syntax errors of an item, bodies included. None where the parser met a limit of its own: what it says then is not
 /// about the program.
 #[salsa::tracked(returns(deref))]

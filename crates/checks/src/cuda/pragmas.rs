@@ -1,57 +1,46 @@
 //! What pragmas of device code ask of the program: the value of an expression that stands in one, and the function behind one.
 
-use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_base_db::{Db, SourceFile};
+use cleave_codes::codes;
 use cleave_cuda::{ExecutionSpace, tile};
-use cleave_names::decl::{DeclKind, Tokens};
-use cleave_names::{ItemNode, declarations};
-use cleave_syntax::lexer::Lexed;
+use cleave_names::decl::DeclKind;
+use cleave_names::{ItemNode, declarations, item_id_of_node};
+use cleave_typing::eval::{Argument, pragma_argument};
+use cleave_typing::{Fill, display};
 
 use crate::engine::redeclarations::said_before;
-use crate::engine::source::Source;
-use crate::tokens::constants;
-use crate::tokens::constants::Value;
 
 /// What an expression in a pragma is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PragmaValue {
     /// An integer constant.
     Integer(i128),
-    /// A constant of a floating type, by the type's name.
-    Floating(&'static str),
-    /// It names a variable that is no constant.
-    Variable,
+    /// A constant of a type that is no integral one.
+    NotIntegral(String),
+    /// No constant.
+    NotConstant,
     /// Not known.
     Unknown,
 }
 
 /// The value of an expression in a pragma next to an item.
-pub fn pragma_value(
-    db: &dyn Db,
-    file: SourceFile,
-    item: ItemNode<'_>,
-    options: HostOptions,
-    text: &str,
-) -> PragmaValue {
-    let lexed = Lexed::new(text);
-    let s = Source {
-        db,
-        file,
-        item,
-        settings: options.settings(db),
-        text,
-        lexed: &lexed,
-        decls: &[],
-    };
-    let all = Tokens {
-        start: 0,
-        end: lexed.len() as u32,
-    };
-    match constants::value(&s, all) {
-        Value::Integer(v) => PragmaValue::Integer(v),
-        Value::Floating(ty) => PragmaValue::Floating(ty),
-        Value::Variable(_) => PragmaValue::Variable,
-        Value::Other(_) | Value::Unknown => PragmaValue::Unknown,
-    }
+pub fn pragma_value(db: &dyn Db, item: ItemNode<'_>, text: &str) -> PragmaValue {
+    let unknown = || PragmaValue::Unknown;
+    cleave_typing::outermost(db, unknown, || {
+        let item = item_id_of_node(db, item);
+        match pragma_argument(db, item, text) {
+            Argument::Integer(value) => PragmaValue::Integer(value),
+            Argument::Wrong(problems) => match &problems[..] {
+                [p] if p.code == codes::EXPR_NOT_CONSTANT => PragmaValue::NotConstant,
+                [p] if p.code == codes::CONSTANT_NOT_INTEGRAL_OR_ENUM => match p.fills[..] {
+                    [Fill::Type(ty)] => PragmaValue::NotIntegral(display::type_text(db, ty)),
+                    _ => PragmaValue::Unknown,
+                },
+                _ => PragmaValue::Unknown,
+            },
+            Argument::Dependent | Argument::Unknown => PragmaValue::Unknown,
+        }
+    })
 }
 
 /// The execution space of the function that an item declares first, by this declaration and those before it, and whether it is a

@@ -29,3 +29,9 @@ pub(crate) fn first_name(node: Node<'_>) -> Option<String> {
 pub(crate) fn has_text(node: Node<'_>, text: &str) -> bool {
     node.own_tokens().any(|t| t.text() == text)
 }
+
+/// Whether a keyword names an arithmetic type, or is a part of the name of one ([dcl.type.simple]).
+pub(crate) fn is_arithmetic(kind: SyntaxKind) -> bool {
+    crate::cuda::kernels::form::is_fundamental(kind)
+        || matches!(kind, CHAR8_T_KW | CHAR16_T_KW | CHAR32_T_KW | WCHAR_T_KW)
+}

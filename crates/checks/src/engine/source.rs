@@ -1,4 +1,4 @@
-//! One item as rules see it: tokens by index, declarations, and what literals are worth.
+//! One item as rules see it: tokens by index, and declarations.
 
 use cleave_base_db::{Db, HostSettings, SourceFile};
 use cleave_cuda::{Merged, function_facts, merged};
@@ -113,22 +113,6 @@ impl<'db> Source<'db> {
             out.push(Tokens { start, end: t.end });
         }
         out
-    }
-}
-
-/// The value of an integer literal of any base, without its suffix.
-pub(crate) fn literal(word: &str) -> Option<i128> {
-    let clean: String = word.chars().filter(|&c| c != '\'').collect();
-    let lower = clean.to_ascii_lowercase();
-    let digits = lower.trim_end_matches(['u', 'l', 'z']);
-    if let Some(hex) = digits.strip_prefix("0x") {
-        i128::from_str_radix(hex, 16).ok()
-    } else if let Some(bits) = digits.strip_prefix("0b") {
-        i128::from_str_radix(bits, 2).ok()
-    } else if digits.len() > 1 && digits.starts_with('0') {
-        i128::from_str_radix(&digits[1..], 8).ok()
-    } else {
-        digits.parse().ok()
     }
 }
 

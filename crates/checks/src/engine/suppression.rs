@@ -8,7 +8,6 @@
 //! | nothing | an undefined name, which is reported once for its scope | outside of instances | [`is_left_to_names`] |
 //! | nothing | that what is called is no function | instances | [`is_left_out_of_instances`] |
 //! | a diagnostic | the same one of an earlier reader | the same token | [`replace`] |
-//! | 28 or 20 with its reason | 28 by tokens alone | the argument of an attribute | [`replace_in_argument`] |
 //! | nothing | what the device pass reports otherwise | everywhere | [`is_left_to_device`] |
 //! | nothing | everything | bodies that the device pass does not read | [`remove_inside`] |
 //!
@@ -228,20 +227,6 @@ pub(crate) fn replace<'db>(
 ) {
     out.retain(|f| !(found.iter()).any(|g| f.code == g.code && f.at == g.at && same(f, g)));
     out.append(&mut found);
-}
-
-/// Adds what is found in an argument of an attribute, its tokens and the one behind it, in place of what its tokens alone report:
-/// that it is no constant. Where they report something else, that is all that is reported.
-pub(crate) fn replace_in_argument<'db>(
-    out: &mut Sink<'db>,
-    found: impl IntoIterator<Item = Finding<'db>>,
-    inside: impl Fn(u32) -> bool,
-) {
-    let replaced = |f: &Finding<'db>| f.code == codes::EXPR_NOT_CONSTANT && inside(f.at);
-    if out.iter().all(|f| !inside(f.at) || replaced(f)) {
-        out.retain(|f| !replaced(f));
-        out.extend(found);
-    }
 }
 
 /// What the rules of the host pass find that the device pass, which has found `own`, reports otherwise or not at all. `clusters`:

@@ -1,6 +1,5 @@
 //! What tokens tell of names, types and constants. The semantic core knows better: rules move there, and this room goes.
 
-pub(crate) mod constants;
 pub(crate) mod index;
 pub(crate) mod operands;
 pub(crate) mod types;

@@ -5,9 +5,10 @@
 
 use cleave_names::ScopePath;
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec, Tokens};
-use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::SyntaxKind::*;
 
 use crate::cuda::kernels::form::group_end;
+use crate::engine::nodes::is_arithmetic;
 use crate::engine::source::Source;
 use crate::tokens::index::{Entry, named, only_mine};
 
@@ -372,12 +373,6 @@ pub(crate) fn reached<'db>(
         at = a.parent(s.db);
     }
     None
-}
-
-/// A keyword that names an arithmetic type, or a part of its name.
-pub(crate) fn is_arithmetic(kind: SyntaxKind) -> bool {
-    crate::cuda::kernels::form::is_fundamental(kind)
-        || matches!(kind, CHAR8_T_KW | CHAR16_T_KW | CHAR32_T_KW | WCHAR_T_KW)
 }
 
 /// The arithmetic type that words name.

@@ -61,9 +61,9 @@ pub(super) fn check<'db>(
     let inside = matches!(behind, Behind::Inside(_));
     list(arguments, |text| {
         let node = node?;
-        match pragma_value(db, file, node, options, text) {
+        match pragma_value(db, node, text) {
             // A variable of the body may have the name.
-            PragmaValue::Variable if inside => None,
+            PragmaValue::NotConstant if inside => None,
             value => Some(value),
         }
     })
@@ -217,14 +217,14 @@ fn list(
                     return vec![say(first, code)];
                 }
             }
-            Some(PragmaValue::Floating(ty)) => {
+            Some(PragmaValue::NotIntegral(ty)) => {
                 let (at, d) = say(first, codes::CONSTANT_NOT_INTEGRAL_OR_ENUM);
                 return vec![
                     (at, d.arg(Arg::ty(ty))),
                     say(first, codes::NV_ABI_PRAGMA_NOT_CONSTANT),
                 ];
             }
-            Some(PragmaValue::Variable) => {
+            Some(PragmaValue::NotConstant) => {
                 return vec![
                     say(first, codes::EXPR_NOT_CONSTANT),
                     say(first, codes::NV_ABI_PRAGMA_NOT_CONSTANT),

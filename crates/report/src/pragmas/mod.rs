@@ -223,7 +223,7 @@ fn unroll(
 ) -> Vec<(Option<usize>, Diagnostic)> {
     match loop_behind(db, file, options, pass, behind) {
         Some(Loop::Wrong(d)) => vec![(None, d)],
-        Some(Loop::Unrolled(inside)) => unroll::check(db, file, options, inside, arguments),
+        Some(Loop::Unrolled(inside)) => unroll::check(db, inside, arguments),
         None => Vec::new(),
     }
 }

@@ -1,6 +1,6 @@
 //! How often `#pragma unroll` says that a loop shall be unrolled (reference: diagnostics, Pragmas before a construct).
 
-use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_base_db::Db;
 use cleave_checks::{PragmaValue, pragma_value};
 use cleave_codes::{Code, codes};
 use cleave_diagnostics::{Arg, Diagnostic};
@@ -13,8 +13,6 @@ use super::Inside;
 /// What is wrong with the number: offsets into the arguments, or none for the pragma as a whole.
 pub(super) fn check(
     db: &dyn Db,
-    file: SourceFile,
-    options: HostOptions,
     inside: &Inside<'_>,
     arguments: &str,
 ) -> Vec<(Option<usize>, Diagnostic)> {
@@ -54,10 +52,14 @@ pub(super) fn check(
             Local::None => {}
         }
     }
-    match pragma_value(db, file, inside.around.item, options, arguments.trim()) {
+    match pragma_value(db, inside.around.item, arguments.trim()) {
         PragmaValue::Integer(v) if v <= 0 => whole(codes::UNROLL_VALUE_NOT_POSITIVE),
         PragmaValue::Integer(v) if v > i128::from(i32::MAX) => whole(codes::UNROLL_VALUE_TOO_LARGE),
-        PragmaValue::Floating(ty) => not_constant(codes::CONSTANT_NOT_INTEGRAL_OR_ENUM, Some(ty)),
+        PragmaValue::NotIntegral(ty) => {
+            not_constant(codes::CONSTANT_NOT_INTEGRAL_OR_ENUM, Some(&ty))
+        }
+        // Within more than a name a local may stand.
+        PragmaValue::NotConstant if name.is_some() => not_constant(codes::EXPR_NOT_CONSTANT, None),
         _ => Vec::new(),
     }
 }

@@ -8,6 +8,7 @@
 //! the value changed. Expressions in signatures are evaluated by whoever asks; the queries that need them are their firewall.
 
 mod access;
+mod attribute;
 pub(crate) mod builtins;
 pub(crate) mod call;
 pub(crate) mod enumerator;
@@ -29,6 +30,7 @@ use cleave_codes::codes;
 use cleave_hir::{DeclKind, ExprId, Init};
 use cleave_names::decl::Spec;
 
+pub use crate::eval::attribute::{Argument, attribute_argument, pragma_argument};
 use crate::eval::enumerator::enumerator_constant;
 pub use crate::eval::enumerator::{enumerator_value, is_within_enumeration};
 pub(crate) use crate::eval::immediate::immediate_calls;
@@ -452,7 +454,7 @@ pub fn constant_expression<'db>(
 }
 
 /// The argument of a template parameter whose type `auto` stands for: it is a value, of the decayed type of the expression
-/// ([dcl.type.auto.deduct]/4). Arguments of attributes are values like it.
+/// ([dcl.type.auto.deduct]/4).
 pub fn deduced_constant<'db>(
     cx: &mut Context<'db>,
     expr: ExprId,
@@ -494,7 +496,8 @@ pub(crate) fn integral_constant<'db>(
     let e = cx.expr(expr);
     let e = cx.rvalue(e);
     require_calls(cx, e);
-    let value = match not_integral(cx, e, expr, fixed) {
+    let template = cx.in_template();
+    let value = match not_integral(cx, e, expr, fixed).filter(|_| !template) {
         Some(problem) => {
             cx.problems.push(problem);
             None
@@ -515,7 +518,7 @@ fn not_integral<'db>(
 ) -> Option<Problem<'db>> {
     let db = cx.db;
     let ty = cx.out.exprs.get(e.0 as usize)?.ty.unqualified(db);
-    let known = !ty.is_unknown(db) && !ty.is_class(db) && !cx.in_template();
+    let known = !ty.is_unknown(db) && !ty.is_class(db);
     let wrong = ty.is_floating(db) || ty.is_pointer(db) || ty.is_nullptr(db);
     if !known || !wrong {
         return None;

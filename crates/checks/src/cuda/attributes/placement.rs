@@ -387,8 +387,9 @@ fn fits(
 
 /// Whether specifiers may name a function type.
 fn may_be_function(s: &Source<'_>, seq: Node<'_>) -> bool {
-    let certain =
-        |kind: SyntaxKind| types::is_arithmetic(kind) || matches!(kind, VOID_KW | AUTO_KW);
+    let certain = |kind: SyntaxKind| {
+        crate::engine::nodes::is_arithmetic(kind) || matches!(kind, VOID_KW | AUTO_KW)
+    };
     let fundamental = seq.own_tokens().any(|t| certain(t.kind()));
     let defined = seq.children().any(|c| {
         matches!(

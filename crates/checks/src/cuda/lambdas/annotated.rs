@@ -234,7 +234,7 @@ fn plain_type(s: &Source<'_>, seq: Node<'_>, declarator: Option<Node<'_>>) -> Op
         ["void"] => "void".to_owned(),
         _ if t
             .range()
-            .all(|i| crate::tokens::types::is_arithmetic(s.kind(i as u32))) =>
+            .all(|i| crate::engine::nodes::is_arithmetic(s.kind(i as u32))) =>
         {
             crate::tokens::types::arithmetic(&words)?.name.to_owned()
         }

@@ -1,30 +1,24 @@
-//! The values of launch attributes that tokens do not tell: those of constants that must be evaluated, and those that hang on the
-//! arguments of a kernel template (reference: attributes, Launch bounds; attributes, Other launch attributes), which are looked at
-//! when a declaration is instantiated. Both passes do that as soon as an instance is named; what only the instances of functions
-//! name is the device pass's business.
+//! The values of launch attributes that hang on the arguments of a kernel template (reference: attributes, Launch bounds;
+//! attributes, Other launch attributes), which are looked at when a declaration is instantiated. Both passes do that as soon as an
+//! instance is named; what only the instances of functions name is the device pass's business.
 
 use cleave_base_db::Db;
 use cleave_codes::{Code, codes};
-use cleave_hir::{Attr, Expr, ExprId};
-use cleave_lang::Operator;
-use cleave_names::decl::{Attribute, DeclKind, Tokens};
 use cleave_names::{ItemId, item_id_of_node};
 use cleave_syntax::skeleton::ItemKind;
-use cleave_typing::eval::Failure;
+use cleave_typing::eval::Argument;
 use cleave_typing::function::redeclarations;
 use cleave_typing::function::specialized::specialized;
 use cleave_typing::thir::ExprKind;
-use cleave_typing::{Const, Context, DeclRef, Entity, Env, Problem, check, display, eval, program};
+use cleave_typing::{DeclRef, Entity, Env, check, display, program};
 
 use crate::Finding;
+use crate::cuda::launches::arguments::{of_attribute, value};
 use crate::engine::chain::Chain;
 use crate::engine::entities::{name_token, node};
 use crate::engine::finding::Arg;
-use crate::engine::problems;
 use crate::engine::problems::is_in_own_file;
 use crate::engine::source::{Sink, Source};
-use crate::engine::suppression;
-use crate::tokens::constants;
 
 /// The largest value of a launch attribute.
 const MAX: i128 = 0x7fff_ffff;
@@ -36,7 +30,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         return;
     }
     let item = item_id_of_node(db, s.item);
-    declared(s, item, out);
     let mut seen: Vec<Entity<'db>> = Vec::new();
     for body in program::bodies(db, item) {
         if display::template_depth(db, body) > 0 {
@@ -148,23 +141,6 @@ fn limits(attribute: &str) -> Option<(usize, Code, Code, bool)> {
     })
 }
 
-/// What does not hang on template arguments is said of the declaration itself.
-fn declared<'db>(s: &Source<'db>, item: ItemId<'db>, out: &mut Sink<'db>) {
-    let attribute = |d: &cleave_names::decl::Decl| {
-        d.kind == DeclKind::Function
-            && d.attributes.iter().any(|a| limits(&a.name).is_some())
-            && !d.instantiation
-    };
-    if !s.decls.iter().any(attribute) {
-        return;
-    }
-    for entity in program::functions(s.db, item) {
-        if has_values(s.db, entity.decl(s.db)) {
-            values(s, entity, &[], out);
-        }
-    }
-}
-
 /// What is wrong with the launch attributes of an instance of a kernel template.
 pub(crate) fn instance<'db>(
     s: &Source<'db>,
@@ -172,19 +148,19 @@ pub(crate) fn instance<'db>(
     contexts: &Chain<'db>,
     out: &mut Sink<'db>,
 ) {
-    values(s, entity, contexts, out);
-}
-
-fn values<'db>(s: &Source<'db>, entity: Entity<'db>, contexts: &Chain<'db>, out: &mut Sink<'db>) {
     let db = s.db;
-    let (Some(hir), Some((item, index))) = (entity.hir(db), node(s, entity)) else {
+    let pattern = Entity::new(db, entity.decl(db), None);
+    let (Some(hir), Some(code), Some((item, index))) = (
+        entity.hir(db),
+        entity.decl(db).code(db).code(db),
+        node(s, entity),
+    ) else {
         return;
     };
     let theirs = Source::new(db, s.file, item, s.settings);
     let Some(written) = theirs.decls.get(index as usize) else {
         return;
     };
-    let pattern = Entity::new(db, entity.decl(db), None);
     for attr in &hir.attrs {
         let Some((first, negative, large, zero)) = limits(attr.name.as_str()) else {
             continue;
@@ -196,105 +172,26 @@ fn values<'db>(s: &Source<'db>, entity: Entity<'db>, contexts: &Chain<'db>, out:
         let (Some(a), None) = (same.next(), same.next()) else {
             continue;
         };
-        let Some(parts) = parts(&theirs, entity, attr, a) else {
-            continue;
-        };
-        let depends = crate::cuda::launches::bounds::names_parameter(&theirs, written, a.arguments);
-        for (i, &(arg, tokens)) in parts.iter().enumerate() {
-            // What tokens tell is said of the declaration, unless another argument hangs on the template's.
-            if constants::integer(&theirs, tokens).is_some() && (!depends || entity == pattern) {
+        let args = of_attribute(code, attr);
+        let of_template: Vec<_> = args.iter().map(|&e| value(db, pattern, e)).collect();
+        let depends = of_template.contains(&Argument::Dependent);
+        for (&arg, of_template) in args.iter().zip(&of_template).skip(first) {
+            // Known without the template's arguments, and where none hangs on these, it is reported of the template, once.
+            if !depends && of_template.integer().is_some() {
                 continue;
             }
-            let own = value(db, entity, arg);
-            if entity == pattern {
-                if let Err(Failure::NotConstant(problems)) = &own {
-                    not_constant(db, problems, tokens, out);
-                }
-            } else if !depends && value(db, pattern, arg).is_ok() {
-                // Known without the arguments: said of the template, once.
-                continue;
-            }
-            if depends && entity == pattern {
-                continue;
-            }
-            let code = match own.ok().and_then(|v| v.as_int(db)) {
-                _ if i < first => continue,
+            let code = match value(db, entity, arg).integer() {
                 Some(v) if v < 0 || v == 0 && !zero => negative,
                 Some(v) if v > MAX => large,
                 _ => continue,
             };
             let mut found = Finding::new(code, a.tokens.start);
-            if entity != pattern {
-                found.item = Some(item_id_of_node(db, item));
-                found.contexts = contexts.into();
-                found.reported_at = contexts.last().map(|c| c.2);
-            }
+            found.item = Some(item_id_of_node(db, item));
+            found.contexts = contexts.into();
+            found.reported_at = contexts.last().map(|c| c.2);
             out.push(found);
         }
     }
-}
-
-fn value<'db>(db: &'db dyn Db, entity: Entity<'db>, e: ExprId) -> Result<Const<'db>, Failure<'db>> {
-    let mut cx = Context::of(db, entity).ok_or(Failure::Unknown)?;
-    eval::deduced_constant(&mut cx, e)
-}
-
-/// That an argument is no constant, in place of what its tokens tell of it.
-fn not_constant<'db>(
-    db: &'db dyn Db,
-    problems: &[Problem<'db>],
-    argument: Tokens,
-    out: &mut Sink<'db>,
-) {
-    let plain = problems
-        .iter()
-        .filter(|p| [codes::EXPR_NOT_CONSTANT, codes::UNDEFINED_IDENTIFIER].contains(&p.code));
-    let found = plain
-        .filter_map(|p| problems::with_notes(db, p))
-        .map(|f| Finding { item: None, ..f });
-    let inside = |at: u32| argument.contains(at) || at == argument.end;
-    suppression::replace_in_argument(out, found, inside);
-}
-
-/// The values that an attribute's arguments consist of, with their tokens: those of `__block_size__` are tuples.
-fn parts<'db>(
-    s: &Source<'db>,
-    entity: Entity<'db>,
-    attr: &Attr,
-    written: &Attribute,
-) -> Option<Vec<(ExprId, Tokens)>> {
-    let code = entity.decl(s.db).code(s.db).code(s.db)?;
-    let tokens = s.arguments(written.arguments);
-    if tokens.len() != attr.args.len() {
-        return None;
-    }
-    let all = attr.args.iter().copied().zip(tokens);
-    if attr.name.as_str() != "block_size" {
-        return Some(all.collect());
-    }
-    let mut out = Vec::new();
-    for (e, tokens) in all {
-        let Expr::Paren(mut rest) = code[e] else {
-            return None;
-        };
-        let inside = Tokens {
-            start: tokens.start + 1,
-            end: tokens.end.checked_sub(1)?,
-        };
-        let mut exprs = Vec::new();
-        while let Expr::Binary(Operator::Comma, before, last) = code[rest] {
-            exprs.push(last);
-            rest = before;
-        }
-        exprs.push(rest);
-        exprs.reverse();
-        let tokens = s.arguments(inside);
-        if tokens.len() != exprs.len() {
-            return None;
-        }
-        out.extend(exprs.into_iter().zip(tokens));
-    }
-    Some(out)
 }
 
 /// `"k" based on template arguments <int, 3>`

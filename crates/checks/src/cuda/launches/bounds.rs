@@ -5,13 +5,16 @@ use cleave_attributes::{Attribute as Known, Meaning, find};
 use cleave_codes::{Code, codes};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Spec, Tokens};
 use cleave_syntax::SyntaxKind;
+use cleave_typing::eval::Argument as Value;
 
 use crate::Finding;
 use crate::cuda::attributes::known::shown;
-use crate::engine::finding::Arg;
+use crate::cuda::launches::arguments::{Written, components, given, values, values_of, written};
+use crate::cxx::names::undeclared;
+use crate::engine::nodes::is_arithmetic;
+use crate::engine::problems;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::constants;
-use crate::tokens::constants::Value;
+use crate::engine::suppression;
 
 /// The largest value that fits.
 const MAX: i128 = 0x7fff_ffff;
@@ -49,37 +52,29 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     }
 }
 
-fn given(a: &Attribute) -> bool {
-    a.arguments.start > a.tokens.start
-}
-
 /// What is said about an attribute where it stands.
 fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut Sink<'db>) {
     let at = a.tokens.start;
     let before = decl.attributes.get(..n).unwrap_or_default();
-    let args = s.arguments(a.arguments);
     let launch = find(&a.name).filter(|k| k.meaning == Meaning::Launch);
     let Some(limit) = launch.and_then(Known::most_arguments) else {
         return;
     };
-    // A comma may stand between angle brackets, which only names can tell from comparisons.
-    let angles = a
-        .arguments
-        .range()
-        .any(|i| s.kind(i as u32) == SyntaxKind::LT);
-    if !given(a) || angles {
+    if !given(a) {
         return;
     }
+    let mut args = written(s, a.arguments);
     if a.name == "block_size"
         && !args.is_empty()
-        && s.kind(args[0].start) != SyntaxKind::L_PAREN
+        && s.kind(args[0].tokens.start) != SyntaxKind::L_PAREN
         && !tuples(s, a, &args, out)
     {
         return;
     }
-    if args.len() > limit {
+    if let Some(extra) = args.get(limit) {
         // The comma before the one too many.
-        return out.push(Finding::new(codes::EXP_RPAREN, args[limit].start - 1));
+        out.push(Finding::new(codes::EXP_RPAREN, extra.tokens.start - 1));
+        args.truncate(limit);
     }
     if a.name == "block_size" && !tuples(s, a, &args, out) {
         return;
@@ -88,13 +83,26 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
     if args.is_empty() && a.name != "cluster_dims" || trailing {
         return out.push(Finding::new(codes::EXP_PRIMARY_EXPR, a.arguments.end));
     }
-    let values: Vec<Option<i128>> = args.iter().map(|&t| constants::integer(s, t)).collect();
-    if a.name != "block_size" && !constant_arguments(s, decl, &args, out) {
-        return;
+    let mut known = Vec::new();
+    if a.name == "block_size" {
+        for (i, tuple) in args.iter().enumerate() {
+            let parts = components(s, decl, tuple);
+            if are_wrong(s, &parts, out) {
+                return names_expected(&args[i..], out);
+            }
+            known.extend(parts);
+        }
+    } else {
+        known = values(s, decl, &args);
+        if types(s, &args, out) | are_wrong(s, &known, out) {
+            return;
+        }
     }
     // One argument that hangs on template arguments keeps all from being looked at before they are known.
-    let depends = names_parameter(s, decl, a.arguments);
-    let values = if depends { Vec::new() } else { values };
+    let values: Vec<Option<i128>> = match known.contains(&Value::Dependent) {
+        true => Vec::new(),
+        false => known.iter().map(Value::integer).collect(),
+    };
     match a.name.as_str() {
         "launch_bounds" => {
             let friend = decl.spec.any(Spec::FRIEND);
@@ -129,15 +137,13 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
             }
         }
         "block_size" => {
-            for tuple in args.iter().filter(|_| !depends) {
-                positive(
-                    &tuple_values(s, *tuple),
-                    at,
-                    codes::BLOCK_SIZE_MUST_BE_POSITIVE,
-                    codes::BLOCK_SIZE_TOO_LARGE,
-                    out,
-                );
-            }
+            positive(
+                &values,
+                at,
+                codes::BLOCK_SIZE_MUST_BE_POSITIVE,
+                codes::BLOCK_SIZE_TOO_LARGE,
+                out,
+            );
             let before = before
                 .iter()
                 .any(|b| b.name == "cluster_dims" && !b.arguments.is_empty());
@@ -160,7 +166,7 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
     }
 }
 
-/// Whether an attribute's arguments are what it takes, as far as tokens tell: one too many does no harm.
+/// Whether an attribute's arguments are what it takes: one too many does no harm.
 pub(crate) fn is_well_formed<'db>(s: &Source<'db>, decl: &Decl, a: &Attribute) -> bool {
     let mut found = Vec::new();
     applied(s, decl, usize::MAX, a, &mut found);
@@ -168,72 +174,40 @@ pub(crate) fn is_well_formed<'db>(s: &Source<'db>, decl: &Decl, a: &Attribute) -
     !found.iter().any(harm)
 }
 
-/// Arguments must be integral constants. Says what is wrong with the first that certainly is none.
-fn constant_arguments<'db>(
-    s: &Source<'db>,
-    decl: &Decl,
-    args: &[Tokens],
-    out: &mut Sink<'db>,
-) -> bool {
-    for &t in args {
-        // What hangs on template arguments is looked at when they are known.
-        if names_parameter(s, decl, t) {
+/// Reports what is wrong with arguments that are no integral constants. Whether there are any.
+fn are_wrong<'db>(s: &Source<'db>, values: &[Value<'db>], out: &mut Sink<'db>) -> bool {
+    let mut any = false;
+    for value in values {
+        let Value::Wrong(problems) = value else {
             continue;
-        }
-        let start = t.start;
-        let one = t.end == t.start + 1;
-        match constants::value(s, t) {
-            Value::Variable(at) => out.push(Finding::new(codes::EXPR_NOT_CONSTANT, at)),
-            Value::Floating(ty) | Value::Other(ty) => {
-                out.push(
-                    Finding::new(codes::CONSTANT_NOT_INTEGRAL_OR_ENUM, start)
-                        .arg(Arg::Type(ty.into())),
-                );
-            }
-            _ if one && crate::tokens::types::is_arithmetic(s.kind(start)) => {
-                out.push(Finding::new(codes::TYPE_NAME_NOT_ALLOWED, start));
-            }
-            Value::Unknown if one => match named(s, start) {
-                Some(found) => out.push(found),
-                None => continue,
-            },
-            _ => continue,
-        }
+        };
+        any = true;
+        let mut found: Vec<_> = problems
+            .iter()
+            .filter_map(|p| problems::with_notes(s.db, p))
+            .map(|f| Finding { item: None, ..f })
+            .collect();
+        let undefined = found.iter().filter(|f| suppression::is_left_to_names(f));
+        let undefined: Vec<u32> = undefined.map(|f| f.at).collect();
+        let worth = undeclared::worth_telling(s, &undefined);
+        found.retain(|f| !undefined.contains(&f.at) || worth.contains(&f.at));
+        out.append(&mut found);
+    }
+    any
+}
+
+/// Reports an argument that is a type by its first word. Whether there is one.
+fn types<'db>(s: &Source<'db>, args: &[Written], out: &mut Sink<'db>) -> bool {
+    let is_type = |w: &&Written| !w.is_expression() && is_arithmetic(s.kind(w.tokens.start));
+    let Some(w) = args.iter().find(is_type) else {
         return false;
+    };
+    let first = w.tokens.start;
+    out.push(Finding::new(codes::TYPE_NAME_NOT_ALLOWED, first));
+    if is_arithmetic(s.kind(first + 1)) {
+        out.push(Finding::new(codes::EXP_RPAREN, first + 1));
     }
     true
-}
-
-/// What is said of a name that is the only argument: a type, or a floating-point constant.
-fn named<'db>(s: &Source<'db>, at: u32) -> Option<Finding<'db>> {
-    let [only] = crate::tokens::index::only_mine(s.db, s.file, s.word(at)) else {
-        return None;
-    };
-    if only.class.is_some() || only.template || only.scope != s.item.scope(s.db) {
-        return None;
-    }
-    match only.kind {
-        DeclKind::Class | DeclKind::Type | DeclKind::Enum => {
-            Some(Finding::new(codes::TYPE_NAME_NOT_ALLOWED, at))
-        }
-        DeclKind::Variable => {
-            let theirs = Source::new(s.db, s.file, only.item, s.settings);
-            let decl = theirs.decls.get(only.decl as usize)?;
-            let ty = crate::tokens::types::declared(&theirs, decl).fundamental()?;
-            ty.floating.then(|| {
-                Finding::new(codes::CONSTANT_NOT_INTEGRAL_OR_ENUM, at)
-                    .arg(Arg::Type(ty.name.into()))
-            })
-        }
-        DeclKind::Function => None,
-    }
-}
-
-/// Whether a template parameter of the declaration is named among some tokens.
-pub(crate) fn names_parameter(s: &Source<'_>, decl: &Decl, t: Tokens) -> bool {
-    let params = decl.heads.iter().flat_map(|h| h.params.iter());
-    let mut names = params.filter_map(|p| p.name.as_deref());
-    names.any(|name| t.range().any(|i| s.word(i as u32) == name))
 }
 
 fn positive(values: &[Option<i128>], at: u32, negative: Code, large: Code, out: &mut Sink<'_>) {
@@ -246,30 +220,16 @@ fn positive(values: &[Option<i128>], at: u32, negative: Code, large: Code, out: 
     }
 }
 
-/// The components of a parenthesised tuple.
-fn tuple_values(s: &Source<'_>, t: Tokens) -> Vec<Option<i128>> {
-    if t.end < t.start + 2 || s.kind(t.start) != SyntaxKind::L_PAREN {
-        return Vec::new();
-    }
-    let inner = Tokens {
-        start: t.start + 1,
-        end: t.end - 1,
-    };
-    s.arguments(inner)
-        .iter()
-        .map(|&a| constants::integer(s, a))
-        .collect()
-}
-
 /// `block_size` takes one or two tuples of three. Whether that is what is written.
-fn tuples<'db>(s: &Source<'db>, a: &Attribute, args: &[Tokens], out: &mut Sink<'db>) -> bool {
+fn tuples<'db>(s: &Source<'db>, a: &Attribute, args: &[Written], out: &mut Sink<'db>) -> bool {
     let first = a.arguments.start;
     if args.is_empty() {
         out.push(Finding::new(codes::EXP_LPAREN, first));
         out.push(Finding::new(codes::MISSING_ATTRIBUTE_ARGUMENTS, first).name("block_size"));
         return false;
     }
-    for t in args {
+    for (i, w) in args.iter().enumerate() {
+        let t = w.tokens;
         if s.kind(t.start) != SyntaxKind::L_PAREN {
             out.push(Finding::new(codes::EXP_LPAREN, t.start));
             out.push(Finding::new(codes::EXP_PRIMARY_EXPR, a.arguments.end));
@@ -283,31 +243,40 @@ fn tuples<'db>(s: &Source<'db>, a: &Attribute, args: &[Tokens], out: &mut Sink<'
         if s.kind(close) != SyntaxKind::R_PAREN {
             return false;
         }
-        let parts = s.arguments(Tokens {
-            start: t.start + 1,
-            end: close,
-        });
+        let parts = written(
+            s,
+            Tokens {
+                start: t.start + 1,
+                end: close,
+            },
+        );
         if parts.len() < 3 {
             out.push(
                 Finding::new(codes::MISSING_ATTRIBUTE_ARGUMENTS, close).name("__block_size__"),
             );
-            if args.len() == 1 {
-                out.push(Finding::new(codes::EXP_IDENTIFIER, close + 3));
-            }
+            names_expected(&args[i..], out);
             return false;
         }
         if let Some(fourth) = parts.get(3) {
-            out.push(Finding::new(codes::EXP_RPAREN, fourth.start - 1));
+            out.push(Finding::new(codes::EXP_RPAREN, fourth.tokens.start - 1));
             return false;
         }
     }
     true
 }
 
+/// Behind the first of some tuples, which is wrong, the reference reads what follows as further attributes.
+fn names_expected(tuples: &[Written], out: &mut Sink<'_>) {
+    let next = tuples.get(1).map(|next| next.tokens.start);
+    let behind = tuples.last().map(|last| last.tokens.end + 2);
+    let names = next.into_iter().chain(behind);
+    out.extend(names.map(|at| Finding::new(codes::EXP_IDENTIFIER, at)));
+}
+
 fn second_tuple(s: &Source<'_>, before: &[Attribute]) -> bool {
     before
         .iter()
-        .any(|b| b.name == "block_size" && s.arguments(b.arguments).len() == 2)
+        .any(|b| b.name == "block_size" && written(s, b.arguments).len() == 2)
 }
 
 /// What the launch attributes of one declaration say, for the declarations that follow.
@@ -350,36 +319,33 @@ pub(crate) fn said(s: &Source<'_>, decl: &Decl) -> Launch {
     let bounds = find("launch_bounds").filter(|a| given(a));
     let cluster = find("cluster_dims").filter(|a| !a.arguments.is_empty());
     let block = find("block_size").filter(|a| given(a));
-    let of = |values: Vec<Option<i128>>| {
-        values
-            .into_iter()
-            .try_fold(1i128, |product, v| Some(product * v.filter(|&v| v > 0)?))
+    let of = |values: Vec<Value<'_>>| {
+        values.iter().try_fold(1i128, |product, v| {
+            Some(product * v.integer().filter(|&v| v > 0)?)
+        })
     };
-    let values = |t: Tokens| -> Vec<Option<i128>> {
-        s.arguments(t)
-            .iter()
-            .map(|&t| constants::integer(s, t))
-            .collect()
+    let bound = |a: &Attribute| values_of(s, decl, a).get(2).and_then(Value::integer);
+    let second = |a: &Attribute| {
+        let tuples = written(s, a.arguments);
+        of(components(s, decl, tuples.get(1)?))
     };
-    let third = bounds.and_then(|b| s.arguments(b.arguments).get(2).copied());
     Launch {
         bounds: bounds.is_some(),
         // A number that hangs on template arguments does not count.
-        registers: find("maxnreg")
-            .is_some_and(|a| given(a) && !names_parameter(s, decl, a.arguments)),
-        limit: third
-            .and_then(|t| constants::integer(s, t))
-            .filter(|&v| v > 0),
+        registers: find("maxnreg").is_some_and(|a| given(a) && !depends(s, decl, a)),
+        limit: bounds.and_then(bound).filter(|&v| v > 0),
         blocks: match (cluster, block) {
-            (Some(c), _) => of(values(c.arguments)),
-            (None, Some(b)) => s
-                .arguments(b.arguments)
-                .get(1)
-                .and_then(|&t| of(tuple_values(s, t))),
+            (Some(c), _) => of(values_of(s, decl, c)),
+            (None, Some(b)) => second(b),
             (None, None) => None,
         },
         by_block_size: cluster.is_none(),
     }
+}
+
+/// Whether an attribute hangs on template arguments.
+fn depends(s: &Source<'_>, decl: &Decl, a: &Attribute) -> bool {
+    values_of(s, decl, a).contains(&Value::Dependent)
 }
 
 /// What is said about the function once all its attributes are known.
@@ -393,9 +359,8 @@ fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>
         || decl.has_attribute("global")
         || decl.has_attribute("tile_global");
     let none_positive = |a: &Attribute| {
-        s.arguments(a.arguments)
-            .iter()
-            .any(|&t| constants::integer(s, t).is_some_and(|v| v <= 0))
+        let values = values_of(s, decl, a);
+        values.iter().filter_map(Value::integer).any(|v| v <= 0)
     };
     if !kernel && !elsewhere && !uncertain {
         let bounds = find("launch_bounds").filter(|a| given(a));
@@ -404,7 +369,7 @@ fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>
         for a in [bounds, cluster, block].into_iter().flatten() {
             out.push(Finding::new(codes::BOUNDS_ATTR_ONLY_ON_GLOBAL_FUNC, at).text(shown(&a.name)));
         }
-        let registers = find("maxnreg").filter(|a| !names_parameter(s, decl, a.arguments));
+        let registers = find("maxnreg").filter(|a| !depends(s, decl, a));
         if registers.is_some_and(|a| given(a) && !none_positive(a)) {
             out.push(Finding::new(codes::MAXNREG_ATTR_ONLY_ON_GLOBAL_FUNC, at).text("__maxnreg__"));
         }

@@ -381,8 +381,10 @@ fn parameters<'s>(s: &Source<'s>, function: Node<'_>) -> Vec<&'s str> {
         .filter(|p| {
             p.child(DECL_SPECIFIER_SEQ).is_some_and(|seq| {
                 let t: Tokens = s.tokens(seq);
-                t.range()
-                    .all(|i| types::is_arithmetic(s.kind(i as u32)) || s.kind(i as u32) == CONST_KW)
+                t.range().all(|i| {
+                    crate::engine::nodes::is_arithmetic(s.kind(i as u32))
+                        || s.kind(i as u32) == CONST_KW
+                })
             })
         })
         .filter_map(|p| p.child(DECLARATOR).and_then(|d| d.child(DECLARATOR_ID)))
