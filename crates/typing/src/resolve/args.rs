@@ -142,11 +142,13 @@ impl<'db> Context<'db> {
         let written = self.raw_args(written)?;
         let mut raw = (first.into_iter().map(Raw::Done)).chain(written);
         let mut out: Vec<Arg<'db>> = Vec::with_capacity(params.len());
+        let mut misfits = false;
         for (i, param) in params.iter().enumerate() {
             if param.pack {
                 let mut pack = Vec::new();
                 for arg in raw.by_ref() {
-                    pack.push(self.convert_raw(template, &out, i, *param, arg)?);
+                    let arg = self.convert_raw(template, &out, i, *param, arg);
+                    pack.push(self.or_misfit(arg, &mut misfits)?);
                 }
                 if partial && pack.is_empty() && i + 1 == params.len() {
                     break;
@@ -156,7 +158,8 @@ impl<'db> Context<'db> {
             }
             match raw.next() {
                 Some(arg) => {
-                    let arg = self.convert_raw(template, &out, i, *param, arg)?;
+                    let arg = self.convert_raw(template, &out, i, *param, arg);
+                    let arg = self.or_misfit(arg, &mut misfits)?;
                     // `A<Ts...>` for parameters that are no pack: nobody knows which is which.
                     if matches!(arg, Arg::Expansion(_)) {
                         out.push(arg);
@@ -208,7 +211,16 @@ impl<'db> Context<'db> {
             }
             None => {}
         }
-        Some(out)
+        (!misfits).then_some(out)
+    }
+
+    /// An argument, or that it does not fit: what the user wrote is read to its end all the same.
+    fn or_misfit(&mut self, arg: Option<Arg<'db>>, misfits: &mut bool) -> Option<Arg<'db>> {
+        if arg.is_none() && self.is_users_own() {
+            *misfits = true;
+            return Some(Arg::Error);
+        }
+        arg
     }
 
     fn convert_raw(
@@ -286,7 +298,10 @@ impl<'db> Context<'db> {
                         })
                     }
                     TemplateArgRef::Type(ty) => match &self.code[*ty] {
-                        TypeRef::Path { path, .. } => {
+                        TypeRef::Path {
+                            path,
+                            elaborated: None,
+                        } => {
                             let value = self.path_value(path, to, self.type_site(*ty))?;
                             if matches!(value, Arg::Error) && self.is_dependent_place() {
                                 let site = self.type_site(*ty);
@@ -297,6 +312,11 @@ impl<'db> Context<'db> {
                             }
                             self.unknown |= matches!(value, Arg::Error);
                             Some(value)
+                        }
+                        // `int()` is taken for a value.
+                        TypeRef::Function(f) if f.params.is_empty() => {
+                            self.fail();
+                            None
                         }
                         // Its value is not known: the grammar made no expression of it.
                         other if self.is_cast(other) => {

@@ -98,8 +98,12 @@ impl<'db> Context<'db> {
     pub(super) fn no_value_arg(&mut self, ty: cleave_hir::TypeId) {
         let site = self.type_site(ty);
         let code = match &self.code[ty] {
-            // A qualifier begins no expression; a type could be the start of a conversion.
-            TypeRef::Qualified(..) => codes::EXP_PRIMARY_EXPR,
+            // A qualifier and a class key begin no expression; a type could be the start of a conversion.
+            TypeRef::Qualified(..)
+            | TypeRef::Path {
+                elaborated: Some(_),
+                ..
+            } => codes::EXP_PRIMARY_EXPR,
             _ => codes::TYPE_NAME_NOT_ALLOWED,
         };
         self.misfit(code, site, At::First, Vec::new());

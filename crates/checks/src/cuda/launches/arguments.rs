@@ -136,3 +136,8 @@ pub(crate) fn of_attribute(code: &Code, attr: &Attr) -> Vec<ExprId> {
     }
     out
 }
+
+/// Whether an attribute depends on template arguments.
+pub(crate) fn depends(s: &Source<'_>, decl: &Decl, a: &Attribute) -> bool {
+    values_of(s, decl, a).contains(&Value::Dependent)
+}

@@ -9,7 +9,10 @@ use cleave_typing::eval::Argument as Value;
 
 use crate::Finding;
 use crate::cuda::attributes::known::shown;
-use crate::cuda::launches::arguments::{Written, components, given, values, values_of, written};
+use crate::cuda::launches::arguments::{
+    Written, components, depends, given, values, values_of, written,
+};
+use crate::cuda::launches::declared::{self, Launch};
 use crate::cxx::names::undeclared;
 use crate::engine::nodes::is_arithmetic;
 use crate::engine::problems;
@@ -279,75 +282,6 @@ fn second_tuple(s: &Source<'_>, before: &[Attribute]) -> bool {
         .any(|b| b.name == "block_size" && written(s, b.arguments).len() == 2)
 }
 
-/// What the launch attributes of one declaration say, for the declarations that follow.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
-pub(crate) struct Launch {
-    bounds: bool,
-    registers: bool,
-    /// The most blocks that a cluster may have.
-    limit: Option<i128>,
-    /// How many it has.
-    blocks: Option<i128>,
-    /// By which attribute.
-    by_block_size: bool,
-}
-
-impl Launch {
-    /// What is known after a further declaration.
-    pub(crate) fn then(self, later: Launch) -> Launch {
-        Launch {
-            bounds: self.bounds || later.bounds,
-            registers: self.registers || later.registers,
-            limit: if later.bounds {
-                later.limit
-            } else {
-                self.limit
-            },
-            blocks: later.blocks.or(self.blocks),
-            by_block_size: if later.blocks.is_some() {
-                later.by_block_size
-            } else {
-                self.by_block_size
-            },
-        }
-    }
-}
-
-/// What one declaration says.
-pub(crate) fn said(s: &Source<'_>, decl: &Decl) -> Launch {
-    let find = |name: &str| decl.attributes.iter().rev().find(|a| a.name == name);
-    let bounds = find("launch_bounds").filter(|a| given(a));
-    let cluster = find("cluster_dims").filter(|a| !a.arguments.is_empty());
-    let block = find("block_size").filter(|a| given(a));
-    let of = |values: Vec<Value<'_>>| {
-        values.iter().try_fold(1i128, |product, v| {
-            Some(product * v.integer().filter(|&v| v > 0)?)
-        })
-    };
-    let bound = |a: &Attribute| values_of(s, decl, a).get(2).and_then(Value::integer);
-    let second = |a: &Attribute| {
-        let tuples = written(s, a.arguments);
-        of(components(s, decl, tuples.get(1)?))
-    };
-    Launch {
-        bounds: bounds.is_some(),
-        // A number that hangs on template arguments does not count.
-        registers: find("maxnreg").is_some_and(|a| given(a) && !depends(s, decl, a)),
-        limit: bounds.and_then(bound).filter(|&v| v > 0),
-        blocks: match (cluster, block) {
-            (Some(c), _) => of(values_of(s, decl, c)),
-            (None, Some(b)) => second(b),
-            (None, None) => None,
-        },
-        by_block_size: cluster.is_none(),
-    }
-}
-
-/// Whether an attribute hangs on template arguments.
-fn depends(s: &Source<'_>, decl: &Decl, a: &Attribute) -> bool {
-    values_of(s, decl, a).contains(&Value::Dependent)
-}
-
 /// What is said about the function once all its attributes are known.
 fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) {
     let find = |name: &str| decl.attributes.iter().rev().find(|a| a.name == name);
@@ -374,12 +308,11 @@ fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>
             out.push(Finding::new(codes::MAXNREG_ATTR_ONLY_ON_GLOBAL_FUNC, at).text("__maxnreg__"));
         }
     }
-    let before = crate::tokens::index::before(s.db, s.file, s.item)
-        .iter()
-        .find(|b| b.0 as usize == index)
-        .map_or(Launch::default(), |b| b.1.launch);
-    let own = said(s, decl);
-    let all = before.then(own);
+    let own = Launch::of(s, decl);
+    if own == Launch::default() {
+        return;
+    }
+    let all = declared::before(s, decl).then(own);
     if let (Some(limit), Some(blocks)) = (all.limit, all.blocks)
         && kernel
         && blocks > limit

@@ -22,7 +22,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             let annotated = !ExecutionSpace::written(decl, tile(s.db, s.file)).is_unannotated();
             let own = annotated && is_in_own_file(s.db, s.item);
             if own || s.merged(i).space.is_kernel() || decl.instantiation {
-                let space = said_before(s, i, decl);
+                let space = said_before(s, decl);
                 spaces(decl, space, out);
                 grid_constants(s, decl, space.is_kernel(), out);
             } else {
@@ -33,7 +33,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 }
 
 /// What the declarations before this one say of a function together, and the template that it specialises.
-fn said_before(s: &Source<'_>, index: usize, decl: &Decl) -> ExecutionSpace {
+fn said_before(s: &Source<'_>, decl: &Decl) -> ExecutionSpace {
     let tile = tile(s.db, s.file);
     let earlier = entities::earlier(s, decl)
         .iter()
@@ -41,10 +41,6 @@ fn said_before(s: &Source<'_>, index: usize, decl: &Decl) -> ExecutionSpace {
     let own = earlier
         .map(|d| annotated(d, tile))
         .fold(ExecutionSpace::default(), ExecutionSpace::with);
-    // Friends that nothing else has declared are found as written.
-    let written = crate::tokens::index::before(s.db, s.file, s.item);
-    let written = written.iter().find(|b| b.0 as usize == index);
-    let own = written.map_or(own, |b| own.with(b.1.space));
     let template = entities::template_of(s, decl);
     template.map_or(own, |t| own.with(annotations(s.db, t)))
 }

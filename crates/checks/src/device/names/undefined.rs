@@ -3,7 +3,7 @@
 
 use cleave_codes::codes;
 use cleave_cuda::annotations;
-use cleave_diagnostics::Severity;
+use cleave_diagnostics::{Pass, Severity};
 use cleave_names::decl::{Body, Decl, Spec};
 use cleave_odr_use::referenced;
 use cleave_typing::function::{canonical, redeclarations};
@@ -26,7 +26,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let at = decl.name_tokens.start;
         let reported = out
             .iter()
-            .position(|f| f.code == codes::NEVER_DEFINED && f.at == at);
+            .position(|f| {
+                let host = f.only == Some(Pass::Host);
+                f.code == codes::NEVER_DEFINED && f.at == at && !host
+            });
         let here = own.decl(db);
         let first = canonical(db, here);
         let all = redeclarations(db, first);

@@ -1,0 +1,124 @@
+//! What the launch attributes of a kernel's declarations say, one after the other. It says nothing of what is wrong with them.
+
+use std::sync::LazyLock;
+
+use cleave_base_db::{Db, HostSettings, SourceFile};
+use cleave_names::decl::{Attribute, Decl};
+use cleave_names::{ItemId, ItemNode, declarations, item_id_of_node, user_items};
+use cleave_typing::DeclRef;
+use cleave_typing::eval::Argument as Value;
+use cleave_typing::function::{canonical, redeclarations};
+use rustc_hash::FxHashMap;
+
+use crate::cuda::launches::arguments::{components, depends, given, values_of, written};
+use crate::engine::entities;
+use crate::engine::source::Source;
+
+/// What the launch attributes of some declarations of a kernel say together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Launch {
+    /// There are launch bounds.
+    pub(crate) bounds: bool,
+    /// There is a number of registers.
+    pub(crate) registers: bool,
+    /// The most blocks that a cluster may have.
+    pub(crate) limit: Option<i128>,
+    /// How many it has.
+    pub(crate) blocks: Option<i128>,
+    /// `__block_size__` says so, and not `__cluster_dims__`.
+    pub(crate) by_block_size: bool,
+}
+
+impl Launch {
+    /// What one declaration says.
+    pub(crate) fn of(s: &Source<'_>, decl: &Decl) -> Launch {
+        let find = |name: &str| decl.attributes.iter().rev().find(|a| a.name == name);
+        let bounds = find("launch_bounds").filter(|a| given(a));
+        let cluster = find("cluster_dims").filter(|a| !a.arguments.is_empty());
+        let block = find("block_size").filter(|a| given(a));
+        let product = |values: Vec<Value<'_>>| {
+            values.iter().try_fold(1i128, |product, v| {
+                Some(product * v.integer().filter(|&v| v > 0)?)
+            })
+        };
+        let bound = |a: &Attribute| values_of(s, decl, a).get(2).and_then(Value::integer);
+        let second = |a: &Attribute| {
+            let tuples = written(s, a.arguments);
+            product(components(s, decl, tuples.get(1)?))
+        };
+        Launch {
+            bounds: bounds.is_some(),
+            // A number that depends on template arguments does not count.
+            registers: find("maxnreg").is_some_and(|a| given(a) && !depends(s, decl, a)),
+            limit: bounds.and_then(bound).filter(|&v| v > 0),
+            blocks: match (cluster, block) {
+                (Some(c), _) => product(values_of(s, decl, c)),
+                (None, Some(b)) => second(b),
+                (None, None) => None,
+            },
+            by_block_size: cluster.is_none() && block.is_some(),
+        }
+    }
+
+    /// What is known after a further declaration.
+    pub(crate) fn then(self, later: Launch) -> Launch {
+        Launch {
+            bounds: self.bounds || later.bounds,
+            registers: self.registers || later.registers,
+            limit: match later.bounds {
+                true => later.limit,
+                false => self.limit,
+            },
+            blocks: later.blocks.or(self.blocks),
+            by_block_size: match later.blocks {
+                Some(_) => later.by_block_size,
+                None => self.by_block_size,
+            },
+        }
+    }
+}
+
+/// What the declarations before one say.
+pub(crate) fn before(s: &Source<'_>, decl: &Decl) -> Launch {
+    let Some(own) = entities::declaration(s, decl) else {
+        return Launch::default();
+    };
+    let first = canonical(s.db, own);
+    if own == first {
+        return Launch::default();
+    }
+    let sums = running_sums(s.db, s.file, first);
+    sums.get(&own).copied().unwrap_or_default()
+}
+
+/// Before each redeclaration of a kernel, by its first declaration.
+#[salsa::tracked(returns(ref))]
+fn running_sums<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    first: DeclRef<'db>,
+) -> FxHashMap<DeclRef<'db>, Launch> {
+    // No setting matters to what is written.
+    static SETTINGS: LazyLock<HostSettings> = LazyLock::new(HostSettings::default);
+    let all = redeclarations(db, first);
+    let items: Vec<ItemId<'db>> = all.iter().map(|d| d.code(db).item).collect();
+    let nodes: FxHashMap<ItemId<'db>, ItemNode<'db>> = user_items(db, file)
+        .iter()
+        .map(|&node| (item_id_of_node(db, node), node))
+        .collect();
+    let mut sum = Launch::default();
+    let mut out = FxHashMap::default();
+    for (&decl, item) in all.iter().zip(items) {
+        out.insert(decl, sum);
+        let Some(&node) = nodes.get(&item) else {
+            continue;
+        };
+        let at = entities::name_token(db, decl);
+        let same = |d: &&Decl| d.function.is_some() && Some(d.name_tokens.start) == at;
+        if let Some(written) = declarations(db, node).iter().find(same) {
+            let theirs = Source::new(db, file, node, &SETTINGS);
+            sum = sum.then(Launch::of(&theirs, written));
+        }
+    }
+    out
+}
