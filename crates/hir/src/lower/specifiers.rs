@@ -236,12 +236,14 @@ impl<'t> Lowering<'t> {
                     _ => TypeRef::Path {
                         path,
                         elaborated: None,
+                        typename: node.kind() == TYPENAME_SPECIFIER,
                     },
                 }
             }
             ELABORATED_TYPE_SPECIFIER => TypeRef::Path {
                 path: self.path(node),
                 elaborated: Some(class_key(node)),
+                typename: false,
             },
             DECLTYPE_SPECIFIER => return Some(self.decltype(node)),
             TYPEOF_SPECIFIER => match child(node, TYPE_ID) {

@@ -173,7 +173,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether what is wrong with a name is certain: it stands in the user's own code, where nothing is substituted.
-    fn is_users_own(&self) -> bool {
+    pub(super) fn is_users_own(&self) -> bool {
         !self.is_substitution()
             && self.env.is_none()
             && cleave_names::is_of_user(self.db, self.code_ref.item)
