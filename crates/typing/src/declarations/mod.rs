@@ -3,6 +3,7 @@
 pub(crate) mod bases;
 pub(crate) mod conversion_functions;
 pub(crate) mod delegation;
+pub(crate) mod dependent_types;
 pub(crate) mod enumerations;
 pub(crate) mod inaccessible_types;
 pub(crate) mod literal_operators;

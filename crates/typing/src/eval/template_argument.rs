@@ -7,15 +7,21 @@ use cleave_syntax::Standard;
 
 use crate::code::source::first_token;
 use crate::thir::{self, Conversion, ExprKind};
-use crate::{At, Const, Context, Fill, Pointer, PointerBase, Problem, Step, Ty, Value, check};
+use crate::{
+    At, Const, Context, Fill, Pointer, PointerBase, Problem, Step, Ty, TyKind, Value, check,
+};
 
 /// Says so of an implied conversion to a base, to another class of a member pointer, or of an integer to a null pointer.
 pub(super) fn not_converted<'db>(
     cx: &Context<'db>,
     written: ExprId,
+    own: thir::ExprId,
     e: thir::ExprId,
 ) -> Option<Problem<'db>> {
     let db = cx.db;
+    if e == own {
+        return None;
+    }
     let node = |e: thir::ExprId| cx.out.exprs.get(e.0 as usize);
     let x = node(e)?;
     let ExprKind::Convert(conversion, inner) = &x.kind else {
@@ -28,24 +34,44 @@ pub(super) fn not_converted<'db>(
         Conversion::Null => inner.ty.is_integral(db),
         _ => false,
     };
-    // A conversion that is written stands for itself.
-    if !forbidden || x.site != inner.site || cx.in_template() {
+    if !forbidden || cx.in_template() {
         return None;
     }
-    let site = first_token(db, check::site(cx, written));
-    let fills = vec![Fill::Type(inner.ty), Fill::Type(x.ty)];
-    Some(Problem::new(codes::INCOMPATIBLE_TEMPLATE_ARGUMENT, site, fills).at(At::First))
+    Some(incompatible(cx, written, Fill::Type(inner.ty), x.ty))
 }
 
-/// Says so of a pointer that is no null pointer and points to no whole object: before C++20 a subobject, in any standard an
-/// address that an integer gives.
+fn incompatible<'db>(
+    cx: &Context<'db>,
+    written: ExprId,
+    from: Fill<'db>,
+    to: Ty<'db>,
+) -> Problem<'db> {
+    let site = first_token(cx.db, check::site(cx, written));
+    let fills = vec![from, Fill::Type(to)];
+    Problem::new(codes::INCOMPATIBLE_TEMPLATE_ARGUMENT, site, fills).at(At::First)
+}
+
+/// Says so of a member function of another class that an overload set stands for, and of a pointer that is no null pointer and
+/// points to no whole object: before C++20 a subobject, in any standard an address that an integer gives.
 pub(super) fn not_whole<'db>(
     cx: &Context<'db>,
     written: ExprId,
+    own: thir::ExprId,
     to: Ty<'db>,
     value: Const<'db>,
 ) -> Option<Problem<'db>> {
     let db = cx.db;
+    if let (Value::Member(Some(f)), TyKind::MemberPointer { class, .. }) =
+        (value.value(db), to.kind(db))
+    {
+        // The function of an overload set is a member of another class.
+        let overloaded = matches!(cx.ty(own).kind(db), TyKind::Overloaded);
+        let of = crate::function::class_of(db, *f)?;
+        let other = of.unqualified(db) != class.unqualified(db);
+        let from = Fill::Spelled("<unknown-type>".into());
+        return (overloaded && other && !cx.in_template())
+            .then(|| incompatible(cx, written, from, to));
+    }
     let Value::Pointer(Pointer { base, path }) = value.value(db) else {
         return None;
     };

@@ -25,6 +25,7 @@ const RULES: &[Rules] = &[
     crate::eval::problems,
     crate::redeclarations::members::problems,
     crate::declarations::templates::problems,
+    crate::declarations::dependent_types::problems,
     crate::declarations::delegation::problems,
     crate::declarations::using::problems,
     crate::declarations::enumerations::problems,

@@ -1,7 +1,7 @@
 //! Members of dependent classes that are types, named without `typename` ([temp.res.general]/3 to /5).
 
 use cleave_codes::codes;
-use cleave_hir::Path;
+use cleave_hir::{Path, TypeId, TypeRef};
 use cleave_syntax::Standard;
 
 use crate::class::members::members;
@@ -15,12 +15,43 @@ use crate::{Context, DeclRef, Entity, Fill, NameKey, Problem, Site};
 impl<'db> Context<'db> {
     /// Says so of `A<T>::type` where the primary template has a type of that name and may be specialised without one.
     pub(super) fn check_typename(&mut self, path: &Path, site: Site<'db>) {
-        let db = self.db;
         // Since C++20 it may be left out where only a type can stand. That is not so in a template argument.
-        let standard = self.code_ref.item.file(db).dialect(db).standard;
-        let needed = standard < Standard::Cpp20 || self.modes.in_argument;
+        let standard = self.code_ref.item.file(self.db).dialect(self.db).standard;
+        if standard < Standard::Cpp20 || self.modes.in_argument {
+            self.require_typename(path, site);
+        }
+    }
+
+    /// The same of the type of a variable in a block, or of a parameter of a function that is no member: there it may not be left
+    /// out in C++20 either.
+    pub(crate) fn check_declared_typename(&mut self, ty: TypeId) {
+        let standard = self.code_ref.item.file(self.db).dialect(self.db).standard;
+        let mut at = ty;
+        let path = loop {
+            match &self.code[at] {
+                TypeRef::Qualified(_, t)
+                | TypeRef::Pointer(t)
+                | TypeRef::LvalueReference(t)
+                | TypeRef::RvalueReference(t)
+                | TypeRef::Pack(t)
+                | TypeRef::Attributed(t, _)
+                | TypeRef::Array { element: t, .. } => at = *t,
+                TypeRef::Path {
+                    path,
+                    elaborated: None,
+                    typename: false,
+                } if standard >= Standard::Cpp20 && !path.qualifiers.is_empty() => break path,
+                _ => return,
+            }
+        };
+        let site = self.type_site(at);
+        self.require_typename(path, site);
+    }
+
+    fn require_typename(&mut self, path: &Path, site: Site<'db>) {
+        let db = self.db;
         let is_instance = (path.qualifiers.last()).is_some_and(|q| q.args.is_some());
-        if !needed || !is_instance || path.args.is_some() || !self.is_users_own() {
+        if !is_instance || path.args.is_some() || !self.is_users_own() {
             return;
         }
         let Some(key) = NameKey::of(&path.name) else {
@@ -45,7 +76,7 @@ impl<'db> Context<'db> {
             return;
         };
         let member = Entity::new(db, member, full_env(db, definition, class.env(db)));
-        let name = crate::display::template_text(db, member);
+        let name = crate::display::member_within(db, member, self.owner);
         let fills = vec![Fill::Kind("nontype", name.into())];
         self.problems
             .push(Problem::new(codes::TYPENAME_MISSING, site, fills).at(crate::At::First));

@@ -192,6 +192,7 @@ impl<'db> Context<'db> {
         let name = d.name.ident().cloned();
         let extern_only = d.spec.any(Spec::EXTERN) && *init == Init::None;
         let (pattern, template) = self.declared_pattern(ty);
+        self.check_declared_typename(ty);
         if !d.spec.any(Spec::EXTERN)
             && let Some(name) = &name
             && let Some(number) = self.redeclares(name)
@@ -419,7 +420,9 @@ impl<'db> Context<'db> {
         match *es {
             [] => self.value_initialize(ty, site),
             // Since C++20 the list is the first element's (P0960).
-            [e] if self.is_list_of_element(ty, e) => self.aggregate_initialize(ty, &[e], None, site),
+            [e] if self.is_list_of_element(ty, e) => {
+                self.aggregate_initialize(ty, &[e], None, site)
+            }
             [e] if !ty.is_class(db) => self.initialize(ty, e, Mode::Direct, Purpose::Variable),
             _ if ty.is_class(db) => {
                 if let [e] = *es
