@@ -120,7 +120,8 @@ fn spec_bit(kind: SyntaxKind) -> Option<Spec> {
         CONST_KW => Spec::CONST,
         VOLATILE_KW => Spec::VOLATILE,
         AUTO_KW => Spec::AUTO,
-        THREAD_LOCAL_KW | THREAD_KW => Spec::THREAD,
+        THREAD_LOCAL_KW => Spec::THREAD,
+        THREAD_KW => Spec::THREAD.with(Spec::GNU_THREAD),
         EXPLICIT_KW => Spec::EXPLICIT,
         _ => return None,
     })

@@ -7,7 +7,7 @@ use cleave_base_db::Db;
 use cleave_lang::Qualifiers;
 
 use crate::code::params::{ParamKind, levels};
-use crate::{Arg, Bound, Const, DeclRef, Entity, Env, FnTy, Ty, TyKind, Value};
+use crate::{Arg, Bound, Const, DeclRef, FnTy, Ty, TyKind, Value};
 
 /// Patterns nest no deeper than this.
 pub(super) const DEPTH: u32 = 300;

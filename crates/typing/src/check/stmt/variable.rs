@@ -486,8 +486,11 @@ impl<'db> Context<'db> {
                     let ty = match pattern.has_auto(db) {
                         true => {
                             let operand = self.operand(element);
-                            crate::template::deduce_auto(self, pattern, &operand)
-                                .unwrap_or(Ty::error(db))
+                            let ty = crate::template::deduce_auto(self, pattern, &operand)
+                                .unwrap_or(Ty::error(db));
+                            let written = self.type_site(v.ty);
+                            self.check_constraint(written, pattern, ty);
+                            ty
                         }
                         false => pattern,
                     };
