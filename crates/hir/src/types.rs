@@ -23,6 +23,8 @@ pub enum TypeRef {
         path: Path,
         /// The key of an elaborated-type-specifier, which may declare the class.
         elaborated: Option<ClassKey>,
+        /// `typename` stands before it, or is implied where it stands.
+        typename: bool,
     },
     /// A class or enumeration defined right here.
     Defined(DeclId),

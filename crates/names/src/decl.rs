@@ -280,6 +280,8 @@ impl Spec {
     pub const EXPLICIT: Spec = Spec(1 << 12);
     /// `constinit`
     pub const CONSTINIT: Spec = Spec(1 << 13);
+    /// `__thread`, which is [`THREAD`](Spec::THREAD) as well.
+    pub const GNU_THREAD: Spec = Spec(1 << 14);
 
     /// Whether any of `other` is in the set.
     pub const fn any(self, other: Spec) -> bool {

@@ -211,6 +211,8 @@ pub enum SyntaxErrorKind {
     MisplacedAttributes,
     /// A comma before the end of a lambda's captures.
     TrailingComma,
+    /// A comma before the end of a member declaration.
+    TrailingMemberComma,
     /// A class is named where it should be defined.
     ExpectedClassBody,
     /// `= x` on a member function that is not virtual, where x is neither `default` nor `delete`.
@@ -265,7 +267,7 @@ impl SyntaxErrorKind {
             Self::ExpectedDeclaration => codes::EXP_DECLARATION,
             Self::ExpectedAsmString => codes::EXPECTED_ASM_STRING,
             Self::MisplacedAttributes => codes::MISPLACED_ATTRIBUTE_BRACKETS,
-            Self::TrailingComma => codes::TRAILING_COMMA,
+            Self::TrailingComma | Self::TrailingMemberComma => codes::TRAILING_COMMA,
             Self::ExpectedClassBody => codes::CLASS_DEFINITION_MISSING,
             Self::TypeNotAllowed => codes::TYPE_NAME_NOT_ALLOWED,
             Self::NoType => codes::MISSING_TYPE_SPECIFIER,
@@ -293,7 +295,7 @@ impl SyntaxErrorKind {
 
     /// Whether it is no more than a warning.
     pub fn is_warning(self) -> bool {
-        self == Self::LabelAtEnd
+        matches!(self, Self::LabelAtEnd | Self::TrailingMemberComma)
     }
 }
 

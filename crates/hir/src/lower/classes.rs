@@ -107,6 +107,7 @@ impl<'t> Lowering<'t> {
                 let ty = TypeRef::Path {
                     path,
                     elaborated: None,
+                    typename: true,
                 };
                 let point = self.name_span(&n).start;
                 self.alloc_type_at(ty, span, point)

@@ -128,6 +128,7 @@ impl<'t> Lowering<'t> {
                         let ty = TypeRef::Path {
                             path,
                             elaborated: None,
+                            typename: true,
                         };
                         self.alloc_type(ty, span)
                     }

@@ -250,6 +250,7 @@ impl<'t> Lowering<'t> {
                         let ty = TypeRef::Path {
                             path,
                             elaborated: None,
+                            typename: true,
                         };
                         Requirement::Type(self.alloc_type(ty, span))
                     }

@@ -120,7 +120,8 @@ fn spec_bit(kind: SyntaxKind) -> Option<Spec> {
         CONST_KW => Spec::CONST,
         VOLATILE_KW => Spec::VOLATILE,
         AUTO_KW => Spec::AUTO,
-        THREAD_LOCAL_KW | THREAD_KW => Spec::THREAD,
+        THREAD_LOCAL_KW => Spec::THREAD,
+        THREAD_KW => Spec::THREAD.with(Spec::GNU_THREAD),
         EXPLICIT_KW => Spec::EXPLICIT,
         _ => return None,
     })
@@ -236,12 +237,14 @@ impl<'t> Lowering<'t> {
                     _ => TypeRef::Path {
                         path,
                         elaborated: None,
+                        typename: node.kind() == TYPENAME_SPECIFIER,
                     },
                 }
             }
             ELABORATED_TYPE_SPECIFIER => TypeRef::Path {
                 path: self.path(node),
                 elaborated: Some(class_key(node)),
+                typename: false,
             },
             DECLTYPE_SPECIFIER => return Some(self.decltype(node)),
             TYPEOF_SPECIFIER => match child(node, TYPE_ID) {

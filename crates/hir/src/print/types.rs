@@ -13,7 +13,9 @@ impl Printer<'_> {
             TypeRef::Missing => "_".to_owned(),
             TypeRef::Builtin(builtin) => builtin_text(*builtin),
             TypeRef::Complex(builtin) => format!("(complex {})", builtin_text(*builtin)),
-            TypeRef::Path { path, elaborated } => match elaborated {
+            TypeRef::Path {
+                path, elaborated, ..
+            } => match elaborated {
                 Some(key) => format!("({} {})", key_word(*key), self.path_text(path)),
                 None => self.path_text(path),
             },

@@ -155,7 +155,8 @@ impl Lowering<'_> {
         if let [only] = params.as_slice() {
             let t = only.specifiers;
             let void = t.end - t.start == 1 && self.lexed.kind(t.start as usize) == VOID_KW;
-            if void && only.shape.is_empty() && only.name.is_none() {
+            let bare = only.name.is_none() && only.default.is_empty();
+            if void && only.shape.is_empty() && bare {
                 params.clear();
             }
         }

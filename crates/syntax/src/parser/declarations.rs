@@ -221,6 +221,7 @@ impl<'a> Parser<'a> {
                 }
                 item => item,
             };
+            let comma = self.pos;
             if !self.eat(COMMA) {
                 // `f(int) -> T;` without any type is a deduction guide.
                 if item == Item::Guide && self.at(SEMICOLON) {
@@ -231,6 +232,12 @@ impl<'a> Parser<'a> {
                 break;
             }
             if self.pos == before {
+                break;
+            }
+            if self.at(SEMICOLON) && self.scopes.in_class() {
+                if self.speculating == 0 {
+                    self.report(comma, SyntaxErrorKind::TrailingMemberComma, None);
+                }
                 break;
             }
             first = false;

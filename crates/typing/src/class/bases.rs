@@ -128,6 +128,24 @@ pub fn derives<'db>(db: &'db dyn Db, derived: Ty<'db>, base: Ty<'db>) -> Option<
     if unknown { None } else { Some(false) }
 }
 
+/// Whether a class has another one as a base that is virtual or is reached through a virtual one only.
+pub(crate) fn is_in_virtual_base<'db>(db: &'db dyn Db, derived: Ty<'db>, base: Ty<'db>) -> bool {
+    let mut open = vec![derived.unqualified(db)];
+    let mut next = 0;
+    while let Some(&class) = open.get(next) {
+        next += 1;
+        if class == base.unqualified(db) || open.len() > 10_000 {
+            return false;
+        }
+        for b in bases(db, class).all.iter().filter(|b| !b.is_virtual) {
+            if !open.contains(&b.ty) {
+                open.push(b.ty);
+            }
+        }
+    }
+    derives(db, derived, base) == Some(true)
+}
+
 /// Whether a class whose bases depend on template parameters may have another one as its base.
 pub(crate) fn may_have<'db>(db: &'db dyn Db, class: Ty<'db>, base: Ty<'db>) -> bool {
     let class = class.unqualified(db);

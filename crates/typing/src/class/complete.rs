@@ -2,10 +2,11 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::DeclKind;
+use cleave_hir::{ClassKey, DeclKind, TypeRef};
 use cleave_names::{ItemId, item_index};
 
 use crate::class::specialization::is_undefined;
+use crate::code::Node;
 use crate::{Bound, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, function};
 
 /// Says that an object of an incomplete type is declared ([basic.def]/5): `void`, an array whose size nothing says, a class that
@@ -31,7 +32,7 @@ pub(crate) fn incomplete_object<'db>(
             .class_entity(db)
             .is_some_and(|class| {
                 let is_class = matches!(class.kind(db), Some(DeclKind::Class(_)));
-                is_class && is_undefined(db, class)
+                (is_class || is_mentioned_class(db, class)) && is_undefined(db, class)
             });
     let incomplete = ty.is_void(db) || unsized_array || undefined || later;
     incomplete.then(|| {
@@ -41,6 +42,19 @@ pub(crate) fn incomplete_object<'db>(
             vec![Fill::Type(ty)],
         )
     })
+}
+
+/// Whether nothing but elaborated-type-specifiers declare a class: `struct A a;`.
+fn is_mentioned_class<'db>(db: &'db dyn Db, class: Entity<'db>) -> bool {
+    let decl = class.decl(db);
+    let Node::Elaborated(ty) = decl.node(db) else {
+        return false;
+    };
+    let key = decl.code(db).code(db).map(|code| &code[ty]);
+    let Some(TypeRef::Path { elaborated, .. }) = key else {
+        return false;
+    };
+    elaborated.is_some_and(|key| key != ClassKey::Enum)
 }
 
 /// Where an object or a base is declared.

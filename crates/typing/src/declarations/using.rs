@@ -201,6 +201,14 @@ fn defined<'db>(
         return (namespace.parent(db).is_some())
             .then(|| Problem::new(codes::NO_SUCH_TAG_IN_NAMESPACE, site, fills));
     }
+    if namespace == scope {
+        // Its own scope: GNU's compilers take that.
+        let code = match namespace.parent(db) {
+            None => codes::NONSTANDARD_QUALIFIED_DECLARATION,
+            Some(_) => codes::NONSTANDARD_QUALIFIED_NAMESPACE_MEMBER,
+        };
+        return Some(Problem::new(code, site, Vec::new()).at(At::Qualified(0)));
+    }
     Some(lacking(db, namespace, name.as_str(), site))
 }
 

@@ -4,7 +4,7 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Decl, DeclKind, Init, TypeId};
+use cleave_hir::{Decl, DeclKind, Init, TypeId, TypeRef};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
@@ -74,7 +74,12 @@ pub(crate) fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> WrittenT
         }
         let named =
             matches!(decl.kind, DeclKind::Function(_)) && decl.path.is_none() && !is_template;
-        let is_reported = |p: &Problem<'db>| p.is_misfit() || named && is_of_name(p);
+        if is_template {
+            parameters(&mut cx, decl);
+        }
+        let is_reported = |p: &Problem<'db>| {
+            p.is_misfit() || named && is_of_name(p) || is_template && is_of_template(p)
+        };
         out.extend(cx.problems.drain(..).filter(is_reported));
         if let Some(args) = args
             && let Some(template) = primary(db, entity.decl(db))
@@ -115,6 +120,30 @@ fn specialised_for(decl: &Decl) -> Option<&[cleave_hir::TemplateArgRef]> {
     (decl.path.as_deref())
         .filter(|_| !is_function)
         .and_then(|p| p.args.as_deref())
+}
+
+/// Parameters whose types are members of dependent classes and need `typename` ([temp.res.general]/4).
+fn parameters<'db>(cx: &mut Context<'db>, decl: &Decl) {
+    let DeclKind::Function(f) = &decl.kind else {
+        return;
+    };
+    let plain = decl.parent.is_none() && decl.path.as_ref().is_none_or(|p| p.is_unqualified());
+    if let (TypeRef::Function(f), true) = (&cx.code[f.ty], plain) {
+        for &param in &f.params {
+            cx.check_declared_typename(cx.code[param].ty);
+        }
+    }
+}
+
+/// Whether it is wrong whatever the arguments of the template around are ([temp.res.general]/6).
+fn is_of_template(problem: &Problem<'_>) -> bool {
+    let codes = [
+        codes::TYPENAME_MISSING,
+        codes::NOT_COMPATIBLE_WITH_TEMPLATE,
+        codes::INCOMPATIBLE_TEMPLATE_ARGUMENT,
+        codes::INVALID_NONTYPE_ARGUMENT,
+    ];
+    codes.contains(&problem.code) && !problem.fills.is_empty()
 }
 
 /// Whether it is about a name in a function's type. What stands in expressions of the type may name parameters, which are not

@@ -13,7 +13,7 @@ use crate::display::Speller;
 use crate::display::declarator::{DEPTH, nested, parameters_text, with_name};
 use crate::display::value::value_text;
 use crate::lookup::namespaces::{Among, namespace_decls};
-use crate::{Arg, Closure, DeclRef, Entity, Env, Ty, TyKind};
+use crate::{Arg, Closure, DeclRef, Entity, Env, Node, Ty, TyKind};
 
 /// `N::C<int>::f`: the name of anything, with the template arguments of the classes around it and its own.
 pub fn qualified_name<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
@@ -57,6 +57,9 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
     let code = entity.code(db);
     let converts = (entity.hir(db)).is_some_and(|d| matches!(d.name, NameId::Conversion(_)));
     let mut parts = namespaces(db, entity.decl(db));
+    if let Node::Elaborated(_) = entity.decl(db).node(db) {
+        parts.push(entity.decl(db).ident(db));
+    }
     for (this, decl, level) in &chain {
         // Members of an unscoped enumeration or an anonymous union stand beside it.
         if decl.name == NameId::None
@@ -465,7 +468,7 @@ pub fn is_overloaded<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     }
 }
 
-fn speller<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Speller<'db> {
+pub(super) fn speller<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Speller<'db> {
     let heads = chain(db, entity.decl(db))
         .iter()
         .flat_map(|(d, _)| d.heads.iter().filter(|h| !h.params.is_empty()))
@@ -571,14 +574,18 @@ fn bound_text<'db>(sp: &Speller<'db>, arg: &Arg<'db>) -> String {
 
 /// `T=int`, for each parameter of each level.
 pub(crate) fn bindings<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<String> {
-    let plain = Speller::new(db);
+    bindings_by(&Speller::new(db), entity)
+}
+
+pub(super) fn bindings_by<'db>(sp: &Speller<'db>, entity: Entity<'db>) -> Vec<String> {
+    let db = sp.db;
     let levels = levels(db, entity.env(db));
     let heads = speller(db, entity).heads;
     let mut out = Vec::new();
     for (head, args) in heads.iter().zip(levels) {
         for (param, arg) in head.params.iter().zip(args) {
             let Some(name) = &param.name else { continue };
-            out.push(format!("{name}={}", bound_text(&plain, arg)));
+            out.push(format!("{name}={}", bound_text(sp, arg)));
         }
     }
     out

@@ -18,7 +18,9 @@ pub use crate::display::entity::{
 pub(crate) use crate::display::entity::{
     declaration_text, declared_text, named_with_type, type_within,
 };
-pub(crate) use crate::display::source::{parameters_of_partial, source_argument, source_text};
+pub(crate) use crate::display::source::{
+    member_within, parameters_of_partial, source_argument, source_text,
+};
 pub use crate::display::value::const_text;
 
 /// How template parameters are called: the heads of the templates around, by level.

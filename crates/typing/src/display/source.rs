@@ -7,6 +7,7 @@ use crate::class::specialization::chosen;
 use crate::code::params::own_level;
 use crate::display::Speller;
 use crate::display::declarator::{DEPTH, nested};
+use crate::display::entity::{bindings_by, spelled, speller};
 use crate::resolve::{default_arg, default_type};
 use crate::{Arg, DeclRef, Entity, Env, Ty, TyKind, Value};
 
@@ -155,4 +156,16 @@ fn has_public_name<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
         }
     }
     true
+}
+
+/// A member of a class with what its parameters stand for, in the words of the template parameters of the declaration `of`:
+/// `S<T>::H [with T=U]`.
+pub(crate) fn member_within<'db>(db: &'db dyn Db, member: Entity<'db>, of: Entity<'db>) -> String {
+    let pattern = Entity::new(db, member.decl(db), None);
+    let name = spelled(db, pattern, false);
+    let bound = bindings_by(&speller(db, of), member);
+    match bound.is_empty() {
+        true => name,
+        false => format!("{name} [with {}]", bound.join(", ")),
+    }
 }

@@ -156,6 +156,7 @@ impl<'db> Names<'db> {
                 if let TypeRef::Path {
                     path,
                     elaborated: None,
+                    ..
                 } = &cx.code[*ty]
                     && let Some(arg) = self.name_arg(cx, path)
                 {

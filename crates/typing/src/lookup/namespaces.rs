@@ -151,6 +151,7 @@ pub(crate) fn namespace_decls<'db>(
                     TypeRef::Path {
                         path,
                         elaborated: Some(kind),
+                        ..
                     } => {
                         *kind != ClassKey::Enum
                             && path.is_unqualified()

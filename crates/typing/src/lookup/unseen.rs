@@ -38,6 +38,7 @@ fn mentions(code: &Code, name: &str) -> bool {
         TypeRef::Path {
             path,
             elaborated: Some(key),
+            ..
         } => {
             *key != ClassKey::Enum
                 && path.is_unqualified()

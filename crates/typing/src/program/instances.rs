@@ -552,6 +552,20 @@ fn bit_field<'db>(
             let fills = vec![Fill::Number(i128::from(bits))];
             Some(Problem::new(codes::BIT_FIELD_WIDER_THAN_TYPE, at, fills).at(At::First))
         }
+        // Of a template's member it is said where the type is known first.
+        1 if named && ty.is_signed(db) && (cx.env.is_none() || is_dependent(cx, id)) => {
+            let name = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
+            Some(Problem::new(codes::SIGNED_ONE_BIT_FIELD, name, Vec::new()))
+        }
         _ => None,
+    }
+}
+
+/// Whether the type of a member depends on template parameters as it is declared.
+fn is_dependent<'db>(cx: &Context<'db>, id: DeclId) -> bool {
+    let declared = Entity::new(cx.db, cx.owner.decl(cx.db), None);
+    match (&cx.code[id].kind, Context::of(cx.db, declared)) {
+        (DeclKind::Variable(v), Some(mut cx)) => cx.resolve_type(v.ty).is_dependent(cx.db),
+        _ => false,
     }
 }

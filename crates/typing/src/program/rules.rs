@@ -86,7 +86,7 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
     }
     out.extend(instances);
     once(&mut out, |p| {
-        p.code == codes::INACCESSIBLE_ENTITY || p.is_misfit()
+        p.code == codes::INACCESSIBLE_ENTITY || p.code == codes::TYPENAME_MISSING || p.is_misfit()
     });
     out.into()
 }

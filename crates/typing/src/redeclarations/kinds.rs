@@ -243,6 +243,11 @@ fn clash<'db>(
         .clone()
         .find(|(_, s)| *s != Sort::Tag)
         .or_else(|| sorts.next())?;
+    if let (Sort::Variable, Sort::Variable) = (sort, earlier)
+        && let Some(problem) = thread_locality(db, own, decl.decl)
+    {
+        return Some(problem);
+    }
     let number = match (sort, earlier) {
         (Sort::Variable, Sort::Variable) if disagree(db, own, decl.decl) => {
             codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL
@@ -280,6 +285,28 @@ fn clash<'db>(
     let text = display::declared_text(db, entity);
     let what = Fill::Local(kind, text.into(), Some(at(db, shown)));
     Some(Problem::new(number, at(db, own), vec![what]))
+}
+
+/// What is said of a variable that one of two declarations makes thread-local ([dcl.stc]/3). `__thread` is said so of as such.
+fn thread_locality<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    other: DeclRef<'db>,
+) -> Option<Problem<'db>> {
+    let (mine, theirs) = (own.hir(db)?.spec, other.hir(db)?.spec);
+    if mine.any(Spec::THREAD) == theirs.any(Spec::THREAD) {
+        return None;
+    }
+    let line = Fill::Line(at(db, other));
+    let (code, fill) = if mine.any(Spec::GNU_THREAD) || theirs.any(Spec::GNU_THREAD) {
+        let first = Entity::new(db, function::canonical(db, other), None);
+        (codes::THREAD_LOCALITY_DIFFERS, Fill::Declared(first))
+    } else if mine.any(Spec::THREAD) {
+        (codes::THREAD_LOCAL_AFTER_OTHER, line)
+    } else {
+        (codes::OTHER_AFTER_THREAD_LOCAL, line)
+    };
+    Some(Problem::new(code, at(db, own), vec![fill]))
 }
 
 /// Whether two declarations of a variable, of which one at least defines nothing, have different types ([basic.link]/11).

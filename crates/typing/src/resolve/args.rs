@@ -1,18 +1,20 @@
 //! Template arguments: as written, converted to the parameters of their template ([temp.arg]).
 
 use cleave_codes::codes;
-use cleave_hir::{DeclKind, TemplateArgRef, TypeId, TypeRef};
+use cleave_hir::{DeclKind, TemplateArgRef, TemplateParamKind, TypeId, TypeRef};
+use cleave_syntax::Standard;
 
 use crate::code::idx;
-use crate::code::params::{ParamKind, Sort, levels, own_level};
+use crate::code::params::{ParamKind, ParamRef, Sort, levels, own_level};
 use crate::convert::quietly;
 use crate::lookup::Found;
 use crate::lookup::namespaces::Want;
 use crate::lookup::same::is_type;
 use crate::resolve::aliased::aliased_template;
+use crate::resolve::compatible::is_compatible;
 use crate::resolve::declared::{default_arg, refers, value_param_type};
 use crate::resolve::packs::{Element, Expansion};
-use crate::{Arg, At, Context, Entity, Env, Fill, TyKind};
+use crate::{Arg, At, Context, Entity, Env, Fill, Problem, TyKind};
 
 /// Template arguments beyond this are not counted out.
 pub(super) const MAX_PACK: i128 = 100_000;
@@ -192,24 +194,26 @@ impl<'db> Context<'db> {
                 }
             }
         }
-        let mut extra = raw.next();
-        if !self.is_users_own() {
-            // An expansion may turn out to be empty.
-            let is_open = |r: &Raw<'_, 'db>| matches!(r, Raw::Written(_, _, true));
-            extra = extra
-                .filter(|r| !is_open(r))
-                .or_else(|| raw.find(|r| !is_open(r)));
-        }
-        match extra {
-            Some(Raw::Written(extra, ..)) => {
-                self.too_many_args(template, extra);
-                return None;
+        // `A<int, Ts...>`: whether there are too many is known when the packs are. Until then it is no class.
+        let is_class = matches!(template.kind(db), Some(DeclKind::Class(_))) && !partial;
+        for r in raw {
+            match r {
+                Raw::Written(arg, element, true) if is_class => {
+                    let before = self.enter(&element);
+                    let value = self.loose_arg(arg);
+                    self.leave(before);
+                    out.push(Arg::Expansion(Box::new(value)));
+                }
+                Raw::Written(_, _, true) => {}
+                Raw::Written(extra, ..) => {
+                    self.too_many_args(template, extra);
+                    return None;
+                }
+                Raw::Done(_) => {
+                    self.fail();
+                    return None;
+                }
             }
-            Some(Raw::Done(_)) => {
-                self.fail();
-                return None;
-            }
-            None => {}
         }
         (!misfits).then_some(out)
     }
@@ -266,7 +270,7 @@ impl<'db> Context<'db> {
         &mut self,
         template: Entity<'db>,
         so_far: &[Arg<'db>],
-        _index: usize,
+        index: usize,
         param: ParamKind,
         arg: &TemplateArgRef,
     ) -> Option<Arg<'db>> {
@@ -301,6 +305,7 @@ impl<'db> Context<'db> {
                         TypeRef::Path {
                             path,
                             elaborated: None,
+                            typename: false,
                         } => {
                             let value = self.path_value(path, to, self.type_site(*ty))?;
                             if matches!(value, Arg::Error) && self.is_dependent_place() {
@@ -331,8 +336,50 @@ impl<'db> Context<'db> {
                     TemplateArgRef::Pack(_) => Some(Arg::Error),
                 }
             }
-            Sort::Template => self.template_arg(arg),
+            Sort::Template => {
+                let found = self.template_arg(arg)?;
+                self.check_compatible(template, index, arg, &found)?;
+                Some(found)
+            }
         }
+    }
+
+    /// Says so of a template that a template template parameter does not take.
+    fn check_compatible(
+        &mut self,
+        template: Entity<'db>,
+        index: usize,
+        arg: &TemplateArgRef,
+        found: &Arg<'db>,
+    ) -> Option<()> {
+        let db = self.db;
+        let Arg::Template(argument) = *found else {
+            return Some(());
+        };
+        let level = own_level(db, template.decl(db))?;
+        let Some(&ParamRef::Written(param)) = level.params(db).get(index) else {
+            return Some(());
+        };
+        let TemplateParamKind::Template { params, .. } = &param.kind else {
+            return Some(());
+        };
+        let cpp17 = self.code_ref.item.file(db).dialect(db).standard >= Standard::Cpp17;
+        if is_compatible(db, level.decl, params, argument, cpp17) {
+            return Some(());
+        }
+        let site = match arg {
+            TemplateArgRef::Type(ty) => self.type_site(*ty),
+            TemplateArgRef::Expr(e) => self.expr_site(*e),
+            TemplateArgRef::Pack(_) => return Some(()),
+        };
+        let name = param.name.as_ref().map_or("<unnamed>", |n| n.as_str());
+        let fills = vec![
+            Fill::Entity(argument),
+            Fill::Kind("template parameter", name.into()),
+        ];
+        self.problems
+            .push(Problem::new(codes::NOT_COMPATIBLE_WITH_TEMPLATE, site, fills).at(At::First));
+        None
     }
 
     /// Whether what the grammar took for a function type, `int(E::x)`, is a cast: what stands for a parameter is no type
@@ -377,7 +424,15 @@ impl<'db> Context<'db> {
                 // A qualified name that the grammar took for a value. `f()` it could have known.
                 let code = self.code;
                 let ty = match &code[*e] {
-                    cleave_hir::Expr::Path(path) => self.path_type(path),
+                    cleave_hir::Expr::Path(path) => {
+                        let site = self.expr_site(*e);
+                        self.with_mode(
+                            |m| &mut m.in_argument,
+                            true,
+                            |cx| cx.check_typename(path, site),
+                        );
+                        self.path_type(path)
+                    }
                     _ => None,
                 };
                 match ty {

@@ -246,9 +246,13 @@ pub(crate) fn convert<'db>(
             };
             fits.then(|| Const::new(db, to, Value::Int(n)))
         }
-        (_, TyKind::Pointer(_) | TyKind::MemberPointer { .. }) => {
-            Some(Const::new(db, to, value.value(db).clone()))
-        }
+        (
+            _,
+            TyKind::Pointer(_)
+            | TyKind::MemberPointer { .. }
+            | TyKind::LvalueReference(_)
+            | TyKind::RvalueReference(_),
+        ) => Some(Const::new(db, to, value.value(db).clone())),
         _ => None,
     }
 }

@@ -113,7 +113,7 @@ pub(crate) fn default_arg<'db>(
 }
 
 /// The template parameter that has the default argument, and its declaration of the template.
-fn defaulted<'db>(
+pub(super) fn defaulted<'db>(
     db: &'db dyn cleave_base_db::Db,
     template: DeclRef<'db>,
     index: u32,

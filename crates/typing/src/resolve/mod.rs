@@ -3,6 +3,7 @@
 mod aliased;
 pub(crate) mod args;
 mod bounds;
+mod compatible;
 pub(crate) mod constant;
 mod declared;
 pub(crate) mod functions;
@@ -13,6 +14,7 @@ mod parameters;
 mod places;
 pub(crate) mod predefined;
 pub(crate) mod transform;
+mod typename;
 
 pub(crate) use crate::resolve::declared::{
     declared_param_type, default_arg, default_type, has_default, param_type_problems,
@@ -58,9 +60,17 @@ impl<'db> Context<'db> {
             }
             TypeRef::Builtin(b) => Ty::builtin(db, *b),
             TypeRef::Complex(b) => Ty::of(db, TyKind::Complex(*b)),
-            TypeRef::Path { path, elaborated } => {
+            TypeRef::Path {
+                path,
+                elaborated,
+                typename,
+            } => {
                 let required = self.out.required.len();
                 let ty = self.named_type(id, path, elaborated.is_some());
+                if !typename && elaborated.is_none() && !path.qualifiers.is_empty() {
+                    let site = self.type_site(id);
+                    self.check_typename(path, site);
+                }
                 if path.args.is_some() || self.modes.in_argument || path.qualifiers.len() > 1 {
                     self.name_type(id, ty, required);
                 }

@@ -7,7 +7,7 @@ use cleave_base_db::Db;
 use cleave_lang::Qualifiers;
 
 use crate::code::params::{ParamKind, levels};
-use crate::{Arg, Bound, Const, DeclRef, Entity, Env, FnTy, Ty, TyKind, Value};
+use crate::{Arg, Bound, Const, DeclRef, FnTy, Ty, TyKind, Value};
 
 /// Patterns nest no deeper than this.
 pub(super) const DEPTH: u32 = 300;
@@ -360,7 +360,7 @@ impl<'db> Deducer<'db> {
                 },
             )
             .collect();
-        self.list(&args(&adjusted), &args(actual), None)
+        self.list(&args(&adjusted), &args(actual))
     }
 
     /// Whether a type is a parameter of the template at hand, without qualifiers.
@@ -374,14 +374,9 @@ impl<'db> Deducer<'db> {
         }
     }
 
-    /// Matches template arguments or parameters ([temp.deduct.type]/9 and /10). Where the pattern is one of a template template
-    /// parameter, arguments of `template` beyond it may be its defaults.
-    pub(crate) fn list(
-        &mut self,
-        ps: &[Arg<'db>],
-        actual: &[Arg<'db>],
-        template: Option<Entity<'db>>,
-    ) -> Matched {
+    /// Matches template arguments or parameters ([temp.deduct.type]/9 and /10). Arguments that are a template's defaults count
+    /// like those that are written.
+    pub(crate) fn list(&mut self, ps: &[Arg<'db>], actual: &[Arg<'db>]) -> Matched {
         let (ps, flat) = (flatten(ps), flatten(actual));
         let expansion = |a: &&Arg<'db>| matches!(a, Arg::Expansion(_));
         if ps.iter().rev().skip(1).any(expansion) {
@@ -400,25 +395,10 @@ impl<'db> Deducer<'db> {
                 Some(a) => self.arg(p, a)?,
             }
         }
-        if flat.len() == ps.len() {
-            return Ok(());
+        match flat.len() == ps.len() {
+            true => Ok(()),
+            false => Err(Mismatch::Fails),
         }
-        match template {
-            Some(template) if self.are_defaults(template, actual, ps.len()) => Ok(()),
-            _ => Err(Mismatch::Fails),
-        }
-    }
-
-    /// Whether the arguments of a template from `from` on are its default arguments.
-    fn are_defaults(&self, template: Entity<'db>, args: &[Arg<'db>], from: usize) -> bool {
-        let db = self.db;
-        (from..args.len()).all(|i| {
-            let env = Env::make(db, template.env(db), args[..i].to_vec());
-            match crate::resolve::default_arg(db, template.decl(db), i as u32, Some(env)) {
-                Some(Some(arg)) => *arg == args[i],
-                _ => matches!(&args[i], Arg::Pack(all) if all.is_empty()),
-            }
-        })
     }
 
     /// Matches the pattern of an expansion against each of some arguments.

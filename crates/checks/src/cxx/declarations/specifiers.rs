@@ -21,6 +21,7 @@ struct Read {
 pub(crate) fn check<'db>(s: &Source<'db>, specifiers: Tokens, out: &mut Sink<'db>) {
     let mut read = Read::default();
     let mut qualifiers = Vec::new();
+    let mut complex = false;
     for i in specifiers.start..specifiers.end {
         let kind = s.kind(i);
         match kind {
@@ -33,6 +34,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, specifiers: Tokens, out: &mut Sink<'db
             }
             STATIC_KW | EXTERN_KW | INLINE_KW | CONSTEXPR_KW | TYPEDEF_KW | FRIEND_KW
             | VIRTUAL_KW | REGISTER_KW | MUTABLE_KW => continue,
+            COMPLEX_KW => {
+                complex = true;
+                continue;
+            }
             INT_KW | CHAR_KW | BOOL_KW | FLOAT_KW | DOUBLE_KW | VOID_KW | WCHAR_T_KW | AUTO_KW
             | UNSIGNED_KW | SIGNED_KW | SHORT_KW | LONG_KW => {}
             // A name, attributes, a class: nothing here says what they are together with.
@@ -43,6 +48,15 @@ pub(crate) fn check<'db>(s: &Source<'db>, specifiers: Tokens, out: &mut Sink<'db
             out.push(Finding::new(code, i));
             return;
         }
+    }
+    if complex {
+        let code = match read.base {
+            Some(FLOAT_KW | DOUBLE_KW) => return,
+            None if !read.short && read.sign.is_none() => codes::COMPLEX_WITHOUT_FLOATING_TYPE,
+            _ => codes::COMPLEX_OF_NON_FLOATING_TYPE,
+        };
+        out.push(Finding::new(code, specifiers.start));
+        return;
     }
     if let (false, Some(first)) = (read.is_type(), read.first) {
         out.push(Finding::new(

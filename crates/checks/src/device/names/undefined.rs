@@ -24,12 +24,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             continue;
         };
         let at = decl.name_tokens.start;
-        let reported = out
-            .iter()
-            .position(|f| {
-                let host = f.only == Some(Pass::Host);
-                f.code == codes::NEVER_DEFINED && f.at == at && !host
-            });
+        let reported = out.iter().position(|f| {
+            let host = f.only == Some(Pass::Host);
+            f.code == codes::NEVER_DEFINED && f.at == at && !host
+        });
         let here = own.decl(db);
         let first = canonical(db, here);
         let all = redeclarations(db, first);

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use crate::check::expr::name::Named;
 use crate::check::expr::name::template_arguments::Suppressed;
 use crate::code::source::first_token;
-use crate::convert::{Options, is_base_of, is_same_class};
+use crate::convert::{Options, is_base_of, is_same_class, quietly};
 use crate::function::signature;
 use crate::overload::{
     Call, Callable, Candidate, Choice, Pool, UNFILTERED, add_function, as_one_class, select,
@@ -226,10 +226,26 @@ impl<'db> Context<'db> {
             let _ = self.arguments(args);
             return self.error_expr(site);
         }
-        match self.arguments(args) {
-            Some(es) => self.call_functions(callees, &es, site, None),
-            None => self.dependent_expr(site),
+        let Some(es) = self.arguments(args) else {
+            return self.dependent_expr(site);
+        };
+        if self.may_find_template(&callees) {
+            return self.dependent_expr(site);
         }
+        self.call_functions(callees, &es, site, None)
+    }
+
+    /// Whether a template-id with dependent arguments names functions that are no templates: what the arguments bring may be
+    /// templates (P0846).
+    fn may_find_template(&mut self, callees: &Callees<'db, 'db>) -> bool {
+        let db = self.db;
+        let Some(written) = callees.explicit.filter(|_| self.in_template()) else {
+            return false;
+        };
+        !callees.set.iter().any(|f| f.is_template(db))
+            && quietly(self, |cx| cx.loose_args(written))
+                .iter()
+                .any(|a| a.is_dependent(db))
     }
 
     /// Overload resolution among functions, and the call of the best. `undeclared`: lookup found nothing but what the

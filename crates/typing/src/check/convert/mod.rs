@@ -119,6 +119,9 @@ impl<'db> Context<'db> {
         if let Some(e) = self.try_static_cast(ty, e, true) {
             return e;
         }
+        if let Some(e) = self.static_then_const_cast(ty, e) {
+            return e;
+        }
         self.check_small_integer(ty, e, site);
         if (!self.ty(e).is_class(db) || ty.is_reference(db))
             && let Some(e) = self.try_reinterpret(ty, e, true)
@@ -133,6 +136,34 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         self.invalid_cast(ty, e, site)
+    }
+
+    /// Between a class and a base of it, with qualifiers cast away ([expr.cast]/4.3).
+    fn static_then_const_cast(&mut self, to: Ty<'db>, e: ExprId) -> Option<ExprId> {
+        let db = self.db;
+        let related = |a: Ty<'db>, b: Ty<'db>| {
+            a.is_class(db) && b.is_class(db) && (is_base_of(db, a, b) || is_base_of(db, b, a))
+        };
+        let from = self.ty(e);
+        if let (TyKind::Pointer(p), TyKind::Pointer(q)) = (from.decayed(db).kind(db), to.kind(db)) {
+            let kept = q.qualified(db, p.top_quals(db));
+            if !related(*p, *q) || kept == *q {
+                return None;
+            }
+            let e = self.try_static_cast(kept.pointer(db), e, true)?;
+            return Some(self.convert(Conversion::Noop, e, to.unqualified(db)));
+        }
+        let referent = to.strip_reference(db);
+        let kept = referent.qualified(db, from.top_quals(db));
+        if !to.is_reference(db) || !related(from, referent) || kept == referent {
+            return None;
+        }
+        let kept = match to.kind(db) {
+            TyKind::LvalueReference(_) => kept.lvalue_reference(db),
+            _ => kept.rvalue_reference(db),
+        };
+        let e = self.try_static_cast(kept, e, true)?;
+        Some(self.alias(Conversion::Noop, e, to))
     }
 
     pub(crate) fn invalid_cast(&mut self, ty: Ty<'db>, e: ExprId, site: Site<'db>) -> ExprId {
@@ -325,6 +356,11 @@ impl<'db> Context<'db> {
         if matches!(to.kind(db), TyKind::Complex(_)) && number(value) {
             let e = self.rvalue(e);
             return Some(self.arithmetic(e, to));
+        }
+        // The imaginary part is dropped.
+        if matches!(value.kind(db), TyKind::Complex(_)) && number(to) {
+            let e = self.rvalue(e);
+            return Some(self.convert(Conversion::Complex, e, to));
         }
         match (value.kind(db), to.kind(db)) {
             (TyKind::Pointer(p), TyKind::Pointer(q)) => {

@@ -204,7 +204,7 @@ impl<'db> Context<'db> {
         let ty = self.type_of(ty);
         let offset = match ty.is_unknown(db) {
             true => None,
-            false => self.offset(ty, member),
+            false => self.offset(ty, member, site),
         };
         match offset {
             Some(n) => self.int(crate::ty::classify::size_type(self.db), i128::from(n), site),
@@ -217,7 +217,7 @@ impl<'db> Context<'db> {
     }
 
     /// The offset of a member designator: names and constant indices.
-    pub(crate) fn offset(&mut self, ty: Ty<'db>, member: ExprId) -> Option<u64> {
+    pub(crate) fn offset(&mut self, ty: Ty<'db>, member: ExprId, site: Site<'db>) -> Option<u64> {
         let db = self.db;
         let mut steps = Vec::new();
         let mut at = member;
@@ -235,7 +235,7 @@ impl<'db> Context<'db> {
                 H::Index(base, args) => {
                     let [index] = **args else { return None };
                     let value = crate::eval::constant_expression(self, index, None).ok()?;
-                    steps.push(Ok(u64::try_from(value.as_int(db)?).ok()?));
+                    steps.push(Ok((u64::try_from(value.as_int(db)?).ok()?, at)));
                     at = *base;
                 }
                 _ => return None,
@@ -244,7 +244,12 @@ impl<'db> Context<'db> {
         let (mut ty, mut offset) = (ty.unqualified(db), 0u64);
         for step in steps.into_iter().rev() {
             match step {
-                Ok(index) => {
+                Ok((_, at)) if ty.is_class(db) => {
+                    let at = self.site(at);
+                    self.problem(codes::OFFSETOF_WITH_OVERLOADED_SUBSCRIPT, at, Vec::new());
+                    return None;
+                }
+                Ok((index, _)) => {
                     ty = ty.element(db)?;
                     let size = crate::class::layout(db, ty.unqualified(db))?.size;
                     offset = offset.checked_add(index.checked_mul(size)?)?;
@@ -255,7 +260,12 @@ impl<'db> Context<'db> {
                     else {
                         return None;
                     };
-                    if class.is_some_and(|c| c.unqualified(db) != ty.unqualified(db)) {
+                    if let Some(c) = class
+                        && c.unqualified(db) != ty.unqualified(db)
+                    {
+                        if crate::class::bases::is_in_virtual_base(db, ty.unqualified(db), c) {
+                            self.problem(codes::OFFSETOF_IN_VIRTUAL_BASE, site, Vec::new());
+                        }
                         return None;
                     }
                     let (at, of) = member_offset(db, ty.unqualified(db), set.first()?.decl(db), 0)?;

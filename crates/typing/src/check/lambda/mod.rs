@@ -3,14 +3,17 @@
 pub(crate) mod captures;
 pub(crate) mod mention;
 
-use cleave_hir::{Capture, CaptureKind, Init, Lambda, Name};
+use cleave_codes::codes;
+use cleave_hir::{Capture, CaptureKind, Init, Lambda, Name, TypeRef};
+use cleave_lang::Builtin;
 use rustc_hash::FxHashMap;
 
 use crate::check::init::{Mode, Purpose};
 use crate::lookup::Found;
 use crate::thir::{ExprId, ExprKind, Local, LocalId, LocalKind};
 use crate::{
-    Captured, Closure, Const, Context, Declared, Outer, Reach, Site, Surroundings, Ty, TyKind,
+    At, Captured, Closure, Const, Context, Declared, Outer, Problem, Reach, Site, Surroundings, Ty,
+    TyKind,
 };
 
 /// Captures while they are collected.
@@ -28,6 +31,7 @@ impl<'db> Context<'db> {
     /// A lambda-expression.
     pub(crate) fn lambda(&mut self, lambda: &'db Lambda, site: Site<'db>) -> ExprId {
         let db = self.db;
+        self.check_void_parameters(lambda);
         let mut captures = Captures::default();
         for (i, capture) in lambda.captures.iter().enumerate() {
             self.check_capture(lambda, i);
@@ -65,6 +69,25 @@ impl<'db> Context<'db> {
         let e = self.prvalue(ExprKind::Lambda(closure, inits.into()), ty, site);
         self.captured_uninitialized(lambda, closure, &locals, e);
         e
+    }
+
+    /// A parameter of type `void` that is not the whole list ([dcl.fct]/4).
+    fn check_void_parameters(&mut self, lambda: &Lambda) {
+        let TypeRef::Function(f) = &self.code[lambda.ty] else {
+            return;
+        };
+        if self.is_instantiation() || self.is_substitution() {
+            return;
+        }
+        for &id in &f.params {
+            let param = &self.code[id];
+            let alone = f.params.len() == 1 && param.name.is_none() && param.default.is_none();
+            if matches!(self.code[param.ty], TypeRef::Builtin(Builtin::Void)) && !alone {
+                let site = self.type_site(param.ty);
+                let problem = Problem::new(codes::PARAMETER_OF_VOID_TYPE, site, Vec::new());
+                self.problems.push(problem.at(At::First));
+            }
+        }
     }
 
     fn add_capture(

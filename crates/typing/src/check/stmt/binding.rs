@@ -21,6 +21,7 @@ impl<'db> Context<'db> {
     ) {
         let db = self.db;
         let site = self.site_of(e);
+        let written = self.type_site(ty);
         let pattern = self.type_of(ty);
         // `auto [a, b]{e}` and `(e)` are as `= e`.
         let e = match &self.node(e).kind {
@@ -47,6 +48,7 @@ impl<'db> Context<'db> {
             let value = self.initialize(ty, e, Mode::Copy, Purpose::Variable);
             (ty, value)
         };
+        self.check_constraint(written, pattern, ty);
         let whole = self.declare(None, ty, LocalKind::Automatic);
         // What a reference refers to may be a constant ([expr.const]/5).
         self.out.locals[whole.0 as usize].init = Some(value).filter(|_| ty.is_reference(db));

@@ -43,8 +43,9 @@ impl<'db> Context<'db> {
         let mut before = Vec::new();
         before.extend(init.map(|s| self.stmt(s)));
         if let IfKind::Consteval { negated } = kind {
-            let then = self.stmt(then);
-            let otherwise = otherwise.map(|s| self.stmt(s));
+            let code = codes::JUMP_INTO_CONSTEVAL_IF;
+            let then = self.closed(code, |cx| cx.stmt(then));
+            let otherwise = otherwise.map(|s| self.closed(code, |cx| cx.stmt(s)));
             return match (negated, otherwise) {
                 (false, otherwise) => Stmt::IfConsteval(then, otherwise),
                 (true, otherwise) => {

@@ -102,6 +102,7 @@ impl<'db> Context<'db> {
                 Init::Equal(x) => crate::check::decltype(self, *x),
                 _ => self.ty(e),
             };
+            self.check_variable_constraint(site, pattern, ty);
             let value = self.initialize(ty, e, Mode::Copy, Purpose::Variable);
             return (ty, Some(value));
         }
@@ -110,6 +111,7 @@ impl<'db> Context<'db> {
         let certain = !self.ty(e).is_void(db) || self.in_template() || self.is_substitution();
         match crate::template::deduce_auto(self, pattern, &operand).filter(|_| certain) {
             Some(ty) => {
+                self.check_variable_constraint(site, pattern, ty);
                 let value = self.initialize(ty, e, Mode::Copy, Purpose::Variable);
                 (ty, Some(value))
             }
@@ -124,6 +126,13 @@ impl<'db> Context<'db> {
                 self.unknown = true;
                 (Ty::error(db), Some(bad))
             }
+        }
+    }
+
+    /// The type-constraint of a declared variable's placeholder type.
+    fn check_variable_constraint(&mut self, site: Site<'db>, pattern: Ty<'db>, deduced: Ty<'db>) {
+        if let Some(written) = self.declared_type_site(site) {
+            self.check_constraint(written, pattern, deduced);
         }
     }
 

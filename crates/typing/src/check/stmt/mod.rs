@@ -9,6 +9,7 @@ pub(crate) mod handlers;
 pub(crate) mod jumps;
 pub(crate) mod moved;
 pub(crate) mod placeholder;
+mod placeholder_constraint;
 pub(crate) mod range;
 mod returned;
 pub(crate) mod unnamed_union;

@@ -48,6 +48,9 @@ impl<'db> Context<'db> {
             && pattern.has_auto(db)
         {
             let deduced = self.deduce_return(pattern, value, e);
+            if let Some(deduced) = deduced {
+                self.check_return_constraint(pattern, deduced);
+            }
             match self.out.ret {
                 Some(ret) if !ret.has_auto(db) => {
                     if let Some(deduced) = deduced

@@ -4,7 +4,7 @@ use cleave_hir::{Code, DeclId, DeclKind};
 
 use crate::class::class_info;
 use crate::thir::{ExprId, LocalKind, Stmt, StmtId};
-use crate::{Context, Ty, TyKind};
+use crate::{Context, Fill, Problem, Site, Ty, TyKind};
 
 /// How deep anonymous unions and structs nest.
 const DEPTH: u32 = 16;
@@ -40,6 +40,11 @@ impl<'db> Context<'db> {
                 continue;
             }
             let name = cleave_hir::Name::new(&field.name);
+            if let Some(code) = self.redeclares(&name) {
+                let at = Site::declaration(field.decl.code(db), field.decl.index(db));
+                let fills = vec![Fill::Name(field.name.clone().into())];
+                self.problems.push(Problem::new(code, at, fills));
+            }
             self.declare(Some(&name), field.ty, LocalKind::Binding(part));
         }
         true

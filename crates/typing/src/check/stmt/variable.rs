@@ -192,6 +192,7 @@ impl<'db> Context<'db> {
         let name = d.name.ident().cloned();
         let extern_only = d.spec.any(Spec::EXTERN) && *init == Init::None;
         let (pattern, template) = self.declared_pattern(ty);
+        self.check_declared_typename(ty);
         if !d.spec.any(Spec::EXTERN)
             && let Some(name) = &name
             && let Some(number) = self.redeclares(name)
@@ -418,6 +419,10 @@ impl<'db> Context<'db> {
         }
         match *es {
             [] => self.value_initialize(ty, site),
+            // Since C++20 the list is the first element's (P0960).
+            [e] if self.is_list_of_element(ty, e) => {
+                self.aggregate_initialize(ty, &[e], None, site)
+            }
             [e] if !ty.is_class(db) => self.initialize(ty, e, Mode::Direct, Purpose::Variable),
             _ if ty.is_class(db) => {
                 if let [e] = *es
@@ -431,6 +436,18 @@ impl<'db> Context<'db> {
             [_, extra, ..] => self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra, Vec::new()),
             _ => self.error_expr(site),
         }
+    }
+
+    /// Whether an array is initialised by a list in parentheses that its first element is made of: `A a[1]({{1, 2}})`.
+    fn is_list_of_element(&self, ty: Ty<'db>, e: ExprId) -> bool {
+        let db = self.db;
+        let TyKind::Array(element, _) = ty.kind(db) else {
+            return false;
+        };
+        let standard = self.code_ref.item.file(db).dialect(db).standard;
+        standard >= cleave_syntax::Standard::Cpp20
+            && element.is_class(db)
+            && matches!(self.node(e).kind, ExprKind::List(_))
     }
 
     /// `T x({…})`: the list is a constructor's argument.
@@ -469,8 +486,11 @@ impl<'db> Context<'db> {
                     let ty = match pattern.has_auto(db) {
                         true => {
                             let operand = self.operand(element);
-                            crate::template::deduce_auto(self, pattern, &operand)
-                                .unwrap_or(Ty::error(db))
+                            let ty = crate::template::deduce_auto(self, pattern, &operand)
+                                .unwrap_or(Ty::error(db));
+                            let written = self.type_site(v.ty);
+                            self.check_constraint(written, pattern, ty);
+                            ty
                         }
                         false => pattern,
                     };

@@ -117,7 +117,8 @@ impl<'db> Context<'db> {
         }
         let constructible = info.is_aggregate
             || matches!(ty.kind(db), TyKind::Closure(_))
-            || special(db, ty, Special::Default).is_some_and(|s| s.exists && s.constexpr)
+            || special(db, ty, Special::Default)
+                .is_some_and(|s| s.exists && (s.constexpr || s.trivial))
             || crate::class::constructors(db, ty)
                 .into_iter()
                 .any(|f| crate::function::signature(db, f).is_none_or(|s| s.is_constexpr));

@@ -108,6 +108,7 @@ fn friend_path<'db>(db: &'db dyn Db, own: DeclRef<'db>, ty: TypeId) -> Option<&'
         TypeRef::Path {
             path,
             elaborated: Some(_),
+            ..
         } if path.is_unqualified() && path.args.is_none() => Some(path),
         _ => None,
     }

@@ -51,7 +51,7 @@ impl<'db> Deducer<'db> {
         if template != other || around != outer && !self.mentions_env(around) {
             return Err(Mismatch::Fails);
         }
-        self.list(ps.args(db), actual.args(db), None)
+        self.list(ps.args(db), actual.args(db))
     }
 
     /// `TT<args>`
@@ -86,7 +86,7 @@ impl<'db> Deducer<'db> {
                     return Err(Mismatch::Fails);
                 };
                 self.bind(level, index, Arg::Template(template), false)?;
-                self.list(args, actual, Some(template))
+                self.list(args, actual)
             }
             TyKind::ParamSpecialization {
                 level: l,
@@ -99,7 +99,7 @@ impl<'db> Deducer<'db> {
                     pack: false,
                 };
                 self.bind(level, index, arg, false)?;
-                self.list(args, actual, None)
+                self.list(args, actual)
             }
             _ => Err(Mismatch::Fails),
         }

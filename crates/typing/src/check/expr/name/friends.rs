@@ -135,6 +135,7 @@ fn friends_of<'db>(
             TypeRef::Path {
                 path,
                 elaborated: Some(_),
+                ..
             } => NameKey::of(&path.name),
             _ => None,
         }),

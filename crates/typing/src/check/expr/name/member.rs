@@ -129,9 +129,19 @@ impl<'db> Context<'db> {
         }
         let all = crate::class::conversions(db, class.unqualified(db));
         let gives = |f: &Entity<'db>| !f.is_template(db) && crate::check::return_type(db, *f) == to;
-        match all.iter().copied().filter(gives).collect::<Vec<_>>() {
-            found if found.is_empty() => set,
-            found => found,
+        let mut found: Vec<_> = all.iter().copied().filter(gives).collect();
+        if found.is_empty() {
+            // A template names the specialisation that gives just this type ([temp.mem]/5).
+            for &template in all.iter().filter(|f| f.is_template(db)) {
+                match crate::template::deduce_type(self, template, &[], to) {
+                    Ok(f) if crate::check::return_type(db, f) == to => found.push(f),
+                    _ => {}
+                }
+            }
+        }
+        match found.is_empty() {
+            true => set,
+            false => found,
         }
     }
 

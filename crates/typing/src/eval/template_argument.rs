@@ -1,0 +1,97 @@
+//! Which conversions and which values a converted constant expression of pointer or reference type may have ([expr.const]/10,
+//! [temp.arg.nontype]).
+
+use cleave_codes::codes;
+use cleave_hir::ExprId;
+use cleave_syntax::Standard;
+
+use crate::code::source::first_token;
+use crate::thir::{self, Conversion, ExprKind};
+use crate::{
+    At, Const, Context, Fill, Pointer, PointerBase, Problem, Step, Ty, TyKind, Value, check,
+};
+
+/// Says so of an implied conversion to a base, to another class of a member pointer, or of an integer to a null pointer.
+pub(super) fn not_converted<'db>(
+    cx: &Context<'db>,
+    written: ExprId,
+    own: thir::ExprId,
+    e: thir::ExprId,
+) -> Option<Problem<'db>> {
+    let db = cx.db;
+    if e == own {
+        return None;
+    }
+    let node = |e: thir::ExprId| cx.out.exprs.get(e.0 as usize);
+    let x = node(e)?;
+    let ExprKind::Convert(conversion, inner) = &x.kind else {
+        return None;
+    };
+    let inner = node(*inner)?;
+    let forbidden = match conversion {
+        Conversion::ToBase(_) => x.ty.is_pointer(db),
+        Conversion::MemberPointer => true,
+        Conversion::Null => inner.ty.is_integral(db),
+        _ => false,
+    };
+    if !forbidden || cx.in_template() {
+        return None;
+    }
+    Some(incompatible(cx, written, Fill::Type(inner.ty), x.ty))
+}
+
+fn incompatible<'db>(
+    cx: &Context<'db>,
+    written: ExprId,
+    from: Fill<'db>,
+    to: Ty<'db>,
+) -> Problem<'db> {
+    let site = first_token(cx.db, check::site(cx, written));
+    let fills = vec![from, Fill::Type(to)];
+    Problem::new(codes::INCOMPATIBLE_TEMPLATE_ARGUMENT, site, fills).at(At::First)
+}
+
+/// Says so of a member function of another class that an overload set stands for, and of a pointer that is no null pointer and
+/// points to no whole object: before C++20 a subobject, in any standard an address that an integer gives.
+pub(super) fn not_whole<'db>(
+    cx: &Context<'db>,
+    written: ExprId,
+    own: thir::ExprId,
+    to: Ty<'db>,
+    value: Const<'db>,
+) -> Option<Problem<'db>> {
+    let db = cx.db;
+    if let (Value::Member(Some(f)), TyKind::MemberPointer { class, .. }) =
+        (value.value(db), to.kind(db))
+    {
+        // The function of an overload set is a member of another class.
+        let overloaded = matches!(cx.ty(own).kind(db), TyKind::Overloaded);
+        let of = crate::function::class_of(db, *f)?;
+        let other = of.unqualified(db) != class.unqualified(db);
+        let from = Fill::Spelled("<unknown-type>".into());
+        return (overloaded && other && !cx.in_template())
+            .then(|| incompatible(cx, written, from, to));
+    }
+    let Value::Pointer(Pointer { base, path }) = value.value(db) else {
+        return None;
+    };
+    let standard = cx.code_ref.item.file(db).dialect(db).standard;
+    let wrong = match base {
+        PointerBase::Null(n) => *n != 0,
+        // An array is its first element where it decays.
+        PointerBase::Static(_) if standard < Standard::Cpp20 => {
+            let first = to.is_pointer(db) && matches!(path[..], [Step::Element(0)]);
+            !path.is_empty() && !first
+        }
+        _ => false,
+    };
+    if !wrong || !to.is_pointer(db) && !to.is_reference(db) {
+        return None;
+    }
+    let site = first_token(db, check::site(cx, written));
+    let (code, fills) = match to.is_reference(db) {
+        true => (codes::NONTYPE_REFERENCE_TO_SUBOBJECT, Vec::new()),
+        false => (codes::INVALID_NONTYPE_ARGUMENT, vec![Fill::Type(to)]),
+    };
+    Some(Problem::new(code, site, fills).at(At::First))
+}
