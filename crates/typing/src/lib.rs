@@ -39,6 +39,7 @@ pub use crate::context::{Context, Declared};
 pub use crate::engine::depth::outermost;
 pub use crate::host_text::returned::returned_operators;
 pub use crate::host_text::written_out::{WrittenOut, written_types};
+pub use crate::lookup::argument_sorts::takes_value;
 pub use crate::lookup::inherited::{Around, inherits_type, type_around};
 pub use crate::problem::{At, Detail, Fill, Instantiation, Problem};
 pub use crate::resolve::alias_type;

@@ -14,6 +14,7 @@ use cleave_hir::{DeclKind, Exception, Expr, NameId, TypeRef};
 use cleave_lang::{Operator, Qualifiers};
 use cleave_names::decl::{Body, Spec, Special};
 
+pub use crate::function::friend::declarations as friend_declarations;
 pub use crate::function::redeclared::{canonical, definition, redeclarations};
 pub use crate::function::specialized::explicit;
 pub use crate::function::variable::{chosen_variable, declared_type, variable_type};

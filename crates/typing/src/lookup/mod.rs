@@ -1,6 +1,7 @@
 //! Name lookup over HIR: unqualified, qualified, member and argument-dependent ([basic.lookup]), in source order.
 
 pub(crate) mod adl;
+pub(crate) mod argument_sorts;
 pub(crate) mod by_name;
 pub(crate) mod inherited;
 pub(crate) mod local;

@@ -3,9 +3,10 @@
 use cleave_codes::codes;
 use cleave_cuda::{ExecutionSpace, annotated, annotations, tile};
 use cleave_names::decl::{Decl, DeclKind, Param};
-use cleave_names::declarations;
+use cleave_names::{declarations, item_index};
 use cleave_syntax::SyntaxKind;
-use cleave_typing::Entity;
+use cleave_typing::function::friend_declarations;
+use cleave_typing::{DeclRef, Entity};
 
 use crate::Finding;
 use crate::cuda::attributes::known::is_grid_constant;
@@ -38,7 +39,16 @@ fn said_before(s: &Source<'_>, decl: &Decl) -> ExecutionSpace {
     let earlier = entities::earlier(s, decl)
         .iter()
         .filter_map(|d| d.hir(s.db));
+    // A friend that nothing has declared before is no member of its namespace's names ([namespace.memdef]/3).
+    let own_decl = entities::declaration(s, decl);
+    let friends = own_decl.into_iter().flat_map(|own| {
+        let index = |d: DeclRef<'_>| item_index(s.db, d.code(s.db).item);
+        friend_declarations(s.db, own)
+            .filter(move |f| index(*f) < index(own))
+            .filter_map(|f| f.hir(s.db))
+    });
     let own = earlier
+        .chain(friends)
         .map(|d| annotated(d, tile))
         .fold(ExecutionSpace::default(), ExecutionSpace::with);
     let template = entities::template_of(s, decl);

@@ -12,8 +12,11 @@ use std::borrow::Cow;
 use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
 use cleave_names::decl::Spec;
-use cleave_names::{ItemNode, ScopePath, declarations, is_undeclared, lexed, skeleton, user_items};
+use cleave_names::{
+    ItemNode, ScopePath, declarations, is_undeclared, item_id_of_node, lexed, skeleton, user_items,
+};
 use cleave_syntax::SyntaxKind::*;
+use cleave_typing::takes_value;
 use memchr::memmem::Finder;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -164,11 +167,15 @@ fn reported_uses<'db>(
                 known |= inside.contains(&(scope, name));
                 scope = n.scopes[scope as usize];
             }
-            if known && (!u.ty || u.template) {
+            let value = |(template, number): &(String, u32)| {
+                takes_value(db, item_id_of_node(db, item), template, *number)
+            };
+            let each = u.ty && !u.argument.as_ref().is_some_and(value);
+            if known && (!each || u.template) {
                 continue;
             }
             tokens.push((u.token, u.template));
-            if !u.ty {
+            if !each {
                 if u.scope == 0 {
                     reported.insert((item.scope(db), name));
                 } else {

@@ -22,6 +22,8 @@ pub(super) struct Use {
     pub(super) callee: bool,
     /// It has template arguments, and can only be a type's name. The reference complains about each, in its own words.
     pub(super) template: bool,
+    /// It is a template argument by itself: the template's name, and the argument's number.
+    pub(super) argument: Option<(String, u32)>,
     /// The scope within the item, an index into [`NameUses::scopes`]; 0 is the namespace.
     pub(super) scope: u32,
 }
@@ -202,6 +204,7 @@ impl Collector<'_> {
             ty: true,
             callee: false,
             template,
+            argument: None,
             scope,
         });
     }
@@ -237,6 +240,7 @@ impl Collector<'_> {
                 ty,
                 callee: role == Role::Callee,
                 template: false,
+                argument: template_argument(node),
                 scope,
             });
         }
@@ -276,6 +280,26 @@ fn is_certain_type(name: Node<'_>) -> bool {
         }
         _ => false,
     }
+}
+
+/// The template's name and the number of the argument, if a type's name is all of a template argument.
+fn template_argument(name: Node<'_>) -> Option<(String, u32)> {
+    let mut node = name;
+    if node.kind() != NAMED_TYPE {
+        return None;
+    }
+    let list = loop {
+        let parent = node.parent()?;
+        match parent.kind() {
+            TEMPLATE_ARGUMENT_LIST => break parent,
+            DECL_SPECIFIER_SEQ | TYPE_ID if parent.tokens() == node.tokens() => {}
+            _ => return None,
+        }
+        node = parent;
+    };
+    let number = list.children().position(|c| c == node)?;
+    let template = list.parent()?.first_token()?;
+    Some((template.text().to_owned(), number as u32))
 }
 
 /// What a name is used as.
