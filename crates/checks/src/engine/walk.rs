@@ -17,8 +17,6 @@ pub(crate) struct Walk<'s, 'db> {
     pub(crate) declared: FxHashSet<String>,
     /// It declares structured bindings.
     pub(crate) binds: bool,
-    /// The variables that the item declares once.
-    pub(crate) variables: crate::tokens::operands::Variables<'s>,
     pub(crate) out: Sink<'db>,
 }
 
@@ -29,7 +27,6 @@ pub(crate) fn check<'t, 'db>(s: &'t Source<'db>, root: Node<'t>, out: &mut Sink<
         s,
         declared: declared_names(&declaring),
         binds: declaring.iter().any(|n| n.kind() == STRUCTURED_BINDING),
-        variables: crate::tokens::operands::variables(&declaring),
         out: std::mem::take(out),
     };
     w.children(root, &Context::default());
