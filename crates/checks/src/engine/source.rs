@@ -47,19 +47,6 @@ impl<'db> Source<'db> {
         self.lexed.text(self.text, i as usize)
     }
 
-    /// A name made of identifiers and `::` alone: whether it begins with `::`, and its identifiers.
-    pub(crate) fn path(&self, t: Tokens) -> Option<(bool, Vec<&'db str>)> {
-        let mut path = Vec::new();
-        for i in t.range().map(|i| i as u32) {
-            match self.kind(i) {
-                SyntaxKind::IDENT => path.push(self.word(i)),
-                SyntaxKind::COLON2 => {}
-                _ => return None,
-            }
-        }
-        Some((self.kind(t.start) == SyntaxKind::COLON2, path))
-    }
-
     /// The last name of a nested-name-specifier, if it is a plain one.
     pub(crate) fn last_name(&self, qualifier: Tokens) -> Option<&'db str> {
         let mut i = qualifier.end.checked_sub(1)?;

@@ -66,16 +66,14 @@ fn not_literal<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>) {
     if !body.entity.is_function(db) || !constexpr(body.entity) {
         return;
     }
-    let mut seen = Vec::new();
     for local in &body.typed.locals {
         let TyKind::Closure(closure) = local.ty.unqualified(db).kind(db) else {
             continue;
         };
         let extended = closure.hir(db).is_some_and(|l| is_for(l, "device"));
         let place = local.declared.and_then(|site| program::place(db, site));
-        if let (true, false, Some((_, at))) = (extended, seen.contains(closure), place) {
-            seen.push(*closure);
-            out.push(
+        if let (true, Some((_, at))) = (extended, place) {
+            return out.push(
                 Finding::new(codes::CONSTEXPR_LOCAL_NOT_LITERAL, at)
                     .arg(Arg::Type(display::type_text(db, local.ty))),
             );

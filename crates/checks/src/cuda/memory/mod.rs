@@ -1,6 +1,5 @@
 //! Memory spaces of variables, and who may use them.
 
-pub(crate) mod device_variables;
 pub(crate) mod host_uses;
 pub(crate) mod locals;
 pub(crate) mod spaces;

@@ -1,15 +1,18 @@
 //! `decltype` of CUDA's variables.
 
 use cleave_codes::codes;
+use cleave_cuda::MemorySpace;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
 use crate::engine::context::Context;
+use crate::engine::entities::memory_space;
+use crate::engine::names::meant;
 use crate::engine::walk::Walk;
 
 /// `decltype(m)` of a managed variable.
-pub(crate) fn operand(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
+pub(crate) fn operand(w: &mut Walk<'_, '_>, node: Node<'_>, _: &Context<'_>) {
     let s = w.s;
     let Some(id) = node
         .child(ID_EXPRESSION)
@@ -18,24 +21,13 @@ pub(crate) fn operand(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
         return;
     };
     let t = s.tokens(id);
-    let name = s.word(t.start);
-    let managed = |space: cleave_cuda::MemorySpace| space.has(cleave_cuda::MemorySpace::MANAGED);
-    if t.end != t.start + 1 {
-        if crate::cuda::memory::device_variables::named(w, id, managed).is_some() {
-            w.out
-                .push(Finding::new(codes::DECLTYPE_OF_MANAGED_VARIABLE, t.start));
-        }
+    let plain = t.end == t.start + 1;
+    // A name that the item declares itself may be a local's.
+    if plain && w.declared.contains(s.word(t.start)) {
         return;
     }
-    if w.declared.contains(name) || c.derived {
-        return;
-    }
-    let found = crate::tokens::index::only_mine(s.db, s.file, name);
-    let managed = !found.is_empty()
-        && found
-            .iter()
-            .all(|e| e.class.is_none() && e.memory.has(cleave_cuda::MemorySpace::MANAGED));
-    if managed {
+    let variable = meant(s, t).filter(|e| !e.is_function(s.db));
+    if variable.is_some_and(|e| memory_space(s, e).has(MemorySpace::MANAGED)) {
         w.out
             .push(Finding::new(codes::DECLTYPE_OF_MANAGED_VARIABLE, t.start));
     }
