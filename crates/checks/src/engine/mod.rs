@@ -4,6 +4,7 @@ pub(crate) mod chain;
 pub(crate) mod context;
 pub(crate) mod entities;
 pub(crate) mod finding;
+pub(crate) mod names;
 pub(crate) mod nodes;
 pub(crate) mod problems;
 pub(crate) mod redeclarations;
@@ -13,4 +14,5 @@ pub(crate) mod suppression;
 #[cfg(test)]
 pub(crate) mod testing;
 pub(crate) mod typed;
+pub(crate) mod variables;
 pub(crate) mod walk;

@@ -2,13 +2,17 @@
 //!
 //! The rules are a table, [`crate::engine::rules`]. It must not know any rule.
 
+use std::cell::OnceCell;
+
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
+use cleave_typing::Ty;
 use rustc_hash::FxHashSet;
 
 use crate::engine::context::Context;
 use crate::engine::rules;
 use crate::engine::source::{Sink, Source};
+use crate::engine::variables::{self, Types};
 
 /// The walk, with what rules keep for the whole item.
 pub(crate) struct Walk<'s, 'db> {
@@ -17,8 +21,8 @@ pub(crate) struct Walk<'s, 'db> {
     pub(crate) declared: FxHashSet<String>,
     /// It declares structured bindings.
     pub(crate) binds: bool,
-    /// The variables that the item declares once.
-    pub(crate) variables: crate::tokens::operands::Variables<'s>,
+    /// The variables of its bodies, once somebody has asked.
+    variables: OnceCell<Types<'db>>,
     pub(crate) out: Sink<'db>,
 }
 
@@ -29,7 +33,7 @@ pub(crate) fn check<'t, 'db>(s: &'t Source<'db>, root: Node<'t>, out: &mut Sink<
         s,
         declared: declared_names(&declaring),
         binds: declaring.iter().any(|n| n.kind() == STRUCTURED_BINDING),
-        variables: crate::tokens::operands::variables(&declaring),
+        variables: OnceCell::new(),
         out: std::mem::take(out),
     };
     w.children(root, &Context::default());
@@ -85,7 +89,13 @@ fn declared_names(declaring: &[Node<'_>]) -> FxHashSet<String> {
     out
 }
 
-impl Walk<'_, '_> {
+impl<'db> Walk<'_, 'db> {
+    /// The type of the variable that a body declares by a name, by the name's token.
+    pub(crate) fn variable(&self, name: u32) -> Option<Ty<'db>> {
+        let all = self.variables.get_or_init(|| variables::in_bodies(self.s));
+        all.get(&name).copied()
+    }
+
     fn children<'t>(&mut self, node: Node<'t>, c: &Context<'t>) {
         for child in node.children() {
             self.node(child, c);

@@ -134,7 +134,7 @@ fn map<'db>(db: &'db dyn Db, ty: Ty<'db>, f: &dyn Fn(Ty<'db>) -> Option<Ty<'db>>
 }
 
 /// Whether a class is a specialisation of `std::initializer_list`.
-pub(crate) fn is_initializer_list<'db>(db: &'db dyn Db, class: Entity<'db>) -> bool {
+pub fn is_initializer_list<'db>(db: &'db dyn Db, class: Entity<'db>) -> bool {
     let decl = class.decl(db);
     let scope = decl.code(db).scope(db);
     decl.ident(db) == "initializer_list"

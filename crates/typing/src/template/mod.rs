@@ -10,6 +10,8 @@ pub(crate) mod occurs;
 pub(crate) mod order;
 pub(crate) mod target;
 
+pub use crate::template::auto::is_initializer_list;
+
 use cleave_base_db::Db;
 
 use crate::thir::Category;

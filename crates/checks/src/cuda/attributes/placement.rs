@@ -11,8 +11,7 @@ use cleave_syntax::flat::Node;
 
 use crate::Finding;
 use crate::engine::source::{Sink, Source};
-use crate::tokens::types;
-use crate::tokens::types::Place;
+use crate::engine::variables;
 
 /// One attribute that is known here.
 struct Written<'t> {
@@ -375,7 +374,7 @@ fn fits(
         .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
     let field = member && !seq.has(STATIC_KW);
     // `F f;` declares a function if F is a function type.
-    let maybe = !pointer && may_be_function(s, seq);
+    let maybe = !pointer && may_be_function(s, seq, inner);
     match known.applies {
         Applies::Both | Applies::Variables if maybe => true,
         Applies::Both | Applies::Variables => !field,
@@ -385,8 +384,8 @@ fn fits(
     }
 }
 
-/// Whether specifiers may name a function type.
-fn may_be_function(s: &Source<'_>, seq: Node<'_>) -> bool {
+/// Whether a name that is declared with nothing but specifiers may be that of a function.
+fn may_be_function(s: &Source<'_>, seq: Node<'_>, declarator: Node<'_>) -> bool {
     let certain = |kind: SyntaxKind| {
         crate::engine::nodes::is_arithmetic(kind) || matches!(kind, VOID_KW | AUTO_KW)
     };
@@ -400,28 +399,15 @@ fn may_be_function(s: &Source<'_>, seq: Node<'_>) -> bool {
     if fundamental || defined {
         return false;
     }
-    let place = Place {
-        scope: s.item.scope(s.db),
-        parameters: Vec::new(),
-        member: false,
+    let Some(name) = declarator.child(DECLARATOR_ID) else {
+        return true;
     };
-    let t = s.tokens(seq);
-    // The parameter of a template is no function where it is declared.
-    let parameter = t
-        .range()
-        .map(|i| i as u32)
-        .any(|i| s.kind(i) == IDENT && template_parameters(seq).any(|name| name == s.word(i)));
-    !parameter && types::read(s, t, &place, 0).may_be_function()
-}
-
-/// The names of the template parameters around a node.
-fn template_parameters(node: Node<'_>) -> impl Iterator<Item = String> {
-    node.ancestors()
-        .filter(|n| n.kind() == TEMPLATE_DECLARATION)
-        .filter_map(|n| n.child(TEMPLATE_PARAMETER_LIST))
-        .flat_map(|list| list.children())
-        .filter(|p| p.kind() == TYPE_PARAMETER)
-        .filter_map(|p| crate::engine::nodes::first_name(p))
+    let at = s.tokens(name).start;
+    let outside = variables::outside(s).get(&at).copied();
+    variables::may_be_function(
+        s,
+        outside.or_else(|| variables::in_bodies(s).get(&at).copied()),
+    )
 }
 
 /// `__nv_register_params__` and `__noinline__` are keywords, and attributes all the same.

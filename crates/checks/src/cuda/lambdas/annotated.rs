@@ -16,7 +16,6 @@ use crate::Finding;
 use crate::cuda::attributes::known::{bare, gnu_words, is_grid_constant};
 use crate::engine::context::{Context, Parent};
 use crate::engine::entities::name_token;
-use crate::engine::finding::Arg;
 use crate::engine::source::Source;
 use crate::engine::walk::Walk;
 
@@ -145,13 +144,9 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
     }
     places(w, l, parent, c);
     crate::cuda::lambdas::captures::parents(w, l);
-    crate::cuda::lambdas::captures::check(w, l, parent, c);
+    crate::cuda::lambdas::captures::check(w, l, parent);
     captures(w, l, parent);
     operator(w, l);
-    // In a template, types are known when it is instantiated, which the host pass does not do.
-    if !c.dependent {
-        not_literal(w, l, parent);
-    }
 }
 
 /// `__grid_constant__` on a parameter: a lambda is no kernel.
@@ -167,89 +162,6 @@ fn grid_constants(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
                 .push(Finding::new(codes::GRID_CONSTANT_NON_KERNEL, l.next));
         }
     }
-}
-
-/// The variable of a constexpr function that holds an extended lambda: what stands in for that is no literal type.
-fn not_literal(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
-    let constexpr = parent
-        .node
-        .child(DECL_SPECIFIER_SEQ)
-        .is_some_and(|q| q.has(CONSTEXPR_KW));
-    let init = l
-        .node
-        .parent()
-        .filter(|n| constexpr && n.kind() == EQUAL_INITIALIZER)
-        .and_then(|n| n.parent())
-        .filter(|n| n.kind() == INIT_DECLARATOR);
-    let Some(init) = init else { return };
-    let seq = init.parent().and_then(|d| d.child(DECL_SPECIFIER_SEQ));
-    let id = init.child(DECLARATOR).filter(|d| d.children().count() == 1);
-    let id = id.and_then(|d| d.child(DECLARATOR_ID));
-    let (Some(seq), Some(id)) = (seq.filter(|q| q.has(AUTO_KW)), id) else {
-        return;
-    };
-    if let Some(ty) = spelled(w, l.node) {
-        let constant = if seq.has(CONST_KW) { "const " } else { "" };
-        let at = w.s.tokens(id).start;
-        w.out.push(
-            Finding::new(codes::CONSTEXPR_LOCAL_NOT_LITERAL, at)
-                .arg(Arg::Type(format!("{constant}{ty}"))),
-        );
-    }
-}
-
-/// The type of a lambda as messages have it, where its parameters and its result are arithmetic types or pointers to such.
-pub(crate) fn spelled(w: &Walk<'_, '_>, lambda: Node<'_>) -> Option<String> {
-    let s = w.s;
-    let clause = lambda.child(PARAMETER_CLAUSE);
-    let mut params = Vec::new();
-    for p in clause.iter().flat_map(|c| c.children()) {
-        let declarator = p.child(DECLARATOR);
-        params.push(plain_type(s, p.child(DECL_SPECIFIER_SEQ)?, declarator)?);
-    }
-    let returned = match lambda.child(TRAILING_RETURN_TYPE) {
-        Some(t) => {
-            let id = t.child(TYPE_ID)?;
-            let declarator = id.child(DECLARATOR);
-            plain_type(s, id.child(DECL_SPECIFIER_SEQ)?, declarator)?
-        }
-        None => {
-            let mut returns = crate::cxx::control_flow::labels::own(lambda)
-                .filter(|n| n.kind() == RETURN_STATEMENT)
-                .map(|n| n.children().next());
-            match (returns.next(), returns.next()) {
-                (None | Some(None), None) => "void".to_owned(),
-                (Some(Some(e)), None) => crate::tokens::operands::argument(w, e)?.to_owned(),
-                _ => return None,
-            }
-        }
-    };
-    Some(format!("lambda []({})->{returned}", params.join(", ")))
-}
-
-fn plain_type(s: &Source<'_>, seq: Node<'_>, declarator: Option<Node<'_>>) -> Option<String> {
-    let t = s.tokens(seq);
-    let words: Vec<&str> = t.range().map(|i| s.word(i as u32)).collect();
-    let mut out = match words[..] {
-        ["void"] => "void".to_owned(),
-        _ if t
-            .range()
-            .all(|i| crate::engine::nodes::is_arithmetic(s.kind(i as u32))) =>
-        {
-            crate::tokens::types::arithmetic(&words)?.name.to_owned()
-        }
-        _ => return None,
-    };
-    for part in declarator.iter().flat_map(|d| d.children()) {
-        match part.kind() {
-            DECLARATOR_ID => {}
-            POINTER_OPERATOR if part.text() == "*" => {
-                out.push_str(if out.ends_with('*') { "*" } else { " *" });
-            }
-            _ => return None,
-        }
-    }
-    Some(out)
 }
 
 /// Where an extended lambda may stand.

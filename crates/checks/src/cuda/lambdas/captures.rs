@@ -1,37 +1,27 @@
-//! What extended lambdas capture: arrays, `this`, and what is first named where it may be discarded (reference: lambdas,
+//! What extended lambdas capture: `this`, and what is first named where it may be discarded (reference: lambdas,
 //! Restrictions).
 
 use cleave_codes::codes;
-use cleave_names::decl::{Body, Decl, DeclKind, Shape, Spec, Special};
+use cleave_names::decl::{DeclKind, Spec};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatElement, Node};
 use rustc_hash::FxHashSet;
 
 use crate::Finding;
 use crate::cuda::lambdas::annotated::Lambda;
-use crate::engine::context::{Context, Parent};
+use crate::engine::context::Parent;
 use crate::engine::finding::Arg;
 use crate::engine::source::Source;
 use crate::engine::walk::Walk;
-use crate::tokens::index::{Entry, only_mine};
-use crate::tokens::operands;
-use crate::tokens::types::Base;
-
-/// The dimensions that the wrapper of an array can have.
-const DIMENSIONS: usize = 7;
+use crate::tokens::index::only_mine;
 
 /// The rules for one extended lambda.
-pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, c: &Context<'_>) {
+pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
     let Some(introducer) = l.node.child(LAMBDA_INTRODUCER) else {
         return;
     };
-    initialized(w, l, introducer);
     let uses = uses(w, l, parent, introducer);
-    for name in explicit(w, introducer) {
-        array(w, l, name, c);
-    }
     for u in &uses {
-        array(w, l, u.at, c);
         if u.discarded {
             w.out.push(
                 Finding::new(codes::EXTENDED_LAMBDA_CAPTURE_IN_CONSTEXPR_IF, u.at).text(l.shown()),
@@ -41,67 +31,6 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, c
     this(w, l, parent, introducer);
 }
 
-/// The names that are captured as they are.
-fn explicit(w: &Walk<'_, '_>, introducer: Node<'_>) -> Vec<u32> {
-    let s = w.s;
-    introducer
-        .children()
-        .filter(|n| n.kind() == LAMBDA_CAPTURE && n.children().next().is_none())
-        .filter_map(|n| {
-            let t = s.tokens(n);
-            (t.end == t.start + 1 && s.kind(t.start) == IDENT).then_some(t.start)
-        })
-        .collect()
-}
-
-/// `[x = list]`
-fn initialized(w: &mut Walk<'_, '_>, l: &Lambda<'_>, introducer: Node<'_>) {
-    let s = w.s;
-    if l.space.is_host_device() {
-        return;
-    }
-    for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
-        let t = s.tokens(capture);
-        let Some(init) = capture
-            .children()
-            .next()
-            .filter(|_| s.kind(t.start) == IDENT)
-        else {
-            continue;
-        };
-        let mut inner = init.children();
-        let (Some(mut value), None) = (inner.next(), inner.next()) else {
-            continue;
-        };
-        while value.kind() == PAREN_EXPRESSION {
-            let Some(next) = value.children().next() else {
-                break;
-            };
-            value = next;
-        }
-        if value.kind() == ID_EXPRESSION && is_initializer_list(w, value) {
-            w.out.push(
-                Finding::new(codes::EXTENDED_LAMBDA_INIT_CAPTURE_INITLIST, t.start).text(l.shown()),
-            );
-        }
-    }
-}
-
-/// Whether a variable is declared as a `std::initializer_list<…>`.
-fn is_initializer_list(w: &Walk<'_, '_>, node: Node<'_>) -> bool {
-    let s = w.s;
-    let name = s.word(s.tokens(node).start);
-    let Some((seq, declarator)) = operands::declaration_of(w, name, node) else {
-        return false;
-    };
-    let named = seq.child(NAMED_TYPE).map(|n| s.tokens(n));
-    let pointer = declarator
-        .children()
-        .any(|n| matches!(n.kind(), POINTER_OPERATOR | ARRAY_SUFFIX));
-    !pointer
-        && named
-            .is_some_and(|t| s.word(t.start) == "std" && s.word(t.start + 2) == "initializer_list")
-}
 /// The first use of a captured variable.
 struct Use {
     at: u32,
@@ -160,129 +89,6 @@ fn is_discarded(node: Node<'_>, body: Node<'_>) -> bool {
             p.kind() == IF_STATEMENT
                 && p.has(CONSTEXPR_KW)
                 && !matches!(n.kind(), CONDITION | INIT_STATEMENT)
-        })
-    })
-}
-
-/// An array that is captured, by the token of its name.
-fn array(w: &mut Walk<'_, '_>, l: &Lambda<'_>, at: u32, c: &Context<'_>) {
-    let s = w.s;
-    let name = s.word(at);
-    let Some(Some((_, declarator))) = w.variables.get(name) else {
-        return;
-    };
-    let suffixes: Vec<Node<'_>> = declarator
-        .children()
-        .filter(|n| n.kind() == ARRAY_SUFFIX)
-        .collect();
-    let Some(ty) = operands::named_variable(w, name, l.node).filter(|_| !c.dependent) else {
-        return;
-    };
-    let dimensions = ty
-        .shape
-        .iter()
-        .take_while(|p| matches!(p, Shape::Array { .. }))
-        .count();
-    if dimensions == 0 || dimensions != suffixes.len() {
-        return;
-    }
-    let plain = ty.shape.len() == dimensions;
-    if dimensions > DIMENSIONS {
-        let Base::Fundamental(f) = &ty.base else {
-            return;
-        };
-        if plain {
-            let bounds: String = suffixes
-                .iter()
-                .map(|n| {
-                    let t = s.tokens(*n);
-                    t.range().map(|i| s.word(i as u32)).collect::<String>()
-                })
-                .collect();
-            let constant = if ty.constant { "const " } else { "" };
-            w.out.push(
-                Finding::new(codes::EXTENDED_LAMBDA_ARRAY_CAPTURE_RANK, at)
-                    .text(l.shown())
-                    .arg(Arg::Type(format!("{constant}{} {bounds}", f.name))),
-            );
-        }
-        return;
-    }
-    let Base::Class(e) = &ty.base else { return };
-    if !plain {
-        return;
-    }
-    let code = if !default_constructible(s, e) {
-        codes::EXTENDED_LAMBDA_ARRAY_CAPTURE_DEFAULT_CONSTRUCTIBLE
-    } else if !assignable(s, e) {
-        codes::EXTENDED_LAMBDA_ARRAY_CAPTURE_ASSIGNABLE
-    } else {
-        return;
-    };
-    let name = full_name(s, e);
-    w.out
-        .push(Finding::new(code, at).text(l.shown()).arg(Arg::Type(name)));
-}
-
-/// A class by its name with the namespaces around it.
-pub(crate) fn full_name(s: &Source<'_>, e: &Entry<'_>) -> String {
-    let mut out = String::new();
-    for scope in e.scope.path(s.db) {
-        let name = scope.name(s.db);
-        out.push_str(if name.is_empty() { "<unnamed>" } else { name });
-        out.push_str("::");
-    }
-    out + &e.name
-}
-
-/// The members of a class of the user's.
-fn members<'db, T>(s: &Source<'db>, e: &Entry<'db>, of: impl Fn(&Source<'db>, &[&Decl]) -> T) -> T {
-    let theirs = Source::new(s.db, s.file, e.item, s.settings);
-    let all: Vec<&Decl> = theirs
-        .decls
-        .iter()
-        .filter(|d| d.parent == Some(e.decl) && !d.spec.any(Spec::FRIEND))
-        .collect();
-    of(&theirs, &all)
-}
-
-/// Whether a class may have a default constructor: not certainly none.
-fn default_constructible<'db>(s: &Source<'db>, e: &Entry<'db>) -> bool {
-    members(s, e, |_, all| {
-        let constructors: Vec<_> = all
-            .iter()
-            .filter_map(|d| d.function.as_ref())
-            .filter(|f| f.special == Special::Constructor)
-            .collect();
-        constructors.is_empty()
-            || constructors.iter().any(|f| {
-                let needed = f
-                    .params
-                    .iter()
-                    .filter(|p| p.default.is_empty() && !p.pack)
-                    .count();
-                needed == 0 && f.body != Body::Delete
-            })
-    })
-}
-
-/// Whether objects of a class may be assigned to: not certainly not.
-fn assignable<'db>(s: &Source<'db>, e: &Entry<'db>) -> bool {
-    members(s, e, |theirs, all| {
-        let mut operators = all
-            .iter()
-            .filter(|d| d.name == "operator=" && !d.is_template())
-            .filter_map(|d| d.function.as_ref())
-            .peekable();
-        if operators.peek().is_some() {
-            return operators.any(|f| f.body != Body::Delete);
-        }
-        // A const or reference member takes the implicit operator away ([class.copy.assign]).
-        !all.iter().any(|d| {
-            let ty = crate::tokens::types::declared(theirs, d);
-            d.kind == DeclKind::Variable
-                && !d.spec.any(Spec::STATIC)
-                && (ty.constant && ty.is_known_object() || ty.is_reference())
         })
     })
 }

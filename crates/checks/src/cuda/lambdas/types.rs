@@ -1,12 +1,16 @@
 //! Types in extended lambdas that the device half could not name, and arrays that it could not copy: in what they capture, and
-//! in the parameters and results of those of both sides (reference: lambdas, Restrictions), as typed code has the types.
+//! in the parameters and results of those of both sides; and variables of `constexpr` functions that hold such lambdas (reference:
+//! lambdas, Restrictions), as typed code has the types.
 
 use cleave_codes::{Code, codes};
-use cleave_hir::{CaptureKind, Lambda, Name};
+use cleave_hir::{Access, CaptureKind, Expr, Init, Lambda, Name};
+use cleave_names::decl::Spec;
 use cleave_syntax::SyntaxKind::{ARROW, COLON2, DOT, IDENT, L_BRACE, R_BRACE};
+use cleave_typing::class::{Special, special};
 use cleave_typing::function::signature;
+use cleave_typing::template::is_initializer_list;
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Typed};
-use cleave_typing::{Arg as Argument, Closure, Entity, Site, Ty, check, display, program};
+use cleave_typing::{Arg as Argument, Closure, Entity, Site, Ty, TyKind, check, display, program};
 
 use crate::Finding;
 use crate::device::{Part, first_part, hidden};
@@ -46,9 +50,33 @@ pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>)
         seen.push(expr.site);
         let both = is_for(lambda, "host");
         captures(s, *closure, lambda, out);
+        arrays(s, *closure, lambda, out);
         match both {
             true => operator(s, *closure, out),
-            false => arrays(s, typed, *closure, lambda, inits, out),
+            false => initialized(s, typed, *closure, lambda, inits, out),
+        }
+    }
+    not_literal(s, body, out);
+}
+
+/// The first variable of a `constexpr` function that holds an extended lambda: what stands in for it is of no literal type.
+fn not_literal<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>) {
+    let db = s.db;
+    let constexpr = |e: Entity<'db>| e.hir(db).is_some_and(|d| d.spec.any(Spec::CONSTEXPR));
+    if !body.entity.is_function(db) || !constexpr(body.entity) {
+        return;
+    }
+    for local in &body.typed.locals {
+        let TyKind::Closure(closure) = local.ty.unqualified(db).kind(db) else {
+            continue;
+        };
+        let extended = closure.hir(db).is_some_and(|l| is_for(l, "device"));
+        let place = local.declared.and_then(|site| program::place(db, site));
+        if let (true, Some((_, at))) = (extended, place) {
+            return out.push(
+                Finding::new(codes::CONSTEXPR_LOCAL_NOT_LITERAL, at)
+                    .arg(Arg::Type(display::type_text(db, local.ty))),
+            );
         }
     }
 }
@@ -89,8 +117,53 @@ fn operator<'db>(s: &Source<'db>, closure: Closure<'db>, out: &mut Sink<'db>) {
     }
 }
 
-/// `[x = array]`: what lives longer than the function is no array by then but its address.
-fn arrays<'db>(
+/// The dimensions that the wrapper of an array can have.
+const DIMENSIONS: usize = 7;
+
+/// Arrays that are captured by copy: the wrapper makes one and assigns its elements.
+fn arrays<'db>(s: &Source<'db>, closure: Closure<'db>, lambda: &Lambda, out: &mut Sink<'db>) {
+    let db = s.db;
+    let shown = match is_for(lambda, "host") {
+        true => "__host__ __device__",
+        false => "__device__",
+    };
+    for captured in closure.around.captures(db) {
+        let Some(name) = captured.name.as_ref().filter(|_| captured.ty.is_array(db)) else {
+            continue;
+        };
+        let dimensions = std::iter::successors(Some(captured.ty), |ty| ty.element(db)).count() - 1;
+        let element = captured.ty.innermost_element(db).unqualified(db);
+        let found = match dimensions > DIMENSIONS {
+            true => Some((codes::EXTENDED_LAMBDA_ARRAY_CAPTURE_RANK, captured.ty)),
+            false => uncopyable(s, element).map(|code| (code, element)),
+        };
+        if let Some((code, ty)) = found
+            && let Some(at) = captured_at(s, closure, lambda, name)
+        {
+            let ty = Arg::Type(display::type_text(db, ty));
+            out.push(Finding::new(code, at).text(shown).arg(ty));
+        }
+    }
+}
+
+/// What elements of an array lack: a default constructor, or assignment.
+fn uncopyable<'db>(s: &Source<'db>, element: Ty<'db>) -> Option<Code> {
+    let db = s.db;
+    element.class_entity(db)?;
+    let is_hidden = |f: Entity<'db>| f.hir(db).is_some_and(|d| d.access != Access::Public);
+    let lacks = |which| {
+        let state = special(db, element, which);
+        state.is_some_and(|s| !s.exists || s.deleted || s.declared.is_some_and(is_hidden))
+    };
+    if lacks(Special::Default) {
+        return Some(codes::EXTENDED_LAMBDA_ARRAY_CAPTURE_DEFAULT_CONSTRUCTIBLE);
+    }
+    lacks(Special::CopyAssign).then_some(codes::EXTENDED_LAMBDA_ARRAY_CAPTURE_ASSIGNABLE)
+}
+
+/// `[x = array]`: what lives longer than the function is no array by then but its address. `[x = list]`: the elements of a
+/// `std::initializer_list` do not live as long as it does.
+fn initialized<'db>(
     s: &Source<'db>,
     typed: &Typed<'db>,
     closure: Closure<'db>,
@@ -100,16 +173,31 @@ fn arrays<'db>(
 ) {
     for (captured, init) in closure.around.captures(s.db).iter().zip(inits) {
         let Some(name) = &captured.name else { continue };
-        let written = lambda.captures.iter().any(
-            |c| matches!(&c.kind, CaptureKind::Init { name: n, by_ref: false, .. } if n == name),
-        );
-        if written
-            && is_local_array(typed, *init)
-            && let Some(at) = captured_at(s, closure, lambda, name)
-        {
-            out.push(
-                Finding::new(codes::EXTENDED_LAMBDA_INIT_CAPTURE_ARRAY, at).text("__device__"),
-            );
+        let mut written = lambda.captures.iter().filter_map(|c| match &c.kind {
+            CaptureKind::Init {
+                name: n,
+                by_ref: false,
+                init,
+            } if n == name => Some(init),
+            _ => None,
+        });
+        let Some(written) = written.next() else {
+            continue;
+        };
+        let class = captured.ty.class_entity(s.db);
+        let code = closure.site.code.code(s.db);
+        // One in braces is reported as it is written.
+        let braces = matches!((written, code), (Init::Equal(e), Some(code)) if matches!(code[*e], Expr::List(..)));
+        let list = !braces && class.is_some_and(|c| is_initializer_list(s.db, c));
+        let (code, shown) = match list {
+            true => (codes::EXTENDED_LAMBDA_INIT_CAPTURE_INITLIST, "__device__"),
+            false if is_local_array(typed, *init) => {
+                (codes::EXTENDED_LAMBDA_INIT_CAPTURE_ARRAY, "__device__")
+            }
+            false => continue,
+        };
+        if let Some(at) = captured_at(s, closure, lambda, name) {
+            out.push(Finding::new(code, at).text(shown));
         }
     }
 }

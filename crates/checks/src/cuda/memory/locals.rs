@@ -2,11 +2,13 @@
 //! function bodies).
 
 use cleave_attributes::{bare, find, is_memory_space};
+use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_cuda::MemorySpace;
-use cleave_names::decl::{Shape, Tokens};
+use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatElement, Node};
+use cleave_typing::Ty;
 
 use crate::Finding;
 use crate::cuda::attributes::known::gnu_words;
@@ -14,9 +16,8 @@ use crate::cuda::memory::spaces::Variable;
 use crate::engine::context::Context;
 use crate::engine::nodes::has_text;
 use crate::engine::source::Source;
+use crate::engine::variables::may_be_function;
 use crate::engine::walk::Walk;
-use crate::tokens::types;
-use crate::tokens::types::{Place, Type};
 
 const EXECUTION: [&str; 4] = ["host", "device", "global", "tile_global"];
 
@@ -70,27 +71,29 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
             });
         let fixed = seq.has(STATIC_KW) || seq.has(THREAD_LOCAL_KW) || seq.has(THREAD_KW);
         let constexpr = seq.has(CONSTEXPR_KW);
-        let Some((name, ty)) = named(s, seq, declarator) else {
+        let Some(id) = declarator.child(DECLARATOR_ID) else {
             structured(w, declarator, placed, on_host, range, initialized);
             storage(w, seq);
             continue;
         };
-        // `F f;` declares a function if F is a function type.
-        if !initialized && !range && ty.may_be_function() && !seq.has(AUTO_KW) {
-            let dependent = matches!(ty.base, types::Base::Dependent);
-            let template = c.dependent && ty.shape.is_empty();
-            let function = ty.shape.first() == Some(&Shape::Function);
-            if function || !dependent && template {
-                continue;
-            }
+        let name = s.tokens(id).start;
+        let ty = w.variable(name);
+        let is = |what: fn(Ty<'_>, &dyn Db) -> bool| ty.is_some_and(|ty| what(ty, s.db));
+        // `F f;` declares a function if F is a function type. In a template it may be one.
+        let function = match c.dependent {
+            true => may_be_function(s, ty),
+            false => is(|ty, db| ty.is_function(db)),
+        };
+        if !initialized && !range && function && !seq.has(AUTO_KW) {
+            continue;
         }
         let variable = Variable {
             spaces: placed,
             name,
             before: MemorySpace::default(),
             constexpr,
-            reference: ty.is_reference(),
-            constant: ty.constant,
+            reference: is(|ty, db| ty.is_reference(db)),
+            constant: is(|ty, db| ty.innermost_element(db).top_quals(db).is_const),
             initialized,
             template: false,
         };
@@ -291,44 +294,6 @@ fn is_function(declarator: Node<'_>) -> bool {
         .children()
         .find(|c| matches!(c.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX))
         .is_some_and(|c| c.kind() == PARAMETERS_AND_QUALIFIERS)
-}
-
-/// The name of a declarator and the type of what it declares.
-pub(crate) fn named<'db>(
-    s: &Source<'db>,
-    seq: Node<'_>,
-    declarator: Node<'_>,
-) -> Option<(u32, Type<'db>)> {
-    let id = s.tokens(declarator.child(DECLARATOR_ID)?);
-    let place = Place {
-        scope: s.item.scope(s.db),
-        parameters: Vec::new(),
-        member: true,
-    };
-    let mut ty = types::read(s, s.tokens(seq), &place, 0);
-    let of_const = ty.constant && ty.shape.is_empty();
-    ty.constant |= seq.has(CONSTEXPR_KW);
-    let mut shape = Vec::new();
-    for part in declarator.children() {
-        match part.kind() {
-            ARRAY_SUFFIX => shape.push(Shape::Array { unbounded: false }),
-            POINTER_OPERATOR => {
-                let reference = part.has(AMP) || part.has(AMP2);
-                ty.constant = part.has(CONST_KW);
-                shape.push(if reference {
-                    Shape::LvalueReference
-                } else {
-                    Shape::Pointer
-                });
-            }
-            PARAMETERS_AND_QUALIFIERS => shape.push(Shape::Function),
-            _ => {}
-        }
-    }
-    ty.target = of_const && shape.len() == 1;
-    shape.append(&mut ty.shape);
-    ty.shape = shape;
-    Some((id.start, ty))
 }
 
 /// Arrays with static storage whose bound is certainly no constant: it names a parameter of the function.

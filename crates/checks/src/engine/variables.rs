@@ -1,0 +1,59 @@
+//! The variables that an item declares, by the tokens of their names: what types they have. In bodies as typed code has them, of
+//! templates as their definitions do.
+
+use cleave_hir::{DeclKind, item_hir};
+use cleave_names::item_id_of_node;
+use cleave_typing::function::variable_type;
+use cleave_typing::{CodeRef, DeclRef, Entity, Ty, TyKind, program};
+use rustc_hash::FxHashMap;
+
+use crate::engine::entities::name_token;
+use crate::engine::source::Source;
+use crate::engine::typed;
+
+/// The types of variables by the tokens of their names.
+pub(crate) type Types<'db> = FxHashMap<u32, Ty<'db>>;
+
+/// Those of the variables in an item's bodies.
+pub(crate) fn in_bodies<'db>(s: &Source<'db>) -> Types<'db> {
+    cleave_typing::outermost(s.db, Types::default, || {
+        let item = item_id_of_node(s.db, s.item);
+        let mut out = Types::default();
+        for body in typed::bodies(s, |_| true) {
+            let declared = |l: &cleave_typing::thir::Local<'db>| l.declared.or(l.site);
+            for (local, site) in (body.typed.locals.iter()).filter_map(|l| Some((l, declared(l)?)))
+            {
+                let place = program::place(s.db, site).filter(|_| site.code.item == item);
+                out.extend(place.map(|(_, at)| (at, local.ty)));
+            }
+        }
+        out
+    })
+}
+
+/// Those of the variables and data members outside of bodies.
+pub(crate) fn outside<'db>(s: &Source<'db>) -> Types<'db> {
+    let item = item_id_of_node(s.db, s.item);
+    let code = CodeRef { item, body: None };
+    let variables = item_hir(s.db, item).code.decls.iter();
+    variables
+        .filter(|(_, decl)| matches!(decl.kind, DeclKind::Variable(_)))
+        .filter_map(|(id, _)| {
+            let decl = DeclRef::at(s.db, code, id);
+            let ty = variable_type(s.db, Entity::new(s.db, decl, None));
+            Some((name_token(s.db, decl)?, ty))
+        })
+        .collect()
+}
+
+/// Whether what is declared with a type may be a function: it is one, or nothing is known of it. What a template parameter stands
+/// for is none where the template is defined.
+pub(crate) fn may_be_function<'db>(s: &Source<'db>, ty: Option<Ty<'db>>) -> bool {
+    ty.is_none_or(|ty| match ty.kind(s.db) {
+        TyKind::Param { .. } => false,
+        _ => {
+            let unknown = ty.is_error(s.db) || ty.is_unknown(s.db);
+            ty.is_function(s.db) || unknown || matches!(ty.kind(s.db), TyKind::Dependent(..))
+        }
+    })
+}
