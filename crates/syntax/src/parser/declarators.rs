@@ -323,10 +323,11 @@ impl<'a> Parser<'a> {
                     || specifiers.is_friend
                     || specifiers.is_extern
                     || declared.name.is_none()
+                    // There are no arrays of functions, but arrays are initialised by what stands in parentheses.
                     || self.is_parameter_clause(
                         self.pos,
-                        self.scopes.in_block(),
-                        pointers || specifiers.is_builtin,
+                        !first || self.scopes.in_block(),
+                        first && (pointers || specifiers.is_builtin),
                     )
             }
         }

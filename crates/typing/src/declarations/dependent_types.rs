@@ -41,6 +41,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     }
     crate::program::rules::once(&mut out, codes::TYPENAME_MISSING);
     crate::program::rules::once(&mut out, codes::NOT_A_TYPE_NAME);
+    crate::program::rules::once(&mut out, codes::AUTO_NOT_ALLOWED);
     out
 }
 
@@ -51,6 +52,8 @@ fn is_certain(problem: &Problem<'_>) -> bool {
         codes::NOT_COMPATIBLE_WITH_TEMPLATE,
         codes::INCOMPATIBLE_TEMPLATE_ARGUMENT,
         codes::INVALID_NONTYPE_ARGUMENT,
+        codes::AUTO_NOT_ALLOWED,
     ];
-    codes.contains(&problem.code) && !problem.fills.is_empty()
+    let plain = problem.code == codes::AUTO_NOT_ALLOWED;
+    codes.contains(&problem.code) && (plain || !problem.fills.is_empty())
 }
