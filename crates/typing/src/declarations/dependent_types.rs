@@ -3,11 +3,11 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{DeclKind, TypeRef, item_hir};
+use cleave_hir::{DeclKind, Expr, Literal, NameId, TypeRef, item_hir};
 use cleave_names::{ItemId, is_of_user};
 
 use crate::code::around::template_depth;
-use crate::{CodeRef, Context, DeclRef, Entity, Problem};
+use crate::{CodeRef, Context, DeclRef, Entity, Problem, Site};
 
 /// The problems of an item.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -30,7 +30,16 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let Some(mut cx) = Context::of(db, entity) else {
             continue;
         };
-        cx.resolve_type(ty);
+        let resolved = cx.resolve_type(ty);
+        if let DeclKind::Variable(v) = &decl.kind
+            && let Some(width) = v.width
+            && resolved.is_signed(db)
+            && matches!(decl.name, NameId::Ident(_))
+            && is_one(&cx.code[width])
+        {
+            let site = Site::declaration(code, u32::from(id.into_raw()));
+            out.push(Problem::new(codes::SIGNED_ONE_BIT_FIELD, site, Vec::new()));
+        }
         let plain = decl.parent.is_none() && decl.path.as_ref().is_none_or(|p| p.is_unqualified());
         if let (TypeRef::Function(f), true) = (&cx.code[ty], plain) {
             for &param in &f.params {
@@ -43,6 +52,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     crate::program::rules::once(&mut out, codes::NOT_A_TYPE_NAME);
     crate::program::rules::once(&mut out, codes::AUTO_NOT_ALLOWED);
     out
+}
+
+/// Whether an expression is the literal 1.
+fn is_one(e: &Expr) -> bool {
+    matches!(e, Expr::Literal(Literal::Int { value: 1, .. }))
 }
 
 fn is_certain(problem: &Problem<'_>) -> bool {

@@ -53,7 +53,7 @@ pub(super) fn arguments<'db>(
     // Parameter by parameter: a pack is one argument.
     for (p, a) in pattern.iter().zip(actual) {
         let matched = match (p, a) {
-            (Arg::Pack(p), Arg::Pack(a)) => deducer.list(p, a),
+            (Arg::Pack(p), Arg::Pack(a)) => deducer.list(p, a, None),
             (p, a) => deducer.arg(p, a),
         };
         match matched {

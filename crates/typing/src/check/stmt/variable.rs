@@ -241,7 +241,9 @@ impl<'db> Context<'db> {
                 }
             }
         }
-        let open = self.in_template() && ty.is_dependent(db);
+        // No argument gives an array a size that nothing is written of.
+        let endless = matches!(ty.kind(db), TyKind::Array(_, Bound::Unknown));
+        let open = self.in_template() && ty.is_dependent(db) && !endless;
         if !d.spec.any(Spec::EXTERN) && !open {
             let listed = *init != Init::None;
             let at = match self.owner.env(db) {
