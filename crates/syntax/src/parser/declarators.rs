@@ -150,7 +150,9 @@ impl<'a> Parser<'a> {
                         while matches!(p.kind, STATIC_KW | CONST_KW | RESTRICT_KW) {
                             p.bump();
                         }
-                        if !p.at(R_BRACK) {
+                        if context == DeclaratorContext::New && !p.at(R_BRACK) {
+                            p.expression();
+                        } else if !p.at(R_BRACK) {
                             p.assignment_expression();
                         }
                     });

@@ -46,6 +46,10 @@ pub(super) fn arguments<'db>(
     actual: &[Arg<'db>],
 ) -> Result<Deducer<'db>, Mismatch> {
     let mut deducer = Deducer::new(db, special, outer_depth(db, special));
+    // `A<T...>` for parameters that are no pack ([temp.deduct.type]/9).
+    if pattern.iter().any(|p| matches!(p, Arg::Expansion(_))) {
+        return deducer.list(pattern, actual, None).map(|()| deducer);
+    }
     if pattern.len() != actual.len() {
         return Err(Mismatch::Fails);
     }

@@ -368,7 +368,9 @@ impl<'db> Context<'db> {
                 self.ty(value).unqualified(db).qualified(db, quals)
             }
             // How many elements a pack gives is not known before it is expanded ([temp.dep.expr]).
-            TyKind::Array(_, Bound::Unknown) if self.in_template() => self.dependent_type(site),
+            TyKind::Array(_, Bound::Unknown) if self.in_template() && *init != Init::None => {
+                self.dependent_type(site)
+            }
             _ => pattern,
         };
         (completed, Some(value))
