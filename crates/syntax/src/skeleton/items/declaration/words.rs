@@ -6,20 +6,15 @@ use crate::skeleton::items::Scanner;
 use crate::skeleton::items::declaration::Decl;
 use crate::skeleton::items::parenthesized::is_fundamental;
 use crate::skeleton::{Flags, ItemKind, Span};
-use crate::{Predefined, predefined};
 
 impl<'t> Scanner<'t> {
     pub(super) fn declaration_word(&mut self, d: &mut Decl, t: Tok) {
         let span = Span::new(t.start, t.end);
         let word = self.c.word_of(t);
         let head = d.head_end.is_none() && !d.params && !d.paren_declarator;
-        // `__underlying_type(E) e;` is a type like `decltype(e)`.
-        let transform = head
-            && d.words == 0
-            && self.c.peek().kind == L_PAREN
-            && predefined(word) == Some(Predefined::Transform);
         match word {
-            _ if transform => {
+            // `__underlying_type(E) e;` is a type like `decltype(e)`.
+            "__underlying_type" if head && d.words == 0 && self.c.peek().kind == L_PAREN => {
                 self.group_if(L_PAREN);
                 d.prev = IDENT;
                 d.prev_word = Span::default();
