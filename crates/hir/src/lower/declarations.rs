@@ -347,9 +347,17 @@ impl<'t> Lowering<'t> {
             out.push(class);
         }
         let name = self.ident(node);
-        let mut decl = Decl::new(DeclKind::Alias(ty), name, context);
         let mut attributes = Attributes::default();
         self.attributes(node, &mut attributes);
+        let shaping = std::mem::take(&mut attributes.shaping);
+        let ty = match shaping.is_empty() {
+            true => ty,
+            false => {
+                let at = self.span(node);
+                self.alloc_type(TypeRef::Attributed(ty, shaping.into()), at)
+            }
+        };
+        let mut decl = Decl::new(DeclKind::Alias(ty), name, context);
         decl.attrs = attributes.plain.into();
         let span = self.ident_span(node);
         out.push(self.alloc_decl(decl, span));

@@ -150,7 +150,9 @@ impl<'a> Parser<'a> {
                         while matches!(p.kind, STATIC_KW | CONST_KW | RESTRICT_KW) {
                             p.bump();
                         }
-                        if !p.at(R_BRACK) {
+                        if context == DeclaratorContext::New && !p.at(R_BRACK) {
+                            p.expression();
+                        } else if !p.at(R_BRACK) {
                             p.assignment_expression();
                         }
                     });
@@ -323,10 +325,11 @@ impl<'a> Parser<'a> {
                     || specifiers.is_friend
                     || specifiers.is_extern
                     || declared.name.is_none()
+                    // There are no arrays of functions, but arrays are initialised by what stands in parentheses.
                     || self.is_parameter_clause(
                         self.pos,
-                        self.scopes.in_block(),
-                        pointers || specifiers.is_builtin,
+                        !first || self.scopes.in_block(),
+                        first && (pointers || specifiers.is_builtin),
                     )
             }
         }

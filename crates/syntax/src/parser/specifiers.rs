@@ -61,7 +61,9 @@ impl<'a> Parser<'a> {
         match self.kind {
             IDENT | COLON2 => {
                 if s.has_type
-                    || context == SpecifierContext::Declaration && self.at_untyped_declarator()
+                    || context == SpecifierContext::Declaration
+                        && !self.at_type_transform(self.pos)
+                        && self.at_untyped_declarator()
                 {
                     return false;
                 }

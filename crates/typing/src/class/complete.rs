@@ -19,11 +19,13 @@ pub(crate) fn incomplete_object<'db>(
     site: Site<'db>,
     at: Place<'db>,
 ) -> Option<Problem<'db>> {
-    if ty.is_reference(db) || ty.is_unknown(db) {
-        return None;
-    }
     let unsized_array = matches!(ty.kind(db), TyKind::Array(_, Bound::Unknown)) && !listed;
     let element = ty.innermost_element(db);
+    // Whatever a template's parameter stands for, such an array of it has no size.
+    let open = unsized_array && element.is_dependent(db);
+    if ty.is_reference(db) || ty.is_unknown(db) && !open {
+        return None;
+    }
     let class = element.unqualified(db).class_entity(db);
     let later = class.is_some_and(|class| is_defined_later(db, class, at));
     let undefined = !element.is_unknown(db)

@@ -4,7 +4,7 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Decl, DeclKind, Init, TypeId, TypeRef};
+use cleave_hir::{Decl, DeclKind, Expr, Init, Literal, NameId, TypeId, TypeRef};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
@@ -32,7 +32,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
 pub(crate) fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> WrittenTypes<'db> {
     let mut all = WrittenTypes::default();
     let out = &mut all.problems;
-    for (entity, decl, _) in user_declarations(db, item) {
+    for (entity, decl, declared) in user_declarations(db, item) {
         let types = types(decl);
         let args = specialised_for(decl);
         if types.is_empty() && args.is_none() {
@@ -43,13 +43,17 @@ pub(crate) fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> WrittenT
         };
         cx.scopes.this = crate::function::class_of(db, entity);
         let undeduced = !may_be_deduced(decl);
+        let is_template = template_depth(db, entity) > 0;
         for ty in types {
             let from = cx.problems.len();
-            cx.with_mode(
+            let resolved = cx.with_mode(
                 |m| &mut m.without_deduction,
                 undeduced,
                 |cx| cx.resolve_type(ty),
             );
+            if is_template && is_one_bit_wide(&cx, decl) && resolved.is_signed(db) {
+                out.push(Problem::new(codes::SIGNED_ONE_BIT_FIELD, declared, Vec::new()));
+            }
             let bare =
                 |p: &Problem<'db>| p.code == codes::TEMPLATE_ARGUMENTS_MISSING && p.is_certain();
             let site = cx.type_site(ty);
@@ -62,7 +66,6 @@ pub(crate) fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> WrittenT
                 out.push(problem.at(At::First));
             }
         }
-        let is_template = template_depth(db, entity) > 0;
         // Access in templates, their specialisations and friends is left alone.
         if decl.heads.is_empty() && !decl.spec.any(Spec::FRIEND) && !is_template {
             let access = cx.warnings.iter();
@@ -135,6 +138,15 @@ fn parameters<'db>(cx: &mut Context<'db>, decl: &Decl) {
     }
 }
 
+/// Whether a declaration is that of a bit-field with a name whose width is the literal 1.
+fn is_one_bit_wide(cx: &Context<'_>, decl: &Decl) -> bool {
+    let DeclKind::Variable(variable) = &decl.kind else {
+        return false;
+    };
+    let is_one = |e| matches!(cx.code[e], Expr::Literal(Literal::Int { value: 1, .. }));
+    matches!(decl.name, NameId::Ident(_)) && variable.width.is_some_and(is_one)
+}
+
 /// Whether it is wrong whatever the arguments of the template around are ([temp.res.general]/6).
 fn is_of_template(problem: &Problem<'_>) -> bool {
     let codes = [
@@ -144,6 +156,7 @@ fn is_of_template(problem: &Problem<'_>) -> bool {
         codes::INVALID_NONTYPE_ARGUMENT,
     ];
     codes.contains(&problem.code) && !problem.fills.is_empty()
+        || problem.code == codes::AUTO_NOT_ALLOWED
 }
 
 /// Whether it is about a name in a function's type. What stands in expressions of the type may name parameters, which are not

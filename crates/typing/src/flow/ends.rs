@@ -27,6 +27,13 @@ pub(crate) fn of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Problem<'db
     let Some(block) = typed.block else {
         return out;
     };
+    if let Some(written) = typed.written(block)
+        && lacks_deduced(db, function, typed)
+        && is_closed(db, typed)
+    {
+        let end = At::StatementLast(written);
+        out.extend(problem(typed, codes::CANNOT_DEDUCE_AUTO, Vec::new(), end));
+    }
     let owed = owes_value(db, function, typed);
     let stays = never_returns(db, function);
     if !owed && !stays || is_coroutine(db, typed) {
@@ -113,6 +120,15 @@ fn is_coroutine<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> bool {
         )
     };
     code.exprs.iter().any(|e| awaits(e.1)) || code.stmts.iter().any(|s| returns(s.1))
+}
+
+/// Whether a pointer or reference to what a placeholder stands for is returned nowhere: `void` is none ([dcl.spec.auto.general]/10).
+fn lacks_deduced<'db>(db: &'db dyn Db, function: Entity<'db>, typed: &Typed<'db>) -> bool {
+    let returns = |s: &Stmt| matches!(s, Stmt::Return(_));
+    crate::function::signature(db, function).is_some_and(|s| {
+        let pattern = s.ty.ret;
+        (pattern.is_pointer(db) || pattern.is_reference(db)) && pattern.has_auto(db)
+    }) && !typed.stmts.iter().any(returns)
 }
 
 fn is_deduced<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {

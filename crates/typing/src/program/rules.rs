@@ -46,6 +46,13 @@ const RULES: &[Rules] = &[
     crate::redeclarations::definitions::problems,
 ];
 
+/// What types that are read more than once say each time.
+const AGAIN: [codes::Code; 3] = [
+    codes::INACCESSIBLE_ENTITY,
+    codes::TYPENAME_MISSING,
+    codes::AUTO_NOT_ALLOWED,
+];
+
 /// What is wrong with the code of an item. Nothing is said of what could not be typed.
 #[salsa::tracked(returns(deref))]
 pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> {
@@ -86,7 +93,7 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
     }
     out.extend(instances);
     once(&mut out, |p| {
-        p.code == codes::INACCESSIBLE_ENTITY || p.code == codes::TYPENAME_MISSING || p.is_misfit()
+        AGAIN.contains(&p.code) || p.is_misfit()
     });
     out.into()
 }

@@ -57,7 +57,7 @@ fn exceptions<'db>(
         let nothrow = |a: &cleave_hir::Attr| a.name.as_str().contains("nothrow");
         // What a defaulted function may throw is computed.
         let defaulted = matches!(&d.kind, DeclKind::Function(f) if f.body == Body::Default);
-        !d.attrs.iter().any(nothrow) && !d.spec.any(Spec::FRIEND) && !defaulted
+        !d.attrs.iter().any(nothrow) && !defaulted
     };
     let written = |d: DeclRef<'db>| function_ref(db, d).map(|f| &f.exception);
     let (mine, theirs) = (written(own)?, written(first)?);

@@ -119,6 +119,7 @@ impl<'db> Context<'db> {
                 ty.qualified(db, *quals)
             }
             TypeRef::Pointer(t) => {
+                self.check_pointee(*t);
                 let to = self.resolve_type(*t);
                 if to.is_reference(db) || self.is_substitution() && to.is_qualified_function(db) {
                     return self.ill_formed(id);
@@ -129,6 +130,7 @@ impl<'db> Context<'db> {
                 }
             }
             TypeRef::LvalueReference(t) => {
+                self.check_pointee(*t);
                 let to = self.resolve_type(*t);
                 match to.is_void(db) || self.is_substitution() && to.is_qualified_function(db) {
                     true => self.ill_formed(id),
@@ -136,6 +138,7 @@ impl<'db> Context<'db> {
                 }
             }
             TypeRef::RvalueReference(t) => {
+                self.check_pointee(*t);
                 let to = self.resolve_type(*t);
                 match to.is_void(db) || self.is_substitution() && to.is_qualified_function(db) {
                     true => self.ill_formed(id),

@@ -1,8 +1,9 @@
 //! What a template parameter stands for as a type, and the parameters that `auto` invents.
 
-use cleave_hir::{TemplateArgRef, TypeId};
+use cleave_codes::codes;
+use cleave_hir::{TemplateArgRef, TypeId, TypeRef};
 
-use crate::{Arg, Context, Entity, Ty, TyKind};
+use crate::{Arg, At, Context, Entity, Problem, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// The type of a value template parameter that is not bound, by its place; an error where it is no value.
@@ -48,7 +49,41 @@ impl<'db> Context<'db> {
                 return self.param_type(level as u32, index, pack, None);
             }
         }
+        if self.modes.in_argument {
+            self.misplaced_placeholder(id);
+        }
         Ty::of(db, TyKind::Auto(false))
+    }
+
+    /// A placeholder where nothing is deduced: in a template argument ([dcl.spec.auto]/5).
+    fn misplaced_placeholder(&mut self, id: TypeId) {
+        if self.is_users_own() {
+            let site = self.type_site(id);
+            self.problems
+                .push(Problem::new(codes::AUTO_NOT_ALLOWED, site, Vec::new()).at(At::First));
+        }
+    }
+
+    /// The same in the parameters of a function type that a pointer or reference is made of.
+    pub(super) fn check_pointee(&mut self, pointee: TypeId) {
+        let code = self.code;
+        let TypeRef::Function(f) = &code[pointee] else {
+            return;
+        };
+        for &param in &f.params {
+            let mut at = code[param].ty;
+            while let TypeRef::Qualified(_, t)
+            | TypeRef::Pointer(t)
+            | TypeRef::LvalueReference(t)
+            | TypeRef::RvalueReference(t)
+            | TypeRef::Pack(t) = &code[at]
+            {
+                at = *t;
+            }
+            if let TypeRef::Auto(None) = code[at] {
+                self.misplaced_placeholder(at);
+            }
+        }
     }
 
     /// What a template parameter stands for as a type.

@@ -46,6 +46,10 @@ pub(super) fn arguments<'db>(
     actual: &[Arg<'db>],
 ) -> Result<Deducer<'db>, Mismatch> {
     let mut deducer = Deducer::new(db, special, outer_depth(db, special));
+    // `A<T...>` for parameters that are no pack ([temp.deduct.type]/9).
+    if pattern.iter().any(|p| matches!(p, Arg::Expansion(_))) {
+        return deducer.list(pattern, actual, None).map(|()| deducer);
+    }
     if pattern.len() != actual.len() {
         return Err(Mismatch::Fails);
     }
@@ -53,7 +57,7 @@ pub(super) fn arguments<'db>(
     // Parameter by parameter: a pack is one argument.
     for (p, a) in pattern.iter().zip(actual) {
         let matched = match (p, a) {
-            (Arg::Pack(p), Arg::Pack(a)) => deducer.list(p, a),
+            (Arg::Pack(p), Arg::Pack(a)) => deducer.list(p, a, None),
             (p, a) => deducer.arg(p, a),
         };
         match matched {

@@ -4,10 +4,11 @@
 mod classes;
 
 use cleave_base_db::Db;
+use cleave_hir::TemplateParamKind;
 use cleave_lang::Qualifiers;
 
-use crate::code::params::{ParamKind, levels};
-use crate::{Arg, Bound, Const, DeclRef, FnTy, Ty, TyKind, Value};
+use crate::code::params::{Level, ParamRef, Sort, levels};
+use crate::{Arg, Bound, Const, DeclRef, Entity, Env, FnTy, Ty, TyKind, Value};
 
 /// Patterns nest no deeper than this.
 pub(super) const DEPTH: u32 = 300;
@@ -41,6 +42,8 @@ pub(crate) struct Way {
 pub(crate) struct Slot<'db> {
     /// It is a pack: its value is a [`Arg::Pack`], but while an expansion is matched the element.
     pub pack: bool,
+    /// It stands for a template, and some parameter of that is a pack.
+    pub variadic: bool,
     /// The elements of a pack that are given explicitly; its value holds those after them.
     pub prefix: Vec<Arg<'db>>,
     /// Its value.
@@ -68,7 +71,7 @@ impl<'db> Deducer<'db> {
     /// Nothing deduced yet, of the levels of a declaration from `first` on.
     pub(crate) fn new(db: &'db dyn Db, decl: DeclRef<'db>, first: u32) -> Self {
         let slots = (levels(db, decl).iter().skip(first as usize))
-            .map(|level| slots(&level.kinds))
+            .map(|level| slots(db, level))
             .collect();
         Deducer {
             db,
@@ -86,6 +89,7 @@ impl<'db> Deducer<'db> {
             first: level,
             slots: vec![vec![Slot {
                 pack: false,
+                variadic: false,
                 prefix: Vec::new(),
                 value: None,
                 from_bound: false,
@@ -360,7 +364,7 @@ impl<'db> Deducer<'db> {
                 },
             )
             .collect();
-        self.list(&args(&adjusted), &args(actual))
+        self.list(&args(&adjusted), &args(actual), None)
     }
 
     /// Whether a type is a parameter of the template at hand, without qualifiers.
@@ -375,8 +379,13 @@ impl<'db> Deducer<'db> {
     }
 
     /// Matches template arguments or parameters ([temp.deduct.type]/9 and /10). Arguments that are a template's defaults count
-    /// like those that are written.
-    pub(crate) fn list(&mut self, ps: &[Arg<'db>], actual: &[Arg<'db>]) -> Matched {
+    /// like those that are written, but for those of `template` beyond the pattern.
+    pub(crate) fn list(
+        &mut self,
+        ps: &[Arg<'db>],
+        actual: &[Arg<'db>],
+        template: Option<Entity<'db>>,
+    ) -> Matched {
         let (ps, flat) = (flatten(ps), flatten(actual));
         let expansion = |a: &&Arg<'db>| matches!(a, Arg::Expansion(_));
         if ps.iter().rev().skip(1).any(expansion) {
@@ -395,10 +404,25 @@ impl<'db> Deducer<'db> {
                 Some(a) => self.arg(p, a)?,
             }
         }
-        match flat.len() == ps.len() {
-            true => Ok(()),
-            false => Err(Mismatch::Fails),
+        if flat.len() == ps.len() {
+            return Ok(());
         }
+        match template {
+            Some(template) if self.are_defaults(template, actual, ps.len()) => Ok(()),
+            _ => Err(Mismatch::Fails),
+        }
+    }
+
+    /// Whether the arguments of a template from `from` on are its default arguments.
+    fn are_defaults(&self, template: Entity<'db>, args: &[Arg<'db>], from: usize) -> bool {
+        let db = self.db;
+        (from..args.len()).all(|i| {
+            let env = Env::make(db, template.env(db), args[..i].to_vec());
+            match crate::resolve::default_arg(db, template.decl(db), i as u32, Some(env)) {
+                Some(Some(arg)) => *arg == args[i],
+                _ => false,
+            }
+        })
     }
 
     /// Matches the pattern of an expansion against each of some arguments.
@@ -505,10 +529,18 @@ impl<'db> Deducer<'db> {
     }
 }
 
-fn slots<'db>(params: &[ParamKind]) -> Vec<Slot<'db>> {
-    (params.iter())
-        .map(|p| Slot {
+fn slots<'db>(db: &'db dyn Db, level: &Level<'db>) -> Vec<Slot<'db>> {
+    let variadic = |i: usize| match level.params(db).get(i) {
+        Some(ParamRef::Written(p)) => match &p.kind {
+            TemplateParamKind::Template { params, .. } => params.iter().any(|p| p.pack),
+            _ => false,
+        },
+        _ => false,
+    };
+    (level.kinds.iter().enumerate())
+        .map(|(i, p)| Slot {
             pack: p.pack,
+            variadic: p.sort == Sort::Template && variadic(i),
             prefix: Vec::new(),
             value: None,
             from_bound: false,

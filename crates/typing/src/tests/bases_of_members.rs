@@ -67,6 +67,7 @@ template <class T> void t(A *p) { p->x; sizeof(A); }
             409 @ b b; A
             70 @ A A
             940 @ } b
+            70 @ A A
         "#]],
     );
 }

@@ -184,7 +184,7 @@ impl<'db> Context<'db> {
                 let Some(es) = self.arguments(args) else {
                     return self.dependent_of(ty, Category::Prvalue, site);
                 };
-                if self.is_abstract_cast(ty, at) {
+                if self.is_abstract_cast(ty, at) || self.check_made(ty, at) {
                     return self.error_expr(site);
                 }
                 self.functional(ty, &es, site)

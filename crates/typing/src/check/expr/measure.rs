@@ -154,16 +154,36 @@ impl<'db> Context<'db> {
                 }
             };
         }
-        let throws = self.may_throw(from);
+        let throws = self.may_throw(from) && self.evaluates_throwing(e);
         self.bool(!throws, site)
+    }
+
+    /// The same of an expression and what is evaluated for it: not of the operand of a `sizeof` in it.
+    fn evaluates_throwing(&self, e: thir::ExprId) -> bool {
+        let mut open = vec![e];
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(e) = open.pop() {
+            if !seen.insert(e) {
+                continue;
+            }
+            if self.throws_itself(&self.out.exprs[e.0 as usize]) {
+                return true;
+            }
+            self.node(e).kind.operands(&mut open);
+        }
+        false
     }
 
     /// Whether any of the expressions added since may throw ([except.spec]/6).
     pub(crate) fn may_throw(&self, from: usize) -> bool {
+        self.out.exprs[from..].iter().any(|e| self.throws_itself(e))
+    }
+
+    fn throws_itself(&self, e: &thir::Expr<'db>) -> bool {
         use crate::class::{Special, special};
         let db = self.db;
         let noexcept = |f| crate::function::is_noexcept(db, f);
-        self.out.exprs[from..].iter().any(|e| match &e.kind {
+        match &e.kind {
             ExprKind::Call { callee, .. } => !noexcept(*callee),
             ExprKind::Construct(f, _) => !noexcept(*f),
             ExprKind::ConstructImplicit(how, _) => {
@@ -193,8 +213,13 @@ impl<'db> Context<'db> {
                     && special(db, class, Special::Destructor).is_some_and(|s| !s.noexcept)
             }
             ExprKind::Convert(Conversion::Dynamic, _) => e.category != Category::Prvalue,
+            // What a null pointer points to has no type ([expr.typeid]/2).
+            ExprKind::Typeid(Some(operand)) => matches!(
+                self.node(*operand).kind,
+                ExprKind::Unary(cleave_lang::Operator::Dereference, _)
+            ),
             _ => false,
-        })
+        }
     }
 
     /// `__builtin_offsetof(T, m)`

@@ -90,7 +90,7 @@ impl<'db> Context<'db> {
                 let at = self.type_site(*ty);
                 let ty = self.type_of(*ty);
                 let e = self.expr(*operand);
-                match self.is_abstract_cast(ty, at) {
+                match self.is_abstract_cast(ty, at) || self.check_made(ty, at) {
                     true => self.error_expr(site),
                     false => self.c_style_cast(ty, e, site),
                 }
@@ -101,7 +101,9 @@ impl<'db> Context<'db> {
                 let at = self.type_site(*ty);
                 let ty = self.type_of(*ty);
                 let e = self.expr(*operand);
-                if *cast == cleave_hir::NamedCast::Static && self.is_abstract_cast(ty, at) {
+                if *cast == cleave_hir::NamedCast::Static
+                    && (self.is_abstract_cast(ty, at) || self.check_made(ty, at))
+                {
                     return self.error_expr(site);
                 }
                 self.named_cast(*cast, ty, e, site)
@@ -392,7 +394,7 @@ impl<'db> Context<'db> {
             None => {
                 let at = self.type_site(ty);
                 let ty = self.type_of(ty);
-                if self.is_abstract_cast(ty, at) {
+                if self.is_abstract_cast(ty, at) || self.check_made(ty, at) {
                     return self.error_expr(site);
                 }
                 ty

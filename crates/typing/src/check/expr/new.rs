@@ -112,6 +112,9 @@ impl<'db> Context<'db> {
         {
             self.problems.push(problem);
         }
+        if let Init::None = init {
+            self.check_new_constant(element, at);
+        }
         let before = self.problems.len();
         let value = self.new_initializer(element, count, init, site);
         for problem in self.problems.iter_mut().skip(before) {
@@ -123,6 +126,28 @@ impl<'db> Context<'db> {
             }
         }
         self.allocated(global, element, count, value, placement, site)
+    }
+
+    /// A constant object without an initialiser needs a default constructor that gives everything a value ([dcl.init]/8).
+    fn check_new_constant(&mut self, ty: Ty<'db>, at: Site<'db>) {
+        let db = self.db;
+        let element = ty.innermost_element(db);
+        if !element.top_quals(db).is_const || self.in_template() || self.is_instantiation() {
+            return;
+        }
+        let class = element.unqualified(db);
+        let problem = if class.is_class(db) {
+            if crate::check::init::class::leaves_uninitialized(db, class, 0) != Some(true) {
+                return;
+            }
+            let fills = vec![crate::Fill::Type(class)];
+            Problem::new(codes::CONST_OBJECT_NEEDS_INITIALIZER, at, fills)
+        } else if class.is_scalar(db) || class.is_enum(db) {
+            Problem::new(codes::CONST_OBJECT_WITHOUT_INITIALIZER, at, Vec::new())
+        } else {
+            return;
+        };
+        self.problems.push(problem.at(At::First));
     }
 
     /// A bound that is a constant is not negative ([expr.new]/8).

@@ -1,5 +1,6 @@
 //! GNU's vectors as operands: each element by itself, a scalar with every element.
 
+use cleave_codes::codes;
 use cleave_lang::{Builtin, Operator};
 
 use crate::thir::{Category, ExprId, ExprKind};
@@ -15,6 +16,16 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> Option<ExprId> {
         let vector = self.vector_of(a, b)?;
+        let size = |e: ExprId| {
+            let ty = self.ty(e).decayed(self.db);
+            let size = crate::class::layout::size_of(self.db, ty.unqualified(self.db));
+            size.filter(|_| is_vector(self.db, ty))
+        };
+        if let (Some(m), Some(n)) = (size(a), size(b))
+            && m != n
+        {
+            return Some(self.reject(codes::VECTORS_OF_DIFFERENT_SIZES, site, Vec::new()));
+        }
         let (x, y) = (self.rvalue(a), self.rvalue(b));
         use Operator::*;
         let ty = match op {

@@ -14,7 +14,7 @@ use crate::thir::{Category, Conversion, ExprId, ExprKind, Implicit};
 use crate::{Context, Fill, Site, Ty, TyKind};
 
 /// Whether what the compiler writes as a class's default constructor leaves members without values; `None`: not to be known.
-fn leaves_uninitialized<'db>(
+pub(crate) fn leaves_uninitialized<'db>(
     db: &'db dyn cleave_base_db::Db,
     class: Ty<'db>,
     depth: u32,

@@ -8,13 +8,44 @@ use cleave_hir::{Expr as H, ExprId, TypeId, TypeRef};
 use crate::check::expr::name::member::is_incomplete;
 use crate::code::source::first_token;
 use crate::thir;
-use crate::{At, Context, Entity, Fill, Problem, Site, Ty};
+use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// Whether a type is a class, or an array of one, that is certainly incomplete.
     pub(crate) fn lacks_definition(&self, ty: Ty<'db>) -> bool {
-        let class = ty.innermost_element(self.db);
-        class.is_class(self.db) && !self.in_template() && is_incomplete(self.db, class)
+        let db = self.db;
+        let class = ty.innermost_element(db);
+        // What a template's parameters have nothing to do with is as incomplete in a template as elsewhere.
+        let plain = |e: Entity<'db>| crate::code::params::levels(db, e.decl(db)).is_empty();
+        let certain = !self.in_template() || class.class_entity(db).is_some_and(plain);
+        class.is_class(db) && certain && is_incomplete(db, class)
+    }
+
+    /// What a cast makes: an object of a class without a definition, or of an enumeration among its own enumerators.
+    pub(crate) fn check_made(&mut self, ty: Ty<'db>, at: Site<'db>) -> bool {
+        let db = self.db;
+        let open = match ty.kind(db) {
+            TyKind::Enum(e) => self.is_among_enumerators(*e),
+            _ => !ty.is_array(db) && self.lacks_definition(ty),
+        };
+        if open {
+            let fills = vec![Fill::Type(ty.unqualified(db))];
+            self.problems
+                .push(Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, fills).at(At::First));
+        }
+        open
+    }
+
+    /// Whether the value of an enumerator is read whose enumeration nothing gives a type yet ([dcl.enum]/5).
+    pub(crate) fn is_among_enumerators(&self, e: Entity<'db>) -> bool {
+        let db = self.db;
+        let owner = self.owner.decl(db);
+        let fixed = |d: crate::DeclRef<'db>| match d.hir(db).map(|d| &d.kind) {
+            Some(cleave_hir::DeclKind::Enum(e)) => e.scoped || e.base.is_some(),
+            _ => true,
+        };
+        let mut around = std::iter::successors(Some(owner), |d| d.parent(db));
+        around.any(|d| !fixed(d) && crate::function::canonical(db, d) == e.decl(db))
     }
 
     /// A member of an object or of what a pointer points to, of an incomplete class.
@@ -112,6 +143,16 @@ impl<'db> Context<'db> {
             }
         };
         for (&param, &ty) in f.params.iter().zip(params) {
+            if ty.is_class(db) && decl.parent_class(db).is_none() {
+                let site = Site {
+                    code: code_ref,
+                    index: code[param].ty.into_raw().into(),
+                    is_type: true,
+                };
+                let number = codes::PARAMETER_OF_ABSTRACT_CLASS;
+                let found = crate::class::abstract_class(db, ty.unqualified(db), number, site);
+                self.problems.extend(found.map(|p| p.at(At::First)));
+            }
             if self.lacks_definition(ty) && ty.is_class(db) {
                 let site = Site {
                     code: code_ref,

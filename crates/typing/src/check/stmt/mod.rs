@@ -265,7 +265,7 @@ impl<'db> Context<'db> {
                 }
             }),
             H::Do { body, condition } => {
-                let body = self.repeated(|cx| cx.stmt(*body));
+                let body = self.repeated(|cx| cx.scoped(|cx| cx.stmt(*body)));
                 let value = self.expr(*condition);
                 let value = self.condition(value);
                 Stmt::Loop {

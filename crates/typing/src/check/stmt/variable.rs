@@ -241,7 +241,9 @@ impl<'db> Context<'db> {
                 }
             }
         }
-        let open = self.in_template() && ty.is_dependent(db);
+        // No argument gives an array a size that nothing is written of.
+        let endless = matches!(ty.kind(db), TyKind::Array(_, Bound::Unknown));
+        let open = self.in_template() && ty.is_dependent(db) && !endless;
         if !d.spec.any(Spec::EXTERN) && !open {
             let listed = *init != Init::None;
             let at = match self.owner.env(db) {
@@ -366,7 +368,9 @@ impl<'db> Context<'db> {
                 self.ty(value).unqualified(db).qualified(db, quals)
             }
             // How many elements a pack gives is not known before it is expanded ([temp.dep.expr]).
-            TyKind::Array(_, Bound::Unknown) if self.in_template() => self.dependent_type(site),
+            TyKind::Array(_, Bound::Unknown) if self.in_template() && *init != Init::None => {
+                self.dependent_type(site)
+            }
             _ => pattern,
         };
         (completed, Some(value))
@@ -420,9 +424,7 @@ impl<'db> Context<'db> {
         match *es {
             [] => self.value_initialize(ty, site),
             // Since C++20 the list is the first element's (P0960).
-            [e] if self.is_list_of_element(ty, e) => {
-                self.aggregate_initialize(ty, &[e], None, site)
-            }
+            [e] if self.is_first_element(ty, e) => self.aggregate_initialize(ty, &[e], None, site),
             [e] if !ty.is_class(db) => self.initialize(ty, e, Mode::Direct, Purpose::Variable),
             _ if ty.is_class(db) => {
                 if let [e] = *es
@@ -438,16 +440,18 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// Whether an array is initialised by a list in parentheses that its first element is made of: `A a[1]({{1, 2}})`.
-    fn is_list_of_element(&self, ty: Ty<'db>, e: ExprId) -> bool {
+    /// Whether what stands in parentheses is the first element of an array, and not the array: `A a[1]({{1, 2}})`, `int a[1](x)`.
+    fn is_first_element(&self, ty: Ty<'db>, e: ExprId) -> bool {
         let db = self.db;
         let TyKind::Array(element, _) = ty.kind(db) else {
             return false;
         };
         let standard = self.code_ref.item.file(db).dialect(db).standard;
         standard >= cleave_syntax::Standard::Cpp20
-            && element.is_class(db)
-            && matches!(self.node(e).kind, ExprKind::List(_))
+            && match self.node(e).kind {
+                ExprKind::List(_) => element.is_class(db),
+                _ => !self.ty(e).is_array(db) && !self.is_bad(e),
+            }
     }
 
     /// `T x({…})`: the list is a constructor's argument.

@@ -126,7 +126,9 @@ impl<'db> Context<'db> {
             return Some(false);
         }
         for field in &info.fields {
-            if !self.is_literal(field.ty)? {
+            if field.ty.innermost_element(db).top_quals(db).is_volatile
+                || !self.is_literal(field.ty)?
+            {
                 return Some(false);
             }
         }

@@ -151,7 +151,8 @@ fn is_pod<'db>(db: &'db dyn Db, ty: Ty<'db>, info: &ClassInfo<'db>) -> bool {
     simple
         && info.fields.iter().all(|f| {
             let element = f.ty.innermost_element(db);
-            if f.ty.is_reference(db) {
+            // A default member initializer makes the default constructor one that is not trivial.
+            if f.ty.is_reference(db) || f.has_default {
                 return false;
             }
             match element.is_class(db) {

@@ -84,7 +84,7 @@ fn in_namespace<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Vec<Sai
                 codes::NOT_A_TEMPLATE_NAME_IN_SCOPE,
                 Fill::Name(name.into()),
             )],
-            (DeclKind::Function(_) | DeclKind::Variable(_), true) => {
+            (DeclKind::Function(_) | DeclKind::Variable(_) | DeclKind::Class(_), true) => {
                 let name = Fill::Text(name.into());
                 vec![say(db, own, codes::NOT_A_TEMPLATE, name), invalid(db, own)]
             }

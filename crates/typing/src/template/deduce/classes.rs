@@ -51,7 +51,7 @@ impl<'db> Deducer<'db> {
         if template != other || around != outer && !self.mentions_env(around) {
             return Err(Mismatch::Fails);
         }
-        self.list(ps.args(db), actual.args(db))
+        self.list(ps.args(db), actual.args(db), None)
     }
 
     /// `TT<args>`
@@ -86,7 +86,9 @@ impl<'db> Deducer<'db> {
                     return Err(Mismatch::Fails);
                 };
                 self.bind(level, index, Arg::Template(template), false)?;
-                self.list(args, actual)
+                // Where the parameter takes more arguments, defaults may be those (P0522).
+                let variadic = self.slot(level, index).is_some_and(|s| s.variadic);
+                self.list(args, actual, Some(template).filter(|_| variadic))
             }
             TyKind::ParamSpecialization {
                 level: l,
@@ -99,7 +101,7 @@ impl<'db> Deducer<'db> {
                     pack: false,
                 };
                 self.bind(level, index, arg, false)?;
-                self.list(args, actual)
+                self.list(args, actual, None)
             }
             _ => Err(Mismatch::Fails),
         }

@@ -13,6 +13,13 @@ impl<'t> Scanner<'t> {
         let word = self.c.word_of(t);
         let head = d.head_end.is_none() && !d.params && !d.paren_declarator;
         match word {
+            // `__underlying_type(E) e;` is a type like `decltype(e)`.
+            "__underlying_type" if head && d.words == 0 && self.c.peek().kind == L_PAREN => {
+                self.group_if(L_PAREN);
+                d.prev = IDENT;
+                d.prev_word = Span::default();
+                return;
+            }
             "__attribute__" | "__attribute" | "decltype" | "__decltype" | "alignas"
             | "_Alignas" | "noexcept" | "explicit" | "__typeof__" | "typeof" | "__typeof"
             | "__declspec" | "asm" | "__asm__" | "__asm" | "throw" | "__nv_noinline__" => {

@@ -112,20 +112,24 @@ impl<'db> Context<'db> {
         self.wrong_operand(codes::ARROW_ON_NON_POINTER, object, fills)
     }
 
-    /// Of conversion functions those to the type that their name says ([class.conv.fct]); all where it cannot be known.
+    /// Of conversion functions those to the type that their name says ([class.conv.fct]); all where it cannot be known. `None`: which
+    /// specialisation of a template it is depends on template parameters.
     pub(crate) fn converting(
         &mut self,
         set: Vec<Entity<'db>>,
         class: Option<Ty<'db>>,
         path: &'db Path,
-    ) -> Vec<Entity<'db>> {
+    ) -> Option<Vec<Entity<'db>>> {
         let db = self.db;
         let (NameId::Conversion(to), Some(class)) = (&path.name, class) else {
-            return set;
+            return Some(set);
         };
         let to = self.resolve_type(*to);
+        if to.is_dependent(db) && set.iter().any(|f| f.is_template(db)) {
+            return None;
+        }
         if to.is_unknown(db) || to.is_dependent(db) {
-            return set;
+            return Some(set);
         }
         let all = crate::class::conversions(db, class.unqualified(db));
         let gives = |f: &Entity<'db>| !f.is_template(db) && crate::check::return_type(db, *f) == to;
@@ -139,10 +143,10 @@ impl<'db> Context<'db> {
                 }
             }
         }
-        match found.is_empty() {
+        Some(match found.is_empty() {
             true => set,
             false => found,
-        }
+        })
     }
 
     /// What a member access denotes.

@@ -168,7 +168,9 @@ impl<'db> Context<'db> {
                 }
                 if first.is_function(db) {
                     let object = object.or_else(|| self.implicit_object(&set, class));
-                    let set = self.converting(set, class, path);
+                    let Some(set) = self.converting(set, class, path) else {
+                        return Named::Dependent;
+                    };
                     return Named::Functions {
                         set,
                         object,
