@@ -2,12 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::expand::Context;
+use crate::expand::{Arg, Context};
 use crate::intern::{Interner, Sym};
 use crate::lex::{Cursor, Mode, lex};
 use crate::macros::Macro;
 use crate::names::Known;
 use crate::print::{Place, Printer, avoid_paste, quote};
+use crate::headers::Headers;
+use crate::host::Answers;
 use crate::source::{Files, Sources};
 use crate::token::*;
 
@@ -20,10 +22,50 @@ pub struct Problem {
     pub line: u32,
     /// The column, from 1; 0 if nobody knows.
     pub column: u32,
-    /// Whether it is an error; otherwise a warning.
-    pub error: bool,
+    /// How bad it is.
+    pub severity: Severity,
     /// What is wrong.
     pub message: String,
+}
+
+/// How bad a problem is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// It belongs to the problem before.
+    Note,
+    /// Not said of a system's headers.
+    Warning,
+    /// The text is wrong, and the run goes on.
+    Error,
+    /// The run ends here.
+    Fatal,
+}
+
+impl Severity {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+            Severity::Fatal => "fatal error",
+        }
+    }
+
+    /// Whether the run has failed.
+    pub fn is_error(self) -> bool {
+        matches!(self, Severity::Error | Severity::Fatal)
+    }
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:", self.file, self.line)?;
+        if self.column > 0 {
+            write!(f, "{}:", self.column)?;
+        }
+        write!(f, " {}: {}", self.severity.word(), self.message)
+    }
 }
 
 /// A folder in which headers are looked for.
@@ -47,7 +89,7 @@ pub struct Expansion {
 }
 
 /// How a run shall be.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Settings {
     /// Folders for `#include "..."` only, then for all; `brackets` says where the latter begin.
     pub dirs: Vec<IncludeDir>,
@@ -61,14 +103,35 @@ pub struct Settings {
     pub bare: bool,
     /// Nothing but errors and dependencies.
     pub quiet: bool,
-    /// What the compiler said of `__has_builtin(X)` and its like.
-    pub answers: FxHashMap<String, i64>,
+    /// How many tokens one macro's expansion may put down on the way; a run that would need more ends.
+    pub growth: usize,
+    /// How many bytes of source may be read and made.
+    pub bytes: usize,
     /// `__DATE__` and `__TIME__`.
     pub date: (String, String),
 }
 
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            dirs: vec![],
+            brackets: 0,
+            strict: false,
+            year: 2017,
+            bare: false,
+            quiet: false,
+            growth: 1 << 27,
+            bytes: 1 << 31,
+            date: Default::default(),
+        }
+    }
+}
+
 pub(crate) struct If {
+    /// The directive that began it.
+    pub(crate) name: &'static str,
     pub(crate) line: u32,
+    pub(crate) at: u32,
     pub(crate) taken: bool,
     pub(crate) seen_else: bool,
     pub(crate) guard: Option<Sym>,
@@ -90,19 +153,11 @@ pub(crate) struct Open {
     pub(crate) guard: Option<Sym>,
 }
 
-/// A file of `seen`, and the folder that it was found in.
-pub(crate) type Found = Option<(usize, usize)>;
-
-#[derive(Clone, Default)]
-pub(crate) struct Seen {
-    pub(crate) text: u32,
-    pub(crate) guard: Option<Sym>,
-    pub(crate) once: bool,
-}
 
 /// A run of the preprocessor.
 pub struct Preprocessor<'a> {
     pub(crate) files: &'a dyn Files,
+    pub(crate) host: &'a dyn Answers,
     pub(crate) settings: Settings,
     /// All text.
     pub sources: Sources,
@@ -120,26 +175,37 @@ pub struct Preprocessor<'a> {
     pub(crate) bodies: Vec<Token>,
     pub(crate) pool: Vec<Token>,
     pub(crate) contexts: Vec<Context>,
+    pub(crate) parameters: Vec<Sym>,
+    /// The arguments of the macros that are being expanded, and their tokens.
+    pub(crate) args: Vec<Arg>,
+    pub(crate) arg_tokens: Vec<Token>,
+    pub(crate) scratch: Vec<u8>,
+    /// How many tokens the outermost macro has put down so far.
+    pub(crate) grown: usize,
+    /// Something ended the run before its time.
+    pub(crate) stopped: bool,
     pub(crate) look: Option<Token>,
+    /// The line and the place of the token that was read last from a file.
+    pub(crate) last: (u32, u32),
+    /// Poisoned names may be read.
+    pub(crate) poison_ok: u32,
     pub(crate) b: Open,
     pub(crate) stack: Vec<Open>,
     pub(crate) ifs: Vec<If>,
     pub(crate) in_directive: bool,
+    pub(crate) directive_name: &'static str,
     pub(crate) parsing_args: u8,
     pub(crate) prevent: u32,
     pub(crate) no_pragma: u32,
     pub(crate) depth: u32,
     pub(crate) counter: u32,
     pub(crate) p: Printer,
-    pub(crate) seen: Vec<Seen>,
-    pub(crate) by_path: FxHashMap<String, Option<usize>>,
     /// The first token of the line that is being read: its column.
     pub(crate) indent: u32,
-    pub(crate) texts: FxHashMap<String, Option<u32>>,
-    pub(crate) found: FxHashMap<(usize, Vec<u8>), Found>,
+    pub(crate) headers: Headers,
     pub(crate) marker_names: FxHashMap<Vec<u8>, u32>,
     pub(crate) pushed: FxHashMap<Sym, Vec<u32>>,
-    pub(crate) asserts: Vec<Vec<u8>>,
+    pub(crate) asserts: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
 pub(crate) const NO_MACRO: u32 = u32::MAX;
@@ -153,9 +219,15 @@ pub(crate) struct Node {
     pub(crate) poisoned: bool,
 }
 
+const NO_NODE: Node = Node {
+    makro: NO_MACRO,
+    disabled: false,
+    poisoned: false,
+};
+
 impl<'a> Preprocessor<'a> {
     /// A run that has read nothing yet.
-    pub fn new(files: &'a dyn Files, settings: Settings) -> Self {
+    pub fn new(files: &'a dyn Files, host: &'a dyn Answers, settings: Settings) -> Self {
         let mut names = Interner::default();
         let known = Known::new(&mut names);
         let none = Expansion {
@@ -166,6 +238,8 @@ impl<'a> Preprocessor<'a> {
         let p = Printer::new(settings.bare, settings.quiet);
         let mut this = Preprocessor {
             files,
+            host,
+            headers: Headers::new(&settings),
             settings,
             sources: Sources::default(),
             names,
@@ -178,45 +252,48 @@ impl<'a> Preprocessor<'a> {
             bodies: vec![],
             pool: vec![],
             contexts: vec![],
+            parameters: vec![],
+            args: vec![],
+            arg_tokens: vec![],
+            scratch: vec![],
+            grown: 0,
+            stopped: false,
             look: None,
+            last: (0, 0),
+            poison_ok: 0,
             b: Open::default(),
             stack: vec![],
             ifs: vec![],
             in_directive: false,
+            directive_name: "",
             parsing_args: 0,
             prevent: 0,
             no_pragma: 0,
             depth: 0,
             counter: 0,
             p,
-            seen: vec![],
-            by_path: FxHashMap::default(),
             indent: 1,
-            texts: FxHashMap::default(),
-            found: FxHashMap::default(),
             marker_names: FxHashMap::default(),
             pushed: FxHashMap::default(),
             asserts: vec![],
         };
         for (i, name) in crate::names::BUILT_INS.iter().enumerate() {
             let sym = this.names.intern(name.as_bytes());
-            this.node(sym).makro = BUILT_IN + i as u32;
+            this.node_mut(sym).makro = BUILT_IN + i as u32;
         }
         this
     }
 
-    pub(crate) fn node(&mut self, sym: Sym) -> &mut Node {
+    #[inline(always)]
+    pub(crate) fn node(&self, sym: Sym) -> Node {
+        self.nodes.get(sym.0 as usize).copied().unwrap_or(NO_NODE)
+    }
+
+    pub(crate) fn node_mut(&mut self, sym: Sym) -> &mut Node {
         let at = sym.0 as usize;
         if at >= self.nodes.len() {
             let len = self.names.len().max(at + 1) + 1024;
-            self.nodes.resize(
-                len,
-                Node {
-                    makro: NO_MACRO,
-                    disabled: false,
-                    poisoned: false,
-                },
-            );
+            self.nodes.resize(len, NO_NODE);
         }
         &mut self.nodes[at]
     }
@@ -226,6 +303,7 @@ impl<'a> Preprocessor<'a> {
             directive: self.in_directive,
             args: self.parsing_args == 2,
             raw: self.settings.year >= 2011,
+            utf8_chars: self.settings.year >= 2017,
             spaceship: self.settings.year >= 2020,
         }
     }
@@ -236,17 +314,18 @@ impl<'a> Preprocessor<'a> {
         let Some(text) = self.sources.texts.get(self.b.text as usize) else {
             return Token::end();
         };
-        let t = lex(&mut self.b.c, &self.sources, text, &mut self.names, &mode);
-        if t.kind == Kind::Name && self.node(Sym(t.val)).poisoned && self.prevent == 0 {
-            let name = self.spelling(&t).to_vec();
-            self.error_at(
-                &t,
-                format!(
-                    "attempt to use poisoned \"{}\"",
-                    String::from_utf8_lossy(&name)
-                ),
-            );
+        let mut t = lex(&mut self.b.c, &self.sources, text, &mut self.names, &mode);
+        if t.kind == Kind::Name {
+            if self.node(Sym(t.val)).poisoned && self.poison_ok == 0 {
+                let name = String::from_utf8_lossy(self.spelling(&t)).into_owned();
+                self.error_at(&t, format!("attempt to use poisoned \"{name}\""));
+            }
+        } else if t.val == SPLICED && t.kind == Kind::Str {
+            // [lex.phases]/2: splices in a raw string are put back.
+            t.val = 0;
+            (t.pos, t.len) = self.sources.unspliced(t.pos, t.len, self.b.text);
         }
+        self.last = (t.line, t.at);
         t
     }
 
@@ -272,9 +351,15 @@ impl<'a> Preprocessor<'a> {
     }
 
     pub(crate) fn column_of(&self, t: &Token) -> u32 {
-        self.sources
-            .text_of(t.at)
-            .map_or(1, |text| self.sources.column(text, t.at))
+        self.column_at(t.at)
+    }
+
+    fn column_at(&self, at: u32) -> u32 {
+        let current = self.sources.texts.get(self.b.text as usize);
+        let current = current.filter(|text| text.start <= at && at <= text.end);
+        current
+            .or_else(|| self.sources.text_of(at))
+            .map_or(1, |text| self.sources.column(text, at))
     }
 
     pub(crate) fn line_change(&mut self, t: &Token) -> bool {
@@ -393,16 +478,75 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
-    pub(crate) fn error_at(&mut self, t: &Token, message: String) {
-        let file = self.file_name();
-        let column = self.column_of(t);
+    /// Notes a problem, unless it is a warning about a system's header. Says whether it was noted.
+    pub(crate) fn report(
+        &mut self,
+        severity: Severity,
+        file: u32,
+        line: u32,
+        column: u32,
+        message: String,
+    ) -> bool {
+        if severity == Severity::Warning && self.b.c.sys & (SYS | SYS_C) != 0 {
+            return false;
+        }
+        self.report_anywhere(severity, file, line, column, message);
+        true
+    }
+
+    /// As `report`, and warnings about a system's headers count.
+    pub(crate) fn report_anywhere(
+        &mut self,
+        severity: Severity,
+        file: u32,
+        line: u32,
+        column: u32,
+        message: String,
+    ) {
+        let file = self.p.names.get(file as usize).cloned().unwrap_or_default();
+        let file = String::from_utf8_lossy(&file).into_owned();
         self.problems.push(Problem {
             file,
-            line: t.line,
+            line,
             column,
-            error: true,
+            severity,
             message,
         });
+    }
+
+    pub(crate) fn error_at(&mut self, t: &Token, message: String) {
+        let column = self.column_of(t);
+        self.report(Severity::Error, self.b.name, t.line, column, message);
+    }
+
+    pub(crate) fn warn_at(&mut self, t: &Token, message: String) -> bool {
+        let column = self.column_of(t);
+        self.report(Severity::Warning, self.b.name, t.line, column, message)
+    }
+
+    /// An error at the token that was read last from a file.
+    pub(crate) fn error_here(&mut self, message: String) {
+        let (line, at) = self.last;
+        let column = self.column_at(at);
+        self.report(Severity::Error, self.b.name, line, column, message);
+    }
+
+    /// Ends the run.
+    pub(crate) fn stop(&mut self, message: &str) {
+        if !self.stopped {
+            let (line, at) = self.last;
+            let column = self.column_at(at);
+            self.fatal(line, column, message.to_owned());
+        }
+    }
+
+    pub(crate) fn fatal(&mut self, line: u32, column: u32, message: String) {
+        self.report(Severity::Fatal, self.b.name, line, column, message);
+        self.stopped = true;
+        // Nothing more is read: all files are at their end.
+        for open in self.stack.iter_mut().chain([&mut self.b]) {
+            open.c.cur = open.c.end;
+        }
     }
 
     pub(crate) fn file_name(&self) -> String {

@@ -36,7 +36,6 @@ type Answer = Result<Value, String>;
 impl Preprocessor<'_> {
     /// Reads a condition up to the end of the line.
     pub(crate) fn condition(&mut self) -> bool {
-        let at = self.b.c.clone();
         let t = self.get_real();
         let mut e = Eval {
             p: self,
@@ -55,8 +54,9 @@ impl Preprocessor<'_> {
         match result {
             Ok(v) => v.bits != 0,
             Err(message) => {
-                let t = Token { line: at.line, ..t };
-                self.error_at(&t, message);
+                if !message.is_empty() {
+                    self.error_at(&t, message);
+                }
                 false
             }
         }
@@ -262,21 +262,9 @@ impl Eval<'_, '_> {
                 Ok(Value::signed(v))
             }
             Kind::Hash => {
-                self.p.prevent += 1;
-                let mut text = vec![];
+                let v = Value::truth(self.p.asserted());
                 self.next();
-                text.extend_from_slice(self.p.spelling(&self.t));
-                self.next();
-                if self.t.kind == Kind::OpenParen {
-                    while self.t.kind != Kind::CloseParen && self.t.kind != Kind::End {
-                        text.extend_from_slice(self.p.spelling(&self.t));
-                        self.next();
-                    }
-                    text.push(b')');
-                    self.next();
-                }
-                self.p.prevent -= 1;
-                Ok(Value::truth(self.p.asserts.contains(&text)))
+                Ok(v)
             }
             Kind::Name => self.name(t),
             Kind::End => Err("#if with no expression".into()),
@@ -330,26 +318,6 @@ impl Eval<'_, '_> {
             let v = Value::truth(self.idle == 0 && self.p.find(&name, angled, next).is_some());
             self.next();
             return Ok(v);
-        }
-        if sym == k.has_builtin || sym == k.has_attribute || sym == k.has_cpp_attribute {
-            let mut question = self.p.spelling(&t).to_vec();
-            self.p.prevent += 1;
-            loop {
-                let t = self.p.get_real();
-                if t.kind == Kind::End {
-                    break;
-                }
-                question.extend_from_slice(self.p.spelling(&t));
-                if t.kind == Kind::CloseParen {
-                    break;
-                }
-            }
-            self.p.prevent -= 1;
-            self.next();
-            let question = String::from_utf8_lossy(&question).into_owned();
-            return Ok(Value::signed(
-                self.p.settings.answers.get(&question).copied().unwrap_or(0),
-            ));
         }
         let v = Value::truth(sym == k.yes);
         self.next();

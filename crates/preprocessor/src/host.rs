@@ -6,8 +6,20 @@ use rustc_hash::FxHashMap;
 use crate::engine::IncludeDir;
 use crate::token::{SYS, SYS_C};
 
-/// What headers ask compilers for; all is asked at once.
+/// What headers often ask compilers for; all is asked at once, and what is missing here when it comes up.
 const QUESTIONS: &str = include_str!("questions.txt");
+
+/// Who answers `__has_builtin(X)` and its like.
+pub trait Answers {
+    /// The value of such a question, spelled without blanks.
+    fn answer(&self, question: &str) -> i64;
+}
+
+impl<F: Fn(&str) -> i64> Answers for F {
+    fn answer(&self, question: &str) -> i64 {
+        self(question)
+    }
+}
 
 /// A compiler's answers.
 #[derive(Debug, Clone, Default)]
@@ -24,25 +36,24 @@ impl HostCompiler {
     /// The arguments of the one run that asks everything, before those that the user gave.
     pub const ARGUMENTS: [&str; 5] = ["-E", "-dD", "-v", "-x", "c++"];
 
-    /// What goes into that run.
-    pub fn question() -> String {
+    /// What goes into that run: the questions that are asked anyway if there are none.
+    pub fn question(questions: &[String]) -> String {
         let mut text = String::new();
-        for q in QUESTIONS.lines() {
+        let mut ask = |q: &str| {
             let word = q.split('(').next().unwrap_or_default();
-            text.push_str(&format!(
-                "#ifdef {word}\n#if {q}\n@ \"{q}\" 1\n#endif\n#endif\n"
-            ));
-        }
-        // The numbers of attributes are dates: a directive compares them.
-        for q in QUESTIONS
-            .lines()
-            .filter(|q| q.starts_with("__has_cpp_attribute"))
-        {
-            for year in ["200809", "201309", "201603", "201803", "201907", "202207"] {
-                text.push_str(&format!("#if {q} == {year}\n@ \"{q}\" {year}\n#endif\n"));
-            }
+            text.push_str(&format!("#ifdef {word}\n@ \"{q}\" {q}\n#endif\n"));
+        };
+        if questions.is_empty() {
+            QUESTIONS.lines().for_each(&mut ask);
+        } else {
+            questions.iter().for_each(|q| ask(q));
         }
         text
+    }
+
+    /// What is known of a question.
+    pub fn answer(&self, question: &str) -> Option<i64> {
+        self.answers.get(question).copied()
     }
 
     /// Reads what the run printed: the text, and what it said beside.
@@ -59,7 +70,7 @@ impl HostCompiler {
                 line.strip_prefix("@ \"").and_then(|l| l.split_once("\" "))
             {
                 host.answers
-                    .insert(q.to_owned(), value.parse().unwrap_or(1));
+                    .insert(q.to_owned(), value.trim().parse().unwrap_or(0));
             }
         }
         let mut inside = false;

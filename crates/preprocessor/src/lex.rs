@@ -82,6 +82,8 @@ pub(crate) struct Mode {
     pub(crate) args: bool,
     /// Strings of C++11.
     pub(crate) raw: bool,
+    /// `u8'c'` of C++17.
+    pub(crate) utf8_chars: bool,
     /// `<=>` of C++20.
     pub(crate) spaceship: bool,
 }
@@ -135,12 +137,14 @@ pub(crate) fn lex(
             }
             0 if i >= c.end => {
                 c.cur = c.end;
+                // The end of a file is where its last line ends.
+                let at = i.saturating_sub(1) as u32;
                 return Token {
                     kind: Kind::End,
                     flags,
-                    line: c.line,
-                    pos: i as u32,
-                    at: i as u32,
+                    line: c.line.wrapping_sub(1),
+                    pos: at,
+                    at,
                     ..Token::end()
                 };
             }
@@ -161,12 +165,13 @@ pub(crate) fn lex(
     let line = c.line;
     let (kind, end) = token(t, i, mode);
     c.cur = end;
-    let val = if kind == Kind::Name {
-        names.intern(&t[i..end]).0
-    } else {
-        0
-    };
-    if kind == Kind::Str && memchr::memchr(b'\n', &t[i..end]).is_some() {
+    let mut val = 0;
+    if kind == Kind::Name {
+        val = names.intern(&t[i..end]).0;
+    } else if kind == Kind::Str && is_raw(&t[i..end]) {
+        if c.splice_at <= end {
+            val = SPLICED;
+        }
         for at in memchr::memchr_iter(b'\n', &t[i..end]) {
             c.pass(&text.splices, i + at);
             c.line += 1;
@@ -182,6 +187,11 @@ pub(crate) fn lex(
         at: i as u32,
         expansion: 0,
     }
+}
+
+fn is_raw(literal: &[u8]) -> bool {
+    let quote = literal.iter().take(4).position(|&c| c == b'"');
+    quote.is_some_and(|at| at > 0 && literal[at - 1] == b'R')
 }
 
 /// Behind a comment that begins at `i`; lines are counted.
@@ -217,13 +227,10 @@ pub(crate) fn token(t: &[u8], i: usize, mode: &Mode) -> (Kind, usize) {
                 return (Kind::Str, suffix(t, end, mode));
             }
             if matches!(t[j], b'"' | b'\'')
-                && matches!(&t[i..j], b"L" | b"u" | b"U" | b"u8")
-                && let Some(end) = quoted(t, j)
+                && (&t[i..j] == b"L" || mode.raw && matches!(&t[i..j], b"u" | b"U" | b"u8"))
+                && (mode.utf8_chars || t[j] == b'"' || &t[i..j] != b"u8")
             {
-                return (
-                    if t[j] == b'"' { Kind::Str } else { Kind::Char },
-                    suffix(t, end, mode),
-                );
+                return literal(t, i, j, mode);
             }
         }
         return (Kind::Name, j);
@@ -234,13 +241,7 @@ pub(crate) fn token(t: &[u8], i: usize, mode: &Mode) -> (Kind, usize) {
     match b {
         b'0'..=b'9' => (Kind::Number, number(t, i)),
         b'.' if at(1).is_ascii_digit() => (Kind::Number, number(t, i)),
-        b'"' | b'\'' => match quoted(t, i) {
-            Some(end) => (
-                if b == b'"' { Kind::Str } else { Kind::Char },
-                suffix(t, end, mode),
-            ),
-            None => one(Kind::Other),
-        },
+        b'"' | b'\'' => literal(t, i, i, mode),
         b'(' => one(Kind::OpenParen),
         b')' => one(Kind::CloseParen),
         b',' => one(Kind::Comma),
@@ -300,7 +301,20 @@ pub(crate) fn token(t: &[u8], i: usize, mode: &Mode) -> (Kind, usize) {
     }
 }
 
-fn number(t: &[u8], i: usize) -> usize {
+/// The literal at `i` whose quote is at `quote`. What nothing closes goes to the end of its line.
+fn literal(t: &[u8], i: usize, quote: usize, mode: &Mode) -> (Kind, usize) {
+    match quoted(t, quote) {
+        Some(end) if t[quote] == b'"' => (Kind::Str, suffix(t, end, mode)),
+        Some(end) => (Kind::Char, suffix(t, end, mode)),
+        None => {
+            let line = memchr::memchr(b'\n', &t[i..]).unwrap_or(t.len() - i);
+            (Kind::Other, i + line)
+        }
+    }
+}
+
+/// Behind the preprocessing number at `i`.
+pub(crate) fn number(t: &[u8], i: usize) -> usize {
     let mut j = i + 1;
     while j < t.len() {
         let c = t[j];

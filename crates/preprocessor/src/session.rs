@@ -2,8 +2,8 @@
 //! Knows nothing of processes or of where the results go.
 
 use crate::engine::{IncludeDir, Open, Preprocessor, Problem, Settings};
-use crate::host::HostCompiler;
-use crate::include::OWN;
+use crate::headers::{NO_DIR, Seen};
+use crate::host::{Answers, HostCompiler};
 use crate::lex::Cursor;
 use crate::options::Options;
 use crate::print::Place;
@@ -27,6 +27,7 @@ pub struct Outcome {
 pub fn preprocess(
     files: &dyn Files,
     host: &HostCompiler,
+    answers: &dyn Answers,
     options: &Options,
     date: (String, String),
 ) -> Result<Outcome, String> {
@@ -39,18 +40,19 @@ pub fn preprocess(
         year,
         bare: options.bare,
         quiet: options.dependencies_only,
-        answers: host.answers.clone(),
         date,
+        ..Settings::default()
     };
-    let mut p = Preprocessor::new(files, settings);
+    let mut p = Preprocessor::new(files, answers, settings);
     let input = options.input.clone().unwrap_or_default();
     let shown = if input == "-" {
         "<stdin>".to_owned()
     } else {
         input.clone()
     };
-    let raw = files
-        .read(&input)
+    let mut raw = vec![];
+    let time = files
+        .read(&input, &mut raw)
         .ok_or_else(|| format!("{input}: No such file or directory"))?;
     let main = p.marker_name(shown.as_bytes());
     let built_in = p.marker_name(b"<built-in>");
@@ -68,50 +70,24 @@ pub fn preprocess(
     }
     p.settings_text("<command-line>", options.macros.concat().as_bytes());
     let id = p.sources.add(&input, &raw, strict && year < 2017);
-    p.seen.push(crate::engine::Seen {
-        text: id,
-        ..Default::default()
-    });
-    p.texts.insert(input.clone(), Some(id));
+    p.headers.insert(&input, id, time);
     p.dependencies.push((input.clone(), false));
-    let first = std::iter::once(("stdc-predef.h".to_owned(), false));
-    for (i, (name, macros_only)) in first.chain(options.include.iter().cloned()).enumerate() {
-        // The command line is a file of its own that has nothing but this line.
-        p.b = Open {
-            name: command,
-            dir: OWN,
-            ..Open::default()
-        };
-        p.stack.clear();
-        p.stack.push(Open::default());
-        let found = p.find(name.as_bytes(), i == 0, false);
-        let Some((seen, dir)) = found else {
-            if i > 0 {
-                return Err(format!("{name}: No such file or directory"));
-            }
-            continue;
-        };
-        p.b.text = id;
-        p.b.c = Cursor {
-            cur: p.sources.texts[id as usize].end as usize,
-            ..Cursor::default()
-        };
-        p.b.c.end = p.b.c.cur;
-        p.b.c.splice_at = usize::MAX;
-        let quiet = p.p.quiet;
-        p.p.quiet |= macros_only;
-        p.open(seen, dir);
-        p.run_inner();
-        p.p.quiet = quiet;
-    }
+    let main_seen = p.headers.seen.len();
+    p.headers.seen.push(Seen {
+        text: id,
+        time,
+        opened: true,
+        ..Seen::default()
+    });
+    p.command_line(id, command, &options.include)?;
     let text = &p.sources.texts[id as usize];
     let c = Cursor::new(text, 0);
     p.b = Open {
         text: id,
         c,
-        seen: None,
+        seen: Some(main_seen),
         name: main,
-        dir: OWN,
+        dir: NO_DIR,
         guard_valid: true,
         ..Open::default()
     };
@@ -145,10 +121,57 @@ impl Preprocessor<'_> {
             text: id,
             c,
             name: self.b.name,
-            dir: OWN,
+            dir: NO_DIR,
             ..Open::default()
         };
         self.run_inner();
+    }
+
+    /// The headers of the command line: GNU's own first, those for macros only, then the rest.
+    fn command_line(
+        &mut self,
+        id: u32,
+        command: u32,
+        include: &[(String, bool)],
+    ) -> Result<(), String> {
+        let predefined = ("stdc-predef.h".to_owned(), false);
+        let (macros, rest): (Vec<_>, Vec<_>) = include.iter().cloned().partition(|i| i.1);
+        let all = std::iter::once(predefined).chain(macros).chain(rest);
+        for (i, (name, macros_only)) in all.enumerate() {
+            // The command line is a file of its own that has nothing but this line.
+            let end = self.sources.texts[id as usize].end as usize;
+            self.b = Open {
+                name: command,
+                dir: NO_DIR,
+                text: id,
+                c: Cursor {
+                    cur: end,
+                    end,
+                    splice_at: usize::MAX,
+                    ..Cursor::default()
+                },
+                ..Open::default()
+            };
+            self.stack.clear();
+            self.stack.push(Open::default());
+            let from = match i {
+                0 => self.headers.brackets,
+                _ => self.headers.own_dir("./", 0),
+            };
+            let from = if name.starts_with('/') { NO_DIR } else { from };
+            let Some((seen, dir)) = self.find_from(name.as_bytes(), from) else {
+                if i > 0 {
+                    return Err(format!("{name}: No such file or directory"));
+                }
+                continue;
+            };
+            let quiet = self.p.quiet;
+            self.p.quiet |= macros_only;
+            self.open(seen, dir, false);
+            self.run_inner();
+            self.p.quiet = quiet;
+        }
+        Ok(())
     }
 
     fn run_inner(&mut self) {
@@ -209,7 +232,8 @@ fn rule(o: &Options, input: &str, dependencies: &[(String, bool)]) -> String {
         .iter()
         .filter(|d| !(o.user_dependencies && d.1))
         .map(|d| {
-            d.0.replace('$', "$$")
+            let name = d.0.strip_prefix("./").unwrap_or(&d.0);
+            name.replace('$', "$$")
                 .replace(' ', "\\ ")
                 .replace('#', "\\#")
         })
