@@ -47,8 +47,8 @@ impl Files for Disk {
         into.truncate(have);
         let time = found.modified().ok()?;
         Some(match time.duration_since(UNIX_EPOCH) {
-            Ok(since) => since.as_nanos() as Time,
-            Err(before) => -(before.duration().as_nanos() as Time),
+            Ok(since) => since.as_secs() as Time,
+            Err(before) => -(before.duration().as_secs() as Time),
         })
     }
 

@@ -11,8 +11,8 @@ pub trait Files {
     fn canonical(&self, path: &str) -> Option<String>;
 }
 
-/// A time in nanoseconds.
-pub type Time = i128;
+/// A time in whole seconds, which is what GNU's cpp compares.
+pub type Time = i64;
 
 /// A text in `Sources`.
 #[derive(Debug, Clone)]
