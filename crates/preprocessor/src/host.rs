@@ -28,6 +28,8 @@ pub struct HostCompiler {
     pub predefined: Vec<u8>,
     /// Its folders for headers.
     pub include_dirs: Vec<IncludeDir>,
+    /// Folders that it would look in if they were there.
+    pub missing_dirs: Vec<String>,
     /// `__has_builtin(X)` and its like.
     pub answers: FxHashMap<String, i64>,
 }
@@ -49,6 +51,53 @@ impl HostCompiler {
             questions.iter().for_each(|q| ask(q));
         }
         text
+    }
+
+    /// All of it as text, for keeping.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for dir in &self.include_dirs {
+            text.push_str(&format!("dir {} {}\n", dir.sys, dir.path));
+        }
+        for dir in &self.missing_dirs {
+            text.push_str(&format!("missing {dir}\n"));
+        }
+        let mut answers: Vec<_> = self.answers.iter().collect();
+        answers.sort();
+        for (question, answer) in answers {
+            text.push_str(&format!("answer {answer} {question}\n"));
+        }
+        text.push_str(&String::from_utf8_lossy(&self.predefined));
+        text
+    }
+
+    /// Reads what `to_text` wrote; nothing if it is something else.
+    pub fn parse(text: &str) -> Option<HostCompiler> {
+        let mut host = HostCompiler::default();
+        for line in text.lines() {
+            let (word, rest) = line.split_once(' ')?;
+            match word {
+                "#define" | "#undef" => {
+                    host.predefined.extend_from_slice(line.as_bytes());
+                    host.predefined.push(b'\n');
+                }
+                "dir" => {
+                    let (sys, path) = rest.split_once(' ')?;
+                    host.include_dirs.push(IncludeDir {
+                        path: path.to_owned(),
+                        sys: sys.parse().ok()?,
+                    });
+                }
+                "missing" => host.missing_dirs.push(rest.to_owned()),
+                "answer" => {
+                    let (answer, question) = rest.split_once(' ')?;
+                    host.answers
+                        .insert(question.to_owned(), answer.parse().ok()?);
+                }
+                _ => return None,
+            }
+        }
+        Some(host)
     }
 
     /// What is known of a question.
@@ -78,6 +127,10 @@ impl HostCompiler {
             match line {
                 "#include <...> search starts here:" => inside = true,
                 "End of search list." => inside = false,
+                _ if line.starts_with("ignoring nonexistent directory \"") => {
+                    let path = line.split('"').nth(1).unwrap_or_default();
+                    host.missing_dirs.push(path.to_owned());
+                }
                 _ if inside => {
                     let path = line.trim().to_owned();
                     let cxx = path.contains("/c++") || path == "/usr/local/include";
