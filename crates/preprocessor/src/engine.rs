@@ -146,6 +146,8 @@ pub(crate) struct Open {
     pub(crate) seen: Option<usize>,
     /// The name in markers.
     pub(crate) name: u32,
+    /// The files that line markers say have been entered from here, and the line to go back to.
+    pub(crate) entered: Vec<(u32, u32)>,
     /// The folder that it was found in: `usize::MAX` for its own.
     pub(crate) dir: usize,
     pub(crate) ifs: usize,
@@ -193,6 +195,8 @@ pub struct Preprocessor<'a> {
     pub(crate) stack: Vec<Open>,
     pub(crate) ifs: Vec<If>,
     pub(crate) in_directive: bool,
+    /// The directive is one in which blanks between tokens matter.
+    pub(crate) wants_padding: bool,
     pub(crate) directive_name: &'static str,
     pub(crate) parsing_args: u8,
     pub(crate) prevent: u32,
@@ -265,6 +269,7 @@ impl<'a> Preprocessor<'a> {
             stack: vec![],
             ifs: vec![],
             in_directive: false,
+            wants_padding: false,
             directive_name: "",
             parsing_args: 0,
             prevent: 0,
@@ -467,7 +472,11 @@ impl<'a> Preprocessor<'a> {
                 prev = false;
             }
             let text = &self.sources.bytes[t.pos as usize..(t.pos + t.len) as usize];
-            self.p.out.extend_from_slice(text);
+            if t.kind == Kind::Name && (!text.is_ascii() || text.contains(&b'\\')) {
+                crate::extended::written(text, &mut self.p.out);
+            } else {
+                self.p.out.extend_from_slice(text);
+            }
             self.p.prev = prev.then(|| (t.kind, text.first().copied().unwrap_or(0)));
             marked = false;
             self.p.printed = true;

@@ -17,7 +17,10 @@ impl Preprocessor<'_> {
             self.warn_at(t, "#include_next in primary source file".into());
         }
         let start = self.b.c.cur;
-        let Some((name, angled)) = self.header_name() else {
+        self.wants_padding = true;
+        let header = self.header_name();
+        self.wants_padding = false;
+        let Some((name, angled)) = header else {
             if !self.stopped {
                 let message = format!("#{which_name} expects \"FILENAME\" or <FILENAME>");
                 self.error_here(message);
@@ -186,6 +189,7 @@ impl Preprocessor<'_> {
             dir,
             ifs: self.ifs.len(),
             guard_valid: true,
+            entered: vec![],
             guard: None,
         };
         // The file goes on behind the directive.
@@ -225,6 +229,10 @@ impl Preprocessor<'_> {
             guard_of.get_or_insert(guard);
         }
         if self.stack.len() <= 1 {
+            if let (Some((file, line)), false) = (self.b.entered.pop(), self.p.quiet) {
+                let sys = 0;
+                self.p.marker(Place { file, line, sys }, b" 2");
+            }
             return false;
         }
         let Some(old) = self.stack.pop() else {

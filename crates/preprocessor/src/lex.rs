@@ -1,6 +1,7 @@
 //! One token after the other from a text ([lex.pptoken]). Knows nothing of macros or directives, but that a directive ends
 //! with its line.
 
+use crate::extended;
 use crate::intern::Interner;
 use crate::source::{Sources, Text};
 use crate::token::*;
@@ -8,6 +9,8 @@ use crate::token::*;
 const ID: u8 = 1;
 const DIGIT: u8 = 2;
 const BLANK: u8 = 4;
+/// It may begin a character beyond ASCII.
+const EXTENDED: u8 = 8;
 
 const CLASS: [u8; 256] = {
     let mut table = [0u8; 256];
@@ -15,7 +18,8 @@ const CLASS: [u8; 256] = {
     while i < 256 {
         let c = i as u8;
         table[i] = match c {
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80..=0xff => ID,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => ID,
+            0x80..=0xff | b'\\' => EXTENDED,
             b'0'..=b'9' => ID | DIGIT,
             b' ' | b'\t' | 0x0b | 0x0c => BLANK,
             _ => 0,
@@ -163,11 +167,14 @@ pub(crate) fn lex(
         c.pass(&text.splices, i);
     }
     let line = c.line;
-    let (kind, end) = token(t, i, mode);
+    let (mut kind, end) = token(t, i, mode);
     c.cur = end;
     let mut val = 0;
     if kind == Kind::Name {
         val = names.intern(&t[i..end]).0;
+    } else if kind == Kind::Extended {
+        kind = Kind::Name;
+        val = names.intern(&extended::plain(&t[i..end])).0;
     } else if kind == Kind::Str && is_raw(&t[i..end]) {
         if c.splice_at <= end {
             val = SPLICED;
@@ -233,7 +240,17 @@ pub(crate) fn token(t: &[u8], i: usize, mode: &Mode) -> (Kind, usize) {
                 return literal(t, i, j, mode);
             }
         }
+        if j < t.len() && CLASS[t[j] as usize] & EXTENDED != 0 {
+            let end = extended::name(t, j);
+            return (if end > j { Kind::Extended } else { Kind::Name }, end);
+        }
         return (Kind::Name, j);
+    }
+    if CLASS[b as usize] & EXTENDED != 0 {
+        return match extended::name(t, i) {
+            end if end > i => (Kind::Extended, end),
+            _ => (Kind::Other, i + extended::width(t, i).unwrap_or(1)),
+        };
     }
     let two = |kind| (kind, i + 2);
     let one = |kind| (kind, i + 1);
@@ -321,6 +338,10 @@ pub(crate) fn number(t: &[u8], i: usize) -> usize {
         let sign = matches!(c, b'+' | b'-') && matches!(t[j - 1], b'e' | b'E' | b'p' | b'P');
         if CLASS[c as usize] & ID != 0 || c == b'.' || sign {
             j += 1;
+        } else if CLASS[c as usize] & EXTENDED != 0
+            && let Some((_, width)) = extended::character(t, j)
+        {
+            j += width;
         } else if c == b'\'' && t.get(j + 1).is_some_and(|&c| is_id(c)) {
             j += 2;
         } else {
@@ -362,9 +383,12 @@ fn raw_string(t: &[u8], i: usize) -> Option<usize> {
 /// [lex.ext]: behind the suffix of a literal.
 fn suffix(t: &[u8], i: usize, mode: &Mode) -> usize {
     let mut j = i;
-    if mode.raw && j < t.len() && is_id(t[j]) && !t[j].is_ascii_digit() {
+    if mode.raw && j < t.len() && !t[j].is_ascii_digit() {
         while j < t.len() && is_id(t[j]) {
             j += 1;
+        }
+        if j < t.len() && CLASS[t[j] as usize] & EXTENDED != 0 {
+            j = extended::name(t, j);
         }
     }
     j

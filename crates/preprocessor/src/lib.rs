@@ -7,6 +7,7 @@ mod disk;
 mod engine;
 mod eval;
 mod expand;
+mod extended;
 mod headers;
 mod host;
 mod include;

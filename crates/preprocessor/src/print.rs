@@ -57,18 +57,10 @@ impl Printer {
     /// Goes to a line: by line ends if it is near, by a marker otherwise. Says whether it was a marker.
     pub(crate) fn go_to(&mut self, place: Place) -> bool {
         self.end_line();
-        let near = place.line >= self.line && place.line < self.line.saturating_add(8);
         if self.bare {
-            if near {
-                while place.line > self.line {
-                    self.out.push(b'\n');
-                    self.line += 1;
-                }
-            } else {
-                self.marker(place, b"");
-            }
             return false;
         }
+        let near = place.line >= self.line && place.line < self.line.saturating_add(8);
         if near && place.file == self.file {
             while place.line > self.line {
                 self.out.push(b'\n');
@@ -86,11 +78,11 @@ impl Printer {
             self.out.push(b'\n');
             self.printed = false;
         }
-        self.line = place.line;
-        self.file = place.file;
         if self.bare {
             return;
         }
+        self.line = place.line;
+        self.file = place.file;
         self.out.extend_from_slice(b"# ");
         number(&mut self.out, place.line);
         self.out.extend_from_slice(b" \"");

@@ -90,16 +90,23 @@ impl Sources {
                 byte = plain;
                 width = 3;
             }
-            if byte == b'\r' && raw.get(i + 1) == Some(&b'\n') {
+            if byte == b'\r' {
+                // A line end by itself, unless one follows.
+                if raw.get(i + 1) != Some(&b'\n') {
+                    self.bytes.push(b'\n');
+                }
                 i += 1;
                 continue;
             }
             if byte == b'\\' {
                 let mut j = i + width;
-                while matches!(raw.get(j), Some(b' ' | b'\t' | b'\x0b' | b'\x0c' | b'\r')) {
+                while matches!(raw.get(j), Some(b' ' | b'\t' | b'\x0b' | b'\x0c')) {
                     j += 1;
                 }
-                if raw.get(j) == Some(&b'\n') {
+                if raw.get(j) == Some(&b'\r') && raw.get(j + 1) == Some(&b'\n') {
+                    j += 1;
+                }
+                if matches!(raw.get(j), Some(b'\n' | b'\r')) {
                     if j > i + 1 {
                         odd.push((self.bytes.len() as u32, raw[i..=j].to_vec()));
                     }
@@ -170,7 +177,7 @@ fn needs_cleaning(raw: &[u8], trigraphs: bool) -> bool {
     memchr::memchr(b'\r', raw).is_some()
         || trigraphs && memchr::memmem::find(raw, b"??").is_some()
         || memchr::memchr_iter(b'\\', raw)
-            .any(|i| matches!(raw.get(i + 1), None | Some(b'\n' | b' ' | b'\t')))
+            .any(|i| matches!(raw.get(i + 1), None | Some(b'\n' | b' ' | b'\t' | 0x0b | 0x0c)))
 }
 
 fn trigraph(byte: u8) -> Option<u8> {

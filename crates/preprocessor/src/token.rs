@@ -70,6 +70,8 @@ pub enum Kind {
     Punct,
     /// An identifier ([lex.name])
     Name,
+    /// A name with characters beyond ASCII, before it becomes a `Name`
+    Extended,
     /// A preprocessing number ([lex.ppnumber])
     Number,
     /// A character literal

@@ -61,7 +61,7 @@ impl Preprocessor<'_> {
         let end = self.sources.bytes.len();
         self.sources.bytes.extend_from_slice(b"\n\0\0\0");
         let mode = self.mode();
-        let (kind, to) = crate::lex::token(&self.sources.bytes[start..], 0, &mode);
+        let (mut kind, to) = crate::lex::token(&self.sources.bytes[start..], 0, &mode);
         if start + to != end {
             self.sources.bytes.truncate(start);
             let (a, b) = (self.text(left), self.text(right));
@@ -75,6 +75,11 @@ impl Preprocessor<'_> {
         self.sources.bytes.truncate(end);
         let val = match kind {
             Kind::Name => self.names.intern(&self.sources.bytes[start..end]).0,
+            Kind::Extended => {
+                kind = Kind::Name;
+                let name = crate::extended::plain(&self.sources.bytes[start..end]);
+                self.names.intern(&name).0
+            }
             _ => 0,
         };
         *left = Token {

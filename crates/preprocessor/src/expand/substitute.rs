@@ -184,7 +184,8 @@ impl Preprocessor<'_> {
                 }
             }
         }
-        if !self.in_directive && inside && !after_paste && !at_opt(self) {
+        let padded = !self.in_directive || self.wants_padding;
+        if padded && inside && !after_paste && !at_opt(self) {
             self.pool.push(src.as_padding());
         }
         let put = self.pool.len();
