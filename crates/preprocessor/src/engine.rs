@@ -99,6 +99,8 @@ pub struct Settings {
     pub strict: bool,
     /// The year of the standard, 98 as 1998.
     pub year: u32,
+    /// `??=` and its like mean something.
+    pub trigraphs: bool,
     /// No line markers.
     pub bare: bool,
     /// Nothing but errors and dependencies.
@@ -118,6 +120,7 @@ impl Default for Settings {
             brackets: 0,
             strict: false,
             year: 2017,
+            trigraphs: false,
             bare: false,
             quiet: false,
             growth: 1 << 27,
@@ -204,8 +207,8 @@ pub struct Preprocessor<'a> {
     pub(crate) depth: u32,
     pub(crate) counter: u32,
     pub(crate) p: Printer,
-    /// The first token of the line that is being read: its column.
-    pub(crate) indent: u32,
+    /// The first token of the line that is being read, or of the line where a macro's arguments began: its line and place.
+    pub(crate) line_start: (u32, u32),
     pub(crate) headers: Headers,
     pub(crate) marker_names: FxHashMap<Vec<u8>, u32>,
     pub(crate) pushed: FxHashMap<Sym, Vec<u32>>,
@@ -277,7 +280,7 @@ impl<'a> Preprocessor<'a> {
             depth: 0,
             counter: 0,
             p,
-            indent: 1,
+            line_start: (1, 0),
             marker_names: FxHashMap::default(),
             pushed: FxHashMap::default(),
             asserts: vec![],
@@ -359,7 +362,7 @@ impl<'a> Preprocessor<'a> {
         self.column_at(t.at)
     }
 
-    fn column_at(&self, at: u32) -> u32 {
+    pub(crate) fn column_at(&self, at: u32) -> u32 {
         let current = self.sources.texts.get(self.b.text as usize);
         let current = current.filter(|text| text.start <= at && at <= text.end);
         current
@@ -379,9 +382,9 @@ impl<'a> Preprocessor<'a> {
     /// The next token of the files, with directives done.
     pub(crate) fn lex_token(&mut self) -> Token {
         loop {
-            let t = match self.look.take() {
-                Some(t) => t,
-                None => self.lex_direct(),
+            let (t, again) = match self.look.take() {
+                Some(t) => (t, true),
+                None => (self.lex_direct(), false),
             };
             if self.in_directive {
                 return t;
@@ -393,11 +396,11 @@ impl<'a> Preprocessor<'a> {
                 continue;
             }
             if t.has(BOL) {
+                if self.parsing_args == 0 && !again {
+                    self.line_start = (t.line, t.at);
+                }
                 if t.kind == Kind::Hash && self.parsing_args != 1 && self.directive(&t) {
                     continue;
-                }
-                if !self.p.quiet && self.parsing_args == 0 {
-                    self.indent = self.column_of(&t);
                 }
                 self.line_change(&t);
             }

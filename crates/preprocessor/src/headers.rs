@@ -59,7 +59,7 @@ impl Headers {
             once: FxHashMap::default(),
             folders: FxHashMap::default(),
             buffer: vec![],
-            trigraphs: settings.strict && settings.year < 2017,
+            trigraphs: settings.trigraphs,
         }
     }
 

@@ -201,8 +201,13 @@ impl Preprocessor<'_> {
         self.b.c = old;
         self.b.c.sys = self.b.c.sys.max(sys);
         if !self.p.quiet && self.parsing_args == 0 {
-            let here = self.here();
-            self.p.line_change(here, self.indent);
+            let (line, at) = self.line_start;
+            let column = self.column_at(at);
+            let here = Place {
+                line,
+                ..self.here()
+            };
+            self.p.line_change(here, column);
         }
         true
     }

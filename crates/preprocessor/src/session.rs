@@ -38,6 +38,7 @@ pub fn preprocess(
         brackets,
         strict,
         year,
+        trigraphs: options.trigraphs || strict && year < 2017,
         bare: options.bare,
         quiet: options.dependencies_only,
         date,
@@ -69,7 +70,7 @@ pub fn preprocess(
         p.p.marker(at(command, 0), b"");
     }
     p.settings_text("<command-line>", options.macros.concat().as_bytes());
-    let id = p.sources.add(&input, &raw, strict && year < 2017);
+    let id = p.sources.add(&input, &raw, p.settings.trigraphs);
     p.headers.insert(&input, id, time);
     p.dependencies.push((input.clone(), false));
     let main_seen = p.headers.seen.len();
