@@ -93,6 +93,10 @@ impl Preprocessor<'_> {
         match (t.kind, &name[..]) {
             (Kind::Number, _) => self.line_marker(&t),
             (_, b"include" | b"import" | b"include_next") => {
+                if name == b"import" {
+                    let message = "#import is a deprecated GCC extension";
+                    self.warn_at(&t, message.into());
+                }
                 self.include(&t, &name);
                 return;
             }
@@ -138,8 +142,15 @@ impl Preprocessor<'_> {
                     self.error_at(&s, format!("invalid #{name} directive"));
                 }
             }
-            (_, b"assert") => self.assert(),
-            (_, b"unassert") => self.unassert(),
+            (_, b"assert" | b"unassert") => {
+                let text = String::from_utf8_lossy(&name).into_owned();
+                self.warn_at(&t, format!("#{text} is a deprecated GCC extension"));
+                if name == b"assert" {
+                    self.assert();
+                } else {
+                    self.unassert();
+                }
+            }
             _ => {
                 let text = String::from_utf8_lossy(&name).into_owned();
                 self.error_at(&t, format!("invalid preprocessing directive #{text}"));
@@ -224,6 +235,9 @@ impl Preprocessor<'_> {
                     return;
                 }
                 self.other_branch(t, which);
+                if let Some(top) = self.ifs.last_mut() {
+                    top.name = which.name();
+                }
                 if which == Conditional::Else {
                     self.extra(b"else");
                 }
@@ -333,6 +347,9 @@ impl Preprocessor<'_> {
                 Conditional::Endif => drop(self.ifs.pop()),
                 _ if outermost => {
                     self.other_branch(&t, which);
+                    if let Some(top) = self.ifs.last_mut() {
+                        top.name = which.name();
+                    }
                     if which == Conditional::Else {
                         self.extra(b"else");
                     }

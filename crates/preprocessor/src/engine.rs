@@ -86,6 +86,8 @@ pub struct Expansion {
     pub at: u32,
     /// The expansion that the name came from; 0 for a file.
     pub parent: u32,
+    /// Where the macro's body begins in `bodies`, and how long it is.
+    pub(crate) body: (u32, u32),
 }
 
 /// How a run shall be.
@@ -241,6 +243,7 @@ impl<'a> Preprocessor<'a> {
             name: Sym(0),
             at: 0,
             parent: 0,
+            body: (0, 0),
         };
         let p = Printer::new(settings.bare, settings.quiet);
         let mut this = Preprocessor {
@@ -334,6 +337,18 @@ impl<'a> Preprocessor<'a> {
             (t.pos, t.len) = self.sources.unspliced(t.pos, t.len, self.b.text);
         }
         self.last = (t.line, t.at);
+        if t.kind == Kind::Other {
+            let spelled = self.spelling(&t);
+            if spelled.len() > 1
+                && let Some(&quote) = spelled.iter().find(|c| matches!(c, b'"' | b'\''))
+            {
+                let message = format!("missing terminating {} character", quote as char);
+                self.warn_at(&t, message);
+            }
+        }
+        if let Some((line, at)) = self.b.c.unterminated.take() {
+            self.error_at(&Token::at((line, at)), "unterminated comment".into());
+        }
         t
     }
 
@@ -534,6 +549,38 @@ impl<'a> Preprocessor<'a> {
     pub(crate) fn warn_at(&mut self, t: &Token, message: String) -> bool {
         let column = self.column_of(t);
         self.report(Severity::Warning, self.b.name, t.line, column, message)
+    }
+
+    /// As `error_at`, for a token that may be a macro's: the place is where it is spelled.
+    pub(crate) fn error_from(&mut self, t: &Token, message: String) {
+        if t.expansion == 0 || self.sources.text_of(t.pos).is_none() {
+            return self.error_at(t, message);
+        }
+        let Some((path, line, column)) = self.sources.locate(t.pos) else {
+            return self.error_at(t, message);
+        };
+        let path = path.to_owned();
+        let file = self.marker_name(path.as_bytes());
+        self.report(Severity::Error, file, line, column, message);
+        let mut level = t.expansion;
+        let mut pos = t.pos;
+        while level > 0 {
+            let e = self.expansions[level as usize];
+            let body = &self.bodies[e.body.0 as usize..e.body.1 as usize];
+            // An argument has its place where it is written.
+            if !body.iter().any(|b| b.pos == pos) {
+                break;
+            }
+            pos = e.at;
+            if let Some((path, line, column)) = self.sources.locate(e.at) {
+                let path = path.to_owned();
+                let file = self.marker_name(path.as_bytes());
+                let name = String::from_utf8_lossy(self.names.name(e.name)).into_owned();
+                let message = format!("in expansion of macro '{name}'");
+                self.report(Severity::Note, file, line, column, message);
+            }
+            level = e.parent;
+        }
     }
 
     /// An error at the token that was read last from a file.

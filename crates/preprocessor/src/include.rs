@@ -40,7 +40,11 @@ impl Preprocessor<'_> {
             self.skip_line();
             return;
         }
-        self.extra(which);
+        let more = self.get_real();
+        if more.kind != Kind::End {
+            let message = format!("extra tokens at end of #{which_name} directive");
+            self.warn_at(&more, message);
+        }
         self.skip_line();
         if self.stack.len() > MAX_DEPTH {
             let message = format!(
@@ -216,12 +220,8 @@ impl Preprocessor<'_> {
             let Some(open) = self.ifs.pop() else { break };
             let name = open.name;
             if !self.stopped {
-                let column = self.column_of(&Token {
-                    at: open.at,
-                    ..Token::end()
-                });
                 let message = format!("unterminated #{name}");
-                self.report(Severity::Error, self.b.name, open.line, column, message);
+                self.report(Severity::Error, self.b.name, open.line, 0, message);
             }
         }
         if let (true, Some(guard), Some(seen)) = (self.b.guard_valid, self.b.guard, self.b.seen) {

@@ -53,6 +53,8 @@ pub(crate) struct Cursor {
     pub(crate) sys: u8,
     /// Whether a line begins.
     pub(crate) bol: bool,
+    /// The line and the place of a comment that nothing ended.
+    pub(crate) unterminated: Option<(u32, u32)>,
 }
 
 impl Cursor {
@@ -65,6 +67,7 @@ impl Cursor {
             splice_at: text.splices.first().map_or(usize::MAX, |&s| s as usize),
             sys,
             bol: true,
+            unterminated: None,
         }
     }
 
@@ -203,7 +206,11 @@ fn is_raw(literal: &[u8]) -> bool {
 
 /// Behind a comment that begins at `i`; lines are counted.
 pub(crate) fn comment(c: &mut Cursor, t: &[u8], text: &Text, i: usize) -> usize {
-    let end = memchr::memmem::find(&t[i + 2..c.end], b"*/").map_or(c.end, |at| i + 4 + at);
+    let found = memchr::memmem::find(&t[i + 2..c.end], b"*/");
+    if found.is_none() {
+        c.unterminated = Some((c.line, i as u32));
+    }
+    let end = found.map_or(c.end, |at| i + 4 + at);
     for at in memchr::memchr_iter(b'\n', &t[i..end]) {
         if c.splice_at <= i + at {
             c.pass(&text.splices, i + at);

@@ -14,6 +14,7 @@ mod include;
 mod intern;
 mod lex;
 mod line;
+mod literal;
 mod macros;
 mod names;
 mod options;

@@ -15,6 +15,9 @@ pub(crate) struct Macro {
     /// Its body, as a range of `bodies`.
     pub(crate) start: u32,
     pub(crate) end: u32,
+    /// Where its body is written, and in which text.
+    from: u32,
+    text: u32,
     /// The line of its definition, and the file as markers have it.
     pub(crate) line: u32,
     pub(crate) file: u32,
@@ -107,10 +110,12 @@ impl Preprocessor<'_> {
             params: 0,
             start: self.bodies.len() as u32,
             end: 0,
+            from: self.b.c.cur as u32,
+            text: self.b.text,
             line: name.line,
             file: self.b.name,
         };
-        let made = self.parameters_and_body(&mut m);
+        let made = self.parameters_and_body(&mut m, name);
         if made.is_none() {
             self.bodies.truncate(m.start as usize);
             self.parameters.truncate(m.first_param as usize);
@@ -118,7 +123,7 @@ impl Preprocessor<'_> {
         made.map(|()| m)
     }
 
-    fn parameters_and_body(&mut self, m: &mut Macro) -> Option<()> {
+    fn parameters_and_body(&mut self, m: &mut Macro, name: &Token) -> Option<()> {
         let mut first = Some(self.lex_direct());
         if let Some(t) = first
             && !t.has(PREV_WHITE)
@@ -126,6 +131,7 @@ impl Preprocessor<'_> {
             if t.kind == Kind::OpenParen {
                 m.function = true;
                 self.parameter_list(m)?;
+                m.from = self.b.c.cur as u32;
                 first = None;
             } else if t.kind != Kind::End {
                 let message = if self.settings.year >= 2011 {
@@ -133,10 +139,14 @@ impl Preprocessor<'_> {
                 } else {
                     "missing whitespace after the macro name"
                 };
-                self.warn_at(&t, message.into());
+                self.warn_at(name, message.into());
             }
         }
-        self.body(m, first)
+        let at = match first {
+            Some(_) => *name,
+            None => Token::at(self.last),
+        };
+        self.body(m, first, &at)
     }
 
     fn parameter_list(&mut self, m: &mut Macro) -> Option<()> {
@@ -194,7 +204,8 @@ impl Preprocessor<'_> {
         m.params += 1;
     }
 
-    fn body(&mut self, m: &mut Macro, mut first: Option<Token>) -> Option<()> {
+    /// The body. What is wrong with it is said at the token before it, as GNU's cpp does.
+    fn body(&mut self, m: &mut Macro, mut first: Option<Token>, at: &Token) -> Option<()> {
         let start = self.bodies.len();
         let mut opt = Opt::Outside;
         let mut opt_flags = 0;
@@ -215,10 +226,9 @@ impl Preprocessor<'_> {
             if let Some(&hash) = self.bodies[start..].last()
                 && hash.kind == Kind::Hash
                 && m.function
-                && !hash.has(PASTE_LEFT)
             {
                 if t.kind != Kind::Param && !names_opt {
-                    self.error_at(&t, "'#' is not followed by a macro parameter".into());
+                    self.error_at(at, "'#' is not followed by a macro parameter".into());
                     return None;
                 }
                 t.flags = t.flags & !PREV_WHITE | hash.flags & PREV_WHITE | STRINGIFY;
@@ -226,22 +236,22 @@ impl Preprocessor<'_> {
             }
             if t.kind == Kind::End {
                 if pasting {
-                    self.error_at(&t, PASTE_AT_END.into());
+                    self.error_at(at, PASTE_AT_END.into());
                     return None;
                 }
                 if opt != Opt::Outside {
-                    self.error_at(&t, "unterminated __VA_OPT__".into());
+                    self.error_at(at, "unterminated __VA_OPT__".into());
                     return None;
                 }
                 break;
             }
             if t.kind == Kind::Paste {
                 if self.bodies.len() == start {
-                    self.error_at(&t, PASTE_AT_END.into());
+                    self.error_at(at, PASTE_AT_END.into());
                     return None;
                 }
                 if opt == Opt::Opened {
-                    self.error_at(&t, PASTE_IN_OPT.into());
+                    self.error_at(at, PASTE_IN_OPT.into());
                     return None;
                 }
                 // Of several in a row, one counts.
@@ -260,7 +270,7 @@ impl Preprocessor<'_> {
                 }
                 Opt::Outside => {}
                 _ if names_opt => {
-                    self.error_at(&t, "__VA_OPT__ may not appear in a __VA_OPT__".into());
+                    self.error_at(at, "__VA_OPT__ may not appear in a __VA_OPT__".into());
                     return None;
                 }
                 Opt::Named if t.kind == Kind::OpenParen => {
@@ -269,7 +279,7 @@ impl Preprocessor<'_> {
                 }
                 Opt::Named => {
                     let message = "__VA_OPT__ must be followed by an open parenthesis";
-                    self.error_at(&t, message.into());
+                    self.error_at(at, message.into());
                     return None;
                 }
                 Opt::Opened | Opt::Inside(_) => {
@@ -278,7 +288,7 @@ impl Preprocessor<'_> {
                         Kind::OpenParen => Opt::Inside(depth + 1),
                         Kind::CloseParen if depth == 0 => {
                             if was_pasting {
-                                self.error_at(&t, PASTE_IN_OPT.into());
+                                self.error_at(at, PASTE_IN_OPT.into());
                                 return None;
                             }
                             t.kind = Kind::OptEnd;
@@ -299,20 +309,34 @@ impl Preprocessor<'_> {
         Some(())
     }
 
-    fn same(&self, a: &Macro, b: &Macro) -> bool {
-        let body = |m: &Macro| &self.bodies[m.start as usize..m.end as usize];
+    /// [cpp.replace]/2: whether two definitions are written alike.
+    fn same(&mut self, a: &Macro, b: &Macro) -> bool {
         let params =
             |m: &Macro| &self.parameters[m.first_param as usize..(m.first_param + m.params) as usize];
         a.function == b.function
             && a.variadic == b.variadic
             && params(a) == params(b)
-            && body(a).len() == body(b).len()
-            && body(a).iter().zip(body(b)).all(|(x, y)| {
-                let mask = PREV_WHITE | STRINGIFY | PASTE_LEFT;
-                x.kind == y.kind
-                    && x.flags & mask == y.flags & mask
-                    && self.spelling(x) == self.spelling(y)
-            })
+            && self.written(a) == self.written(b)
+    }
+
+    /// The tokens of a body as they are written, and where white space stands between them.
+    fn written(&mut self, m: &Macro) -> Vec<(bool, Vec<u8>)> {
+        let text = &self.sources.texts[m.text as usize];
+        let mut c = crate::lex::Cursor::new(text, 0);
+        (c.cur, c.bol) = (m.from as usize, false);
+        c.splice_at = usize::MAX;
+        let mode = crate::lex::Mode {
+            directive: true,
+            ..self.mode()
+        };
+        let mut out: Vec<(bool, Vec<u8>)> = vec![];
+        loop {
+            let t = crate::lex::lex(&mut c, &self.sources, text, &mut self.names, &mode);
+            if t.kind == Kind::End {
+                return out;
+            }
+            out.push((!out.is_empty() && t.has(PREV_WHITE), self.sources.spelled(&t)));
+        }
     }
 
     pub(crate) fn is_defined(&self, sym: Sym) -> bool {

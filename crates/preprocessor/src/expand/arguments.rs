@@ -45,6 +45,7 @@ impl Preprocessor<'_> {
                 name: Sym(name.val),
                 at: name.pos,
                 parent: name.expansion,
+                body: (m.start, m.end),
             });
             if self.collect(name, m, expansion) {
                 found = Some(expansion);
@@ -79,10 +80,9 @@ impl Preprocessor<'_> {
                         self.unget(t);
                     }
                     let text = self.text(name);
-                    self.error_at(
-                        &t,
-                        format!("unterminated argument list invoking macro \"{text}\""),
-                    );
+                    self.error_here(format!(
+                        "unterminated argument list invoking macro \"{text}\""
+                    ));
                     return false;
                 }
                 Kind::OpenParen => depth += 1,

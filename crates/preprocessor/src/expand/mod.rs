@@ -172,6 +172,7 @@ impl Preprocessor<'_> {
                 name: sym,
                 at: t.pos,
                 parent: t.expansion,
+                body: (m.start, m.end),
             });
             let base = self.pool.len();
             self.pool

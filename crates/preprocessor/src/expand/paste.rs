@@ -65,7 +65,7 @@ impl Preprocessor<'_> {
         if start + to != end {
             self.sources.bytes.truncate(start);
             let (a, b) = (self.text(left), self.text(right));
-            self.error_at(
+            self.error_from(
                 left,
                 format!("pasting \"{a}\" and \"{b}\" does not give a valid preprocessing token"),
             );
