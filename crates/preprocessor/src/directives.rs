@@ -124,7 +124,7 @@ impl Preprocessor<'_> {
                     b"error" => Severity::Error,
                     _ => Severity::Warning,
                 };
-                let column = self.column_of(&t);
+                let column = self.said_column(t.at);
                 self.report_anywhere(severity, self.b.name, t.line, column, message);
             }
             (_, b"pragma") => self.pragma(),

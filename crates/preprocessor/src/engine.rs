@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::expand::{Arg, Context};
+use crate::expansion::Expansion;
 use crate::intern::{Interner, Sym};
 use crate::lex::{Cursor, Mode, lex};
 use crate::macros::Macro;
@@ -77,19 +78,6 @@ pub struct IncludeDir {
     pub sys: u8,
 }
 
-/// A macro that was expanded somewhere.
-#[derive(Debug, Clone, Copy)]
-pub struct Expansion {
-    /// Its name.
-    pub name: Sym,
-    /// Where the name was written.
-    pub at: u32,
-    /// The expansion that the name came from; 0 for a file.
-    pub parent: u32,
-    /// Where the macro's body begins in `bodies`, and how long it is.
-    pub(crate) body: (u32, u32),
-}
-
 /// How a run shall be.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -107,10 +95,14 @@ pub struct Settings {
     pub bare: bool,
     /// Nothing but errors and dependencies.
     pub quiet: bool,
+    /// The tokens are kept.
+    pub tokens: bool,
     /// How many tokens one macro's expansion may put down on the way; a run that would need more ends.
     pub growth: usize,
     /// How many bytes of source may be read and made.
     pub bytes: usize,
+    /// How many times a file may be opened.
+    pub opens: usize,
     /// `__DATE__` and `__TIME__`.
     pub date: (String, String),
 }
@@ -125,8 +117,10 @@ impl Default for Settings {
             trigraphs: false,
             bare: false,
             quiet: false,
+            tokens: false,
             growth: 1 << 27,
             bytes: 1 << 31,
+            opens: 1 << 22,
             date: Default::default(),
         }
     }
@@ -177,6 +171,8 @@ pub struct Preprocessor<'a> {
     /// The files that were read: path, and whether it is a system's.
     pub dependencies: Vec<(String, bool)>,
     pub(crate) known: Known,
+    /// The tokens that were written, if they are kept.
+    pub(crate) tokens: Vec<Token>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) macros: Vec<Macro>,
     pub(crate) bodies: Vec<Token>,
@@ -191,6 +187,7 @@ pub struct Preprocessor<'a> {
     pub(crate) grown: usize,
     /// Something ended the run before its time.
     pub(crate) stopped: bool,
+    pub(crate) opened: usize,
     pub(crate) look: Option<Token>,
     /// The line and the place of the token that was read last from a file.
     pub(crate) last: (u32, u32),
@@ -257,6 +254,7 @@ impl<'a> Preprocessor<'a> {
             problems: vec![],
             dependencies: vec![],
             known,
+            tokens: vec![],
             nodes: vec![],
             macros: vec![],
             bodies: vec![],
@@ -268,6 +266,7 @@ impl<'a> Preprocessor<'a> {
             scratch: vec![],
             grown: 0,
             stopped: false,
+            opened: 0,
             look: None,
             last: (0, 0),
             poison_ok: 0,
@@ -447,8 +446,8 @@ impl<'a> Preprocessor<'a> {
                 }
                 continue;
             }
-            if t.kind == Kind::End {
-                if self.stack.len() <= 1 && self.contexts.is_empty() {
+            if t.kind == Kind::End || self.stopped {
+                if self.stack.len() <= 1 && self.contexts.is_empty() || self.stopped {
                     break;
                 }
                 self.contexts.clear();
@@ -488,6 +487,9 @@ impl<'a> Preprocessor<'a> {
                 self.line_change(&t);
                 self.p.prev_sys = sys;
                 prev = false;
+            }
+            if self.settings.tokens {
+                self.tokens.push(t);
             }
             let text = &self.sources.bytes[t.pos as usize..(t.pos + t.len) as usize];
             if t.kind == Kind::Name && (!text.is_ascii() || text.contains(&b'\\')) {
@@ -541,13 +543,25 @@ impl<'a> Preprocessor<'a> {
         });
     }
 
+    /// The column that is said of a place: tabs go to the next multiple of eight, and a character beyond ASCII is one.
+    pub(crate) fn said_column(&self, at: u32) -> u32 {
+        let bytes = self.column_at(at);
+        let from = (at + 1).saturating_sub(bytes) as usize;
+        let line = self.sources.bytes.get(from..at as usize).unwrap_or_default();
+        line.iter().fold(1, |column, &c| match c {
+            b'\t' => (column - 1) / 8 * 8 + 9,
+            0x80..0xc0 => column,
+            _ => column + 1,
+        })
+    }
+
     pub(crate) fn error_at(&mut self, t: &Token, message: String) {
-        let column = self.column_of(t);
+        let column = self.said_column(t.at);
         self.report(Severity::Error, self.b.name, t.line, column, message);
     }
 
     pub(crate) fn warn_at(&mut self, t: &Token, message: String) -> bool {
-        let column = self.column_of(t);
+        let column = self.said_column(t.at);
         self.report(Severity::Warning, self.b.name, t.line, column, message)
     }
 
@@ -586,7 +600,7 @@ impl<'a> Preprocessor<'a> {
     /// An error at the token that was read last from a file.
     pub(crate) fn error_here(&mut self, message: String) {
         let (line, at) = self.last;
-        let column = self.column_at(at);
+        let column = self.said_column(at);
         self.report(Severity::Error, self.b.name, line, column, message);
     }
 
@@ -594,7 +608,7 @@ impl<'a> Preprocessor<'a> {
     pub(crate) fn stop(&mut self, message: &str) {
         if !self.stopped {
             let (line, at) = self.last;
-            let column = self.column_at(at);
+            let column = self.said_column(at);
             self.fatal(line, column, message.to_owned());
         }
     }
@@ -606,16 +620,6 @@ impl<'a> Preprocessor<'a> {
         for open in self.stack.iter_mut().chain([&mut self.b]) {
             open.c.cur = open.c.end;
         }
-    }
-
-    pub(crate) fn file_name(&self) -> String {
-        let name = self
-            .p
-            .names
-            .get(self.b.name as usize)
-            .cloned()
-            .unwrap_or_default();
-        String::from_utf8_lossy(&name).into_owned()
     }
 
     /// What was written.

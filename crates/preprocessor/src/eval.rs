@@ -325,7 +325,7 @@ impl Eval {
             Kind::Char => {
                 let (v, said) = literal::character(p.spelling(t));
                 if let Some((severity, message)) = said {
-                    let column = p.column_of(t);
+                    let column = p.said_column(t.at);
                     p.report(severity, p.b.name, t.line, column, message.to_owned());
                 }
                 Ok(v)

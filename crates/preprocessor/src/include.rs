@@ -33,7 +33,7 @@ impl Preprocessor<'_> {
             .iter()
             .take_while(|&&c| crate::lex::is_blank(c));
         let (line, at) = (self.b.c.line, (start + blanks.count()) as u32);
-        let column = self.column_of(&Token { at, ..*t });
+        let column = self.said_column(at);
         if name.is_empty() {
             let message = format!("empty filename in #{which_name}");
             self.report(Severity::Error, self.b.name, line, column, message);
@@ -170,6 +170,11 @@ impl Preprocessor<'_> {
     }
 
     pub(crate) fn open_again(&mut self, seen: usize, dir: usize) {
+        self.opened += 1;
+        if self.opened > self.settings.opens {
+            self.stop("too many files are included");
+            return;
+        }
         let id = self.headers.seen[seen].text;
         let own = self.headers.dirs.get(dir).map_or(0, |d| d.sys);
         let sys = if dir == NO_DIR { 0 } else { own.max(self.b.c.sys) };
@@ -229,7 +234,7 @@ impl Preprocessor<'_> {
             guard_of.get_or_insert(guard);
         }
         if self.stack.len() <= 1 {
-            if let (Some((file, line)), false) = (self.b.entered.pop(), self.p.quiet) {
+            if let (Some((file, line)), false) = (self.b.entered.pop(), self.p.quiet || self.stopped) {
                 let sys = 0;
                 self.p.marker(Place { file, line, sys }, b" 2");
             }
@@ -240,7 +245,7 @@ impl Preprocessor<'_> {
         };
         self.b = old;
         self.b.guard_valid = false;
-        if !self.p.quiet {
+        if !self.p.quiet && !self.stopped {
             let here = self.here();
             self.p.marker(here, b" 2");
         }

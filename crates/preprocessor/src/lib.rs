@@ -7,6 +7,7 @@ mod disk;
 mod engine;
 mod eval;
 mod expand;
+mod expansion;
 mod extended;
 mod headers;
 mod host;
@@ -23,15 +24,18 @@ mod print;
 mod session;
 mod skip;
 mod source;
+mod stream;
 #[cfg(test)]
 mod tests;
 mod token;
 
 pub use disk::Disk;
-pub use engine::{Expansion, IncludeDir, Preprocessor, Problem, Settings, Severity};
+pub use engine::{IncludeDir, Preprocessor, Problem, Settings, Severity};
+pub use expansion::Expansion;
 pub use host::{Answers, HostCompiler};
 pub use intern::{Interner, Sym};
 pub use options::Options;
-pub use session::{Outcome, preprocess};
+pub use session::{Outcome, preprocess, preprocess_with};
 pub use source::{Files, Sources, Text, Time};
+pub use stream::{Location, Stream};
 pub use token::{Kind, Token};

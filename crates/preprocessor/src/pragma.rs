@@ -132,7 +132,7 @@ impl Preprocessor<'_> {
                     b"GCC error" => Severity::Error,
                     _ => Severity::Warning,
                 };
-                let column = self.column_of(first);
+                let column = self.said_column(first.at);
                 self.report_anywhere(severity, self.b.name, first.line, column, message);
             }
             _ => {}

@@ -8,6 +8,7 @@ use crate::lex::Cursor;
 use crate::options::Options;
 use crate::print::Place;
 use crate::source::Files;
+use crate::stream::Stream;
 use crate::token::{BUILTIN, SYS, SYS_C};
 
 /// What came of a run.
@@ -18,6 +19,8 @@ pub struct Outcome {
     pub rule: Option<String>,
     /// What is wrong.
     pub problems: Vec<Problem>,
+    /// The tokens and where they come from; empty unless they were asked for.
+    pub stream: Stream,
 }
 
 /// Preprocesses a source.
@@ -31,6 +34,24 @@ pub fn preprocess(
     options: &Options,
     date: (String, String),
 ) -> Result<Outcome, String> {
+    let settings = Settings {
+        date,
+        ..Settings::default()
+    };
+    preprocess_with(files, host, answers, options, settings)
+}
+
+/// As `preprocess`, with settings that no command line has: limits, the date, and whether tokens are kept.
+///
+/// # Errors
+/// A message, if the source cannot be read.
+pub fn preprocess_with(
+    files: &dyn Files,
+    host: &HostCompiler,
+    answers: &dyn Answers,
+    options: &Options,
+    settings: Settings,
+) -> Result<Outcome, String> {
     let (dirs, brackets) = folders(files, host, options);
     let (year, strict) = options.standard();
     let settings = Settings {
@@ -41,8 +62,7 @@ pub fn preprocess(
         trigraphs: options.trigraphs || strict && year < 2017,
         bare: options.bare,
         quiet: options.dependencies_only,
-        date,
-        ..Settings::default()
+        ..settings
     };
     let mut p = Preprocessor::new(files, answers, settings);
     let input = options.input.clone().unwrap_or_default();
@@ -109,6 +129,7 @@ pub fn preprocess(
         text: p.take_output(),
         rule,
         problems: std::mem::take(&mut p.problems),
+        stream: Stream::new(p.tokens, p.sources, p.names, p.expansions),
     })
 }
 

@@ -165,6 +165,20 @@ impl Sources {
         Some((&text.path, line as u32, self.column(text, pos)))
     }
 
+    /// The place that a line and a column of a text are; nothing if it has none such.
+    pub fn place(&self, text: &Text, line: u32, column: u32) -> Option<u32> {
+        let bytes = &self.bytes[text.start as usize..text.end as usize];
+        // Where each line begins: behind a line end, or where a splice was.
+        let ends = memchr::memchr_iter(b'\n', bytes).map(|i| text.start + i as u32 + 1);
+        let mut starts: Vec<u32> = std::iter::once(text.start).chain(ends).collect();
+        starts.extend_from_slice(&text.splices);
+        starts.sort_unstable();
+        let at = line.checked_sub(1)? as usize;
+        let pos = starts.get(at)?.checked_add(column.checked_sub(1)?)?;
+        let next = starts.get(at + 1).copied().unwrap_or(text.end);
+        (pos < next.max(starts[at] + 1)).then_some(pos)
+    }
+
     /// The column of a place in a text.
     pub(crate) fn column(&self, text: &Text, pos: u32) -> u32 {
         let before = &self.bytes[text.start as usize..pos as usize];

@@ -1,7 +1,8 @@
 //! The arguments of a function-like macro: finding their ends, and expanding each by itself ([cpp.replace.general],
 //! [cpp.subst]). Knows nothing of what becomes of them.
 
-use crate::engine::{Expansion, NO_MACRO, Preprocessor};
+use crate::engine::{NO_MACRO, Preprocessor};
+use crate::expansion::Expansion;
 use crate::intern::Sym;
 use crate::macros::Macro;
 use crate::token::*;
@@ -17,7 +18,10 @@ pub(crate) struct Arg {
 }
 
 /// How deep arguments may be expanded within arguments.
-const MAX_DEPTH: u32 = 1000;
+const MAX_DEPTH: u32 = 10_000;
+/// The stack that one level may need, and how much is added at a time.
+const RED_ZONE: usize = 64 << 10;
+const MORE: usize = 1 << 20;
 
 impl Preprocessor<'_> {
     /// Looks for `(` and takes the arguments; the number of the expansion. If there is no `(`, nothing happened.
@@ -175,7 +179,7 @@ impl Preprocessor<'_> {
             Some(first) => {
                 let from = self.arg_tokens.len();
                 self.arg_tokens.extend_from_within(start..start + first);
-                self.expand_range(start + first, end);
+                stacker::maybe_grow(RED_ZONE, MORE, || self.expand_range(start + first, end));
                 (from as u32, self.arg_tokens.len() as u32)
             }
         };

@@ -6,7 +6,8 @@ mod built_in;
 mod paste;
 mod substitute;
 
-use crate::engine::{BUILT_IN, Expansion, NO_MACRO, Preprocessor};
+use crate::engine::{BUILT_IN, NO_MACRO, Preprocessor};
+use crate::expansion::Expansion;
 use crate::intern::Sym;
 use crate::token::*;
 
@@ -112,7 +113,8 @@ impl Preprocessor<'_> {
     fn push_from(&mut self, base: usize, name: Option<Sym>, argument: bool) {
         let end = self.pool.len();
         self.grown += end - base;
-        if self.grown > self.settings.growth {
+        let made = self.sources.bytes.len();
+        if self.grown > self.settings.growth || made > self.settings.bytes {
             self.stop("macros expand to too much");
         }
         self.contexts.push(Context {
@@ -140,7 +142,7 @@ impl Preprocessor<'_> {
             t.flags |= NO_EXPAND;
             return Some(t);
         }
-        if self.prevent > 0 {
+        if self.prevent > 0 || self.stopped {
             return Some(t);
         }
         if self.contexts.is_empty() {
