@@ -335,6 +335,9 @@ impl<'a> Preprocessor<'a> {
             t.val = 0;
             (t.pos, t.len) = self.sources.unspliced(t.pos, t.len, self.b.text);
         }
+        if matches!(t.kind, Kind::Str | Kind::Char) {
+            self.cut_suffix(&mut t);
+        }
         self.last = (t.line, t.at);
         if t.kind == Kind::Other {
             let spelled = self.spelling(&t);
@@ -349,6 +352,26 @@ impl<'a> Preprocessor<'a> {
             self.error_at(&Token::at((line, at)), "unterminated comment".into());
         }
         t
+    }
+
+    /// A macro's name right behind a literal is no suffix of it, unless it may be one that a program defines ([lex.ext]).
+    fn cut_suffix(&mut self, t: &mut Token) {
+        let spelled = self.spelling(t);
+        if matches!(spelled.last(), Some(b'"' | b'\'')) {
+            return;
+        }
+        let quote = memchr::memrchr2(b'"', b'\'', spelled);
+        let suffix = &spelled[quote.map_or(0, |at| at + 1)..];
+        if suffix.starts_with(b"_") && !suffix.starts_with(b"__") {
+            return;
+        }
+        let named = self.names.get(suffix).map(|s| self.node(s).makro);
+        if named.is_some_and(|m| m != NO_MACRO) {
+            t.len -= suffix.len() as u32;
+            self.b.c.cur -= suffix.len();
+            let message = "invalid suffix on literal; C++11 requires a space between literal and string macro";
+            self.warn_at(t, message.into());
+        }
     }
 
     /// The bytes of a token.

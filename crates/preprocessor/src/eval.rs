@@ -53,6 +53,8 @@ impl Op {
 struct Entry {
     op: Op,
     token: Token,
+    /// Where it is said to be: at the last operator that was done behind it.
+    at: Token,
     value: Value,
 }
 
@@ -72,6 +74,7 @@ impl Preprocessor<'_> {
             stack: vec![Entry {
                 op: Op::End,
                 token: Token::end(),
+                at: Token::end(),
                 value: Value::signed(0),
             }],
             idle: 0,
@@ -115,7 +118,7 @@ impl Eval {
                     return missing(p);
                 }
                 want_value = false;
-                self.top().value = self.operand(p, &t)?;
+                self.top().value = self.operand(p, &t);
                 continue;
             };
             if matches!(op, Op::Unary(_) | Op::Open) {
@@ -150,6 +153,7 @@ impl Eval {
             self.stack.push(Entry {
                 op,
                 token: t,
+                at: t,
                 value: Value::signed(0),
             });
         }
@@ -184,6 +188,7 @@ impl Eval {
                 return Err(Wrong);
             };
             let right = done.value;
+            self.top().at = done.at;
             let left = self.top().value;
             self.top().value = match done.op {
                 Op::Unary(kind) => match kind {
@@ -211,7 +216,7 @@ impl Eval {
                     self.idle = self.idle.saturating_sub(u32::from(left.bits == 0));
                     Value::truth(left.bits != 0 && right.bits != 0)
                 }
-                Op::Binary(kind) => self.apply(p, kind, left, right, &done.token)?,
+                Op::Binary(kind) => self.apply(p, kind, left, right, &done.at),
                 Op::Comma => right,
                 Op::Open => {
                     if op != Op::Close {
@@ -269,7 +274,7 @@ impl Eval {
         a: Value,
         b: Value,
         at: &Token,
-    ) -> Result<Value, Wrong> {
+    ) -> Value {
         let unsigned = a.unsigned || b.unsigned;
         let (x, y) = (a.bits as i64, b.bits as i64);
         let less = if unsigned { a.bits < b.bits } else { x < y };
@@ -280,7 +285,7 @@ impl Eval {
             }
             value(bits)
         };
-        Ok(match kind {
+        match kind {
             Kind::Or => value(a.bits | b.bits),
             Kind::Xor => value(a.bits ^ b.bits),
             Kind::And => value(a.bits & b.bits),
@@ -296,98 +301,98 @@ impl Eval {
             Kind::Mult => checked(self, p, x.checked_mul(y), a.bits.wrapping_mul(b.bits)),
             _ if b.bits == 0 => {
                 if self.idle > 0 {
-                    return Ok(a);
+                    return a;
                 }
                 p.error_from(at, "division by zero in #if".into());
-                return Err(Wrong);
+                a
             }
             Kind::Div if unsigned => value(a.bits / b.bits),
             Kind::Div => checked(self, p, x.checked_div(y), x.wrapping_div(y) as u64),
             _ if unsigned => value(a.bits % b.bits),
             _ => value(x.wrapping_rem(y) as u64),
-        })
+        }
     }
 
-    fn operand(&mut self, p: &mut Preprocessor<'_>, t: &Token) -> Result<Value, Wrong> {
+    /// The value of an operand. As with GNU's cpp, one that is wrong is 0, and evaluation goes on.
+    fn operand(&mut self, p: &mut Preprocessor<'_>, t: &Token) -> Value {
         match t.kind {
-            Kind::Number => match literal::number(p.spelling(t)) {
-                Ok((v, warning)) => {
-                    if let Some(message) = warning {
-                        p.warn_at(t, message.to_owned());
+            Kind::Number => {
+                let (v, said) = literal::number(p.spelling(t));
+                for (severity, message) in said {
+                    match severity {
+                        Severity::Error => p.error_from(t, message),
+                        _ => drop(p.warn_at(t, message)),
                     }
-                    Ok(v)
                 }
-                Err(message) => {
-                    p.error_from(t, message);
-                    Err(Wrong)
-                }
-            },
+                v
+            }
             Kind::Char => {
                 let (v, said) = literal::character(p.spelling(t));
                 if let Some((severity, message)) = said {
                     let column = p.said_column(t.at);
                     p.report(severity, p.b.name, t.line, column, message.to_owned());
                 }
-                Ok(v)
+                v
             }
             Kind::Hash => {
                 p.warn_at(t, "assertions are a deprecated extension".into());
-                Ok(Value::truth(p.asserted()))
+                Value::truth(p.asserted())
             }
-            _ => self.name(p, t),
+            _ => Value::truth(self.name(p, t)),
         }
     }
 
-    fn name(&mut self, p: &mut Preprocessor<'_>, t: &Token) -> Result<Value, Wrong> {
+    fn name(&mut self, p: &mut Preprocessor<'_>, t: &Token) -> bool {
         let Some(sym) = t.sym() else {
-            return Ok(Value::signed(0));
+            return false;
         };
         if sym == p.known.defined {
             return self.defined(p);
         }
         if sym != p.known.has_include && sym != p.known.has_include_next {
-            return Ok(Value::truth(sym == p.known.yes));
+            return sym == p.known.yes;
         }
         let next = sym == p.known.has_include_next && p.stack.len() > 1;
         let word = p.spelled(t);
-        let fails = |p: &mut Preprocessor<'_>, message: String| {
-            p.error_here(message);
-            Err(Wrong)
-        };
         let open = p.get_real();
         if open.kind != Kind::OpenParen {
-            return fails(p, format!("missing '(' before \"{word}\" operand"));
+            p.error_here(format!("missing '(' before \"{word}\" operand"));
+            p.unget(open);
         }
         let Some((name, angled)) = p.header_name() else {
-            return fails(p, format!("operator \"{word}\" requires a header-name"));
+            p.error_here(format!("operator \"{word}\" requires a header-name"));
+            return false;
         };
         let close = p.get_real();
-        if close.kind != Kind::CloseParen {
-            return fails(p, format!("missing ')' after \"{word}\" operand"));
+        if open.kind == Kind::OpenParen && close.kind != Kind::CloseParen {
+            p.error_here(format!("missing ')' after \"{word}\" operand"));
         }
-        let found = self.idle == 0 && p.find(&name, angled, next).is_some();
-        Ok(Value::truth(found))
+        self.idle == 0 && p.find(&name, angled, next).is_some()
     }
 
-    fn defined(&mut self, p: &mut Preprocessor<'_>) -> Result<Value, Wrong> {
+    fn defined(&mut self, p: &mut Preprocessor<'_>) -> bool {
         p.prevent += 1;
         let mut id = p.get_real();
         let open = id.kind == Kind::OpenParen;
         if open {
             id = p.get_real();
         }
-        let Some(sym) = id.sym() else {
-            p.prevent -= 1;
+        let mut defined = false;
+        if let Some(sym) = id.sym() {
+            defined = p.is_defined(sym);
+            if open && p.get_real().kind != Kind::CloseParen {
+                p.error_here("missing ')' after \"defined\"".into());
+                defined = false;
+            }
+        } else {
             p.error_here("operator \"defined\" requires an identifier".into());
-            return Err(Wrong);
-        };
-        let closed = !open || p.get_real().kind == Kind::CloseParen;
-        p.prevent -= 1;
-        if !closed {
-            p.error_here("missing ')' after \"defined\"".into());
-            return Err(Wrong);
+            // What ends the line must be seen again.
+            if id.kind == Kind::End {
+                p.unget(id);
+            }
         }
-        Ok(Value::truth(p.is_defined(sym)))
+        p.prevent -= 1;
+        defined
     }
 }
 

@@ -187,6 +187,10 @@ pub(crate) fn lex(
             c.line += 1;
         }
     }
+    // As with GNU's cpp, a splice right behind a token is passed with it.
+    if end >= c.splice_at {
+        c.pass(&text.splices, end);
+    }
     Token {
         kind,
         flags,
@@ -390,12 +394,10 @@ fn raw_string(t: &[u8], i: usize) -> Option<usize> {
 /// [lex.ext]: behind the suffix of a literal.
 fn suffix(t: &[u8], i: usize, mode: &Mode) -> usize {
     let mut j = i;
-    if mode.raw && j < t.len() && !t[j].is_ascii_digit() {
-        while j < t.len() && is_id(t[j]) {
+    let letter = |c: u8| is_id(c) && c != b'$';
+    if mode.raw && j < t.len() && letter(t[j]) && !t[j].is_ascii_digit() {
+        while j < t.len() && letter(t[j]) {
             j += 1;
-        }
-        if j < t.len() && CLASS[t[j] as usize] & EXTENDED != 0 {
-            j = extended::name(t, j);
         }
     }
     j

@@ -38,11 +38,8 @@ pub(crate) fn shift(left: bool, a: Value, b: Value) -> Value {
     Value { bits, ..a }
 }
 
-/// An integer literal: its value, and a warning.
-///
-/// # Errors
-/// What is wrong with it.
-pub(crate) fn number(text: &[u8]) -> Result<(Value, Option<&'static str>), String> {
+/// A numeric literal: its value, and what is said of it.
+pub(crate) fn number(text: &[u8]) -> (Value, Vec<(Severity, String)>) {
     let s: String = text
         .iter()
         .filter(|&&c| c != b'\'')
@@ -58,35 +55,41 @@ pub(crate) fn number(text: &[u8]) -> Result<(Value, Option<&'static str>), Strin
     let end = digits
         .find(|c: char| !c.is_digit(radix.max(10)))
         .unwrap_or(digits.len());
-    let rest = &digits[end..];
+    let (digits, rest) = digits.split_at(end);
+    let zero = Value::signed(0);
+    let error = |message: &str| (Severity::Error, message.to_owned());
+    let user_defined = error("user-defined literal in preprocessor expression");
     let exponent = if radix == 16 { 'p' } else { 'e' };
-    if rest.starts_with('.')
-        || rest.starts_with(exponent)
-            && rest[1..].starts_with(|c: char| c.is_ascii_digit() || c == '+' || c == '-')
-    {
-        return Err(floating(rest));
+    let signed_digit = |c: char| c.is_ascii_digit() || c == '+' || c == '-';
+    if rest.starts_with('.') || rest.starts_with(exponent) && rest[1..].starts_with(signed_digit) {
+        let tail = rest.trim_start_matches(|c: char| c == '.' || c.is_digit(radix.max(10)));
+        let tail = tail
+            .strip_prefix(exponent)
+            .map_or(tail, |t| t.trim_start_matches(signed_digit));
+        let mut said = vec![];
+        if !matches!(tail, "" | "f" | "l" | "q" | "w") {
+            said.push(user_defined);
+        }
+        said.push(error("floating constant in preprocessor expression"));
+        return (zero, said);
     }
-    let suffix = &s[s.len() - rest.len()..];
-    let letters = suffix.replace("ll", "l");
+    let letters = rest.replace("ll", "l");
     let plain = matches!(
         letters.as_str(),
         "" | "u" | "l" | "ul" | "lu" | "z" | "uz" | "zu"
     );
-    let imaginary = !suffix.is_empty() && suffix.chars().all(|c| "ulij".contains(c)) && !plain;
-    if imaginary && suffix.contains(['i', 'j']) {
-        return Err("imaginary number in preprocessor expression".into());
+    let imaginary = !plain && !rest.is_empty() && rest.chars().all(|c| "ulij".contains(c));
+    if imaginary {
+        return (zero, vec![error("imaginary number in preprocessor expression")]);
     }
+    let mut said = vec![];
     if !plain {
-        return Err(if suffix.starts_with(|c: char| c.is_ascii_digit()) {
-            format!("invalid suffix \"{suffix}\" on integer constant")
-        } else {
-            "user-defined literal in preprocessor expression".into()
-        });
+        said.push(user_defined);
     }
-    let digits = &digits[..end];
     if let Some(bad) = digits.chars().find(|c| !c.is_digit(radix)) {
         let kind = if radix == 8 { "octal" } else { "binary" };
-        return Err(format!("invalid digit \"{bad}\" in {kind} constant"));
+        let message = format!("invalid digit \"{bad}\" in {kind} constant");
+        return (zero, vec![error(&message)]);
     }
     let (mut bits, mut large) = (0u64, false);
     for d in digits.chars().filter_map(|c| c.to_digit(radix)) {
@@ -94,27 +97,17 @@ pub(crate) fn number(text: &[u8]) -> Result<(Value, Option<&'static str>), Strin
         large |= next > u128::from(u64::MAX);
         bits = next as u64;
     }
-    let mut unsigned = letters.contains('u');
-    let mut warning = None;
+    let mut unsigned = plain && letters.contains('u');
+    let mut warn = |message: &str| said.push((Severity::Warning, message.to_owned()));
     if large {
-        warning = Some("integer constant is too large for its type");
+        warn("integer constant is too large for its type");
     } else if !unsigned && bits > i64::MAX as u64 {
         if radix == 10 {
-            warning = Some("integer constant is so large that it is unsigned");
+            warn("integer constant is so large that it is unsigned");
         }
         unsigned = true;
     }
-    Ok((Value { bits, unsigned }, warning))
-}
-
-/// What to say of a floating literal.
-fn floating(rest: &str) -> String {
-    let body = rest.trim_start_matches(|c: char| c.is_ascii_hexdigit() || ".+-p".contains(c));
-    if matches!(body, "" | "f" | "l" | "q" | "w") {
-        "floating constant in preprocessor expression".into()
-    } else {
-        "user-defined literal in preprocessor expression".into()
-    }
+    (Value { bits, unsigned }, said)
 }
 
 /// The value of a character literal, and what is said of it.
