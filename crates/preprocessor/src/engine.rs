@@ -330,18 +330,23 @@ impl<'a> Preprocessor<'a> {
                 let name = String::from_utf8_lossy(self.spelling(&t)).into_owned();
                 self.error_at(&t, format!("attempt to use poisoned \"{name}\""));
             }
-        } else if t.val == SPLICED && t.kind == Kind::Str {
-            // [lex.phases]/2: splices in a raw string are put back.
-            t.val = 0;
-            (t.pos, t.len) = self.sources.unspliced(t.pos, t.len, self.b.text);
-        }
-        if matches!(t.kind, Kind::Str | Kind::Char) {
+        } else if matches!(t.kind, Kind::Str | Kind::Char) {
             self.cut_suffix(&mut t);
+            if t.val == SPLICED {
+                // [lex.phases]/2: splices in a raw string are put back.
+                t.val = 0;
+                let spelled = self.spelling(&t);
+                let suffix = spelled.len() - 1 - memchr::memrchr(b'"', spelled).unwrap_or(0);
+                let suffix = suffix as u32;
+                (t.pos, t.len) = self.sources.unspliced(t.pos, t.len - suffix, suffix, self.b.text);
+            }
         }
         self.last = (t.line, t.at);
         if t.kind == Kind::Other {
             let spelled = self.spelling(&t);
-            if spelled.len() > 1
+            if spelled.starts_with(b"R\"") || spelled.starts_with(b"LR\"") {
+                self.error_at(&t, "unterminated raw string".into());
+            } else if spelled.len() > 1
                 && let Some(&quote) = spelled.iter().find(|c| matches!(c, b'"' | b'\''))
             {
                 let message = format!("missing terminating {} character", quote as char);
@@ -356,22 +361,27 @@ impl<'a> Preprocessor<'a> {
 
     /// A macro's name right behind a literal is no suffix of it, unless it may be one that a program defines ([lex.ext]).
     fn cut_suffix(&mut self, t: &mut Token) {
-        let spelled = self.spelling(t);
-        if matches!(spelled.last(), Some(b'"' | b'\'')) {
-            return;
-        }
-        let quote = memchr::memrchr2(b'"', b'\'', spelled);
-        let suffix = &spelled[quote.map_or(0, |at| at + 1)..];
-        if suffix.starts_with(b"_") && !suffix.starts_with(b"__") {
-            return;
-        }
-        let named = self.names.get(suffix).map(|s| self.node(s).makro);
-        if named.is_some_and(|m| m != NO_MACRO) {
-            t.len -= suffix.len() as u32;
-            self.b.c.cur -= suffix.len();
+        let suffix = self.macro_suffix(self.spelling(t));
+        if suffix > 0 {
+            t.len -= suffix as u32;
+            self.b.c.cur -= suffix;
             let message = "invalid suffix on literal; C++11 requires a space between literal and string macro";
             self.warn_at(t, message.into());
         }
+    }
+
+    /// How long the macro's name behind a literal is.
+    pub(crate) fn macro_suffix(&self, literal: &[u8]) -> usize {
+        let quote = memchr::memrchr2(b'"', b'\'', literal);
+        let suffix = &literal[quote.map_or(0, |at| at + 1)..];
+        if suffix.is_empty() || suffix.starts_with(b"_") && !suffix.starts_with(b"__") {
+            return 0;
+        }
+        let named = self.names.get(suffix).map(|s| self.node(s).makro);
+        if named.is_some_and(|m| m != NO_MACRO) {
+            return suffix.len();
+        }
+        0
     }
 
     /// The bytes of a token.
@@ -379,9 +389,19 @@ impl<'a> Preprocessor<'a> {
         &self.sources.bytes[t.pos as usize..(t.pos + t.len) as usize]
     }
 
-    pub(crate) fn place(&self, t: &Token) -> Place {
+    pub(crate) fn place(&mut self, t: &Token) -> Place {
+        let mut file = self.b.name;
+        let current = self.sources.texts.get(self.b.text as usize);
+        // A token may have been read before the file was opened that is read now.
+        if current.is_none_or(|text| t.at < text.start || text.end < t.at)
+            && let Some(text) = self.sources.text_of(t.at)
+            && !text.path.starts_with('<')
+        {
+            let path = text.path.clone();
+            file = self.marker_name(path.as_bytes());
+        }
         Place {
-            file: self.b.name,
+            file,
             line: t.line,
             sys: t.flags,
         }

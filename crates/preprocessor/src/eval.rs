@@ -317,7 +317,7 @@ impl Eval {
     fn operand(&mut self, p: &mut Preprocessor<'_>, t: &Token) -> Value {
         match t.kind {
             Kind::Number => {
-                let (v, said) = literal::number(p.spelling(t));
+                let (v, said) = literal::number(p.spelling(t), p.settings.year);
                 for (severity, message) in said {
                     match severity {
                         Severity::Error => p.error_from(t, message),

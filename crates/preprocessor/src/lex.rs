@@ -240,9 +240,9 @@ pub(crate) fn token(t: &[u8], i: usize, mode: &Mode) -> (Kind, usize) {
             if t[j] == b'"'
                 && mode.raw
                 && matches!(&t[i..j], b"R" | b"LR" | b"uR" | b"UR" | b"u8R")
-                && let Some(end) = raw_string(t, j)
+                && raw_delimiter(t, j + 1).is_some()
             {
-                return (Kind::Str, suffix(t, end, mode));
+                return raw_string(t, i, j, mode);
             }
             if matches!(t[j], b'"' | b'\'')
                 && (&t[i..j] == b"L" || mode.raw && matches!(&t[i..j], b"u" | b"U" | b"u8"))
@@ -380,15 +380,30 @@ fn quoted(t: &[u8], i: usize) -> Option<usize> {
     }
 }
 
-/// [lex.string] raw-string: behind it, if the quote at `i` begins one.
-fn raw_string(t: &[u8], i: usize) -> Option<usize> {
-    let from = i + 1;
-    let open = from + t[from..].iter().take(17).position(|&c| c == b'(')?;
-    let mut close = vec![b')'];
-    close.extend_from_slice(&t[from..open]);
-    close.push(b'"');
-    let at = memchr::memmem::find(&t[open + 1..], &close)?;
-    Some(open + 1 + at + close.len())
+/// [lex.string] raw-string: the parenthesis that ends the delimiter at `from`, if it is one.
+fn raw_delimiter(t: &[u8], from: usize) -> Option<usize> {
+    let good = |c: &&u8| !matches!(**c, b' ' | b')' | b'\\' | b'\t' | 0x0b | 0x0c | b'\n' | b'(');
+    let len = t[from..].iter().take(17).take_while(good).count();
+    (len <= 16 && t.get(from + len) == Some(&b'(')).then_some(from + len)
+}
+
+/// The raw string at `i` whose quote is at `quote`. A directive ends with its line even so.
+fn raw_string(t: &[u8], i: usize, quote: usize, mode: &Mode) -> (Kind, usize) {
+    let from = quote + 1;
+    let open = raw_delimiter(t, from).unwrap_or(from);
+    let close = [b")", &t[from..open], b"\""].concat();
+    let rest = &t[open + 1..];
+    let found = memchr::memmem::find(rest, &close).map(|at| open + 1 + at + close.len());
+    let line = memchr::memchr(b'\n', &t[i..]).map_or(t.len(), |at| i + at);
+    match found {
+        Some(end) if !mode.directive || end <= line => (Kind::Str, suffix(t, end, mode)),
+        // All the rest, but for the zero bytes that end a text.
+        None if !mode.directive => {
+            let zeros = rest.iter().rev().take_while(|&&c| c == 0).count();
+            (Kind::Other, (t.len() - zeros).saturating_sub(1).max(line))
+        }
+        _ => (Kind::Other, line),
+    }
 }
 
 /// [lex.ext]: behind the suffix of a literal.

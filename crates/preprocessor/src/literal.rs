@@ -39,7 +39,7 @@ pub(crate) fn shift(left: bool, a: Value, b: Value) -> Value {
 }
 
 /// A numeric literal: its value, and what is said of it.
-pub(crate) fn number(text: &[u8]) -> (Value, Vec<(Severity, String)>) {
+pub(crate) fn number(text: &[u8], year: u32) -> (Value, Vec<(Severity, String)>) {
     let s: String = text
         .iter()
         .filter(|&&c| c != b'\'')
@@ -85,11 +85,19 @@ pub(crate) fn number(text: &[u8]) -> (Value, Vec<(Severity, String)>) {
     let mut said = vec![];
     if !plain {
         said.push(user_defined);
+    } else if letters.contains('z') && year < 2023 {
+        let kind = match letters.contains('u') {
+            true => "size_t",
+            false => "make_signed_t<size_t>",
+        };
+        let message = format!("use of C++23 '{kind}' integer constant");
+        said.push((Severity::Warning, message));
     }
     if let Some(bad) = digits.chars().find(|c| !c.is_digit(radix)) {
         let kind = if radix == 8 { "octal" } else { "binary" };
         let message = format!("invalid digit \"{bad}\" in {kind} constant");
-        return (zero, vec![error(&message)]);
+        said.push(error(&message));
+        return (zero, said);
     }
     let (mut bits, mut large) = (0u64, false);
     for d in digits.chars().filter_map(|c| c.to_digit(radix)) {

@@ -179,15 +179,27 @@ pub(crate) fn avoid_paste(left: Kind, first: u8, right: Kind, start: &[u8]) -> b
         Kind::Dot => matches!(c, b'.' | b'%') || right == Kind::Number,
         Kind::Hash => matches!(c, b'#' | b'%'),
         Kind::Name => {
-            matches!(right, Kind::Name | Kind::Char | Kind::Str)
+            // A literal with a prefix or a suffix is of another type than a plain one, and those alone count.
+            let quoted = |c: Option<&u8>| matches!(c, Some(b'"' | b'\''));
+            let plain = (quoted(start.first()) || start.starts_with(b"R\""))
+                && quoted(start.last());
+            right == Kind::Name
+                || matches!(right, Kind::Char | Kind::Str) && plain
                 || right == Kind::Number
                     && start
                         .iter()
                         .all(|c| c.is_ascii_alphanumeric() || *c == b'_' || *c == b'$')
         }
         Kind::Number => {
-            matches!(right, Kind::Number | Kind::Name | Kind::Char)
+            matches!(right, Kind::Number | Kind::Name)
+                || right == Kind::Char && start.first() == Some(&b'\'')
                 || matches!(c, b'.' | b'+' | b'-')
+        }
+        // A suffix of C++11.
+        Kind::Str | Kind::Char => {
+            right == Kind::Name
+                || matches!(right, Kind::Str | Kind::Char)
+                    && start.first().is_some_and(u8::is_ascii_alphabetic)
         }
         Kind::Other => first == b'\\' && right == Kind::Name,
         _ => false,

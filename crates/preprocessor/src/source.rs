@@ -127,8 +127,8 @@ impl Sources {
         (pos, bytes.len() as u32)
     }
 
-    /// A token's text with its splices as they were written.
-    pub(crate) fn unspliced(&mut self, pos: u32, len: u32, text: u32) -> (u32, u32) {
+    /// A token's text with its splices as they were written, but for those in its suffix.
+    pub(crate) fn unspliced(&mut self, pos: u32, len: u32, suffix: u32, text: u32) -> (u32, u32) {
         let text = &self.texts[text as usize];
         let mut out = vec![];
         let mut from = pos;
@@ -139,7 +139,7 @@ impl Sources {
             out.extend_from_slice(odd.map_or(b"\\\n", |o| &o.1));
             from = at;
         }
-        out.extend_from_slice(&self.bytes[from as usize..(pos + len) as usize]);
+        out.extend_from_slice(&self.bytes[from as usize..(pos + len + suffix) as usize]);
         self.make(&out)
     }
 

@@ -28,7 +28,11 @@ impl Preprocessor<'_> {
         };
         self.push_token(Token {
             kind,
-            flags: BUILTIN,
+            // In a macro's body it belongs to no file.
+            flags: match t.expansion {
+                0 => t.flags & (SYS | SYS_C),
+                _ => BUILTIN,
+            },
             val: 0,
             pos,
             len,

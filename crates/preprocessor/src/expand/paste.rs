@@ -62,7 +62,9 @@ impl Preprocessor<'_> {
         self.sources.bytes.extend_from_slice(b"\n\0\0\0");
         let mode = self.mode();
         let (mut kind, to) = crate::lex::token(&self.sources.bytes[start..], 0, &mode);
-        if start + to != end {
+        let literal = matches!(kind, Kind::Str | Kind::Char);
+        let cut = literal && self.macro_suffix(&self.sources.bytes[start..end]) > 0;
+        if start + to != end || cut {
             self.sources.bytes.truncate(start);
             let (a, b) = (self.text(left), self.text(right));
             self.error_from(

@@ -122,9 +122,13 @@ impl Preprocessor<'_> {
             self.pool.truncate(from);
             let made = self.string(name, &text);
             self.scratch = text;
+            // As with GNU's cpp, it stands where the line begins, and not where the macro is named.
+            let (line, at) = self.line_start;
             self.pool.push(Token {
                 expansion,
                 flags: made.flags | src.flags & PASTE_LEFT,
+                line,
+                at,
                 ..made
             });
         } else if src.has(PASTE_LEFT) {
