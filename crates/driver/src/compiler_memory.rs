@@ -102,7 +102,8 @@ impl CompilerMemory {
     }
 
     fn ask(&self, questions: &[String]) -> Result<HostCompiler, String> {
-        let fails = |e: std::io::Error| format!("cannot run {}: {}", self.program, output::reason(&e));
+        let fails =
+            |e: std::io::Error| format!("cannot run {}: {}", self.program, output::reason(&e));
         let mut child = Command::new(&self.program)
             .args(HostCompiler::ARGUMENTS)
             .args(&self.arguments)

@@ -83,7 +83,9 @@ fn main() {
         (Some(path), _) => std::fs::write(path, &out.text).expect("the output"),
         (None, _) => print_out(&out.text),
     }
-    std::process::exit(i32::from(out.problems.iter().any(|p| p.severity.is_error())));
+    std::process::exit(i32::from(
+        out.problems.iter().any(|p| p.severity.is_error()),
+    ));
 }
 
 fn print_out(bytes: &[u8]) {

@@ -272,7 +272,6 @@ impl Preprocessor<'_> {
         self.ifs.push(If {
             name: which.name(),
             line: t.line,
-            at: t.at,
             taken,
             seen_else: false,
             guard,
@@ -334,7 +333,6 @@ impl Preprocessor<'_> {
                     self.ifs.push(If {
                         name: which.name(),
                         line: t.line,
-                        at: t.at,
                         taken: true,
                         seen_else: false,
                         guard: None,

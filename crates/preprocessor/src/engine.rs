@@ -4,13 +4,13 @@ use rustc_hash::FxHashMap;
 
 use crate::expand::{Arg, Context};
 use crate::expansion::Expansion;
+use crate::headers::Headers;
+use crate::host::Answers;
 use crate::intern::{Interner, Sym};
 use crate::lex::{Cursor, Mode, lex};
 use crate::macros::Macro;
 use crate::names::Known;
 use crate::print::{Place, Printer, avoid_paste, quote};
-use crate::headers::Headers;
-use crate::host::Answers;
 use crate::source::{Files, Sources};
 use crate::token::*;
 
@@ -130,7 +130,6 @@ pub(crate) struct If {
     /// The directive that began it.
     pub(crate) name: &'static str,
     pub(crate) line: u32,
-    pub(crate) at: u32,
     pub(crate) taken: bool,
     pub(crate) seen_else: bool,
     pub(crate) guard: Option<Sym>,
@@ -153,7 +152,6 @@ pub(crate) struct Open {
     pub(crate) guard_valid: bool,
     pub(crate) guard: Option<Sym>,
 }
-
 
 /// A run of the preprocessor.
 pub struct Preprocessor<'a> {
@@ -338,7 +336,9 @@ impl<'a> Preprocessor<'a> {
                 let spelled = self.spelling(&t);
                 let suffix = spelled.len() - 1 - memchr::memrchr(b'"', spelled).unwrap_or(0);
                 let suffix = suffix as u32;
-                (t.pos, t.len) = self.sources.unspliced(t.pos, t.len - suffix, suffix, self.b.text);
+                (t.pos, t.len) = self
+                    .sources
+                    .unspliced(t.pos, t.len - suffix, suffix, self.b.text);
             }
         }
         self.last = (t.line, t.at);
@@ -590,7 +590,11 @@ impl<'a> Preprocessor<'a> {
     pub(crate) fn said_column(&self, at: u32) -> u32 {
         let bytes = self.column_at(at);
         let from = (at + 1).saturating_sub(bytes) as usize;
-        let line = self.sources.bytes.get(from..at as usize).unwrap_or_default();
+        let line = self
+            .sources
+            .bytes
+            .get(from..at as usize)
+            .unwrap_or_default();
         line.iter().fold(1, |column, &c| match c {
             b'\t' => (column - 1) / 8 * 8 + 9,
             0x80..0xc0 => column,

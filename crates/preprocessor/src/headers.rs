@@ -150,7 +150,11 @@ impl Headers {
             .dirs
             .get(dir)
             .map_or(("", 0), |d| (d.path.as_str(), d.sys));
-        let slash = if base.is_empty() || base.ends_with('/') { "" } else { "/" };
+        let slash = if base.is_empty() || base.ends_with('/') {
+            ""
+        } else {
+            "/"
+        };
         let key = (format!("{base}{slash}{name}"), sys != 0);
         if let Some(&known) = self.texts.get(&key) {
             return known;

@@ -135,14 +135,9 @@ impl Preprocessor<'_> {
         let folder = memchr::memrchr(b'/', name).map(|at| self.names.intern(&name[..at]));
         let name = String::from_utf8_lossy(name);
         let room = self.settings.bytes;
-        let found = self.headers.find(
-            self.files,
-            &mut self.sources,
-            from,
-            key,
-            &name,
-            folder,
-        );
+        let found = self
+            .headers
+            .find(self.files, &mut self.sources, from, key, &name, folder);
         if self.sources.bytes.len() > room {
             self.stop("there is too much text");
         }
@@ -177,7 +172,11 @@ impl Preprocessor<'_> {
         }
         let id = self.headers.seen[seen].text;
         let own = self.headers.dirs.get(dir).map_or(0, |d| d.sys);
-        let sys = if dir == NO_DIR { 0 } else { own.max(self.b.c.sys) };
+        let sys = if dir == NO_DIR {
+            0
+        } else {
+            own.max(self.b.c.sys)
+        };
         let text = &self.sources.texts[id as usize];
         let c = Cursor::new(text, sys);
         if !std::mem::replace(&mut self.headers.seen[seen].opened, true) {
@@ -234,7 +233,9 @@ impl Preprocessor<'_> {
             guard_of.get_or_insert(guard);
         }
         if self.stack.len() <= 1 {
-            if let (Some((file, line)), false) = (self.b.entered.pop(), self.p.quiet || self.stopped) {
+            if let (Some((file, line)), false) =
+                (self.b.entered.pop(), self.p.quiet || self.stopped)
+            {
                 let sys = 0;
                 self.p.marker(Place { file, line, sys }, b" 2");
             }

@@ -382,7 +382,12 @@ fn quoted(t: &[u8], i: usize) -> Option<usize> {
 
 /// [lex.string] raw-string: the parenthesis that ends the delimiter at `from`, if it is one.
 fn raw_delimiter(t: &[u8], from: usize) -> Option<usize> {
-    let good = |c: &&u8| !matches!(**c, b' ' | b')' | b'\\' | b'\t' | 0x0b | 0x0c | b'\n' | b'(');
+    let good = |c: &&u8| {
+        !matches!(
+            **c,
+            b' ' | b')' | b'\\' | b'\t' | 0x0b | 0x0c | b'\n' | b'('
+        )
+    };
     let len = t[from..].iter().take(17).take_while(good).count();
     (len <= 16 && t.get(from + len) == Some(&b'(')).then_some(from + len)
 }

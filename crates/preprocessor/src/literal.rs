@@ -80,7 +80,10 @@ pub(crate) fn number(text: &[u8], year: u32) -> (Value, Vec<(Severity, String)>)
     );
     let imaginary = !plain && !rest.is_empty() && rest.chars().all(|c| "ulij".contains(c));
     if imaginary {
-        return (zero, vec![error("imaginary number in preprocessor expression")]);
+        return (
+            zero,
+            vec![error("imaginary number in preprocessor expression")],
+        );
     }
     let mut said = vec![];
     if !plain {
@@ -135,13 +138,21 @@ pub(crate) fn character(text: &[u8]) -> (Value, Said) {
         b"u" => 16,
         _ => 8,
     };
-    let mask = if width == 32 { u64::from(u32::MAX) } else { (1 << width) - 1 };
+    let mask = if width == 32 {
+        u64::from(u32::MAX)
+    } else {
+        (1 << width) - 1
+    };
     while i < body.len() {
         let (c, next) = one(body, i, width);
         i = next;
         count += 1;
         if width == 8 {
-            value = if count == 1 { c & mask } else { value << 8 | c & mask };
+            value = if count == 1 {
+                c & mask
+            } else {
+                value << 8 | c & mask
+            };
         } else {
             value = c & mask;
         }

@@ -1,6 +1,6 @@
 //! Definitions of macros ([cpp.replace]). Knows nothing of how they are expanded.
 
-use crate::engine::{BUILT_IN, NO_MACRO, Preprocessor, Severity};
+use crate::engine::{NO_MACRO, Preprocessor, Severity};
 use crate::intern::Sym;
 use crate::token::*;
 
@@ -88,7 +88,9 @@ impl Preprocessor<'_> {
                 let text = String::from_utf8_lossy(self.names.name(s)).into_owned();
                 self.error_at(
                     t,
-                    format!("\"{text}\" cannot be used as a macro name as it is an operator in C++"),
+                    format!(
+                        "\"{text}\" cannot be used as a macro name as it is an operator in C++"
+                    ),
                 );
             }
             Some(s) if self.node(s).poisoned => {}
@@ -283,7 +285,11 @@ impl Preprocessor<'_> {
                     return None;
                 }
                 Opt::Opened | Opt::Inside(_) => {
-                    let depth = if let Opt::Inside(depth) = opt { depth } else { 0 };
+                    let depth = if let Opt::Inside(depth) = opt {
+                        depth
+                    } else {
+                        0
+                    };
                     opt = match t.kind {
                         Kind::OpenParen => Opt::Inside(depth + 1),
                         Kind::CloseParen if depth == 0 => {
@@ -311,8 +317,9 @@ impl Preprocessor<'_> {
 
     /// [cpp.replace]/2: whether two definitions are written alike.
     fn same(&mut self, a: &Macro, b: &Macro) -> bool {
-        let params =
-            |m: &Macro| &self.parameters[m.first_param as usize..(m.first_param + m.params) as usize];
+        let params = |m: &Macro| {
+            &self.parameters[m.first_param as usize..(m.first_param + m.params) as usize]
+        };
         a.function == b.function
             && a.variadic == b.variadic
             && params(a) == params(b)
@@ -335,17 +342,14 @@ impl Preprocessor<'_> {
             if t.kind == Kind::End {
                 return out;
             }
-            out.push((!out.is_empty() && t.has(PREV_WHITE), self.sources.spelled(&t)));
+            out.push((
+                !out.is_empty() && t.has(PREV_WHITE),
+                self.sources.spelled(&t),
+            ));
         }
     }
 
     pub(crate) fn is_defined(&self, sym: Sym) -> bool {
         self.node(sym).makro != NO_MACRO
-    }
-
-    /// The definition of a name; nothing for what is built in.
-    pub(crate) fn user_macro(&self, sym: Sym) -> Option<Macro> {
-        let id = self.node(sym).makro;
-        (id < BUILT_IN).then(|| self.macros[id as usize])
     }
 }

@@ -45,8 +45,17 @@ impl Known {
     /// Whether a name is an operator of C++ in words ([lex.digraph]).
     pub(crate) fn is_operator(&self, s: Sym) -> bool {
         [
-            self.and, self.or, self.not, self.not_eq, self.bitand, self.bitor, self.xor,
-            self.compl, self.and_eq, self.or_eq, self.xor_eq,
+            self.and,
+            self.or,
+            self.not,
+            self.not_eq,
+            self.bitand,
+            self.bitor,
+            self.xor,
+            self.compl,
+            self.and_eq,
+            self.or_eq,
+            self.xor_eq,
         ]
         .contains(&s)
     }

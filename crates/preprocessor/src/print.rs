@@ -181,8 +181,8 @@ pub(crate) fn avoid_paste(left: Kind, first: u8, right: Kind, start: &[u8]) -> b
         Kind::Name => {
             // A literal with a prefix or a suffix is of another type than a plain one, and those alone count.
             let quoted = |c: Option<&u8>| matches!(c, Some(b'"' | b'\''));
-            let plain = (quoted(start.first()) || start.starts_with(b"R\""))
-                && quoted(start.last());
+            let plain =
+                (quoted(start.first()) || start.starts_with(b"R\"")) && quoted(start.last());
             right == Kind::Name
                 || matches!(right, Kind::Char | Kind::Str) && plain
                 || right == Kind::Number

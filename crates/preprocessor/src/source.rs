@@ -194,8 +194,12 @@ impl Sources {
 fn needs_cleaning(raw: &[u8], trigraphs: bool) -> bool {
     memchr::memchr(b'\r', raw).is_some()
         || trigraphs && memchr::memmem::find(raw, b"??").is_some()
-        || memchr::memchr_iter(b'\\', raw)
-            .any(|i| matches!(raw.get(i + 1), None | Some(b'\n' | b' ' | b'\t' | 0x0b | 0x0c)))
+        || memchr::memchr_iter(b'\\', raw).any(|i| {
+            matches!(
+                raw.get(i + 1),
+                None | Some(b'\n' | b' ' | b'\t' | 0x0b | 0x0c)
+            )
+        })
 }
 
 fn trigraph(byte: u8) -> Option<u8> {

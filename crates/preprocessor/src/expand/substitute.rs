@@ -8,13 +8,7 @@ use crate::token::*;
 
 impl Preprocessor<'_> {
     /// Makes the context of a function-like macro whose arguments are in `args` from `first_arg` on.
-    pub(super) fn substitute(
-        &mut self,
-        name: &Token,
-        m: &Macro,
-        first_arg: usize,
-        expansion: u32,
-    ) {
+    pub(super) fn substitute(&mut self, name: &Token, m: &Macro, first_arg: usize, expansion: u32) {
         let (start, end) = (m.start as usize, m.end as usize);
         if m.params > 0 {
             self.prepare(name, start, end, first_arg);
@@ -85,7 +79,7 @@ impl Preprocessor<'_> {
                     self.args[arg].text = Some(self.string(name, &text));
                     self.scratch = text;
                 }
-            } else if !src.has(PASTE_LEFT) && !(i > start && self.bodies[i - 1].has(PASTE_LEFT)) {
+            } else if !(src.has(PASTE_LEFT) || i > start && self.bodies[i - 1].has(PASTE_LEFT)) {
                 self.expanded(arg);
             }
         }
@@ -110,9 +104,7 @@ impl Preprocessor<'_> {
         expansion: u32,
     ) {
         let from = opt.map_or(base, |at| at + 1);
-        while self.pool.len() > from
-            && self.pool.last().is_some_and(|t| t.kind == Kind::Padding)
-        {
+        while self.pool.len() > from && self.pool.last().is_some_and(|t| t.kind == Kind::Padding) {
             self.pool.pop();
         }
         if src.has(STRINGIFY) {
@@ -122,8 +114,9 @@ impl Preprocessor<'_> {
             self.pool.truncate(from);
             let made = self.string(name, &text);
             self.scratch = text;
-            // As with GNU's cpp, it stands where the line begins, and not where the macro is named.
-            let (line, at) = self.line_start;
+            // As with GNU's cpp, it stands where the line begins that is being read, and not where the macro is named.
+            let (line, last) = self.last;
+            let at = (last + 1).saturating_sub(self.column_at(last));
             self.pool.push(Token {
                 expansion,
                 flags: made.flags | src.flags & PASTE_LEFT,

@@ -95,8 +95,11 @@ fn names_may_be_computed() {
 
 #[test]
 fn a_missing_header_ends_the_run() {
-    check("a\n#\tinclude \"none\"\nb\n", expect![[r#"
+    check(
+        "a\n#\tinclude \"none\"\nb\n",
+        expect![[r#"
         a
         a.cpp:2:17: fatal error: none: No such file or directory
-    "#]]);
+    "#]],
+    );
 }

@@ -75,10 +75,13 @@ fn definitions_are_compared_as_they_are_written() {
 
 #[test]
 fn pasting_what_makes_no_token_keeps_both() {
-    check("#define p(a,b) a##b\np(+,-) p(/,/) p(1,x) p(,)\n", expect![[r#"
+    check(
+        "#define p(a,b) a##b\np(+,-) p(/,/) p(1,x) p(,)\n",
+        expect![[r#"
 
         +- / / 1x
         a.cpp:2:3: error: pasting "+" and "-" does not give a valid preprocessing token
         a.cpp:2:10: error: pasting "/" and "/" does not give a valid preprocessing token
-    "#]]);
+    "#]],
+    );
 }

@@ -34,7 +34,10 @@ impl Files for Many {
 /// Preprocesses `a.cpp`, which is what comes before the first line `//- NAME`; each such line begins another file.
 fn run(source: &str, arguments: &[&str], settings: Settings) -> Outcome {
     let mut parts = source.split("//- ");
-    let mut files = vec![("a.cpp".to_owned(), parts.next().unwrap_or_default().to_owned())];
+    let mut files = vec![(
+        "a.cpp".to_owned(),
+        parts.next().unwrap_or_default().to_owned(),
+    )];
     let rest = parts.filter_map(|p| p.split_once('\n'));
     files.extend(rest.map(|(name, text)| (name.to_owned(), text.to_owned())));
     let mut arguments: Vec<String> = arguments.iter().map(|a| (*a).to_owned()).collect();
@@ -55,9 +58,7 @@ fn run(source: &str, arguments: &[&str], settings: Settings) -> Outcome {
 fn check_with(source: &str, arguments: &[&str], expect: Expect) {
     let out = run(source, arguments, Settings::default());
     let text = String::from_utf8_lossy(&out.text);
-    let text = text
-        .split_once("# 1 \"a.cpp\"\n")
-        .map_or(&*text, |t| t.1);
+    let text = text.split_once("# 1 \"a.cpp\"\n").map_or(&*text, |t| t.1);
     let mut text = text.to_owned();
     for p in &out.problems {
         text.push_str(&format!("{p}\n"));

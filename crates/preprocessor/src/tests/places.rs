@@ -32,38 +32,68 @@ const SOURCE: &str = "#define one 1\n#define f(x) x + \\\n  one\n int a = f(b);\
 
 #[test]
 fn a_token_of_the_file() {
-    check(SOURCE, "a.cpp", 4, 2, expect![[r#"
+    check(
+        SOURCE,
+        "a.cpp",
+        4,
+        2,
+        expect![[r#"
         int Some(("a.cpp", 4, 2)) Some(("a.cpp", 4, 2))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_macros_name_has_what_it_became() {
-    check(SOURCE, "a.cpp", 4, 10, expect![[r#"
+    check(
+        SOURCE,
+        "a.cpp",
+        4,
+        10,
+        expect![[r#"
         b Some(("a.cpp", 4, 12)) Some(("a.cpp", 4, 10)) < f Some(("a.cpp", 4, 10))
         + Some(("a.cpp", 2, 16)) Some(("a.cpp", 4, 10)) < f Some(("a.cpp", 4, 10))
         1 Some(("a.cpp", 1, 13)) Some(("a.cpp", 4, 10)) < one Some(("a.cpp", 3, 3)) < f Some(("a.cpp", 4, 10))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn an_argument() {
-    check(SOURCE, "a.cpp", 4, 12, expect![[r#"
+    check(
+        SOURCE,
+        "a.cpp",
+        4,
+        12,
+        expect![[r#"
         b Some(("a.cpp", 4, 12)) Some(("a.cpp", 4, 10)) < f Some(("a.cpp", 4, 10))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_body_with_a_splice() {
-    check(SOURCE, "a.cpp", 1, 13, expect![[r#"
+    check(
+        SOURCE,
+        "a.cpp",
+        1,
+        13,
+        expect![[r#"
         1 Some(("a.cpp", 1, 13)) Some(("a.cpp", 4, 10)) < one Some(("a.cpp", 3, 3)) < f Some(("a.cpp", 4, 10))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_header_that_is_read_twice() {
-    check(SOURCE, "h", 1, 1, expect![[r#"
+    check(
+        SOURCE,
+        "h",
+        1,
+        1,
+        expect![[r#"
         h Some(("h", 1, 1)) Some(("h", 1, 1))
         h Some(("h", 1, 1)) Some(("h", 1, 1))
-    "#]]);
+    "#]],
+    );
 }

@@ -6,7 +6,9 @@ use super::{check, check_with};
 
 #[test]
 fn far_lines_have_markers_and_near_ones_line_ends() {
-    check("a\n\n\nb\n\n\n\n\n\n\n\n\n\nc\n  d\n", expect![[r#"
+    check(
+        "a\n\n\nb\n\n\n\n\n\n\n\n\n\nc\n  d\n",
+        expect![[r#"
         a
 
 
@@ -14,7 +16,8 @@ fn far_lines_have_markers_and_near_ones_line_ends() {
         # 14 "a.cpp"
         c
           d
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -81,19 +84,26 @@ fn line_directives_and_markers() {
 
 #[test]
 fn without_markers() {
-    check_with("a\n\n\n\n\n\n\n\n\n\nb\n #pragma x\n  c\n", &["-P"], expect![[r#"
+    check_with(
+        "a\n\n\n\n\n\n\n\n\n\nb\n #pragma x\n  c\n",
+        &["-P"],
+        expect![[r#"
         a
         b
         #pragma x
           c
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn carriage_returns_end_lines() {
-    check("a\rb\r\nc\\\r\nd\n", expect![[r#"
+    check(
+        "a\rb\r\nc\\\r\nd\n",
+        expect![[r#"
         a
         b
         cd
-    "#]]);
+    "#]],
+    );
 }
