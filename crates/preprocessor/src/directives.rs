@@ -1,9 +1,10 @@
 //! Directives ([cpp.pre]): which one it is, and the conditional ones ([cpp.cond]). Knows nothing of how a header is found or a
 //! condition computed.
 
-use crate::engine::{If, NO_MACRO, Preprocessor, Severity};
+use crate::engine::{If, NO_MACRO, Preprocessor};
 use crate::intern::Sym;
 use crate::lex::is_id;
+use crate::problems::Severity;
 use crate::token::*;
 
 /// The conditional directives.

@@ -1,8 +1,9 @@
 //! Conditions ([cpp.cond]): the value of what is behind `#if`, by a stack of operators as GNU's cpp has it, so that nesting costs no
 //! recursion. Knows nothing of what follows from the value.
 
-use crate::engine::{Preprocessor, Severity};
+use crate::engine::Preprocessor;
 use crate::literal::{self, Value};
+use crate::problems::Severity;
 use crate::token::*;
 
 /// An operator, or a token that acts as one.

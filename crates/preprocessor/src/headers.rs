@@ -3,8 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::engine::{IncludeDir, Settings};
 use crate::intern::Sym;
+use crate::settings::{IncludeDir, Settings};
 use crate::source::{Files, Sources, Time};
 
 /// A file of `Headers`, and the folder that it was found in.

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::engine::IncludeDir;
+use crate::settings::IncludeDir;
 use crate::token::{SYS, SYS_C};
 
 /// What headers often ask compilers for; all is asked at once, and what is missing here when it comes up.

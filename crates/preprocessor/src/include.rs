@@ -1,10 +1,11 @@
 //! `#include` and its like ([cpp.include]): whether a file must be read again, and the files within one another. Knows nothing of where
 //! headers lie.
 
-use crate::engine::{Open, Preprocessor, Severity};
+use crate::engine::{Open, Preprocessor};
 use crate::headers::{Found, NO_DIR};
 use crate::lex::Cursor;
 use crate::print::Place;
+use crate::problems::Severity;
 use crate::token::*;
 
 const MAX_DEPTH: usize = 200;

@@ -1,7 +1,8 @@
 //! `#line` ([cpp.line]) and line markers. Knows nothing of headers.
 
-use crate::engine::{Preprocessor, Severity};
+use crate::engine::Preprocessor;
 use crate::print::Place;
+use crate::problems::Severity;
 use crate::token::*;
 
 impl Preprocessor<'_> {

@@ -1,7 +1,7 @@
 //! The values of literals in conditions ([cpp.cond], [lex.icon], [lex.ccon]). Knows nothing of where they stand.
 
-use crate::engine::Severity;
 use crate::eval::Said;
+use crate::problems::Severity;
 
 /// A value of `intmax_t` or `uintmax_t`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! Definitions of macros ([cpp.replace]). Knows nothing of how they are expanded.
 
-use crate::engine::{NO_MACRO, Preprocessor, Severity};
+use crate::engine::{NO_MACRO, Preprocessor};
 use crate::intern::Sym;
+use crate::problems::Severity;
 use crate::token::*;
 
 /// A macro's definition.
@@ -344,7 +345,7 @@ impl Preprocessor<'_> {
             }
             out.push((
                 !out.is_empty() && t.has(PREV_WHITE),
-                self.sources.spelled(&t),
+                self.spelling(&t).to_vec(),
             ));
         }
     }

@@ -1,8 +1,9 @@
 //! `#pragma` and `_Pragma` ([cpp.pragma], [cpp.pragma.op]): those that the preprocessor obeys, and the rest, which is written on.
 //! Knows nothing of what the rest means.
 
-use crate::engine::{NO_MACRO, Preprocessor, Severity};
+use crate::engine::{NO_MACRO, Preprocessor};
 use crate::print::Place;
+use crate::problems::Severity;
 use crate::token::*;
 
 impl Preprocessor<'_> {

@@ -1,12 +1,14 @@
 //! One run from options to text: the folders in order, the macros of the compiler and of the command line, the files that come first.
 //! Knows nothing of processes or of where the results go.
 
-use crate::engine::{IncludeDir, Open, Preprocessor, Problem, Settings};
+use crate::engine::{Open, Preprocessor};
 use crate::headers::{NO_DIR, Seen};
 use crate::host::{Answers, HostCompiler};
 use crate::lex::Cursor;
 use crate::options::Options;
 use crate::print::Place;
+use crate::problems::Problem;
+use crate::settings::{IncludeDir, Settings};
 use crate::source::Files;
 use crate::stream::Stream;
 use crate::token::{BUILTIN, SYS, SYS_C};

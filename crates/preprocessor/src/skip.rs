@@ -2,12 +2,16 @@
 //! Knows nothing of which directive it is.
 
 use crate::engine::Preprocessor;
-use crate::lex::{Cursor, comment, is_blank, is_id, number, token};
+use crate::lex::{Cursor, Mode, comment, is_blank, is_id, number, token};
 
 impl Preprocessor<'_> {
     /// From the end of a line behind the next `#` that begins one.
     pub(crate) fn next_directive(&mut self) -> bool {
-        let mode = self.mode();
+        // Between directives a literal may go over many lines.
+        let mode = Mode {
+            directive: false,
+            ..self.mode()
+        };
         let Some(text) = self.sources.texts.get(self.b.text as usize) else {
             return false;
         };

@@ -143,10 +143,6 @@ impl Sources {
         self.make(&out)
     }
 
-    pub(crate) fn spelled(&self, t: &crate::token::Token) -> Vec<u8> {
-        self.bytes[t.pos as usize..(t.pos + t.len) as usize].to_vec()
-    }
-
     /// The text that a place is in.
     pub fn text_of(&self, pos: u32) -> Option<&Text> {
         let i = self

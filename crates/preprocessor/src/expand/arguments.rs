@@ -71,7 +71,7 @@ impl Preprocessor<'_> {
         let mut from = self.arg_tokens.len();
         let mut depth = 0;
         loop {
-            let mut t = self.get_unexpanded();
+            let t = self.get_unexpanded();
             match t.kind {
                 Kind::Padding => {
                     if self.arg_tokens.len() > from {
@@ -101,11 +101,14 @@ impl Preprocessor<'_> {
                 }
                 _ => {}
             }
+            // Changed where it lies: a token that was just written in parts is slow to copy whole.
+            let at = self.arg_tokens.len();
+            self.arg_tokens.push(t);
+            let t = &mut self.arg_tokens[at];
             t.flags &= !(BOL | PASTE_LEFT);
             if t.expansion == 0 {
                 t.expansion = expansion;
             }
-            self.arg_tokens.push(t);
         }
         self.end_argument(from);
         let mut given = self.args.len() - first_arg;
