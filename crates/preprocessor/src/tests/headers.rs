@@ -29,7 +29,7 @@ fn pragma_once_holds_for_copies() {
         "#include \"b/h\"\n#include \"c/h\"\n//- b/h\n#pragma once\nh\n//- c/h\n#pragma once\nh\n",
         expect![[r##"
             # 1 "b/h" 1
-       
+            ·······
             h
             # 2 "a.cpp" 2
         "##]],
@@ -60,7 +60,7 @@ fn systems_headers_have_the_shorter_name() {
         &["-Ii/x/.."],
         expect![[r##"
             # 1 "i/x/../d/h" 1
-       
+            ·······
             # 2 "i/x/../d/h" 3
             # 1 "i/d/k" 1 3
 

@@ -59,7 +59,12 @@ fn check_with(source: &str, arguments: &[&str], expect: Expect) {
     let out = run(source, arguments, Settings::default());
     let text = String::from_utf8_lossy(&out.text);
     let text = text.split_once("# 1 \"a.cpp\"\n").map_or(&*text, |t| t.1);
-    let mut text = text.to_owned();
+    // Blanks at the end of a line can be seen.
+    let visible = |line: &str| {
+        let kept = line.trim_end_matches(' ');
+        format!("{kept}{}\n", "·".repeat(line.len() - kept.len()))
+    };
+    let mut text: String = text.lines().map(visible).collect();
     for p in &out.problems {
         text.push_str(&format!("{p}\n"));
     }

@@ -26,10 +26,10 @@ fn a_pragma_operator_goes_back_to_the_line_where_its_tokens_began() {
         "#define P(x) _Pragma(#x)\n  P(omp simd\n    y) z\na P(q) b\n",
         expect![[r#"
 
- 
+            ·
             #pragma omp simd y
             # 2 "a.cpp"
- 
+            ·
                    z
             a
             # 4 "a.cpp"
