@@ -25,9 +25,9 @@ MEMORY = 4 << 30
 DEFINES = ["-D__CUDACC__", "-D__NVCC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"]
 
 
-def fetch():
-    """The two suites, unpacked below the cache."""
-    done = CACHE / "done"
+def fetch(packages=PACKAGES, name="done"):
+    """Folders of Debian's sources, unpacked below the cache; `name` remembers that they are there."""
+    done = CACHE / name
     if done.exists(): return
     apt = CACHE / "apt"
     (apt / "lists" / "partial").mkdir(parents=True, exist_ok=True)
@@ -37,8 +37,9 @@ def fetch():
         "Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg\n" % release["VERSION_CODENAME"].strip('"'))
     options = ["-o", "Dir::Etc::sourcelist=/dev/null", "-o", f"Dir::Etc::sourceparts={apt}", "-o", f"Dir::State::lists={apt}/lists"]
     subprocess.run(["apt-get", *options, "update"], check=True, stdout=subprocess.DEVNULL)
-    for package, folders in PACKAGES.items():
-        subprocess.run(["apt-get", *options, "source", "--download-only", package], check=True, cwd=CACHE, stdout=subprocess.DEVNULL)
+    for package, folders in packages.items():
+        if not list(CACHE.glob(f"{package}_*.orig.tar.*")):
+            subprocess.run(["apt-get", *options, "source", "--download-only", package], check=True, cwd=CACHE, stdout=subprocess.DEVNULL)
         archive = next(CACHE.glob(f"{package}_*.orig.tar.*"))
         # Debian's gcc is an archive within an archive.
         inner = next((n for n in subprocess.run(["tar", "-taf", archive], capture_output=True, text=True).stdout.split("\n")

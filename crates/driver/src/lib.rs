@@ -4,6 +4,7 @@
 //! `toolkit`.
 
 mod ahead;
+mod compiler_memory;
 mod console;
 pub mod cudafe;
 pub mod debug;

@@ -3,10 +3,10 @@
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
-use cleave_preprocessor::{Disk, HostCompiler, Options, preprocess};
+use cleave_preprocessor::{Disk, Options, preprocess};
 
+use crate::compiler_memory::CompilerMemory;
 use crate::console::Console;
 use crate::{host_compiler, output};
 
@@ -28,22 +28,19 @@ fn translate(args: &[OsString], console: &mut Console) -> Result<bool, String> {
         .map(|a| a.to_string_lossy().into_owned())
         .collect();
     let options = Options::parse(&args)?;
-    let host = ask(&options)?;
+    let memory = CompilerMemory::new(host_compiler::DEFAULT, &options.pass_on)?;
     let now = chrono::Local::now();
     let date = (
         now.format("%b %e %Y").to_string(),
         now.format("%H:%M:%S").to_string(),
     );
-    let out = preprocess(&Disk, &host, &options, date)?;
+    let disk = Disk::default();
+    let out = preprocess(&disk, &memory.host(), &memory, &options, date)?;
+    if let Some(message) = memory.failure() {
+        return Err(message);
+    }
     for p in &out.problems {
-        let what = if p.error { "error" } else { "warning" };
-        console.error(
-            format!(
-                "{}:{}:{}: {what}: {}\n",
-                p.file, p.line, p.column, p.message
-            )
-            .as_bytes(),
-        );
+        console.error(format!("{p}\n").as_bytes());
     }
     let rule = out.rule.unwrap_or_default();
     let text = if options.dependencies_only {
@@ -65,36 +62,5 @@ fn translate(args: &[OsString], console: &mut Console) -> Result<bool, String> {
     if let (Some(path), false) = (&options.dependency_file, options.dependencies_only) {
         write(path, rule.as_bytes())?;
     }
-    Ok(out.problems.iter().any(|p| p.error))
-}
-
-fn ask(options: &Options) -> Result<HostCompiler, String> {
-    let fails = |e: std::io::Error| {
-        format!(
-            "cannot run {}: {}",
-            host_compiler::DEFAULT,
-            output::reason(&e)
-        )
-    };
-    let mut child = Command::new(host_compiler::DEFAULT)
-        .args(HostCompiler::ARGUMENTS)
-        .args(&options.pass_on)
-        .arg("-")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(fails)?;
-    let stdin = child.stdin.take();
-    let asking = std::thread::spawn(move || {
-        if let Some(mut stdin) = stdin {
-            let _ = stdin.write_all(HostCompiler::question().as_bytes());
-        }
-    });
-    let out = child.wait_with_output().map_err(fails)?;
-    let _ = asking.join();
-    Ok(HostCompiler::read(
-        &String::from_utf8_lossy(&out.stdout),
-        &String::from_utf8_lossy(&out.stderr),
-    ))
+    Ok(out.problems.iter().any(|p| p.severity.is_error()))
 }

@@ -1,10 +1,53 @@
-//! Directives ([cpp.pre]): which one it is, and the conditional ones ([cpp.cond]) with the text that they leave out. Knows nothing of
-//! how a header is found or a condition computed.
+//! Directives ([cpp.pre]): which one it is, and the conditional ones ([cpp.cond]). Knows nothing of how a header is found or a
+//! condition computed.
 
 use crate::engine::{If, NO_MACRO, Preprocessor};
 use crate::intern::Sym;
-use crate::lex::{comment, is_blank, is_id};
+use crate::lex::is_id;
+use crate::problems::Severity;
 use crate::token::*;
+
+/// The conditional directives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Conditional {
+    If,
+    Ifdef,
+    Ifndef,
+    Elif,
+    Elifdef,
+    Elifndef,
+    Else,
+    Endif,
+}
+
+impl Conditional {
+    fn of(name: &[u8]) -> Option<Conditional> {
+        Some(match name {
+            b"if" => Conditional::If,
+            b"ifdef" => Conditional::Ifdef,
+            b"ifndef" => Conditional::Ifndef,
+            b"elif" => Conditional::Elif,
+            b"elifdef" => Conditional::Elifdef,
+            b"elifndef" => Conditional::Elifndef,
+            b"else" => Conditional::Else,
+            b"endif" => Conditional::Endif,
+            _ => return None,
+        })
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Conditional::If => "if",
+            Conditional::Ifdef => "ifdef",
+            Conditional::Ifndef => "ifndef",
+            Conditional::Elif => "elif",
+            Conditional::Elifdef => "elifdef",
+            Conditional::Elifndef => "elifndef",
+            Conditional::Else => "else",
+            Conditional::Endif => "endif",
+        }
+    }
+}
 
 impl Preprocessor<'_> {
     /// A directive whose `#` was read. Says whether it was one.
@@ -26,33 +69,47 @@ impl Preprocessor<'_> {
         true
     }
 
-    fn one_directive(&mut self) {
+    /// A name that a directive has without its being expanded.
+    pub(crate) fn name_token(&mut self) -> Token {
         self.prevent += 1;
         let t = self.lex_direct();
         self.prevent -= 1;
-        let name = self.spelling(&t).to_vec();
-        let conditional = matches!(
-            &name[..],
-            b"if" | b"ifdef" | b"ifndef" | b"elif" | b"elifdef" | b"elifndef" | b"else" | b"endif"
-        );
+        t
+    }
+
+    fn one_directive(&mut self) {
+        let t = self.name_token();
         let valid = std::mem::replace(&mut self.b.guard_valid, false);
+        if t.kind == Kind::End {
+            self.b.guard_valid = valid;
+            return;
+        }
+        let spelled = self.spelling(&t);
+        if let Some(which) = Conditional::of(spelled) {
+            self.conditional(&t, which, valid);
+            self.skip_line();
+            return;
+        }
+        let name = spelled.to_vec();
         match (t.kind, &name[..]) {
-            (Kind::End, _) => {
-                self.b.guard_valid = valid;
-                return;
-            }
             (Kind::Number, _) => self.line_marker(&t),
             (_, b"include" | b"import" | b"include_next") => {
+                if name == b"import" {
+                    let message = "#import is a deprecated GCC extension";
+                    self.warn_at(&t, message.into());
+                }
                 self.include(&t, &name);
                 return;
             }
-            (_, b"define") => self.define(),
+            (_, b"define") => {
+                self.directive_name = "define";
+                self.define();
+            }
             (_, b"undef") => {
-                self.prevent += 1;
-                let t = self.lex_direct();
-                self.prevent -= 1;
+                self.directive_name = "undef";
+                let t = self.name_token();
                 if let Some(sym) = self.macro_name(&t) {
-                    self.node(sym).makro = NO_MACRO;
+                    self.undefine(sym, &t);
                     self.extra(b"undef");
                 }
             }
@@ -64,10 +121,12 @@ impl Preprocessor<'_> {
                     String::from_utf8_lossy(&name),
                     String::from_utf8_lossy(&text)
                 );
-                self.error_at(&t, message);
-                if let Some(last) = self.problems.last_mut() {
-                    last.error = name == b"error";
-                }
+                let severity = match &name[..] {
+                    b"error" => Severity::Error,
+                    _ => Severity::Warning,
+                };
+                let column = self.said_column(t.at);
+                self.report_anywhere(severity, self.b.name, t.line, column, message);
             }
             (_, b"pragma") => self.pragma(),
             (_, b"ident" | b"sccs") => {
@@ -78,26 +137,36 @@ impl Preprocessor<'_> {
                     if !self.p.quiet {
                         self.p.whole_line(place, &text);
                     }
+                    self.extra(&name);
                 } else {
-                    self.error_at(&s, "invalid #ident directive".into());
+                    let name = String::from_utf8_lossy(&name).into_owned();
+                    self.error_at(&s, format!("invalid #{name} directive"));
                 }
             }
-            (_, b"assert") => {
-                let text = self.rest_of_line();
-                self.asserts.push(text);
+            (_, b"assert" | b"unassert") => {
+                let text = String::from_utf8_lossy(&name).into_owned();
+                self.warn_at(&t, format!("#{text} is a deprecated GCC extension"));
+                if name == b"assert" {
+                    self.assert();
+                } else {
+                    self.unassert();
+                }
             }
-            (_, b"unassert") => {
-                let text = self.rest_of_line();
-                self.asserts
-                    .retain(|a| *a != text && !a.starts_with(&[&text[..], b"("].concat()));
-            }
-            _ if conditional => self.conditional(&t, &name, valid),
             _ => {
                 let text = String::from_utf8_lossy(&name).into_owned();
                 self.error_at(&t, format!("invalid preprocessing directive #{text}"));
             }
         }
         self.skip_line();
+    }
+
+    fn undefine(&mut self, sym: Sym, t: &Token) {
+        let old = self.node(sym).makro;
+        if old >= crate::engine::BUILT_IN && old != NO_MACRO {
+            let name = String::from_utf8_lossy(self.names.name(sym)).into_owned();
+            self.warn_at(t, format!("undefining \"{name}\""));
+        }
+        self.node_mut(sym).makro = NO_MACRO;
     }
 
     /// Goes to the end of the directive's line.
@@ -130,46 +199,49 @@ impl Preprocessor<'_> {
         out
     }
 
-    fn extra(&mut self, name: &[u8]) {
+    /// There should be nothing more on the line.
+    pub(crate) fn extra(&mut self, name: &[u8]) {
         let t = self.lex_direct();
-        if t.kind != Kind::End && !t.has(SYS | SYS_C) {
+        if t.kind != Kind::End {
             let name = String::from_utf8_lossy(name).into_owned();
             self.warn_at(&t, format!("extra tokens at end of #{name} directive"));
         }
     }
 
-    fn conditional(&mut self, t: &Token, name: &[u8], valid: bool) {
-        match name {
-            b"if" => {
+    /// A directive of a group that is not left out.
+    fn conditional(&mut self, t: &Token, which: Conditional, valid: bool) {
+        self.directive_name = which.name();
+        match which {
+            Conditional::If => {
                 let (from, taken) = (self.b.c.cur, self.condition());
                 let guard = valid.then(|| self.negated_defined(from)).flatten();
-                self.open_if(t, taken, guard);
+                self.open_if(t, which, taken, guard);
             }
-            b"ifdef" | b"ifndef" => {
-                self.prevent += 1;
-                let id = self.lex_direct();
-                self.prevent -= 1;
+            Conditional::Ifdef | Conditional::Ifndef => {
+                let id = self.name_token();
                 let sym = self.macro_name(&id);
                 let defined = sym.is_some_and(|s| self.is_defined(s));
                 if sym.is_some() {
-                    self.extra(name);
+                    self.extra(which.name().as_bytes());
                 }
-                let negated = name == b"ifndef";
-                self.open_if(
-                    t,
-                    sym.is_some() && defined != negated,
-                    sym.filter(|_| negated && valid),
-                );
+                let negated = which == Conditional::Ifndef;
+                let guard = sym.filter(|_| negated && valid && self.b.guard.is_none());
+                self.open_if(t, which, sym.is_some() && defined != negated, guard);
             }
-            b"endif" => self.close(t),
+            Conditional::Endif => self.close(t, true),
             _ => {
                 // Reached from a group that was taken: the rest is left out.
                 if self.ifs.len() <= self.b.ifs {
-                    let name = String::from_utf8_lossy(name).into_owned();
-                    self.error_at(t, format!("#{name} without #if"));
+                    self.error_at(t, format!("#{} without #if", which.name()));
                     return;
                 }
-                self.other_branch(t, name == b"else");
+                self.other_branch(t, which);
+                if let Some(top) = self.ifs.last_mut() {
+                    top.name = which.name();
+                }
+                if which == Conditional::Else {
+                    self.extra(b"else");
+                }
                 self.skip_group(true);
             }
         }
@@ -197,8 +269,9 @@ impl Preprocessor<'_> {
         Some(self.names.intern(text.as_bytes()))
     }
 
-    fn open_if(&mut self, t: &Token, taken: bool, guard: Option<Sym>) {
+    fn open_if(&mut self, t: &Token, which: Conditional, taken: bool, guard: Option<Sym>) {
         self.ifs.push(If {
+            name: which.name(),
             line: t.line,
             taken,
             seen_else: false,
@@ -209,10 +282,14 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn close(&mut self, t: &Token) {
+    /// `#endif`; what follows it is of interest where the whole conditional is.
+    fn close(&mut self, t: &Token, check: bool) {
         if self.ifs.len() <= self.b.ifs {
             self.error_at(t, "#endif without #if".into());
             return;
+        }
+        if check {
+            self.extra(b"endif");
         }
         if let Some(closed) = self.ifs.pop()
             && self.ifs.len() == self.b.ifs
@@ -223,15 +300,18 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn other_branch(&mut self, t: &Token, is_else: bool) {
+    fn other_branch(&mut self, t: &Token, which: Conditional) {
         let Some(top) = self.ifs.last_mut() else {
             return;
         };
         let again = top.seen_else;
-        top.seen_else |= is_else;
+        let began = top.line;
+        top.seen_else |= which == Conditional::Else;
         top.guard = None;
         if again {
-            self.error_at(t, "#else or #elif after #else".into());
+            self.error_at(t, format!("#{} after #else", which.name()));
+            let message = "the conditional began here".to_owned();
+            self.report(Severity::Note, self.b.name, began, 0, message);
         }
     }
 
@@ -239,151 +319,66 @@ impl Preprocessor<'_> {
     fn skip_group(&mut self, mut done: bool) {
         let level = self.ifs.len();
         self.skip_line();
-        loop {
-            if !self.next_directive() {
-                return;
-            }
-            self.prevent += 1;
-            let t = self.lex_direct();
-            self.prevent -= 1;
-            let name = self.spelling(&t);
-            match name {
-                b"if" | b"ifdef" | b"ifndef" => {
+        while self.next_directive() {
+            let t = self.name_token();
+            let Some(which) = Conditional::of(self.spelling(&t)) else {
+                if t.kind != Kind::End {
+                    self.skip_line();
+                }
+                continue;
+            };
+            self.directive_name = which.name();
+            let outermost = self.ifs.len() == level;
+            match which {
+                Conditional::If | Conditional::Ifdef | Conditional::Ifndef => {
                     self.ifs.push(If {
+                        name: which.name(),
                         line: t.line,
                         taken: true,
                         seen_else: false,
                         guard: None,
                     });
                 }
-                b"endif" => {
-                    if self.ifs.len() == level {
-                        self.close(&t);
+                Conditional::Endif if outermost => {
+                    self.close(&t, true);
+                    return;
+                }
+                Conditional::Endif => drop(self.ifs.pop()),
+                _ if outermost => {
+                    self.other_branch(&t, which);
+                    if let Some(top) = self.ifs.last_mut() {
+                        top.name = which.name();
+                    }
+                    if which == Conditional::Else {
+                        self.extra(b"else");
+                    }
+                    if !done && self.takes(which) {
+                        if let Some(top) = self.ifs.last_mut() {
+                            top.taken = true;
+                        }
                         return;
                     }
-                    self.ifs.pop();
+                    done |= self.ifs.last().is_some_and(|i| i.taken);
                 }
-                b"else" | b"elif" | b"elifdef" | b"elifndef" if self.ifs.len() == level => {
-                    let name = name.to_vec();
-                    self.other_branch(&t, name == b"else");
-                    if !done {
-                        let take = match &name[..] {
-                            b"else" => true,
-                            b"elif" => self.condition(),
-                            _ => {
-                                self.prevent += 1;
-                                let id = self.lex_direct();
-                                self.prevent -= 1;
-                                let defined = id.sym().is_some_and(|s| self.is_defined(s));
-                                defined != (name == b"elifndef")
-                            }
-                        };
-                        if take {
-                            if let Some(top) = self.ifs.last_mut() {
-                                top.taken = true;
-                            }
-                            return;
-                        }
-                        done |= self.ifs.last().is_some_and(|i| i.taken);
-                    }
-                }
-                _ => {}
+                _ => self.other_branch(&t, which),
             }
-            if t.kind != Kind::End {
-                self.skip_line();
-            }
+            self.skip_line();
         }
     }
 
-    /// From the end of a line behind the next `#` that begins one.
-    fn next_directive(&mut self) -> bool {
-        let Some(text) = self.sources.texts.get(self.b.text as usize) else {
-            return false;
-        };
-        let c = &mut self.b.c;
-        let t = &self.sources.bytes[..=c.end + 1];
-        let mut i = c.cur;
-        let mut start = false;
-        loop {
-            match t[i] {
-                b'\n' => {
-                    if c.splice_at <= i {
-                        c.pass(&text.splices, i);
-                    }
-                    c.line += 1;
-                    i += 1;
-                    start = true;
-                    continue;
+    /// Whether a branch is taken if none before it was.
+    fn takes(&mut self, which: Conditional) -> bool {
+        match which {
+            Conditional::Else => true,
+            Conditional::Elif => self.condition(),
+            _ => {
+                let id = self.name_token();
+                let sym = self.macro_name(&id);
+                if sym.is_some() {
+                    self.extra(which.name().as_bytes());
                 }
-                0 if i >= c.end => {
-                    c.cur = c.end;
-                    c.bol = true;
-                    return false;
-                }
-                b'#' if start => {
-                    c.cur = i + 1;
-                    c.bol = false;
-                    if c.splice_at <= i {
-                        c.pass(&text.splices, i);
-                    }
-                    return true;
-                }
-                b'%' if start && t[i + 1] == b':' => {
-                    c.cur = i + 2;
-                    c.bol = false;
-                    return true;
-                }
-                b if is_blank(b) => {
-                    i += 1;
-                    continue;
-                }
-                b'/' if t[i + 1] == b'*' => {
-                    i = comment(c, t, text, i);
-                    continue;
-                }
-                b'/' if t[i + 1] == b'/' => {
-                    i += memchr::memchr(b'\n', &t[i..]).unwrap_or(c.end - i);
-                    continue;
-                }
-                b'\'' if i > 0 && is_id(t[i - 1]) && is_id(t[i + 1]) => i += 1,
-                b'"' | b'\'' => i = literal(t, i),
-                _ => {
-                    i += 1;
-                    while !matches!(t[i], b'\n' | b'/' | b'"' | b'\'' | 0) {
-                        i += 1;
-                    }
-                }
+                sym.is_some_and(|s| self.is_defined(s) != (which == Conditional::Elifndef))
             }
-            start = false;
-        }
-    }
-}
-
-/// Behind the literal at `i`, or behind its quote if it does not end on its line.
-fn literal(t: &[u8], i: usize) -> usize {
-    if t[i] == b'"' && i > 0 && t[i - 1] == b'R' {
-        let mode = crate::lex::Mode {
-            directive: false,
-            args: false,
-            raw: true,
-            spaceship: false,
-        };
-        let (kind, end) = crate::lex::token(t, i - 1, &mode);
-        if kind == Kind::Str && !t[i..end].contains(&b'\n') {
-            return end;
-        }
-    }
-    let mut j = i + 1;
-    loop {
-        match t[j] {
-            b'\\' if t[j + 1] != b'\n' => j += 2,
-            b'\n' => return i + 1,
-            0 if j + 2 >= t.len() => return i + 1,
-            b if b == t[i] => return j + 1,
-            _ => j += 1,
-        }
-        if j >= t.len() {
-            return i + 1;
         }
     }
 }

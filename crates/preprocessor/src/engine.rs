@@ -2,72 +2,23 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::expand::Context;
+use crate::expand::{Arg, Context};
+use crate::expansion::Expansion;
+use crate::headers::Headers;
+use crate::host::Answers;
 use crate::intern::{Interner, Sym};
 use crate::lex::{Cursor, Mode, lex};
 use crate::macros::Macro;
 use crate::names::Known;
 use crate::print::{Place, Printer, avoid_paste, quote};
+use crate::problems::Problem;
+use crate::settings::Settings;
 use crate::source::{Files, Sources};
 use crate::token::*;
 
-/// Something to be said about the source.
-#[derive(Debug, Clone)]
-pub struct Problem {
-    /// The file, as line markers call it.
-    pub file: String,
-    /// The line.
-    pub line: u32,
-    /// The column, from 1; 0 if nobody knows.
-    pub column: u32,
-    /// Whether it is an error; otherwise a warning.
-    pub error: bool,
-    /// What is wrong.
-    pub message: String,
-}
-
-/// A folder in which headers are looked for.
-#[derive(Debug, Clone)]
-pub struct IncludeDir {
-    /// Its path, as line markers shall have it.
-    pub path: String,
-    /// 0, or `SYS`, or `SYS_C`.
-    pub sys: u8,
-}
-
-/// A macro that was expanded somewhere.
-#[derive(Debug, Clone, Copy)]
-pub struct Expansion {
-    /// Its name.
-    pub name: Sym,
-    /// Where the name was written.
-    pub at: u32,
-    /// The expansion that the name came from; 0 for a file.
-    pub parent: u32,
-}
-
-/// How a run shall be.
-#[derive(Debug, Clone, Default)]
-pub struct Settings {
-    /// Folders for `#include "..."` only, then for all; `brackets` says where the latter begin.
-    pub dirs: Vec<IncludeDir>,
-    /// The first folder for `#include <...>`.
-    pub brackets: usize,
-    /// `-std=c++..` without GNU's extensions.
-    pub strict: bool,
-    /// The year of the standard, 98 as 1998.
-    pub year: u32,
-    /// No line markers.
-    pub bare: bool,
-    /// Nothing but errors and dependencies.
-    pub quiet: bool,
-    /// What the compiler said of `__has_builtin(X)` and its like.
-    pub answers: FxHashMap<String, i64>,
-    /// `__DATE__` and `__TIME__`.
-    pub date: (String, String),
-}
-
 pub(crate) struct If {
+    /// The directive that began it.
+    pub(crate) name: &'static str,
     pub(crate) line: u32,
     pub(crate) taken: bool,
     pub(crate) seen_else: bool,
@@ -83,6 +34,8 @@ pub(crate) struct Open {
     pub(crate) seen: Option<usize>,
     /// The name in markers.
     pub(crate) name: u32,
+    /// The files that line markers say have been entered from here, and the line to go back to.
+    pub(crate) entered: Vec<(u32, u32)>,
     /// The folder that it was found in: `usize::MAX` for its own.
     pub(crate) dir: usize,
     pub(crate) ifs: usize,
@@ -90,19 +43,10 @@ pub(crate) struct Open {
     pub(crate) guard: Option<Sym>,
 }
 
-/// A file of `seen`, and the folder that it was found in.
-pub(crate) type Found = Option<(usize, usize)>;
-
-#[derive(Clone, Default)]
-pub(crate) struct Seen {
-    pub(crate) text: u32,
-    pub(crate) guard: Option<Sym>,
-    pub(crate) once: bool,
-}
-
 /// A run of the preprocessor.
 pub struct Preprocessor<'a> {
     pub(crate) files: &'a dyn Files,
+    pub(crate) host: &'a dyn Answers,
     pub(crate) settings: Settings,
     /// All text.
     pub sources: Sources,
@@ -115,31 +59,47 @@ pub struct Preprocessor<'a> {
     /// The files that were read: path, and whether it is a system's.
     pub dependencies: Vec<(String, bool)>,
     pub(crate) known: Known,
+    /// The tokens that were written, if they are kept.
+    pub(crate) tokens: Vec<Token>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) macros: Vec<Macro>,
     pub(crate) bodies: Vec<Token>,
     pub(crate) pool: Vec<Token>,
     pub(crate) contexts: Vec<Context>,
+    pub(crate) parameters: Vec<Sym>,
+    /// The arguments of the macros that are being expanded, and their tokens.
+    pub(crate) args: Vec<Arg>,
+    pub(crate) arg_tokens: Vec<Token>,
+    pub(crate) scratch: Vec<u8>,
+    /// How many tokens the outermost macro has put down so far.
+    pub(crate) grown: usize,
+    /// Something ended the run before its time.
+    pub(crate) stopped: bool,
+    pub(crate) opened: usize,
     pub(crate) look: Option<Token>,
+    /// The line and the place of the token that was read last from a file.
+    pub(crate) last: (u32, u32),
+    /// Poisoned names may be read.
+    pub(crate) poison_ok: u32,
     pub(crate) b: Open,
     pub(crate) stack: Vec<Open>,
     pub(crate) ifs: Vec<If>,
     pub(crate) in_directive: bool,
+    /// The directive is one in which blanks between tokens matter.
+    pub(crate) wants_padding: bool,
+    pub(crate) directive_name: &'static str,
     pub(crate) parsing_args: u8,
     pub(crate) prevent: u32,
     pub(crate) no_pragma: u32,
     pub(crate) depth: u32,
     pub(crate) counter: u32,
     pub(crate) p: Printer,
-    pub(crate) seen: Vec<Seen>,
-    pub(crate) by_path: FxHashMap<String, Option<usize>>,
-    /// The first token of the line that is being read: its column.
-    pub(crate) indent: u32,
-    pub(crate) texts: FxHashMap<String, Option<u32>>,
-    pub(crate) found: FxHashMap<(usize, Vec<u8>), Found>,
+    /// The first token of the line that is being read, or of the line where a macro's arguments began: its line and place.
+    pub(crate) line_start: (u32, u32),
+    pub(crate) headers: Headers,
     pub(crate) marker_names: FxHashMap<Vec<u8>, u32>,
     pub(crate) pushed: FxHashMap<Sym, Vec<u32>>,
-    pub(crate) asserts: Vec<Vec<u8>>,
+    pub(crate) asserts: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
 pub(crate) const NO_MACRO: u32 = u32::MAX;
@@ -153,19 +113,28 @@ pub(crate) struct Node {
     pub(crate) poisoned: bool,
 }
 
+const NO_NODE: Node = Node {
+    makro: NO_MACRO,
+    disabled: false,
+    poisoned: false,
+};
+
 impl<'a> Preprocessor<'a> {
     /// A run that has read nothing yet.
-    pub fn new(files: &'a dyn Files, settings: Settings) -> Self {
+    pub fn new(files: &'a dyn Files, host: &'a dyn Answers, settings: Settings) -> Self {
         let mut names = Interner::default();
         let known = Known::new(&mut names);
         let none = Expansion {
             name: Sym(0),
             at: 0,
             parent: 0,
+            body: (0, 0),
         };
         let p = Printer::new(settings.bare, settings.quiet);
         let mut this = Preprocessor {
             files,
+            host,
+            headers: Headers::new(&settings),
             settings,
             sources: Sources::default(),
             names,
@@ -173,50 +142,56 @@ impl<'a> Preprocessor<'a> {
             problems: vec![],
             dependencies: vec![],
             known,
+            tokens: vec![],
             nodes: vec![],
             macros: vec![],
             bodies: vec![],
             pool: vec![],
             contexts: vec![],
+            parameters: vec![],
+            args: vec![],
+            arg_tokens: vec![],
+            scratch: vec![],
+            grown: 0,
+            stopped: false,
+            opened: 0,
             look: None,
+            last: (0, 0),
+            poison_ok: 0,
             b: Open::default(),
             stack: vec![],
             ifs: vec![],
             in_directive: false,
+            wants_padding: false,
+            directive_name: "",
             parsing_args: 0,
             prevent: 0,
             no_pragma: 0,
             depth: 0,
             counter: 0,
             p,
-            seen: vec![],
-            by_path: FxHashMap::default(),
-            indent: 1,
-            texts: FxHashMap::default(),
-            found: FxHashMap::default(),
+            line_start: (1, 0),
             marker_names: FxHashMap::default(),
             pushed: FxHashMap::default(),
             asserts: vec![],
         };
         for (i, name) in crate::names::BUILT_INS.iter().enumerate() {
             let sym = this.names.intern(name.as_bytes());
-            this.node(sym).makro = BUILT_IN + i as u32;
+            this.node_mut(sym).makro = BUILT_IN + i as u32;
         }
         this
     }
 
-    pub(crate) fn node(&mut self, sym: Sym) -> &mut Node {
+    #[inline(always)]
+    pub(crate) fn node(&self, sym: Sym) -> Node {
+        self.nodes.get(sym.0 as usize).copied().unwrap_or(NO_NODE)
+    }
+
+    pub(crate) fn node_mut(&mut self, sym: Sym) -> &mut Node {
         let at = sym.0 as usize;
         if at >= self.nodes.len() {
             let len = self.names.len().max(at + 1) + 1024;
-            self.nodes.resize(
-                len,
-                Node {
-                    makro: NO_MACRO,
-                    disabled: false,
-                    poisoned: false,
-                },
-            );
+            self.nodes.resize(len, NO_NODE);
         }
         &mut self.nodes[at]
     }
@@ -226,6 +201,7 @@ impl<'a> Preprocessor<'a> {
             directive: self.in_directive,
             args: self.parsing_args == 2,
             raw: self.settings.year >= 2011,
+            utf8_chars: self.settings.year >= 2017,
             spaceship: self.settings.year >= 2020,
         }
     }
@@ -236,18 +212,66 @@ impl<'a> Preprocessor<'a> {
         let Some(text) = self.sources.texts.get(self.b.text as usize) else {
             return Token::end();
         };
-        let t = lex(&mut self.b.c, &self.sources, text, &mut self.names, &mode);
-        if t.kind == Kind::Name && self.node(Sym(t.val)).poisoned && self.prevent == 0 {
-            let name = self.spelling(&t).to_vec();
-            self.error_at(
-                &t,
-                format!(
-                    "attempt to use poisoned \"{}\"",
-                    String::from_utf8_lossy(&name)
-                ),
-            );
+        let mut t = lex(&mut self.b.c, &self.sources, text, &mut self.names, &mode);
+        if t.kind == Kind::Name {
+            if self.node(Sym(t.val)).poisoned && self.poison_ok == 0 {
+                let name = String::from_utf8_lossy(self.spelling(&t)).into_owned();
+                self.error_at(&t, format!("attempt to use poisoned \"{name}\""));
+            }
+        } else if matches!(t.kind, Kind::Str | Kind::Char) {
+            self.cut_suffix(&mut t);
+            if t.val == SPLICED {
+                // [lex.phases]/2: splices in a raw string are put back.
+                t.val = 0;
+                let spelled = self.spelling(&t);
+                let suffix = spelled.len() - 1 - memchr::memrchr(b'"', spelled).unwrap_or(0);
+                let suffix = suffix as u32;
+                (t.pos, t.len) = self
+                    .sources
+                    .unspliced(t.pos, t.len - suffix, suffix, self.b.text);
+            }
+        }
+        self.last = (t.line, t.at);
+        if t.kind == Kind::Other {
+            let spelled = self.spelling(&t);
+            if spelled.starts_with(b"R\"") || spelled.starts_with(b"LR\"") {
+                self.error_at(&t, "unterminated raw string".into());
+            } else if spelled.len() > 1
+                && let Some(&quote) = spelled.iter().find(|c| matches!(c, b'"' | b'\''))
+            {
+                let message = format!("missing terminating {} character", quote as char);
+                self.warn_at(&t, message);
+            }
+        }
+        if let Some((line, at)) = self.b.c.unterminated.take() {
+            self.error_at(&Token::at((line, at)), "unterminated comment".into());
         }
         t
+    }
+
+    /// A macro's name right behind a literal is no suffix of it, unless it may be one that a program defines ([lex.ext]).
+    fn cut_suffix(&mut self, t: &mut Token) {
+        let suffix = self.macro_suffix(self.spelling(t));
+        if suffix > 0 {
+            t.len -= suffix as u32;
+            self.b.c.cur -= suffix;
+            let message = "invalid suffix on literal; C++11 requires a space between literal and string macro";
+            self.warn_at(t, message.into());
+        }
+    }
+
+    /// How long the macro's name behind a literal is.
+    pub(crate) fn macro_suffix(&self, literal: &[u8]) -> usize {
+        let quote = memchr::memrchr2(b'"', b'\'', literal);
+        let suffix = &literal[quote.map_or(0, |at| at + 1)..];
+        if suffix.is_empty() || suffix.starts_with(b"_") && !suffix.starts_with(b"__") {
+            return 0;
+        }
+        let named = self.names.get(suffix).map(|s| self.node(s).makro);
+        if named.is_some_and(|m| m != NO_MACRO) {
+            return suffix.len();
+        }
+        0
     }
 
     /// The bytes of a token.
@@ -255,9 +279,19 @@ impl<'a> Preprocessor<'a> {
         &self.sources.bytes[t.pos as usize..(t.pos + t.len) as usize]
     }
 
-    pub(crate) fn place(&self, t: &Token) -> Place {
+    pub(crate) fn place(&mut self, t: &Token) -> Place {
+        let mut file = self.b.name;
+        let current = self.sources.texts.get(self.b.text as usize);
+        // A token may have been read before the file was opened that is read now.
+        if current.is_none_or(|text| t.at < text.start || text.end < t.at)
+            && let Some(text) = self.sources.text_of(t.at)
+            && !text.path.starts_with('<')
+        {
+            let path = text.path.clone();
+            file = self.marker_name(path.as_bytes());
+        }
         Place {
-            file: self.b.name,
+            file,
             line: t.line,
             sys: t.flags,
         }
@@ -272,9 +306,15 @@ impl<'a> Preprocessor<'a> {
     }
 
     pub(crate) fn column_of(&self, t: &Token) -> u32 {
-        self.sources
-            .text_of(t.at)
-            .map_or(1, |text| self.sources.column(text, t.at))
+        self.column_at(t.at)
+    }
+
+    pub(crate) fn column_at(&self, at: u32) -> u32 {
+        let current = self.sources.texts.get(self.b.text as usize);
+        let current = current.filter(|text| text.start <= at && at <= text.end);
+        current
+            .or_else(|| self.sources.text_of(at))
+            .map_or(1, |text| self.sources.column(text, at))
     }
 
     pub(crate) fn line_change(&mut self, t: &Token) -> bool {
@@ -289,9 +329,9 @@ impl<'a> Preprocessor<'a> {
     /// The next token of the files, with directives done.
     pub(crate) fn lex_token(&mut self) -> Token {
         loop {
-            let t = match self.look.take() {
-                Some(t) => t,
-                None => self.lex_direct(),
+            let (t, again) = match self.look.take() {
+                Some(t) => (t, true),
+                None => (self.lex_direct(), false),
             };
             if self.in_directive {
                 return t;
@@ -303,11 +343,11 @@ impl<'a> Preprocessor<'a> {
                 continue;
             }
             if t.has(BOL) {
+                if self.parsing_args == 0 && !again {
+                    self.line_start = (t.line, t.at);
+                }
                 if t.kind == Kind::Hash && self.parsing_args != 1 && self.directive(&t) {
                     continue;
-                }
-                if !self.p.quiet && self.parsing_args == 0 {
-                    self.indent = self.column_of(&t);
                 }
                 self.line_change(&t);
             }
@@ -339,8 +379,8 @@ impl<'a> Preprocessor<'a> {
                 }
                 continue;
             }
-            if t.kind == Kind::End {
-                if self.stack.len() <= 1 && self.contexts.is_empty() {
+            if t.kind == Kind::End || self.stopped {
+                if self.stack.len() <= 1 && self.contexts.is_empty() || self.stopped {
                     break;
                 }
                 self.contexts.clear();
@@ -381,8 +421,15 @@ impl<'a> Preprocessor<'a> {
                 self.p.prev_sys = sys;
                 prev = false;
             }
+            if self.settings.tokens {
+                self.tokens.push(t);
+            }
             let text = &self.sources.bytes[t.pos as usize..(t.pos + t.len) as usize];
-            self.p.out.extend_from_slice(text);
+            if t.kind == Kind::Name && (!text.is_ascii() || text.contains(&b'\\')) {
+                crate::extended::written(text, &mut self.p.out);
+            } else {
+                self.p.out.extend_from_slice(text);
+            }
             self.p.prev = prev.then(|| (t.kind, text.first().copied().unwrap_or(0)));
             marked = false;
             self.p.printed = true;
@@ -391,28 +438,6 @@ impl<'a> Preprocessor<'a> {
                 self.p.line += lines as u32;
             }
         }
-    }
-
-    pub(crate) fn error_at(&mut self, t: &Token, message: String) {
-        let file = self.file_name();
-        let column = self.column_of(t);
-        self.problems.push(Problem {
-            file,
-            line: t.line,
-            column,
-            error: true,
-            message,
-        });
-    }
-
-    pub(crate) fn file_name(&self) -> String {
-        let name = self
-            .p
-            .names
-            .get(self.b.name as usize)
-            .cloned()
-            .unwrap_or_default();
-        String::from_utf8_lossy(&name).into_owned()
     }
 
     /// What was written.

@@ -1,441 +1,446 @@
-//! Conditions ([cpp.cond]): the value of what is behind `#if`. Knows nothing of what follows from it.
+//! Conditions ([cpp.cond]): the value of what is behind `#if`, by a stack of operators as GNU's cpp has it, so that nesting costs no
+//! recursion. Knows nothing of what follows from the value.
 
 use crate::engine::Preprocessor;
+use crate::literal::{self, Value};
+use crate::problems::Severity;
 use crate::token::*;
 
-const MAX_DEPTH: u32 = 256;
-
-#[derive(Clone, Copy)]
-struct Value {
-    bits: u64,
-    unsigned: bool,
+/// An operator, or a token that acts as one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Op {
+    End,
+    Open,
+    Close,
+    Comma,
+    Query,
+    Colon,
+    Unary(Kind),
+    Binary(Kind),
 }
 
-impl Value {
-    fn signed(n: i64) -> Value {
-        Value {
-            bits: n as u64,
-            unsigned: false,
+impl Op {
+    fn strength(self) -> u8 {
+        match self {
+            Op::End | Op::Close => 0,
+            Op::Open => 1,
+            Op::Comma | Op::Query | Op::Colon => 4,
+            Op::Unary(_) => 16,
+            Op::Binary(kind) => match kind {
+                Kind::OrOr => 5,
+                Kind::AndAnd => 6,
+                Kind::Or => 7,
+                Kind::Xor => 8,
+                Kind::And => 9,
+                Kind::EqEq | Kind::NotEq => 11,
+                Kind::Less | Kind::Greater | Kind::LessEq | Kind::GreaterEq => 12,
+                Kind::Shl | Kind::Shr => 13,
+                Kind::Plus | Kind::Minus => 14,
+                _ => 15,
+            },
         }
     }
-    fn truth(b: bool) -> Value {
-        Value::signed(i64::from(b))
+
+    /// How strong an operator on the stack must be to be done before this one.
+    fn threshold(self) -> u8 {
+        match self {
+            Op::Comma | Op::Colon | Op::Binary(_) => self.strength() - 1,
+            _ => self.strength(),
+        }
     }
 }
 
-struct Eval<'p, 'a> {
-    p: &'p mut Preprocessor<'a>,
-    t: Token,
-    depth: u32,
+/// An entry of the stack: an operator, and the value behind it.
+struct Entry {
+    op: Op,
+    token: Token,
+    /// Where it is said to be: at the last operator that was done behind it.
+    at: Token,
+    value: Value,
+}
+
+struct Eval {
+    stack: Vec<Entry>,
     /// How many operands around are not evaluated.
     idle: u32,
 }
 
-type Answer = Result<Value, String>;
+/// What is wrong has been said.
+struct Wrong;
 
 impl Preprocessor<'_> {
     /// Reads a condition up to the end of the line.
     pub(crate) fn condition(&mut self) -> bool {
-        let at = self.b.c.clone();
-        let t = self.get_real();
         let mut e = Eval {
-            p: self,
-            t,
-            depth: 0,
+            stack: vec![Entry {
+                op: Op::End,
+                token: Token::end(),
+                at: Token::end(),
+                value: Value::signed(0),
+            }],
             idle: 0,
         };
-        let result = e.ternary().and_then(|v| match e.t.kind {
-            Kind::End => Ok(v),
-            _ => Err(format!(
-                "missing binary operator before token \"{}\"",
-                e.text()
-            )),
-        });
-        let t = e.t;
-        match result {
-            Ok(v) => v.bits != 0,
-            Err(message) => {
-                let t = Token { line: at.line, ..t };
-                self.error_at(&t, message);
-                false
-            }
-        }
+        e.run(self).is_ok_and(|v| v.bits != 0)
+    }
+
+    fn spelled(&self, t: &Token) -> String {
+        String::from_utf8_lossy(self.spelling(t)).into_owned()
     }
 }
 
-impl Eval<'_, '_> {
-    fn text(&self) -> String {
-        String::from_utf8_lossy(self.p.spelling(&self.t)).into_owned()
+impl Eval {
+    fn top(&mut self) -> &mut Entry {
+        // The lowest entry stays.
+        let last = self.stack.len() - 1;
+        &mut self.stack[last]
     }
 
-    fn next(&mut self) {
-        self.t = self.p.get_real();
-    }
-
-    fn ternary(&mut self) -> Answer {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err("the expression in #if is nested too deep".into());
-        }
-        let c = self.binary(0)?;
-        let mut v = c;
-        if self.t.kind == Kind::Query {
-            let no = u32::from(c.bits == 0);
-            self.next();
-            self.idle += no;
-            let a = self.ternary()?;
-            self.idle -= no;
-            if self.t.kind != Kind::Colon {
-                return Err("'?' without following ':'".into());
+    fn run(&mut self, p: &mut Preprocessor<'_>) -> Result<Value, Wrong> {
+        let mut want_value = true;
+        loop {
+            let t = p.get_real();
+            let missing = |p: &mut Preprocessor<'_>| {
+                let text = p.spelled(&t);
+                p.error_from(
+                    &t,
+                    format!("missing binary operator before token \"{text}\""),
+                );
+                Err(Wrong)
+            };
+            let Some(op) = operator(p, &t, want_value) else {
+                if !matches!(t.kind, Kind::Number | Kind::Char | Kind::Name | Kind::Hash) {
+                    let text = p.spelled(&t);
+                    let message =
+                        format!("token \"{text}\" is not valid in preprocessor expressions");
+                    p.error_from(&t, message);
+                    return Err(Wrong);
+                }
+                if !want_value {
+                    return missing(p);
+                }
+                want_value = false;
+                self.top().value = self.operand(p, &t);
+                continue;
+            };
+            if matches!(op, Op::Unary(_) | Op::Open) {
+                if !want_value {
+                    return missing(p);
+                }
+            } else if want_value {
+                self.lacks_value(p, op, &t)?;
             }
-            self.next();
-            self.idle += 1 - no;
-            let b = self.ternary()?;
-            self.idle -= 1 - no;
-            v = if c.bits != 0 { a } else { b };
-            v.unsigned = a.unsigned || b.unsigned;
-        }
-        self.depth -= 1;
-        Ok(v)
-    }
-
-    /// The operator that is next, and how strong it binds.
-    fn operator(&self) -> Option<(Kind, u8)> {
-        let k = &self.p.known;
-        let kind = match self.t.sym() {
-            Some(s) if s == k.and => Kind::AndAnd,
-            Some(s) if s == k.or => Kind::OrOr,
-            Some(s) if s == k.bitand => Kind::And,
-            Some(s) if s == k.bitor => Kind::Or,
-            Some(s) if s == k.xor => Kind::Xor,
-            Some(s) if s == k.not_eq => Kind::NotEq,
-            _ => self.t.kind,
-        };
-        let strength = match kind {
-            Kind::OrOr => 1,
-            Kind::AndAnd => 2,
-            Kind::Or => 3,
-            Kind::Xor => 4,
-            Kind::And => 5,
-            Kind::EqEq | Kind::NotEq => 6,
-            Kind::Less | Kind::Greater | Kind::LessEq | Kind::GreaterEq => 7,
-            Kind::Shl | Kind::Shr => 8,
-            Kind::Plus | Kind::Minus => 9,
-            Kind::Mult | Kind::Div | Kind::Mod => 10,
-            _ => return None,
-        };
-        Some((kind, strength))
-    }
-
-    fn binary(&mut self, least: u8) -> Answer {
-        let mut a = self.unary()?;
-        while let Some((op, strength)) = self.operator() {
-            if strength <= least {
-                break;
+            self.reduce(p, op)?;
+            let value = self.top().value;
+            match op {
+                Op::End => return Ok(value),
+                Op::Close => continue,
+                Op::Binary(Kind::OrOr) => self.idle += u32::from(value.bits != 0),
+                Op::Binary(Kind::AndAnd) | Op::Query => self.idle += u32::from(value.bits == 0),
+                Op::Colon => {
+                    if self.top().op != Op::Query {
+                        p.error_from(&t, " ':' without preceding '?'".into());
+                        return Err(Wrong);
+                    }
+                    let condition = self.stack[self.stack.len() - 2].value;
+                    if condition.bits != 0 {
+                        self.idle += 1;
+                    } else {
+                        self.idle = self.idle.saturating_sub(1);
+                    }
+                }
+                _ => {}
             }
-            self.next();
-            let idle =
-                u32::from(op == Kind::AndAnd && a.bits == 0 || op == Kind::OrOr && a.bits != 0);
-            self.idle += idle;
-            let b = self.binary(strength)?;
-            self.idle -= idle;
-            a = self.apply(op, a, b)?;
+            want_value = true;
+            self.stack.push(Entry {
+                op,
+                token: t,
+                at: t,
+                value: Value::signed(0),
+            });
         }
-        Ok(a)
     }
 
-    fn apply(&self, op: Kind, a: Value, b: Value) -> Answer {
+    /// An operator comes where a value should.
+    fn lacks_value(&mut self, p: &mut Preprocessor<'_>, op: Op, t: &Token) -> Result<(), Wrong> {
+        let (before, token) = (self.top().op, self.top().token);
+        let message = if op == Op::Close && before == Op::Open {
+            "missing expression between '(' and ')'".to_owned()
+        } else if op == Op::End && before == Op::End {
+            format!("#{} with no expression", p.directive_name)
+        } else if before != Op::End && before != Op::Open {
+            format!("operator '{}' has no right operand", p.spelled(&token))
+        } else if op == Op::Close || op == Op::End {
+            // A parenthesis is missing: that is found next.
+            return Ok(());
+        } else {
+            format!("operator '{}' has no left operand", p.spelled(t))
+        };
+        p.error_from(t, message);
+        Err(Wrong)
+    }
+
+    /// Does what is on the stack as far as it goes before an operator.
+    fn reduce(&mut self, p: &mut Preprocessor<'_>, op: Op) -> Result<(), Wrong> {
+        if op == Op::Open {
+            return Ok(());
+        }
+        while op.threshold() < self.top().op.strength() {
+            let Some(done) = self.stack.pop() else {
+                return Err(Wrong);
+            };
+            let right = done.value;
+            self.top().at = done.at;
+            let left = self.top().value;
+            self.top().value = match done.op {
+                Op::Unary(kind) => match kind {
+                    Kind::Not => Value::truth(right.bits == 0),
+                    Kind::Compl => Value {
+                        bits: !right.bits,
+                        ..right
+                    },
+                    Kind::Minus => {
+                        if right.bits == 1 << 63 && !right.unsigned {
+                            self.overflow(p);
+                        }
+                        Value {
+                            bits: right.bits.wrapping_neg(),
+                            ..right
+                        }
+                    }
+                    _ => right,
+                },
+                Op::Binary(Kind::OrOr) => {
+                    self.idle = self.idle.saturating_sub(u32::from(left.bits != 0));
+                    Value::truth(left.bits != 0 || right.bits != 0)
+                }
+                Op::Binary(Kind::AndAnd) => {
+                    self.idle = self.idle.saturating_sub(u32::from(left.bits == 0));
+                    Value::truth(left.bits != 0 && right.bits != 0)
+                }
+                Op::Binary(kind) => self.apply(p, kind, left, right, &done.at),
+                Op::Comma => right,
+                Op::Open => {
+                    if op != Op::Close {
+                        p.error_from(&done.token, "missing ')' in expression".into());
+                        return Err(Wrong);
+                    }
+                    self.top().value = right;
+                    return Ok(());
+                }
+                Op::Query if op == Op::Comma || op == Op::Colon => {
+                    self.stack.push(done);
+                    return Ok(());
+                }
+                Op::Query => {
+                    p.error_here("'?' without following ':'".into());
+                    return Err(Wrong);
+                }
+                Op::Colon => {
+                    // The entry of `?` has the value for yes, the one below it the condition.
+                    let yes = left;
+                    self.stack.pop();
+                    let condition = self.top().value;
+                    let taken = if condition.bits != 0 {
+                        self.idle = self.idle.saturating_sub(1);
+                        yes
+                    } else {
+                        right
+                    };
+                    Value {
+                        unsigned: yes.unsigned || right.unsigned,
+                        ..taken
+                    }
+                }
+                Op::End | Op::Close => return Err(Wrong),
+            };
+        }
+        if op == Op::Close {
+            p.error_here("missing '(' in expression".into());
+            return Err(Wrong);
+        }
+        Ok(())
+    }
+
+    fn overflow(&self, p: &mut Preprocessor<'_>) {
+        if self.idle == 0 {
+            let t = Token::at(p.last);
+            p.warn_at(&t, "integer overflow in preprocessor expression".into());
+        }
+    }
+
+    fn apply(
+        &mut self,
+        p: &mut Preprocessor<'_>,
+        kind: Kind,
+        a: Value,
+        b: Value,
+        at: &Token,
+    ) -> Value {
         let unsigned = a.unsigned || b.unsigned;
         let (x, y) = (a.bits as i64, b.bits as i64);
         let less = if unsigned { a.bits < b.bits } else { x < y };
-        let value = |bits| Ok(Value { bits, unsigned });
-        let shift = |left: bool| {
-            let n = y.unsigned_abs();
-            let left = left != (y < 0 && !b.unsigned);
-            let bits = match (left, a.unsigned) {
-                (true, _) => {
-                    if n > 63 {
-                        0
-                    } else {
-                        a.bits << n
-                    }
-                }
-                (false, true) => {
-                    if n > 63 {
-                        0
-                    } else {
-                        a.bits >> n
-                    }
-                }
-                (false, false) => (x >> n.min(63)) as u64,
-            };
-            Ok(Value {
-                bits,
-                unsigned: a.unsigned,
-            })
+        let value = |bits| Value { bits, unsigned };
+        let checked = |this: &Self, p: &mut Preprocessor<'_>, exact: Option<i64>, bits| {
+            if exact.is_none() && !unsigned {
+                this.overflow(p);
+            }
+            value(bits)
         };
-        match op {
-            Kind::OrOr => Ok(Value::truth(x != 0 || y != 0)),
-            Kind::AndAnd => Ok(Value::truth(x != 0 && y != 0)),
+        match kind {
             Kind::Or => value(a.bits | b.bits),
             Kind::Xor => value(a.bits ^ b.bits),
             Kind::And => value(a.bits & b.bits),
-            Kind::EqEq => Ok(Value::truth(a.bits == b.bits)),
-            Kind::NotEq => Ok(Value::truth(a.bits != b.bits)),
-            Kind::Less => Ok(Value::truth(less)),
-            Kind::GreaterEq => Ok(Value::truth(!less)),
-            Kind::Greater => Ok(Value::truth(!less && a.bits != b.bits)),
-            Kind::LessEq => Ok(Value::truth(less || a.bits == b.bits)),
-            Kind::Shl => shift(true),
-            Kind::Shr => shift(false),
-            Kind::Plus => value(a.bits.wrapping_add(b.bits)),
-            Kind::Minus => value(a.bits.wrapping_sub(b.bits)),
-            Kind::Mult => value(a.bits.wrapping_mul(b.bits)),
+            Kind::EqEq => Value::truth(a.bits == b.bits),
+            Kind::NotEq => Value::truth(a.bits != b.bits),
+            Kind::Less => Value::truth(less),
+            Kind::GreaterEq => Value::truth(!less),
+            Kind::Greater => Value::truth(!less && a.bits != b.bits),
+            Kind::LessEq => Value::truth(less || a.bits == b.bits),
+            Kind::Shl | Kind::Shr => literal::shift(kind == Kind::Shl, a, b),
+            Kind::Plus => checked(self, p, x.checked_add(y), a.bits.wrapping_add(b.bits)),
+            Kind::Minus => checked(self, p, x.checked_sub(y), a.bits.wrapping_sub(b.bits)),
+            Kind::Mult => checked(self, p, x.checked_mul(y), a.bits.wrapping_mul(b.bits)),
             _ if b.bits == 0 => {
-                if self.idle == 0 {
-                    Err("division by zero in #if".into())
-                } else {
-                    value(0)
+                if self.idle > 0 {
+                    return a;
                 }
+                p.error_from(at, "division by zero in #if".into());
+                a
             }
             Kind::Div if unsigned => value(a.bits / b.bits),
-            Kind::Div => value(x.wrapping_div(y) as u64),
+            Kind::Div => checked(self, p, x.checked_div(y), x.wrapping_div(y) as u64),
             _ if unsigned => value(a.bits % b.bits),
             _ => value(x.wrapping_rem(y) as u64),
         }
     }
 
-    fn unary(&mut self) -> Answer {
-        let mut ops = vec![];
-        loop {
-            let k = &self.p.known;
-            let op = match self.t.sym() {
-                Some(s) if s == k.not => Kind::Not,
-                Some(s) if s == k.compl => Kind::Compl,
-                _ => self.t.kind,
-            };
-            if !matches!(op, Kind::Not | Kind::Compl | Kind::Minus | Kind::Plus) {
-                break;
-            }
-            ops.push(op);
-            self.next();
-        }
-        let mut v = self.primary()?;
-        for op in ops.into_iter().rev() {
-            v = match op {
-                Kind::Not => Value::truth(v.bits == 0),
-                Kind::Compl => Value { bits: !v.bits, ..v },
-                Kind::Minus => Value {
-                    bits: v.bits.wrapping_neg(),
-                    ..v
-                },
-                _ => v,
-            };
-        }
-        Ok(v)
-    }
-
-    fn primary(&mut self) -> Answer {
-        let t = self.t;
+    /// The value of an operand. As with GNU's cpp, one that is wrong is 0, and evaluation goes on.
+    fn operand(&mut self, p: &mut Preprocessor<'_>, t: &Token) -> Value {
         match t.kind {
-            Kind::OpenParen => {
-                self.next();
-                let mut v = self.ternary()?;
-                while self.t.kind == Kind::Comma {
-                    self.next();
-                    v = self.ternary()?;
-                }
-                if self.t.kind != Kind::CloseParen {
-                    return Err("missing ')' in expression".into());
-                }
-                self.next();
-                Ok(v)
-            }
             Kind::Number => {
-                let v = number(self.p.spelling(&t))?;
-                self.next();
-                Ok(v)
+                let (v, said) = literal::number(p.spelling(t), p.settings.year);
+                for (severity, message) in said {
+                    match severity {
+                        Severity::Error => p.error_from(t, message),
+                        _ => drop(p.warn_at(t, message)),
+                    }
+                }
+                v
             }
             Kind::Char => {
-                let v = character(self.p.spelling(&t));
-                self.next();
-                Ok(Value::signed(v))
+                let (v, said) = literal::character(p.spelling(t));
+                if let Some((severity, message)) = said {
+                    let column = p.said_column(t.at);
+                    p.report(severity, p.b.name, t.line, column, message.to_owned());
+                }
+                v
             }
             Kind::Hash => {
-                self.p.prevent += 1;
-                let mut text = vec![];
-                self.next();
-                text.extend_from_slice(self.p.spelling(&self.t));
-                self.next();
-                if self.t.kind == Kind::OpenParen {
-                    while self.t.kind != Kind::CloseParen && self.t.kind != Kind::End {
-                        text.extend_from_slice(self.p.spelling(&self.t));
-                        self.next();
-                    }
-                    text.push(b')');
-                    self.next();
-                }
-                self.p.prevent -= 1;
-                Ok(Value::truth(self.p.asserts.contains(&text)))
+                p.warn_at(t, "assertions are a deprecated extension".into());
+                Value::truth(p.asserted())
             }
-            Kind::Name => self.name(t),
-            Kind::End => Err("#if with no expression".into()),
-            _ => Err(format!(
-                "token \"{}\" is not valid in preprocessor expressions",
-                self.text()
-            )),
+            _ => Value::truth(self.name(p, t)),
         }
     }
 
-    fn name(&mut self, t: Token) -> Answer {
-        let k = &self.p.known;
+    fn name(&mut self, p: &mut Preprocessor<'_>, t: &Token) -> bool {
         let Some(sym) = t.sym() else {
-            return Ok(Value::signed(0));
+            return false;
         };
-        if sym == k.defined {
-            self.p.prevent += 1;
-            let mut id = self.p.get_real();
-            let open = id.kind == Kind::OpenParen;
-            if open {
-                id = self.p.get_real();
-            }
-            let close = if open {
-                self.p.get_real().kind == Kind::CloseParen
-            } else {
-                true
-            };
-            self.p.prevent -= 1;
-            let Some(sym) = id.sym() else {
-                return Err("operator \"defined\" requires an identifier".into());
-            };
-            if !close {
-                return Err("missing ')' after \"defined\"".into());
-            }
-            let v = Value::truth(self.p.is_defined(sym));
-            self.next();
-            return Ok(v);
+        if sym == p.known.defined {
+            return self.defined(p);
         }
-        if sym == k.has_include || sym == k.has_include_next {
-            let next = sym == k.has_include_next;
-            if self.p.get_real().kind != Kind::OpenParen {
-                return Err("missing '(' before \"__has_include\" operand".into());
-            }
-            let Some((name, angled)) = self.p.header_name() else {
-                return Err("operator \"__has_include\" requires a header-name".into());
-            };
-            if self.p.get_real().kind != Kind::CloseParen {
-                return Err("missing ')' after \"__has_include\" operand".into());
-            }
-            let next = next && self.p.stack.len() > 1;
-            let v = Value::truth(self.idle == 0 && self.p.find(&name, angled, next).is_some());
-            self.next();
-            return Ok(v);
+        if sym != p.known.has_include && sym != p.known.has_include_next {
+            return sym == p.known.yes;
         }
-        if sym == k.has_builtin || sym == k.has_attribute || sym == k.has_cpp_attribute {
-            let mut question = self.p.spelling(&t).to_vec();
-            self.p.prevent += 1;
-            loop {
-                let t = self.p.get_real();
-                if t.kind == Kind::End {
-                    break;
-                }
-                question.extend_from_slice(self.p.spelling(&t));
-                if t.kind == Kind::CloseParen {
-                    break;
-                }
-            }
-            self.p.prevent -= 1;
-            self.next();
-            let question = String::from_utf8_lossy(&question).into_owned();
-            return Ok(Value::signed(
-                self.p.settings.answers.get(&question).copied().unwrap_or(0),
-            ));
+        let next = sym == p.known.has_include_next && p.stack.len() > 1;
+        let word = p.spelled(t);
+        let open = p.get_real();
+        if open.kind != Kind::OpenParen {
+            p.error_here(format!("missing '(' before \"{word}\" operand"));
+            p.unget(open);
         }
-        let v = Value::truth(sym == k.yes);
-        self.next();
-        Ok(v)
+        let Some((name, angled)) = p.header_name() else {
+            p.error_here(format!("operator \"{word}\" requires a header-name"));
+            return false;
+        };
+        let close = p.get_real();
+        if open.kind == Kind::OpenParen && close.kind != Kind::CloseParen {
+            p.error_here(format!("missing ')' after \"{word}\" operand"));
+        }
+        self.idle == 0 && p.find(&name, angled, next).is_some()
+    }
+
+    fn defined(&mut self, p: &mut Preprocessor<'_>) -> bool {
+        p.prevent += 1;
+        let mut id = p.get_real();
+        let open = id.kind == Kind::OpenParen;
+        if open {
+            id = p.get_real();
+        }
+        let mut defined = false;
+        if let Some(sym) = id.sym() {
+            defined = p.is_defined(sym);
+            if open && p.get_real().kind != Kind::CloseParen {
+                p.error_here("missing ')' after \"defined\"".into());
+                defined = false;
+            }
+        } else {
+            p.error_here("operator \"defined\" requires an identifier".into());
+            // What ends the line must be seen again.
+            if id.kind == Kind::End {
+                p.unget(id);
+            }
+        }
+        p.prevent -= 1;
+        defined
     }
 }
 
-fn number(text: &[u8]) -> Answer {
-    let s: String = text
-        .iter()
-        .filter(|&&c| c != b'\'')
-        .map(|&c| c.to_ascii_lowercase() as char)
-        .collect();
-    let (radix, digits) = match s.as_bytes() {
-        [b'0', b'x', ..] => (16, &s[2..]),
-        [b'0', b'b', ..] => (2, &s[2..]),
-        [b'0', ..] => (8, &s[..]),
-        _ => (10, &s[..]),
+/// The operator that a token is.
+fn operator(p: &Preprocessor<'_>, t: &Token, want_value: bool) -> Option<Op> {
+    let k = &p.known;
+    let kind = match t.sym() {
+        Some(s) if s == k.and => Kind::AndAnd,
+        Some(s) if s == k.or => Kind::OrOr,
+        Some(s) if s == k.not => Kind::Not,
+        Some(s) if s == k.bitand => Kind::And,
+        Some(s) if s == k.bitor => Kind::Or,
+        Some(s) if s == k.xor => Kind::Xor,
+        Some(s) if s == k.compl => Kind::Compl,
+        Some(s) if s == k.not_eq => Kind::NotEq,
+        _ => t.kind,
     };
-    let end = digits
-        .find(|c: char| !c.is_digit(radix))
-        .unwrap_or(digits.len());
-    let (digits, suffix) = digits.split_at(end);
-    if !suffix.bytes().all(|c| matches!(c, b'u' | b'l' | b'z')) || digits.is_empty() {
-        let text = String::from_utf8_lossy(text);
-        return Err(format!(
-            "\"{text}\" is no integer in a preprocessor expression"
-        ));
-    }
-    let mut bits: u64 = 0;
-    for d in digits.chars() {
-        bits = bits
-            .wrapping_mul(u64::from(radix))
-            .wrapping_add(u64::from(d.to_digit(radix).unwrap_or(0)));
-    }
-    Ok(Value {
-        bits,
-        unsigned: suffix.contains('u') || bits > i64::MAX as u64,
+    Some(match kind {
+        Kind::End => Op::End,
+        Kind::OpenParen => Op::Open,
+        Kind::CloseParen => Op::Close,
+        Kind::Comma => Op::Comma,
+        Kind::Query => Op::Query,
+        Kind::Colon => Op::Colon,
+        Kind::Not | Kind::Compl => Op::Unary(kind),
+        Kind::Plus | Kind::Minus if want_value => Op::Unary(kind),
+        Kind::Plus
+        | Kind::Minus
+        | Kind::Mult
+        | Kind::Div
+        | Kind::Mod
+        | Kind::And
+        | Kind::Or
+        | Kind::Xor
+        | Kind::Shl
+        | Kind::Shr
+        | Kind::AndAnd
+        | Kind::OrOr
+        | Kind::EqEq
+        | Kind::NotEq
+        | Kind::Less
+        | Kind::Greater
+        | Kind::LessEq
+        | Kind::GreaterEq => Op::Binary(kind),
+        _ => return None,
     })
 }
 
-fn character(text: &[u8]) -> i64 {
-    let from = text.iter().position(|&c| c == b'\'').map_or(0, |i| i + 1);
-    let body = text
-        .get(from..text.len().saturating_sub(1))
-        .unwrap_or_default();
-    let mut value: i64 = 0;
-    let mut i = 0;
-    while i < body.len() {
-        let mut c = i64::from(body[i] as i8);
-        i += 1;
-        if c == i64::from(b'\\') && i < body.len() {
-            let e = body[i];
-            i += 1;
-            c = match e {
-                b'n' => 10,
-                b't' => 9,
-                b'r' => 13,
-                b'a' => 7,
-                b'b' => 8,
-                b'f' => 12,
-                b'v' => 11,
-                b'0'..=b'7' => {
-                    let mut n = i64::from(e - b'0');
-                    while i < body.len() && matches!(body[i], b'0'..=b'7') {
-                        n = (n * 8 + i64::from(body[i] - b'0')) & 0xffff;
-                        i += 1;
-                    }
-                    n
-                }
-                b'x' => {
-                    let mut n = 0;
-                    while let Some(d) = body.get(i).and_then(|&c| (c as char).to_digit(16)) {
-                        n = (n * 16 + i64::from(d)) & 0xffff_ffff;
-                        i += 1;
-                    }
-                    n
-                }
-                _ => i64::from(e),
-            };
-        }
-        value = if body.len() > 1 && value != 0 {
-            (value << 8 | c & 0xff) as i32 as i64
-        } else {
-            c
-        };
-    }
-    value
-}
+/// What is said of a literal besides its value.
+pub(crate) type Said = Option<(Severity, &'static str)>;

@@ -3,11 +3,23 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::engine::IncludeDir;
+use crate::settings::IncludeDir;
 use crate::token::{SYS, SYS_C};
 
-/// What headers ask compilers for; all is asked at once.
+/// What headers often ask compilers for; all is asked at once, and what is missing here when it comes up.
 const QUESTIONS: &str = include_str!("questions.txt");
+
+/// Who answers `__has_builtin(X)` and its like.
+pub trait Answers {
+    /// The value of such a question, spelled without blanks.
+    fn answer(&self, question: &str) -> i64;
+}
+
+impl<F: Fn(&str) -> i64> Answers for F {
+    fn answer(&self, question: &str) -> i64 {
+        self(question)
+    }
+}
 
 /// A compiler's answers.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +28,8 @@ pub struct HostCompiler {
     pub predefined: Vec<u8>,
     /// Its folders for headers.
     pub include_dirs: Vec<IncludeDir>,
+    /// Folders that it would look in if they were there.
+    pub missing_dirs: Vec<String>,
     /// `__has_builtin(X)` and its like.
     pub answers: FxHashMap<String, i64>,
 }
@@ -24,25 +38,71 @@ impl HostCompiler {
     /// The arguments of the one run that asks everything, before those that the user gave.
     pub const ARGUMENTS: [&str; 5] = ["-E", "-dD", "-v", "-x", "c++"];
 
-    /// What goes into that run.
-    pub fn question() -> String {
+    /// What goes into that run: the questions that are asked anyway if there are none.
+    pub fn question(questions: &[String]) -> String {
         let mut text = String::new();
-        for q in QUESTIONS.lines() {
+        let mut ask = |q: &str| {
             let word = q.split('(').next().unwrap_or_default();
-            text.push_str(&format!(
-                "#ifdef {word}\n#if {q}\n@ \"{q}\" 1\n#endif\n#endif\n"
-            ));
-        }
-        // The numbers of attributes are dates: a directive compares them.
-        for q in QUESTIONS
-            .lines()
-            .filter(|q| q.starts_with("__has_cpp_attribute"))
-        {
-            for year in ["200809", "201309", "201603", "201803", "201907", "202207"] {
-                text.push_str(&format!("#if {q} == {year}\n@ \"{q}\" {year}\n#endif\n"));
-            }
+            text.push_str(&format!("#ifdef {word}\n@ \"{q}\" {q}\n#endif\n"));
+        };
+        if questions.is_empty() {
+            QUESTIONS.lines().for_each(&mut ask);
+        } else {
+            questions.iter().for_each(|q| ask(q));
         }
         text
+    }
+
+    /// All of it as text, for keeping.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for dir in &self.include_dirs {
+            text.push_str(&format!("dir {} {}\n", dir.sys, dir.path));
+        }
+        for dir in &self.missing_dirs {
+            text.push_str(&format!("missing {dir}\n"));
+        }
+        let mut answers: Vec<_> = self.answers.iter().collect();
+        answers.sort();
+        for (question, answer) in answers {
+            text.push_str(&format!("answer {answer} {question}\n"));
+        }
+        text.push_str(&String::from_utf8_lossy(&self.predefined));
+        text
+    }
+
+    /// Reads what `to_text` wrote; nothing if it is something else.
+    pub fn parse(text: &str) -> Option<HostCompiler> {
+        let mut host = HostCompiler::default();
+        for line in text.lines() {
+            let (word, rest) = line.split_once(' ')?;
+            match word {
+                "#define" | "#undef" => {
+                    host.predefined.extend_from_slice(line.as_bytes());
+                    host.predefined.push(b'\n');
+                }
+                "dir" => {
+                    let (sys, path) = rest.split_once(' ')?;
+                    host.include_dirs.push(IncludeDir {
+                        path: path.to_owned(),
+                        sys: sys.parse().ok()?,
+                    });
+                }
+                "missing" => host.missing_dirs.push(rest.to_owned()),
+                "answer" => {
+                    let (answer, question) = rest.split_once(' ')?;
+                    host.answers
+                        .insert(question.to_owned(), answer.parse().ok()?);
+                }
+                _ => return None,
+            }
+        }
+        Some(host)
+    }
+
+    /// What is known of a question.
+    pub fn answer(&self, question: &str) -> Option<i64> {
+        self.answers.get(question).copied()
     }
 
     /// Reads what the run printed: the text, and what it said beside.
@@ -59,7 +119,7 @@ impl HostCompiler {
                 line.strip_prefix("@ \"").and_then(|l| l.split_once("\" "))
             {
                 host.answers
-                    .insert(q.to_owned(), value.parse().unwrap_or(1));
+                    .insert(q.to_owned(), value.trim().parse().unwrap_or(0));
             }
         }
         let mut inside = false;
@@ -67,6 +127,10 @@ impl HostCompiler {
             match line {
                 "#include <...> search starts here:" => inside = true,
                 "End of search list." => inside = false,
+                _ if line.starts_with("ignoring nonexistent directory \"") => {
+                    let path = line.split('"').nth(1).unwrap_or_default();
+                    host.missing_dirs.push(path.to_owned());
+                }
                 _ if inside => {
                     let path = line.trim().to_owned();
                     let cxx = path.contains("/c++") || path == "/usr/local/include";

@@ -25,12 +25,30 @@ impl Default for Interner {
     }
 }
 
+fn hash_of(name: &[u8]) -> u32 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    hasher.write(name);
+    (hasher.finish() >> 20) as u32
+}
+
 impl Interner {
+    /// The number of a name that there is already.
+    pub fn get(&self, name: &[u8]) -> Option<Sym> {
+        let hash = hash_of(name);
+        let mask = self.table.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let sym = Sym(self.table[at].checked_sub(1)?);
+            if self.hashes[sym.0 as usize] == hash && self.name(sym) == name {
+                return Some(sym);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
     /// The number of a name.
     pub fn intern(&mut self, name: &[u8]) -> Sym {
-        let mut hasher = rustc_hash::FxHasher::default();
-        hasher.write(name);
-        let hash = (hasher.finish() >> 20) as u32;
+        let hash = hash_of(name);
         let mask = self.table.len() - 1;
         let mut at = hash as usize & mask;
         loop {

@@ -1,6 +1,7 @@
 //! One token after the other from a text ([lex.pptoken]). Knows nothing of macros or directives, but that a directive ends
 //! with its line.
 
+use crate::extended;
 use crate::intern::Interner;
 use crate::source::{Sources, Text};
 use crate::token::*;
@@ -8,6 +9,8 @@ use crate::token::*;
 const ID: u8 = 1;
 const DIGIT: u8 = 2;
 const BLANK: u8 = 4;
+/// It may begin a character beyond ASCII.
+const EXTENDED: u8 = 8;
 
 const CLASS: [u8; 256] = {
     let mut table = [0u8; 256];
@@ -15,7 +18,8 @@ const CLASS: [u8; 256] = {
     while i < 256 {
         let c = i as u8;
         table[i] = match c {
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80..=0xff => ID,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => ID,
+            0x80..=0xff | b'\\' => EXTENDED,
             b'0'..=b'9' => ID | DIGIT,
             b' ' | b'\t' | 0x0b | 0x0c => BLANK,
             _ => 0,
@@ -49,6 +53,8 @@ pub(crate) struct Cursor {
     pub(crate) sys: u8,
     /// Whether a line begins.
     pub(crate) bol: bool,
+    /// The line and the place of a comment that nothing ended.
+    pub(crate) unterminated: Option<(u32, u32)>,
 }
 
 impl Cursor {
@@ -61,6 +67,7 @@ impl Cursor {
             splice_at: text.splices.first().map_or(usize::MAX, |&s| s as usize),
             sys,
             bol: true,
+            unterminated: None,
         }
     }
 
@@ -82,6 +89,8 @@ pub(crate) struct Mode {
     pub(crate) args: bool,
     /// Strings of C++11.
     pub(crate) raw: bool,
+    /// `u8'c'` of C++17.
+    pub(crate) utf8_chars: bool,
     /// `<=>` of C++20.
     pub(crate) spaceship: bool,
 }
@@ -135,12 +144,14 @@ pub(crate) fn lex(
             }
             0 if i >= c.end => {
                 c.cur = c.end;
+                // The end of a file is where its last line ends.
+                let at = i.saturating_sub(1) as u32;
                 return Token {
                     kind: Kind::End,
                     flags,
-                    line: c.line,
-                    pos: i as u32,
-                    at: i as u32,
+                    line: c.line.wrapping_sub(1),
+                    pos: at,
+                    at,
                     ..Token::end()
                 };
             }
@@ -159,18 +170,26 @@ pub(crate) fn lex(
         c.pass(&text.splices, i);
     }
     let line = c.line;
-    let (kind, end) = token(t, i, mode);
+    let (mut kind, end) = token(t, i, mode);
     c.cur = end;
-    let val = if kind == Kind::Name {
-        names.intern(&t[i..end]).0
-    } else {
-        0
-    };
-    if kind == Kind::Str && memchr::memchr(b'\n', &t[i..end]).is_some() {
+    let mut val = 0;
+    if kind == Kind::Name {
+        val = names.intern(&t[i..end]).0;
+    } else if kind == Kind::Extended {
+        kind = Kind::Name;
+        val = names.intern(&extended::plain(&t[i..end])).0;
+    } else if kind == Kind::Str && is_raw(&t[i..end]) {
+        if c.splice_at <= end {
+            val = SPLICED;
+        }
         for at in memchr::memchr_iter(b'\n', &t[i..end]) {
             c.pass(&text.splices, i + at);
             c.line += 1;
         }
+    }
+    // As with GNU's cpp, a splice right behind a token is passed with it.
+    if end >= c.splice_at {
+        c.pass(&text.splices, end);
     }
     Token {
         kind,
@@ -184,9 +203,18 @@ pub(crate) fn lex(
     }
 }
 
+fn is_raw(literal: &[u8]) -> bool {
+    let quote = literal.iter().take(4).position(|&c| c == b'"');
+    quote.is_some_and(|at| at > 0 && literal[at - 1] == b'R')
+}
+
 /// Behind a comment that begins at `i`; lines are counted.
 pub(crate) fn comment(c: &mut Cursor, t: &[u8], text: &Text, i: usize) -> usize {
-    let end = memchr::memmem::find(&t[i + 2..c.end], b"*/").map_or(c.end, |at| i + 4 + at);
+    let found = memchr::memmem::find(&t[i + 2..c.end], b"*/");
+    if found.is_none() {
+        c.unterminated = Some((c.line, i as u32));
+    }
+    let end = found.map_or(c.end, |at| i + 4 + at);
     for at in memchr::memchr_iter(b'\n', &t[i..end]) {
         if c.splice_at <= i + at {
             c.pass(&text.splices, i + at);
@@ -212,21 +240,28 @@ pub(crate) fn token(t: &[u8], i: usize, mode: &Mode) -> (Kind, usize) {
             if t[j] == b'"'
                 && mode.raw
                 && matches!(&t[i..j], b"R" | b"LR" | b"uR" | b"UR" | b"u8R")
-                && let Some(end) = raw_string(t, j)
+                && raw_delimiter(t, j + 1).is_some()
             {
-                return (Kind::Str, suffix(t, end, mode));
+                return raw_string(t, i, j, mode);
             }
             if matches!(t[j], b'"' | b'\'')
-                && matches!(&t[i..j], b"L" | b"u" | b"U" | b"u8")
-                && let Some(end) = quoted(t, j)
+                && (&t[i..j] == b"L" || mode.raw && matches!(&t[i..j], b"u" | b"U" | b"u8"))
+                && (mode.utf8_chars || t[j] == b'"' || &t[i..j] != b"u8")
             {
-                return (
-                    if t[j] == b'"' { Kind::Str } else { Kind::Char },
-                    suffix(t, end, mode),
-                );
+                return literal(t, i, j, mode);
             }
         }
+        if j < t.len() && CLASS[t[j] as usize] & EXTENDED != 0 {
+            let end = extended::name(t, j);
+            return (if end > j { Kind::Extended } else { Kind::Name }, end);
+        }
         return (Kind::Name, j);
+    }
+    if CLASS[b as usize] & EXTENDED != 0 {
+        return match extended::name(t, i) {
+            end if end > i => (Kind::Extended, end),
+            _ => (Kind::Other, i + extended::width(t, i).unwrap_or(1)),
+        };
     }
     let two = |kind| (kind, i + 2);
     let one = |kind| (kind, i + 1);
@@ -234,13 +269,7 @@ pub(crate) fn token(t: &[u8], i: usize, mode: &Mode) -> (Kind, usize) {
     match b {
         b'0'..=b'9' => (Kind::Number, number(t, i)),
         b'.' if at(1).is_ascii_digit() => (Kind::Number, number(t, i)),
-        b'"' | b'\'' => match quoted(t, i) {
-            Some(end) => (
-                if b == b'"' { Kind::Str } else { Kind::Char },
-                suffix(t, end, mode),
-            ),
-            None => one(Kind::Other),
-        },
+        b'"' | b'\'' => literal(t, i, i, mode),
         b'(' => one(Kind::OpenParen),
         b')' => one(Kind::CloseParen),
         b',' => one(Kind::Comma),
@@ -300,13 +329,30 @@ pub(crate) fn token(t: &[u8], i: usize, mode: &Mode) -> (Kind, usize) {
     }
 }
 
-fn number(t: &[u8], i: usize) -> usize {
+/// The literal at `i` whose quote is at `quote`. What nothing closes goes to the end of its line.
+fn literal(t: &[u8], i: usize, quote: usize, mode: &Mode) -> (Kind, usize) {
+    match quoted(t, quote) {
+        Some(end) if t[quote] == b'"' => (Kind::Str, suffix(t, end, mode)),
+        Some(end) => (Kind::Char, suffix(t, end, mode)),
+        None => {
+            let line = memchr::memchr(b'\n', &t[i..]).unwrap_or(t.len() - i);
+            (Kind::Other, i + line)
+        }
+    }
+}
+
+/// Behind the preprocessing number at `i`.
+pub(crate) fn number(t: &[u8], i: usize) -> usize {
     let mut j = i + 1;
     while j < t.len() {
         let c = t[j];
         let sign = matches!(c, b'+' | b'-') && matches!(t[j - 1], b'e' | b'E' | b'p' | b'P');
         if CLASS[c as usize] & ID != 0 || c == b'.' || sign {
             j += 1;
+        } else if CLASS[c as usize] & EXTENDED != 0
+            && let Some((_, width)) = extended::character(t, j)
+        {
+            j += width;
         } else if c == b'\'' && t.get(j + 1).is_some_and(|&c| is_id(c)) {
             j += 2;
         } else {
@@ -334,22 +380,43 @@ fn quoted(t: &[u8], i: usize) -> Option<usize> {
     }
 }
 
-/// [lex.string] raw-string: behind it, if the quote at `i` begins one.
-fn raw_string(t: &[u8], i: usize) -> Option<usize> {
-    let from = i + 1;
-    let open = from + t[from..].iter().take(17).position(|&c| c == b'(')?;
-    let mut close = vec![b')'];
-    close.extend_from_slice(&t[from..open]);
-    close.push(b'"');
-    let at = memchr::memmem::find(&t[open + 1..], &close)?;
-    Some(open + 1 + at + close.len())
+/// [lex.string] raw-string: the parenthesis that ends the delimiter at `from`, if it is one.
+fn raw_delimiter(t: &[u8], from: usize) -> Option<usize> {
+    let good = |c: &&u8| {
+        !matches!(
+            **c,
+            b' ' | b')' | b'\\' | b'\t' | 0x0b | 0x0c | b'\n' | b'('
+        )
+    };
+    let len = t[from..].iter().take(17).take_while(good).count();
+    (len <= 16 && t.get(from + len) == Some(&b'(')).then_some(from + len)
+}
+
+/// The raw string at `i` whose quote is at `quote`. A directive ends with its line even so.
+fn raw_string(t: &[u8], i: usize, quote: usize, mode: &Mode) -> (Kind, usize) {
+    let from = quote + 1;
+    let open = raw_delimiter(t, from).unwrap_or(from);
+    let close = [b")", &t[from..open], b"\""].concat();
+    let rest = &t[open + 1..];
+    let found = memchr::memmem::find(rest, &close).map(|at| open + 1 + at + close.len());
+    let line = memchr::memchr(b'\n', &t[i..]).map_or(t.len(), |at| i + at);
+    match found {
+        Some(end) if !mode.directive || end <= line => (Kind::Str, suffix(t, end, mode)),
+        // All the rest, but for the zero bytes that end a text.
+        None if !mode.directive => {
+            let zeros = rest.iter().rev().take_while(|&&c| c == 0).count();
+            (Kind::Other, (t.len() - zeros).saturating_sub(1).max(line))
+        }
+        _ => (Kind::Other, line),
+    }
 }
 
 /// [lex.ext]: behind the suffix of a literal.
 fn suffix(t: &[u8], i: usize, mode: &Mode) -> usize {
     let mut j = i;
-    if mode.raw && j < t.len() && is_id(t[j]) && !t[j].is_ascii_digit() {
-        while j < t.len() && is_id(t[j]) {
+    let letter = |c: u8| is_id(c) && c != b'$';
+    if mode.raw && j < t.len() && letter(t[j]) && !t[j].is_ascii_digit() {
+        while j < t.len() && letter(t[j]) {
             j += 1;
         }
     }

@@ -1,29 +1,45 @@
 //! The standard's translation phases 1 to 4 ([lex.phases]) as GNU's cpp does them: one text comes out of many files, with line
 //! markers. Knows nothing of the database, of C++ behind the tokens, or of which compiler it stands in for but by `HostCompiler`.
 
+mod assertions;
 mod directives;
+mod disk;
 mod engine;
 mod eval;
 mod expand;
+mod expansion;
+mod extended;
+mod headers;
 mod host;
 mod include;
 mod intern;
 mod lex;
+mod line;
+mod literal;
 mod macros;
 mod names;
 mod options;
 mod pragma;
 mod print;
+mod problems;
 mod session;
+mod settings;
+mod skip;
 mod source;
+mod stream;
 #[cfg(test)]
 mod tests;
 mod token;
 
-pub use engine::{Expansion, IncludeDir, Preprocessor, Problem, Settings};
-pub use host::HostCompiler;
+pub use disk::Disk;
+pub use engine::Preprocessor;
+pub use expansion::Expansion;
+pub use host::{Answers, HostCompiler};
 pub use intern::{Interner, Sym};
 pub use options::Options;
-pub use session::{Outcome, preprocess};
-pub use source::{Disk, Files, Sources, Text};
+pub use problems::{Problem, Severity};
+pub use session::{Outcome, preprocess, preprocess_with};
+pub use settings::{IncludeDir, Settings};
+pub use source::{Files, Sources, Text, Time};
+pub use stream::{Location, Stream};
 pub use token::{Kind, Token};

@@ -1,18 +1,40 @@
 //! Definitions of macros ([cpp.replace]). Knows nothing of how they are expanded.
 
-use crate::engine::{BUILT_IN, NO_MACRO, Preprocessor};
+use crate::engine::{NO_MACRO, Preprocessor};
 use crate::intern::Sym;
+use crate::problems::Severity;
 use crate::token::*;
 
 /// A macro's definition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Macro {
-    pub(crate) params: Vec<Sym>,
     pub(crate) function: bool,
     pub(crate) variadic: bool,
+    /// Where its parameters begin in `parameters`, and how many there are.
+    first_param: u32,
+    pub(crate) params: u32,
+    /// Its body, as a range of `bodies`.
     pub(crate) start: u32,
     pub(crate) end: u32,
-    pub(crate) opt: bool,
+    /// Where its body is written, and in which text.
+    from: u32,
+    text: u32,
+    /// The line of its definition, and the file as markers have it.
+    pub(crate) line: u32,
+    pub(crate) file: u32,
+}
+
+const PASTE_AT_END: &str = "'##' cannot appear at either end of a macro expansion";
+const PASTE_IN_OPT: &str = "'##' cannot appear at either end of __VA_OPT__";
+
+/// Where in `__VA_OPT__( )` a body is.
+#[derive(Clone, Copy, PartialEq)]
+enum Opt {
+    Outside,
+    Named,
+    Opened,
+    /// How many parentheses are open within.
+    Inside(u32),
 }
 
 impl Preprocessor<'_> {
@@ -20,186 +42,315 @@ impl Preprocessor<'_> {
     pub(crate) fn define(&mut self) {
         self.prevent += 1;
         let name = self.lex_direct();
-        let Some(sym) = self.macro_name(&name) else {
-            self.prevent -= 1;
-            return;
-        };
-        let open = self.b.c.cur;
-        let mut m = Macro {
-            params: vec![],
-            function: false,
-            variadic: false,
-            start: 0,
-            end: 0,
-            opt: false,
-        };
-        if self.sources.bytes.get(open) == Some(&b'(') {
-            m.function = true;
-            self.b.c.cur += 1;
-            if !self.parameters(&mut m) {
-                self.prevent -= 1;
-                return;
+        if let Some(sym) = self.macro_name(&name)
+            && let Some(m) = self.definition(&name)
+        {
+            let old = self.node(sym).makro;
+            if old != NO_MACRO {
+                self.warn_of_redefinition(sym, old, &m);
             }
+            self.node_mut(sym).makro = self.macros.len() as u32;
+            self.macros.push(m);
         }
-        self.body(&mut m);
         self.prevent -= 1;
-        let old = self.node(sym).makro;
-        if old < BUILT_IN && !self.same(&self.macros[old as usize], &m) && !name.has(SYS | SYS_C) {
-            let text = String::from_utf8_lossy(self.names.name(sym)).into_owned();
-            self.warn_at(&name, format!("\"{text}\" redefined"));
-        }
-        self.node(sym).makro = self.macros.len() as u32;
-        self.macros.push(m);
     }
 
+    fn warn_of_redefinition(&mut self, sym: Sym, old: u32, m: &Macro) {
+        let previous = self.macros.get(old as usize).copied();
+        if previous.is_some_and(|o| self.same(&o, m)) {
+            return;
+        }
+        let text = String::from_utf8_lossy(self.names.name(sym)).into_owned();
+        let said = self.report(
+            Severity::Warning,
+            m.file,
+            m.line,
+            0,
+            format!("\"{text}\" redefined"),
+        );
+        if let (true, Some(o)) = (said, previous) {
+            let message = "this is the location of the previous definition".to_owned();
+            self.report(Severity::Note, o.file, o.line, 0, message);
+        }
+    }
+
+    /// The name that a directive is about; what is wrong with it is said.
     pub(crate) fn macro_name(&mut self, t: &Token) -> Option<Sym> {
         let k = &self.known;
         match t.sym() {
-            Some(s) if s == k.defined => {
-                self.error_at(t, "\"defined\" cannot be used as a macro name".into())
+            Some(s)
+                if matches!(self.directive_name, "define" | "undef")
+                    && (s == k.defined || s == k.has_include || s == k.has_include_next) =>
+            {
+                let text = String::from_utf8_lossy(self.names.name(s)).into_owned();
+                self.error_at(t, format!("\"{text}\" cannot be used as a macro name"));
             }
+            Some(s) if k.is_operator(s) => {
+                let text = String::from_utf8_lossy(self.names.name(s)).into_owned();
+                self.error_at(
+                    t,
+                    format!(
+                        "\"{text}\" cannot be used as a macro name as it is an operator in C++"
+                    ),
+                );
+            }
+            Some(s) if self.node(s).poisoned => {}
             Some(s) => return Some(s),
             None if t.kind == Kind::End => {
-                self.error_at(t, "no macro name given in directive".into())
+                let directive = self.directive_name;
+                self.error_at(t, format!("no macro name given in #{directive} directive"));
             }
             None => self.error_at(t, "macro names must be identifiers".into()),
         }
         None
     }
 
-    fn parameters(&mut self, m: &mut Macro) -> bool {
-        let mut t = self.lex_direct();
-        if t.kind == Kind::CloseParen {
-            return true;
+    fn definition(&mut self, name: &Token) -> Option<Macro> {
+        let mut m = Macro {
+            function: false,
+            variadic: false,
+            first_param: self.parameters.len() as u32,
+            params: 0,
+            start: self.bodies.len() as u32,
+            end: 0,
+            from: self.b.c.cur as u32,
+            text: self.b.text,
+            line: name.line,
+            file: self.b.name,
+        };
+        let made = self.parameters_and_body(&mut m, name);
+        if made.is_none() {
+            self.bodies.truncate(m.start as usize);
+            self.parameters.truncate(m.first_param as usize);
         }
-        loop {
-            if let Some(sym) = t.sym() {
-                if m.params.contains(&sym) {
-                    self.error_at(&t, "duplicate macro parameter".into());
-                    return false;
-                }
-                m.params.push(sym);
-                t = self.lex_direct();
-                if self.spelling(&t) == b"..." {
-                    m.variadic = true;
-                    t = self.lex_direct();
-                }
-            } else if self.spelling(&t) == b"..." {
-                m.params.push(self.known.va_args);
-                m.variadic = true;
-                t = self.lex_direct();
-            } else {
-                self.error_at(&t, "expected parameter name".into());
-                return false;
-            }
-            match t.kind {
-                Kind::CloseParen => return true,
-                Kind::Comma if !m.variadic => t = self.lex_direct(),
-                _ => {
-                    self.error_at(&t, "expected ',' or ')' in macro parameter list".into());
-                    return false;
-                }
-            }
-        }
+        made.map(|()| m)
     }
 
-    fn body(&mut self, m: &mut Macro) {
-        m.start = self.bodies.len() as u32;
-        let start = self.bodies.len();
-        let mut opt_depth: Option<u32> = None;
-        let mut want_open = false;
-        loop {
-            let mut t = self.lex_direct();
-            if t.kind == Kind::End {
-                break;
+    fn parameters_and_body(&mut self, m: &mut Macro, name: &Token) -> Option<()> {
+        let mut first = Some(self.lex_direct());
+        if let Some(t) = first
+            && !t.has(PREV_WHITE)
+        {
+            if t.kind == Kind::OpenParen {
+                m.function = true;
+                self.parameter_list(m)?;
+                m.from = self.b.c.cur as u32;
+                first = None;
+            } else if t.kind != Kind::End {
+                let message = if self.settings.year >= 2011 {
+                    "ISO C++11 requires whitespace after the macro name"
+                } else {
+                    "missing whitespace after the macro name"
+                };
+                self.warn_at(name, message.into());
             }
-            t.flags &= !BOL;
-            if want_open {
-                want_open = false;
-                if t.kind == Kind::OpenParen {
-                    opt_depth = Some(0);
+        }
+        let at = match first {
+            Some(_) => *name,
+            None => Token::at(self.last),
+        };
+        self.body(m, first, &at)
+    }
+
+    fn parameter_list(&mut self, m: &mut Macro) -> Option<()> {
+        let mut after_name = false;
+        let mut t;
+        loop {
+            t = self.lex_direct();
+            let ellipsis = self.spelling(&t) == b"...";
+            match t.kind {
+                Kind::Name if !after_name => {
+                    let sym = Sym(t.val);
+                    let known = &self.parameters[m.first_param as usize..];
+                    if known.contains(&sym) {
+                        let text = String::from_utf8_lossy(self.names.name(sym)).into_owned();
+                        self.error_at(&t, format!("duplicate macro parameter \"{text}\""));
+                        return None;
+                    }
+                    after_name = true;
+                    self.parameter(m, sym);
                     continue;
                 }
+                Kind::CloseParen if after_name || m.params == 0 => return Some(()),
+                Kind::Comma if after_name => {
+                    after_name = false;
+                    continue;
+                }
+                _ if ellipsis => {
+                    m.variadic = true;
+                    if !after_name {
+                        self.parameter(m, self.known.va_args);
+                    }
+                    t = self.lex_direct();
+                    if t.kind == Kind::CloseParen {
+                        return Some(());
+                    }
+                }
+                _ => {}
             }
+            break;
+        }
+        let text = String::from_utf8_lossy(self.spelling(&t)).into_owned();
+        let message = match (m.variadic, t.kind == Kind::End, after_name) {
+            (true, ..) => "expected ')' after \"...\"".into(),
+            (_, true, false) => "expected parameter name before end of line".into(),
+            (_, true, true) => "expected ')' before end of line".into(),
+            (_, _, false) => format!("expected parameter name, found \"{text}\""),
+            _ => format!("expected ',' or ')', found \"{text}\""),
+        };
+        self.error_at(&t, message);
+        None
+    }
+
+    fn parameter(&mut self, m: &mut Macro, sym: Sym) {
+        self.parameters.push(sym);
+        m.params += 1;
+    }
+
+    /// The body. What is wrong with it is said at the token before it, as GNU's cpp does.
+    fn body(&mut self, m: &mut Macro, mut first: Option<Token>, at: &Token) -> Option<()> {
+        let start = self.bodies.len();
+        let mut opt = Opt::Outside;
+        let mut opt_flags = 0;
+        let mut pasting = false;
+        loop {
+            let mut t = first.take().unwrap_or_else(|| self.lex_direct());
+            t.flags &= !BOL;
+            let mut names_opt = false;
             if let (true, Some(sym)) = (m.function, t.sym()) {
-                if let Some(i) = m.params.iter().position(|&p| p == sym) {
+                let params = &self.parameters[m.first_param as usize..];
+                if let Some(i) = params.iter().position(|&p| p == sym) {
                     t.kind = Kind::Param;
                     t.val = i as u32;
-                } else if m.variadic && sym == self.known.va_opt && opt_depth.is_none() {
-                    t.kind = Kind::OptStart;
-                    m.opt = true;
-                    want_open = true;
+                } else {
+                    names_opt = m.variadic && sym == self.known.va_opt;
                 }
             }
-            if let Some(depth) = opt_depth {
-                match t.kind {
-                    Kind::OpenParen => opt_depth = Some(depth + 1),
-                    Kind::CloseParen if depth == 0 => {
-                        t.kind = Kind::OptEnd;
-                        opt_depth = None;
-                    }
-                    Kind::CloseParen => opt_depth = Some(depth - 1),
-                    _ => {}
+            if let Some(&hash) = self.bodies[start..].last()
+                && hash.kind == Kind::Hash
+                && m.function
+            {
+                if t.kind != Kind::Param && !names_opt {
+                    self.error_at(at, "'#' is not followed by a macro parameter".into());
+                    return None;
                 }
+                t.flags = t.flags & !PREV_WHITE | hash.flags & PREV_WHITE | STRINGIFY;
+                self.bodies.pop();
             }
-            let last = self.bodies.len();
-            if last > start && m.function && self.bodies[last - 1].kind == Kind::Hash {
-                if matches!(t.kind, Kind::Param) {
-                    t.flags = t.flags & !PREV_WHITE
-                        | self.bodies[last - 1].flags & PREV_WHITE
-                        | STRINGIFY;
-                    t.flags |= self.bodies[last - 1].flags & PASTE_LEFT;
-                    self.bodies[last - 1] = t;
-                    continue;
+            if t.kind == Kind::End {
+                if pasting {
+                    self.error_at(at, PASTE_AT_END.into());
+                    return None;
                 }
-                self.error_at(&t, "'#' is not followed by a macro parameter".into());
+                if opt != Opt::Outside {
+                    self.error_at(at, "unterminated __VA_OPT__".into());
+                    return None;
+                }
+                break;
             }
             if t.kind == Kind::Paste {
-                if last == start {
-                    self.error_at(
-                        &t,
-                        "'##' cannot appear at either end of a macro expansion".into(),
-                    );
-                } else {
-                    self.bodies[last - 1].flags |= PASTE_LEFT;
+                if self.bodies.len() == start {
+                    self.error_at(at, PASTE_AT_END.into());
+                    return None;
                 }
+                if opt == Opt::Opened {
+                    self.error_at(at, PASTE_IN_OPT.into());
+                    return None;
+                }
+                // Of several in a row, one counts.
+                if let Some(last) = self.bodies.last_mut() {
+                    last.flags |= PASTE_LEFT;
+                }
+                pasting = true;
                 continue;
+            }
+            let was_pasting = std::mem::replace(&mut pasting, false);
+            match opt {
+                Opt::Outside if names_opt => {
+                    opt = Opt::Named;
+                    opt_flags = t.flags & STRINGIFY;
+                    t.kind = Kind::OptStart;
+                }
+                Opt::Outside => {}
+                _ if names_opt => {
+                    self.error_at(at, "__VA_OPT__ may not appear in a __VA_OPT__".into());
+                    return None;
+                }
+                Opt::Named if t.kind == Kind::OpenParen => {
+                    opt = Opt::Opened;
+                    continue;
+                }
+                Opt::Named => {
+                    let message = "__VA_OPT__ must be followed by an open parenthesis";
+                    self.error_at(at, message.into());
+                    return None;
+                }
+                Opt::Opened | Opt::Inside(_) => {
+                    let depth = if let Opt::Inside(depth) = opt {
+                        depth
+                    } else {
+                        0
+                    };
+                    opt = match t.kind {
+                        Kind::OpenParen => Opt::Inside(depth + 1),
+                        Kind::CloseParen if depth == 0 => {
+                            if was_pasting {
+                                self.error_at(at, PASTE_IN_OPT.into());
+                                return None;
+                            }
+                            t.kind = Kind::OptEnd;
+                            t.flags |= opt_flags;
+                            Opt::Outside
+                        }
+                        Kind::CloseParen => Opt::Inside(depth - 1),
+                        _ => Opt::Inside(depth),
+                    };
+                }
             }
             self.bodies.push(t);
         }
         if let Some(first) = self.bodies.get_mut(start) {
             first.flags &= !PREV_WHITE;
         }
-        if self.bodies.len() > start
-            && let Some(last) = self.bodies.last_mut()
-        {
-            last.flags &= !PASTE_LEFT;
-        }
         m.end = self.bodies.len() as u32;
+        Some(())
     }
 
-    fn same(&self, a: &Macro, b: &Macro) -> bool {
-        let body = |m: &Macro| &self.bodies[m.start as usize..m.end as usize];
+    /// [cpp.replace]/2: whether two definitions are written alike.
+    fn same(&mut self, a: &Macro, b: &Macro) -> bool {
+        let params = |m: &Macro| {
+            &self.parameters[m.first_param as usize..(m.first_param + m.params) as usize]
+        };
         a.function == b.function
             && a.variadic == b.variadic
-            && a.params == b.params
-            && body(a).len() == body(b).len()
-            && body(a).iter().zip(body(b)).all(|(x, y)| {
-                let mask = PREV_WHITE | STRINGIFY | PASTE_LEFT;
-                x.kind == y.kind
-                    && x.flags & mask == y.flags & mask
-                    && self.spelling(x) == self.spelling(y)
-            })
+            && params(a) == params(b)
+            && self.written(a) == self.written(b)
     }
 
-    pub(crate) fn is_defined(&mut self, sym: Sym) -> bool {
-        self.node(sym).makro != NO_MACRO
-    }
-
-    pub(crate) fn warn_at(&mut self, t: &Token, message: String) {
-        self.error_at(t, message);
-        if let Some(last) = self.problems.last_mut() {
-            last.error = false;
+    /// The tokens of a body as they are written, and where white space stands between them.
+    fn written(&mut self, m: &Macro) -> Vec<(bool, Vec<u8>)> {
+        let text = &self.sources.texts[m.text as usize];
+        let mut c = crate::lex::Cursor::new(text, 0);
+        (c.cur, c.bol) = (m.from as usize, false);
+        c.splice_at = usize::MAX;
+        let mode = crate::lex::Mode {
+            directive: true,
+            ..self.mode()
+        };
+        let mut out: Vec<(bool, Vec<u8>)> = vec![];
+        loop {
+            let t = crate::lex::lex(&mut c, &self.sources, text, &mut self.names, &mode);
+            if t.kind == Kind::End {
+                return out;
+            }
+            out.push((
+                !out.is_empty() && t.has(PREV_WHITE),
+                self.spelling(&t).to_vec(),
+            ));
         }
+    }
+
+    pub(crate) fn is_defined(&self, sym: Sym) -> bool {
+        self.node(sym).makro != NO_MACRO
     }
 }

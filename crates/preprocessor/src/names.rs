@@ -37,6 +37,26 @@ macro_rules! known {
 known! {
     defined "defined", va_args "__VA_ARGS__", va_opt "__VA_OPT__", yes "true",
     and "and", or "or", not "not", not_eq "not_eq", bitand "bitand", bitor "bitor", xor "xor", compl "compl",
+    and_eq "and_eq", or_eq "or_eq", xor_eq "xor_eq",
     has_include "__has_include", has_include_next "__has_include_next",
-    has_attribute "__has_attribute", has_cpp_attribute "__has_cpp_attribute", has_builtin "__has_builtin",
+}
+
+impl Known {
+    /// Whether a name is an operator of C++ in words ([lex.digraph]).
+    pub(crate) fn is_operator(&self, s: Sym) -> bool {
+        [
+            self.and,
+            self.or,
+            self.not,
+            self.not_eq,
+            self.bitand,
+            self.bitor,
+            self.xor,
+            self.compl,
+            self.and_eq,
+            self.or_eq,
+            self.xor_eq,
+        ]
+        .contains(&s)
+    }
 }

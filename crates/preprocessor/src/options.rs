@@ -21,6 +21,8 @@ pub struct Options {
     pub include: Vec<(String, bool)>,
     /// `-std=`
     pub std: Option<String>,
+    /// `-trigraphs`
+    pub trigraphs: bool,
     /// `-P`
     pub bare: bool,
     /// `-M`, `-MM`: nothing but dependencies.
@@ -87,6 +89,14 @@ impl Options {
                 a if a.starts_with("-x") => drop(value("-x")?),
                 a if a.starts_with("-std=") => {
                     o.std = Some(a["-std=".len()..].to_owned());
+                    o.pass_on.push(arg.clone());
+                }
+                "-trigraphs" => {
+                    o.trigraphs = true;
+                    o.pass_on.push(arg.clone());
+                }
+                "-ansi" => {
+                    o.std = Some("c++98".to_owned());
                     o.pass_on.push(arg.clone());
                 }
                 "-" => o.input = Some("-".into()),

@@ -3,6 +3,7 @@
 
 use crate::engine::{NO_MACRO, Preprocessor};
 use crate::print::Place;
+use crate::problems::Severity;
 use crate::token::*;
 
 impl Preprocessor<'_> {
@@ -82,7 +83,7 @@ impl Preprocessor<'_> {
                 if self.stack.len() <= 1 {
                     self.warn_at(first, "#pragma once in main file".into());
                 } else if let Some(seen) = self.b.seen {
-                    self.seen[seen].once = true;
+                    self.headers.mark_once(&self.sources, seen);
                 }
             }
             b"push_macro" | b"pop_macro" => {
@@ -99,17 +100,11 @@ impl Preprocessor<'_> {
                     let now = self.node(sym).makro;
                     self.pushed.entry(sym).or_default().push(now);
                 } else if let Some(old) = self.pushed.get_mut(&sym).and_then(Vec::pop) {
-                    self.node(sym).makro = old;
+                    self.node_mut(sym).makro = old;
                 }
             }
             b"GCC poison" => {
-                self.prevent += 1;
-                while let Some(sym) = self.lex_direct().sym() {
-                    let node = self.node(sym);
-                    node.poisoned = true;
-                    node.makro = NO_MACRO;
-                }
-                self.prevent -= 1;
+                self.poison();
             }
             b"GCC system_header" => {
                 if self.stack.len() <= 1 {
@@ -133,13 +128,41 @@ impl Preprocessor<'_> {
             b"GCC warning" | b"GCC error" => {
                 let text = self.rest_of_line();
                 let text = String::from_utf8_lossy(&text);
-                self.error_at(first, text.trim_matches('"').to_owned());
-                if let Some(last) = self.problems.last_mut() {
-                    last.error = word == b"GCC error";
-                }
+                let message = text.trim_matches('"').to_owned();
+                let severity = match word {
+                    b"GCC error" => Severity::Error,
+                    _ => Severity::Warning,
+                };
+                let column = self.said_column(first.at);
+                self.report_anywhere(severity, self.b.name, first.line, column, message);
             }
             _ => {}
         }
+    }
+
+    fn poison(&mut self) {
+        self.poison_ok += 1;
+        loop {
+            let t = self.name_token();
+            let Some(sym) = t.sym() else {
+                if t.kind != Kind::End {
+                    self.error_at(&t, "invalid #pragma GCC poison directive".into());
+                }
+                break;
+            };
+            let node = self.node(sym);
+            if node.poisoned {
+                continue;
+            }
+            if node.makro != NO_MACRO {
+                let name = String::from_utf8_lossy(self.names.name(sym)).into_owned();
+                self.warn_at(&t, format!("poisoning existing macro \"{name}\""));
+            }
+            let node = self.node_mut(sym);
+            node.poisoned = true;
+            node.makro = NO_MACRO;
+        }
+        self.poison_ok -= 1;
     }
 
     /// `_Pragma("...")`, whose name was read. Says whether it was one.
@@ -150,6 +173,10 @@ impl Preprocessor<'_> {
             return false;
         }
         let string = self.get_real();
+        if string.kind == Kind::End {
+            self.unget(string);
+            return false;
+        }
         let close = self.get_real();
         if string.kind != Kind::Str || close.kind != Kind::CloseParen {
             self.error_at(&open, "_Pragma takes a parenthesized string literal".into());
@@ -175,8 +202,13 @@ impl Preprocessor<'_> {
         self.b.c = old;
         self.b.c.sys = self.b.c.sys.max(sys);
         if !self.p.quiet && self.parsing_args == 0 {
-            let here = self.here();
-            self.p.line_change(here, self.indent);
+            let (line, at) = self.line_start;
+            let column = self.column_at(at);
+            let here = Place {
+                line,
+                ..self.here()
+            };
+            self.p.line_change(here, column);
         }
         true
     }

@@ -57,18 +57,10 @@ impl Printer {
     /// Goes to a line: by line ends if it is near, by a marker otherwise. Says whether it was a marker.
     pub(crate) fn go_to(&mut self, place: Place) -> bool {
         self.end_line();
-        let near = place.line >= self.line && place.line < self.line.saturating_add(8);
         if self.bare {
-            if near {
-                while place.line > self.line {
-                    self.out.push(b'\n');
-                    self.line += 1;
-                }
-            } else {
-                self.marker(place, b"");
-            }
             return false;
         }
+        let near = place.line >= self.line && place.line < self.line.saturating_add(8);
         if near && place.file == self.file {
             while place.line > self.line {
                 self.out.push(b'\n');
@@ -86,11 +78,11 @@ impl Printer {
             self.out.push(b'\n');
             self.printed = false;
         }
-        self.line = place.line;
-        self.file = place.file;
         if self.bare {
             return;
         }
+        self.line = place.line;
+        self.file = place.file;
         self.out.extend_from_slice(b"# ");
         number(&mut self.out, place.line);
         self.out.extend_from_slice(b" \"");
@@ -187,15 +179,27 @@ pub(crate) fn avoid_paste(left: Kind, first: u8, right: Kind, start: &[u8]) -> b
         Kind::Dot => matches!(c, b'.' | b'%') || right == Kind::Number,
         Kind::Hash => matches!(c, b'#' | b'%'),
         Kind::Name => {
-            matches!(right, Kind::Name | Kind::Char | Kind::Str)
+            // A literal with a prefix or a suffix is of another type than a plain one, and those alone count.
+            let quoted = |c: Option<&u8>| matches!(c, Some(b'"' | b'\''));
+            let plain =
+                (quoted(start.first()) || start.starts_with(b"R\"")) && quoted(start.last());
+            right == Kind::Name
+                || matches!(right, Kind::Char | Kind::Str) && plain
                 || right == Kind::Number
                     && start
                         .iter()
                         .all(|c| c.is_ascii_alphanumeric() || *c == b'_' || *c == b'$')
         }
         Kind::Number => {
-            matches!(right, Kind::Number | Kind::Name | Kind::Char)
+            matches!(right, Kind::Number | Kind::Name)
+                || right == Kind::Char && start.first() == Some(&b'\'')
                 || matches!(c, b'.' | b'+' | b'-')
+        }
+        // A suffix of C++11.
+        Kind::Str | Kind::Char => {
+            right == Kind::Name
+                || matches!(right, Kind::Str | Kind::Char)
+                    && start.first().is_some_and(u8::is_ascii_alphabetic)
         }
         Kind::Other => first == b'\\' && right == Kind::Name,
         _ => false,

@@ -1,13 +1,16 @@
 //! One run from options to text: the folders in order, the macros of the compiler and of the command line, the files that come first.
 //! Knows nothing of processes or of where the results go.
 
-use crate::engine::{IncludeDir, Open, Preprocessor, Problem, Settings};
-use crate::host::HostCompiler;
-use crate::include::OWN;
+use crate::engine::{Open, Preprocessor};
+use crate::headers::{NO_DIR, Seen};
+use crate::host::{Answers, HostCompiler};
 use crate::lex::Cursor;
 use crate::options::Options;
 use crate::print::Place;
+use crate::problems::Problem;
+use crate::settings::{IncludeDir, Settings};
 use crate::source::Files;
+use crate::stream::Stream;
 use crate::token::{BUILTIN, SYS, SYS_C};
 
 /// What came of a run.
@@ -18,6 +21,8 @@ pub struct Outcome {
     pub rule: Option<String>,
     /// What is wrong.
     pub problems: Vec<Problem>,
+    /// The tokens and where they come from; empty unless they were asked for.
+    pub stream: Stream,
 }
 
 /// Preprocesses a source.
@@ -27,8 +32,27 @@ pub struct Outcome {
 pub fn preprocess(
     files: &dyn Files,
     host: &HostCompiler,
+    answers: &dyn Answers,
     options: &Options,
     date: (String, String),
+) -> Result<Outcome, String> {
+    let settings = Settings {
+        date,
+        ..Settings::default()
+    };
+    preprocess_with(files, host, answers, options, settings)
+}
+
+/// As `preprocess`, with settings that no command line has: limits, the date, and whether tokens are kept.
+///
+/// # Errors
+/// A message, if the source cannot be read.
+pub fn preprocess_with(
+    files: &dyn Files,
+    host: &HostCompiler,
+    answers: &dyn Answers,
+    options: &Options,
+    settings: Settings,
 ) -> Result<Outcome, String> {
     let (dirs, brackets) = folders(files, host, options);
     let (year, strict) = options.standard();
@@ -37,20 +61,21 @@ pub fn preprocess(
         brackets,
         strict,
         year,
+        trigraphs: options.trigraphs || strict && year < 2017,
         bare: options.bare,
         quiet: options.dependencies_only,
-        answers: host.answers.clone(),
-        date,
+        ..settings
     };
-    let mut p = Preprocessor::new(files, settings);
+    let mut p = Preprocessor::new(files, answers, settings);
     let input = options.input.clone().unwrap_or_default();
     let shown = if input == "-" {
         "<stdin>".to_owned()
     } else {
         input.clone()
     };
-    let raw = files
-        .read(&input)
+    let mut raw = vec![];
+    let time = files
+        .read(&input, &mut raw)
         .ok_or_else(|| format!("{input}: No such file or directory"))?;
     let main = p.marker_name(shown.as_bytes());
     let built_in = p.marker_name(b"<built-in>");
@@ -67,51 +92,25 @@ pub fn preprocess(
         p.p.marker(at(command, 0), b"");
     }
     p.settings_text("<command-line>", options.macros.concat().as_bytes());
-    let id = p.sources.add(&input, &raw, strict && year < 2017);
-    p.seen.push(crate::engine::Seen {
-        text: id,
-        ..Default::default()
-    });
-    p.texts.insert(input.clone(), Some(id));
+    let id = p.sources.add(&input, &raw, p.settings.trigraphs);
+    p.headers.insert(&input, id, time);
     p.dependencies.push((input.clone(), false));
-    let first = std::iter::once(("stdc-predef.h".to_owned(), false));
-    for (i, (name, macros_only)) in first.chain(options.include.iter().cloned()).enumerate() {
-        // The command line is a file of its own that has nothing but this line.
-        p.b = Open {
-            name: command,
-            dir: OWN,
-            ..Open::default()
-        };
-        p.stack.clear();
-        p.stack.push(Open::default());
-        let found = p.find(name.as_bytes(), i == 0, false);
-        let Some((seen, dir)) = found else {
-            if i > 0 {
-                return Err(format!("{name}: No such file or directory"));
-            }
-            continue;
-        };
-        p.b.text = id;
-        p.b.c = Cursor {
-            cur: p.sources.texts[id as usize].end as usize,
-            ..Cursor::default()
-        };
-        p.b.c.end = p.b.c.cur;
-        p.b.c.splice_at = usize::MAX;
-        let quiet = p.p.quiet;
-        p.p.quiet |= macros_only;
-        p.open(seen, dir);
-        p.run_inner();
-        p.p.quiet = quiet;
-    }
+    let main_seen = p.headers.seen.len();
+    p.headers.seen.push(Seen {
+        text: id,
+        time,
+        opened: true,
+        ..Seen::default()
+    });
+    p.command_line(id, command, &options.include)?;
     let text = &p.sources.texts[id as usize];
     let c = Cursor::new(text, 0);
     p.b = Open {
         text: id,
         c,
-        seen: None,
+        seen: Some(main_seen),
         name: main,
-        dir: OWN,
+        dir: NO_DIR,
         guard_valid: true,
         ..Open::default()
     };
@@ -132,6 +131,7 @@ pub fn preprocess(
         text: p.take_output(),
         rule,
         problems: std::mem::take(&mut p.problems),
+        stream: Stream::new(p.tokens, p.sources, p.names, p.expansions),
     })
 }
 
@@ -145,10 +145,57 @@ impl Preprocessor<'_> {
             text: id,
             c,
             name: self.b.name,
-            dir: OWN,
+            dir: NO_DIR,
             ..Open::default()
         };
         self.run_inner();
+    }
+
+    /// The headers of the command line: GNU's own first, those for macros only, then the rest.
+    fn command_line(
+        &mut self,
+        id: u32,
+        command: u32,
+        include: &[(String, bool)],
+    ) -> Result<(), String> {
+        let predefined = ("stdc-predef.h".to_owned(), false);
+        let (macros, rest): (Vec<_>, Vec<_>) = include.iter().cloned().partition(|i| i.1);
+        let all = std::iter::once(predefined).chain(macros).chain(rest);
+        for (i, (name, macros_only)) in all.enumerate() {
+            // The command line is a file of its own that has nothing but this line.
+            let end = self.sources.texts[id as usize].end as usize;
+            self.b = Open {
+                name: command,
+                dir: NO_DIR,
+                text: id,
+                c: Cursor {
+                    cur: end,
+                    end,
+                    splice_at: usize::MAX,
+                    ..Cursor::default()
+                },
+                ..Open::default()
+            };
+            self.stack.clear();
+            self.stack.push(Open::default());
+            let from = match i {
+                0 => self.headers.brackets,
+                _ => self.headers.own_dir("./", 0),
+            };
+            let from = if name.starts_with('/') { NO_DIR } else { from };
+            let Some((seen, dir)) = self.find_from(name.as_bytes(), from) else {
+                if i > 0 {
+                    return Err(format!("{name}: No such file or directory"));
+                }
+                continue;
+            };
+            let quiet = self.p.quiet;
+            self.p.quiet |= macros_only;
+            self.open(seen, dir, false);
+            self.run_inner();
+            self.p.quiet = quiet;
+        }
+        Ok(())
     }
 
     fn run_inner(&mut self) {
@@ -209,7 +256,8 @@ fn rule(o: &Options, input: &str, dependencies: &[(String, bool)]) -> String {
         .iter()
         .filter(|d| !(o.user_dependencies && d.1))
         .map(|d| {
-            d.0.replace('$', "$$")
+            let name = d.0.strip_prefix("./").unwrap_or(&d.0);
+            name.replace('$', "$$")
                 .replace(' ', "\\ ")
                 .replace('#', "\\#")
         })

@@ -3,29 +3,16 @@
 
 /// Where files come from.
 pub trait Files {
-    /// The bytes of a file; nothing if it cannot be read.
-    fn read(&self, path: &str) -> Option<Vec<u8>>;
-    /// Whether there is such a file.
-    fn exists(&self, path: &str) -> bool;
+    /// Puts the bytes of a file into an empty buffer and gives the time of its last change; nothing if it cannot be read.
+    fn read(&self, path: &str, into: &mut Vec<u8>) -> Option<Time>;
     /// What tells a folder from another; nothing if there is no such folder.
     fn folder(&self, path: &str) -> Option<String>;
+    /// The path of a file without links and detours.
+    fn canonical(&self, path: &str) -> Option<String>;
 }
 
-/// The files of the machine.
-pub struct Disk;
-
-impl Files for Disk {
-    fn read(&self, path: &str) -> Option<Vec<u8>> {
-        std::fs::read(path).ok()
-    }
-    fn exists(&self, path: &str) -> bool {
-        std::path::Path::new(path).is_file()
-    }
-    fn folder(&self, path: &str) -> Option<String> {
-        let real = std::fs::canonicalize(path).ok()?;
-        real.is_dir().then(|| real.to_string_lossy().into_owned())
-    }
-}
+/// A time in whole seconds, which is what GNU's cpp compares.
+pub type Time = i64;
 
 /// A text in `Sources`.
 #[derive(Debug, Clone)]
@@ -38,6 +25,8 @@ pub struct Text {
     pub end: u32,
     /// Where lines were joined: the place of the first byte behind.
     pub splices: Vec<u32>,
+    /// How the splices were written that are not a backslash and a line end.
+    odd: Vec<(u32, Vec<u8>)>,
 }
 
 /// All text.
@@ -54,9 +43,9 @@ impl Sources {
     pub fn add(&mut self, path: &str, raw: &[u8], trigraphs: bool) -> u32 {
         let raw = raw.strip_prefix(b"\xef\xbb\xbf").unwrap_or(raw);
         let start = self.bytes.len() as u32;
-        let mut splices = vec![];
+        let (mut splices, mut odd) = (vec![], vec![]);
         if needs_cleaning(raw, trigraphs) {
-            self.clean(raw, trigraphs, &mut splices);
+            self.clean(raw, trigraphs, &mut splices, &mut odd);
         } else {
             self.bytes.extend_from_slice(raw);
         }
@@ -72,11 +61,18 @@ impl Sources {
             start,
             end,
             splices,
+            odd,
         });
         self.texts.len() as u32 - 1
     }
 
-    fn clean(&mut self, raw: &[u8], trigraphs: bool, splices: &mut Vec<u32>) {
+    fn clean(
+        &mut self,
+        raw: &[u8],
+        trigraphs: bool,
+        splices: &mut Vec<u32>,
+        odd: &mut Vec<(u32, Vec<u8>)>,
+    ) {
         let mut i = 0;
         while i < raw.len() {
             let rest = &raw[i..];
@@ -94,16 +90,26 @@ impl Sources {
                 byte = plain;
                 width = 3;
             }
-            if byte == b'\r' && raw.get(i + 1) == Some(&b'\n') {
+            if byte == b'\r' {
+                // A line end by itself, unless one follows.
+                if raw.get(i + 1) != Some(&b'\n') {
+                    self.bytes.push(b'\n');
+                }
                 i += 1;
                 continue;
             }
             if byte == b'\\' {
                 let mut j = i + width;
-                while matches!(raw.get(j), Some(b' ' | b'\t' | b'\x0b' | b'\x0c' | b'\r')) {
+                while matches!(raw.get(j), Some(b' ' | b'\t' | b'\x0b' | b'\x0c')) {
                     j += 1;
                 }
-                if raw.get(j) == Some(&b'\n') {
+                if raw.get(j) == Some(&b'\r') && raw.get(j + 1) == Some(&b'\n') {
+                    j += 1;
+                }
+                if matches!(raw.get(j), Some(b'\n' | b'\r')) {
+                    if j > i + 1 {
+                        odd.push((self.bytes.len() as u32, raw[i..=j].to_vec()));
+                    }
                     i = j + 1;
                     splices.push(self.bytes.len() as u32);
                     continue;
@@ -119,6 +125,22 @@ impl Sources {
         let pos = self.bytes.len() as u32;
         self.bytes.extend_from_slice(bytes);
         (pos, bytes.len() as u32)
+    }
+
+    /// A token's text with its splices as they were written, but for those in its suffix.
+    pub(crate) fn unspliced(&mut self, pos: u32, len: u32, suffix: u32, text: u32) -> (u32, u32) {
+        let text = &self.texts[text as usize];
+        let mut out = vec![];
+        let mut from = pos;
+        let first = text.splices.partition_point(|&s| s <= pos);
+        for &at in text.splices[first..].iter().take_while(|&&s| s < pos + len) {
+            out.extend_from_slice(&self.bytes[from as usize..at as usize]);
+            let odd = text.odd.iter().find(|o| o.0 == at);
+            out.extend_from_slice(odd.map_or(b"\\\n", |o| &o.1));
+            from = at;
+        }
+        out.extend_from_slice(&self.bytes[from as usize..(pos + len + suffix) as usize]);
+        self.make(&out)
     }
 
     /// The text that a place is in.
@@ -139,6 +161,20 @@ impl Sources {
         Some((&text.path, line as u32, self.column(text, pos)))
     }
 
+    /// The place that a line and a column of a text are; nothing if it has none such.
+    pub fn place(&self, text: &Text, line: u32, column: u32) -> Option<u32> {
+        let bytes = &self.bytes[text.start as usize..text.end as usize];
+        // Where each line begins: behind a line end, or where a splice was.
+        let ends = memchr::memchr_iter(b'\n', bytes).map(|i| text.start + i as u32 + 1);
+        let mut starts: Vec<u32> = std::iter::once(text.start).chain(ends).collect();
+        starts.extend_from_slice(&text.splices);
+        starts.sort_unstable();
+        let at = line.checked_sub(1)? as usize;
+        let pos = starts.get(at)?.checked_add(column.checked_sub(1)?)?;
+        let next = starts.get(at + 1).copied().unwrap_or(text.end);
+        (pos < next.max(starts[at] + 1)).then_some(pos)
+    }
+
     /// The column of a place in a text.
     pub(crate) fn column(&self, text: &Text, pos: u32) -> u32 {
         let before = &self.bytes[text.start as usize..pos as usize];
@@ -154,8 +190,12 @@ impl Sources {
 fn needs_cleaning(raw: &[u8], trigraphs: bool) -> bool {
     memchr::memchr(b'\r', raw).is_some()
         || trigraphs && memchr::memmem::find(raw, b"??").is_some()
-        || memchr::memchr_iter(b'\\', raw)
-            .any(|i| matches!(raw.get(i + 1), None | Some(b'\n' | b' ' | b'\t')))
+        || memchr::memchr_iter(b'\\', raw).any(|i| {
+            matches!(
+                raw.get(i + 1),
+                None | Some(b'\n' | b' ' | b'\t' | 0x0b | 0x0c)
+            )
+        })
 }
 
 fn trigraph(byte: u8) -> Option<u8> {

@@ -70,6 +70,8 @@ pub enum Kind {
     Punct,
     /// An identifier ([lex.name])
     Name,
+    /// A name with characters beyond ASCII, before it becomes a `Name`
+    Extended,
     /// A preprocessing number ([lex.ppnumber])
     Number,
     /// A character literal
@@ -106,6 +108,9 @@ pub(crate) const SYS: u8 = 32;
 pub(crate) const SYS_C: u8 = 64;
 /// Made by a macro that is built in.
 pub(crate) const BUILTIN: u8 = 128;
+
+/// The value of a raw string's token that has splices within, until they are put back.
+pub(crate) const SPLICED: u32 = 1;
 
 /// A padding whose space nobody knows yet.
 pub(crate) const PAD_NONE: u32 = 0;
@@ -155,6 +160,15 @@ impl Token {
         Token {
             kind: Kind::End,
             ..Token::padding(0)
+        }
+    }
+
+    /// Nothing but a place: a line and where it is.
+    pub(crate) fn at((line, at): (u32, u32)) -> Token {
+        Token {
+            line,
+            at,
+            ..Token::end()
         }
     }
 

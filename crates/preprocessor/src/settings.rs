@@ -1,0 +1,58 @@
+//! How a run shall be. Knows nothing of command lines.
+
+/// A folder in which headers are looked for.
+#[derive(Debug, Clone)]
+pub struct IncludeDir {
+    /// Its path, as line markers shall have it.
+    pub path: String,
+    /// 0, or `SYS`, or `SYS_C`.
+    pub sys: u8,
+}
+
+/// How a run shall be.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Folders for `#include "..."` only, then for all; `brackets` says where the latter begin.
+    pub dirs: Vec<IncludeDir>,
+    /// The first folder for `#include <...>`.
+    pub brackets: usize,
+    /// `-std=c++..` without GNU's extensions.
+    pub strict: bool,
+    /// The year of the standard, 98 as 1998.
+    pub year: u32,
+    /// `??=` and its like mean something.
+    pub trigraphs: bool,
+    /// No line markers.
+    pub bare: bool,
+    /// Nothing but errors and dependencies.
+    pub quiet: bool,
+    /// The tokens are kept.
+    pub tokens: bool,
+    /// How many tokens one macro's expansion may put down on the way; a run that would need more ends.
+    pub growth: usize,
+    /// How many bytes of source may be read and made.
+    pub bytes: usize,
+    /// How many times a file may be opened.
+    pub opens: usize,
+    /// `__DATE__` and `__TIME__`.
+    pub date: (String, String),
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            dirs: vec![],
+            brackets: 0,
+            strict: false,
+            year: 2017,
+            trigraphs: false,
+            bare: false,
+            quiet: false,
+            tokens: false,
+            growth: 1 << 27,
+            bytes: 1 << 31,
+            opens: 1 << 22,
+            date: Default::default(),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Line markers, line ends and pragmas.
+
+use expect_test::expect;
+
+use super::{check, check_with};
+
+#[test]
+fn far_lines_have_markers_and_near_ones_line_ends() {
+    check(
+        "a\n\n\nb\n\n\n\n\n\n\n\n\n\nc\n  d\n",
+        expect![[r#"
+        a
+
+
+        b
+        # 14 "a.cpp"
+        c
+          d
+    "#]],
+    );
+}
+
+#[test]
+fn a_pragma_operator_goes_back_to_the_line_where_its_tokens_began() {
+    check(
+        "#define P(x) _Pragma(#x)\n  P(omp simd\n    y) z\na P(q) b\n",
+        expect![[r#"
+
+            ·
+            #pragma omp simd y
+            # 2 "a.cpp"
+            ·
+                   z
+            a
+            # 4 "a.cpp"
+            #pragma q
+            # 4 "a.cpp"
+             b
+        "#]],
+    );
+}
+
+#[test]
+fn pragmas_in_arguments_come_first() {
+    check(
+        "#define F(x) x\nF(\n#pragma p\na\n#define M 1\nM) b\n",
+        expect![[r#"
+
+
+            #pragma p
+            # 2 "a.cpp"
+             a 1
+
+
+
+               b
+        "#]],
+    );
+}
+
+#[test]
+fn line_directives_and_markers() {
+    check(
+        "#line 7\na\n#line 4294967297 \"b\"\nb\n# 3 \"c\" 1 3\nc\n# 9 \"wrong\" 2\nd\n# 9 \"b\" 2\ne\n",
+        expect![[r##"
+            # 7 "a.cpp"
+            a
+            # 1 "b"
+            b
+            # 3 "c" 1 3
+
+            # 3 "c" 3
+            c
+
+            d
+            # 9 "b" 2
+
+            # 9 "b"
+            e
+            a.cpp:8:7: warning: line number out of range
+        "##]],
+    );
+}
+
+#[test]
+fn without_markers() {
+    check_with(
+        "a\n\n\n\n\n\n\n\n\n\nb\n #pragma x\n  c\n",
+        &["-P"],
+        expect![[r#"
+        a
+        b
+        #pragma x
+          c
+    "#]],
+    );
+}
+
+#[test]
+fn carriage_returns_end_lines() {
+    check(
+        "a\rb\r\nc\\\r\nd\n",
+        expect![[r#"
+        a
+        b
+        cd
+    "#]],
+    );
+}

@@ -1,0 +1,43 @@
+//! Any files that include one another: preprocessing ends, within its limits, and each token is found again by its place. A line `//- NAME`
+//! begins a file; what comes before the first is `a.cpp`.
+#![no_main]
+use cleave_preprocessor::{Files, HostCompiler, Options, Settings, Time, preprocess_with};
+
+struct Many<'a>(Vec<(&'a str, &'a str)>);
+
+impl Files for Many<'_> {
+    fn read(&self, path: &str, into: &mut Vec<u8>) -> Option<Time> {
+        let file = self.0.iter().find(|f| f.0 == path.trim_start_matches("./"))?;
+        into.extend_from_slice(file.1.as_bytes());
+        Some(0)
+    }
+    fn folder(&self, _path: &str) -> Option<String> {
+        None
+    }
+    fn canonical(&self, _path: &str) -> Option<String> {
+        None
+    }
+}
+
+libfuzzer_sys::fuzz_target!(|text: &str| {
+    let mut parts = text.split("//- ");
+    let mut files = vec![("a.cpp", parts.next().unwrap_or_default())];
+    files.extend(parts.filter_map(|p| p.split_once('\n')));
+    let options = Options::parse(&["a.cpp".to_owned()]).expect("a source");
+    let settings = Settings {
+        growth: 1 << 14,
+        bytes: 1 << 20,
+        opens: 200,
+        tokens: true,
+        ..Settings::default()
+    };
+    let answer = |question: &str| question.len() as i64;
+    let out = preprocess_with(&Many(files), &HostCompiler::default(), &answer, &options, settings);
+    let stream = out.expect("a text").stream;
+    for t in stream.tokens.iter().take(1000) {
+        if let Some((file, line, column)) = stream.spelled_at(t) {
+            let found = stream.at(file, line, column);
+            assert!(found.iter().any(|f| f.pos == t.pos), "{file}:{line}:{column}");
+        }
+    }
+});
