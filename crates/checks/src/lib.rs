@@ -14,7 +14,6 @@ mod device;
 mod engine;
 #[cfg(test)]
 mod tests;
-mod tokens;
 
 pub use crate::cuda::pragmas::{PragmaValue, function_space, pragma_value};
 pub use crate::device::unused::unreferenced::unreferenced;
@@ -52,6 +51,7 @@ use crate::cxx::standards;
 use crate::cxx::templates::instantiations;
 use crate::cxx::templates::packs;
 use crate::cxx::templates::written;
+use crate::device::variables::anonymous_unions;
 use crate::engine::problems;
 use crate::engine::suppression;
 use crate::engine::typed;
@@ -102,6 +102,7 @@ pub fn item_findings<'db>(
 /// The rules over the typed code of an item.
 fn bodies<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
     for body in typed::bodies(s, |_| true) {
+        anonymous_unions::check(s, &body, out);
         asm::check(s, &body, out);
         builtin_variables::check(s, &body, out);
         builtins::check(s, &body, out);

@@ -4,7 +4,6 @@ pub(crate) mod chain;
 pub(crate) mod context;
 pub(crate) mod entities;
 pub(crate) mod finding;
-pub(crate) mod names;
 pub(crate) mod nodes;
 pub(crate) mod problems;
 pub(crate) mod redeclarations;

@@ -10,7 +10,6 @@ use crate::cuda::memory::locals;
 use crate::cxx::control_flow::{labels, statements};
 use crate::cxx::declarations::specifiers;
 use crate::cxx::expressions::lambda_places;
-use crate::device::variables::anonymous_unions;
 use crate::engine::context::{Context, is_member};
 use crate::engine::walk::Walk;
 
@@ -30,7 +29,6 @@ pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
         DECL_SPECIFIER_SEQ => table![|w, n, _| specifiers::check(w.s, w.s.tokens(n), &mut w.out)],
         FOR_RANGE_DECLARATION | CONDITION_DECLARATION => table![locals::check],
         FUNCTION_DEFINITION => table![local_member_function],
-        ID_EXPRESSION => table![anonymous_unions::member],
         IF_STATEMENT => table![|w, n, _| statements::if_statement(w, n)],
         LAMBDA_EXPRESSION => table![|w, n, _| lambda_places::check(w, n), |w, n, c| {
             annotated::check(w, &annotated::Lambda::new(w.s, n), c)

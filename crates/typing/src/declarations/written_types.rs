@@ -52,7 +52,11 @@ pub(crate) fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> WrittenT
                 |cx| cx.resolve_type(ty),
             );
             if is_template && is_one_bit_wide(&cx, decl) && resolved.is_signed(db) {
-                out.push(Problem::new(codes::SIGNED_ONE_BIT_FIELD, declared, Vec::new()));
+                out.push(Problem::new(
+                    codes::SIGNED_ONE_BIT_FIELD,
+                    declared,
+                    Vec::new(),
+                ));
             }
             let bare =
                 |p: &Problem<'db>| p.code == codes::TEMPLATE_ARGUMENTS_MISSING && p.is_certain();

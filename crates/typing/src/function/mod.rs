@@ -125,7 +125,7 @@ pub(crate) fn signature_context<'db>(
 }
 
 /// The class that a function, variable or nested declaration is a member of, under its bindings.
-pub(crate) fn class_of<'db>(db: &'db dyn Db, member: Entity<'db>) -> Option<Ty<'db>> {
+pub fn class_of<'db>(db: &'db dyn Db, member: Entity<'db>) -> Option<Ty<'db>> {
     let decl = member.decl(db);
     if let Some(closure) = decl.closure(db) {
         return Some(Ty::of(db, TyKind::Closure(closure)));

@@ -1,7 +1,8 @@
 //! Name lookup over HIR: unqualified, qualified, member and argument-dependent ([basic.lookup]), in source order.
 
 pub(crate) mod adl;
-pub(crate) mod argument_sorts;
+pub(crate) mod anonymous;
+pub(crate) mod by_item;
 pub(crate) mod by_name;
 pub(crate) mod inherited;
 pub(crate) mod local;

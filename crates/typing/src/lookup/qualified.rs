@@ -379,7 +379,12 @@ impl<'db> Context<'db> {
                 };
                 let file = item.file(db);
                 let found = in_namespaces(db, file, place, *namespace, key, want, Way::Qualified);
-                namespace_found(db, found)
+                match namespace_found(db, found) {
+                    Found::Nothing if want == Want::Any => self
+                        .in_anonymous_union(*namespace, key)
+                        .unwrap_or(Found::Nothing),
+                    found => found,
+                }
             }
             Scope::Type(ty) => self.lookup_in_type(ty.unqualified(db), key.clone(), want),
             Scope::Unknown => Found::Unknown,

@@ -8,10 +8,10 @@ use crate::class::specialization::specialization;
 use crate::code::NameKey;
 use crate::code::params::{full_env, levels};
 use crate::context::Around;
-use crate::lookup::Found;
 use crate::lookup::members::{in_bases, in_definition};
 use crate::lookup::namespaces::{Place, Want, Way, in_namespaces};
 use crate::lookup::paths::qualifier_namespace;
+use crate::lookup::{Found, anonymous};
 use crate::{Arg, Context, DeclRef, Declared, Entity, Env, Ty, TyKind};
 
 /// Scopes nest no deeper than this.
@@ -244,7 +244,29 @@ impl<'db> Context<'db> {
             inclusive,
         };
         let found = in_namespaces(db, file, place, scope, key, want, Way::Unqualified);
-        crate::lookup::qualified::namespace_found(db, found)
+        match crate::lookup::qualified::namespace_found(db, found) {
+            Found::Nothing if want == Want::Any => {
+                let mut around = std::iter::successors(Some(scope), |s| s.parent(db));
+                let found = around.find_map(|s| self.in_anonymous_union(s, key));
+                found.unwrap_or(Found::Nothing)
+            }
+            found => found,
+        }
+    }
+
+    /// A member of an anonymous union of a namespace.
+    pub(super) fn in_anonymous_union(
+        &self,
+        namespace: cleave_names::ScopePath<'db>,
+        key: &NameKey,
+    ) -> Option<Found<'db>> {
+        let db = self.db;
+        let name = key.ident()?.as_str();
+        let member = anonymous::member(db, self.code_ref.item, namespace, name)?;
+        Some(Found::Entities {
+            set: vec![Entity::new(db, member, None)],
+            class: None,
+        })
     }
 
     /// The bindings of a declaration around the owner.

@@ -92,9 +92,7 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
         out.retain(|p| p.code != codes::EXPR_NOT_CONSTANT);
     }
     out.extend(instances);
-    once(&mut out, |p| {
-        AGAIN.contains(&p.code) || p.is_misfit()
-    });
+    once(&mut out, |p| AGAIN.contains(&p.code) || p.is_misfit());
     out.into()
 }
 

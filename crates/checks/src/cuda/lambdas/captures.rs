@@ -2,18 +2,23 @@
 //! Restrictions).
 
 use cleave_codes::codes;
-use cleave_names::decl::{DeclKind, Spec};
+use cleave_hir::{DeclKind as HirKind, Name, NameId};
+use cleave_names::decl::Spec;
+use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatElement, Node};
+use cleave_typing::function::class_of;
+use cleave_typing::lookup::Found;
+use cleave_typing::{Context, Entity, functions_of};
 use rustc_hash::FxHashSet;
 
 use crate::Finding;
 use crate::cuda::lambdas::annotated::Lambda;
 use crate::engine::context::Parent;
+use crate::engine::entities;
 use crate::engine::finding::Arg;
 use crate::engine::source::Source;
 use crate::engine::walk::Walk;
-use crate::tokens::index::only_mine;
 
 /// The rules for one extended lambda.
 pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
@@ -96,7 +101,9 @@ fn is_discarded(node: Node<'_>, body: Node<'_>) -> bool {
 /// `this` that is captured by using it, which is reported to the query that asks for it.
 fn this(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, introducer: Node<'_>) {
     let s = w.s;
-    let Some(class) = parent.class.as_deref() else {
+    let declaration = w.declaration(parent.node);
+    let function = declaration.and_then(|(_, decl)| entities::entity(s, decl));
+    if parent.class.is_none() {
         return;
     };
     let captures = || introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE);
@@ -140,7 +147,7 @@ fn this(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, introducer: N
             THIS_EXPRESSION => true,
             ID_EXPRESSION if t.end == t.start + 1 => {
                 let name = s.word(t.start);
-                !declared.contains(name) && is_member(s, class, name)
+                !declared.contains(name) && function.is_some_and(|f| is_member(s, f, name))
             }
             _ => false,
         };
@@ -154,21 +161,26 @@ fn this(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, introducer: N
     }
 }
 
-/// Whether a name certainly is a non-static member of a class.
-fn is_member(s: &Source<'_>, class: &str, name: &str) -> bool {
-    // Something of a header with the same name is no member of this class.
-    let found = crate::tokens::index::named(s.db, s.file, name);
-    let mut mine = found
-        .iter()
-        .filter(|e| e.class.as_deref() == Some(class))
-        .peekable();
-    mine.peek().is_some()
-        && mine.all(|e| {
-            matches!(e.kind, DeclKind::Function | DeclKind::Variable)
-                && cleave_names::declarations(s.db, e.item)
-                    .get(e.decl as usize)
-                    .is_some_and(|d| !d.spec.any(Spec::STATIC.with(Spec::FRIEND)))
+/// Whether a name is that of non-static members of the class of a function.
+fn is_member<'db>(s: &Source<'db>, function: Entity<'db>, name: &str) -> bool {
+    let db = s.db;
+    let found = cleave_typing::outermost(
+        db,
+        || Found::Unknown,
+        || match (class_of(db, function), Context::of(db, function)) {
+            (Some(class), Some(mut cx)) => cx.lookup_member(class, &NameId::Ident(Name::new(name))),
+            _ => Found::Nothing,
+        },
+    );
+    let Found::Entities { set, .. } = found else {
+        return false;
+    };
+    set.iter().all(|e| {
+        e.hir(db).is_some_and(|d| {
+            matches!(d.kind, HirKind::Function(_) | HirKind::Variable(_))
+                && !d.spec.any(Spec::STATIC.with(Spec::FRIEND))
         })
+    })
 }
 
 /// `__nv_parent(f)`: once at most, and of a function.
@@ -197,17 +209,8 @@ pub(crate) fn parents(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
         }
         let t = s.tokens(argument);
         if argument.kind() == ID_EXPRESSION && t.end == t.start + 1 {
-            let found = only_mine(s.db, s.file, s.word(t.start));
-            let functions = found
-                .iter()
-                .filter(|e| e.kind == DeclKind::Function && e.class.is_none() && !e.template);
-            let first = functions.clone().next();
-            let overloaded = functions.clone().count() == found.len()
-                && first.is_some_and(|f| {
-                    functions
-                        .clone()
-                        .any(|e| e.key != f.key && e.scope == f.scope)
-                });
+            let item = item_id_of_node(s.db, s.item);
+            let overloaded = functions_of(s.db, item, s.word(t.start)).len() > 1;
             if overloaded {
                 w.out.push(
                     Finding::new(codes::UNDETERMINED_FUNCTION_INSTANCE, t.start).arg(Arg::Entity {

@@ -1,11 +1,12 @@
 //! Which bodies of an item the program makes the compiler emit, by tokens. In others nothing is reported.
 
-use cleave_base_db::Db;
-use cleave_names::ItemId;
+use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::Tokens;
+use cleave_names::{ItemId, item_id_of_node, user_items};
 use cleave_odr_use::{Piece, used};
 use cleave_syntax::SyntaxKind::{EOF, L_BRACE, R_BRACE, SEMICOLON};
 use cleave_typing::function::definition;
+use cleave_typing::{DeclRef, check, program};
 use rustc_hash::FxHashSet;
 
 use crate::engine::entities::name_token;
@@ -48,10 +49,37 @@ fn braces(s: &Source<'_>, from: u32) -> Option<Tokens> {
     }
 }
 
-/// The tokens that name the templates of an item that the program instantiates.
+/// The tokens that name the templates of an item that the program instantiates, constants that it computes among it.
 pub(crate) fn instantiated<'db>(db: &'db dyn Db, item: ItemId<'db>) -> FxHashSet<u32> {
     let all = used(db, item.file(db)).instances(db, item);
+    let evaluated = evaluated(db, item.file(db)).iter().copied();
     all.filter(|e| e.decl(db).closure(db).is_none())
-        .filter_map(|e| name_token(db, definition(db, e)?.decl(db)))
+        .filter_map(|e| Some(definition(db, e)?.decl(db)))
+        .chain(evaluated.filter(|d| d.code(db).item == item))
+        .filter_map(|d| name_token(db, d))
         .collect()
+}
+
+/// The definitions of the function templates that template arguments in the user's own code call: they are instantiated to be
+/// evaluated, and for nothing else.
+#[salsa::tracked(returns(ref))]
+fn evaluated<'db>(db: &'db dyn Db, file: SourceFile) -> FxHashSet<DeclRef<'db>> {
+    let items = user_items(db, file).iter();
+    let all = items.flat_map(|&node| evaluated_by(db, item_id_of_node(db, node)));
+    all.copied().collect()
+}
+
+/// Those of one item. A firewall over its typed code.
+#[salsa::tracked(returns(deref))]
+fn evaluated_by<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[DeclRef<'db>]> {
+    let mut seen = FxHashSet::default();
+    let mut out = Vec::new();
+    for body in program::bodies(db, item) {
+        let typed = check::body(db, body).into_iter();
+        let required = typed.flat_map(|t| &t.required);
+        let functions = required.filter(|r| r.0.is_function(db));
+        let defined = functions.filter_map(|r| Some(definition(db, r.0)?.decl(db)));
+        out.extend(defined.filter(|d| seen.insert(*d)));
+    }
+    out.into()
 }

@@ -18,7 +18,7 @@ use cleave_syntax::SyntaxKind::{AMP, EQ, L_PAREN, RETURN_KW};
 use cleave_typing::eval::Failure;
 use cleave_typing::function::{signature, variable_type};
 use cleave_typing::thir::{self, Conversion, ExprId, ExprKind, Stmt, Typed};
-use cleave_typing::{Entity, Site, Ty, check, display, eval, program};
+use cleave_typing::{Entity, Site, Ty, check, display, eval, is_anonymous_union_member, program};
 use rustc_hash::FxHashSet;
 
 use crate::Finding;
@@ -366,6 +366,7 @@ pub(crate) fn is_host<'db>(s: &Source<'db>, variable: Entity<'db>) -> bool {
     is_of_user(db, variable.decl(db).code(db).item)
         && (variable.decl(db).code(db).body.is_none() || is_extern)
         && memory_space(s, variable).is_host()
+        && !is_anonymous_union_member(db, variable)
         && !ty.is_error(db)
         && !ty.is_dependent(db)
 }

@@ -428,7 +428,7 @@ impl<'db> Context<'db> {
             || entity.hir(db).is_some_and(|d| {
                 d.parent.is_some() && !d.spec.any(Spec::STATIC.with(Spec::CONSTEXPR))
             });
-        if member {
+        if member && !crate::is_anonymous_union_member(db, entity) {
             return Named::Value(self.field(entity, class, object, site));
         }
         self.check_data_access(entity, class, site);
