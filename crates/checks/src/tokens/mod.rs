@@ -1,3 +1,3 @@
-//! What tokens tell of names, types and constants. The semantic core knows better: rules move there, and this room goes.
+//! What tokens tell of names. The semantic core knows better: rules move there, and this room goes.
 
 pub(crate) mod index;
