@@ -211,3 +211,30 @@ fn layout_runs_no_rule() {
         "{executed:?}"
     );
 }
+
+/// The argument of a pragma is read once, and its value follows the constants that it names.
+#[test]
+fn the_argument_of_a_pragma_is_read_once() {
+    let text = "const int n = 4;\nint f() { return 1; }\n";
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
+    let value = |db: &cleave_base_db::RootDatabase| {
+        let item = cleave_names::user_items(db, file)[1];
+        crate::pragma_value(db, item, "n - 3")
+    };
+    assert_eq!(value(&l.db), crate::PragmaValue::Integer(1));
+    let mut read_after = |text: String| {
+        let _ = l.executed();
+        file.set_text(&mut l.db).to(text.into());
+        let value = value(&l.db);
+        let read = |q: &String| q.starts_with("expression_beside");
+        (value, l.executed().iter().any(read))
+    };
+    let one = crate::PragmaValue::Integer(1);
+    assert_eq!(
+        read_after(text.replace("return 1", "return 2")),
+        (one, false)
+    );
+    let two = crate::PragmaValue::Integer(2);
+    assert_eq!(read_after(text.replace("= 4", "= 5")), (two, false));
+}

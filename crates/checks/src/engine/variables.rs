@@ -46,14 +46,11 @@ pub(crate) fn outside<'db>(s: &Source<'db>) -> Types<'db> {
         .collect()
 }
 
-/// Whether what is declared with a type may be a function: it is one, or nothing is known of it. What a template parameter stands
-/// for is none where the template is defined.
+/// Whether what is declared with a type may be a function: it is one, or nothing is known of it. What depends on template
+/// parameters is none where the template is defined.
 pub(crate) fn may_be_function<'db>(s: &Source<'db>, ty: Option<Ty<'db>>) -> bool {
     ty.is_none_or(|ty| match ty.kind(s.db) {
-        TyKind::Param { .. } => false,
-        _ => {
-            let unknown = ty.is_error(s.db) || ty.is_unknown(s.db);
-            ty.is_function(s.db) || unknown || matches!(ty.kind(s.db), TyKind::Dependent(..))
-        }
+        TyKind::Param { .. } | TyKind::Dependent(..) => false,
+        _ => ty.is_function(s.db) || ty.is_error(s.db) || ty.is_unknown(s.db),
     })
 }
