@@ -435,15 +435,8 @@ pub fn constant_expression<'db>(
 ) -> Result<Const<'db>, Failure<'db>> {
     let warnings = cx.warnings.len();
     let (own, e) = check::converted_expression(cx, expr, to).ok_or(Failure::Unknown)?;
-    if let Some(problem) = template_argument::not_converted(cx, expr, own, e) {
-        return Err(Failure::NotConstant(vec![problem]));
-    }
     let result = converted(cx, expr, e, to.is_some() && e != own);
-    if let (Ok(value), Some(to)) = (&result, to)
-        && let Some(problem) = template_argument::not_whole(cx, expr, own, to, *value)
-    {
-        return Err(Failure::NotConstant(vec![problem]));
-    }
+    let result = template_argument::checked(cx, expr, (own, e), to, result);
     if let Err(Failure::NotConstant(problems)) = &result
         && problems
             .iter()

@@ -6,13 +6,33 @@ use cleave_hir::ExprId;
 use cleave_syntax::Standard;
 
 use crate::code::source::first_token;
+use crate::eval::Failure;
 use crate::thir::{self, Conversion, ExprKind};
 use crate::{
     At, Const, Context, Fill, Pointer, PointerBase, Problem, Step, Ty, TyKind, Value, check,
 };
 
+/// The value of an argument as it is converted, unless the conversion or the value is none that it may have. `own` is the
+/// expression before it is converted, `e` that afterwards.
+pub(super) fn checked<'db>(
+    cx: &Context<'db>,
+    written: ExprId,
+    (own, e): (thir::ExprId, thir::ExprId),
+    to: Option<Ty<'db>>,
+    value: Result<Const<'db>, Failure<'db>>,
+) -> Result<Const<'db>, Failure<'db>> {
+    let problem = match (not_converted(cx, written, own, e), to, &value) {
+        (None, Some(to), Ok(value)) => not_whole(cx, written, own, to, *value),
+        (problem, ..) => problem,
+    };
+    match problem {
+        Some(problem) => Err(Failure::NotConstant(vec![problem])),
+        None => value,
+    }
+}
+
 /// Says so of an implied conversion to a base, to another class of a member pointer, or of an integer to a null pointer.
-pub(super) fn not_converted<'db>(
+fn not_converted<'db>(
     cx: &Context<'db>,
     written: ExprId,
     own: thir::ExprId,
@@ -53,7 +73,7 @@ fn incompatible<'db>(
 
 /// Says so of a member function of another class that an overload set stands for, and of a pointer that is no null pointer and
 /// points to no whole object: before C++20 a subobject, in any standard an address that an integer gives.
-pub(super) fn not_whole<'db>(
+fn not_whole<'db>(
     cx: &Context<'db>,
     written: ExprId,
     own: thir::ExprId,

@@ -42,7 +42,7 @@ impl<'db> Context<'db> {
             let name = cleave_hir::Name::new(&field.name);
             if let Some(code) = self.redeclares(&name) {
                 let at = Site::declaration(field.decl.code(db), field.decl.index(db));
-                let fills = vec![Fill::Name(field.name.clone().into())];
+                let fills = vec![Fill::Name(field.name.clone())];
                 self.problems.push(Problem::new(code, at, fills));
             }
             self.declare(Some(&name), field.ty, LocalKind::Binding(part));
