@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 use std::io::Read as _;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
-use std::time::UNIX_EPOCH;
 
 use rustc_hash::FxHashMap;
 
@@ -45,11 +45,7 @@ impl Files for Disk {
             }
         }
         into.truncate(have);
-        let time = found.modified().ok()?;
-        Some(match time.duration_since(UNIX_EPOCH) {
-            Ok(since) => since.as_secs() as Time,
-            Err(before) => -(before.duration().as_secs() as Time),
-        })
+        Some(found.mtime())
     }
 
     fn folder(&self, path: &str) -> Option<String> {

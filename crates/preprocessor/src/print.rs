@@ -195,8 +195,8 @@ pub(crate) fn avoid_paste(left: Kind, first: u8, right: Kind, start: &[u8]) -> b
                 || right == Kind::Char && start.first() == Some(&b'\'')
                 || matches!(c, b'.' | b'+' | b'-')
         }
-        // A suffix of C++11.
-        Kind::Str | Kind::Char => {
+        // A suffix of C++11, which GNU's cpp thinks of behind strings alone.
+        Kind::Str => {
             right == Kind::Name
                 || matches!(right, Kind::Str | Kind::Char)
                     && start.first().is_some_and(u8::is_ascii_alphabetic)
