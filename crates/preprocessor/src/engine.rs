@@ -435,7 +435,7 @@ impl<'a> Preprocessor<'a> {
             self.p.printed = true;
             if t.kind == Kind::Str && t.expansion == 0 {
                 let lines = memchr::memchr_iter(b'\n', text).count();
-                self.p.line += lines as u32;
+                self.p.line = self.p.line.wrapping_add(lines as u32);
             }
         }
     }

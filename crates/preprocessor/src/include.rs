@@ -204,7 +204,7 @@ impl Preprocessor<'_> {
         // The file goes on behind the directive.
         if self.in_directive && self.sources.bytes.get(self.b.c.cur) == Some(&b'\n') {
             self.b.c.cur += 1;
-            self.b.c.line += 1;
+            self.b.c.line = self.b.c.line.wrapping_add(1);
             self.b.c.bol = true;
         }
         let old = std::mem::replace(&mut self.b, open);

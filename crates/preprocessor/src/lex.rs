@@ -74,7 +74,7 @@ impl Cursor {
     /// Counts the splices up to a place.
     pub(crate) fn pass(&mut self, splices: &[u32], to: usize) {
         while self.splice_at <= to {
-            self.line += 1;
+            self.line = self.line.wrapping_add(1);
             self.splice += 1;
             self.splice_at = splices.get(self.splice).map_or(usize::MAX, |&s| s as usize);
         }
@@ -138,7 +138,7 @@ pub(crate) fn lex(
                     };
                 }
                 i += 1;
-                c.line += 1;
+                c.line = c.line.wrapping_add(1);
                 c.bol = true;
                 flags = c.sys;
             }
@@ -184,7 +184,7 @@ pub(crate) fn lex(
         }
         for at in memchr::memchr_iter(b'\n', &t[i..end]) {
             c.pass(&text.splices, i + at);
-            c.line += 1;
+            c.line = c.line.wrapping_add(1);
         }
     }
     // As with GNU's cpp, a splice right behind a token is passed with it.
@@ -219,7 +219,7 @@ pub(crate) fn comment(c: &mut Cursor, t: &[u8], text: &Text, i: usize) -> usize 
         if c.splice_at <= i + at {
             c.pass(&text.splices, i + at);
         }
-        c.line += 1;
+        c.line = c.line.wrapping_add(1);
     }
     if c.splice_at <= end {
         c.pass(&text.splices, end);

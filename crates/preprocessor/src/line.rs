@@ -110,7 +110,9 @@ impl Preprocessor<'_> {
                 if !self.p.quiet {
                     self.p.go_to(here);
                 }
-                self.b.entered.push((self.b.name, self.b.c.line + 1));
+                self.b
+                    .entered
+                    .push((self.b.name, self.b.c.line.wrapping_add(1)));
             }
             b" 2" => {
                 let from = self.b.entered.last().copied();

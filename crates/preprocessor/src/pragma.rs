@@ -118,7 +118,7 @@ impl Preprocessor<'_> {
                 self.b.c.sys = SYS;
                 let place = Place {
                     file: self.b.name,
-                    line: self.b.c.line + 1,
+                    line: self.b.c.line.wrapping_add(1),
                     sys: SYS,
                 };
                 if !self.p.quiet {

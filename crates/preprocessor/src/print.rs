@@ -64,7 +64,7 @@ impl Printer {
         if near && place.file == self.file {
             while place.line > self.line {
                 self.out.push(b'\n');
-                self.line += 1;
+                self.line = self.line.wrapping_add(1);
             }
             return false;
         }

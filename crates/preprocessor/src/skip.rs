@@ -25,7 +25,7 @@ impl Preprocessor<'_> {
                     if c.splice_at <= i {
                         c.pass(&text.splices, i);
                     }
-                    c.line += 1;
+                    c.line = c.line.wrapping_add(1);
                     i += 1;
                     start = true;
                     continue;
@@ -88,6 +88,6 @@ fn name(t: &[u8], i: usize) -> usize {
 fn lines(c: &mut Cursor, t: &[u8], splices: &[u32], from: usize, to: usize) {
     for at in memchr::memchr_iter(b'\n', &t[from..to.max(from)]) {
         c.pass(splices, from + at);
-        c.line += 1;
+        c.line = c.line.wrapping_add(1);
     }
 }

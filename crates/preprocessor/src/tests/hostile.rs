@@ -77,3 +77,9 @@ fn deep_nesting() {
     expect!["a.cpp:2:300001: fatal error: macros expand to too much"]
         .assert_eq(&last(&small(&arguments)));
 }
+
+#[test]
+fn line_numbers_that_wrap() {
+    let out = small("#line 4294967295\na\n\n# 4294967295 \"b\" 1\n/*\n*/ b\n");
+    assert!(out.problems.is_empty(), "{:?}", out.problems);
+}
