@@ -7,7 +7,7 @@ use cleave_names::{ItemId, item_index};
 
 use crate::class::specialization::is_undefined;
 use crate::code::Node;
-use crate::{Bound, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, function};
+use crate::{Bound, CodeRef, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, display, function};
 
 /// Says that an object of an incomplete type is declared ([basic.def]/5): `void`, an array whose size nothing says, a class that
 /// nothing defines. `listed` says that an initialiser gives an array its size; `at`
@@ -38,11 +38,16 @@ pub(crate) fn incomplete_object<'db>(
             });
     let incomplete = ty.is_void(db) || unsized_array || undefined || later;
     incomplete.then(|| {
-        Problem::new(
-            codes::INCOMPLETE_TYPE_NOT_ALLOWED,
-            site,
-            vec![Fill::Type(ty)],
-        )
+        let shown = match (open, site.code.body) {
+            (true, Some(body)) => {
+                let signature = CodeRef::signature(site.code.item);
+                let owner = DeclRef::new(db, signature, body, None);
+                let text = display::type_within(db, Entity::new(db, owner, None), ty);
+                Fill::Spelled(text.into())
+            }
+            _ => Fill::Type(ty),
+        };
+        Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, site, vec![shown])
     })
 }
 

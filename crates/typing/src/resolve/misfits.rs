@@ -56,7 +56,15 @@ impl<'db> Context<'db> {
     pub(super) fn no_type_arg(&mut self, e: ExprId) {
         let site = self.expr_site(e);
         let named = match &self.code[e] {
-            Expr::Path(path) => self.named_by(path),
+            Expr::Path(path) => {
+                let found = quietly(self, |cx| cx.lookup_path(path));
+                let named = self.named_by(path, &found);
+                if named.is_none() && matches!(found, Found::Unknown) {
+                    self.fail();
+                    return;
+                }
+                named
+            }
             _ => None,
         };
         if let Some((code, what)) = named {
@@ -67,8 +75,8 @@ impl<'db> Context<'db> {
     }
 
     /// What is said of a name that is no type's, and what it names.
-    fn named_by(&mut self, path: &Path) -> Option<(codes::Code, Fill<'db>)> {
-        match quietly(self, |cx| cx.lookup_path(path)) {
+    fn named_by(&mut self, path: &Path, found: &Found<'db>) -> Option<(codes::Code, Fill<'db>)> {
+        match found {
             Found::Entities { set, .. } => {
                 let first = *set.first()?;
                 let code = match first.is_template(self.db) && !first.is_function(self.db) {

@@ -9,6 +9,8 @@ use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatTree, Node};
 
+use cleave_typing::TyKind;
+
 use crate::Finding;
 use crate::device::unused::labels;
 use crate::device::unused::variables::{Role, Variable, Variables};
@@ -47,7 +49,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, tree: &FlatTree<'_>, out: &mut Sink<'d
             f.code == codes::NV_ATOMIC_FUNCTION_ADDRESS_TAKEN && place.whole.contains(f.at)
         };
         let silent = variable.silent || !of_statement || out.iter().any(address);
-        if !silent || is_wrong(out, place.whole) {
+        if !silent || is_wrong(s, out, variable, place.whole) {
             continue;
         }
         let kind = match variable.role {
@@ -119,11 +121,19 @@ fn scope(node: Node<'_>) -> Option<Node<'_>> {
     })
 }
 
+/// What of CUDA's errors leaves nothing of an expression.
+const LEAVES_NOTHING: [codes::Code; 2] = [
+    codes::REFERENCE_TO_TEXT_SURF_VAR_IN_DEVICE_FUNC,
+    codes::ANONYMOUS_UNION_MEMBER_IN_DEVICE_CODE,
+];
+
 /// Whether something that has nothing to do with CUDA is wrong in a declaration: its variable is not looked at then.
-fn is_wrong(found: &Sink<'_>, t: Tokens) -> bool {
+fn is_wrong(s: &Source<'_>, found: &Sink<'_>, variable: &Variable<'_>, t: Tokens) -> bool {
+    // What stands in the body of a lambda is no part of the initialiser.
+    let closure = matches!(variable.ty.kind(s.db), TyKind::Closure(_));
     found.iter().any(|f| {
         t.contains(f.at)
-            && (!f.code.is_cuda() || f.code == codes::REFERENCE_TO_TEXT_SURF_VAR_IN_DEVICE_FUNC)
+            && (!f.code.is_cuda() || LEAVES_NOTHING.contains(&f.code) && !closure)
             // What is initialised with it is known all the same.
             && f.code != codes::EXPR_NOT_CONSTANT
             && f.severity

@@ -16,10 +16,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>)
         return;
     }
     let mut reported = FxHashSet::default();
-    for expr in &body.typed.exprs {
-        if let ExprKind::Static(variable) = expr.kind
-            && is_anonymous_union_member(s.db, variable)
-            && let Some((_, at)) = program::place(s.db, expr.site)
+    let named = body.typed.exprs.iter().filter_map(|e| match e.kind {
+        ExprKind::Static(variable) => Some((e.site, variable)),
+        _ => None,
+    });
+    for (site, variable) in named.chain(body.typed.decltypes.iter().copied()) {
+        if is_anonymous_union_member(s.db, variable)
+            && let Some((_, at)) = program::place(s.db, site)
             && reported.insert(at)
         {
             let code = codes::ANONYMOUS_UNION_MEMBER_IN_DEVICE_CODE;
