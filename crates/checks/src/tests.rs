@@ -63,14 +63,10 @@ fn of_rules(executed: &[String]) -> Vec<&str> {
 fn an_edit_in_a_body_runs_the_rules_of_one_item() {
     // What an item declares is read again, and found to be as it was.
     expect![[r#"
-        entries
         item_findings
         name_uses
-        said_by
-        shared_names
         undefined
-        used_but_undefined
-        used_names
+        used_by
         written_findings"#]]
     .assert_eq(&of_rules(&executed_after(|t| t.replace("int x = 1", "int x = 2 + 3"))).join("\n"));
 }
@@ -170,14 +166,10 @@ fn included_code_is_typed_where_it_may_matter() {
 #[test]
 fn a_new_use_stops_at_the_names() {
     expect![[r#"
-        entries
         item_findings
         name_uses
-        said_by
-        shared_names
         undefined
-        used_but_undefined x2
-        used_names
+        used_by
         written_findings"#]]
     .assert_eq(&of_rules(&executed_after(|t| t.replace("int x = 1", "int x = f()"))).join("\n"));
 }
@@ -186,19 +178,12 @@ fn a_new_use_stops_at_the_names() {
 #[test]
 fn a_new_declaration_runs_the_index() {
     expect![[r#"
-        before x7
-        entries
-        entries_of
-        function_order
         item_findings
         name_uses
-        said_by
-        shared_names
         undefined
         undefined_in
-        used_but_undefined
-        used_names
-        user_index
+        used
+        used_by
         written_findings"#]]
     .assert_eq(&of_rules(&executed_after(|t| t.replace("int g()", "int g(int)"))).join("\n"));
 }
