@@ -24,30 +24,20 @@ fn executed_after(edit: impl Fn(&str) -> String) -> Vec<String> {
 
 /// How often each query of this crate ran.
 fn of_rules(executed: &[String]) -> Vec<&str> {
-    const RULES: [&str; 24] = [
-        "before",
-        "entries",
-        "entries_of",
-        "function_order",
-        "instantiated_by",
-        "instantiates",
-        "is_inline_and_undefined",
-        "is_shared",
+    const RULES: [&str; 14] = [
+        "evaluated",
+        "evaluated_by",
+        "is_own_and_undefined",
         "item_findings",
         "name_uses",
         "possible",
-        "precedes",
         "running_sums",
-        "said_by",
-        "shared_names",
+        "types_of_declarations",
         "undefined",
         "undefined_in",
         "undefined_words",
         "used",
-        "used_but_undefined",
         "used_by",
-        "used_names",
-        "user_index",
         "written_findings",
     ];
     let mut out: Vec<&str> = executed
@@ -180,6 +170,7 @@ fn a_new_declaration_runs_the_index() {
     expect![[r#"
         item_findings
         name_uses
+        types_of_declarations
         undefined
         undefined_in
         used
@@ -222,4 +213,55 @@ fn the_argument_of_a_pragma_is_read_once() {
     );
     let two = crate::PragmaValue::Integer(2);
     assert_eq!(read_after(text.replace("= 4", "= 5")), (two, false));
+}
+
+/// What a kernel's declarations say of launches is summed up again after an edit of one of them, and after no other.
+#[test]
+fn launch_attributes_are_summed_up_for_their_kernel() {
+    let text = "__global__ void __launch_bounds__(64) k(int *p);\nint f() { return 1; }\n\
+        __global__ void __maxnreg__(32) k(int *p);\n";
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), expand(text).into());
+    let options = HostOptions::new(&l.db, HostSettings::default());
+    all(&l.db, file, options);
+    let mut sums_after = |text: String| {
+        let _ = l.executed();
+        file.set_text(&mut l.db).to(expand(&text).into());
+        all(&l.db, file, options);
+        let executed = l.executed();
+        let sums = executed.iter().filter(|q| q.starts_with("running_sums"));
+        sums.map(String::as_str).collect::<Vec<_>>().join(", ")
+    };
+    expect![[""]].assert_eq(&sums_after(text.replace("return 1", "return 2")));
+    expect!["running_sums"].assert_eq(&sums_after(text.replace("(64)", "(128)")));
+}
+
+/// The functions that template arguments call are collected again after an edit that calls others, and after no other.
+#[test]
+fn evaluated_functions_are_collected_by_item() {
+    let text = "template <int N> struct A {};\ntemplate <class T> constexpr int s(T t) { return t; }\n\
+        void f() { A<s(1)> a; }\nint g() { return 1; }\n";
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
+    let options = HostOptions::new(&l.db, HostSettings::default());
+    let ask = |db: &cleave_base_db::RootDatabase| {
+        for &item in cleave_names::user_items(db, file) {
+            crate::device_findings(db, file, item, options, None);
+        }
+    };
+    ask(&l.db);
+    let mut ran_after = |text: String| {
+        let _ = l.executed();
+        file.set_text(&mut l.db).to(text.into());
+        ask(&l.db);
+        let executed = l.executed();
+        let mut ran: Vec<&str> = (executed.iter())
+            .filter(|q| q.starts_with("evaluated"))
+            .map(String::as_str)
+            .collect();
+        ran.sort_unstable();
+        ran.join(", ")
+    };
+    expect!["evaluated_by"].assert_eq(&ran_after(text.replace("return 1", "return 2")));
+    expect!["evaluated, evaluated_by x2"].assert_eq(&ran_after(text.replace("s(1)", "1")));
 }

@@ -24,12 +24,12 @@ pub(crate) struct WrittenTypes<'db> {
 
 /// What is wrong in the types of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
-    written_types(db, item).problems.clone()
+    types_of_declarations(db, item).problems.clone()
 }
 
 /// The types of an item's declarations, read. Granularity: an item's declarations without the bodies.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> WrittenTypes<'db> {
+pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> WrittenTypes<'db> {
     let mut all = WrittenTypes::default();
     let out = &mut all.problems;
     for (entity, decl, declared) in user_declarations(db, item) {

@@ -3,7 +3,7 @@
 //! Granularity: [`problems`] is per item and reads the typed code of its functions and initialisers, each a query of its own.
 
 use crate::Entity;
-use crate::declarations::written_types::written_types;
+use crate::declarations::written_types::types_of_declarations;
 use crate::engine::depth;
 use crate::program::bodies;
 use crate::program::bodies::uninitialized;
@@ -112,7 +112,7 @@ pub fn decltype_operands<'db>(
     item: ItemId<'db>,
 ) -> FxHashSet<(Site<'db>, Entity<'db>)> {
     let mut out = FxHashSet::default();
-    out.extend(written_types(db, item).decltypes.iter().copied());
+    out.extend(types_of_declarations(db, item).decltypes.iter().copied());
     for entity in bodies(db, item) {
         let members = local_members(db, entity).into_iter().chain([entity]);
         for typed in members.filter_map(|e| check::body(db, e)) {
