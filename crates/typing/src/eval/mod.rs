@@ -45,7 +45,7 @@ use crate::code::source::first_token;
 use crate::eval::machine::{Machine, Mode, Res, Stop};
 use crate::eval::memory::objects::{self, ObjectKind};
 use crate::eval::ops::scalar;
-use crate::thir::{self, Category, Conversion, ExprKind, Typed};
+use crate::thir::{self, Category, ExprKind, Typed};
 use crate::{
     At, Const, Context, Entity, Fill, PointerBase, Problem, Site, Ty, Value, check, function,
 };
@@ -475,7 +475,7 @@ fn converted<'db>(
 ) -> Result<Const<'db>, Failure<'db>> {
     require_calls(cx, e);
     if implied {
-        narrowing(cx, e)?;
+        template_argument::narrowing(cx, e)?;
     }
     run(
         cx.db,
@@ -560,42 +560,5 @@ fn require_calls<'db>(cx: &mut Context<'db>, e: thir::ExprId) {
         {
             cx.out.required.push((callee, site));
         }
-    }
-}
-
-/// An integral conversion of a converted constant expression must not change the value.
-fn narrowing<'db>(cx: &Context<'db>, e: thir::ExprId) -> Result<(), Failure<'db>> {
-    let db = cx.db;
-    let node = |e: thir::ExprId| cx.out.exprs.get(e.0 as usize);
-    let Some(x) = node(e) else { return Ok(()) };
-    let ExprKind::Convert(Conversion::Integral, inner) = x.kind else {
-        return Ok(());
-    };
-    let (Some(from), Some(to)) = (node(inner), scalar::int(db, x.ty)) else {
-        return Ok(());
-    };
-    if x.ty.is_enum(db) {
-        return Ok(());
-    }
-    let value = run(db, &cx.out, inner, None, None, Mode::Constant).value?;
-    match (value.value(db), scalar::int(db, from.ty)) {
-        (Value::Int(n), Some(own)) => {
-            let fits = if own.signed || own.bits < 128 {
-                to.holds(*n)
-            } else {
-                *n >= 0 && to.holds(*n) || to == own
-            };
-            if fits {
-                return Ok(());
-            }
-            let fills = vec![Fill::Type(from.ty), Fill::Type(x.ty)];
-            let site = first_token(db, from.site);
-            Err(Failure::NotConstant(vec![Problem::new(
-                codes::NARROWING_VALUE_DOES_NOT_FIT,
-                site,
-                fills,
-            )]))
-        }
-        _ => Ok(()),
     }
 }

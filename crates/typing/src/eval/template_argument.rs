@@ -1,12 +1,11 @@
-//! Which conversions and which values a converted constant expression of pointer or reference type may have ([expr.const]/10,
-//! [temp.arg.nontype]).
+//! Which conversions and which values a converted constant expression may have ([expr.const]/10, [temp.arg.nontype]).
 
 use cleave_codes::codes;
 use cleave_hir::ExprId;
 use cleave_syntax::Standard;
 
 use crate::code::source::first_token;
-use crate::eval::Failure;
+use crate::eval::{Failure, Mode, run, scalar};
 use crate::thir::{self, Conversion, ExprKind};
 use crate::{
     At, Const, Context, Fill, Pointer, PointerBase, Problem, Step, Ty, TyKind, Value, check,
@@ -114,4 +113,41 @@ fn not_whole<'db>(
         false => (codes::INVALID_NONTYPE_ARGUMENT, vec![Fill::Type(to)]),
     };
     Some(Problem::new(code, site, fills).at(At::First))
+}
+
+/// An integral conversion of a converted constant expression must not change the value.
+pub(super) fn narrowing<'db>(cx: &Context<'db>, e: thir::ExprId) -> Result<(), Failure<'db>> {
+    let db = cx.db;
+    let node = |e: thir::ExprId| cx.out.exprs.get(e.0 as usize);
+    let Some(x) = node(e) else { return Ok(()) };
+    let ExprKind::Convert(Conversion::Integral, inner) = x.kind else {
+        return Ok(());
+    };
+    let (Some(from), Some(to)) = (node(inner), scalar::int(db, x.ty)) else {
+        return Ok(());
+    };
+    if x.ty.is_enum(db) {
+        return Ok(());
+    }
+    let value = run(db, &cx.out, inner, None, None, Mode::Constant).value?;
+    match (value.value(db), scalar::int(db, from.ty)) {
+        (Value::Int(n), Some(own)) => {
+            let fits = if own.signed || own.bits < 128 {
+                to.holds(*n)
+            } else {
+                *n >= 0 && to.holds(*n) || to == own
+            };
+            if fits {
+                return Ok(());
+            }
+            let fills = vec![Fill::Type(from.ty), Fill::Type(x.ty)];
+            let site = first_token(db, from.site);
+            Err(Failure::NotConstant(vec![Problem::new(
+                codes::NARROWING_VALUE_DOES_NOT_FIT,
+                site,
+                fills,
+            )]))
+        }
+        _ => Ok(()),
+    }
 }
