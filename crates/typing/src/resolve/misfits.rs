@@ -1,5 +1,5 @@
-//! What is said of template arguments that do not fit their parameters ([temp.arg]). It knows no lookup of its own: whoever looked
-//! an argument up brings what was found.
+//! What is said of template arguments that do not fit their parameters, and of templates without arguments ([temp.arg],
+//! [temp.names]).
 
 use cleave_codes::codes;
 use cleave_hir::{DeclKind, Expr, ExprId, Path, TemplateArgRef, TypeRef};
