@@ -456,10 +456,12 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             named x3
             parameters
             parse_bodies
+            places_of_words
             result_type
             skeleton
             toolkit_of
             typed_body x2
+            user_items_with
             using_enums
             watched_variables
         "#]],
@@ -493,8 +495,10 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
             lexed
             name_index
             named x3
+            places_of_words
             skeleton
             toolkit_of
+            user_items_with
             using_enums
             watched_variables
         "#]],

@@ -261,8 +261,11 @@ impl<'db> Context<'db> {
         key: &NameKey,
     ) -> Option<Found<'db>> {
         let db = self.db;
-        let name = key.ident()?.as_str();
-        let member = anonymous::member(db, self.code_ref.item, namespace, name)?;
+        // What headers name is declared before the user's own code.
+        let name = key
+            .ident()
+            .filter(|_| cleave_names::is_of_user(db, self.code_ref.item))?;
+        let member = anonymous::member(db, self.code_ref.item, namespace, name.as_str())?;
         Some(Found::Entities {
             set: vec![Entity::new(db, member, None)],
             class: None,
