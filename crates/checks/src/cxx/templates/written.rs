@@ -20,16 +20,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     }
     for node in root.descendants() {
         match node.kind() {
-            NAMED_TYPE => {
-                if is_missing_typename(s, node) {
-                    let t = s.tokens(node);
-                    let name: String = t.range().map(|i| s.word(i as u32)).collect();
-                    let kind = "nontype";
-                    out.push(
-                        Finding::new(codes::NOT_A_TYPE_NAME, t.start)
-                            .arg(Arg::Entity { kind, name }),
-                    );
-                }
+            NAMED_TYPE if is_missing_typename(s, node) => {
+                let t = s.tokens(node);
+                let name: String = t.range().map(|i| s.word(i as u32)).collect();
+                let kind = "nontype";
+                out.push(
+                    Finding::new(codes::NOT_A_TYPE_NAME, t.start).arg(Arg::Entity { kind, name }),
+                );
             }
             TEMPLATE_PARAMETER_LIST if standard < CPP17 => {
                 let values = node
