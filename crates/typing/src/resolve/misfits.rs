@@ -158,10 +158,13 @@ impl<'db> Context<'db> {
             return false;
         };
         let [only] = set[..] else { return false };
+        if self.modes.in_qualifier || self.modes.in_head || !self.is_users_own() {
+            return false;
+        }
         let bare = only.is_template(db)
             && matches!(only.kind(db), Some(DeclKind::Class(_)))
             && self.injected(only).is_none();
-        if !bare || self.modes.in_qualifier || self.modes.in_head || !self.is_users_own() {
+        if !bare {
             return false;
         }
         let site = self.at.unwrap_or(self.owner_site());

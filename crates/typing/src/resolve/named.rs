@@ -198,7 +198,7 @@ impl<'db> Context<'db> {
             return None;
         };
         let [only] = set[..] else { return None };
-        if path.args.is_some() || !only.is_template(db) || !self.is_users_own() {
+        if path.args.is_some() || !self.is_users_own() || !only.is_template(db) {
             return None;
         }
         let is_tag = matches!(only.kind(db)?, DeclKind::Class(_) | DeclKind::Alias(_));
