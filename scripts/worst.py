@@ -79,6 +79,10 @@ def locals_of_the_last(n): return inside("  int v0 = 0;\n" + lines(n, lambda i: 
 @shape(2000)
 def locals_of_classes(n): return "struct s { s(int); ~s(); int a; };\n" + inside(lines(n, lambda i: f"  s v{i}({i});"))
 @shape(2000)
+def shared_variables_of_classes(n): return "struct s { int a; };\n" + inside(lines(n, lambda i: f"  __attribute__((shared)) s v{i};"), "__attribute__((global)) void f()")
+@shape(2000)
+def device_members_of_classes(n): return "struct s { int a; };\nstruct t {\n" + lines(n, lambda i: f"  static __attribute__((device)) s v{i};") + "\n};\n"
+@shape(2000)
 def local_classes(n): return inside(lines(n, lambda i: f"  struct s{i} {{ int a; int get() {{ return a; }} }} v{i}; v{i}.get();"))
 @shape(20000)
 def statements(n): return inside(lines(n, lambda i: f"  a = a * {i} + b;"), "void f(int a, int b)")

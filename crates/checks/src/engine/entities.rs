@@ -104,7 +104,8 @@ pub(crate) fn node<'db>(s: &Source<'db>, function: Entity<'db>) -> Option<(ItemN
     Some((node, index as u32))
 }
 
-fn number(decls: &[Decl], token: u32) -> Option<usize> {
+/// The number of the function among an item's declarations whose name is at a token.
+pub(crate) fn number(decls: &[Decl], token: u32) -> Option<usize> {
     decls
         .iter()
         .position(|d| d.function.is_some() && d.name_tokens.start == token)

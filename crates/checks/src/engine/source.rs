@@ -9,6 +9,7 @@ use cleave_syntax::flat::{FlatTree, Node};
 use cleave_syntax::lexer::Lexed;
 
 use crate::Finding;
+use crate::engine::variables::Types;
 
 /// An item and everything that a rule may ask about it.
 pub(crate) struct Source<'db> {
@@ -19,6 +20,8 @@ pub(crate) struct Source<'db> {
     pub(crate) text: &'db str,
     pub(crate) lexed: &'db Lexed,
     pub(crate) decls: &'db [Decl],
+    /// The types of its variables, once somebody has asked.
+    pub(super) types: Types<'db>,
 }
 
 impl<'db> Source<'db> {
@@ -36,6 +39,7 @@ impl<'db> Source<'db> {
             text: item.text(db).as_str(),
             lexed: lexed(db, item),
             decls: declarations(db, item),
+            types: Types::default(),
         }
     }
 

@@ -2,24 +2,18 @@
 //!
 //! The rules are a table, [`crate::engine::rules`]. It must not know any rule.
 
-use std::cell::OnceCell;
-
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
-use cleave_typing::Ty;
 
 use crate::engine::context::Context;
 use crate::engine::rules;
 use crate::engine::source::{Sink, Source};
-use crate::engine::variables::{self, Types};
 
 /// The walk, with what rules keep for the whole item.
 pub(crate) struct Walk<'s, 'db> {
     pub(crate) s: &'s Source<'db>,
     /// It declares structured bindings.
     pub(crate) binds: bool,
-    /// The variables of its bodies, once somebody has asked.
-    variables: OnceCell<Types<'db>>,
     pub(crate) out: Sink<'db>,
 }
 
@@ -28,7 +22,6 @@ pub(crate) fn check<'t, 'db>(s: &'t Source<'db>, root: Node<'t>, out: &mut Sink<
     let mut w = Walk {
         s,
         binds: root.descendants().any(|n| n.kind() == STRUCTURED_BINDING),
-        variables: OnceCell::new(),
         out: std::mem::take(out),
     };
     w.children(root, &Context::default());
@@ -36,12 +29,6 @@ pub(crate) fn check<'t, 'db>(s: &'t Source<'db>, root: Node<'t>, out: &mut Sink<
 }
 
 impl<'db> Walk<'_, 'db> {
-    /// The type of the variable that a body declares by a name, by the name's token.
-    pub(crate) fn variable(&self, name: u32) -> Option<Ty<'db>> {
-        let all = self.variables.get_or_init(|| variables::in_bodies(self.s));
-        all.get(&name).copied()
-    }
-
     fn children<'t>(&mut self, node: Node<'t>, c: &Context<'t>) {
         for child in node.children() {
             self.node(child, c);

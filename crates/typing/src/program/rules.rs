@@ -105,38 +105,13 @@ pub(crate) fn once<'db>(out: &mut Vec<Problem<'db>>, which: impl Fn(&Problem<'db
 /// How deep lambdas may be nested.
 pub(crate) const DEPTH: u32 = 64;
 
-/// The variables that are operands of `decltype` in an item, in its declarations and in its code, lambdas included, each with the
-/// place of its name ([dcl.type.decltype]/1).
+/// The variables that are operands of `decltype` in the types of an item's declarations, each with the place of its name
+/// ([dcl.type.decltype]/1). Those of bodies typed code has.
 pub fn decltype_operands<'db>(
     db: &'db dyn Db,
     item: ItemId<'db>,
-) -> FxHashSet<(Site<'db>, Entity<'db>)> {
-    let mut out = FxHashSet::default();
-    out.extend(types_of_declarations(db, item).decltypes.iter().copied());
-    for entity in bodies(db, item) {
-        let members = local_members(db, entity).into_iter().chain([entity]);
-        for typed in members.filter_map(|e| check::body(db, e)) {
-            operands_in(db, typed, 0, &mut out);
-        }
-    }
-    out
-}
-
-fn operands_in<'db>(
-    db: &'db dyn Db,
-    typed: &Typed<'db>,
-    depth: u32,
-    out: &mut FxHashSet<(Site<'db>, Entity<'db>)>,
-) {
-    out.extend(typed.decltypes.iter().copied());
-    for expr in &typed.exprs {
-        if let ExprKind::Lambda(closure, _) = &expr.kind
-            && depth <= DEPTH
-            && let Some(inner) = check::body(db, closure.operator(db))
-        {
-            operands_in(db, inner, depth + 1, out);
-        }
-    }
+) -> &'db [(Site<'db>, Entity<'db>)] {
+    &types_of_declarations(db, item).decltypes
 }
 
 /// What was found in typed code, and in the lambdas that stand in it.

@@ -367,11 +367,7 @@ impl<'db> Context<'db> {
         if is_compatible(db, level.decl, params, argument, cpp17) {
             return Some(());
         }
-        let site = match arg {
-            TemplateArgRef::Type(ty) => self.type_site(*ty),
-            TemplateArgRef::Expr(e) => self.expr_site(*e),
-            TemplateArgRef::Pack(_) => return Some(()),
-        };
+        let site = self.arg_site(arg);
         let name = param.name.as_ref().map_or("<unnamed>", |n| n.as_str());
         let fills = vec![
             Fill::Entity(argument),

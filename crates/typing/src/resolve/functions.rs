@@ -9,11 +9,12 @@ use crate::{Arg, Context, Declared, FnTy, Ty, TyKind};
 impl<'db> Context<'db> {
     pub(super) fn function_type(&mut self, id: TypeId, f: &FunctionRef) -> Ty<'db> {
         let db = self.db;
-        let around = std::mem::replace(&mut self.modes.without_deduction, true);
-        let params = self.parameters(f);
-        let ret = params.is_some().then(|| self.resolve_type(f.ret));
-        self.modes.without_deduction = around;
-        let (Some((params, _)), Some(ret)) = (params, ret) else {
+        let read = self.with_mode(
+            |m| &mut m.without_deduction,
+            true,
+            |cx| Some((cx.parameters(f)?.0, cx.resolve_type(f.ret))),
+        );
+        let Some((params, ret)) = read else {
             return Ty::error(db);
         };
         if ret.is_error(db) || params.iter().any(|p| p.is_error(db)) {

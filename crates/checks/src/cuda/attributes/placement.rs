@@ -402,12 +402,7 @@ fn may_be_function(s: &Source<'_>, seq: Node<'_>, declarator: Node<'_>) -> bool 
     let Some(name) = declarator.child(DECLARATOR_ID) else {
         return true;
     };
-    let at = s.tokens(name).start;
-    let outside = variables::outside(s).get(&at).copied();
-    variables::may_be_function(
-        s,
-        outside.or_else(|| variables::in_bodies(s).get(&at).copied()),
-    )
+    variables::may_be_function(s, s.variable(s.tokens(name).start))
 }
 
 /// `__nv_register_params__` and `__noinline__` are keywords, and attributes all the same.

@@ -4,14 +4,14 @@ use std::sync::LazyLock;
 
 use cleave_base_db::{Db, HostSettings, SourceFile};
 use cleave_names::decl::{Attribute, Decl};
-use cleave_names::{ItemId, ItemNode, declarations, item_id_of_node, user_items};
+use cleave_names::{ItemId, ItemNode, item_id_of_node, user_items};
 use cleave_typing::DeclRef;
 use cleave_typing::eval::Argument as Value;
 use cleave_typing::function::{canonical, redeclarations};
 use rustc_hash::FxHashMap;
 
 use crate::cuda::launches::arguments::{components, depends, given, values_of, written};
-use crate::engine::entities;
+use crate::engine::entities::{declaration, name_token, number};
 use crate::engine::source::Source;
 
 /// What the launch attributes of some declarations of a kernel say together.
@@ -80,7 +80,7 @@ impl Launch {
 
 /// What the declarations before one say.
 pub(crate) fn before(s: &Source<'_>, decl: &Decl) -> Launch {
-    let Some(own) = entities::declaration(s, decl) else {
+    let Some(own) = declaration(s, decl) else {
         return Launch::default();
     };
     let first = canonical(s.db, own);
@@ -100,24 +100,21 @@ fn running_sums<'db>(
 ) -> FxHashMap<DeclRef<'db>, Launch> {
     // No setting matters to what is written.
     static SETTINGS: LazyLock<HostSettings> = LazyLock::new(HostSettings::default);
-    let all = redeclarations(db, first);
-    let items: Vec<ItemId<'db>> = all.iter().map(|d| d.code(db).item).collect();
     let nodes: FxHashMap<ItemId<'db>, ItemNode<'db>> = user_items(db, file)
         .iter()
         .map(|&node| (item_id_of_node(db, node), node))
         .collect();
     let mut sum = Launch::default();
     let mut out = FxHashMap::default();
-    for (&decl, item) in all.iter().zip(items) {
+    for &decl in redeclarations(db, first) {
         out.insert(decl, sum);
-        let Some(&node) = nodes.get(&item) else {
+        let Some(&node) = nodes.get(&decl.code(db).item) else {
             continue;
         };
-        let at = entities::name_token(db, decl);
-        let same = |d: &&Decl| d.function.is_some() && Some(d.name_tokens.start) == at;
-        if let Some(written) = declarations(db, node).iter().find(same) {
-            let theirs = Source::new(db, file, node, &SETTINGS);
-            sum = sum.then(Launch::of(&theirs, written));
+        let theirs = Source::new(db, file, node, &SETTINGS);
+        let number = name_token(db, decl).and_then(|at| number(theirs.decls, at));
+        if let Some(number) = number {
+            sum = sum.then(Launch::of(&theirs, &theirs.decls[number]));
         }
     }
     out

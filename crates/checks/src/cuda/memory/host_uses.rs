@@ -136,9 +136,9 @@ fn space<'db>(s: &Source<'db>, variable: Entity<'db>) -> Option<&'static str> {
 }
 
 /// What the code does with the variable that an expression names.
-fn usage(
-    s: &Source<'_>,
-    typed: &Typed<'_>,
+fn usage<'db>(
+    s: &Source<'db>,
+    typed: &Typed<'db>,
     around: &[Option<Around>],
     name: ExprId,
     template: bool,

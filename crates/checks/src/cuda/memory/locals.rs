@@ -77,7 +77,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
             continue;
         };
         let name = s.tokens(id).start;
-        let ty = w.variable(name);
+        let ty = s.variable(name);
         let is = |what: fn(Ty<'_>, &dyn Db) -> bool| ty.is_some_and(|ty| what(ty, s.db));
         // `F f;` declares a function if F is a function type. In a template it may be one.
         let function = match c.dependent {

@@ -52,7 +52,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
 }
 
 /// The names of the parameters of the templates around a declaration.
-fn around<'s>(s: &Source<'s>, decl: &'s Decl) -> Vec<&'s str> {
+fn around<'s>(s: &'s Source<'_>, decl: &Decl) -> Vec<&'s str> {
     let mut out = Vec::new();
     let mut at = decl.parent;
     while let Some(class) = at.and_then(|i| s.decls.get(i as usize)) {

@@ -1,0 +1,406 @@
+//! Edits that what the text says of types depends on, or does not: inherited types, types that are written out, operators.
+
+use cleave_base_db::HostSettings;
+use expect_test::expect;
+
+use crate::check_with;
+
+const INHERITED: &str = r#"# 1 "a.cu"
+struct Base { struct Shape { int n; }; int area() { return 3; } };
+struct Derived : Base { Shape Shape; };
+int scale(int by) { return by; }
+"#;
+
+#[test]
+fn a_base_keeps_the_types_that_others_inherit() {
+    check_with(
+        INHERITED,
+        HostSettings::default(),
+        "return 3",
+        "return 4",
+        expect![[r#"
+            candidates x3
+            declarations
+            directives
+            function_facts
+            host_text
+            identities x2
+            is_of_user
+            item_edits
+            item_hir
+            item_id
+            item_id_text x2
+            item_map
+            items
+            lexed
+            lowered_signature
+            name_index
+            named x3
+            skeleton
+            toolkit_of
+        "#]],
+    );
+}
+
+/// A class that is defined outside of its template, with members called like types around it.
+const OUTSIDE: &str = "# 1 \"a.cu\"
+template <class T> struct Plan { struct Stage; struct Shape { int n; }; };
+template <class T> struct Plan<T>::Stage { using Shape = Shape; };
+int twice(int n) { return n + n; }
+";
+
+#[test]
+fn a_body_after_a_class_that_is_defined_outside() {
+    check_with(
+        OUTSIDE,
+        HostSettings::default(),
+        "n + n",
+        "2 * n",
+        expect![[r#"
+            candidates x2
+            declarations
+            directives
+            function_facts
+            host_text
+            identities x2
+            item_edits
+            item_id
+            item_id_text x2
+            item_map
+            items
+            lexed
+            name_index
+            named x2
+            skeleton
+            toolkit_of
+        "#]],
+    );
+}
+
+#[test]
+fn a_template_loses_a_type_of_a_class_that_is_defined_outside() {
+    check_with(
+        OUTSIDE,
+        HostSettings::default(),
+        "struct Shape {",
+        "struct Form {",
+        expect![[r#"
+            all_declarations
+            bases
+            candidates
+            class_names
+            class_scopes
+            declarations
+            directives
+            first_declaration
+            function_facts
+            group
+            host_text
+            identities x2
+            item_edits x2
+            item_hir
+            item_id
+            item_id_text x2
+            item_map
+            items
+            levels
+            lexed
+            lowered_signature
+            members
+            name_index
+            named
+            namespace_decls
+            qualifier_of
+            skeleton
+            specialization
+            specializations
+            toolkit_of
+            type_around
+        "#]],
+    );
+}
+
+#[test]
+fn a_base_loses_a_type_that_others_inherit() {
+    check_with(
+        INHERITED,
+        HostSettings::default(),
+        "struct Shape {",
+        "struct Form {",
+        expect![[r#"
+            all_declarations
+            bases x2
+            candidates x2
+            class_names
+            class_scopes
+            declarations
+            directives
+            first_declaration
+            function_facts
+            group
+            host_text
+            identities x2
+            inherits_type
+            is_of_user
+            item_edits x2
+            item_hir
+            item_id
+            item_id_text x2
+            item_map
+            items
+            levels
+            lexed
+            lowered_signature
+            member
+            members
+            name_index
+            named x2
+            namespace_decls
+            skeleton
+            specialization
+            toolkit_of
+        "#]],
+    );
+}
+
+const CONSTANTS: &str = r#"# 1 "a.cu"
+template <auto v> struct Constant { };
+template <int v> using Int = Constant<v>;
+template <class... T> struct Tuple { };
+template <class T, class U = void, class Enable = void> struct Kernel;
+template <class T, class U> struct Kernel<T, U, typename T::type> { using P = int; };
+struct Shape { using type = void; static constexpr int rows = 4; };
+using Op = Tuple<Int<4>>;
+Tuple<Op> tuple;
+Kernel<Shape> *kernel;
+int helper(int x) { return x + 1; }
+"#;
+
+#[test]
+fn a_type_written_out_is_not_asked_for_again() {
+    check_with(
+        CONSTANTS,
+        HostSettings::default(),
+        "x + 1",
+        "x + 2",
+        expect![[r#"
+            body_hir
+            candidates x9
+            declarations
+            directives
+            function_facts
+            host_text
+            identities x9
+            is_of_user x10
+            item_edits
+            item_hir
+            item_id x10
+            item_id_text x10
+            item_map
+            item_text x2
+            items
+            lexed
+            lowered_bodies
+            lowered_signature
+            name_index
+            named x9
+            required_by
+            skeleton
+            toolkit_of
+            typed_body
+        "#]],
+    );
+}
+
+#[test]
+fn a_type_written_out_follows_its_alias() {
+    check_with(
+        CONSTANTS,
+        HostSettings::default(),
+        "Int<4>>;",
+        "Int<5>>;",
+        expect![[r#"
+            alias_target x2
+            candidates x9
+            chosen x3
+            declarations
+            declared_outline
+            declaring_text
+            directives
+            first_declaration
+            group
+            host_text
+            identities x9
+            is_completed
+            is_of_user x10
+            item_edits x2
+            item_hir
+            item_id x10
+            item_id_text x10
+            item_map
+            item_spans
+            item_text x2
+            items
+            levels
+            lexed
+            lowered_signature
+            name_index
+            named x9
+            namespace_decls
+            required_by x2
+            skeleton
+            toolkit_of
+            written_types x2
+        "#]],
+    );
+}
+
+#[test]
+fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
+    check_with(
+        CONSTANTS,
+        HostSettings::default(),
+        "return x + 1",
+        "return Kernel<Shape>::P(x)",
+        expect![[r#"
+            alias_target
+            all_declarations
+            body_hir
+            body_spans
+            body_start
+            candidates x10
+            declarations
+            directives
+            first_declaration
+            function_facts
+            host_text
+            identities x9
+            is_completed
+            is_of_user x10
+            item_edits x2
+            item_hir
+            item_id x10
+            item_id_text x10
+            item_map
+            item_text x2
+            items
+            levels
+            lexed
+            lowered_bodies
+            lowered_signature
+            member
+            members
+            name_class_of_id x2
+            name_index
+            named x10
+            namespace_decls
+            outside_of
+            question x2
+            required_by
+            skeleton
+            specialization
+            toolkit_of
+            typed_body
+            typed_default
+            written_types x2
+        "#]],
+    );
+}
+
+const STREAMED: &str = r#"# 1 "a.cu"
+struct Text { Text(int); ~Text(); };
+struct Log { Log &operator<<(const Text &); Log &operator+=(const Text &); Log &add(const Text &); };
+Log &first(Log &log, int x) { return log << x; }
+Log &second(Log &log, int x) { return log << x + 1; }
+"#;
+
+#[test]
+fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
+    check_with(
+        STREAMED,
+        HostSettings::default(),
+        "log << x; }",
+        "log += x; }",
+        expect![[r#"
+            all_declarations
+            body_hir
+            body_spans
+            body_start
+            candidates x6
+            declarations
+            declared_signature
+            defaults
+            directives
+            explicit_for
+            fingerprint
+            first_declaration
+            function_facts
+            host_text
+            identities x4
+            is_of_user x3
+            item_edits
+            item_hir
+            item_id x2
+            item_id_text x4
+            item_map
+            items
+            levels
+            lexed
+            lowered_bodies
+            lowered_signature
+            member
+            name_index
+            named x6
+            namespace_decls x2
+            namespaces_named
+            outside_of
+            overridden
+            parameters
+            question x2
+            result_type
+            returned_operators
+            skeleton
+            toolkit_of
+            typed_body
+            using_enums
+        "#]],
+    );
+}
+
+#[test]
+fn an_operators_parentheses_do_not_change_with_its_operands() {
+    check_with(
+        STREAMED,
+        HostSettings::default(),
+        "x + 1",
+        "x + 2",
+        expect![[r#"
+            body_hir
+            body_spans
+            body_start
+            candidates x5
+            declarations
+            directives
+            function_facts
+            host_text
+            identities x4
+            is_of_user x3
+            item_edits
+            item_hir
+            item_id x2
+            item_id_text x4
+            item_map
+            items
+            lexed
+            lowered_bodies
+            lowered_signature
+            name_index
+            named x5
+            returned_operators
+            skeleton
+            toolkit_of
+            typed_body
+            using_enums
+        "#]],
+    );
+}
