@@ -46,7 +46,6 @@ use crate::cxx::declarations::misplaced;
 use crate::cxx::declarations::undefined_functions;
 use crate::cxx::expressions::concatenation;
 use crate::cxx::expressions::literals;
-use crate::cxx::names::undeclared;
 use crate::cxx::standards;
 use crate::cxx::templates::instantiations;
 use crate::cxx::templates::packs;
@@ -143,7 +142,6 @@ pub fn written_findings<'db>(
     let tree = s.tree();
     let root = tree.root();
     placement::leading(&s, root, &mut out);
-    undeclared::check(&s, &mut out);
     literals::check(&s, &mut out);
     concatenation::check(&s, &mut out);
     // A tree with holes in it says nothing for certain.

@@ -24,18 +24,16 @@ fn executed_after(edit: impl Fn(&str) -> String) -> Vec<String> {
 
 /// How often each query of this crate ran.
 fn of_rules(executed: &[String]) -> Vec<&str> {
-    const RULES: [&str; 14] = [
+    const RULES: [&str; 12] = [
         "evaluated",
         "evaluated_by",
+        "first_reports",
         "is_own_and_undefined",
         "item_findings",
-        "name_uses",
         "possible",
         "running_sums",
         "types_of_declarations",
-        "undefined",
-        "undefined_in",
-        "undefined_words",
+        "undefined_uses",
         "used",
         "used_by",
         "written_findings",
@@ -54,8 +52,6 @@ fn an_edit_in_a_body_runs_the_rules_of_one_item() {
     // What an item declares is read again, and found to be as it was.
     expect![[r#"
         item_findings
-        name_uses
-        undefined
         used_by
         written_findings"#]]
     .assert_eq(&of_rules(&executed_after(|t| t.replace("int x = 1", "int x = 2 + 3"))).join("\n"));
@@ -157,8 +153,6 @@ fn included_code_is_typed_where_it_may_matter() {
 fn a_new_use_stops_at_the_names() {
     expect![[r#"
         item_findings
-        name_uses
-        undefined
         used_by
         written_findings"#]]
     .assert_eq(&of_rules(&executed_after(|t| t.replace("int x = 1", "int x = f()"))).join("\n"));
@@ -169,10 +163,7 @@ fn a_new_use_stops_at_the_names() {
 fn a_new_declaration_runs_the_index() {
     expect![[r#"
         item_findings
-        name_uses
         types_of_declarations
-        undefined
-        undefined_in
         used
         used_by
         written_findings"#]]
@@ -264,4 +255,38 @@ fn evaluated_functions_are_collected_by_item() {
     };
     expect!["evaluated_by"].assert_eq(&ran_after(text.replace("return 1", "return 2")));
     expect!["evaluated, evaluated_by x2"].assert_eq(&ran_after(text.replace("s(1)", "1")));
+}
+
+/// What is not found is gathered by item: a name more or less in one body does not reach the rules of others.
+#[test]
+fn undefined_names_are_gathered_by_item() {
+    let text = "int a = zork;\nint b = zork;\nint f() { return 1; }\nint g() { return none; }\n";
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
+    let options = HostOptions::new(&l.db, HostSettings::default());
+    let said = all(&l.db, file, options);
+    assert_eq!(said.lines().filter(|l| *l == "20").count(), 2, "{said}");
+    let mut runs_after = |text: String| {
+        let _ = l.executed();
+        file.set_text(&mut l.db).to(text.into());
+        let said = all(&l.db, file, options);
+        let mut ran = l.executed();
+        ran.retain(|q| {
+            ["first_reports", "item_findings", "undefined_uses"]
+                .contains(&q.split(' ').next().unwrap_or(q))
+        });
+        (said.lines().filter(|l| *l == "20").count(), ran.join(", "))
+    };
+    // Another value: nothing else is asked.
+    let (said, ran) = runs_after(text.replace("return 1", "return 2"));
+    assert_eq!(said, 2);
+    expect!["item_findings, undefined_uses"].assert_eq(&ran);
+    // A name that is not found in a body: the namespace's are the same.
+    let (said, ran) = runs_after(text.replace("return 1", "return one"));
+    assert_eq!(said, 3);
+    expect!["first_reports, item_findings, undefined_uses"].assert_eq(&ran);
+    // The first use is gone: the second one is reported.
+    let (said, ran) = runs_after(text.replace("int a = zork", "int a = 1"));
+    assert_eq!(said, 2);
+    expect!["first_reports, item_findings x4, undefined_uses x2"].assert_eq(&ran);
 }

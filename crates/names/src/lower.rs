@@ -444,6 +444,7 @@ fn names_type(seq: FlatNode<'_>) -> bool {
                 | FLOAT80_KW
                 | FLOAT16_KW
                 | BF16_KW
+                | FP16_KW
                 | COMPLEX_KW
                 | IDENT
         ),

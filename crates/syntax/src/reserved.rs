@@ -46,7 +46,7 @@ pub fn is_builtin(name: &str) -> bool {
 }
 
 /// What belongs to no family.
-const OTHERS: [&str; 19] = [
+const OTHERS: [&str; 18] = [
     "_IO_FILE",
     "_ZdaPv",
     "_ZdaPvm",
@@ -61,7 +61,6 @@ const OTHERS: [&str; 19] = [
     "__cxxabiv1",
     "__cyg_profile_func_enter",
     "__cyg_profile_func_exit",
-    "__fp16",
     "__func__",
     "__integer_pack",
     "__syncthreads",

@@ -106,6 +106,11 @@ impl<'db> Problem<'db> {
             && !(vague && self.site.is_type && self.fills.is_empty())
     }
 
+    /// Whether it says that nothing declares an unqualified name ([basic.lookup.unqual]).
+    pub(crate) fn is_undefined_name(&self) -> bool {
+        self.code == codes::UNDEFINED_IDENTIFIER && !self.fills.is_empty()
+    }
+
     /// Whether it says that a template argument does not fit its parameter ([temp.arg]).
     pub(crate) fn is_misfit(&self) -> bool {
         let misfits = [

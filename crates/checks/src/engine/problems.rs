@@ -11,7 +11,8 @@ use cleave_typing::{
     CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program,
 };
 
-use crate::cxx::names::undeclared::plain_spelling;
+use crate::cxx::names::spelling::plain_spelling;
+use crate::cxx::names::undeclared;
 use crate::engine::source::Source;
 use crate::engine::suppression;
 use crate::{Arg, Finding};
@@ -50,12 +51,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         let Some(mut finding) = finding(s.db, item, problem) else {
             continue;
         };
-        // Whether `a.b<1>(c)` is a call depends on what `b` is, which the tree of a template does not know.
-        if finding.code == codes::UNDEFINED_IDENTIFIER
-            && finding.contexts.is_empty()
-            && finding.item.is_none()
-        {
-            undefined.push(finding);
+        if suppression::is_once_in_scope(&finding) {
+            if finding.item.is_none() {
+                undefined.push(finding);
+            }
             continue;
         }
         if AT_INITIALIZER.contains(&finding.code)
@@ -63,9 +62,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         {
             finding.at = decl.initializer.start;
         }
-        if suppression::is_left_to_names(&finding)
-            || suppression::is_left_out_of_instances(&finding)
-        {
+        if suppression::is_left_out_of_instances(&finding) {
             continue;
         }
         let same = |f: &Finding<'db>| {
@@ -81,14 +78,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
             None => out.push(finding),
         }
     }
-    let tokens: Vec<u32> = undefined.iter().map(|f| f.at).collect();
-    let mut worth = crate::cxx::names::undeclared::worth_telling(s, &tokens);
-    for finding in undefined {
-        if let Some(i) = worth.iter().position(|&at| at == finding.at) {
-            worth.swap_remove(i);
-            out.push(finding);
-        }
-    }
+    out.extend(undeclared::reported(s, undefined));
 }
 
 /// Asks the semantic core of everything that [`check`] will ask it of.

@@ -54,10 +54,7 @@ fn declaration<'t>(w: &mut Walk<'_, '_>, node: Node<'t>, c: &Context<'t>) {
     match (is_member(node), c.parent.is_some(), c.caller.is_some()) {
         (true, true, _) => locals::member(w, node),
         (true, false, _) => {}
-        (false, _, true) => {
-            locals::check(w, node, c);
-            locals::variable_length(w, node, c);
-        }
+        (false, _, true) => locals::check(w, node, c),
         (false, _, false) => locals::namespace_binding(w, node),
     }
 }

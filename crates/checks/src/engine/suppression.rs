@@ -209,8 +209,9 @@ fn statement(s: &Source<'_>, at: u32) -> (u32, u32) {
     (start, end.unwrap_or(s.lexed.len() as u32))
 }
 
-/// An undefined name outside of instances. [`crate::cxx::names::undeclared`] reports it, once for a name and scope.
-pub(crate) fn is_left_to_names(finding: &Finding<'_>) -> bool {
+/// An undefined name outside of instances, which is reported once for a name and scope
+/// ([`crate::cxx::names::undeclared::reported`]).
+pub(crate) fn is_once_in_scope(finding: &Finding<'_>) -> bool {
     finding.contexts.is_empty() && finding.code == codes::UNDEFINED_IDENTIFIER
 }
 

@@ -98,6 +98,7 @@ impl Words {
             FLOAT80_KW => Builtin::LongDouble,
             FLOAT16_KW => Builtin::Float16,
             BF16_KW => Builtin::BFloat16,
+            FP16_KW => Builtin::Half,
             _ => return false,
         };
         self.base = Some(base);

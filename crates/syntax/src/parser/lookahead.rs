@@ -254,7 +254,7 @@ impl Parser<'_> {
         (self.kind_at(after) == COLON2 && self.kind_at(after + 1) == STAR).then_some(after + 1)
     }
 
-    /// Whether the parentheses at `open`, after a type, hold a declarator: `(x)`, `(*x)[2]`, `(&x) = y`.
+    /// Whether the parentheses at `open`, after a type, hold a declarator: `(x)`, `(*x)[2]`, `(&x) = y`, `(*f())`.
     pub(super) fn is_paren_declarator(&self, open: usize) -> bool {
         let mut pos = open + 1;
         loop {
@@ -273,7 +273,9 @@ impl Parser<'_> {
             }
         }
         pos += 1;
-        while self.kind_at(pos) == L_BRACK {
+        // `(*f())`: what begins with an operator is no parameter.
+        let is_function = matches!(self.kind_at(open + 1), STAR | AMP | AMP2);
+        while self.kind_at(pos) == L_BRACK || is_function && self.kind_at(pos) == L_PAREN {
             match self.skip_balanced(pos) {
                 Some(after) => pos = after,
                 None => return false,
@@ -370,6 +372,7 @@ pub fn is_builtin_type(kind: SyntaxKind) -> bool {
             | FLOAT80_KW
             | FLOAT16_KW
             | BF16_KW
+            | FP16_KW
             | COMPLEX_KW
     )
 }

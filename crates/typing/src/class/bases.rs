@@ -1,12 +1,13 @@
 //! The direct bases of a class.
 
 use cleave_base_db::Db;
-use cleave_hir::TypeRef;
+use cleave_hir::{TypeId, TypeRef};
 
 use crate::class::Base;
 use crate::class::specialization::specialization;
 use crate::code::params::levels;
 use crate::code::unexpanded;
+use crate::lookup::Found;
 use crate::{Context, Ty, TyKind};
 
 /// The direct bases of a class.
@@ -18,6 +19,8 @@ pub(crate) struct Bases<'db> {
     pub(crate) dependent: Vec<bool>,
     /// Some base is not known.
     pub(crate) unknown: bool,
+    /// Some base is a name that nothing declares. It is reported; unqualified lookup does as if it were not there.
+    pub(crate) undeclared: bool,
     /// They are being made out.
     pub(crate) incomplete: bool,
 }
@@ -77,6 +80,11 @@ fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Bases<'db>> {
         unexpanded::all_type_names(cx.code, base.ty, &mut |name| {
             dependent |= levels.iter().any(|l| l.find(name).is_some());
         });
+        if is_undeclared(&mut cx, base.ty) {
+            out.unknown = true;
+            out.undeclared = true;
+            continue;
+        }
         let types = match &cx.code[base.ty] {
             TypeRef::Pack(of) => {
                 let of = *of;
@@ -96,6 +104,16 @@ fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Bases<'db>> {
         }
     }
     Some(out)
+}
+
+/// Whether a base is an unqualified name that nothing declares.
+pub(crate) fn is_undeclared(cx: &mut Context<'_>, base: TypeId) -> bool {
+    match &cx.code[base] {
+        TypeRef::Path { path, .. } if path.is_unqualified() => {
+            path.name.ident().is_some() && matches!(cx.lookup_path(path), Found::Nothing)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a base is written as a name alone, which asks for nothing.

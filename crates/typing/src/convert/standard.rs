@@ -304,8 +304,11 @@ pub(crate) fn promoted<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Ty<'db> {
 
 fn promotes<'db>(cx: &mut Context<'db>, from: &Operand<'db>, source: Ty<'db>, to: Ty<'db>) -> bool {
     let db = cx.db;
-    if source.as_builtin(db) == Some(Builtin::Float) {
-        return to.as_builtin(db) == Some(Builtin::Double);
+    match source.as_builtin(db) {
+        Some(Builtin::Float) => return to.as_builtin(db) == Some(Builtin::Double),
+        // The half precision of ARM's C extensions is one for storage only.
+        Some(Builtin::Half) => return to.as_builtin(db) == Some(Builtin::Float),
+        _ => {}
     }
     if let TyKind::Enum(e) = source.kind(db) {
         if !is_unscoped(db, source) {

@@ -30,9 +30,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let Some(mut cx) = Context::of(db, entity) else {
             continue;
         };
-        if template_depth(db, entity) > 0 {
-            continue;
-        }
+        let is_template = template_depth(db, entity) > 0;
         cx.modes.in_head = true;
         let mut seen = Vec::new();
         for base in &class.bases {
@@ -42,10 +40,19 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             };
             if let TypeRef::Path { path, .. } = &cx.code[base.ty]
                 && path.is_unqualified()
-                && path.args.is_none()
+                && let Some(name) = path.name.ident()
                 && matches!(cx.lookup_path(path), Found::Nothing)
             {
-                out.push(say(codes::NOT_A_CLASS_NAME, Vec::new()));
+                out.push(match &path.args {
+                    None => say(codes::NOT_A_CLASS_NAME, Vec::new()),
+                    Some(_) => say(
+                        codes::UNDEFINED_IDENTIFIER,
+                        vec![Fill::Name(name.as_str().into())],
+                    ),
+                });
+                continue;
+            }
+            if is_template {
                 continue;
             }
             let ty = crate::convert::quietly(&mut cx, |cx| cx.resolve_type(base.ty));

@@ -21,6 +21,12 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
         let entity = Entity::new(db, DeclRef::at(db, code, id), None);
         let site = Site::declaration(code, u32::from(id.into_raw()));
+        if let Some(base) = own.base
+            && let Some(mut cx) = Context::of(db, entity)
+        {
+            cx.undefined_in(base);
+            out.append(&mut cx.problems);
+        }
         if template_depth(db, entity) > 0 {
             continue;
         }

@@ -79,13 +79,16 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
                     .cloned(),
             );
         }
-        let named =
-            matches!(decl.kind, DeclKind::Function(_)) && decl.path.is_none() && !is_template;
+        let named = matches!(decl.kind, DeclKind::Function(_)) && !is_template;
         if is_template {
             parameters(&mut cx, decl);
         }
+        // What is no base is reported where bases are looked at.
+        let is_of_bases = matches!(decl.kind, DeclKind::Class(_));
         let is_reported = |p: &Problem<'db>| {
-            p.is_misfit() || named && is_of_name(p) || is_template && is_of_template(p)
+            p.is_misfit()
+                || named && is_of_name(p)
+                || is_template && is_of_template(p) && !(is_of_bases && p.is_undefined_name())
         };
         out.extend(cx.problems.drain(..).filter(is_reported));
         if let Some(args) = args
@@ -160,6 +163,7 @@ fn is_of_template(problem: &Problem<'_>) -> bool {
         codes::INVALID_NONTYPE_ARGUMENT,
     ];
     codes.contains(&problem.code) && !problem.fills.is_empty()
+        || problem.site.is_type && problem.is_undefined_name()
         || problem.code == codes::AUTO_NOT_ALLOWED
 }
 

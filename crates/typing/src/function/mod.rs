@@ -204,10 +204,43 @@ pub fn signature<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<&'db Sig
 #[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn declared_signature<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Signature<'db>> {
     let _level = crate::engine::depth::Level::enter();
+    let parameters = parameters(db, function)?;
+    signature_of(db, function, parameters, result_type(db, function)?)
+}
+
+/// The signature of a function whose declaration is ill-formed: what cannot be made out in it is the error type. For its own
+/// body, which is read all the same; not for calls and not for instances, where it is a failure of deduction.
+pub(crate) fn erroneous_signature<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+) -> Option<Signature<'db>> {
+    if function.env(db).is_some() {
+        return None;
+    }
+    let read = match parameters(db, function) {
+        Some(found) => found.clone(),
+        None => {
+            let written = function_ref(db, function.decl(db))?;
+            let (types, from) = signature_context(db, function)?.parameters(written)?;
+            Parameters {
+                types: types.into(),
+                from: from.into(),
+                unknown: true,
+            }
+        }
+    };
+    let ret = result_type(db, function).unwrap_or_else(|| Ty::error(db));
+    signature_of(db, function, &read, ret)
+}
+
+fn signature_of<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    parameters: &Parameters<'db>,
+    ret: Ty<'db>,
+) -> Option<Signature<'db>> {
     let decl = function.decl(db);
     let written = function_ref(db, decl)?;
-    let parameters = parameters(db, function)?;
-    let ret = result_type(db, function)?;
     let class = class_of(db, function);
     let mut quals = written.quals;
     let (spec, special, name) = match decl.node(db) {

@@ -129,7 +129,10 @@ pub(crate) fn in_bases<'db>(
         ..MemberSet::default()
     };
     let bases = bases(db, class);
-    out.unknown |= bases.unknown && bases.all.is_empty();
+    out.unknown |= match bases.undeclared {
+        true => !inside,
+        false => bases.unknown && bases.all.is_empty(),
+    };
     for (base, dependent) in bases.all.iter().zip(&bases.dependent) {
         if inside && *dependent {
             continue;

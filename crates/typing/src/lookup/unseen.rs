@@ -1,7 +1,7 @@
 //! Names that lookup does not know, although the user's code declares them.
 
 use cleave_base_db::Db;
-use cleave_hir::{ClassKey, Code, Decl, NameId, TypeRef, item_hir};
+use cleave_hir::{ClassKey, Code, Decl, DeclKind, NameId, TypeRef, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, item_index, user_items_with};
 
@@ -23,7 +23,11 @@ pub(crate) fn is_unseen<'db>(
             let around =
                 || other.scope(db) == namespace && item_index(db, other) < item_index(db, item);
             let unseen = |d: &Decl| match d.parent {
-                Some(parent) => code[parent].name == NameId::None,
+                Some(parent) => {
+                    let is_scope =
+                        matches!(code[parent].kind, DeclKind::Class(_) | DeclKind::Enum(_));
+                    is_scope && code[parent].name == NameId::None
+                }
                 None => d.path.is_none() && !d.spec.any(Spec::FRIEND) && around(),
             };
             let named = |d: &Decl| d.name.ident().is_some_and(|n| n.as_str() == name);

@@ -51,6 +51,37 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Whether a type as it is written is an array with a bound that is certainly no constant: of variable length, as GNU's
+    /// compilers have it.
+    pub(crate) fn is_of_variable_length(&mut self, ty: cleave_hir::TypeId) -> bool {
+        let size = Ty::builtin(self.db, crate::ty::classify::size_type(self.db));
+        let mut at = ty;
+        while let cleave_hir::TypeRef::Array { element, bound } = self.code[at] {
+            if let Some(e) = bound
+                && self.is_no_constant(e, size)
+            {
+                return true;
+            }
+            at = element;
+        }
+        false
+    }
+
+    /// Whether an expression is certainly no constant of a type, and does not become one by template arguments.
+    fn is_no_constant(&mut self, e: cleave_hir::ExprId, ty: Ty<'db>) -> bool {
+        if self.is_dependent_expr(e) {
+            return false;
+        }
+        let value = crate::convert::quietly(self, |cx| {
+            cx.with_mode(
+                |m| &mut m.in_type,
+                false,
+                |cx| crate::eval::constant_expression(cx, e, Some(ty)),
+            )
+        });
+        matches!(value, Err(crate::eval::Failure::NotConstant(_)))
+    }
+
     /// What is said of a bound that is no integer ([dcl.array]/1). Of what libraries declare nothing is.
     fn wrong_bound(&mut self, e: cleave_hir::ExprId, size: Ty<'db>) -> Option<crate::Problem<'db>> {
         use cleave_hir::{Expr as H, Literal};

@@ -44,6 +44,21 @@ pub(crate) fn param_type_problems<'db>(
     read.map(|(_, problems)| problems).unwrap_or_default()
 }
 
+/// The names in the default argument of a value parameter that nothing declares.
+pub(crate) fn undefined_in_default<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    decl: DeclRef<'db>,
+    default: cleave_hir::ExprId,
+) -> Vec<crate::Problem<'db>> {
+    let Some(mut cx) = Context::of(db, Entity::new(db, decl, None)) else {
+        return Vec::new();
+    };
+    cx.modes.in_head = true;
+    cx.unevaluated(default);
+    cx.problems.retain(crate::Problem::is_undefined_name);
+    cx.problems
+}
+
 fn param_type<'db>(
     db: &'db dyn cleave_base_db::Db,
     owner: Entity<'db>,

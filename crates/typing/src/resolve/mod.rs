@@ -18,7 +18,7 @@ mod typename;
 
 pub(crate) use crate::resolve::declared::{
     declared_param_type, default_arg, default_type, has_default, param_type_problems,
-    value_param_type,
+    undefined_in_default, value_param_type,
 };
 
 use cleave_base_db::Db;

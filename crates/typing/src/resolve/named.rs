@@ -92,15 +92,11 @@ impl<'db> Context<'db> {
             Found::Nothing
                 if key
                     .ident()
-                    .is_some_and(|n| n.as_str().starts_with("__builtin_")) =>
+                    .is_some_and(|n| cleave_syntax::is_implementation_name(n.as_str())) =>
             {
                 self.unknown_type()
             }
             Found::Nothing => {
-                if path.is_unqualified() && self.is_dependent_place() {
-                    // A name of a dependent base, or one that is not known.
-                    return self.dependent(self.type_site(id));
-                }
                 let site = self.type_site(id);
                 let number = match path.is_unqualified() {
                     true => codes::UNDEFINED_IDENTIFIER,
@@ -117,15 +113,21 @@ impl<'db> Context<'db> {
                     && !self.is_substitution()
                     && self.env.is_none()
                     && cleave_names::is_of_user(db, self.code_ref.item);
+                // A name that does not depend on a template parameter is looked up where it stands ([temp.res.general]/1).
+                let is_dependent = path.is_unqualified() && self.is_dependent_place();
                 match key.ident().filter(|_| is_named_so) {
                     Some(name) => {
                         let fill = crate::Fill::Name(name.as_str().into());
                         self.problems
                             .push(crate::Problem::new(number, site, vec![fill]));
                     }
+                    None if is_dependent => {}
                     None => self.failed(number, site),
                 }
-                Ty::error(db)
+                match is_dependent {
+                    true => self.dependent(site),
+                    false => Ty::error(db),
+                }
             }
             Found::Namespace(namespace) if !self.is_substitution() => {
                 let name = crate::lookup::qualified::spelled(db, namespace);

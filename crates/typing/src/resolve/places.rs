@@ -47,6 +47,17 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Reads a type for the names in it that nothing declares. What else is wrong with it is found where it is used.
+    pub(crate) fn undefined_in(&mut self, ty: TypeId) -> Ty<'db> {
+        let (problems, warnings) = (self.problems.len(), self.warnings.len());
+        let read = self.resolve_type(ty);
+        let found = self.problems.split_off(problems);
+        let is_type = |p: &crate::Problem<'db>| p.site.is_type && p.is_undefined_name();
+        self.problems.extend(found.into_iter().filter(is_type));
+        self.warnings.truncate(warnings);
+        read
+    }
+
     /// Whether template parameters are not bound here.
     pub(crate) fn is_dependent_place(&self) -> bool {
         let env = crate::code::params::full_env(self.db, self.owner.decl(self.db), self.env);

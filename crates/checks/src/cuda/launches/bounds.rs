@@ -185,16 +185,14 @@ fn are_wrong<'db>(s: &Source<'db>, values: &[Value<'db>], out: &mut Sink<'db>) -
             continue;
         };
         any = true;
-        let mut found: Vec<_> = problems
+        let found = problems
             .iter()
             .filter_map(|p| problems::with_notes(s.db, p))
-            .map(|f| Finding { item: None, ..f })
-            .collect();
-        let undefined = found.iter().filter(|f| suppression::is_left_to_names(f));
-        let undefined: Vec<u32> = undefined.map(|f| f.at).collect();
-        let worth = undeclared::worth_telling(s, &undefined);
-        found.retain(|f| !undefined.contains(&f.at) || worth.contains(&f.at));
+            .map(|f| Finding { item: None, ..f });
+        let (undefined, mut found): (Vec<_>, Vec<_>) =
+            found.partition(suppression::is_once_in_scope);
         out.append(&mut found);
+        out.extend(undeclared::reported(s, undefined));
     }
     any
 }

@@ -5,16 +5,14 @@ use cleave_attributes::{bare, find, is_memory_space};
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_cuda::MemorySpace;
-use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::flat::{FlatElement, Node};
+use cleave_syntax::flat::Node;
 use cleave_typing::Ty;
 
 use crate::Finding;
 use crate::cuda::attributes::known::gnu_words;
 use crate::cuda::memory::spaces::Variable;
 use crate::engine::context::Context;
-use crate::engine::nodes::has_text;
 use crate::engine::source::Source;
 use crate::engine::variables::may_be_function;
 use crate::engine::walk::Walk;
@@ -294,81 +292,4 @@ fn is_function(declarator: Node<'_>) -> bool {
         .children()
         .find(|c| matches!(c.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX))
         .is_some_and(|c| c.kind() == PARAMETERS_AND_QUALIFIERS)
-}
-
-/// Arrays with static storage whose bound is certainly no constant: it names a parameter of the function.
-pub(crate) fn variable_length(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
-    let s = w.s;
-    let (Some(seq), Some(parent)) = (node.child(DECL_SPECIFIER_SEQ), &c.parent) else {
-        return;
-    };
-    let shared = annotations(s, seq).iter().any(|p| p.1 == "shared");
-    if !(shared || seq.has(STATIC_KW)) || seq.has(EXTERN_KW) || has_text(seq, "constexpr") {
-        return;
-    }
-    let parameters = parameters(s, parent.node);
-    for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
-        let Some(declarator) = innermost(init) else {
-            continue;
-        };
-        let Some(id) = declarator.child(DECLARATOR_ID) else {
-            continue;
-        };
-        let variable = declarator
-            .children()
-            .filter(|n| n.kind() == ARRAY_SUFFIX)
-            .any(|suffix| {
-                suffix.children().next().is_some_and(|e| {
-                    let t = s.tokens(e);
-                    e.kind() == ID_EXPRESSION
-                        && t.end == t.start + 1
-                        && parameters.contains(&s.word(t.start))
-                })
-            });
-        if variable {
-            w.out.push(Finding::new(
-                codes::STATIC_VARIABLE_LENGTH_ARRAY,
-                s.tokens(id).start,
-            ));
-        }
-    }
-}
-
-/// The names of a function's parameters that nothing in it declares again.
-fn parameters<'s>(s: &Source<'s>, function: Node<'_>) -> Vec<&'s str> {
-    let clause = function
-        .child(DECLARATOR)
-        .and_then(|d| d.child(PARAMETERS_AND_QUALIFIERS))
-        .and_then(|p| p.child(PARAMETER_CLAUSE));
-    let mut out: Vec<&str> = clause
-        .iter()
-        .flat_map(|c| c.children())
-        .filter(|p| {
-            p.child(DECL_SPECIFIER_SEQ).is_some_and(|seq| {
-                let t: Tokens = s.tokens(seq);
-                t.range().all(|i| {
-                    crate::engine::nodes::is_arithmetic(s.kind(i as u32))
-                        || s.kind(i as u32) == CONST_KW
-                })
-            })
-        })
-        .filter_map(|p| p.child(DECLARATOR).and_then(|d| d.child(DECLARATOR_ID)))
-        .map(|id| s.word(s.tokens(id).start))
-        .collect();
-    out.retain(|name| {
-        let declared = function
-            .descendants()
-            .filter(|n| {
-                matches!(
-                    n.kind(),
-                    DECLARATOR_ID | STRUCTURED_BINDING | LAMBDA_CAPTURE
-                )
-            })
-            .flat_map(|n| n.children_with_tokens())
-            .filter_map(FlatElement::into_token)
-            .filter(|t| t.text() == *name)
-            .count();
-        declared == 1
-    });
-    out
 }

@@ -1,4 +1,4 @@
 //! Names that nothing declares ([basic.lookup]).
 
+pub(crate) mod spelling;
 pub(crate) mod undeclared;
-mod uses;

@@ -1,305 +1,288 @@
-//! Identifiers that nothing can have declared: their spelling occurs in the user's code in nothing but uses.
+//! Which of the identifiers that lookup did not find are reported: the reference declares a name in the scope where it has
+//! complained about it ([basic.scope]). Whether a name is found is the semantic core's question, not this module's.
 //!
-//! Whatever else is spelled like the name, a member of some class, a label, a macro's left-over, a word in a string, makes the
-//! rule silent. A name that headers spell is looked up, where namespaces alone decide: not that of a called function, which
-//! its arguments may find, and not in a member that stands outside of its class.
-//!
-//! Granularity: [`undefined`] runs at every edit, for the whole text is asked; [`undefined_in`] is the firewall in front of an
-//! item's findings.
-
-use std::borrow::Cow;
+//! Granularity: [`undefined_uses`] per item; [`first_reports`] is asked for a whole file, and the same while no item gains or
+//! loses a name that is not found.
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
-use cleave_names::decl::Spec;
-use cleave_names::{
-    ItemNode, ScopePath, declarations, is_undeclared, item_id_of_node, lexed, skeleton, user_items,
-};
+use cleave_names::{ItemNode, ScopePath, flat_bodies, flat_tree, item_id_of_node, user_items};
 use cleave_syntax::SyntaxKind::*;
-use cleave_typing::takes_value;
-use memchr::memmem::Finder;
+use cleave_syntax::ast::{self, AstNode};
+use cleave_syntax::flat::Node;
+use cleave_typing::{program, takes_value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::Finding;
-use crate::cxx::names::uses::{Use, name_uses};
-use crate::engine::finding::Arg;
-use crate::engine::source::{Sink, Source};
+use crate::cxx::names::spelling::plain_spelling;
+use crate::engine::problems::is_in_own_file;
+use crate::engine::source::Source;
+use crate::{Arg, Finding};
 
-/// The tokens of an item that are undefined names, each with whether a template is asked for.
-type Undefined<'db> = (ItemNode<'db>, Box<[(u32, bool)]>);
-
-/// How certain it is that nothing declares a name.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Certainty {
-    /// It is spelled nowhere else.
-    Nowhere,
-    /// It is spelled outside of the user's code: lookup decides.
-    Elsewhere,
+/// An identifier that lookup did not find.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Use {
+    token: u32,
+    name: String,
+    role: Role,
+    /// The scopes of the item around it, the innermost first, by their tokens.
+    scopes: Box<[(u32, u32)]>,
 }
 
-/// The uses of undefined names that are worth reporting, by item.
+/// How an identifier is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// As a value. The reference complains once in a scope.
+    Value,
+    /// As a type, or as a capture. The reference complains each time.
+    Type,
+    /// As a template that makes a type. The reference complains in words of its own.
+    Template,
+}
+
+/// What lookup did not find in an item, in the order of the text.
 #[salsa::tracked(returns(deref))]
-fn undefined<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Undefined<'db>]> {
-    let items = user_items(db, file);
-    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
-    for &item in items {
-        for u in &name_uses(db, item).uses {
-            *counts.entry(&u.name).or_default() += 1;
-        }
-    }
-    for &item in items {
-        for name in &name_uses(db, item).others {
-            counts.remove(name.as_str());
-        }
-    }
-    if counts.is_empty() {
+fn undefined_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Use]> {
+    if has_syntax_errors(db, item) {
         return Box::default();
     }
-    let text: &str = file.text(db);
-    let skeleton = skeleton(db, file);
-    let declared: FxHashSet<&str> = (skeleton.items.iter().map(|item| item.name))
-        .chain(skeleton.more_names.iter().map(|(_, name)| *name))
-        .map(|name| name.of(text))
-        .filter(|name| counts.contains_key(name))
-        .collect();
-    let unknown = (counts.into_iter())
-        .filter(|(name, _)| !is_spelled_otherwise(text, name))
-        .map(|(name, uses)| {
-            let spelled = declared.contains(name) || occurs_more_often(text, name, uses);
-            let certainty = match spelled {
-                true => Certainty::Elsewhere,
-                false => Certainty::Nowhere,
-            };
-            (name, certainty)
-        })
-        .collect();
-    reported_uses(db, items, &unknown)
-}
-
-/// A name with its universal character names [lex.charset] read, if it has any.
-pub(crate) fn plain_spelling(name: &str) -> Cow<'_, str> {
-    if !name.contains('\\') {
-        return Cow::Borrowed(name);
-    }
-    let mut out = String::new();
-    let mut rest = name;
-    while let Some(at) = rest.find('\\') {
-        let digits = match rest[at + 1..].chars().next() {
-            Some('u') => 4,
-            _ => 8,
-        };
-        let code = rest.get(at + 2..at + 2 + digits);
-        let read = code.and_then(|c| char::from_u32(u32::from_str_radix(c, 16).ok()?));
-        let Some(read) = read else { break };
-        out.push_str(&rest[..at]);
-        out.push(read);
-        rest = &rest[at + 2 + digits..];
-    }
-    out.push_str(rest);
-    Cow::Owned(out)
-}
-
-/// Whether the text has a name in one of the other spellings that characters beyond ASCII have.
-fn is_spelled_otherwise(text: &str, name: &str) -> bool {
-    let plain = plain_spelling(name);
-    if plain.is_ascii() {
-        return false;
-    }
-    let spelled = |escape: &dyn Fn(u32) -> String| -> String {
-        plain
-            .chars()
-            .map(|c| match c {
-                c if c.is_ascii() => c.to_string(),
-                c => escape(u32::from(c)),
-            })
-            .collect()
-    };
-    let short = spelled(&|c| format!("\\u{c:04x}"));
-    let long = spelled(&|c| format!("\\U{c:08x}"));
-    [&*plain, &short, &long]
+    let own = item_id_of_node(db, item);
+    let mut tokens: Vec<u32> = program::problems(db, own)
         .iter()
-        .any(|other| *other != name && text.contains(other))
+        .filter(|p| p.code == codes::UNDEFINED_IDENTIFIER && p.contexts.is_empty())
+        .filter_map(|p| program::token(db, p))
+        .filter(|(item, _)| *item == own)
+        .map(|(_, token)| token)
+        .collect();
+    tokens.sort_unstable();
+    tokens.dedup();
+    tokens.iter().map(|&token| read(db, item, token)).collect()
 }
 
-/// Whether a word stands in the text more than `times` times.
-fn occurs_more_often(text: &str, word: &str, times: usize) -> bool {
-    let bytes = text.as_bytes();
-    let part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | 0x80..);
-    let mut found = 0;
-    for at in Finder::new(word).find_iter(bytes) {
-        let alone = !at.checked_sub(1).is_some_and(|i| part(bytes[i]))
-            && !bytes.get(at + word.len()).is_some_and(|&b| part(b));
-        found += usize::from(alone);
-        if found > times {
-            return true;
-        }
+/// Whether an item's tree has holes: nothing is certain of the names in it.
+fn has_syntax_errors<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
+    !flat_bodies(db, item).errors.is_empty()
+}
+
+/// How and where an identifier of an item is used.
+fn read<'db>(db: &'db dyn Db, item: ItemNode<'db>, token: u32) -> Use {
+    let tree = flat_tree(db, item);
+    let found = tree.token(token);
+    let name = found.map(|t| t.text()).unwrap_or_default().to_owned();
+    let mut around = found.into_iter().flat_map(|t| t.parent_ancestors());
+    let used = around.find(|n| n.kind() != TEMPLATE_ID);
+    let role = used.map_or(Role::Value, |node| role(db, item, node));
+    if role == Role::Value && used.is_some_and(is_template) {
+        // What looks like a parameter is an initialiser for the reference.
+        around.find(|n| !is_of_parameters(*n));
     }
-    false
-}
-
-/// Which of the uses the reference reports: a name counts as declared in a scope where it was complained about.
-fn reported_uses<'db>(
-    db: &'db dyn Db,
-    items: &[ItemNode<'db>],
-    unknown: &FxHashMap<&str, Certainty>,
-) -> Box<[Undefined<'db>]> {
-    let mut reported: FxHashSet<(ScopePath<'db>, &str)> = FxHashSet::default();
-    let mut out = Vec::new();
-    for &item in items {
-        let n = name_uses(db, item);
-        let mut inside: FxHashSet<(u32, &str)> = FxHashSet::default();
-        let mut tokens = Vec::new();
-        let undefined = |u: &Use| match unknown.get(u.name.as_str()) {
-            Some(Certainty::Nowhere) => true,
-            Some(Certainty::Elsewhere) => n.plain && !u.callee && is_undeclared(db, item, &u.name),
-            None => false,
-        };
-        for u in n.uses.iter().filter(|u| undefined(u)) {
-            let name = u.name.as_str();
-            let mut around = Some(item.scope(db));
-            let mut known = false;
-            while let Some(scope) = around {
-                known |= reported.contains(&(scope, name));
-                around = scope.parent(db);
-            }
-            let mut scope = u.scope;
-            while scope != 0 {
-                known |= inside.contains(&(scope, name));
-                scope = n.scopes[scope as usize];
-            }
-            let value = |(template, number): &(String, u32)| {
-                takes_value(db, item_id_of_node(db, item), template, *number)
-            };
-            let each = u.ty && !u.argument.as_ref().is_some_and(value);
-            if known && (!each || u.template) {
-                continue;
-            }
-            tokens.push((u.token, u.template));
-            if !each {
-                if u.scope == 0 {
-                    reported.insert((item.scope(db), name));
-                } else {
-                    inside.insert((u.scope, name));
-                }
-            }
+    let mut scopes = Vec::new();
+    let mut inner = None;
+    for node in around {
+        if inner.is_some_and(|inner| is_scope_in(inner, node)) {
+            scopes.extend(inner.map(ends));
         }
-        if !tokens.is_empty() {
-            out.push((item, tokens.into()));
+        if is_scope(node) {
+            scopes.push(ends(node));
         }
+        inner = Some(node);
     }
-    out.into()
+    scopes.dedup();
+    Use {
+        token,
+        name,
+        role,
+        scopes: scopes.into(),
+    }
 }
 
-/// The tokens of an item that are undefined names, and of each whether a template is asked for.
-#[salsa::tracked(returns(deref))]
-pub(crate) fn undefined_in<'db>(
+/// For each name that nothing declares and namespace where it is used as a value: the first item that does so.
+#[salsa::tracked(returns(ref))]
+fn first_reports<'db>(
     db: &'db dyn Db,
     file: SourceFile,
-    item: ItemNode<'db>,
-) -> Box<[(u32, bool)]> {
-    undefined(db, file)
-        .iter()
-        .find(|u| u.0 == item)
-        .map_or_else(Box::default, |u| u.1.clone())
-}
-
-/// Which of the names that lookup by meaning did not find are reported as well: not those that were reported before, here or in a
-/// scope around, nor those that are the implementation's to know.
-pub(crate) fn worth_telling<'db>(s: &Source<'db>, found: &[u32]) -> Vec<u32> {
-    if found.is_empty() {
-        return Vec::new();
-    }
-    let n = name_uses(s.db, s.item);
-    let known = undefined_in(s.db, s.file, s.item);
-    // Of these every use was looked at, and reported where it is worth it.
-    let complete = undefined_words(s.db, s.file);
-    let mut inside: FxHashSet<(u32, &str)> = FxHashSet::default();
-    let mut out = Vec::new();
-    let mut uses: Vec<&Use> = n.uses.iter().collect();
-    uses.sort_by_key(|u| u.token);
-    for u in uses.into_iter().filter(|u| !u.template) {
-        let reported = known.contains(&(u.token, false));
-        let name = u.name.as_str();
-        let open = || complete.contains(name) || is_spelled_elsewhere(s, name);
-        if !reported && (!found.contains(&u.token) || open()) {
+) -> FxHashMap<(ScopePath<'db>, String), ItemNode<'db>> {
+    let mut out = FxHashMap::default();
+    for &item in user_items(db, file) {
+        if !is_in_own_file(db, item) {
             continue;
         }
-        let mut covered = inside.contains(&(0, name));
-        let mut scope = u.scope;
-        while scope != 0 {
-            covered |= inside.contains(&(scope, name));
-            scope = n.scopes[scope as usize];
-        }
-        if !reported && (!covered || u.ty) {
-            out.push(u.token);
-        }
-        if !u.ty {
-            inside.insert((u.scope, name));
+        for u in undefined_uses(db, item) {
+            if u.role == Role::Value && u.scopes.is_empty() {
+                out.entry((item.scope(db), u.name.clone())).or_insert(item);
+            }
         }
     }
     out
 }
 
-/// Whether another item of the user's declares a name in a way that lookup does not know: as a member of a class without a name,
-/// whose members are those of the scope around, behind a class key, or by a declarator that the index of names does not read.
-fn is_spelled_elsewhere(s: &Source<'_>, name: &str) -> bool {
-    let scope = s.item.scope(s.db);
-    let mut around = scope.path(s.db);
-    around.extend(user_items(s.db, s.file).iter().find_map(|item| {
-        let scope = item.scope(s.db);
-        scope.parent(s.db).is_none().then_some(scope)
-    }));
-    let declares = |item: &ItemNode<'_>| {
-        let decls = declarations(s.db, *item);
-        let before = item.index(s.db) < s.item.index(s.db);
-        let visible = before && around.contains(&item.scope(s.db));
-        visible && is_behind_key(s.db, *item, name)
-            || decls.iter().filter(|d| d.name == name).any(|d| {
-                match d.parent.and_then(|p| decls.get(p as usize)) {
-                    Some(parent) => parent.name.is_empty(),
-                    None => visible && d.qualifier.is_empty() && !d.spec.any(Spec::FRIEND),
-                }
-            })
-    };
-    (user_items(s.db, s.file).iter())
-        .filter(|item| **item != s.item)
-        .filter(|item| name_uses(s.db, **item).others.iter().any(|o| o == name))
-        .any(declares)
-}
-
-/// Whether an item mentions a class or enumeration of this name by its key.
-fn is_behind_key(db: &dyn Db, item: ItemNode<'_>, name: &str) -> bool {
-    let (text, lexed) = (item.text(db).as_str(), lexed(db, item));
-    (1..lexed.len()).any(|i| {
-        matches!(lexed.kind(i - 1), ENUM_KW | STRUCT_KW | CLASS_KW | UNION_KW)
-            && lexed.kind(i) == IDENT
-            && lexed.text(text, i) == name
+/// Which of the findings about identifiers that lookup did not find are reported, in their order.
+pub(crate) fn reported<'db>(s: &Source<'db>, found: Vec<Finding<'db>>) -> Vec<Finding<'db>> {
+    if found.is_empty() || has_syntax_errors(s.db, s.item) {
+        return Vec::new();
+    }
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by_key(|&i| found[i].at);
+    let mut inside: FxHashSet<((u32, u32), String)> = FxHashSet::default();
+    let mut here: FxHashSet<String> = FxHashSet::default();
+    let mut roles: FxHashMap<usize, Role> = FxHashMap::default();
+    let mut last = None;
+    for i in order {
+        let u = read(s.db, s.item, found[i].at);
+        if last.replace(u.token) == Some(u.token) {
+            continue;
+        }
+        let known = here.contains(&u.name)
+            || (u.scopes.iter()).any(|&scope| inside.contains(&(scope, u.name.clone())))
+            || is_reported_before(s, &u.name);
+        if known && u.role != Role::Type {
+            continue;
+        }
+        roles.insert(i, u.role);
+        match (u.role, u.scopes.first()) {
+            (Role::Value, Some(&scope)) => drop(inside.insert((scope, u.name))),
+            (Role::Value, None) => drop(here.insert(u.name)),
+            _ => {}
+        }
+    }
+    let kept = found.into_iter().enumerate();
+    kept.filter_map(|(i, finding)| match roles.get(&i)? {
+        Role::Template => {
+            let name = plain_spelling(s.word(finding.at)).into_owned();
+            Some(Finding::new(codes::NOT_A_TEMPLATE, finding.at).arg(Arg::Text(name)))
+        }
+        _ => Some(finding),
     })
+    .collect()
 }
 
-/// The names that [`undefined`] reports.
-#[salsa::tracked(returns(ref))]
-fn undefined_words(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
-    let mut out = FxHashSet::default();
-    for (item, tokens) in undefined(db, file) {
-        let (text, lexed) = (item.text(db).as_str(), lexed(db, *item));
-        out.extend(
-            tokens
-                .iter()
-                .map(|&(at, _)| lexed.text(text, at as usize).to_owned()),
-        );
-    }
-    out
+/// Whether an item before this one has declared the name by an error, in a namespace around.
+fn is_reported_before(s: &Source<'_>, name: &str) -> bool {
+    let first = first_reports(s.db, s.file);
+    let around = std::iter::successors(Some(s.item.scope(s.db)), |scope| scope.parent(s.db));
+    (around.filter_map(|scope| first.get(&(scope, name.to_owned()))))
+        .any(|item| item.index(s.db) < s.item.index(s.db))
 }
 
-/// Names that nothing declares.
-pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    for &(at, template) in undefined_in(s.db, s.file, s.item) {
-        let name = plain_spelling(s.word(at)).into_owned();
-        let (code, shown) = match template {
-            true => (codes::NOT_A_TEMPLATE, Arg::Text(name)),
-            false => (codes::UNDEFINED_IDENTIFIER, Arg::Name(name)),
-        };
-        out.push(Finding::new(code, at).arg(shown));
+fn role<'db>(db: &'db dyn Db, item: ItemNode<'db>, node: Node<'_>) -> Role {
+    match node.kind() {
+        NAMED_TYPE if is_template(node) => match is_certain_type(node) {
+            true => Role::Template,
+            false => Role::Value,
+        },
+        NAMED_TYPE => {
+            let own = item_id_of_node(db, item);
+            let value = template_argument(node)
+                .is_some_and(|(template, number)| takes_value(db, own, &template, number));
+            match value {
+                true => Role::Value,
+                false => Role::Type,
+            }
+        }
+        LAMBDA_CAPTURE => Role::Type,
+        _ => Role::Value,
     }
+}
+
+/// The tokens of a node, as they are counted in the text.
+fn ends(node: Node<'_>) -> (u32, u32) {
+    let tokens = node.tokens();
+    (tokens.start, tokens.end)
+}
+
+/// Whether a name has template arguments.
+fn is_template(name: Node<'_>) -> bool {
+    name.kind() == NAMED_TYPE && name.child(TEMPLATE_ID).is_some()
+}
+
+/// Whether a node is what stands around a parameter's type up to the function.
+fn is_of_parameters(node: Node<'_>) -> bool {
+    matches!(
+        node.kind(),
+        DECL_SPECIFIER_SEQ
+            | PARAMETER_DECLARATION
+            | PARAMETER_CLAUSE
+            | PARAMETERS_AND_QUALIFIERS
+            | DECLARATOR
+            | FUNCTION_DEFINITION
+    )
+}
+
+/// Whether a node is a scope ([basic.scope.block], [basic.scope.class], [basic.scope.param]).
+fn is_scope(node: Node<'_>) -> bool {
+    match node.kind() {
+        COMPOUND_STATEMENT | RANGE_FOR_STATEMENT | HANDLER | CLASS_SPECIFIER
+        | FUNCTION_DEFINITION | LAMBDA_EXPRESSION => true,
+        FOR_STATEMENT | IF_STATEMENT | WHILE_STATEMENT | SWITCH_STATEMENT | DO_STATEMENT => {
+            declares(node)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a node is a scope because of the one around it: a substatement ([stmt.pre]/2), or what a template's head governs
+/// ([basic.scope.temp]).
+fn is_scope_in(node: Node<'_>, parent: Node<'_>) -> bool {
+    match parent.kind() {
+        TEMPLATE_DECLARATION => true,
+        FOR_STATEMENT | IF_STATEMENT | WHILE_STATEMENT | SWITCH_STATEMENT | DO_STATEMENT => {
+            let part = matches!(node.kind(), CONDITION | INIT_STATEMENT | FOR_STEP);
+            !part && !ast::Expr::can_cast(node.kind())
+        }
+        _ => false,
+    }
+}
+
+/// Whether a statement declares something in its parentheses, and so is a scope.
+fn declares(statement: Node<'_>) -> bool {
+    let declaration = |n: Node<'_>| {
+        n.kind() == CONDITION_DECLARATION
+            || n.parent().is_some_and(|p| p.kind() == INIT_STATEMENT)
+                && n.kind() != EXPRESSION_STATEMENT
+    };
+    (statement.children())
+        .filter(|c| matches!(c.kind(), CONDITION | INIT_STATEMENT))
+        .any(|c| c.children().any(declaration))
+}
+
+/// Whether the place of a type's name tells that it is one: behind another specifier, in an alias, or in a declaration at
+/// namespace or class level.
+fn is_certain_type(name: Node<'_>) -> bool {
+    let Some(parent) = name.parent() else {
+        return false;
+    };
+    let Some(owner) = parent.parent() else {
+        return false;
+    };
+    match parent.kind() {
+        BASE_SPECIFIER => return true,
+        DECL_SPECIFIER_SEQ => {}
+        _ => return false,
+    }
+    let first = parent.tokens().start == name.tokens().start;
+    let around =
+        (owner.ancestors()).find(|n| matches!(n.kind(), COMPOUND_STATEMENT | CLASS_SPECIFIER));
+    let in_block = around.is_some_and(|n| n.kind() == COMPOUND_STATEMENT);
+    match owner.kind() {
+        SIMPLE_DECLARATION | FUNCTION_DEFINITION => !(first && in_block),
+        PARAMETER_DECLARATION => !first,
+        TYPE_ID => (owner.parent()).is_some_and(|o| o.kind() == ALIAS_DECLARATION),
+        _ => false,
+    }
+}
+
+/// The template's name and the number of the argument, if a type's name is all of a template argument.
+fn template_argument(name: Node<'_>) -> Option<(String, u32)> {
+    let mut node = name;
+    let list = loop {
+        let parent = node.parent()?;
+        match parent.kind() {
+            TEMPLATE_ARGUMENT_LIST => break parent,
+            DECL_SPECIFIER_SEQ | TYPE_ID if parent.tokens() == node.tokens() => {}
+            _ => return None,
+        }
+        node = parent;
+    };
+    let number = list.children().position(|c| c == node)?;
+    let template = list.parent()?.first_token()?;
+    Some((template.text().to_owned(), number as u32))
 }

@@ -6,7 +6,7 @@ use cleave_cuda::{ExecutionSpace, MemorySpace, Tile, tile};
 use cleave_names::decl::{Decl, DeclKind};
 
 use crate::Finding;
-use crate::cxx::names::undeclared::plain_spelling;
+use crate::cxx::names::spelling::plain_spelling;
 use crate::engine::source::{Sink, Source};
 
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {

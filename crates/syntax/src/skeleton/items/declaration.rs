@@ -248,6 +248,7 @@ impl<'t> Scanner<'t> {
             && d.prev == IDENT
             && (self.c.peek().kind == L_PAREN || self.is_specifier_alone(d))
             && let Some((name, qualified)) = lone_name(self.c.text, before, self.c.last_end)
+            && !(self.c.peek().kind == SEMICOLON && self.is_parameter(d, name))
         {
             d.name = name;
             d.words += 1;

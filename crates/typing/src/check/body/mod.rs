@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::check::init::{Mode, Purpose};
 use crate::engine::depth;
-use crate::function::{definition, signature};
+use crate::function::{definition, erroneous_signature, signature};
 use crate::thir::{Local, LocalId, LocalKind, Typed};
 use crate::{
     At, Closure, CodeRef, Context, Declared, Entity, Outer, Problem, Reach, Site, Ty, TyKind,
@@ -182,11 +182,16 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     if matches!(f.body, Body::Delete | Body::None) {
         return None;
     }
-    let sig = signature(db, entity)?;
-    let class = sig.class;
+    let declared = signature(db, entity);
     if f.body == Body::Default {
-        return defaulted_body(db, defined, f, sig);
+        return defaulted_body(db, defined, f, declared?);
     }
+    let erroneous = match declared {
+        Some(_) => None,
+        None => Some(erroneous_signature(db, entity)?),
+    };
+    let sig = declared.or(erroneous.as_ref())?;
+    let class = sig.class;
     let source = source(db, defined)?;
     let code = source.code_ref.code(db)?;
     let mut cx = Context::new(db, defined, source.code_ref, code, defined.env(db));
@@ -477,7 +482,12 @@ fn closure_body<'db>(
     let code_ref = closure.site.code;
     let code = code_ref.code(db)?;
     let lambda = closure.hir(db)?;
-    let sig = signature(db, entity)?;
+    let declared = signature(db, entity);
+    let erroneous = match declared {
+        Some(_) => None,
+        None => Some(erroneous_signature(db, entity)?),
+    };
+    let sig = declared.or(erroneous.as_ref())?;
     let mut cx = Context::new(db, entity, code_ref, code, entity.env(db));
     cx.remember_names();
     cx.scopes.closure = Some(closure);

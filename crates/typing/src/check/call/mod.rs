@@ -137,9 +137,20 @@ impl<'db> Context<'db> {
                 qualified: false,
                 unknown: false,
             };
+            let problems = self.problems.len();
             let Some(es) = self.arguments(args) else {
                 return self.dependent_expr(site);
             };
+            // An argument that is an error has no associated entities ([basic.lookup.argdep]).
+            let reported = self.problems.len() - problems;
+            let bad = es.iter().filter(|e| self.is_bad(**e));
+            if (1..=reported).contains(&bad.count())
+                && !es.iter().any(|&e| self.is_dependent(e))
+                && !self.is_instantiation()
+                && !self.is_substitution()
+            {
+                return self.undefined(path, at);
+            }
             return self.call_functions(callees, &es, site, Some((path, at)));
         }
         self.call_named(named, inner, path, args, site)
@@ -204,6 +215,7 @@ impl<'db> Context<'db> {
             Named::Nothing => self.undefined(path, at),
             Named::Dependent => {
                 // Arguments are typed all the same: what is wrong with them is.
+                self.undefined_in_arguments(path);
                 let _ = self.arguments(args);
                 self.dependent_expr(site)
             }

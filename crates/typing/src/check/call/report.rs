@@ -7,6 +7,7 @@ use crate::check::expr::name::template_arguments::Suppressed;
 use crate::check::init::Purpose;
 use crate::code::source::first_token;
 use crate::function::signature;
+use crate::lookup::unseen::is_unseen;
 use crate::overload::{Candidate, Reason};
 use crate::problem::Detail;
 use crate::thir::ExprId;
@@ -56,11 +57,21 @@ impl<'db> Context<'db> {
     /// An identifier that nothing declares.
     pub(crate) fn undefined(&mut self, path: &Path, site: Site<'db>) -> ExprId {
         match &path.name {
-            NameId::Ident(name) if path.is_unqualified() => self.reject(
-                codes::UNDEFINED_IDENTIFIER,
-                site,
-                vec![Fill::Name(name.as_str().into())],
-            ),
+            NameId::Ident(name) if path.is_unqualified() => {
+                let item = self.code_ref.item;
+                let is_known = !self.is_substitution()
+                    && (cleave_syntax::is_implementation_name(name.as_str())
+                        || cleave_names::is_of_user(self.db, item)
+                            && is_unseen(self.db, item, item.scope(self.db), name.as_str()));
+                match is_known {
+                    true => self.error_expr(site),
+                    false => self.reject(
+                        codes::UNDEFINED_IDENTIFIER,
+                        site,
+                        vec![Fill::Name(name.as_str().into())],
+                    ),
+                }
+            }
             _ => {
                 let scope = match path.is_unqualified() {
                     true => crate::lookup::qualified::Scope::Unknown,

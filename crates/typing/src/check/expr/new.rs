@@ -30,6 +30,7 @@ impl<'db> Context<'db> {
         let Some(placement) = self.arguments(placement) else {
             return self.dependent_expr(site);
         };
+        let problems = self.problems.len();
         // `new T[n]`: the outermost bound need not be constant.
         let (element, count) = match &self.code[ty] {
             TypeRef::Array {
@@ -67,6 +68,13 @@ impl<'db> Context<'db> {
                 }
             }
         };
+        // Nothing but a type can be meant here.
+        for problem in self.problems.iter_mut().skip(problems) {
+            if problem.is_undefined_name() && problem.site.is_type {
+                problem.code = codes::EXP_TYPE_SPECIFIER;
+                problem.fills.clear();
+            }
+        }
         let bad = placement.iter().chain(&count).any(|&e| self.is_bad(e));
         if element.is_unknown(db) || bad {
             let value = self.new_initializer(Ty::error(db), None, init, site);

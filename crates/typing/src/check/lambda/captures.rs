@@ -129,7 +129,7 @@ impl<'db> Context<'db> {
         let site = self.site(capture.at);
         let standard = self.code_ref.item.file(self.db).dialect(self.db).standard;
         let known = match &capture.kind {
-            CaptureKind::Name { name, .. } => self.may_be_captured(name, site),
+            CaptureKind::Name { name, .. } => self.may_be_captured(name, capture.pack, site),
             _ => true,
         };
         if !known {
@@ -155,7 +155,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether a name in a capture-list is a variable of a block around; says so if it certainly is something else.
-    fn may_be_captured(&mut self, name: &Name, site: Site<'db>) -> bool {
+    fn may_be_captured(&mut self, name: &Name, pack: bool, site: Site<'db>) -> bool {
         let id = NameId::Ident(name.clone());
         let set = match self.declared(name).cloned() {
             Some(Declared::Locals { locals, .. }) => {
@@ -173,7 +173,13 @@ impl<'db> Context<'db> {
             Some(_) => return true,
             None => match crate::convert::quietly(self, |cx| cx.lookup(&id)) {
                 Found::Entities { set, .. } => set,
-                Found::Nothing => return false,
+                Found::Nothing => {
+                    if !pack && !self.is_instantiation() && !self.is_substitution() {
+                        let fill = Fill::Name(name.as_str().into());
+                        self.problem(codes::UNDEFINED_IDENTIFIER, site, vec![fill]);
+                    }
+                    return false;
+                }
                 _ => return true,
             },
         };

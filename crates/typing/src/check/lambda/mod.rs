@@ -61,6 +61,7 @@ impl<'db> Context<'db> {
             env: self.env,
             around,
         };
+        self.check_parameter_names(lambda, closure);
         // In a template's definition nothing can be said of it: what it is depends on what is around.
         let ty = match self.in_template() {
             true => self.dependent_type(site),
@@ -88,6 +89,26 @@ impl<'db> Context<'db> {
                 self.problems.push(problem.at(At::First));
             }
         }
+    }
+
+    /// Names in the types of parameters and of the result that nothing declares. The call operator's scope has the parameters
+    /// of the lambda's own template head.
+    fn check_parameter_names(&mut self, lambda: &Lambda, closure: Closure<'db>) {
+        let TypeRef::Function(f) = &self.code[lambda.ty] else {
+            return;
+        };
+        if self.is_instantiation() || self.is_substitution() {
+            return;
+        }
+        let operator = closure.operator(self.db);
+        let Some(mut cx) = crate::function::signature_context(self.db, operator) else {
+            return;
+        };
+        for &param in &f.params {
+            cx.undefined_in(cx.code[param].ty);
+        }
+        cx.undefined_in(f.ret);
+        self.problems.append(&mut cx.problems);
     }
 
     fn add_capture(

@@ -20,7 +20,7 @@ impl<'db> Context<'db> {
     fn local_alias(&mut self, decl: DeclId, name: &NameId, ty: TypeId) {
         let entity = self.local_entity(decl);
         let elsewhere = crate::resolve::alias_type(self.db, entity);
-        let here = crate::convert::quietly(self, |cx| cx.resolve_type(ty));
+        let here = self.undefined_in(ty);
         if elsewhere != Some(here)
             && !here.is_unknown(self.db)
             && let (Some(name), Some(block)) = (name.ident(), self.scopes.blocks.last_mut())
@@ -193,6 +193,14 @@ impl<'db> Context<'db> {
         let extern_only = d.spec.any(Spec::EXTERN) && *init == Init::None;
         let (pattern, template) = self.declared_pattern(ty);
         self.check_declared_typename(ty);
+        if is_static
+            && !d.spec.any(Spec::CONSTEXPR)
+            && !self.is_instantiation()
+            && self.is_of_variable_length(ty)
+        {
+            let site = self.decl_site(decl);
+            self.problem(codes::STATIC_VARIABLE_LENGTH_ARRAY, site, Vec::new());
+        }
         if !d.spec.any(Spec::EXTERN)
             && let Some(name) = &name
             && let Some(number) = self.redeclares(name)

@@ -15,7 +15,7 @@ use crate::declarations::template_heads::site;
 use crate::function::same::{equivalent, type_site};
 use crate::function::{canonical, constrained_alike, redeclarations};
 use crate::lookup::namespaces::{Among, What, namespace_decls};
-use crate::resolve::{declared_param_type, has_default, param_type_problems};
+use crate::resolve::{declared_param_type, has_default, param_type_problems, undefined_in_default};
 use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display};
 
 /// What the heads of a declaration say otherwise than before.
@@ -53,16 +53,27 @@ pub(crate) fn check<'db>(
     }
 }
 
-/// Names in the types of value parameters that are no types.
+/// Names in the types of value parameters and in default arguments that nothing declares, or that are no types.
 fn types<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl, out: &mut Vec<Problem<'db>>) {
+    let is_no_type = [codes::NOT_A_TYPE_NAME, codes::TEMPLATE_ARGUMENTS_MISSING];
     for param in decl.heads.iter().flat_map(|h| &h.params) {
-        if let TemplateParamKind::Value { ty, .. } = param.kind {
-            let wrong = param_type_problems(db, own, ty).into_iter();
-            out.extend(wrong.filter(|p| {
-                let is_no_type = [codes::NOT_A_TYPE_NAME, codes::TEMPLATE_ARGUMENTS_MISSING];
-                is_no_type.contains(&p.code) && p.is_certain()
-            }));
+        let (ty, is_default) = match param.kind {
+            TemplateParamKind::Value { ty, .. } => (ty, false),
+            TemplateParamKind::Type {
+                default: Some(ty), ..
+            } => (ty, true),
+            _ => continue,
+        };
+        if let TemplateParamKind::Value {
+            default: Some(e), ..
+        } = param.kind
+        {
+            out.extend(undefined_in_default(db, own, e));
         }
+        let wrong = param_type_problems(db, own, ty).into_iter();
+        out.extend(wrong.filter(|p| {
+            p.is_undefined_name() || !is_default && is_no_type.contains(&p.code) && p.is_certain()
+        }));
     }
 }
 

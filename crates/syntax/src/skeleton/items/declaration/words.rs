@@ -187,6 +187,14 @@ impl<'t> Scanner<'t> {
     pub(super) fn is_specifier_alone(&self, d: &Decl) -> bool {
         let next = self.c.peek().kind;
         is_fundamental(d.prev_word.of(self.c.text))
-            || d.words == 1 && !d.class_head && matches!(next, EQ | L_BRACE | L_BRACK | COMMA)
+            || d.words == 1
+                && !d.class_head
+                && matches!(next, EQ | L_BRACE | L_BRACK | COMMA | SEMICOLON)
+    }
+
+    /// Whether a name in parentheses is a type of the language, or follows an operator's name: a parameter, not a declarator.
+    pub(super) fn is_parameter(&self, d: &Decl, name: Span) -> bool {
+        let of_operator = d.prev_word.of(self.c.text).starts_with("operator");
+        d.words == 1 && (of_operator || is_fundamental(name.of(self.c.text)))
     }
 }

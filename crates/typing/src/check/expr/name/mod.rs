@@ -474,7 +474,10 @@ impl<'db> Context<'db> {
                 self.error_expr(site)
             }
             Named::Destructor(..) | Named::Unknown => self.error_expr(site),
-            Named::Dependent => self.dependent_expr(site),
+            Named::Dependent => {
+                self.undefined_in_arguments(path);
+                self.dependent_expr(site)
+            }
             Named::Nothing => match &path.name {
                 NameId::Ident(name) if path.is_unqualified() => {
                     match self.builtin_name(name.as_str(), site) {

@@ -2,7 +2,7 @@
 //! before a function is chosen, and what is wrong with their values, which is reported when none fits.
 
 use cleave_codes::codes;
-use cleave_hir::{Expr as H, ExprId, TemplateArgRef, TemplateParamKind, TypeRef};
+use cleave_hir::{Expr as H, ExprId, Path, TemplateArgRef, TemplateParamKind, TypeRef};
 use cleave_syntax::Standard;
 
 use crate::check::expr::name::Named;
@@ -34,6 +34,14 @@ impl<'db> Context<'db> {
         written: &'db [TemplateArgRef],
     ) -> Suppressed {
         if self.is_dependent_place() || self.in_template() || self.is_substitution() {
+            for arg in written {
+                if let TemplateArgRef::Type(ty) = arg
+                    && !self.is_substitution()
+                    && self.names_nothing(*ty)
+                {
+                    return Suppressed::Name;
+                }
+            }
             return Suppressed::No;
         }
         let mut out = Suppressed::No;
@@ -79,10 +87,24 @@ impl<'db> Context<'db> {
         out
     }
 
+    /// Says which names in the template arguments of a dependent name nothing declares.
+    pub(crate) fn undefined_in_arguments(&mut self, path: &Path) {
+        for arg in path.args.iter().flatten() {
+            if let TemplateArgRef::Type(ty) = arg {
+                self.undefined_in(*ty);
+            }
+        }
+    }
+
     /// Whether a name that could be a type's or a value's is neither's. Says what is wrong with a qualified one.
     fn names_nothing(&mut self, ty: cleave_hir::TypeId) -> bool {
         let code = self.code;
-        let TypeRef::Path { path, .. } = &code[ty] else {
+        let TypeRef::Path {
+            path,
+            elaborated: None,
+            ..
+        } = &code[ty]
+        else {
             return false;
         };
         let site = self.type_site(ty);
