@@ -15,7 +15,9 @@ mod engine;
 #[cfg(test)]
 mod tests;
 
-pub use crate::cuda::pragmas::{PragmaValue, function_space, pragma_value};
+pub use crate::cuda::pragmas::{
+    Local, PragmaValue, function_space, local_of_function, pragma_value,
+};
 pub use crate::device::unused::unreferenced::unreferenced;
 pub use crate::device::{
     device_bodies, device_findings, host_bodies, implicit_calls, unread_bodies, unused_variables,

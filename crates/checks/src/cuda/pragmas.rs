@@ -1,4 +1,5 @@
-//! What pragmas of device code ask of the program: the value of an expression that stands in one, and the function behind one.
+//! What pragmas of device code ask of the program: the value of an expression that stands in one, what the functions around one
+//! declare, and the function behind one.
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
@@ -6,7 +7,9 @@ use cleave_cuda::{ExecutionSpace, tile};
 use cleave_names::decl::DeclKind;
 use cleave_names::{ItemNode, declarations, item_id_of_node};
 use cleave_typing::eval::{Argument, pragma_argument};
-use cleave_typing::{Fill, display};
+use cleave_typing::thir::{ExprKind, LocalKind, Typed};
+use cleave_typing::{Fill, Ty, check, display, program};
+use rustc_hash::FxHashSet;
 
 use crate::engine::redeclarations::said_before;
 
@@ -41,6 +44,73 @@ pub fn pragma_value(db: &dyn Db, item: ItemNode<'_>, text: &str) -> PragmaValue 
             Argument::Dependent | Argument::Unknown => PragmaValue::Unknown,
         }
     })
+}
+
+/// What a name means among the locals of an item's functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Local {
+    /// None of them has it.
+    None,
+    /// A variable or parameter of arithmetic type that is no constant.
+    Changes,
+    /// Something else, or several of them.
+    Unclear,
+}
+
+/// What the locals of an item's functions, and of the lambdas in them, say of a name.
+pub fn local_of_function(db: &dyn Db, item: ItemNode<'_>, name: &str) -> Local {
+    cleave_typing::outermost(
+        db,
+        || Local::Unclear,
+        || {
+            let mut found = Vec::new();
+            for body in program::bodies(db, item_id_of_node(db, item)) {
+                if let Some(typed) = check::body(db, body) {
+                    locals_named(db, typed, name, 0, &mut found);
+                }
+            }
+            match found[..] {
+                [] => Local::None,
+                [(ty, is_parameter)] if ty.is_arithmetic(db) => {
+                    match is_parameter || !ty.quals(db).is_const {
+                        true => Local::Changes,
+                        false => Local::Unclear,
+                    }
+                }
+                _ => Local::Unclear,
+            }
+        },
+    )
+}
+
+/// How deep lambdas are looked for in lambdas.
+const DEPTH: usize = 64;
+
+/// The locals of a name that are declared in some code and in its lambdas: their types, and whether they are parameters.
+fn locals_named<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    name: &str,
+    depth: usize,
+    out: &mut Vec<(Ty<'db>, bool)>,
+) {
+    for local in typed.locals.iter().filter(|l| *l.name == *name) {
+        match local.kind {
+            LocalKind::Param(_) => out.push((local.ty, true)),
+            LocalKind::Capture(_) => {}
+            _ => out.push((local.ty, false)),
+        }
+    }
+    let mut seen = FxHashSet::default();
+    for expr in &typed.exprs {
+        if let ExprKind::Lambda(closure, _) = &expr.kind
+            && depth < DEPTH
+            && seen.insert(expr.site)
+            && let Some(inner) = check::body(db, closure.operator(db))
+        {
+            locals_named(db, inner, name, depth + 1, out);
+        }
+    }
 }
 
 /// The execution space of the function that an item declares first, by this declaration and those before it, and whether it is a

@@ -1,6 +1,7 @@
 //! What runs the rules: the walk over an item's tree, what a rule sees of an item, and what it reports.
 
 pub(crate) mod chain;
+pub(crate) mod closures;
 pub(crate) mod context;
 pub(crate) mod entities;
 pub(crate) mod finding;

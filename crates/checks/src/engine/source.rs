@@ -9,6 +9,7 @@ use cleave_syntax::flat::{FlatTree, Node};
 use cleave_syntax::lexer::Lexed;
 
 use crate::Finding;
+use crate::engine::closures::Closures;
 use crate::engine::variables::Types;
 
 /// An item and everything that a rule may ask about it.
@@ -22,6 +23,8 @@ pub(crate) struct Source<'db> {
     pub(crate) decls: &'db [Decl],
     /// The types of its variables, once somebody has asked.
     pub(super) types: Types<'db>,
+    /// Its closures, once somebody has asked.
+    pub(super) closures: Closures<'db>,
 }
 
 impl<'db> Source<'db> {
@@ -40,6 +43,7 @@ impl<'db> Source<'db> {
             lexed: lexed(db, item),
             decls: declarations(db, item),
             types: Types::default(),
+            closures: Closures::default(),
         }
     }
 

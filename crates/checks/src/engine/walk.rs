@@ -5,6 +5,8 @@
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
+use rustc_hash::FxHashSet;
+
 use crate::engine::context::Context;
 use crate::engine::rules;
 use crate::engine::source::{Sink, Source};
@@ -14,6 +16,8 @@ pub(crate) struct Walk<'s, 'db> {
     pub(crate) s: &'s Source<'db>,
     /// It declares structured bindings.
     pub(crate) binds: bool,
+    /// The tokens where structured bindings were found to be captured.
+    pub(crate) bindings: FxHashSet<u32>,
     pub(crate) out: Sink<'db>,
 }
 
@@ -22,6 +26,7 @@ pub(crate) fn check<'t, 'db>(s: &'t Source<'db>, root: Node<'t>, out: &mut Sink<
     let mut w = Walk {
         s,
         binds: root.descendants().any(|n| n.kind() == STRUCTURED_BINDING),
+        bindings: FxHashSet::default(),
         out: std::mem::take(out),
     };
     w.children(root, &Context::default());

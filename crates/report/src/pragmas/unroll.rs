@@ -1,11 +1,10 @@
 //! How often `#pragma unroll` says that a loop shall be unrolled (reference: diagnostics, Pragmas before a construct).
 
 use cleave_base_db::Db;
-use cleave_checks::{PragmaValue, pragma_value};
+use cleave_checks::{Local, PragmaValue, local_of_function, pragma_value};
 use cleave_codes::{Code, codes};
 use cleave_diagnostics::{Arg, Diagnostic};
 use cleave_syntax::SyntaxKind::{self, *};
-use cleave_syntax::flat::{FlatElement, Node};
 use cleave_syntax::lexer::Lexed;
 
 use super::Inside;
@@ -46,7 +45,7 @@ pub(super) fn check(
         _ => None,
     };
     if let Some(name) = name {
-        match inside.local(name) {
+        match local_of_function(db, inside.around.item, name) {
             Local::Changes => return not_constant(codes::EXPR_NOT_CONSTANT, None),
             Local::Unclear => return Vec::new(),
             Local::None => {}
@@ -61,66 +60,5 @@ pub(super) fn check(
         // Within more than a name a local may stand.
         PragmaValue::NotConstant if name.is_some() => not_constant(codes::EXPR_NOT_CONSTANT, None),
         _ => Vec::new(),
-    }
-}
-
-/// What a name means in the function around.
-enum Local {
-    /// Nothing there.
-    None,
-    /// A variable or parameter of arithmetic type that is no constant.
-    Changes,
-    /// Something else.
-    Unclear,
-}
-
-impl Inside<'_> {
-    /// What a name is declared to be in the function around.
-    fn local(&self, name: &str) -> Local {
-        let mut declared = Vec::new();
-        for id in self.around.tree.root().descendants_with_tokens() {
-            let Some(t) = FlatElement::into_token(id).filter(|t| t.kind() == IDENT) else {
-                continue;
-            };
-            let parent = t.parent();
-            let is_use =
-                parent.is_some_and(|p| p.kind() == ID_EXPRESSION || p.kind() == LABELED_STATEMENT);
-            if t.text() == name && !is_use {
-                declared.push(t);
-            }
-        }
-        let [only] = &declared[..] else {
-            return match declared.is_empty() {
-                true => Local::None,
-                false => Local::Unclear,
-            };
-        };
-        let declaration = only
-            .parent_ancestors()
-            .find(|n| matches!(n.kind(), PARAMETER_DECLARATION | SIMPLE_DECLARATION));
-        let Some(declaration) = declaration else {
-            return Local::Unclear;
-        };
-        let words: Vec<SyntaxKind> = (declaration.children())
-            .find(|n| n.kind() == DECL_SPECIFIER_SEQ)
-            .into_iter()
-            .flat_map(Node::descendants_with_tokens)
-            .map(|e| e.kind())
-            .collect();
-        let arithmetic = words.iter().any(|k| {
-            matches!(
-                k,
-                INT_KW | UNSIGNED_KW | LONG_KW | SHORT_KW | CHAR_KW | SIGNED_KW
-            )
-        });
-        let constant = words.iter().any(|k| matches!(k, CONST_KW | CONSTEXPR_KW));
-        let parameter = declaration.kind() == PARAMETER_DECLARATION;
-        let function = declaration
-            .ancestors()
-            .any(|n| n.kind() == TEMPLATE_PARAMETER_LIST);
-        match arithmetic && !function && (parameter || !constant) {
-            true => Local::Changes,
-            false => Local::Unclear,
-        }
     }
 }

@@ -24,6 +24,8 @@ pub(crate) struct Body<'db> {
     pub(crate) loop_start: u32,
     /// How many locals are declared outside of the innermost `try` block.
     pub(crate) locals_outside_of_try: u32,
+    /// Names that structured bindings introduce, and what is invented for them.
+    pub(crate) bindings: FxHashSet<thir::LocalId>,
     /// Locals of the code around a closure that it does not capture.
     pub(crate) out_of_reach: FxHashMap<thir::LocalId, crate::Reach>,
     /// The statement at hand is what a statement expression is worth.

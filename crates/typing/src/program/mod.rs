@@ -1,6 +1,7 @@
 //! The code of an item as a whole: what has code in it, what is wrong with it, and where that stands.
 
 pub(crate) mod bodies;
+pub(crate) mod captures;
 pub(crate) mod instances;
 pub(crate) mod lambdas;
 pub(crate) mod launches;
@@ -9,6 +10,7 @@ pub(crate) mod rules;
 
 pub use crate::program::bodies::{bodies, defaults, functions, local_members};
 pub(crate) use crate::program::bodies::{body_of, plain, user_declarations};
+pub use crate::program::captures::lambda_uses;
 pub use crate::program::lambdas::closure_results;
 pub use crate::program::launches::launch_arguments;
 pub use crate::program::place::{declaration, place, token};

@@ -193,6 +193,8 @@ pub struct Captured<'db> {
     pub ty: Ty<'db>,
     /// It is an element of a pack of this name.
     pub pack: bool,
+    /// It is a structured binding.
+    pub is_binding: bool,
 }
 
 /// A template argument.

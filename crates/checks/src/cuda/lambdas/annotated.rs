@@ -7,13 +7,13 @@ use cleave_hir::Access;
 use cleave_names::decl::{Spec, Tokens};
 use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::flat::{FlatElement, Node};
+use cleave_syntax::flat::Node;
 use cleave_typing::function::canonical;
 use cleave_typing::{DeclRef, Entity, program};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
 use crate::cuda::attributes::known::{bare, gnu_words, is_grid_constant};
+use crate::cuda::lambdas::captures;
 use crate::engine::context::{Context, Parent};
 use crate::engine::entities::name_token;
 use crate::engine::source::Source;
@@ -143,9 +143,9 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
         return;
     }
     places(w, l, parent, c);
-    crate::cuda::lambdas::captures::parents(w, l);
-    crate::cuda::lambdas::captures::check(w, l, parent);
-    captures(w, l, parent);
+    captures::parents(w, l);
+    captures::check(w, l, parent);
+    capture_list(w, l);
     operator(w, l);
 }
 
@@ -249,13 +249,21 @@ fn outside<'db>(s: &Source<'db>, parent: &Parent<'_>) -> (bool, Option<String>) 
 const CLASSES: usize = 64;
 
 /// What an extended lambda may capture, as far as its introducer and its body tell.
-fn captures(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
+fn capture_list(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
     let s = w.s;
     let Some(introducer) = l.node.child(LAMBDA_INTRODUCER) else {
         return;
     };
-    let packs = packs(s, parent.node);
-    used_packs(w, l, introducer, &packs);
+    let captured = captures::captures(s, l.node);
+    let implicit = || captured.iter().filter(|c| !c.is_explicit);
+    for at in implicit().filter(|c| c.is_pack).filter_map(|c| c.used) {
+        w.out
+            .push(Finding::new(codes::EXTENDED_LAMBDA_PACK_CAPTURE, at).text(l.shown()));
+    }
+    let is_pack = |at: u32| {
+        let mut packs = captured.iter().filter(|c| c.is_pack);
+        packs.any(|c| c.name.as_str() == s.word(at))
+    };
     for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
         let t = s.tokens(capture);
         let name = (t.start..t.end).find(|&i| s.kind(i) == IDENT);
@@ -265,7 +273,11 @@ fn captures(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
                 w.out.push(
                     Finding::new(codes::EXTENDED_LAMBDA_REFERENCE_CAPTURE, l.next).text(l.shown()),
                 );
-                by_reference(w, l, parent, introducer);
+                for at in implicit().filter_map(|c| c.used) {
+                    w.out.push(
+                        Finding::new(codes::EXTENDED_LAMBDA_REFERENCE_CAPTURE, at).text(l.shown()),
+                    );
+                }
             }
             continue;
         };
@@ -279,7 +291,7 @@ fn captures(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
         if s.kind(t.start) == AMP {
             w.out
                 .push(Finding::new(codes::EXTENDED_LAMBDA_REFERENCE_CAPTURE, at).text(l.shown()));
-            if initializer.is_none() && packs.contains(s.word(at)) {
+            if initializer.is_none() && is_pack(at) {
                 w.out
                     .push(Finding::new(codes::EXTENDED_LAMBDA_PACK_CAPTURE, at).text(l.shown()));
             }
@@ -296,182 +308,13 @@ fn captures(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
                     );
                 }
             }
-            None if packs.contains(s.word(at)) => {
+            None if is_pack(at) => {
                 w.out
                     .push(Finding::new(codes::EXTENDED_LAMBDA_PACK_CAPTURE, at).text(l.shown()));
             }
             None => {}
         }
     }
-}
-
-/// The packs that a lambda with a capture default captures by using their elements.
-fn used_packs(
-    w: &mut Walk<'_, '_>,
-    l: &Lambda<'_>,
-    introducer: Node<'_>,
-    packs: &FxHashSet<String>,
-) {
-    let s = w.s;
-    let mut default = false;
-    let mut known: FxHashSet<&str> = FxHashSet::default();
-    for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
-        let t = s.tokens(capture);
-        default |= t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP);
-        known.extend(t.range().map(|i| s.word(i as u32)));
-    }
-    // What the lambda declares itself hides a pack of that name.
-    let declared = l.node.descendants().filter(|n| n.kind() == DECLARATOR_ID);
-    known.extend(declared.map(|id| s.word(s.tokens(id).start)));
-    let body = l
-        .node
-        .child(COMPOUND_STATEMENT)
-        .filter(|_| default && !packs.is_empty());
-    for id in body.iter().flat_map(|b| b.descendants()) {
-        let t = s.tokens(id);
-        let name = s.word(t.start);
-        let unevaluated = || {
-            let mut around = id.ancestors().take_while(|n| *n != l.node);
-            around.any(|n| {
-                matches!(
-                    n.kind(),
-                    SIZEOF_EXPRESSION | DECLTYPE_SPECIFIER | NOEXCEPT_EXPRESSION
-                )
-            })
-        };
-        let named = id.kind() == ID_EXPRESSION && t.end == t.start + 1;
-        if named && packs.contains(name) && !unevaluated() && known.insert(name) {
-            w.out
-                .push(Finding::new(codes::EXTENDED_LAMBDA_PACK_CAPTURE, t.start).text(l.shown()));
-        }
-    }
-}
-
-/// The names of the function's parameter packs.
-fn packs(s: &Source<'_>, function: Node<'_>) -> FxHashSet<String> {
-    let mut out = FxHashSet::default();
-    let clause = function
-        .child(DECLARATOR)
-        .and_then(|d| d.child(PARAMETERS_AND_QUALIFIERS))
-        .and_then(|p| p.child(PARAMETER_CLAUSE));
-    for p in clause.iter().flat_map(|c| c.children()) {
-        if let Some(d) = p.child(DECLARATOR).filter(|d| d.has(ELLIPSIS))
-            && let Some(id) = d.child(DECLARATOR_ID)
-        {
-            out.insert(s.word(s.tokens(id).start).to_owned());
-        }
-    }
-    out
-}
-
-/// The first use of each local of the function in a lambda that captures by reference.
-fn by_reference(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, introducer: Node<'_>) {
-    let s = w.s;
-    let here = s.tokens(l.node);
-    let inside = |node: &Node<'_>| here.contains(s.tokens(*node).start);
-    let names = |node: &Node<'_>| -> Option<String> {
-        let t = s.tokens(*node);
-        (t.end == t.start + 1 && s.kind(t.start) == IDENT).then(|| s.word(t.start).to_owned())
-    };
-    let mut outer: FxHashSet<String> = FxHashSet::default();
-    let mut own: FxHashSet<String> = FxHashSet::default();
-    for id in parent
-        .node
-        .descendants()
-        .filter(|n| n.kind() == DECLARATOR_ID)
-    {
-        let Some(name) = names(&id) else { continue };
-        if inside(&id) {
-            own.insert(name);
-        } else if s.tokens(id).start < here.start && is_local(id, parent.node) {
-            outer.insert(name);
-        }
-    }
-    for token in introducer
-        .descendants_with_tokens()
-        .filter_map(FlatElement::into_token)
-        .filter(|t| t.kind() == IDENT)
-    {
-        own.insert(token.text().to_owned());
-    }
-    let Some(body) = l.node.child(COMPOUND_STATEMENT) else {
-        return;
-    };
-    let mut seen = FxHashSet::default();
-    for id in body.descendants().filter(|n| n.kind() == ID_EXPRESSION) {
-        let Some(name) = names(&id) else { continue };
-        if outer.contains(&name) && !own.contains(&name) && seen.insert(name) {
-            w.out.push(
-                Finding::new(codes::EXTENDED_LAMBDA_REFERENCE_CAPTURE, s.tokens(id).start)
-                    .text(l.shown()),
-            );
-        }
-    }
-}
-
-/// The locals and parameters that the function declares before a token, by name, with their specifiers.
-pub(crate) fn locals<'t>(
-    s: &Source<'_>,
-    parent: &Parent<'t>,
-    before: u32,
-) -> FxHashMap<String, Node<'t>> {
-    let mut out = FxHashMap::default();
-    for id in parent
-        .node
-        .descendants()
-        .filter(|n| n.kind() == DECLARATOR_ID)
-    {
-        let t = s.tokens(id);
-        if t.start >= before || t.end != t.start + 1 || !is_variable(id, parent.node) {
-            continue;
-        }
-        let holder = id
-            .ancestors()
-            .find(|n| matches!(n.kind(), SIMPLE_DECLARATION | PARAMETER_DECLARATION));
-        if let Some(seq) = holder.and_then(|h| h.child(DECL_SPECIFIER_SEQ)) {
-            out.insert(s.word(t.start).to_owned(), seq);
-        }
-    }
-    out
-}
-/// Whether a declarator names a variable or a parameter of the function itself, whatever its storage.
-fn is_variable(id: Node<'_>, function: Node<'_>) -> bool {
-    let inner = id.ancestors().take_while(|n| *n != function).any(|n| {
-        matches!(n.kind(), LAMBDA_EXPRESSION | CLASS_SPECIFIER)
-            || n.kind() == SIMPLE_DECLARATION
-                && n.child(DECL_SPECIFIER_SEQ)
-                    .is_some_and(|seq| seq.has(STATIC_KW) || seq.has(TYPEDEF_KW))
-    });
-    let own = function
-        .child(DECLARATOR)
-        .and_then(|d| d.child(DECLARATOR_ID));
-    !inner && own != Some(id)
-}
-
-/// Whether a declarator names a variable with automatic storage, or a parameter, of the function itself.
-fn is_local(id: Node<'_>, function: Node<'_>) -> bool {
-    for node in id.ancestors().take_while(|n| *n != function) {
-        match node.kind() {
-            SIMPLE_DECLARATION => {
-                let fixed = node.child(DECL_SPECIFIER_SEQ).is_some_and(|seq| {
-                    seq.has(STATIC_KW)
-                        || seq.has(EXTERN_KW)
-                        || seq.has(CONSTEXPR_KW)
-                        || seq.has(CONST_KW)
-                        || seq.has(TYPEDEF_KW)
-                });
-                if fixed {
-                    return false;
-                }
-            }
-            LAMBDA_EXPRESSION | CLASS_SPECIFIER => return false,
-            _ => {}
-        }
-    }
-    let declarator = function
-        .child(DECLARATOR)
-        .and_then(|d| d.child(DECLARATOR_ID));
-    declarator != Some(id)
 }
 
 /// What the call operator may look like.
@@ -493,84 +336,26 @@ fn operator(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
     }
 }
 
-/// Structured bindings that are captured by name, which C++20 allows.
+/// Structured bindings that are captured, which C++20 allows.
 fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
     let s = w.s;
-    let asked = w.binds && s.settings.standard < 202002;
-    let Some(parent) = c.parent.as_ref().filter(|_| asked) else {
+    if !w.binds || s.settings.standard >= 202002 || c.parent.is_none() {
         return;
-    };
-    let start = l.node.tokens().start;
-    let in_scope = |n: &Node<'_>| {
-        let block = n.ancestors().find(|a| {
-            matches!(
-                a.kind(),
-                COMPOUND_STATEMENT
-                    | FOR_STATEMENT
-                    | RANGE_FOR_STATEMENT
-                    | IF_STATEMENT
-                    | SWITCH_STATEMENT
-                    | WHILE_STATEMENT
-            )
-        });
-        n.tokens().end <= start && block.is_some_and(|b| s.tokens(b).contains(start))
-    };
-    fn named(n: Node<'_>) -> impl Iterator<Item = String> {
-        let names = n.own_tokens().filter(|t| t.kind() == IDENT);
-        names.map(|t| t.text().to_owned())
     }
-    let mut bound: FxHashSet<String> = FxHashSet::default();
-    // What is declared later hides what was declared before.
-    for n in parent.node.descendants() {
-        match n.kind() {
-            STRUCTURED_BINDING if in_scope(&n) => bound.extend(named(n)),
-            DECLARATOR_ID if in_scope(&n) => {
-                bound.remove(s.word(s.tokens(n).start));
-            }
-            _ => {}
+    let introducer = l.node.child(LAMBDA_INTRODUCER);
+    for capture in captures::captures(s, l.node) {
+        if !capture.is_binding {
+            continue;
         }
-    }
-    let Some(introducer) = l
-        .node
-        .child(LAMBDA_INTRODUCER)
-        .filter(|_| !bound.is_empty())
-    else {
-        return;
-    };
-    let mut seen: FxHashSet<String> = FxHashSet::default();
-    let mut implicit = false;
-    for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
-        let t = s.tokens(capture);
-        implicit |= t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP);
-        if let Some(at) = (t.start..t.end).find(|&i| s.kind(i) == IDENT)
-            && seen.insert(s.word(at).to_owned())
-            && capture.children().next().is_none()
-            && bound.contains(s.word(at))
-        {
+        let named = |t: &u32| s.kind(*t) == IDENT && s.word(*t) == capture.name.as_str();
+        let at = match capture.is_explicit {
+            true => introducer.and_then(|n| n.tokens().find(named)),
+            false => capture.used,
+        };
+        // A use in a lambda within captures it for both.
+        if let Some(at) = at.filter(|at| w.bindings.insert(*at)) {
             w.out
                 .push(Finding::new(codes::STRUCTURED_BINDING_CAPTURE_IS_CPP20, at));
-        }
-    }
-    let Some(body) = l.node.child(COMPOUND_STATEMENT).filter(|_| implicit) else {
-        return;
-    };
-    for own in body.descendants() {
-        match own.kind() {
-            DECLARATOR_ID => {
-                seen.insert(s.word(s.tokens(own).start).to_owned());
-            }
-            STRUCTURED_BINDING => seen.extend(named(own)),
-            _ => {}
-        }
-    }
-    for id in body.descendants().filter(|n| n.kind() == ID_EXPRESSION) {
-        let t = s.tokens(id);
-        let name = s.word(t.start);
-        if t.end == t.start + 1 && bound.contains(name) && seen.insert(name.to_owned()) {
-            w.out.push(Finding::new(
-                codes::STRUCTURED_BINDING_CAPTURE_IS_CPP20,
-                t.start,
-            ));
         }
     }
 }

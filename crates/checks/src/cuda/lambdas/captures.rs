@@ -2,15 +2,14 @@
 //! Restrictions).
 
 use cleave_codes::codes;
-use cleave_hir::{DeclKind as HirKind, Name, NameId};
+use cleave_hir::{CaptureKind, DeclKind as HirKind, Name, NameId};
 use cleave_names::decl::Spec;
 use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::flat::{FlatElement, Node};
+use cleave_syntax::flat::Node;
 use cleave_typing::function::class_of;
 use cleave_typing::lookup::Found;
-use cleave_typing::{Context, Entity, functions_of};
-use rustc_hash::FxHashSet;
+use cleave_typing::{Context, Entity, functions_of, program};
 
 use crate::Finding;
 use crate::cuda::lambdas::annotated::Lambda;
@@ -20,76 +19,76 @@ use crate::engine::finding::Arg;
 use crate::engine::source::Source;
 use crate::engine::walk::Walk;
 
-/// The rules for one extended lambda.
-pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
-    let Some(introducer) = l.node.child(LAMBDA_INTRODUCER) else {
-        return;
-    };
-    let uses = uses(w, l, parent, introducer);
-    for u in &uses {
-        if u.discarded {
-            w.out.push(
-                Finding::new(codes::EXTENDED_LAMBDA_CAPTURE_IN_CONSTEXPR_IF, u.at).text(l.shown()),
-            );
-        }
-    }
-    this(w, l, parent, introducer);
+/// What a lambda captures, but `this`.
+pub(crate) struct Capture {
+    pub(crate) name: Name,
+    pub(crate) is_pack: bool,
+    pub(crate) is_binding: bool,
+    /// It stands in the capture-list.
+    pub(crate) is_explicit: bool,
+    /// The first use in the lambda's code.
+    pub(crate) used: Option<u32>,
 }
 
-/// The first use of a captured variable.
-struct Use {
-    at: u32,
-    /// It is within a branch of a constexpr if.
-    discarded: bool,
-}
-
-/// What a lambda with a capture default captures by using it, in order.
-fn uses(w: &Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, introducer: Node<'_>) -> Vec<Use> {
-    let s = w.s;
-    let mut known: FxHashSet<String> = FxHashSet::default();
-    let mut default = false;
-    for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
-        let t = s.tokens(capture);
-        default |= t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP);
-        let name = t.range().find(|&i| s.kind(i as u32) == IDENT);
-        known.extend(name.map(|i| s.word(i as u32).to_owned()));
-    }
-    let Some(body) = l.node.child(COMPOUND_STATEMENT).filter(|_| default) else {
+/// What a lambda captures, by name.
+pub(crate) fn captures<'db>(s: &Source<'db>, lambda: Node<'_>) -> Vec<Capture> {
+    let Some(closure) = s.closure(s.tokens(lambda).start) else {
         return Vec::new();
     };
-    for own in l.node.descendants().filter(|n| n.kind() == DECLARATOR_ID) {
-        known.insert(s.word(s.tokens(own).start).to_owned());
-    }
-    let here = s.tokens(l.node).start;
-    let locals = crate::cuda::lambdas::annotated::locals(s, parent, here);
-    let mut out = Vec::new();
-    for id in body.descendants().filter(|n| n.kind() == ID_EXPRESSION) {
-        let t = s.tokens(id);
-        let name = s.word(t.start);
-        if t.end != t.start + 1 || !locals.contains_key(name) || known.contains(name) {
+    let mut out: Vec<Capture> = Vec::new();
+    let uses = program::lambda_uses(s.db, closure);
+    for captured in closure.around.captures(s.db) {
+        let Some(name) = &captured.name else { continue };
+        if out.iter().any(|c| c.name == *name) {
             continue;
         }
-        let around = || id.ancestors().take_while(|n| *n != body);
-        if around().any(|n| {
-            matches!(
-                n.kind(),
-                SIZEOF_EXPRESSION | DECLTYPE_SPECIFIER | NOEXCEPT_EXPRESSION | TYPEID_EXPRESSION
-            )
-        }) {
-            continue;
-        }
-        known.insert(name.to_owned());
-        out.push(Use {
-            at: t.start,
-            discarded: is_discarded(id, body),
+        let explicit = closure.hir(s.db).into_iter().flat_map(|l| &l.captures);
+        let used = uses.iter().find(|u| u.0.as_ref() == Some(name));
+        out.push(Capture {
+            name: name.clone(),
+            is_pack: captured.pack,
+            is_binding: captured.is_binding,
+            is_explicit: explicit.clone().any(|c| written(&c.kind) == Some(name)),
+            used: used.map(|u| u.1),
         });
     }
     out
 }
 
-/// Whether something stands within a branch of a constexpr if of a body.
-fn is_discarded(node: Node<'_>, body: Node<'_>) -> bool {
-    node.ancestors().take_while(|n| *n != body).any(|n| {
+/// The name that an entry of a capture-list has.
+fn written(kind: &CaptureKind) -> Option<&Name> {
+    match kind {
+        CaptureKind::Name { name, .. } | CaptureKind::Init { name, .. } => Some(name),
+        CaptureKind::This | CaptureKind::StarThis => None,
+    }
+}
+
+/// The rules for one extended lambda.
+pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
+    let s = w.s;
+    let Some(body) = l.node.child(COMPOUND_STATEMENT) else {
+        return;
+    };
+    let all = captures(s, l.node);
+    for at in all.iter().filter(|c| !c.is_explicit).filter_map(|c| c.used) {
+        if is_discarded(s, at, body) {
+            w.out.push(
+                Finding::new(codes::EXTENDED_LAMBDA_CAPTURE_IN_CONSTEXPR_IF, at).text(l.shown()),
+            );
+        }
+    }
+    this(w, l, parent, body);
+}
+
+/// Whether a token stands within a branch of a constexpr if of a body.
+fn is_discarded(s: &Source<'_>, at: u32, body: Node<'_>) -> bool {
+    let tree = s.tree();
+    let around = tree
+        .token(at)
+        .into_iter()
+        .flat_map(|t| t.parent_ancestors());
+    let mut inner = around.take_while(|n| n.tokens() != body.tokens());
+    inner.any(|n| {
         n.parent().is_some_and(|p| {
             p.kind() == IF_STATEMENT
                 && p.has(CONSTEXPR_KW)
@@ -99,63 +98,36 @@ fn is_discarded(node: Node<'_>, body: Node<'_>) -> bool {
 }
 
 /// `this` that is captured by using it, which is reported to the query that asks for it.
-fn this(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, introducer: Node<'_>) {
+fn this(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, body: Node<'_>) {
     let s = w.s;
     let declaration = w.declaration(parent.node);
     let function = declaration.and_then(|(_, decl)| entities::entity(s, decl));
-    if parent.class.is_none() {
+    let closure = s.closure(s.tokens(l.node).start);
+    let (Some(function), Some(closure), Some(_)) = (function, closure, &parent.class) else {
         return;
     };
-    let captures = || introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE);
-    let default = captures().any(|n| {
-        let t = s.tokens(n);
-        t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP)
-    });
-    let named = captures().any(|n| n.has(THIS_KW));
-    let Some(body) = l
-        .node
-        .child(COMPOUND_STATEMENT)
-        .filter(|_| default && !named)
-    else {
+    let captured = closure.around.captures(s.db);
+    let is_implicit = captured.iter().any(|c| c.name.is_none())
+        && closure.hir(s.db).is_some_and(|l| {
+            let is_this = |k: &CaptureKind| matches!(k, CaptureKind::This | CaptureKind::StarThis);
+            !l.captures.iter().any(|c| is_this(&c.kind))
+        });
+    if !is_implicit {
         return;
+    }
+    let is_local = |name: &Name| {
+        captured.iter().any(|c| c.name.as_ref() == Some(name))
+            || closure.around.names(s.db).iter().any(|n| n.0 == *name)
     };
-    let declared: FxHashSet<String> = parent
-        .node
-        .descendants()
-        .filter(|n| {
-            matches!(
-                n.kind(),
-                DECLARATOR_ID | STRUCTURED_BINDING | LAMBDA_CAPTURE
-            )
-        })
-        .flat_map(|n| n.children_with_tokens())
-        .filter_map(FlatElement::into_token)
-        .filter(|t| t.kind() == IDENT)
-        .map(|t| t.text().to_owned())
-        .collect();
-    let first = body.descendants().find_map(|n| {
-        let t = s.tokens(n);
-        let unevaluated = || {
-            n.ancestors().take_while(|a| *a != body).any(|a| {
-                matches!(
-                    a.kind(),
-                    SIZEOF_EXPRESSION | DECLTYPE_SPECIFIER | NOEXCEPT_EXPRESSION
-                )
-            })
-        };
-        let yes = match n.kind() {
-            THIS_EXPRESSION => true,
-            ID_EXPRESSION if t.end == t.start + 1 => {
-                let name = s.word(t.start);
-                !declared.contains(name) && function.is_some_and(|f| is_member(s, f, name))
-            }
-            _ => false,
-        };
-        (yes && !unevaluated()).then(|| (t.start, is_discarded(n, body)))
+    let uses = program::lambda_uses(s.db, closure);
+    let first = uses.iter().find(|(name, _)| match name {
+        None => true,
+        Some(name) => !is_local(name) && is_member(s, function, name.as_str()),
     });
+    let Some(&(_, at)) = first else { return };
     w.out
-        .extend(first.map(|at| Finding::new(codes::THIS_ADDR_CAPTURE_EXT_LAMBDA, at.0)));
-    if let Some((at, true)) = first {
+        .push(Finding::new(codes::THIS_ADDR_CAPTURE_EXT_LAMBDA, at));
+    if is_discarded(s, at, body) {
         w.out
             .push(Finding::new(codes::EXTENDED_LAMBDA_CAPTURE_IN_CONSTEXPR_IF, at).text(l.shown()));
     }

@@ -16,6 +16,8 @@ pub(crate) struct Mentioned {
     pub this: bool,
     /// There are names that could be members.
     pub may_be_members: bool,
+    /// The expressions that evaluate one of `names`, or `this`: no name.
+    pub uses: Vec<(Option<Name>, ExprId)>,
 }
 
 impl Mentioned {
@@ -49,6 +51,7 @@ pub(crate) fn of_lambda(code: &Code, lambda: &Lambda, expansions: bool) -> Menti
         expansions,
         hidden: Vec::new(),
         unevaluated: 0,
+        at: None,
         depth: 0,
     };
     walk.lambda(lambda);
@@ -63,6 +66,8 @@ struct Walk<'a> {
     hidden: Vec<Name>,
     /// How many unevaluated operands are around.
     unevaluated: u32,
+    /// The innermost expression that is a name.
+    at: Option<ExprId>,
     depth: u32,
 }
 
@@ -87,8 +92,12 @@ impl Walk<'_> {
     }
 
     fn name(&mut self, name: &Name) {
-        if !self.hidden.contains(name) {
-            self.out.name(name, self.unevaluated == 0);
+        if self.hidden.contains(name) {
+            return;
+        }
+        self.out.name(name, self.unevaluated == 0);
+        if let (Some(at), 0) = (self.at, self.unevaluated) {
+            self.out.uses.push((Some(name.clone()), at));
         }
     }
 
@@ -238,7 +247,17 @@ impl Walk<'_> {
         match &code[at] {
             Expr::Binary(..) => {}
             Expr::SizeofPack(name) => self.unevaluated(|w| w.name(name)),
-            Expr::This => self.out.this = true,
+            Expr::This => {
+                self.out.this = true;
+                if self.unevaluated == 0 {
+                    self.out.uses.push((None, at));
+                }
+            }
+            Expr::Path(path) if path.is_unqualified() => {
+                let around = self.at.replace(at);
+                self.path(path);
+                self.at = around;
+            }
             Expr::SizeofExpr(e) | Expr::AlignofExpr(e) | Expr::Noexcept(e) => {
                 self.unevaluated(|w| w.expr(*e));
             }

@@ -121,7 +121,12 @@ impl<'db> Context<'db> {
     ) {
         let value = self.initialize(ty, e, Mode::Direct, Purpose::Variable);
         out.dependent |= ty.is_dependent(self.db);
-        out.list.push(Captured { name, ty, pack });
+        out.list.push(Captured {
+            name,
+            ty,
+            pack,
+            is_binding: false,
+        });
         out.inits.push(value);
     }
 
@@ -140,9 +145,24 @@ impl<'db> Context<'db> {
             Default::default(),
             |cx| cx.capture_of(name, l, by_ref, pack, out, site),
         );
+        let is_binding = self.is_binding(l);
+        if let Some(last) = out.list.last_mut() {
+            last.is_binding = is_binding;
+        }
         out.locals.resize(out.list.len(), None);
         if let Some(last) = out.locals.last_mut() {
             *last = Some(l);
+        }
+    }
+
+    /// Whether a local is a structured binding, or the capture of one.
+    fn is_binding(&self, l: LocalId) -> bool {
+        match self.out.locals.get(l.0 as usize).map(|l| &l.kind) {
+            Some(LocalKind::Capture(n)) => self.scopes.closure.is_some_and(|closure| {
+                let captured = closure.around.captures(self.db);
+                captured.get(*n as usize).is_some_and(|c| c.is_binding)
+            }),
+            _ => self.body.bindings.contains(&l),
         }
     }
 
@@ -175,6 +195,7 @@ impl<'db> Context<'db> {
                 name: Some(name.clone()),
                 ty,
                 pack,
+                is_binding: false,
             });
             let copy = self.prvalue(
                 ExprKind::Convert(crate::thir::Conversion::Load, e),
@@ -223,6 +244,7 @@ impl<'db> Context<'db> {
                         name: Some(name.clone()),
                         ty,
                         pack: false,
+                        is_binding: false,
                     });
                     out.inits.push(bad);
                     return;

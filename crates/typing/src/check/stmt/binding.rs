@@ -19,6 +19,20 @@ impl<'db> Context<'db> {
         e: ExprId,
         out: &mut Vec<StmtId>,
     ) {
+        let first = self.out.locals.len() as u32;
+        self.bind_names(decl, ty, names, e, out);
+        let new = first..self.out.locals.len() as u32;
+        self.body.bindings.extend(new.map(LocalId));
+    }
+
+    fn bind_names(
+        &mut self,
+        decl: DeclId,
+        ty: TypeId,
+        names: &[Name],
+        e: ExprId,
+        out: &mut Vec<StmtId>,
+    ) {
         let db = self.db;
         let site = self.site_of(e);
         let written = self.type_site(ty);
