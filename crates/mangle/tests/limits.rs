@@ -1,6 +1,6 @@
 //! Names outside the table: special names, forms that g++ 12 does not write, depth and size limits.
 
-#[path = "names/notation.rs"]
+#[path = "names/notation/mod.rs"]
 mod notation;
 
 use std::sync::Arc;

@@ -5,7 +5,7 @@
 //! the notation restricts a row to one dialect. Names in the first dialect come from `nm`, those in the
 //! other from the PTX of the same unit with device functions.
 
-#[path = "names/notation.rs"]
+#[path = "names/notation/mod.rs"]
 mod notation;
 
 use std::collections::HashSet;

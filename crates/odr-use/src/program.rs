@@ -228,8 +228,9 @@ fn add<'db>(
     let nested = outer.map_or(0, |u| u.nested) + u32::from(instance);
     let allowed = entity.decl(db).code(db).item.file(db).pending(db).0;
     if u64::from(nested) > allowed.min(NESTED) {
-        let told = |s: Site<'db>| out.excess.iter().any(|e| e.1 == s);
-        let excessive = |s: &Site<'db>| allowed <= NESTED && entity.is_function(db) && !told(*s);
+        let reported = |s: Site<'db>| out.excess.iter().any(|e| e.1 == s);
+        let excessive =
+            |s: &Site<'db>| allowed <= NESTED && entity.is_function(db) && !reported(*s);
         if let Some(site) = site.filter(excessive) {
             out.excess.push((entity, site));
         }

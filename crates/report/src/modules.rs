@@ -24,7 +24,7 @@ pub(crate) struct Modules {
     pub(crate) items: FxHashSet<u32>,
     /// Where the reference gives up.
     pub(crate) end: Option<usize>,
-    told: bool,
+    reported: bool,
     fragment: bool,
     module: Option<String>,
 }
@@ -185,7 +185,7 @@ impl Places<'_> {
         if !export && !import && !module {
             return false;
         }
-        if !std::mem::replace(&mut out.told, true) {
+        if !std::mem::replace(&mut out.reported, true) {
             self.say(out, w.offset(0), codes::MODULES_NOT_ENABLED, None);
         }
         if !global && (import || module) {

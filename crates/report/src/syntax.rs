@@ -25,7 +25,7 @@ pub enum ItemErrors<'a> {
     Known(&'a FxHashMap<u32, Vec<SyntaxError>>),
 }
 
-/// That many lines must have been skipped for the reader to be told where the reading goes on.
+/// That many lines must have been skipped for a note that says where the reading goes on.
 const FAR: u32 = 3;
 
 impl Places<'_> {
@@ -41,7 +41,7 @@ impl Places<'_> {
         let map = item_map(db, file);
         let mut nodes = map.indices.iter().zip(&map.nodes).peekable();
         let mut out = Vec::new();
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         // The brace of a function's body is missing: what follows is its body, up to the next brace.
         let mut in_body = false;
         for (i, item) in skeleton.items.iter().enumerate() {
@@ -57,17 +57,17 @@ impl Places<'_> {
                 whole.span.end = self.text.trim_end().len() as u32;
                 let errors = syntax_errors_as(db, file, i as u32, whole.span.of(self.text));
                 self.item(&whole, &errors, &mut out);
-                told.push((whole.span.start, whole.span.end, self.text.len() as u32));
+                reported.push((whole.span.start, whole.span.end, self.text.len() as u32));
                 break;
             }
             if silent.contains(&(i as u32)) {
-                told.push((item.span.start, item.span.end, item.span.end));
+                reported.push((item.span.start, item.span.end, item.span.end));
                 continue;
             }
             if std::mem::take(&mut in_body) {
                 let text = item.span.of(self.text);
                 in_body = !text.contains(['{', '}']);
-                told.push((item.span.start, item.span.end, item.span.end));
+                reported.push((item.span.start, item.span.end, item.span.end));
                 continue;
             }
             let errors = match errors {
@@ -86,14 +86,14 @@ impl Places<'_> {
             self.item(item, errors, &mut out);
             in_body = self.swallows(item, errors);
             let next = self.end_of(i, skeleton) as u32;
-            told.push((item.span.start, item.span.end, next));
+            reported.push((item.span.start, item.span.end, next));
         }
         if in_body {
             let d = Diagnostic::new(codes::EXP_RBRACE).at(self.end_of_source());
             out.push(((self.text.len(), Order::Bracket), d));
         }
         let kept = skeleton.errors.iter().filter(|e| {
-            !told
+            !reported
                 .iter()
                 .any(|&(start, end, next)| concerns(e, start, end, next))
         });
