@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::Path;
 
-use cleave_preprocessor::{Disk, Options, preprocess};
+use cleave_preprocessor::{Destination, Disk, Options, preprocess};
 
 use crate::compiler_memory::CompilerMemory;
 use crate::console::Console;
@@ -20,6 +20,11 @@ pub fn run(args: &[OsString]) -> i32 {
             1
         }
     }
+}
+
+fn print(console: &mut Console, bytes: &[u8]) -> Result<(), String> {
+    let written = console.out().write_all(bytes);
+    written.map_err(|e| output::reason(&e))
 }
 
 fn translate(args: &[OsString], console: &mut Console) -> Result<bool, String> {
@@ -42,25 +47,21 @@ fn translate(args: &[OsString], console: &mut Console) -> Result<bool, String> {
     for p in &out.problems {
         console.error(format!("{p}\n").as_bytes());
     }
-    let rule = out.rule.unwrap_or_default();
-    let text = if options.dependencies_only {
-        rule.as_bytes()
-    } else {
-        &out.text
-    };
     let input = options.input.as_deref().map(Path::new);
     let write = |path: &str, bytes: &[u8]| {
         output::write(Path::new(path), input, bytes).map_err(|e| format!("{path}: {}", e.text()))
     };
-    match &options.output {
-        Some(path) if path != "-" => write(path, text)?,
-        _ => console
-            .out()
-            .write_all(text)
-            .map_err(|e| output::reason(&e))?,
+    if !options.dependencies_only {
+        match &options.output {
+            Some(path) if path != "-" => write(path, &out.text)?,
+            _ => print(console, &out.text)?,
+        }
     }
-    if let (Some(path), false) = (&options.dependency_file, options.dependencies_only) {
-        write(path, rule.as_bytes())?;
+    if let (Some(rule), Some(to)) = (&out.rule, options.dependency_destination()) {
+        match to {
+            Destination::File(path) => write(&path, rule.as_bytes())?,
+            Destination::Output => print(console, rule.as_bytes())?,
+        }
     }
     Ok(out.problems.iter().any(|p| p.severity.is_error()))
 }

@@ -58,6 +58,8 @@ pub struct Preprocessor<'a> {
     pub problems: Vec<Problem>,
     /// The files that were read: path, and whether it is a system's.
     pub dependencies: Vec<(String, bool)>,
+    /// Lines begin, but their tokens are not written (`-imacros`).
+    pub(crate) macros_only: bool,
     pub(crate) known: Known,
     /// The tokens that were written, if they are kept.
     pub(crate) tokens: Vec<Token>,
@@ -141,6 +143,7 @@ impl<'a> Preprocessor<'a> {
             expansions: vec![none],
             problems: vec![],
             dependencies: vec![],
+            macros_only: false,
             known,
             tokens: vec![],
             nodes: vec![],
@@ -386,7 +389,7 @@ impl<'a> Preprocessor<'a> {
                 self.contexts.clear();
                 continue;
             }
-            if self.p.quiet {
+            if self.p.quiet || self.macros_only {
                 continue;
             }
             let lines = !self.p.bare;

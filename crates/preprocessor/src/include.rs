@@ -58,6 +58,10 @@ impl Preprocessor<'_> {
         let next = which == b"include_next" && self.stack.len() > 1;
         let Some((seen, dir)) = self.find(&name, angled, next) else {
             let text = String::from_utf8_lossy(&name).into_owned();
+            if self.settings.generated {
+                self.dependencies.push((text, angled));
+                return;
+            }
             self.fatal(line, column, format!("{text}: No such file or directory"));
             return;
         };

@@ -2,6 +2,7 @@
 //! markers. Knows nothing of the database, of C++ behind the tokens, or of which compiler it stands in for but by `HostCompiler`.
 
 mod assertions;
+mod dependencies;
 mod directives;
 mod disk;
 mod engine;
@@ -31,6 +32,7 @@ mod stream;
 mod tests;
 mod token;
 
+pub use dependencies::Destination;
 pub use disk::Disk;
 pub use engine::Preprocessor;
 pub use expansion::Expansion;

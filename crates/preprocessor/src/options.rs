@@ -1,5 +1,7 @@
 //! The arguments of `g++ -E` that a preprocessor must understand. Knows nothing of what follows from them.
 
+use crate::dependencies::quoted;
+
 /// A command line.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -35,6 +37,8 @@ pub struct Options {
     pub dependency_file: Option<String>,
     /// `-MT`, `-MQ`
     pub targets: Vec<String>,
+    /// `-MG`
+    pub generated: bool,
     /// `-MP`
     pub phony: bool,
     /// What the compiler must be told when it is asked.
@@ -45,7 +49,7 @@ impl Options {
     /// Reads a command line.
     ///
     /// # Errors
-    /// A message, if an argument is missing.
+    /// A message, if an argument is missing, does not go with the others, or asks for what is not there.
     pub fn parse(args: &[String]) -> Result<Options, String> {
         let mut o = Options::default();
         let mut args = args.iter();
@@ -69,10 +73,10 @@ impl Options {
                 "-MD" => o.dependencies = true,
                 "-MMD" => (o.dependencies, o.user_dependencies) = (true, true),
                 "-MP" => o.phony = true,
-                "-MG" => {}
+                "-MG" => o.generated = true,
                 a if a.starts_with("-MF") => o.dependency_file = Some(value("-MF")?),
                 a if a.starts_with("-MT") => o.targets.push(value("-MT")?),
-                a if a.starts_with("-MQ") => o.targets.push(value("-MQ")?.replace('$', "$$")),
+                a if a.starts_with("-MQ") => o.targets.push(quoted(&value("-MQ")?)),
                 a if a.starts_with("-isystem") => o.system.push(value("-isystem")?),
                 a if a.starts_with("-iquote") => o.quote.push(value("-iquote")?),
                 a if a.starts_with("-idirafter") => o.after.push(value("-idirafter")?),
@@ -99,6 +103,10 @@ impl Options {
                     o.std = Some("c++98".to_owned());
                     o.pass_on.push(arg.clone());
                 }
+                "-C" | "-CC" | "-dD" | "-dI" | "-dM" | "-dN" | "-dU" | "-fdirectives-only"
+                | "-traditional" | "-traditional-cpp" => {
+                    return Err(format!("'{arg}' is not supported"));
+                }
                 "-" => o.input = Some("-".into()),
                 a if a.starts_with('-') => o.pass_on.push(arg.clone()),
                 _ => o.input = Some(arg.clone()),
@@ -106,6 +114,13 @@ impl Options {
         }
         if o.input.is_none() {
             return Err("no input file".into());
+        }
+        let of_rules = o.phony || o.dependency_file.is_some() || !o.targets.is_empty();
+        if of_rules && !o.dependencies {
+            return Err("to generate dependencies you must specify either '-M' or '-MM'".into());
+        }
+        if o.generated && !o.dependencies_only {
+            return Err("'-MG' may only be used with '-M' or '-MM'".into());
         }
         Ok(o)
     }

@@ -1,6 +1,7 @@
 //! One run from options to text: the folders in order, the macros of the compiler and of the command line, the files that come first.
 //! Knows nothing of processes or of where the results go.
 
+use crate::dependencies::rule;
 use crate::engine::{Open, Preprocessor};
 use crate::headers::{NO_DIR, Seen};
 use crate::host::{Answers, HostCompiler};
@@ -17,7 +18,7 @@ use crate::token::{BUILTIN, SYS, SYS_C};
 pub struct Outcome {
     /// The text.
     pub text: Vec<u8>,
-    /// The rule of a Makefile, if one was asked for.
+    /// The rule of a Makefile, if one was asked for and nothing went wrong.
     pub rule: Option<String>,
     /// What is wrong.
     pub problems: Vec<Problem>,
@@ -64,6 +65,7 @@ pub fn preprocess_with(
         trigraphs: options.trigraphs || strict && year < 2017,
         bare: options.bare,
         quiet: options.dependencies_only,
+        generated: options.generated && options.dependencies_only,
         ..settings
     };
     let mut p = Preprocessor::new(files, answers, settings);
@@ -124,9 +126,8 @@ pub fn preprocess_with(
     }
     p.run();
     p.pop_file();
-    let rule = options
-        .dependencies
-        .then(|| rule(options, &input, &p.dependencies));
+    let failed = p.problems.iter().any(|p| p.severity.is_error());
+    let rule = (options.dependencies && !failed).then(|| rule(options, &input, &p.dependencies));
     Ok(Outcome {
         text: p.take_output(),
         rule,
@@ -151,17 +152,20 @@ impl Preprocessor<'_> {
         self.run_inner();
     }
 
-    /// The headers of the command line: GNU's own first, those for macros only, then the rest.
+    /// The headers of the command line: those for macros only, GNU's own, then the rest.
     fn command_line(
         &mut self,
         id: u32,
         command: u32,
         include: &[(String, bool)],
     ) -> Result<(), String> {
-        let predefined = ("stdc-predef.h".to_owned(), false);
-        let (macros, rest): (Vec<_>, Vec<_>) = include.iter().cloned().partition(|i| i.1);
-        let all = std::iter::once(predefined).chain(macros).chain(rest);
-        for (i, (name, macros_only)) in all.enumerate() {
+        const PREDEFINED: &str = "stdc-predef.h";
+        let of = |macros_only: bool| include.iter().filter(move |i| i.1 == macros_only);
+        let own = std::iter::once((PREDEFINED, false, true));
+        let all = (of(true).map(|i| (i.0.as_str(), true, false)))
+            .chain(own)
+            .chain(of(false).map(|i| (i.0.as_str(), false, false)));
+        for (name, macros_only, is_own) in all {
             // The command line is a file of its own that has nothing but this line.
             let end = self.sources.texts[id as usize].end as usize;
             self.b = Open {
@@ -178,22 +182,21 @@ impl Preprocessor<'_> {
             };
             self.stack.clear();
             self.stack.push(Open::default());
-            let from = match i {
-                0 => self.headers.brackets,
-                _ => self.headers.own_dir("./", 0),
+            let from = match is_own {
+                true => self.headers.brackets,
+                false => self.headers.own_dir("./", 0),
             };
             let from = if name.starts_with('/') { NO_DIR } else { from };
             let Some((seen, dir)) = self.find_from(name.as_bytes(), from) else {
-                if i > 0 {
+                if !is_own {
                     return Err(format!("{name}: No such file or directory"));
                 }
                 continue;
             };
-            let quiet = self.p.quiet;
-            self.p.quiet |= macros_only;
+            self.macros_only = macros_only;
             self.open(seen, dir, false);
             self.run_inner();
-            self.p.quiet = quiet;
+            self.macros_only = false;
         }
         Ok(())
     }
@@ -238,44 +241,4 @@ fn folders(files: &dyn Files, host: &HostCompiler, o: &Options) -> (Vec<IncludeD
     let at = all.len();
     all.extend(brackets);
     (all, at)
-}
-
-fn rule(o: &Options, input: &str, dependencies: &[(String, bool)]) -> String {
-    let target = if o.targets.is_empty() {
-        let output = o.output.clone().filter(|_| !o.dependencies_only);
-        output.unwrap_or_else(|| {
-            let name = input.rsplit('/').next().unwrap_or(input);
-            format!("{}.o", name.rsplit_once('.').map_or(name, |n| n.0))
-        })
-    } else {
-        o.targets.join(" ")
-    };
-    let mut text = format!("{target}:");
-    let mut column = text.len();
-    let wanted: Vec<String> = dependencies
-        .iter()
-        .filter(|d| !(o.user_dependencies && d.1))
-        .map(|d| {
-            let name = d.0.strip_prefix("./").unwrap_or(&d.0);
-            name.replace('$', "$$")
-                .replace(' ', "\\ ")
-                .replace('#', "\\#")
-        })
-        .collect();
-    for d in &wanted {
-        if column + 1 + d.len() > 72 && column > 0 {
-            text.push_str(" \\\n");
-            column = 0;
-        }
-        text.push(' ');
-        text.push_str(d);
-        column += d.len() + 1;
-    }
-    text.push('\n');
-    if o.phony {
-        for d in wanted.iter().skip(1) {
-            text.push_str(&format!("{d}:\n"));
-        }
-    }
-    text
 }

@@ -26,6 +26,8 @@ pub struct Settings {
     pub bare: bool,
     /// Nothing but errors and dependencies.
     pub quiet: bool,
+    /// Headers that are not found will be made: they are dependencies.
+    pub generated: bool,
     /// The tokens are kept.
     pub tokens: bool,
     /// How many tokens one macro's expansion may put down on the way; a run that would need more ends.
@@ -48,6 +50,7 @@ impl Default for Settings {
             trigraphs: false,
             bare: false,
             quiet: false,
+            generated: false,
             tokens: false,
             growth: 1 << 27,
             bytes: 1 << 31,

@@ -1,6 +1,7 @@
 //! Small sources and their text, as `g++ -E` writes it.
 
 mod conditions;
+mod dependencies;
 mod headers;
 mod hostile;
 mod macros;
