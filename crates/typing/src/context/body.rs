@@ -37,6 +37,8 @@ pub(crate) struct Body<'db> {
     /// For the site of an expression the one around it that is the same value: in parentheses, converted by a cast that does
     /// nothing.
     pub(crate) shells: FxHashMap<u32, u32>,
+    /// Expressions that objects of classes are being made of, outermost first: a copy that needs itself has no end.
+    pub(crate) copies: Vec<(Ty<'db>, thir::ExprId)>,
 }
 
 impl<'db> Context<'db> {

@@ -89,6 +89,36 @@ impl<'db> Context<'db> {
         if class_info(db, class).is_none() {
             return self.error_expr(site);
         }
+        let copy = args.first().map(|&e| (class, e));
+        if self.depth > crate::check::DEPTH {
+            return self.error_expr(site);
+        }
+        if let Some(copy) = copy.filter(|_| args.len() == 1)
+            && self.body.copies.contains(&copy)
+        {
+            let at = self.start_of(copy.1);
+            let fills = vec![Fill::Type(class)];
+            return self.reject(codes::NO_SUITABLE_COPY_CONSTRUCTOR, at, fills);
+        }
+        self.depth += 1;
+        self.body.copies.extend(copy);
+        let made = self.constructed(class, args, mode, purpose, site);
+        self.body
+            .copies
+            .truncate(self.body.copies.len() - copy.iter().len());
+        self.depth -= 1;
+        made
+    }
+
+    /// Initialises a class object by the best constructor for some arguments.
+    fn constructed(
+        &mut self,
+        class: Ty<'db>,
+        args: &[ExprId],
+        mode: Mode,
+        purpose: Purpose,
+        site: Site<'db>,
+    ) -> ExprId {
         let operands = self.operands(args);
         let pool =
             constructor_candidates(self, class, &operands, mode == Mode::Direct, Options::COPY);

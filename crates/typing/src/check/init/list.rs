@@ -362,7 +362,12 @@ impl<'db> Context<'db> {
         };
         let mut elements = Vec::new();
         while rest.at < rest.items.len() && (elements.len() as u64) < limit {
+            let before = rest.at;
             elements.push(self.element(element, rest, site));
+            // An element that takes nothing leaves it to the next one, and so on.
+            if rest.at == before {
+                break;
+            }
         }
         let len = elements.len() as u64;
         let ty = match bound {
@@ -487,7 +492,10 @@ impl<'db> Context<'db> {
                 Some(element) => is_string_for(self, &operand, element),
                 None => quietly(self, |cx| sequence(cx, &operand, to, Options::COPY)).is_some(),
             };
-            if !fits {
+            // What has no elements takes no braces either.
+            let is_empty = class_info(db, to.unqualified(db))
+                .is_some_and(|i| i.bases.is_empty() && i.fields.is_empty());
+            if !fits && !is_empty {
                 return self.aggregate(to, rest, site);
             }
         }
@@ -575,12 +583,16 @@ fn element_fits<'db>(
                 let mut known = Some(true);
                 let mut n = 0;
                 while n < limit && *at < items.len() {
+                    let before = *at;
                     match element_fits(cx, items, at, element) {
                         Some(k) => known = known.map(|x| x & k),
                         None => {
                             known = None;
                             break;
                         }
+                    }
+                    if *at == before {
+                        break;
                     }
                     n += 1;
                 }
