@@ -3,16 +3,35 @@
 use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{ClassKey, DeclKind, TypeRef, item_hir};
+use cleave_hir::{ClassKey, DeclKind, Path, TypeId, TypeRef, item_hir};
 use cleave_names::{ItemId, is_of_user};
 
 use crate::lookup::Found;
-use crate::{At, CodeRef, Context, DeclRef, Entity, Fill, Problem, TyKind, class, function};
+use crate::lookup::namespaces::Want;
+use crate::{
+    At, CodeRef, Context, DeclRef, Entity, Fill, NameKey, Problem, TyKind, class, function,
+};
 
 /// Whether a class is defined as final.
 fn is_final<'db>(db: &'db dyn Db, class: Entity<'db>) -> bool {
     let defined = function::definition(db, class);
     defined.is_some_and(|d| matches!(d.kind(db), Some(DeclKind::Class(c)) if c.is_final))
+}
+
+/// Whether no class, and nothing that could be one, is found by a name.
+fn names_no_class<'db>(
+    cx: &mut Context<'db>,
+    base: TypeId,
+    path: &Path,
+    is_template: bool,
+) -> bool {
+    let found = cx.lookup_path(path);
+    found == Found::Nothing
+        || !is_template
+            && path.args.is_none()
+            && cx.hides_base(base, &found)
+            && NameKey::of(&path.name)
+                .is_some_and(|key| cx.lookup_key(&key, Want::Tag) == Found::Nothing)
 }
 
 /// The problems of the bases that an item's classes name.
@@ -41,7 +60,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             if let TypeRef::Path { path, .. } = &cx.code[base.ty]
                 && path.is_unqualified()
                 && let Some(name) = path.name.ident()
-                && matches!(cx.lookup_path(path), Found::Nothing)
+                && names_no_class(&mut cx, base.ty, path, is_template)
             {
                 out.push(match &path.args {
                     None => say(codes::NOT_A_CLASS_NAME, Vec::new()),

@@ -64,6 +64,10 @@ pub(crate) fn address_of<'db>(
     match plain[..] {
         [f] => return Some(Some(f)),
         [] => {}
+        // With C linkage they are one function ([dcl.link]/6).
+        [f, ..] if (plain.iter()).all(|f| crate::linkage::is_in_c(db, f.decl(db))) => {
+            return Some(Some(f));
+        }
         // Differing in noexcept only cannot be: they would be one function.
         _ => return None,
     }

@@ -63,17 +63,22 @@ pub(crate) fn select<'db>(cx: &mut Context<'db>, pool: Pool<'db>, count: usize) 
 }
 
 /// Candidates of one namespace whose parameters are of the same types are one function, declared in ways that were not seen to
-/// be the same: a return type spelled otherwise, a friend. The one with a definition stands for all.
+/// be the same: a return type spelled otherwise, a friend. So are those of any namespaces that have C linkage ([dcl.link]/6). The one
+/// with a definition stands for all.
 fn redeclared<'db>(cx: &Context<'db>, candidates: &[Candidate<'db>]) -> Option<usize> {
     let db = cx.db;
     let first = candidates.first()?;
     let scope = |c: &Candidate<'db>| Some(c.function()?.decl(db).code(db).item.scope(db));
+    let is_in_c = |c: &Candidate<'db>| {
+        (c.function()).is_some_and(|f| crate::linkage::is_in_c(db, f.decl(db)))
+    };
+    let all_in_c = candidates.iter().all(is_in_c);
     let same = candidates.iter().all(|c| {
         c.params == first.params
             && c.template.is_some() == first.template.is_some()
             && c.rewrite == first.rewrite
             && scope(c).is_some()
-            && scope(c) == scope(first)
+            && (all_in_c || scope(c) == scope(first))
             && c.function()
                 .and_then(|f| signature(db, f))
                 .is_some_and(|s| s.class.is_none())

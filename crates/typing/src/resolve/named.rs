@@ -28,7 +28,13 @@ impl<'db> Context<'db> {
             return self.unknown_type();
         };
         let found = match path.is_unqualified() {
-            true => self.lookup_key(&key, want),
+            true => {
+                let found = self.lookup_key(&key, want);
+                match !elaborated && self.hides_base(id, &found) {
+                    true => self.lookup_key(&key, Want::Tag),
+                    false => found,
+                }
+            }
             false => {
                 let problems = self.problems.len();
                 let scope = self.scope_of(path);
@@ -40,7 +46,10 @@ impl<'db> Context<'db> {
                     }
                     return Ty::error(db);
                 }
-                let found = self.lookup_in(&scope, &path.name, want);
+                let mut found = self.lookup_in(&scope, &path.name, want);
+                if !elaborated && self.hides_base(id, &found) {
+                    found = self.lookup_in(&scope, &path.name, Want::Tag);
+                }
                 if let Found::Entities { set, .. } = &found
                     && let [only] = set[..]
                     && self.is_substitution()
@@ -183,6 +192,25 @@ impl<'db> Context<'db> {
                 }
             }
         }
+    }
+
+    /// Whether a name that stands for a base class found what is no type: that does not count ([class.derived]/2).
+    pub(crate) fn hides_base(&self, id: TypeId, found: &Found<'db>) -> bool {
+        let db = self.db;
+        let Found::Entities { set, .. } = found else {
+            return false;
+        };
+        let is_value = |e: &Entity<'db>| {
+            let kind = e.kind(db);
+            matches!(
+                kind,
+                Some(DeclKind::Variable(_) | DeclKind::Function(_) | DeclKind::Enumerator(_))
+            )
+        };
+        let owner = self.owner.decl(db);
+        set.iter().all(is_value)
+            && owner.code(db) == self.code_ref
+            && (owner.class(db)).is_some_and(|c| c.bases.iter().any(|b| b.ty == id))
     }
 
     /// Whether what is wrong with a name is certain: it stands in the user's own code, where nothing is substituted.

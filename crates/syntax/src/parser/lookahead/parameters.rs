@@ -94,6 +94,15 @@ impl Parser<'_> {
                         _ => false,
                     };
                 }
+                // The name that is being declared is no type ([basic.scope.pdecl]/1).
+                NameClass::Unknown
+                    if open > 0
+                        && end == pos + 1
+                        && self.kind_at(open - 1) == IDENT
+                        && self.text_at(open - 1) == self.text_at(pos) =>
+                {
+                    return false;
+                }
                 NameClass::Unknown => {}
                 _ => return false,
             }

@@ -153,7 +153,9 @@ impl<'t> Scanner<'t> {
                     self.c.flags.set(Flags::INITIALIZED);
                     d.prev = EQ;
                 }
-                COMMA if !d.ctor_init && !d.class_head => {
+                COMMA if !d.ctor_init && !(d.class_head && d.base_clause) => {
+                    // `struct A a, b;`: no class is defined.
+                    d.class_head = false;
                     d.more.push(Span::default());
                     d.paren_declarator = false;
                     d.head_end.get_or_insert(t.start);

@@ -6,6 +6,7 @@ use cleave_lang::{Builtin, Qualifiers};
 
 use crate::check::expr::name::Named;
 use crate::code::source::first_token;
+use crate::lookup::Found;
 use crate::thir::{self, Category, Conversion, ExprKind};
 use crate::{At, Context, Site, Ty, TyKind};
 
@@ -95,6 +96,73 @@ impl<'db> Context<'db> {
                 self.unknown = true;
                 self.push(ExprKind::Error, result, Category::Prvalue, site)
             }
+        }
+    }
+
+    /// `alignof`, where an alias or a variable may have been given an alignment of its own.
+    pub(crate) fn align_of(
+        &mut self,
+        ty: Ty<'db>,
+        asked: Option<Option<u64>>,
+        site: Site<'db>,
+    ) -> thir::ExprId {
+        let size = crate::ty::classify::size_type(self.db);
+        if ty.is_unknown(self.db) || ty.has_auto(self.db) || asked == Some(None) {
+            return self.size_of(ty, true, site);
+        }
+        match asked.flatten() {
+            Some(align) => self.int(size, align.into(), site),
+            None => {
+                self.unknown = true;
+                let result = self.builtin(size);
+                self.push(ExprKind::Error, result, Category::Prvalue, site)
+            }
+        }
+    }
+
+    /// The alignment that the declaration of a variable that an operand names asks for: by its type's alias. The outer `None`:
+    /// not known.
+    pub(crate) fn alignment_of_named(&mut self, operand: ExprId) -> Option<Option<u64>> {
+        let mut at = operand;
+        while let H::Paren(inner) = self.code[at] {
+            at = inner;
+        }
+        if let H::Member { .. } = &self.code[at] {
+            let e = crate::convert::quietly(self, |cx| cx.unevaluated(at));
+            return match self.node(e).kind {
+                ExprKind::Field(object, number) => {
+                    let class = self.ty(object).unqualified(self.db);
+                    let info = crate::class::class_info(self.db, class)?;
+                    let field = info.fields.get(number as usize)?;
+                    let env = info.definition.and_then(|d| d.env(self.db));
+                    let field = crate::Entity::new(self.db, field.decl, env);
+                    crate::class::layout::asked_of(self.db, field)
+                }
+                _ => Some(None),
+            };
+        }
+        let H::Path(path) = &self.code[at] else {
+            return Some(None);
+        };
+        let found = crate::convert::quietly(self, |cx| cx.lookup_path(path));
+        match found {
+            Found::Entities { set, .. } if let [only] = set[..] => {
+                crate::class::layout::asked_of(self.db, only)
+            }
+            Found::Local(locals) if let [local] = locals[..] => {
+                let declared = self.out.locals.get(local.0 as usize)?.declared;
+                let index = declared.filter(|site| site.code == self.code_ref);
+                let index = index.and_then(Site::as_declaration);
+                let id = |i: u32| cleave_hir::DeclId::from_raw(i.into());
+                let written = index.map(|i| &self.code[id(i)].kind);
+                match written {
+                    Some(cleave_hir::DeclKind::Variable(v)) => {
+                        crate::class::layout::asked_by_alias(self, v.ty)
+                    }
+                    _ => Some(None),
+                }
+            }
+            _ => Some(None),
         }
     }
 

@@ -135,13 +135,15 @@ impl<'db> Context<'db> {
                 self.size_of(ty, false, site)
             }
             H::SizeofPack(name) => self.size_of_pack(name, site),
-            H::AlignofType(ty) => {
-                let ty = self.undeduced_type(*ty);
-                self.size_of(ty, true, site)
+            H::AlignofType(written) => {
+                let ty = self.undeduced_type(*written);
+                let asked = crate::class::layout::asked_by_alias(self, *written);
+                self.align_of(ty, asked, site)
             }
             H::AlignofExpr(operand) => {
                 let ty = self.type_or_expr(*operand);
-                self.size_of(ty, true, site)
+                let asked = self.alignment_of_named(*operand);
+                self.align_of(ty, asked, site)
             }
             H::TypeidType(ty) => {
                 let ty = self.type_of(*ty);

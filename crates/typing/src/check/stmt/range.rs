@@ -28,23 +28,6 @@ impl<'db> Context<'db> {
         if self.is_bad(e) {
             return self.range_unknown(outer, decl, body);
         }
-        let bare = self.ty(e);
-        if !bare.is_array(db)
-            && !bare.is_class(db)
-            && !matches!(
-                bare.kind(db),
-                TyKind::List | TyKind::Overloaded | TyKind::Closure(_)
-            )
-        {
-            for name in ["begin", "end"] {
-                self.wrong_operand(
-                    codes::RANGE_FOR_FUNCTION_MISSING,
-                    e,
-                    vec![Fill::Name(name.into())],
-                );
-            }
-            return self.range_unknown(outer, decl, body);
-        }
         if self.is_endless(e) {
             return self.range_unknown(outer, decl, body);
         }
@@ -231,27 +214,57 @@ impl<'db> Context<'db> {
             let object = self.local_expr(range, site);
             let name = name(n);
             let found = self.lookup_arguments(&name, &[self.ty(object)]);
-            if found.is_empty() && self.is_plain_class(ty) && !self.in_template() {
-                self.wrong_operand(
-                    codes::RANGE_FOR_FUNCTION_MISSING,
-                    object,
-                    vec![Fill::Name(n.into())],
-                );
+            let by_arguments = !found.is_empty();
+            let set = match by_arguments || self.in_template() {
+                true => found,
+                false => self.standard_functions(&name),
+            };
+            let is_plain = !ty.is_class(db) && !ty.is_unknown(db) || self.is_plain_class(ty);
+            let missing = vec![Fill::Name(n.into())];
+            if set.is_empty() && is_plain && !self.in_template() {
+                self.wrong_operand(codes::RANGE_FOR_FUNCTION_MISSING, object, missing);
                 continue;
             }
             let callees = crate::check::call::Callees {
-                set: Vec::new(),
+                set,
                 object: None,
                 explicit: None,
                 adl: Some(&name),
                 qualified: false,
                 unknown: false,
             };
-            ends.push(self.call_functions(callees, &[object], site, None));
+            let problems = self.problems.len();
+            let end = self.call_functions(callees, &[object], site, None);
+            if !by_arguments && self.problems.len() > problems {
+                self.problems.truncate(problems);
+                self.wrong_operand(codes::RANGE_FOR_FUNCTION_MISSING, object, missing);
+                continue;
+            }
+            ends.push(end);
         }
         match ends[..] {
             [begin, end] => Some((begin, end)),
             _ => None,
+        }
+    }
+
+    /// The functions of a name in the standard library's namespace: the reference looks there whatever the range is, as C++11 was
+    /// first proposed.
+    fn standard_functions(&mut self, name: &cleave_hir::NameId) -> Vec<crate::Entity<'db>> {
+        let path = cleave_hir::Path {
+            global: true,
+            decltype: None,
+            qualifiers: [cleave_hir::PathSegment {
+                name: cleave_hir::Name::new("std"),
+                args: None,
+            }]
+            .into(),
+            name: name.clone(),
+            args: None,
+        };
+        match crate::convert::quietly(self, |cx| cx.lookup_path(&path)) {
+            crate::lookup::Found::Entities { set, .. } => set,
+            _ => Vec::new(),
         }
     }
 

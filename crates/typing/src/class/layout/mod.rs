@@ -3,10 +3,12 @@
 mod record;
 
 use cleave_base_db::Db;
-use cleave_hir::{Attr, ExprId};
+use cleave_hir::{Attr, DeclKind, ExprId, TypeId, TypeRef};
 use cleave_lang::Builtin;
 
 use crate::class::{ClassInfo, Layout, class_info};
+use crate::lookup::Found;
+use crate::lookup::namespaces::{Among, namespace_decls};
 use crate::{Arg, Bound, Context, DeclRef, Entity, Ty, TyKind};
 
 /// Size and alignment of a complete object type (Itanium C++ ABI 2.4).
@@ -101,6 +103,88 @@ fn asked<'db>(db: &'db dyn Db, of: Entity<'db>, attrs: &[Attr]) -> Option<Option
         align = Some(align.map_or(n, |a| a.max(n)));
     }
     Some(align)
+}
+
+/// How many aliases of aliases are followed.
+const ALIASES: u32 = 64;
+
+/// The alignment that an attribute of an alias gives the type that it names ([dcl.align], GNU's `aligned`): it belongs to the name,
+/// not to the type. The outer `None`: not known.
+pub(crate) fn asked_by_alias<'db>(cx: &mut Context<'db>, ty: TypeId) -> Option<Option<u64>> {
+    let db = cx.db;
+    let mut alias = match named_alias(cx, ty) {
+        Some(alias) => alias,
+        None => return Some(None),
+    };
+    for _ in 0..ALIASES {
+        let hir = alias.hir(db)?;
+        if let Some(align) = asked(db, alias, &hir.attrs)? {
+            return Some(Some(align));
+        }
+        let DeclKind::Alias(of) = hir.kind else {
+            return None;
+        };
+        let mut inner = Context::of(db, alias)?;
+        alias = match named_alias(&mut inner, of) {
+            Some(next) => next,
+            None => return Some(None),
+        };
+    }
+    None
+}
+
+/// The alignment that an alias gives itself or a variable, if it is declared by one. The outer `None`: not known.
+pub(crate) fn asked_of<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Option<u64>> {
+    let Some(hir) = entity.hir(db) else {
+        return Some(None);
+    };
+    let written = match &hir.kind {
+        DeclKind::Alias(ty) => {
+            if let Some(align) = asked(db, entity, &hir.attrs)? {
+                return Some(Some(align));
+            }
+            *ty
+        }
+        DeclKind::Variable(v) if !entity.is_template(db) => v.ty,
+        _ => return Some(None),
+    };
+    match Context::of(db, entity) {
+        Some(mut cx) => asked_by_alias(&mut cx, written),
+        None => Some(None),
+    }
+}
+
+/// The alias that a type is written as, element types of arrays and qualifiers aside.
+fn named_alias<'db>(cx: &mut Context<'db>, ty: TypeId) -> Option<Entity<'db>> {
+    let mut at = ty;
+    let path = loop {
+        match &cx.code[at] {
+            TypeRef::Attributed(inner, _) | TypeRef::Qualified(_, inner) => at = *inner,
+            TypeRef::Array { element, .. } => at = *element,
+            TypeRef::Path {
+                path,
+                elaborated: None,
+                ..
+            } => break path,
+            _ => return None,
+        }
+    };
+    let db = cx.db;
+    match crate::convert::quietly(cx, |cx| cx.lookup_path(path)) {
+        Found::Entities { set, .. } => match set[..] {
+            [only] if matches!(only.kind(db), Some(DeclKind::Alias(_))) => Some(only),
+            // `typedef struct S S;`: lookup finds the class.
+            [only] if only.decl(db).is_class(db) && only.env(db).is_none() => {
+                let item = only.decl(db).code(db).item;
+                let among = Among::In(item.scope(db));
+                (namespace_decls(db, item.file(db), only.decl(db).key(db)?, among).iter())
+                    .map(|d| Entity::new(db, d.decl, None))
+                    .find(|e| matches!(e.kind(db), Some(DeclKind::Alias(_))))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 fn has(attrs: &[Attr], names: &[&str]) -> bool {

@@ -1,15 +1,16 @@
 //! Where the bases and members of a class lie (Itanium C++ ABI 2.4).
 
 use cleave_base_db::Db;
-use cleave_hir::{Attr, ClassKey, DeclKind};
+use cleave_hir::{Attr, ClassKey, DeclKind, TypeRef};
 use rustc_hash::FxHashSet;
 
 use super::{
-    asked, has, is_empty, is_pod, is_without_data, layout, no_unique_address, size_of, width,
+    asked, asked_by_alias, has, is_empty, is_pod, is_without_data, layout, no_unique_address,
+    size_of, width,
 };
 use crate::class::bases::bases;
 use crate::class::{ClassInfo, Layout, class_info};
-use crate::{Bound, DeclRef, Entity, Ty, TyKind};
+use crate::{Bound, Context, DeclRef, Entity, Ty, TyKind};
 
 /// How deep bases may lie, and how many empty subobjects are kept: more than any program has.
 const DEEP: u32 = 64;
@@ -281,7 +282,7 @@ impl<'db> Builder<'db> {
         let definition = info.definition?;
         if let TyKind::Closure(_) = ty.kind(db) {
             for field in &info.fields {
-                self.field(field.ty, 1, false, false)?;
+                self.field(field.ty, (1, None), false, false)?;
             }
             return Some(());
         }
@@ -327,9 +328,18 @@ impl<'db> Builder<'db> {
             if packed {
                 self.most = 1;
             }
+            let by_alias = match &decl.kind {
+                DeclKind::Variable(v) if is_aliased(code, v.ty) => {
+                    asked_by_alias(&mut Context::of(db, entity)?, v.ty)?
+                }
+                _ => None,
+            };
             match field.width {
                 Some(width) => self.bit_field(field.ty, width.into(), asked)?,
-                None => self.field(field.ty, asked, packed, no_unique_address(db, reference))?,
+                None => {
+                    let overlaps = no_unique_address(db, reference);
+                    self.field(field.ty, (asked, by_alias), packed, overlaps)?;
+                }
             }
             self.most = most;
             end = end.max(self.bits);
@@ -377,7 +387,14 @@ impl<'db> Builder<'db> {
         Some(())
     }
 
-    fn field(&mut self, ty: Ty<'db>, asked: u64, packed: bool, may_overlap: bool) -> Option<()> {
+    /// Places a member: of its declaration and of its type's alias each may ask for an alignment.
+    fn field(
+        &mut self,
+        ty: Ty<'db>,
+        (asked, by_alias): (u64, Option<u64>),
+        packed: bool,
+        may_overlap: bool,
+    ) -> Option<()> {
         let db = self.db;
         if let TyKind::Array(element, Bound::Unknown) = ty.kind(db) {
             // A flexible array member.
@@ -394,7 +411,7 @@ impl<'db> Builder<'db> {
             }
             false => {
                 let l = layout(db, ty)?;
-                (l.size, l.align, l.data_size)
+                (l.size, by_alias.unwrap_or(l.align), l.data_size)
             }
         };
         let class = ty.innermost_element(db).unqualified(db);
@@ -427,6 +444,19 @@ impl<'db> Builder<'db> {
         self.layout.size = self.layout.size.max(at + size);
         self.aligned(align);
         Some(())
+    }
+}
+
+/// Whether a type is written by a name, which may be an alias.
+fn is_aliased(code: &cleave_hir::Code, ty: cleave_hir::TypeId) -> bool {
+    let mut at = ty;
+    loop {
+        match &code[at] {
+            TypeRef::Attributed(inner, _) | TypeRef::Qualified(_, inner) => at = *inner,
+            TypeRef::Array { element, .. } => at = *element,
+            TypeRef::Path { elaborated, .. } => return elaborated.is_none(),
+            _ => return false,
+        }
     }
 }
 

@@ -28,6 +28,7 @@ impl<'t> Scanner<'t> {
                     word,
                     "decltype" | "__decltype" | "__typeof__" | "typeof" | "__typeof"
                 ) {
+                    d.words += u32::from(head);
                     d.prev = IDENT;
                     d.prev_word = Span::default();
                 } else if word == "noexcept" || word == "throw" {
