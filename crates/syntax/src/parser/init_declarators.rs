@@ -94,7 +94,9 @@ impl<'a> Parser<'a> {
             return Item::Definition;
         }
         self.virt_specifiers();
-        if in_class && self.kind_at(self.skip_attributes(self.pos)) == COLON {
+        // `typedef int i : 3;` is no bit-field.
+        let is_object = !specifiers.is_typedef && !specifiers.is_friend;
+        if in_class && is_object && self.kind_at(self.skip_attributes(self.pos)) == COLON {
             self.attribute_specifiers();
             self.bit_field_width();
         }

@@ -36,7 +36,7 @@ impl Parser<'_> {
                 let m = self.start();
                 self.bump();
                 if self.expect(L_PAREN) {
-                    self.bracketed(|p| p.type_or_expression(Preference::Expression));
+                    self.bracketed(|p| p.type_or_comma_expression(Preference::Expression));
                     self.close(R_PAREN);
                 } else {
                     self.missing_operand();

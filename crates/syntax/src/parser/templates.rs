@@ -293,13 +293,16 @@ impl Parser<'_> {
     /// `concept name = constraint;`, inside of a template declaration ([temp.concept]).
     pub(super) fn concept_definition(&mut self, m: Marker) -> Done {
         self.bump();
-        // Concepts TS: `concept bool`.
-        self.eat(BOOL_KW);
+        if !self.at(IDENT) {
+            self.error(SyntaxErrorKind::ExpectedIdentifier);
+            // `concept bool` of the Concepts TS.
+            if super::lookahead::is_builtin_type(self.kind) {
+                self.bump();
+            }
+        }
         if self.at(IDENT) {
             self.declare(self.pos, NameClass::Concept, None);
             self.bump();
-        } else {
-            self.error(SyntaxErrorKind::ExpectedIdentifier);
         }
         self.attribute_specifiers();
         if self.expect(EQ) {

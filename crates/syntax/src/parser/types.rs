@@ -69,6 +69,17 @@ impl Parser<'_> {
         }
     }
 
+    /// The same where an expression may have commas: between the parentheses of `typeid`.
+    pub(super) fn type_or_comma_expression(&mut self, preference: Preference) {
+        let whole = |p: &mut Self| {
+            p.expression();
+            (!p.failed && p.at(R_PAREN)).then_some(())
+        };
+        if self.prefers_type(preference) || self.attempt(Attempt::Expression, whole).is_none() {
+            self.type_or_expression(preference);
+        }
+    }
+
     fn whole_type_id(&mut self) -> Option<()> {
         self.type_id();
         self.at_argument_end().then_some(())

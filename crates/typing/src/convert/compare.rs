@@ -48,12 +48,28 @@ fn class(s: &Sequence<'_>) -> u32 {
 fn user<'db>(db: &'db dyn Db, a: &User<'db>, b: &User<'db>) -> Ordering {
     match (a.function, b.function) {
         (UserFunction::List(x), UserFunction::List(y)) if x != y => y.cmp(&x),
-        (UserFunction::List(true), UserFunction::List(true)) => a.second.rank.cmp(&b.second.rank),
+        (UserFunction::List(true), UserFunction::List(true)) => {
+            (a.second.rank.cmp(&b.second.rank)).then_with(|| lengths(db, &a.second, &b.second))
+        }
         (UserFunction::List(true), _) => Less,
         (_, UserFunction::List(true)) => Greater,
         (x, y) if x == y => standard(db, &a.second, &b.second),
         _ => Equal,
     }
+}
+
+/// Of arrays of the same elements that a list initializes the one with fewer elements is better, and then that of known bound
+/// ([over.ics.rank]/3.1).
+fn lengths<'db>(db: &'db dyn Db, a: &Standard<'db>, b: &Standard<'db>) -> Ordering {
+    let (Some(n), Some(m)) = (a.from.length(db), b.from.length(db)) else {
+        return Equal;
+    };
+    let element = |s: &Standard<'db>| s.from.element(db).map(|e| e.unqualified(db));
+    if element(a) != element(b) {
+        return Equal;
+    }
+    let is_open = |s: &Standard<'db>| s.to.length(db).is_none();
+    n.cmp(&m).then(is_open(a).cmp(&is_open(b)))
 }
 
 /// Compares two standard conversion sequences.

@@ -118,11 +118,19 @@ pub(super) fn sequence<'db>(
                 return None;
             }
             let found = worst(cx, items, element, options)?;
+            // Its elements say how many are initialized.
+            let initialized = match bound {
+                Bound::Known(_) => to,
+                _ => element.array(db, Bound::Known(items.len() as u64)),
+            };
             Some(match found {
                 Sequence::Unknown => found,
                 found => Sequence::User(User {
                     function: UserFunction::List(true),
-                    second: standard_of(&found, to),
+                    second: Standard {
+                        from: initialized,
+                        ..standard_of(&found, to)
+                    },
                 }),
             })
         }

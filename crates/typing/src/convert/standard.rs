@@ -61,6 +61,15 @@ pub(crate) fn standard<'db>(
         found.qualification = changed;
         return Some(found);
     }
+    // Before C++17 exception specifications are no part of a type.
+    if cx.code_ref.item.file(db).dialect(db).standard < cleave_syntax::Standard::Cpp17
+        && let (Some(from), Some(to)) = (source.pointee(db), to.pointee(db))
+        && let (Some(from), Some(to)) = (from.as_function(db), to.as_function(db))
+        && drops_noexcept(to, from)
+    {
+        found.qualification = true;
+        return Some(found);
+    }
     if is_deprecated_string(db, from, to) {
         found.rank = Rank::Conversion;
         found.qualification = true;

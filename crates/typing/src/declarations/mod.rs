@@ -1,6 +1,7 @@
 //! What is wrong with one declaration by itself, as types and lookup know it.
 
 pub(crate) mod bases;
+pub(crate) mod comparisons;
 pub(crate) mod conversion_functions;
 pub(crate) mod delegation;
 pub(crate) mod enumerations;

@@ -109,16 +109,28 @@ pub(crate) fn introduced<'db>(
     }
     let scope = crate::convert::quietly(cx, |cx| cx.scope_of(target));
     let found = crate::convert::quietly(cx, |cx| cx.lookup_in(&scope, &target.name, Want::Any));
+    let standard = cx.code_ref.item.file(db).dialect(db).standard;
+    let since_cpp20 = standard >= cleave_syntax::Standard::Cpp20;
     match (&scope, found) {
         (Scope::Namespace(_) | Scope::Type(_), Found::Nothing) => {
             cx.no_such_member(&scope, target, site)
         }
-        (Scope::Type(ty), _) if ty.is_class(db) && !ty.is_dependent(db) => {
+        // Enumerators may be named since C++20 (P1099).
+        (Scope::Type(_), Found::Entities { set, .. })
+            if since_cpp20 && set.iter().all(|e| is_enumerator(db, *e)) =>
+        {
+            None
+        }
+        (Scope::Type(ty), _) if (ty.is_class(db) || ty.is_enum(db)) && !ty.is_dependent(db) => {
             let problem = Problem::new(codes::CLASS_QUALIFIED_NAME_NOT_ALLOWED, site, Vec::new());
             Some(problem.at(At::Before(length(target))))
         }
         _ => None,
     }
+}
+
+fn is_enumerator<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    matches!(entity.kind(db), Some(DeclKind::Enumerator(_)))
 }
 
 /// What is wrong with a using-declaration in a class, which names a member of a base ([namespace.udecl]/3).

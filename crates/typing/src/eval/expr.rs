@@ -105,7 +105,9 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
             ExprKind::Zero if !x.ty.is_class(self.db) => self.blank(x.ty, Blank::Zero, x.site),
             ExprKind::Uninitialized if !x.ty.is_class(self.db) => Ok(Value::Indeterminate),
-            ExprKind::Throw(_) | ExprKind::Launch(..) | ExprKind::Typeid(_) => self.cannot(x.site),
+            ExprKind::Throw(_) | ExprKind::Launch(..) => self.cannot(x.site),
+            // Which object it denotes is not modelled.
+            ExprKind::Typeid(_) => Err(Stop::Unknown),
             ExprKind::Error | ExprKind::Overloaded { .. } | ExprKind::List(_) => Err(Stop::Unknown),
             _ if x.ty.is_class(self.db) || x.ty.is_array(self.db) => {
                 let id = self.local(x.ty);
@@ -243,7 +245,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             ExprKind::DefaultArgument(function, n) => {
                 self.default_argument(*function, *n, x.site, Self::place)
             }
-            ExprKind::Throw(_) | ExprKind::Typeid(_) => self.cannot(x.site),
+            ExprKind::Throw(_) => self.cannot(x.site),
             _ => Err(Stop::Unknown),
         }
     }

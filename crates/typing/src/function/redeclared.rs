@@ -181,7 +181,7 @@ fn gathered<'db>(
             continue;
         }
         match other.what {
-            What::Mention if other.scope == scope => mentions.push(other.decl),
+            What::Mention | What::Friend if other.scope == scope => mentions.push(other.decl),
             What::Qualified => {
                 let path = other.decl.hir(db).and_then(|d| d.path.as_deref());
                 let target = path.and_then(|p| {

@@ -185,6 +185,14 @@ fn completed<'db>(
     let Some((mut cx, init)) = initializer(db, variable) else {
         return ty;
     };
+    // Another declaration of it may give its bound.
+    if cx.owner.decl(db) != variable.decl(db)
+        && let Some(other) = declared_type(db, cx.owner)
+        && let TyKind::Array(_, bound) = other.kind(db)
+        && *bound != Bound::Unknown
+    {
+        return element.array(db, bound.clone());
+    }
     let e = match init {
         Init::Equal(e) | Init::Brace(e) => *e,
         Init::Paren(all) => match &all[..] {
@@ -218,14 +226,26 @@ fn length<'db>(cx: &mut Context<'db>, e: ExprId, element: Ty<'db>) -> Option<u64
     {
         return Some(units.len() as u64 + 1);
     }
-    // Elements of aggregates may stand without their braces; designators and expansions move the count.
-    let plain = items
-        .iter()
-        .all(|item| item.designators.is_empty() && !matches!(cx.code[item.value], Expr::Pack(_)));
-    if !plain {
+    // Elements of aggregates may stand without their braces; designators move the count, expansions are counted out.
+    if items.iter().any(|item| !item.designators.is_empty()) {
         return None;
     }
     let scalar = element.is_scalar(db);
+    if items
+        .iter()
+        .any(|item| matches!(cx.code[item.value], Expr::Pack(_)))
+    {
+        let mut count = 0;
+        for item in items {
+            count += match cx.code[item.value] {
+                Expr::Pack(pattern) => {
+                    crate::convert::quietly(cx, |cx| cx.expansion(pattern))?.len()
+                }
+                _ => 1,
+            };
+        }
+        return scalar.then_some(count as u64);
+    }
     let all_braced = items
         .iter()
         .all(|item| matches!(cx.code[item.value], Expr::List(_)));

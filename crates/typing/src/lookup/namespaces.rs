@@ -48,6 +48,8 @@ pub(crate) enum What {
     NamespaceAlias,
     /// A class that an elaborated-type-specifier mentions.
     Mention,
+    /// A class that nothing but a friend declaration mentions: ordinary lookup does not see it ([namespace.memdef]/3).
+    Friend,
     /// A deduction guide.
     Guide,
     /// A specialisation: found through its template.
@@ -147,7 +149,11 @@ pub(crate) fn namespace_decls<'db>(
             let code_ref = CodeRef::signature(item);
             let code = &item_hir(db, item).code;
             if candidate.role == Role::Tag {
-                let mention = code.types.iter().find(|(_, ty)| match ty {
+                let befriended = |ty| {
+                    (code.decls.iter())
+                        .any(|(_, d)| matches!(d.kind, DeclKind::FriendType(of) if of == ty))
+                };
+                let is_mention = |ty: &TypeRef| match ty {
                     TypeRef::Path {
                         path,
                         elaborated: Some(kind),
@@ -159,12 +165,17 @@ pub(crate) fn namespace_decls<'db>(
                             && NameKey::of(&path.name).as_ref() == Some(&key)
                     }
                     _ => false,
-                });
-                if let Some((ty, _)) = mention {
+                };
+                let all = || code.types.iter().filter(|(_, ty)| is_mention(ty));
+                let mention = match all().find(|(ty, _)| !befriended(*ty)) {
+                    Some((ty, _)) => Some((ty, What::Mention)),
+                    None => all().next().map(|(ty, _)| (ty, What::Friend)),
+                };
+                if let Some((ty, what)) = mention {
                     out.push(NsDecl {
                         decl: DeclRef::elaborated(db, code_ref, ty),
                         scope,
-                        what: What::Mention,
+                        what,
                     });
                 }
             }
@@ -353,6 +364,11 @@ impl<'db> Question<'_, 'db> {
                 }
                 What::Value => values.push(decl.decl),
                 What::Mention => mentions.push(decl.decl),
+                What::Friend => {
+                    if self.want == Want::Tag {
+                        mentions.push(decl.decl);
+                    }
+                }
                 What::Using => {
                     let used = self.used(decl.decl, decl.scope);
                     namespace = namespace.or(used.namespace);

@@ -237,9 +237,17 @@ impl<'db> Context<'db> {
                 Some(Problem::new(codes::NO_SUCH_MEMBER, site, fills))
             }
             // What a template's parameter turned out to be: anything else would be a syntax error.
-            TyKind::Builtin(_) | TyKind::Pointer(_) if !site.is_type => Some(
-                Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site, Vec::new()).at(At::First),
-            ),
+            TyKind::Builtin(_)
+            | TyKind::Pointer(_)
+            | TyKind::LvalueReference(_)
+            | TyKind::RvalueReference(_)
+                if !site.is_type =>
+            {
+                Some(
+                    Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site, Vec::new())
+                        .at(At::First),
+                )
+            }
             _ => None,
         }
     }
@@ -294,9 +302,8 @@ impl<'db> Context<'db> {
         for (i, segment) in path.qualifiers.iter().enumerate() {
             let next = crate::convert::quietly(self, |cx| cx.segment(scope.clone(), segment));
             if next == Scope::Nothing && scope.is_none() {
-                return self
-                    .no_first_scope(path, segment, site)
-                    .filter(|_| is_expression);
+                let found = self.no_first_scope(path, segment, site);
+                return found.filter(|_| is_expression || self.is_users_own());
             }
             if next == Scope::Nothing {
                 let Some(Scope::Namespace(namespace)) = scope else {

@@ -38,7 +38,11 @@ pub(crate) fn is_unseen<'db>(
 
 /// Whether an elaborated-type-specifier somewhere in an item names a class.
 fn mentions(code: &Code, name: &str) -> bool {
-    code.types.iter().any(|(_, ty)| match ty {
+    // A friend declaration alone makes it visible to nobody ([namespace.memdef]/3).
+    let befriended = |ty| {
+        (code.decls.iter()).any(|(_, d)| matches!(d.kind, DeclKind::FriendType(of) if of == ty))
+    };
+    code.types.iter().any(|(id, ty)| match ty {
         TypeRef::Path {
             path,
             elaborated: Some(key),
@@ -47,6 +51,7 @@ fn mentions(code: &Code, name: &str) -> bool {
             *key != ClassKey::Enum
                 && path.is_unqualified()
                 && path.name.ident().is_some_and(|n| n.as_str() == name)
+                && !befriended(id)
         }
         _ => false,
     })

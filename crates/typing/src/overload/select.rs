@@ -186,7 +186,9 @@ fn is_better<'db>(
 fn inherits<'db>(cx: &Context<'db>, a: &Candidate<'db>, b: &Candidate<'db>) -> bool {
     let db = cx.db;
     let class = |c: &Candidate<'db>| -> Option<Ty<'db>> { signature(db, c.function()?)?.class };
-    if a.params != b.params {
+    let given = a.sequences.len().max(b.sequences.len());
+    let same = (a.params.iter().take(given)).eq(b.params.iter().take(given));
+    if !same {
         return false;
     }
     match (class(a), class(b)) {

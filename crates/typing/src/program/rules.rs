@@ -42,6 +42,7 @@ const RULES: &[Rules] = &[
     crate::declarations::static_members::problems,
     crate::declarations::written_types::problems,
     crate::declarations::literal_operators::problems,
+    crate::declarations::comparisons::problems,
     crate::declarations::unions::problems,
     crate::redeclarations::definitions::problems,
 ];

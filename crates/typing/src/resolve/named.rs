@@ -1,7 +1,7 @@
 //! The type that a name in a type stands for: looked up, refused where it is no type, specialised.
 
 use cleave_codes::codes;
-use cleave_hir::{DeclKind, Path, TemplateArgRef, TypeId};
+use cleave_hir::{DeclKind, Path, TemplateArgRef, TypeId, TypeRef};
 use cleave_syntax::Standard;
 
 use crate::lookup::Found;
@@ -40,7 +40,11 @@ impl<'db> Context<'db> {
                 let scope = self.scope_of(path);
                 if scope == Scope::Nothing {
                     let site = self.type_site(id);
-                    if let Some(problem) = self.no_such_scope(path, false, site) {
+                    if let Some(mut problem) = self.no_such_scope(path, false, site) {
+                        let is_first = problem.at == crate::At::First;
+                        if problem.code == codes::NOT_A_CLASS_OR_NAMESPACE_NAME && is_first {
+                            problem = self.unqualified_typename(id).unwrap_or(problem);
+                        }
                         self.problems.truncate(problems);
                         self.problems.push(problem);
                     }
@@ -59,6 +63,12 @@ impl<'db> Context<'db> {
                         _ => None,
                     };
                     self.check_access(only, class, self.type_site(id));
+                }
+                if let (Found::Nothing, Scope::Type(ty)) = (&found, &scope)
+                    && let Some(problem) = self.no_scope(id, *ty)
+                {
+                    self.problems.push(problem);
+                    return Ty::error(db);
                 }
                 if found == Found::Nothing
                     && let Some(problem) = self.no_such_member(&scope, path, self.type_site(id))
@@ -89,7 +99,13 @@ impl<'db> Context<'db> {
         match found {
             Found::Unknown if self.is_dependent_place() => self.dependent(self.type_site(id)),
             Found::Unknown => self.unknown_type(),
-            Found::Nothing if elaborated => self.mentioned(id, &key),
+            Found::Nothing if elaborated => {
+                if let Some(problem) = self.elaborated_alias(id, path, &key) {
+                    self.problems.push(problem);
+                    return Ty::error(db);
+                }
+                self.mentioned(id, &key)
+            }
             Found::Nothing
                 if key
                     .ident()
@@ -194,6 +210,67 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// What is said of `typename T::x` where `T` is neither a class nor a namespace.
+    fn unqualified_typename(&self, id: TypeId) -> Option<crate::Problem<'db>> {
+        let site = self.type_site(id);
+        let problem = || crate::Problem::new(codes::QUALIFIED_NAME_REQUIRED, site, Vec::new());
+        match &self.code[id] {
+            TypeRef::Path { typename: true, .. } => Some(problem().at(crate::At::Nth(1))),
+            _ => None,
+        }
+    }
+
+    /// What is said of a name in a scope that a template's parameter turned out to be, which has no members.
+    fn no_scope(&self, id: TypeId, scope: Ty<'db>) -> Option<crate::Problem<'db>> {
+        let is_scalar = matches!(
+            scope.kind(self.db),
+            TyKind::Builtin(_)
+                | TyKind::Pointer(_)
+                | TyKind::LvalueReference(_)
+                | TyKind::RvalueReference(_)
+                | TyKind::Array(..)
+                | TyKind::Function(_)
+                | TyKind::MemberPointer { .. }
+        );
+        if !is_scalar || self.is_dependent_place() {
+            return None;
+        }
+        match self.is_base(id) {
+            true => {
+                let site = self.type_site(id);
+                Some(
+                    crate::Problem::new(codes::NOT_A_CLASS_NAME, site, Vec::new())
+                        .at(crate::At::First),
+                )
+            }
+            false => self.unqualified_typename(id),
+        }
+    }
+
+    /// An alias after a class key ([dcl.type.elab]/2). In another scope it hides nothing.
+    fn elaborated_alias(
+        &mut self,
+        id: TypeId,
+        path: &Path,
+        key: &NameKey,
+    ) -> Option<crate::Problem<'db>> {
+        let db = self.db;
+        if !self.is_users_own() || !path.is_unqualified() {
+            return None;
+        }
+        let Found::Entities { set, .. } = self.lookup_key(key, Want::Any) else {
+            return None;
+        };
+        let [alias] = set[..] else { return None };
+        matches!(alias.kind(db), Some(DeclKind::Alias(_))).then(|| {
+            let fills = vec![crate::Fill::Kind(
+                "",
+                crate::display::qualified_name(db, alias).into(),
+            )];
+            crate::Problem::new(codes::ALIAS_AFTER_CLASS_KEY, self.type_site(id), fills)
+        })
+    }
+
     /// Whether a name that stands for a base class found what is no type: that does not count ([class.derived]/2).
     pub(crate) fn hides_base(&self, id: TypeId, found: &Found<'db>) -> bool {
         let db = self.db;
@@ -207,10 +284,14 @@ impl<'db> Context<'db> {
                 Some(DeclKind::Variable(_) | DeclKind::Function(_) | DeclKind::Enumerator(_))
             )
         };
-        let owner = self.owner.decl(db);
-        set.iter().all(is_value)
-            && owner.code(db) == self.code_ref
-            && (owner.class(db)).is_some_and(|c| c.bases.iter().any(|b| b.ty == id))
+        set.iter().all(is_value) && self.is_base(id)
+    }
+
+    /// Whether a type stands for a base of the class whose code this is.
+    fn is_base(&self, id: TypeId) -> bool {
+        let owner = self.owner.decl(self.db);
+        owner.code(self.db) == self.code_ref
+            && (owner.class(self.db)).is_some_and(|c| c.bases.iter().any(|b| b.ty == id))
     }
 
     /// Whether what is wrong with a name is certain: it stands in the user's own code, where nothing is substituted.

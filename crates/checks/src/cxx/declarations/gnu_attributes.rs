@@ -33,6 +33,17 @@ const BARE: [&str; 21] = [
     "weak",
 ];
 
+/// Attributes of the standard without arguments, not even an empty list of them ([dcl.attr.grammar]/4).
+const STANDARD: [&str; 7] = [
+    "carries_dependency",
+    "fallthrough",
+    "likely",
+    "maybe_unused",
+    "no_unique_address",
+    "noreturn",
+    "unlikely",
+];
+
 /// Machine modes; those of vectors begin with a `V`.
 const MODES: [&str; 19] = [
     "QI",
@@ -72,7 +83,7 @@ fn arguments<'db>(s: &Source<'db>, attribute: &Attribute, out: &mut Sink<'db>) {
     if given.start <= attribute.tokens.start {
         return;
     }
-    if BARE.contains(&plain) && !given.is_empty() {
+    if STANDARD.contains(&name) || BARE.contains(&plain) && !given.is_empty() {
         let at = given.start - 1;
         out.push(Finding::new(codes::ATTRIBUTE_TAKES_NO_ARGUMENTS, at).name(name));
     }

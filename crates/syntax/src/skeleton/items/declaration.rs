@@ -153,7 +153,7 @@ impl<'t> Scanner<'t> {
                     self.c.flags.set(Flags::INITIALIZED);
                     d.prev = EQ;
                 }
-                COMMA if !d.ctor_init && !(d.class_head && d.base_clause) => {
+                COMMA if !(d.ctor_init || d.class_head && d.base_clause) => {
                     // `struct A a, b;`: no class is defined.
                     d.class_head = false;
                     d.more.push(Span::default());

@@ -199,6 +199,27 @@ impl<'db> Context<'db> {
         self.prvalue(ExprKind::Builtin(name.into(), args), ret, site)
     }
 
+    /// `__builtin_source_location()`: the library's class for what it points to has four members.
+    fn source_location(&mut self, site: Site<'db>) -> thir::ExprId {
+        let db = self.db;
+        let class = self.named_class(&["std", "source_location"], "__impl");
+        let members = ["_M_column", "_M_file_name", "_M_function_name", "_M_line"];
+        let fits = class
+            .and_then(|c| crate::class::class_info(db, c))
+            .is_some_and(|info| {
+                let mut names: Vec<&str> = info.fields.iter().map(|f| &*f.name).collect();
+                names.sort_unstable();
+                names == members && info.bases.is_empty()
+            });
+        if !fits && !self.in_template() {
+            return self.report(
+                crate::Problem::new(codes::SOURCE_LOCATION_CLASS, site, Vec::new())
+                    .at(crate::At::First),
+            );
+        }
+        self.error_expr(site)
+    }
+
     /// Builtins whose types depend on their arguments.
     fn special_builtin(
         &mut self,
@@ -210,6 +231,7 @@ impl<'db> Context<'db> {
         let short = name.strip_prefix("__builtin_").unwrap_or(name);
         let kind = |args: &[thir::ExprId]| ExprKind::Builtin(name.into(), args.into());
         match (short, es) {
+            ("source_location", []) => self.source_location(site),
             ("addressof", &[e]) => {
                 let ty = self.ty(e).pointer(db);
                 self.prvalue(ExprKind::Unary(Operator::AddressOf, e), ty, site)

@@ -501,9 +501,11 @@ impl<'db> Context<'db> {
             };
         };
         let class = pointee.innermost_element(db).unqualified(db);
-        self.check_deleted(e, class);
         let at = self.start_of(e);
-        self.check_destructor(class, at, At::First);
+        // What is not complete here is deleted as if it had a trivial destructor ([expr.delete]/5).
+        if !self.check_deleted(e, class) {
+            self.check_destructor(class, at, At::First);
+        }
         let destructor = match class.is_class(db) {
             true => special(db, class, Special::Destructor).and_then(|s| s.declared),
             false => None,

@@ -3,6 +3,7 @@
 use cleave_codes::codes;
 use cleave_hir::{Designator, ListItem, Name};
 
+use crate::check::init::list::Items;
 use crate::check::init::{Mode, Purpose};
 use crate::class::{Field, class_info};
 use crate::thir::{ExprId, ExprKind};
@@ -107,16 +108,8 @@ impl<'db> Context<'db> {
             let Some(field) = info.fields.get(at - info.bases.len()) else {
                 return self.error_expr(site);
             };
-            let value = match self.node(e).kind {
-                ExprKind::List(_) => {
-                    self.extra_braces(e, field.ty);
-                    self.list_initialize(field.ty, e, Mode::Copy, Purpose::Variable)
-                }
-                _ => {
-                    self.narrowing(e, field.ty);
-                    self.initialize(field.ty, e, Mode::Copy, Purpose::Variable)
-                }
-            };
+            let mut rest = Items::of(std::slice::from_ref(&e));
+            let value = self.element(field.ty, &mut rest, site);
             if info.is_union {
                 if items.len() > 1 {
                     continue;

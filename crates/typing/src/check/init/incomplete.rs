@@ -91,14 +91,20 @@ impl<'db> Context<'db> {
         );
     }
 
-    /// `delete p`
-    pub(crate) fn check_deleted(&mut self, operand: thir::ExprId, class: Ty<'db>) {
-        if self.lacks_definition(class) {
+    /// `delete p`: whether the class is not complete here.
+    pub(crate) fn check_deleted(&mut self, operand: thir::ExprId, class: Ty<'db>) -> bool {
+        let item = self.code_ref.item;
+        let place = crate::class::Place::Body(item);
+        let later = (class.class_entity(self.db).filter(|_| !self.in_template()))
+            .is_some_and(|e| crate::class::is_defined_later(self.db, e, place));
+        let incomplete = later || self.lacks_definition(class);
+        if incomplete && !self.is_instantiation() {
             let at = self.start_of(operand);
             self.warnings.push(
                 Problem::new(codes::DELETE_OF_INCOMPLETE_CLASS, at, Vec::new()).at(At::First),
             );
         }
+        incomplete
     }
 
     /// A call of a function whose result is of an incomplete class. It is reported once.

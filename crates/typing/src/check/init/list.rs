@@ -20,6 +20,13 @@ pub(crate) struct Items<'a> {
     at: usize,
 }
 
+impl<'a> Items<'a> {
+    /// All of these.
+    pub(super) fn of(items: &'a [ExprId]) -> Items<'a> {
+        Items { items, at: 0 }
+    }
+}
+
 impl<'db> Context<'db> {
     /// A braced list before its target is known.
     pub(crate) fn list_expr(&mut self, items: &'db [ListItem], site: Site<'db>) -> ExprId {
@@ -376,7 +383,7 @@ impl<'db> Context<'db> {
         };
         let filler = match bound {
             Bound::Known(n) if n > len => {
-                Some(self.at_end(site, |cx| cx.value_initialize(element, site)))
+                Some(self.at_end(site, |cx| cx.empty_element(element, site)))
             }
             _ => None,
         };
@@ -468,7 +475,10 @@ impl<'db> Context<'db> {
 
     pub(crate) fn empty_element(&mut self, ty: Ty<'db>, site: Site<'db>) -> ExprId {
         let db = self.db;
-        if ty.is_class(db) && class_info(db, ty.unqualified(db)).is_some_and(|i| i.is_aggregate) {
+        let is_array = matches!(ty.kind(db), TyKind::Array(_, Bound::Known(n)) if *n > 0);
+        if is_array
+            || ty.is_class(db) && class_info(db, ty.unqualified(db)).is_some_and(|i| i.is_aggregate)
+        {
             return self.aggregate(ty, &mut Items { items: &[], at: 0 }, site);
         }
         self.value_initialize(ty, site)

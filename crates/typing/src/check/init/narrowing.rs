@@ -38,14 +38,16 @@ impl<'db> Context<'db> {
         } else if from_integral {
             target.is_floating(db) || {
                 let range = |t: Ty<'db>| integer(db, self.underlying_or_self(t).as_builtin(db)?);
-                match (range(from), range(target)) {
+                let exceeds = |from: Ty<'db>| match (range(from), range(target)) {
                     (Some((a, s)), Some((b, t))) => match (s, t) {
                         (true, false) => true,
                         (false, true) => a >= b,
                         _ => a > b,
                     },
                     _ => false,
-                }
+                };
+                // The values of an enumeration are those of what it promotes to ([dcl.enum]/8).
+                exceeds(from) && crate::convert::promoted_enum(db, from).is_none_or(exceeds)
             }
         } else {
             false

@@ -112,7 +112,11 @@ impl<'db> Context<'db> {
         match crate::template::deduce_auto(self, pattern, &operand).filter(|_| certain) {
             Some(ty) => {
                 self.check_variable_constraint(site, pattern, ty);
-                let value = self.initialize(ty, e, Mode::Copy, Purpose::Variable);
+                let mode = match init {
+                    Init::Equal(_) => Mode::Copy,
+                    _ => Mode::Direct,
+                };
+                let value = self.initialize(ty, e, mode, Purpose::Variable);
                 (ty, Some(value))
             }
             _ => {

@@ -53,6 +53,8 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.discard(operand)?;
                 self.blank(x.ty, Blank::Zero, x.site)
             }
+            // There is one value, which is not read ([conv.lval]/3).
+            Conversion::ToBool if from.ty.is_nullptr(self.db) => Ok(Value::Int(0)),
             Conversion::Integral
             | Conversion::Floating
             | Conversion::IntegralToFloating

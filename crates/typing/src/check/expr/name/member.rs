@@ -10,6 +10,8 @@ use crate::class::{Field, Special, class_info, special};
 use crate::code::source::first_token;
 use crate::convert::{is_base_of, is_same_class};
 use crate::lookup::Found;
+use crate::lookup::namespaces::Want;
+use crate::lookup::qualified::Scope;
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Callable, Choice, select};
 use crate::thir::{self, Category, Conversion, ExprKind};
@@ -202,7 +204,7 @@ impl<'db> Context<'db> {
         }
         let found = match member.is_unqualified() {
             true => self.lookup_member(class, &member.name),
-            false => self.lookup_path(member),
+            false => self.lookup_from_object(class, member),
         };
         // `this` is of no unknown type where the class is no template, so that the name is looked up where it is written: a
         // function is declared behind its return type ([basic.scope.pdecl]/1).
@@ -234,6 +236,25 @@ impl<'db> Context<'db> {
             self.check_inherited_access(only, class, site);
         }
         self.denoted(found, member, Some(object), site)
+    }
+
+    /// A qualified member: its first qualifier is looked for in the class of the object before it is where it stands
+    /// ([basic.lookup.qual]).
+    fn lookup_from_object(&mut self, class: Ty<'db>, member: &'db Path) -> Found<'db> {
+        if let ([first], false, None) = (&*member.qualifiers, member.global, &member.decltype)
+            && first.args.is_none()
+        {
+            let name = NameId::Ident(first.name.clone());
+            let own = self.with_mode(
+                |m| &mut m.in_type,
+                true,
+                |cx| cx.lookup_in(&Scope::Type(class), &name, Want::Scope),
+            );
+            if let Found::Type(ty) = own {
+                return self.lookup_in(&Scope::Type(ty), &member.name, Want::Any);
+            }
+        }
+        self.lookup_path(member)
     }
 
     /// `e.m`, `e->m` where it is not called.

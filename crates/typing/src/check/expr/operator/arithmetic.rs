@@ -471,7 +471,11 @@ impl<'db> Context<'db> {
         };
         match self.standard_class(name) {
             Some(ty) => self.prvalue(ExprKind::Binary(Operator::Spaceship, x, y), ty, site),
-            None => self.error_expr(site),
+            None if self.in_template() => self.error_expr(site),
+            None => {
+                let name = format!("std::{name}");
+                self.reject(codes::NO_ORDERING_TYPE, site, vec![Fill::Text(name.into())])
+            }
         }
     }
 }

@@ -343,12 +343,14 @@ impl<'db> Context<'db> {
         }
         match ty.kind(db) {
             TyKind::Array(element, _) => {
-                let category = match self.category(base) {
-                    Category::Lvalue => Category::Lvalue,
-                    _ => Category::Xvalue,
-                };
+                // An element of an array that is none is an lvalue for the reference, as before C++11's DR 1213.
                 let base = self.materialize(base);
-                self.push(ExprKind::Index(base, index), *element, category, site)
+                self.push(
+                    ExprKind::Index(base, index),
+                    *element,
+                    Category::Lvalue,
+                    site,
+                )
             }
             _ => {
                 let base = self.rvalue(base);

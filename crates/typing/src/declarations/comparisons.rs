@@ -1,0 +1,76 @@
+//! Defaulted comparison operators ([class.compare.default]): what they take and return.
+
+use cleave_base_db::Db;
+use cleave_codes::codes;
+use cleave_hir::{DeclKind, NameId};
+use cleave_lang::{Builtin, Operator, Qualifiers};
+use cleave_names::ItemId;
+use cleave_names::decl::Spec;
+
+use crate::program::user_declarations;
+use crate::{Fill, NameKey, Problem, Ty, function};
+
+/// Those that return whether they hold.
+const HOLDS: [Operator; 6] = [
+    Operator::Equal,
+    Operator::NotEqual,
+    Operator::Less,
+    Operator::Greater,
+    Operator::LessEqual,
+    Operator::GreaterEqual,
+];
+
+/// The defaulted comparison operators of an item's classes that are of another type. What depends on template parameters is left
+/// alone.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    for (entity, decl, site) in user_declarations(db, item) {
+        let compares = |op: &Operator| NameKey::of(&decl.name) == Some(NameKey::operator(*op));
+        let is_operator = matches!(decl.name, NameId::Operator(_));
+        let plain = matches!(decl.kind, DeclKind::Function(_)) && decl.heads.is_empty();
+        if !is_operator || !plain || decl.parent.is_none() || decl.path.is_some() {
+            continue;
+        }
+        let holds = HOLDS.iter().any(compares);
+        if !holds && !compares(&Operator::Spaceship) {
+            continue;
+        }
+        let Some(signature) = function::signature(db, entity).filter(|s| s.is_defaulted) else {
+            continue;
+        };
+        let member = !decl.spec.any(Spec::FRIEND);
+        if let ([param], true) = (&*signature.ty.params, member)
+            && let Some(class) = function::class_of(db, entity)
+            && !param.is_dependent(db)
+            && !param.is_unknown(db)
+            && *param != taken(db, class)
+        {
+            let fills = vec![Fill::Type(*param)];
+            out.push(Problem::new(
+                codes::BAD_DEFAULTED_COMPARISON_PARAMETER,
+                site,
+                fills,
+            ));
+        }
+        let ret = signature.ty.ret;
+        if holds && !ret.is_dependent(db) && !ret.is_error(db) && !is_bool(db, ret) {
+            let fills = vec![Fill::Name("bool".into())];
+            out.push(Problem::new(
+                codes::BAD_DEFAULTED_COMPARISON_RETURN_TYPE,
+                site,
+                fills,
+            ));
+        }
+    }
+    out
+}
+
+fn is_bool<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
+    ty == Ty::builtin(db, Builtin::Bool)
+}
+
+/// What a member compares with.
+fn taken<'db>(db: &'db dyn Db, class: Ty<'db>) -> Ty<'db> {
+    let object = class.unqualified(db).qualified(db, Qualifiers::CONST);
+    object.lvalue_reference(db)
+}
