@@ -284,6 +284,9 @@ impl<'db> Context<'db> {
                 info.fields.get(number as usize)?.width
             }
             ExprKind::Comma(_, e) => self.bit_field(e),
+            ExprKind::Conditional(_, then, otherwise) => {
+                self.bit_field(then).or_else(|| self.bit_field(otherwise))
+            }
             ExprKind::Assign(e, _) | ExprKind::Compound(_, e, ..) => self.bit_field(e),
             ExprKind::Step {
                 prefix: true,

@@ -1,23 +1,84 @@
-//! Literal operators with C language linkage ([over.literal]/6): none may have it.
+//! Literal operators ([over.literal]): their parameters, and that none has C language linkage.
 
 use cleave_base_db::Db;
-use cleave_codes::codes;
-use cleave_hir::DeclKind;
+use cleave_codes::{Code, codes};
+use cleave_hir::{Decl, DeclKind, TemplateParamKind};
+use cleave_lang::Builtin;
 use cleave_names::ItemId;
 use cleave_names::decl::Special;
 
-use crate::Problem;
 use crate::linkage::language::is_in_c;
 use crate::program::user_declarations;
+use crate::{Entity, Fill, Problem, Site, function};
 
-/// The literal operators of an item that a linkage specification makes C functions. Templates are left alone.
+/// The integers that an operator may take ([over.literal]/3).
+const INTEGERS: [Builtin; 6] = [
+    Builtin::UnsignedLongLong,
+    Builtin::Char,
+    Builtin::WChar,
+    Builtin::Char8,
+    Builtin::Char16,
+    Builtin::Char32,
+];
+
+/// What is wrong with the literal operators of an item.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
-    user_declarations(db, item)
-        .filter(|(entity, decl, _)| {
-            let literal =
-                matches!(&decl.kind, DeclKind::Function(f) if f.special == Special::Literal);
-            literal && decl.heads.is_empty() && is_in_c(db, entity.decl(db))
-        })
-        .map(|(_, _, site)| Problem::new(codes::LITERAL_OPERATOR_WITH_C_LINKAGE, site, Vec::new()))
-        .collect()
+    let mut out = Vec::new();
+    for (entity, decl, site) in user_declarations(db, item) {
+        if !matches!(&decl.kind, DeclKind::Function(f) if f.special == Special::Literal) {
+            continue;
+        }
+        let say = |code: Code| Problem::new(code, site, Vec::new());
+        let Some(head) = decl.heads.first() else {
+            if is_in_c(db, entity.decl(db)) {
+                out.push(say(codes::LITERAL_OPERATOR_WITH_C_LINKAGE));
+            }
+            out.extend(parameters(db, entity, site));
+            continue;
+        };
+        let takes = function::signature(db, entity).is_some_and(|s| !s.ty.params.is_empty());
+        if takes && decl.path.is_none() && !head.params.is_empty() {
+            out.push(say(codes::LITERAL_OPERATOR_TEMPLATE_WITH_PARAMETERS));
+        } else if decl.path.is_none() && decl.heads.len() == 1 && is_other_head(decl) {
+            let fills = vec![Fill::Text("\"<char ...>\"".into())];
+            out.push(Problem::new(
+                codes::LITERAL_OPERATOR_TEMPLATE_HEAD,
+                site,
+                fills,
+            ));
+        }
+    }
+    out
+}
+
+/// What an operator that is no template takes.
+fn parameters<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>) -> Option<Problem<'db>> {
+    let signature = function::signature(db, entity)?;
+    match *signature.ty.params {
+        [] if !signature.ty.variadic => Some(Problem::new(
+            codes::LITERAL_OPERATOR_WITHOUT_PARAMETER,
+            site,
+            Vec::new(),
+        )),
+        [one] if one.is_integral(db) => {
+            let fits = one.as_builtin(db).is_none_or(|b| INTEGERS.contains(&b));
+            let fills = vec![Fill::Type(one)];
+            (!fits).then(|| Problem::new(codes::INVALID_LITERAL_OPERATOR_PARAMETER, site, fills))
+        }
+        _ => None,
+    }
+}
+
+/// Whether the parameters of a template are certainly none that a literal operator may have: a pack of characters, an object, a
+/// type and a pack of its values.
+fn is_other_head(decl: &Decl) -> bool {
+    let Some(head) = decl.heads.first() else {
+        return false;
+    };
+    let is_type = |kind: &TemplateParamKind| matches!(kind, TemplateParamKind::Type { .. });
+    match &*head.params {
+        [_] | [] => false,
+        [first, second] => !(is_type(&first.kind) && !is_type(&second.kind)),
+        _ => true,
+    }
 }

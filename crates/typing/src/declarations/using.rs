@@ -204,6 +204,14 @@ fn defined<'db>(
     };
     let found = within(db, item, namespace, name);
     let nothing = found.decls.is_empty() && found.namespace.is_none() && !found.ambiguous;
+    // A namespace is defined into from those around it alone ([namespace.memdef]/2).
+    let plain = !tag && decl.heads.is_empty();
+    if !nothing && plain && !namespace.path(db).contains(&scope) && scope.parent(db).is_some() {
+        let [own] = found.decls[..] else { return None };
+        let fills = vec![Fill::Entity(Entity::new(db, own, None))];
+        let same = own.code(db).scope(db) == namespace;
+        return same.then(|| Problem::new(codes::DEFINITION_IN_WRONG_SCOPE, site, fills));
+    }
     if !nothing || is_friend(db, item, name.as_str()) {
         return None;
     }

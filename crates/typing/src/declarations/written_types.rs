@@ -176,6 +176,8 @@ fn is_of_name(problem: &Problem<'_>) -> bool {
         codes::NOT_A_CLASS_OR_NAMESPACE_NAME,
         codes::NO_SUCH_GLOBAL_NAME,
         codes::NOT_A_TYPE_NAME,
+        codes::QUALIFIED_NAME_REQUIRED,
+        codes::ARRAY_TOO_LARGE,
     ];
     problem.site.is_type && named.contains(&problem.code) && problem.is_certain()
 }

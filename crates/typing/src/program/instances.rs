@@ -9,7 +9,7 @@
 use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{DeclId, DeclKind, ExprId, NameId, item_hir};
+use cleave_hir::{DeclId, DeclKind, ExprId, NameId, TypeId, TypeRef, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
@@ -22,6 +22,30 @@ use crate::{
     At, CodeRef, Const, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind,
     check, class, eval, function, program,
 };
+
+/// What is wrong with the types that a function's parameters are written as, as far as names alone are concerned.
+fn named_types<'db>(cx: &mut Context<'db>, ty: TypeId) {
+    let TypeRef::Function(f) = &cx.code[ty] else {
+        return;
+    };
+    for &param in &f.params {
+        let mut at = cx.code[param].ty;
+        while let TypeRef::Pointer(inner)
+        | TypeRef::LvalueReference(inner)
+        | TypeRef::RvalueReference(inner)
+        | TypeRef::Qualified(_, inner) = &cx.code[at]
+        {
+            at = *inner;
+        }
+        if matches!(&cx.code[at], TypeRef::Path { typename: true, .. }) {
+            cx.resolve_type(at);
+        }
+    }
+    let certain = [codes::QUALIFIED_NAME_REQUIRED, codes::NO_SUCH_MEMBER];
+    cx.problems
+        .retain(|p| certain.contains(&p.code) && p.is_certain());
+    cx.warnings.clear();
+}
 
 /// The most instantiations that one item's code is followed into.
 const MOST: usize = 4_000;
@@ -391,6 +415,10 @@ impl<'db> Walk<'db> {
             }
             DeclKind::Alias(ty) => {
                 cx.resolve_type(*ty);
+            }
+            // Of a member function its declaration ([temp.inst]/3): what its types name.
+            DeclKind::Function(f) if step.is_some() => {
+                named_types(&mut cx, f.ty);
             }
             DeclKind::Variable(v) => {
                 cx.scopes.this = function::class_of(db, member);

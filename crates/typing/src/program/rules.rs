@@ -48,10 +48,11 @@ const RULES: &[Rules] = &[
 ];
 
 /// What types that are read more than once say each time.
-const AGAIN: [codes::Code; 3] = [
+const AGAIN: [codes::Code; 4] = [
     codes::INACCESSIBLE_ENTITY,
     codes::TYPENAME_MISSING,
     codes::AUTO_NOT_ALLOWED,
+    codes::QUALIFIED_NAME_REQUIRED,
 ];
 
 /// What is wrong with the code of an item. Nothing is said of what could not be typed.

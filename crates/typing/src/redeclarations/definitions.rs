@@ -41,13 +41,15 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             out.extend(instantiation(db, own, &code[named]));
             continue;
         }
-        if !is_definition(decl) || is_function_by_its_type(db, own, decl) {
+        let defines = is_definition(decl) || is_defined_friend(db, own, decl);
+        if !defines || is_function_by_its_type(db, own, decl) {
             continue;
         }
         let earlier = match is_explicit_specialization(code, decl) {
             true => specialization(db, own, decl),
-            false => template(db, own, decl),
+            false => template(db, own, decl).filter(|_| !decl.spec.any(Spec::FRIEND)),
         };
+        let earlier = earlier.or_else(|| befriended(db, own, decl));
         if let Some((entity, earlier)) = earlier {
             let what = match decl.kind {
                 DeclKind::Variable(_) => Fill::Instantiated(entity),
@@ -103,6 +105,34 @@ fn is_definition(decl: &Decl) -> bool {
         DeclKind::Enum(e) => e.enumerators.is_some(),
         _ => false,
     }
+}
+
+/// Whether a class that is no template's defines a function of the namespace as its friend ([class.friend]/6).
+fn is_defined_friend<'db>(db: &'db dyn Db, decl: DeclRef<'db>, hir: &Decl) -> bool {
+    let has_body = matches!(&hir.kind, DeclKind::Function(f) if matches!(f.body, Body::Block(_)));
+    has_body && hir.spec.any(Spec::FRIEND) && levels(db, decl).is_empty()
+}
+
+/// The earlier definition of a function, one of the two standing in a class that makes it its friend.
+fn befriended<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    hir: &Decl,
+) -> Option<(Entity<'db>, DeclRef<'db>)> {
+    let is_block =
+        |d: &Decl| matches!(&d.kind, DeclKind::Function(f) if matches!(f.body, Body::Block(_)));
+    if !is_block(hir) || !hir.heads.is_empty() || is_constrained(db, own, hir) {
+        return None;
+    }
+    let first = canonical(db, own);
+    let earlier = redeclarations(db, first).iter().find(|d| {
+        d.hir(db).is_some_and(|h| {
+            let either = h.spec.any(Spec::FRIEND) || hir.spec.any(Spec::FRIEND);
+            let defines = is_block(h) && (is_definition(h) || is_defined_friend(db, **d, h));
+            either && defines && h.heads.is_empty() && precedes(db, **d, own)
+        })
+    })?;
+    Some((Entity::new(db, first, None), *earlier))
 }
 
 /// `F f;` where `F` is a function type.

@@ -176,6 +176,17 @@ impl<'db> Context<'db> {
                         None => return Ty::error(db),
                     },
                 };
+                if let Bound::Known(n) = bound
+                    && is_too_large(db, element, n)
+                {
+                    let site = self.type_site(id);
+                    self.problems.push(crate::Problem::new(
+                        codes::ARRAY_TOO_LARGE,
+                        site,
+                        Vec::new(),
+                    ));
+                    return Ty::error(db);
+                }
                 element.array(db, bound)
             }
             TypeRef::Function(f) => self.function_type(id, f),
@@ -242,6 +253,25 @@ impl<'db> Context<'db> {
         }
         ty
     }
+}
+
+/// Whether an array has more bytes than can be counted. Of classes each object counts for one.
+fn is_too_large<'db>(db: &'db dyn Db, element: Ty<'db>, n: u64) -> bool {
+    // Most are small, and are not looked into.
+    if n < 1 << 16 && !element.is_array(db) {
+        return false;
+    }
+    let mut count = Some(n);
+    let mut at = element;
+    while let TyKind::Array(inner, Bound::Known(n)) = at.kind(db) {
+        count = count.and_then(|c| c.checked_mul(*n));
+        at = *inner;
+    }
+    let size = match at.is_scalar(db) {
+        true => crate::class::layout::size_of(db, at).unwrap_or(1),
+        false => 1,
+    };
+    count.and_then(|c| c.checked_mul(size)).is_none()
 }
 
 /// The type that a typedef or alias, with its arguments, stands for. `None`: substitution into it fails.

@@ -1,7 +1,7 @@
 //! The type that a name in a type stands for: looked up, refused where it is no type, specialised.
 
 use cleave_codes::codes;
-use cleave_hir::{DeclKind, Path, TemplateArgRef, TypeId, TypeRef};
+use cleave_hir::{ClassKey, DeclKind, Path, TemplateArgRef, TypeId, TypeRef};
 use cleave_syntax::Standard;
 
 use crate::lookup::Found;
@@ -101,6 +101,20 @@ impl<'db> Context<'db> {
             Found::Unknown => self.unknown_type(),
             Found::Nothing if elaborated => {
                 if let Some(problem) = self.elaborated_alias(id, path, &key) {
+                    self.problems.push(problem);
+                    return Ty::error(db);
+                }
+                let is_enum = matches!(
+                    self.code[id],
+                    TypeRef::Path {
+                        elaborated: Some(ClassKey::Enum),
+                        ..
+                    }
+                );
+                if is_enum && path.is_unqualified() && self.is_users_own() {
+                    let site = self.type_site(id);
+                    let problem =
+                        crate::Problem::new(codes::FORWARD_DECLARED_ENUM, site, Vec::new());
                     self.problems.push(problem);
                     return Ty::error(db);
                 }

@@ -18,8 +18,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     if decl.kind != DeclKind::Variable || decl.spec.any(Spec::STATIC.with(Spec::FRIEND)) {
         return;
     }
+    let is_function = |p: &Shape| matches!(p, Shape::Function);
     let reference = |p: &Shape| matches!(p, Shape::LvalueReference | Shape::RvalueReference);
-    if is_union(s, class) && decl.shape.last().is_some_and(reference) && decl.place.index == 0 {
+    if is_union(s, class)
+        && decl.shape.iter().any(reference)
+        && !decl.shape.iter().any(is_function)
+        && decl.place.index == 0
+    {
         out.push(Finding::new(
             codes::REFERENCE_MEMBER_IN_UNION,
             decl.specifiers.start,

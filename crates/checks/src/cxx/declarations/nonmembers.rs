@@ -1,5 +1,5 @@
 //! Qualifiers behind the parameters of functions that have no object ([dcl.fct]/6): functions of namespaces, friends, static
-//! members.
+//! members; and of constructors and destructors, whose object has none.
 
 use cleave_codes::codes;
 use cleave_names::decl::{Decl, Spec, Special};
@@ -11,6 +11,12 @@ use crate::engine::source::{Sink, Source};
 pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let Some(f) = &decl.function else { return };
     let member = decl.parent.is_some() && !decl.spec.any(Spec::FRIEND);
+    if member && matches!(f.special, Special::Constructor | Special::Destructor) {
+        let mut suffix = f.suffix.start..f.suffix.end;
+        let reference = suffix.find(|i| matches!(s.kind(*i), AMP | AMP2));
+        let at = reference.filter(|&i| i == f.suffix.start);
+        out.extend(at.map(|i| Finding::new(codes::REF_QUALIFIER_NOT_ALLOWED, i)));
+    }
     // What a qualified name stands for is another declaration's to say.
     if !decl.qualifier.is_empty() || !matches!(f.special, Special::None | Special::Operator) {
         return;

@@ -44,11 +44,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         out.push(Finding::new(codes::MUST_BE_MEMBER_FUNCTION, at).arg(Arg::Name(text)));
         return;
     }
-    if name == "()" || name == "[]" && f.params.len() != 1 {
-        return;
-    }
     if member && decl.spec.any(Spec::STATIC) {
         out.push(Finding::new(codes::STATIC_OPERATOR_FUNCTION, at));
+        return;
+    }
+    if name == "()" || name == "[]" && f.params.len() != 1 {
         return;
     }
     if f.variadic {

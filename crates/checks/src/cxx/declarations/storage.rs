@@ -3,7 +3,7 @@
 use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec, Special};
-use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::SyntaxKind::{self, *};
 use cleave_typing::function::canonical;
 
 use crate::Finding;
@@ -37,7 +37,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         .is_some_and(|p| matches!(p, Shape::LvalueReference | Shape::RvalueReference));
     let mut class = None;
     let mut seen = Vec::new();
-    for (i, kind) in words(s, decl.specifiers) {
+    let all = words(s, decl.specifiers);
+    let threads = |kind: SyntaxKind| all.iter().find(|w| w.1 == kind);
+    if let (Some(a), Some(b)) = (threads(THREAD_LOCAL_KW), threads(THREAD_KW)) {
+        let at = a.0.min(b.0);
+        out.push(Finding::new(codes::SEVERAL_THREAD_LOCAL_SPECIFIERS, at));
+    }
+    for (i, kind) in all {
         if matches!(kind, VIRTUAL_KW | INLINE_KW | EXPLICIT_KW) {
             if seen.contains(&kind) {
                 out.push(Finding::new(codes::DUPLICATE_SPECIFIER, i));
@@ -46,6 +52,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             seen.push(kind);
         }
         match kind {
+            TYPEDEF_KW if seen.contains(&INLINE_KW) => {
+                out.push(Finding::new(codes::STORAGE_CLASS_OF_INLINE_FUNCTION, i));
+            }
             STATIC_KW | EXTERN_KW if decl.spec.any(Spec::FRIEND) && member => {
                 out.push(Finding::new(codes::STORAGE_CLASS_ON_FRIEND, i));
             }

@@ -16,6 +16,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     if decl.spec.any(Spec::FRIEND) {
         return;
     }
+    if decl.spec.any(Spec::VIRTUAL) && decl.has_deduced_return() {
+        let at = decl.name_tokens.start;
+        out.push(Finding::new(codes::VIRTUAL_WITH_DEDUCED_RETURN, at));
+    }
     let is_static = decl.spec.any(Spec::STATIC);
     if is_static {
         let modifiers: Vec<u32> = (f.clause.end..decl.tokens.end)

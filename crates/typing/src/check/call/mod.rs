@@ -9,6 +9,7 @@ mod value;
 
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, NameId, Path, TemplateArgRef};
+use cleave_lang::Operator;
 use rustc_hash::FxHashSet;
 
 use crate::check::expr::name::Named;
@@ -78,6 +79,10 @@ impl<'db> Context<'db> {
             } => {
                 let found = self.member_callee(*base, *arrow, member, self.site(inner));
                 self.call_named(found, inner, member, args, site)
+            }
+            H::Binary(Operator::DotStar | Operator::ArrowStar, ..) => {
+                let callee = self.chain(inner);
+                self.call_value_with(callee, args, site)
             }
             _ => {
                 let callee = self.expr(callee);

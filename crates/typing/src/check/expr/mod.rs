@@ -74,7 +74,10 @@ impl<'db> Context<'db> {
                 self.postfix(*op, e, site)
             }
             H::Keyword(op, operand) => self.keyword(*op, *operand, site),
-            H::Binary(..) => self.chain(expr),
+            H::Binary(op, ..) => {
+                let e = self.chain(expr);
+                self.uncalled_member(*op, e, site)
+            }
             H::Conditional(condition, then, otherwise) => {
                 self.conditional(*condition, *then, *otherwise, site)
             }
@@ -88,6 +91,9 @@ impl<'db> Context<'db> {
             } => self.member_expr(*base, *arrow, member, site),
             H::CStyleCast(ty, operand) => {
                 let at = self.type_site(*ty);
+                if self.is_within_placeholder(*ty) {
+                    return self.error_expr(site);
+                }
                 let ty = self.type_of(*ty);
                 let e = self.expr(*operand);
                 match self.is_abstract_cast(ty, at) || self.check_made(ty, at) {
@@ -109,6 +115,11 @@ impl<'db> Context<'db> {
                 self.named_cast(*cast, ty, e, site)
             }
             H::List(items) => self.list_expr(items, site),
+            H::SizeofType(written) | H::AlignofType(written)
+                if self.is_placeholder_type(*written) =>
+            {
+                self.error_expr(site)
+            }
             H::SizeofType(written) => {
                 let ty = self.undeduced_type(*written);
                 if ty.is_function(self.db) {
@@ -222,7 +233,7 @@ impl<'db> Context<'db> {
     }
 
     /// A chain of infix operators leans to the left: it is walked along, not into.
-    pub(super) fn chain(&mut self, expr: ExprId) -> thir::ExprId {
+    pub(in crate::check) fn chain(&mut self, expr: ExprId) -> thir::ExprId {
         let mut spine = Vec::new();
         let mut at = expr;
         while let H::Binary(op, left, right) = self.code[at] {
@@ -230,7 +241,11 @@ impl<'db> Context<'db> {
             at = left;
         }
         let mut e = self.expr(at);
+        let mut before: Option<(Operator, Site<'db>)> = None;
         for (op, right, site) in spine.into_iter().rev() {
+            if let Some((op, site)) = before.replace((op, site)) {
+                e = self.uncalled_member(op, e, site);
+            }
             let uninitialized = self.uninitialized_operand(op, e);
             let right = self.expr(right);
             self.read_before(uninitialized, right);

@@ -10,7 +10,6 @@ use crate::convert::{
     quietly, sequence,
 };
 use crate::overload::{Callable, Choice, list_constructors, select};
-use crate::template::Operand;
 use crate::thir::{ExprId, ExprKind};
 use crate::{At, Bound, Context, Fill, Problem, Site, Ty, TyKind};
 
@@ -522,100 +521,4 @@ impl<'db> Context<'db> {
             self.warnings.push(problem);
         }
     }
-}
-
-/// Whether operands initialise an aggregate: `None`: no; `Some(false)`: not to be known.
-pub(crate) fn aggregate_fits<'db>(
-    cx: &mut Context<'db>,
-    items: &[Operand<'db>],
-    to: Ty<'db>,
-) -> Option<bool> {
-    let mut at = 0;
-    let known = fits_from(cx, items, &mut at, to)?;
-    (at == items.len()).then_some(known)
-}
-
-fn fits_from<'db>(
-    cx: &mut Context<'db>,
-    items: &[Operand<'db>],
-    at: &mut usize,
-    to: Ty<'db>,
-) -> Option<bool> {
-    let db = cx.db;
-    if cx.depth > crate::check::DEPTH {
-        return Some(false);
-    }
-    let Some(info) = class_info(db, to.unqualified(db)) else {
-        return Some(false);
-    };
-    let mut parts: Vec<(Ty<'db>, bool)> = info.bases.iter().map(|b| (b.ty, false)).collect();
-    parts.extend(info.fields.iter().map(|f| (f.ty, f.has_default)));
-    if info.is_union {
-        parts.truncate(1);
-    }
-    let mut known = true;
-    for (ty, _) in parts {
-        if *at >= items.len() {
-            break;
-        }
-        known &= element_fits(cx, items, at, ty)?;
-    }
-    Some(known)
-}
-
-fn element_fits<'db>(
-    cx: &mut Context<'db>,
-    items: &[Operand<'db>],
-    at: &mut usize,
-    to: Ty<'db>,
-) -> Option<bool> {
-    let db = cx.db;
-    let item = &items[*at];
-    let found = quietly(cx, |cx| sequence(cx, item, to, Options::COPY));
-    if let Some(found) = found {
-        *at += 1;
-        return Some(found != crate::convert::Sequence::Unknown);
-    }
-    if item.list.is_some() {
-        return None;
-    }
-    cx.depth += 1;
-    let fits = match *to.kind(db) {
-        TyKind::Array(element, ref bound) => {
-            if is_string_for(cx, item, element) {
-                *at += 1;
-                Some(true)
-            } else {
-                let limit = match bound {
-                    Bound::Known(n) => *n,
-                    _ => u64::MAX,
-                };
-                let mut known = Some(true);
-                let mut n = 0;
-                while n < limit && *at < items.len() {
-                    let before = *at;
-                    match element_fits(cx, items, at, element) {
-                        Some(k) => known = known.map(|x| x & k),
-                        None => {
-                            known = None;
-                            break;
-                        }
-                    }
-                    if *at == before {
-                        break;
-                    }
-                    n += 1;
-                }
-                known
-            }
-        }
-        _ if to.is_class(db)
-            && class_info(db, to.unqualified(db)).is_some_and(|i| i.is_aggregate) =>
-        {
-            fits_from(cx, items, at, to)
-        }
-        _ => None,
-    };
-    cx.depth -= 1;
-    fits
 }

@@ -4,6 +4,7 @@ pub(crate) mod class;
 mod condition;
 pub(crate) mod constructor;
 pub(crate) mod designated;
+pub(crate) mod fits;
 pub(crate) mod incomplete;
 pub(crate) mod list;
 pub(crate) mod mismatch;
@@ -246,6 +247,13 @@ impl<'db> Context<'db> {
         if self.is_bad(e) {
             return e;
         }
+        // A reference to what is no constant cannot refer to a bit-field; that of a temporary is copied.
+        let same = self.ty(e).unqualified(db) == referent.unqualified(db);
+        let is_xvalue = self.category(e) == Category::Xvalue;
+        if is_rvalue && same && is_xvalue && self.bit_field(e).is_some() && !self.is_of_temporary(e)
+        {
+            return self.wrong_operand(codes::ADDRESS_OF_BIT_FIELD, e, Vec::new());
+        }
         if !direct && !is_same_class(db, self.ty(e), referent) {
             let to = referent.unqualified(db);
             e = match to.is_class(db) {
@@ -285,6 +293,17 @@ impl<'db> Context<'db> {
             );
         }
         e
+    }
+
+    /// Whether an expression is a member of an object that is made for it.
+    fn is_of_temporary(&self, e: ExprId) -> bool {
+        match self.node(e).kind {
+            ExprKind::Field(object, _) => {
+                matches!(self.node(object).kind, ExprKind::Materialize(_))
+                    || self.is_of_temporary(object)
+            }
+            _ => false,
+        }
     }
 
     /// Whether a pointer is made of a literal zero.

@@ -1,4 +1,4 @@
-//! What is wrong with variables whose types are deduced ([dcl.spec.auto]).
+//! What is wrong with variables whose types are deduced, and with placeholders in expressions ([dcl.spec.auto]).
 
 use cleave_codes::codes;
 
@@ -29,5 +29,27 @@ impl<'db> Context<'db> {
             && matches!(local.kind, LocalKind::Automatic | LocalKind::Static(_))
             && !self.is_instantiation();
         own.then(|| self.reject(codes::AUTO_VARIABLE_IN_OWN_INITIALIZER, site, Vec::new()))
+    }
+
+    /// A type whose size is asked for and that is a placeholder, which nothing replaces ([dcl.spec.auto]/5).
+    pub(in crate::check) fn is_placeholder_type(&mut self, ty: cleave_hir::TypeId) -> bool {
+        match crate::declarations::placeholders::placeholder(self.code, ty) {
+            Some(auto) => self.misplaced_auto(auto),
+            None => false,
+        }
+    }
+
+    /// A pointer or reference to a placeholder that a cast makes: `(auto *)0`.
+    pub(in crate::check) fn is_within_placeholder(&mut self, ty: cleave_hir::TypeId) -> bool {
+        match crate::declarations::placeholders::placeholder(self.code, ty) {
+            Some(auto) if auto != ty => self.misplaced_auto(auto),
+            _ => false,
+        }
+    }
+
+    fn misplaced_auto(&mut self, auto: cleave_hir::TypeId) -> bool {
+        let site = self.type_site(auto);
+        self.problem(codes::AUTO_NOT_ALLOWED, site, Vec::new());
+        true
     }
 }

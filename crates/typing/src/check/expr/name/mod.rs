@@ -436,7 +436,28 @@ impl<'db> Context<'db> {
             self.out.dependent |= ty.is_dependent(db);
             return Named::Value(self.dependent_of_maybe(ty, site));
         }
+        if self.is_of_enclosing_function(entity, ty) {
+            return Named::Value(self.reject(codes::LOCAL_OF_ENCLOSING_FUNCTION, site, Vec::new()));
+        }
         Named::Value(self.static_expr(entity, ty.strip_reference(db), site))
+    }
+
+    /// Whether a member of a local class uses a variable of the function around ([class.local]/1) that may be no constant.
+    fn is_of_enclosing_function(&self, variable: Entity<'db>, ty: Ty<'db>) -> bool {
+        let db = self.db;
+        let lasts = (Spec::STATIC.with(Spec::EXTERN))
+            .with(Spec::CONSTEXPR)
+            .with(Spec::THREAD);
+        let is_automatic = variable
+            .hir(db)
+            .is_some_and(|d| d.parent.is_none() && !d.spec.any(lasts));
+        variable.decl(db).code(db).body.is_some()
+            && is_automatic
+            && !self.modes.unevaluated
+            && !self.in_template()
+            && !ty.is_reference(db)
+            && !ty.top_quals(db).is_const
+            && variable.decl(db).closure(db).is_none()
     }
 
     fn dependent_of_maybe(&mut self, ty: Ty<'db>, site: Site<'db>) -> ExprId {

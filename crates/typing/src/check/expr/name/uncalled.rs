@@ -3,6 +3,7 @@
 
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, Path};
+use cleave_lang::Operator;
 
 use crate::check::expr::name::Named;
 use crate::function::signature;
@@ -48,6 +49,28 @@ impl<'db> Context<'db> {
             let at = self.with_parentheses(site);
             let problem = Problem::new(codes::NONSTANDARD_MEMBER_ADDRESS, at, Vec::new());
             self.problems.push(problem.at(At::First));
+        }
+    }
+
+    /// `a.*m` of a member function: it can only be called ([expr.mptr.oper]/6).
+    pub(in crate::check) fn uncalled_member(
+        &mut self,
+        op: Operator,
+        e: ExprId,
+        site: Site<'db>,
+    ) -> ExprId {
+        let is_access = matches!(op, Operator::DotStar | Operator::ArrowStar);
+        match is_access && self.ty(e).is_function(self.db) && !self.in_template() {
+            true => {
+                let at = self.with_parentheses(site);
+                let place = match at == site {
+                    true => At::Last,
+                    false => At::First,
+                };
+                let problem = Problem::new(codes::BOUND_FUNCTION_NOT_CALLED, at, Vec::new());
+                self.report(problem.at(place))
+            }
+            false => e,
         }
     }
 

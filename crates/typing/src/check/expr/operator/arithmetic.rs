@@ -465,7 +465,17 @@ impl<'db> Context<'db> {
         let Some((x, y)) = self.compared(a, b) else {
             return self.incompatible(a, b, site);
         };
-        let name = match self.ty(x) {
+        let of = self.ty(x);
+        let is_function = of.pointee(db).is_some_and(|t| t.is_function(db));
+        let is_member = matches!(of.kind(db), TyKind::MemberPointer { .. });
+        if of.is_nullptr(db) || is_function || is_member {
+            let fills = vec![
+                Fill::Type(self.ty(a).decayed(db)),
+                Fill::Type(self.ty(b).decayed(db)),
+            ];
+            return self.reject(codes::INVALID_SPACESHIP_TYPES, site, fills);
+        }
+        let name = match of {
             t if t.is_floating(db) => "partial_ordering",
             _ => "strong_ordering",
         };
@@ -474,7 +484,8 @@ impl<'db> Context<'db> {
             None if self.in_template() => self.error_expr(site),
             None => {
                 let name = format!("std::{name}");
-                self.reject(codes::NO_ORDERING_TYPE, site, vec![Fill::Text(name.into())])
+                let fills = vec![Fill::Text(name.into())];
+                self.wrong_operand(codes::NO_ORDERING_TYPE, b, fills)
             }
         }
     }
