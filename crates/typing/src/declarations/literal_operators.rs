@@ -78,7 +78,7 @@ fn is_other_head(decl: &Decl) -> bool {
     let is_type = |kind: &TemplateParamKind| matches!(kind, TemplateParamKind::Type { .. });
     match &*head.params {
         [_] | [] => false,
-        [first, second] => !(is_type(&first.kind) && !is_type(&second.kind)),
+        [first, second] => !is_type(&first.kind) || is_type(&second.kind),
         _ => true,
     }
 }
