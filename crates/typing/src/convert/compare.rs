@@ -48,12 +48,20 @@ fn class(s: &Sequence<'_>) -> u32 {
 fn user<'db>(db: &'db dyn Db, a: &User<'db>, b: &User<'db>) -> Ordering {
     match (a.function, b.function) {
         (UserFunction::List(x), UserFunction::List(y)) if x != y => y.cmp(&x),
-        (UserFunction::List(true), UserFunction::List(true)) => {
-            (a.second.rank.cmp(&b.second.rank)).then_with(|| lengths(db, &a.second, &b.second))
-        }
+        (UserFunction::List(true), UserFunction::List(true)) => (a.second.rank.cmp(&b.second.rank))
+            .then_with(|| lengths(db, &a.second, &b.second))
+            .then_with(|| temporaries(&a.second, &b.second)),
         (UserFunction::List(true), _) => Less,
         (_, UserFunction::List(true)) => Greater,
         (x, y) if x == y => standard(db, &a.second, &b.second),
+        _ => Equal,
+    }
+}
+
+/// Of two references to what a list makes the rvalue reference is better ([over.ics.rank]/3.2).
+fn temporaries(a: &Standard<'_>, b: &Standard<'_>) -> Ordering {
+    match (a.binding, b.binding) {
+        (Some(x), Some(y)) => y.rvalue_reference.cmp(&x.rvalue_reference),
         _ => Equal,
     }
 }

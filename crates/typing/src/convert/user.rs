@@ -40,6 +40,9 @@ pub(crate) fn constructor_candidates<'db>(
         false => constructors(db, class),
     };
     for constructor in declared {
+        if args.len() == 1 && is_copy_by_base(db, class, constructor) {
+            continue;
+        }
         let call = Call {
             object: None,
             args,
@@ -96,6 +99,27 @@ pub(crate) fn constructor_candidates<'db>(
         });
     }
     pool
+}
+
+/// Whether an inherited constructor takes a reference to the class that inherits it, or to one between the two: with one argument
+/// it is no candidate ([over.match.funcs]/8).
+fn is_copy_by_base<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    class: Ty<'db>,
+    constructor: Entity<'db>,
+) -> bool {
+    let Some(signature) = signature(db, constructor) else {
+        return false;
+    };
+    let (Some(own), Some(first)) = (signature.class, signature.ty.params.first()) else {
+        return false;
+    };
+    let own = own.unqualified(db);
+    let of = first.strip_reference(db).unqualified(db);
+    let related = |base: Ty<'db>, derived: Ty<'db>| {
+        base == derived || crate::convert::is_base_of(db, base, derived)
+    };
+    own != class && first.is_reference(db) && related(own, of) && related(of, class)
 }
 
 /// Conversion functions of a class whose results `second` accepts. `wanted` is what templates are deduced from.

@@ -39,9 +39,6 @@ pub(crate) fn select<'db>(cx: &mut Context<'db>, pool: Pool<'db>, count: usize) 
     if guessed || unknown {
         return Choice::Unknown;
     }
-    if let Some(same) = redeclared(cx, &candidates) {
-        return Choice::One(Box::new(candidates.swap_remove(same)));
-    }
     let ambiguous: Vec<usize> = (0..candidates.len())
         .filter(|&i| {
             !(0..candidates.len())
@@ -52,6 +49,9 @@ pub(crate) fn select<'db>(cx: &mut Context<'db>, pool: Pool<'db>, count: usize) 
         true => candidates,
         false => ambiguous.iter().map(|&i| candidates[i].clone()).collect(),
     };
+    if let Some(same) = redeclared(cx, &keep) {
+        return Choice::One(Box::new(keep[same].clone()));
+    }
     // Which of them a template's constraints leave, an instance will say.
     let is_open = |c: &Candidate<'db>| {
         c.template.is_none() && (c.function()).is_some_and(|f| !constraints_known(cx.db, f))

@@ -265,6 +265,7 @@ impl<'db> Walk<'db> {
         for x in &typed.exprs {
             if let ExprKind::Call { callee, .. } = x.kind
                 && is_needed_at_once(self.db, callee)
+                && (x.evaluated || function::is_deduced(self.db, callee))
             {
                 self.use_of(callee, x.site, from);
             }

@@ -242,7 +242,7 @@ impl<'db> Context<'db> {
                     let element = crate::class::layout::size_of(db, ty);
                     ty = match (bytes, element) {
                         (Some(bytes), Some(of)) if of > 0 && !ty.is_dependent(db) => {
-                            Ty::of(db, TyKind::Vector(ty, bytes / of))
+                            Ty::of(db, TyKind::Vector(ty.unqualified(db), bytes / of))
                         }
                         _ => self.unknown_type(),
                     };

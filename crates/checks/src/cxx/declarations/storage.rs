@@ -82,6 +82,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                             false => finding.severity(Severity::Warning),
                         });
                     }
+                    // A register of the processor that an `asm` names may be a variable of a namespace.
+                    REGISTER_KW if s.kind(decl.declarator.end) == ASM_KW => {}
                     REGISTER_KW if !member && !function => {
                         out.push(Finding::new(codes::INVALID_GLOBAL_STORAGE_CLASS, i))
                     }

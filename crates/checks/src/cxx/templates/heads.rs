@@ -84,6 +84,20 @@ fn templated(template: Node<'_>) -> Templated<'_> {
     }
 }
 
+/// Whether the type of a parameter names a pack of a template around its own.
+fn expands_outer(s: &Source<'_>, template: Node<'_>, param: Node<'_>) -> bool {
+    let tokens = s.tokens(param);
+    let names = |word: &str| (tokens.start..tokens.end).any(|i| s.word(i) == word);
+    template
+        .ancestors()
+        .skip(1)
+        .filter_map(|n| n.child(TEMPLATE_PARAMETER_LIST))
+        .any(|list| {
+            (list.children().filter_map(Parameter::of))
+                .any(|p| p.pack && p.name.is_some_and(|n| names(n.text())))
+        })
+}
+
 /// The rules over one template declaration.
 pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db>) {
     let Some(list) = template.child(TEMPLATE_PARAMETER_LIST) else {
@@ -99,12 +113,20 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
             ));
         }
         let is_last = i + 1 == params.len();
+        // An expansion of a pack of a template around is no pack ([temp.param]/17).
+        let expands = param.pack && !is_last && expands_outer(s, template, param.node);
         if let (true, false, Some(name)) = (param.pack, is_last, &param.name)
             && (of.class.is_some() || of.alias)
+            && !expands
         {
             out.push(Finding::new(codes::TEMPLATE_PACK_NOT_LAST, name.number()));
         }
-        if param.pack && !is_last && param.name.is_none() && (of.class.is_some() || of.alias) {
+        if param.pack
+            && !is_last
+            && !expands
+            && param.name.is_none()
+            && (of.class.is_some() || of.alias)
+        {
             let at = s.tokens(param.node).end;
             out.push(Finding::new(codes::TEMPLATE_PACK_NOT_LAST, at));
         }

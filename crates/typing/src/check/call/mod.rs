@@ -203,7 +203,14 @@ impl<'db> Context<'db> {
                 if self.is_abstract_cast(ty, at) || self.check_made(ty, at) {
                     return self.error_expr(site);
                 }
-                self.functional(ty, &es, site)
+                let problems = self.problems.len();
+                let made = self.functional(ty, &es, site);
+                // In the body of a template the reference looks at no class that is made by one argument.
+                let is_open = self.in_template() && self.code_ref.body.is_some();
+                if is_open && ty.is_class(self.db) && es.len() == 1 {
+                    self.problems.truncate(problems);
+                }
+                made
             }
             Named::Template(template) => {
                 let Some(es) = self.arguments(args) else {

@@ -215,13 +215,15 @@ impl<'db> Context<'db> {
             let name = name(n);
             let found = self.lookup_arguments(&name, &[self.ty(object)]);
             let by_arguments = !found.is_empty();
-            let set = match by_arguments || self.in_template() {
+            let is_scalar = !ty.is_class(db) && !ty.is_unknown(db);
+            let is_open = self.in_template() && !is_scalar;
+            let set = match by_arguments || is_open {
                 true => found,
                 false => self.standard_functions(&name),
             };
-            let is_plain = !ty.is_class(db) && !ty.is_unknown(db) || self.is_plain_class(ty);
+            let is_plain = is_scalar || self.is_plain_class(ty);
             let missing = vec![Fill::Name(n.into())];
-            if set.is_empty() && is_plain && !self.in_template() {
+            if set.is_empty() && is_plain && !is_open {
                 self.wrong_operand(codes::RANGE_FOR_FUNCTION_MISSING, object, missing);
                 continue;
             }

@@ -45,6 +45,8 @@ impl<'db> Context<'db> {
         };
         match block.get_mut(name) {
             Some(Declared::Entities(all)) => all.push(entity),
+            // A variable hides a class of its scope, whichever comes first ([basic.scope.hiding]/2).
+            Some(Declared::Locals { .. }) if entity.decl(self.db).is_class(self.db) => {}
             _ => {
                 block.insert(name.clone(), Declared::Entities(vec![entity]));
             }
