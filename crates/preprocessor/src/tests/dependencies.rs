@@ -97,7 +97,8 @@ fn the_rule_goes_where_it_is_asked_for() {
         -MF f.d: Err("to generate dependencies you must specify either '-M' or '-MM'")
         -MD -MG: Err("'-MG' may only be used with '-M' or '-MM'")
         -dM: Err("'-dM' is not supported")
-    "#]].assert_eq(&shown);
+    "#]]
+    .assert_eq(&shown);
 }
 
 #[test]
@@ -119,5 +120,6 @@ fn headers_for_their_macros_leave_their_lines_empty() {
         # 1 "sys/s.h" 1 3
         # 3 "a.cpp" 2
         int a = 1;
-    "##]].assert_eq(&String::from_utf8_lossy(&out.text));
+    "##]]
+    .assert_eq(&String::from_utf8_lossy(&out.text));
 }
