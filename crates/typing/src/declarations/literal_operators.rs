@@ -13,10 +13,10 @@ use crate::program::user_declarations;
 /// The literal operators of an item that a linkage specification makes C functions. Templates are left alone.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     user_declarations(db, item)
-        .filter(|(entity, decl, _)| {
+        .filter(|(own, decl, _)| {
             let literal =
                 matches!(&decl.kind, DeclKind::Function(f) if f.special == Special::Literal);
-            literal && decl.heads.is_empty() && is_in_c(db, entity.decl(db))
+            literal && decl.heads.is_empty() && is_in_c(db, own.decl(db))
         })
         .map(|(_, _, site)| Problem::new(codes::LITERAL_OPERATOR_WITH_C_LINKAGE, site, Vec::new()))
         .collect()

@@ -20,9 +20,13 @@ use crate::{Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display};
 /// The problems of the virtual functions that an item's classes declare.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (entity, decl, site) in user_declarations(db, item) {
+    for (own, decl, site) in user_declarations(db, item) {
         let defined = matches!(&decl.kind, DeclKind::Class(class) if class.defined);
-        if defined && template_depth(db, entity) == 0 {
+        if !defined {
+            continue;
+        }
+        let entity = own.entity(db);
+        if template_depth(db, entity) == 0 {
             let first = crate::function::canonical(db, entity.decl(db));
             let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
             check(db, class, site, &mut out);

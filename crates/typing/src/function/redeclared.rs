@@ -20,6 +20,11 @@ use crate::{CodeRef, Context, DeclRef, Entity, Ty};
 
 /// The first declaration of what a declaration declares.
 pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
+    // What a body declares is declared once; so is a closure.
+    let parts = decl.parts(db);
+    if parts.closure.is_some() || parts.code.body.is_some() {
+        return decl;
+    }
     crate::engine::depth::outermost(db, || decl, || first_declaration(db, decl))
 }
 
