@@ -49,7 +49,7 @@ pub struct Context<'db> {
     pub(crate) modes: Modes,
     /// What typing the statements of a body keeps.
     pub(crate) body: Body<'db>,
-    /// What is remembered while the candidates of a call are looked at.
+    /// What is remembered while the candidates of a call are looked at, and while names nest.
     pub(crate) remembered: Remembered<'db>,
     /// Whether the owner lacks template arguments, once somebody has asked.
     pub(crate) unbound: OnceCell<bool>,
