@@ -25,6 +25,7 @@ pub use crate::device::{
 pub use crate::engine::finding::{Arg, Finding};
 pub use crate::engine::problems::type_ahead;
 pub use cleave_cuda::ExecutionSpace;
+pub use cleave_typing::program::Extent;
 
 use crate::cuda::asm;
 use crate::cuda::attributes::known;
@@ -63,13 +64,14 @@ use cleave_syntax::skeleton::Flags;
 
 use crate::engine::source::Source;
 
-/// What is wrong with an item, in the order of its tokens.
+/// What is wrong with an item, in the order of its tokens. The host pass instantiates what is needed, the device pass all.
 #[salsa::tracked(returns(deref))]
 pub fn item_findings<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     item: ItemNode<'db>,
     options: HostOptions,
+    extent: Extent,
 ) -> Box<[Finding<'db>]> {
     if !item.flags(db).has(Flags::USER) {
         return Box::default();
@@ -86,8 +88,8 @@ pub fn item_findings<'db>(
         },
     );
     let by_tokens = out.len();
+    typed_rule(&s, &mut out, |s, out| problems::check(s, extent, out));
     for rule in [
-        problems::check,
         bound_values::check,
         decltypes::check,
         undefined_functions::check,

@@ -22,4 +22,4 @@ pub use index::{
 };
 pub use space::{ExecutionSpace, MemorySpace, Tile, tile};
 pub use toolkit::{Difference, Toolkit, toolkit_of};
-pub use variables::variables_out_of_reach;
+pub use variables::{has_managed, variables_out_of_reach};

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::{
-    Candidate, ItemId, ItemNode, ScopePath, Word, candidates, item_id_of_node, lexed,
+    Candidate, ItemId, ItemNode, ScopePath, Word, candidates, declares, item_id_of_node, lexed,
 };
 use cleave_syntax::SyntaxKind::IDENT;
 use cleave_syntax::skeleton::{Flags, ItemKind};
@@ -34,6 +34,9 @@ pub fn lower_ahead<'db>(
         let words = (0..lexed.len()).filter(|&token| lexed.kind(token) == IDENT);
         let words = words.map(|token| &text[lexed.range(token)]);
         names.extend(words.filter(|word| ahead.names.insert(word)));
+        if !go_on() {
+            return;
+        }
         let item = item_id_of_node(db, item);
         ahead.seen.insert(item);
         ahead.next.push_back(item);
@@ -64,6 +67,10 @@ struct Ahead<'db> {
 
 impl<'db> Ahead<'db> {
     fn declared(&mut self, name: &str) {
+        // Most names of a function are its own.
+        if !declares(self.db, self.file, name) {
+            return;
+        }
         let word = Word::new(self.db, name.to_owned());
         for candidate in candidates(self.db, self.file, word) {
             // What a name denotes, and not what specialises it.

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use cleave_base_db::Db;
-use cleave_names::{ItemId, Word, flat_beside, flat_id, item_id_text};
+use cleave_names::{ItemId, Word, flat_beside, flat_id, flat_of_user, item_id_text};
 use cleave_syntax::Bodies;
 use cleave_syntax::skeleton::ItemKind;
 
@@ -28,6 +28,12 @@ fn declares(kind: ItemKind) -> bool {
 fn lowered<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> Lowered {
     if !declares(item.kind(db)) {
         return Lowered::default();
+    }
+    // The rules over what is written have a tree of the user's own code with everything in it.
+    if bodies == Bodies::Full
+        && let Some((tree, lexed, text)) = flat_of_user(db, item)
+    {
+        return lower(Source { text, lexed }, tree, bodies);
     }
     let (tree, lexed) = flat_id(db, item, bodies);
     let source = Source {

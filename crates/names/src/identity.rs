@@ -4,10 +4,12 @@
 //! knows the items of one name only (those without a name are one group), so that a question costs what the items of its name
 //! cost. What [`item_id_text`] gives compares equal when only layout or other items changed.
 
+use std::hash::BuildHasher;
+
 use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::lexer::token_hash;
 use cleave_syntax::skeleton::{Flags, ItemKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::index::{Word, first_items};
 use crate::{ItemNode, ItemText, ScopePath, item_map, skeleton};
@@ -55,28 +57,39 @@ struct Identity<'db> {
     nth: u32,
 }
 
+impl Identity<'_> {
+    /// A hash of all that tells the items of a name apart: equal heads are many where one line is written again and again.
+    fn key(&self) -> u64 {
+        key(self.head, self.kind, self.scope, self.nth)
+    }
+}
+
+fn key(head: u64, kind: ItemKind, scope: ScopePath<'_>, nth: u32) -> u64 {
+    FxBuildHasher.hash_one((head, kind, scope, nth))
+}
+
 /// The items of a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 struct Identities<'db> {
     /// In source order.
     all: Box<[Identity<'db>]>,
-    /// Their numbers in `all`, by head and then in source order.
-    by_head: Box<[u32]>,
+    /// Their numbers in `all`, by what tells them apart.
+    by_key: Box<[u32]>,
 }
 
 impl<'db> Identities<'db> {
     fn new(mut all: Vec<Identity<'db>>) -> Self {
-        let mut by_head: Vec<u32> = (0..all.len() as u32).collect();
-        by_head.sort_by_key(|&i| all[i as usize].head);
         let mut seen = FxHashMap::default();
         for item in &mut all {
             let equal = seen.entry((item.head, item.kind, item.scope)).or_insert(0);
             item.nth = *equal;
             *equal += 1;
         }
+        let mut by_key: Vec<u32> = (0..all.len() as u32).collect();
+        by_key.sort_by_cached_key(|&i| all[i as usize].key());
         Identities {
             all: all.into(),
-            by_head: by_head.into(),
+            by_key: by_key.into(),
         }
     }
 
@@ -85,11 +98,11 @@ impl<'db> Identities<'db> {
         self.all.get(at)
     }
 
-    fn with_head(&self, head: u64) -> impl Iterator<Item = &Identity<'db>> {
+    fn with_key(&self, key: u64) -> impl Iterator<Item = &Identity<'db>> {
         let of = |&i: &u32| &self.all[i as usize];
-        let start = self.by_head.partition_point(|i| of(i).head < head);
-        let rest = self.by_head[start..].iter().map(of);
-        rest.take_while(move |i| i.head == head)
+        let start = self.by_key.partition_point(|i| of(i).key() < key);
+        let rest = self.by_key[start..].iter().map(of);
+        rest.take_while(move |i| i.key() == key)
     }
 }
 
@@ -145,10 +158,10 @@ pub fn item_id_at<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> ItemId<
 /// Where an item is among all items of its file.
 #[salsa::tracked(returns(copy))]
 pub fn item_index<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<u32> {
-    let (kind, scope, nth) = (item.kind(db), item.scope(db), item.nth(db));
+    let (head, kind, scope, nth) = (item.head(db), item.kind(db), item.scope(db), item.nth(db));
     identities(db, item.file(db), item.word(db))
-        .with_head(item.head(db))
-        .find(|i| i.kind == kind && i.scope == scope && i.nth == nth)
+        .with_key(key(head, kind, scope, nth))
+        .find(|i| i.head == head && i.kind == kind && i.scope == scope && i.nth == nth)
         .map(|i| i.index)
 }
 
@@ -186,5 +199,6 @@ pub fn is_of_user<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
     };
     let at = found.span.start;
     let own = &item_map(db, file).user_ranges;
-    own.iter().any(|r| (r.0..r.1).contains(&at))
+    let after = own.partition_point(|r| r.0 <= at);
+    own[..after].last().is_some_and(|r| at < r.1)
 }

@@ -10,7 +10,7 @@ use cleave_syntax::SyntaxKind::{EQ, IDENT, L_BRACE, R_BRACE};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Span};
 
-use crate::{ItemText, ScopePath, item_map, skeleton};
+use crate::{ItemId, ItemText, ScopePath, item_index, item_map, skeleton};
 
 /// A name as a key.
 #[salsa::interned(debug)]
@@ -132,7 +132,7 @@ fn plain(name: &str) -> Cow<'_, str> {
 }
 
 fn bucket(name: &str, buckets: usize) -> u32 {
-    (rustc_hash::FxBuildHasher.hash_one(name) as usize & (buckets - 1)) as u32
+    (hash(name) as usize & (buckets - 1)) as u32
 }
 
 #[salsa::tracked(no_eq)]
@@ -165,21 +165,27 @@ fn name_index(db: &dyn Db, file: SourceFile) -> NameIndex {
         while let Some(&(_, name)) = tags.next_if(|m| m.0 == number) {
             add(name, Role::Tag);
         }
-        if matches!(
-            item.kind,
-            ItemKind::Enum | ItemKind::Typedef | ItemKind::Alias
-        ) {
-            let own = item.span.of(text);
-            if let Some(at) = own.find('{').filter(|&at| is_unscoped_enum(&own[..at])) {
-                unscoped_enumerators(own, at, |name| {
-                    let start = item.span.start + name.start as u32;
-                    let end = item.span.start + name.end as u32;
-                    add(Span { start, end }, Role::Enumerator);
-                });
-            }
-        }
+        enumerators(text, item, |name| add(name, Role::Enumerator));
     }
     NameIndex::new(text, &entries)
+}
+
+/// The enumerators of an unscoped enumeration that an item defines.
+fn enumerators(text: &str, item: &Item, mut found: impl FnMut(Span)) {
+    if !matches!(
+        item.kind,
+        ItemKind::Enum | ItemKind::Typedef | ItemKind::Alias
+    ) {
+        return;
+    }
+    let own = item.span.of(text);
+    if let Some(at) = own.find('{').filter(|&at| is_unscoped_enum(&own[..at])) {
+        unscoped_enumerators(own, at, |name| {
+            let start = item.span.start + name.start as u32;
+            let end = item.span.start + name.end as u32;
+            found(Span { start, end });
+        });
+    }
 }
 
 /// What namespaces declare under a name.
@@ -195,6 +201,51 @@ pub(crate) struct Named<'db> {
     pub(crate) namespaces: Box<[ScopePath<'db>]>,
     /// The first item that opens each of them.
     pub(crate) openings: Box<[u32]>,
+}
+
+/// Whether namespaces declare anything by a name. Not remembered, and it reads positions: for whoever asks outside of queries.
+pub fn declares(db: &dyn Db, file: SourceFile, name: &str) -> bool {
+    let index = name_index(db, file);
+    index.find(file.text(db), name).next().is_some()
+}
+
+/// Whether an item alone declares one of its names, and once: no other item, no namespace has it.
+pub fn is_sole<'db>(db: &'db dyn Db, item: ItemId<'db>, name: &str) -> bool {
+    sole_names(db, item).binary_search(&hash(name)).is_ok()
+}
+
+/// The hashes of the names that an item alone declares, sorted. Most names of a program are such, and nothing need be compared for them.
+#[salsa::tracked(returns(deref))]
+fn sole_names<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[u64]> {
+    let file = item.file(db);
+    let text: &str = file.text(db);
+    let (index, skeleton) = (name_index(db, file), skeleton(db, file));
+    let Some(number) = item_index(db, item) else {
+        return Box::default();
+    };
+    let Some(own) = skeleton.items.get(number as usize) else {
+        return Box::default();
+    };
+    let more = &skeleton.more_names;
+    let more = more[more.partition_point(|m| m.0 < number)..].iter();
+    let more = more.take_while(|m| m.0 == number).map(|m| m.1);
+    let mut out = Vec::new();
+    let mut add = |span: Span| {
+        let name = span.of(text);
+        let mut found = index.find(text, name);
+        if !name.is_empty() && found.next().is_some() && found.next().is_none() {
+            out.push(hash(name));
+        }
+    };
+    add(own.name);
+    more.for_each(&mut add);
+    enumerators(text, own, &mut add);
+    out.sort_unstable();
+    out.into()
+}
+
+fn hash(name: &str) -> u64 {
+    rustc_hash::FxBuildHasher.hash_one(name)
 }
 
 /// The items that declare a name, in source order.

@@ -68,6 +68,10 @@ pub struct ItemNode<'db> {
     /// The hash of its head's tokens.
     #[returns(copy)]
     pub head: u64,
+    /// Its number among the nodes that are equal in all else. What salsa counts by itself is in no hash, and a thousand equals would
+    /// lie in one bucket.
+    #[returns(copy)]
+    nth: u32,
     /// What the skeleton noticed in it.
     #[tracked]
     #[returns(copy)]

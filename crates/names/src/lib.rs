@@ -18,7 +18,8 @@ pub use identity::{
     ItemId, is_of_user, item_flags, item_id, item_id_at, item_id_of_node, item_id_text, item_index,
 };
 pub use index::{
-    Directive, NamedItem, Word, item_head, item_scope, item_text, named_items, using_enums,
+    Directive, NamedItem, Word, declares, is_sole, item_head, item_scope, item_text, named_items,
+    using_enums,
 };
 pub use item::{ItemNode, ItemText, ScopePath};
 pub use lookup::{
@@ -29,8 +30,8 @@ pub use lower::declarations_of_node;
 pub use map::{ItemMap, is_in_own_file, item_map, items, may_name_module, skeleton, user_items};
 pub use pack::packing;
 pub use tree::{
-    declarations, declarations_at, flat_beside, flat_bodies, flat_id, flat_tree, lexed, parse,
-    parse_bodies, parse_id, syntax_errors, syntax_errors_as,
+    declarations, declarations_at, flat_beside, flat_bodies, flat_id, flat_of_user, flat_tree,
+    lexed, parse, parse_bodies, parse_id, syntax_errors, syntax_errors_as,
 };
 pub use words::user_items_with;
 

@@ -6,7 +6,7 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::lexer::token_hash;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::item::{ItemNode, ItemText, ScopePath};
 
@@ -51,6 +51,7 @@ pub fn item_map<'db>(db: &'db dyn Db, file: SourceFile) -> ItemMap<'db> {
     let mut directives = skeleton.directives.iter().peekable();
     let mut nodes = Vec::new();
     let mut indices = Vec::new();
+    let mut equals: FxHashMap<_, u32> = FxHashMap::default();
     for (i, item) in skeleton.items.iter().enumerate() {
         while user.next_if(|r| r.1 <= item.span.start).is_some() {}
         let own = user.peek().is_some_and(|r| r.0 <= item.span.start);
@@ -70,13 +71,18 @@ pub fn item_map<'db>(db: &'db dyn Db, file: SourceFile) -> ItemMap<'db> {
         let head = token_hash(&text[item.span.start as usize..item.head_end as usize]);
         let scope = scopes[item.scope as usize];
         let text_of_item = ItemText::new(item.span.of(text));
+        let name = item.name.of(text);
+        let equal = equals.entry((item.kind, scope, name, head)).or_insert(0);
+        let nth = *equal;
+        *equal += 1;
         nodes.push(ItemNode::new(
             db,
             file,
             item.kind,
             scope,
-            item.name.of(text).to_owned(),
+            name.to_owned(),
             head,
+            nth,
             flags,
             i as u32,
             dialect,

@@ -9,6 +9,7 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::flat::{Flat, FlatTree};
 use cleave_syntax::lexer::Lexed;
+use cleave_syntax::skeleton::Flags;
 use cleave_syntax::{
     Bodies, Entry, FlatParse, Names, NoNames, Parse, ParseMode, SyntaxError, SyntaxErrorKind,
     parse_flat, parse_item,
@@ -16,10 +17,10 @@ use cleave_syntax::{
 
 use crate::ItemNode;
 use crate::decl::Declarations;
-use crate::identity::{ItemId, item_id_text};
+use crate::identity::{ItemId, item_id_text, item_index};
 use crate::lookup::{IndexNames, ItemNames};
 use crate::lower::lower;
-use crate::map::skeleton;
+use crate::map::{item_map, skeleton};
 
 /// The tokens of an item, in the layout of [`ItemNode::text`].
 #[salsa::tracked(no_eq, heap_size = Lexed::heap_size)]
@@ -95,6 +96,26 @@ pub fn flat_id<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> (Flat
     let names = ItemNames::of_id(db, item);
     let parse = parse_flat(text, &lexed, &dialect, &names, mode);
     (parse.flat, lexed)
+}
+
+/// The table of an item with everything in it, its tokens and its text, where they are remembered: of the user's own.
+pub fn flat_of_user<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+) -> Option<(&'db Flat, &'db Lexed, &'db str)> {
+    let node = user_node(db, item)?;
+    let flat = &flat_bodies(db, node).flat;
+    Some((flat, lexed(db, node), node.text(db).as_str()))
+}
+
+/// The node of an item of the user's own.
+#[salsa::tracked(returns(copy))]
+fn user_node<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<ItemNode<'db>> {
+    let index = item_index(db, item)?;
+    let map = item_map(db, item.file(db));
+    let at = map.indices.binary_search(&index).ok()?;
+    let node = map.nodes.get(at).copied();
+    node.filter(|node| node.flags(db).has(Flags::USER))
 }
 
 /// The tree of a text that stands where an item does, and its tokens. Not remembered.

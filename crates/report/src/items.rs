@@ -5,7 +5,7 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_checks::{
-    device_findings, implicit_calls, item_findings, unreferenced, unused_variables,
+    Extent, device_findings, implicit_calls, item_findings, unreferenced, unused_variables,
 };
 use cleave_diagnostics::{Diagnostic, Pass, Place, Severity, catalog};
 use cleave_names::{ItemId, ItemMap, ItemNode, flat_bodies, item_index, item_map};
@@ -55,7 +55,9 @@ impl Places<'_> {
                 continue;
             }
             let ask = || match over {
-                Over::Host if !unused => item_findings(db, file, node, options).to_vec(),
+                Over::Host if !unused => {
+                    item_findings(db, file, node, options, Extent::Needed).to_vec()
+                }
                 Over::Host => unused_variables(db, file, node, options),
                 Over::Device { architecture } => {
                     device_findings(db, file, node, options, architecture)

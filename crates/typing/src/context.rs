@@ -7,6 +7,8 @@ pub(crate) mod modes;
 mod remembered;
 pub(crate) mod scopes;
 
+use std::cell::OnceCell;
+
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::Code;
@@ -47,8 +49,10 @@ pub struct Context<'db> {
     pub(crate) modes: Modes,
     /// What typing the statements of a body keeps.
     pub(crate) body: Body<'db>,
-    /// What is remembered while the candidates of a call are looked at.
+    /// What is remembered while the candidates of a call are looked at, and while names nest.
     pub(crate) remembered: Remembered<'db>,
+    /// Whether the owner lacks template arguments, once somebody has asked.
+    pub(crate) unbound: OnceCell<bool>,
     /// How deep expressions are nested: typing gives up beyond a limit.
     pub depth: u32,
     /// The innermost expression or type that is being read.
@@ -80,6 +84,7 @@ impl<'db> Context<'db> {
             modes: Modes::default(),
             body: Body::default(),
             remembered: Remembered::default(),
+            unbound: OnceCell::new(),
             depth: 0,
             at: None,
             named: None,

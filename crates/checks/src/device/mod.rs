@@ -40,7 +40,7 @@ use cleave_syntax::skeleton::Flags;
 use crate::cuda::{asm, builtins};
 use crate::engine::source::Source;
 use crate::engine::suppression;
-use crate::{Finding, item_findings, typed_rule};
+use crate::{Extent, Finding, item_findings, typed_rule};
 
 /// The first architecture with clusters.
 const CLUSTERS: u32 = 90;
@@ -89,7 +89,7 @@ pub fn device_findings<'db>(
     identifiers::check(&s, &mut out);
     let unread = bodies::unread_bodies(db, item);
     let clusters = architecture.is_none_or(|a| a >= CLUSTERS);
-    let of_host: Vec<Finding<'db>> = (item_findings(db, file, item, options).iter())
+    let of_host: Vec<Finding<'db>> = (item_findings(db, file, item, options, Extent::All).iter())
         .filter(|f| {
             let redeclared = replaced.iter().any(|t| t.contains(f.at));
             !suppression::is_left_to_device(f, &out, clusters, redeclared)
@@ -145,7 +145,7 @@ pub fn unused_variables<'db>(
     item: ItemNode<'db>,
     options: HostOptions,
 ) -> Vec<Finding<'db>> {
-    let mut out = item_findings(db, file, item, options).to_vec();
+    let mut out = item_findings(db, file, item, options, Extent::Needed).to_vec();
     if item.flags(db).has(Flags::USER) && flat_bodies(db, item).errors.is_empty() {
         let s = Source::new(db, file, item, options.settings(db));
         let tree = s.tree();

@@ -10,6 +10,7 @@ use cleave_names::{ItemId, item_id_of_node, user_items};
 use cleave_typing::{
     CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program,
 };
+use program::Extent;
 
 use crate::cxx::names::spelling::plain_spelling;
 use crate::cxx::names::undeclared;
@@ -40,14 +41,14 @@ const OF_ENDS: [Code; 2] = [
 
 /// Only what stands in [`own files`](is_in_own_file) is looked into: other headers are somebody else's to mend, and cost what they
 /// cost.
-pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
+pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<'db>>) {
     if !is_in_own_file(s.db, s.item) {
         return;
     }
     let item = item_id_of_node(s.db, s.item);
     let by_tokens = out.len();
     let mut undefined = Vec::new();
-    for problem in program::problems(s.db, item) {
+    for problem in program::problems(s.db, item, extent) {
         let Some(mut finding) = finding(s.db, item, problem) else {
             continue;
         };
@@ -81,11 +82,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
     out.extend(undeclared::reported(s, undefined));
 }
 
-/// Asks the semantic core of everything that [`check`] will ask it of.
+/// Asks the semantic core of everything that [`check`] will ask it of in the host pass.
 pub fn type_ahead(db: &dyn Db, file: SourceFile) {
     for &item in user_items(db, file) {
         if is_in_own_file(db, item) {
-            program::problems(db, item_id_of_node(db, item));
+            program::problems(db, item_id_of_node(db, item), Extent::Needed);
         }
     }
 }

@@ -4,7 +4,7 @@
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_names::item_map;
 
-use crate::item_findings;
+use crate::{Extent, item_findings};
 
 pub(crate) use cleave_attributes::expand;
 
@@ -12,7 +12,7 @@ pub(crate) use cleave_attributes::expand;
 pub(crate) fn all(db: &dyn Db, file: SourceFile, options: HostOptions) -> String {
     let mut out = String::new();
     for &node in &item_map(db, file).nodes {
-        for finding in item_findings(db, file, node, options) {
+        for finding in item_findings(db, file, node, options, Extent::All) {
             out.push_str(&format!("{}\n", finding.code.internal()));
         }
     }

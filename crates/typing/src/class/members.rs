@@ -26,6 +26,11 @@ pub(crate) struct Members<'db> {
 }
 
 impl<'db> Members<'db> {
+    /// The names that there are members of.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &NameKey> {
+        self.by_name.iter().map(|(key, _)| key)
+    }
+
     /// The members of a name.
     pub(crate) fn get(&self, key: &NameKey) -> &[DeclRef<'db>] {
         match self.by_name.binary_search_by(|(k, _)| k.cmp(key)) {

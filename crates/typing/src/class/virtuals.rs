@@ -5,13 +5,14 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{DeclKind, NameId};
 use cleave_names::decl::Spec;
+use rustc_hash::FxHashMap;
 
 use crate::class::bases::bases;
 use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::code::params::{function_ref, own_level};
 use crate::function::{class_of, parameter_types};
-use crate::{Detail, Entity, Fill, Problem, Site, Ty, TyKind};
+use crate::{Detail, Entity, Fill, NameKey, Problem, Site, Ty, TyKind};
 
 /// How many base classes are looked at, direct and indirect ones.
 const ANCESTORS: usize = 4096;
@@ -38,10 +39,15 @@ pub(crate) fn own_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<
 
 /// Those of them that may have the name of a function.
 fn own_named<'db>(db: &'db dyn Db, class: Ty<'db>, function: Entity<'db>) -> Vec<Entity<'db>> {
-    let definition = class.class_entity(db).and_then(|e| specialization(db, e));
     let key = function.decl(db).key(db);
-    definition.zip(key).map_or(Vec::new(), |(definition, key)| {
-        let named = members(db, definition.decl(db)).get(&key).iter();
+    key.map_or(Vec::new(), |key| own_by_name(db, class, &key))
+}
+
+/// Those of them that have a name.
+pub(crate) fn own_by_name<'db>(db: &'db dyn Db, class: Ty<'db>, key: &NameKey) -> Vec<Entity<'db>> {
+    let definition = class.class_entity(db).and_then(|e| specialization(db, e));
+    definition.map_or(Vec::new(), |definition| {
+        let named = members(db, definition.decl(db)).get(key).iter();
         named
             .filter(|d| matches!(d.hir(db).map(|h| &h.kind), Some(DeclKind::Function(_))))
             .filter(|d| own_level(db, **d).is_none())
@@ -222,6 +228,12 @@ pub(super) fn is_abstract<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
 /// The pure virtual functions of a class and its bases that nothing overrides, with their classes.
 fn pure_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Entity<'db>, Ty<'db>)> {
     let all = all(db, class);
+    // What overrides has the name of what it overrides.
+    let mut by_name: FxHashMap<_, Vec<usize>> = FxHashMap::default();
+    for (number, (function, _)) in all.iter().enumerate() {
+        let key = function.decl(db).key(db);
+        by_name.entry(key).or_default().push(number);
+    }
     let open = all.iter().filter(|(function, of)| {
         let pure = function.hir(db).is_some_and(|h| match &h.kind {
             // Every derived class has a destructor, which overrides.
@@ -231,7 +243,13 @@ fn pure_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Entity<'db>, Ty<
             }
             _ => false,
         });
-        pure && !all.iter().any(|(other, at)| {
+        let named = || {
+            by_name
+                .get(&function.decl(db).key(db))
+                .into_iter()
+                .flatten()
+        };
+        pure && !named().map(|number| &all[*number]).any(|(other, at)| {
             other != function
                 && at != of
                 && crate::class::derives(db, *at, *of) == Some(true)

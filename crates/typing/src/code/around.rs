@@ -40,7 +40,11 @@ pub(crate) fn decls_around<'db>(
 
 /// How many levels of template parameters a declaration has, its own included.
 pub fn template_depth<'db>(db: &'db dyn Db, entity: Entity<'db>) -> u32 {
-    let around = chain(db, entity.decl(db));
-    let heads = around.iter().flat_map(|(d, _)| d.heads.iter());
+    let decl = entity.decl(db);
+    let (Some(own), Some(code)) = (decl.hir(db), decl.code(db).code(db)) else {
+        return 0;
+    };
+    let around = std::iter::successors(Some(own), |d| d.parent.map(|p| &code[p]));
+    let heads = around.flat_map(|d| d.heads.iter());
     heads.filter(|h| !h.params.is_empty()).count() as u32
 }

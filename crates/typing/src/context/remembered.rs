@@ -1,15 +1,20 @@
-//! What is remembered while the candidates of a call are looked at: it saves reading the same again for each.
+//! What is remembered while the candidates of a call are looked at, and while names nest: it saves reading the same again.
+
+use cleave_hir::ExprId;
+use rustc_hash::FxHashSet;
 
 use crate::context::Context;
 use crate::{Arg, Entity, Ty};
 
-/// What is remembered while the candidates of a call are looked at.
+/// What is remembered while the candidates of a call are looked at, and while names nest.
 #[derive(Default)]
 pub(crate) struct Remembered<'db> {
     /// Specialisations of function templates whose signatures were looked at for a call.
     pub(crate) tried: Vec<Entity<'db>>,
     /// Explicit template arguments of the call at hand that have been read for one of its candidates.
     pub(crate) explicit: Option<ReadArgs<'db>>,
+    /// Template arguments deep within others that had no value.
+    pub(crate) failed: FxHashSet<ExprId>,
 }
 
 /// Template arguments that have been read: each candidate of a call has the same, mostly for parameters of the same type.

@@ -13,15 +13,15 @@ use crate::{Entity, Fill, Problem, Ty, convert, display, function};
 /// The conversion functions that an item's classes declare in vain. Templates are left alone.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (entity, decl, site) in user_declarations(db, item) {
+    for (own, decl, site) in user_declarations(db, item) {
         let conversion =
             matches!(&decl.kind, DeclKind::Function(f) if f.special == Special::Conversion);
         let member = decl.parent.is_some() && !decl.spec.any(Spec::FRIEND.with(Spec::STATIC));
-        if conversion
-            && member
-            && template_depth(db, entity) == 0
-            && is_idle(db, entity) == Some(true)
-        {
+        if !conversion || !member {
+            continue;
+        }
+        let entity = own.entity(db);
+        if template_depth(db, entity) == 0 && is_idle(db, entity) == Some(true) {
             let name = display::function_text(db, entity, true);
             out.push(Problem::new(
                 codes::CONVERSION_FUNCTION_NOT_USABLE,

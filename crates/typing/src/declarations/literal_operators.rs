@@ -24,10 +24,11 @@ const INTEGERS: [Builtin; 6] = [
 /// What is wrong with the literal operators of an item.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (entity, decl, site) in user_declarations(db, item) {
+    for (own, decl, site) in user_declarations(db, item) {
         if !matches!(&decl.kind, DeclKind::Function(f) if f.special == Special::Literal) {
             continue;
         }
+        let entity = own.entity(db);
         let say = |code: Code| Problem::new(code, site, Vec::new());
         let Some(head) = decl.heads.first() else {
             if is_in_c(db, entity.decl(db)) {

@@ -6,12 +6,12 @@ use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Exception, Function, NameId};
 use cleave_names::ItemId;
 use cleave_names::decl::{Body, Spec, Special};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::class::bases::bases;
 use crate::class::members::members;
 use crate::class::specialization::specialization;
-use crate::class::virtuals::{is_declared, matches, overridden, own_functions};
+use crate::class::virtuals::{is_declared, matches, overridden, own_by_name, own_functions};
 use crate::code::params::function_ref;
 use crate::function::result_type;
 use crate::program::user_declarations;
@@ -20,9 +20,13 @@ use crate::{Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display};
 /// The problems of the virtual functions that an item's classes declare.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (entity, decl, site) in user_declarations(db, item) {
+    for (own, decl, site) in user_declarations(db, item) {
         let defined = matches!(&decl.kind, DeclKind::Class(class) if class.defined);
-        if defined && template_depth(db, entity) == 0 {
+        if !defined {
+            continue;
+        }
+        let entity = own.entity(db);
+        if template_depth(db, entity) == 0 {
             let first = crate::function::canonical(db, entity.decl(db));
             let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
             check(db, class, site, &mut out);
@@ -35,10 +39,13 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
     let Some(definition) = class.class_entity(db).and_then(|e| specialization(db, e)) else {
         return;
     };
+    let own = own_functions(db, class);
+    if own.is_empty() {
+        return;
+    }
     let Some(all) = bases_of(db, class) else {
         return;
     };
-    let own = own_functions(db, class);
     for &function in &own {
         let Some(hir) = function.hir(db) else {
             continue;
@@ -117,6 +124,7 @@ fn never_throws<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
 /// All bases of a class; `None`: some are not known.
 fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Vec<Ty<'db>>> {
     let mut seen = vec![class];
+    let mut known = FxHashSet::from_iter([class]);
     let mut next = 0;
     while let Some(&at) = seen.get(next) {
         next += 1;
@@ -128,7 +136,7 @@ fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Vec<Ty<'db>>> {
             return None;
         }
         for base in &found.all {
-            if !seen.contains(&base.ty) {
+            if known.insert(base.ty) {
                 seen.push(base.ty);
             }
         }
@@ -209,9 +217,6 @@ fn hidden<'db>(
         return;
     }
     let (mine_by_name, names) = by_name(db, own.iter().copied());
-    let bases: Vec<_> = (all.iter())
-        .map(|base| by_name(db, own_functions(db, *base)).0)
-        .collect();
     for key in names {
         let Some(mine) = mine_by_name.get(&key) else {
             continue;
@@ -225,9 +230,9 @@ fn hidden<'db>(
         if among.len() != mine.len() {
             continue;
         }
-        let Some(theirs) = bases.iter().find_map(|base| {
-            let found = base.get(&key).into_iter().flatten().copied();
-            let found: Vec<Entity<'db>> = found.filter(|f| is_declared(db, *f)).collect();
+        let Some(theirs) = all.iter().find_map(|base| {
+            let mut found = own_by_name(db, *base, &key);
+            found.retain(|f| is_declared(db, *f));
             (!found.is_empty()).then_some(found)
         }) else {
             continue;

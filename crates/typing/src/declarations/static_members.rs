@@ -13,9 +13,12 @@ use crate::{Bound, Entity, Fill, Problem, function};
 /// What is wrong with the static data members of an item's classes. Templates are left alone.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (entity, decl, site) in user_declarations(db, item) {
-        if is_initialized(decl)
-            && template_depth(db, entity) == 0
+    for (own, decl, site) in user_declarations(db, item) {
+        if !is_initialized(decl) {
+            continue;
+        }
+        let entity = own.entity(db);
+        if template_depth(db, entity) == 0
             && let Some((number, fills)) = refused(db, entity)
         {
             out.push(Problem::new(number, site, fills));

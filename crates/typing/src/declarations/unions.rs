@@ -13,12 +13,13 @@ use crate::{Entity, Fill, Problem};
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     let mut first: Vec<(cleave_hir::DeclId, Entity<'db>)> = Vec::new();
-    for (entity, decl, site) in user_declarations(db, item) {
+    for (own, decl, site) in user_declarations(db, item) {
         let initialized = matches!(&decl.kind, DeclKind::Variable(v) if !matches!(v.init, Init::None))
             && !decl.spec.any(Spec::STATIC.with(Spec::FRIEND));
         let Some(parent) = decl.parent.filter(|_| initialized) else {
             continue;
         };
+        let entity = own.entity(db);
         let code = entity.code(db);
         let union = code.is_some_and(
             |code| matches!(&code[parent].kind, DeclKind::Class(c) if c.key == ClassKey::Union),

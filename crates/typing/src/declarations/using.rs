@@ -19,16 +19,17 @@ use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKi
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (entity, decl, site) in user_declarations(db, item) {
+    for (own, decl, site) in user_declarations(db, item) {
         let found = match &decl.kind {
             DeclKind::UsingDirective(path) => {
-                nominated(db, entity, path, site).map(|p| p.at(At::Before(length(path))))
+                nominated(db, own.entity(db), path, site).map(|p| p.at(At::Before(length(path))))
             }
             DeclKind::NamespaceAlias(path) => {
-                nominated(db, entity, path, site).map(|p| p.at(At::Nth(2)))
+                nominated(db, own.entity(db), path, site).map(|p| p.at(At::Nth(2)))
             }
-            DeclKind::Using { target, .. } => used(db, entity, decl, target, site),
-            _ => defined(db, entity, decl, site),
+            DeclKind::Using { target, .. } => used(db, own.entity(db), decl, target, site),
+            _ if decl.path.is_some() => defined(db, own.entity(db), decl, site),
+            _ => None,
         };
         out.extend(found);
     }

@@ -32,12 +32,13 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
 pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> WrittenTypes<'db> {
     let mut all = WrittenTypes::default();
     let out = &mut all.problems;
-    for (entity, decl, declared) in user_declarations(db, item) {
+    for (own, decl, declared) in user_declarations(db, item) {
         let types = types(decl);
         let args = specialised_for(decl);
         if types.is_empty() && args.is_none() {
             continue;
         }
+        let entity = own.entity(db);
         let Some(mut cx) = Context::of(db, entity) else {
             continue;
         };

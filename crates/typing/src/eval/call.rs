@@ -4,10 +4,10 @@ use cleave_codes::codes;
 use cleave_hir::NameId;
 use cleave_lang::Operator;
 
-use crate::eval::machine::{Frame, MOST_CALLS, Machine, Mode, Res, Slot, Stop};
+use crate::eval::machine::{Frame, MOST_CALLS, Machine, Mode, Res, Slot, Slots, Stop};
 use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
 use crate::eval::stmt::Flow;
-use crate::thir::{Category, Expr, ExprId, ExprKind, LocalKind, Typed};
+use crate::thir::{Category, Expr, ExprId, ExprKind, LocalId, LocalKind, Typed};
 use crate::{
     Entity, Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, check, class, function,
 };
@@ -291,7 +291,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         self.deepest = self.deepest.max(self.frames.len());
         self.frames.push(Frame {
             typed,
-            locals: vec![Slot::None; typed.locals.len()],
+            locals: Slots::default(),
             this,
             result,
             site,
@@ -324,12 +324,12 @@ impl<'a, 'db> Machine<'a, 'db> {
                 .iter()
                 .enumerate()
                 .filter(|(_, l)| matches!(l.kind, LocalKind::Param(_)))
-                .map(|(i, _)| i);
-            for (i, slot) in parameters.zip(slots) {
+                .map(|(i, _)| LocalId(i as u32));
+            for (slot, parameter) in slots.into_iter().zip(parameters) {
                 if let Slot::Object(id) = slot {
                     m.cleanup_later(id, false);
                 }
-                m.frame().locals[i] = slot;
+                m.frame().locals.set(parameter, slot);
             }
             if let Some(this) = &this {
                 m.member_inits(typed, this, site)?;

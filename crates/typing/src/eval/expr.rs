@@ -276,7 +276,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
             LocalKind::Param(_) | LocalKind::Automatic => {}
         }
-        match self.frame().locals.get(l.0 as usize) {
+        match self.frame().locals.get(l) {
             Some(Slot::Object(id)) => Ok(Pointer::to(PointerBase::Object(*id))),
             Some(Slot::Reference(place)) => Ok(place.clone()),
             // A constant of the code around, asked for from outside of its block or by a lambda that need not capture it.
@@ -290,7 +290,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                         return self.outside_place(l, x);
                     }
                     made?;
-                    match self.frame().locals.get(l.0 as usize).cloned() {
+                    match self.frame().locals.get(l).cloned() {
                         // It is no object of the scope at hand, and lives on when that ends.
                         Some(Slot::Object(id)) => {
                             self.cleanups.retain(|c| c.object != id);
@@ -321,9 +321,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
         let value = self.blank(local.ty, Blank::Nothing, x.site)?;
         let id = self.allocate(local.ty, value, ObjectKind::Outside(l));
-        if let Some(slot) = self.frame().locals.get_mut(l.0 as usize) {
-            *slot = Slot::Object(id);
-        }
+        self.frame().locals.set(l, Slot::Object(id));
         Ok(self.at(id))
     }
 

@@ -44,12 +44,48 @@ pub(super) enum Slot<'db> {
     Reference(Pointer<'db>),
 }
 
+/// Where the locals of a frame are: of those alone that were touched, since most evaluations touch few of the code around.
+#[derive(Default)]
+pub(super) struct Slots<'db> {
+    /// The first local that has a slot.
+    first: u32,
+    slots: Vec<Slot<'db>>,
+}
+
+impl<'db> Slots<'db> {
+    /// Where a local is, if it is anywhere.
+    pub(super) fn get(&self, local: LocalId) -> Option<&Slot<'db>> {
+        self.slots.get(local.0.checked_sub(self.first)? as usize)
+    }
+
+    /// Says where a local is.
+    pub(super) fn set(&mut self, local: LocalId, slot: Slot<'db>) {
+        if self.slots.is_empty() {
+            self.first = local.0;
+        }
+        if local.0 < self.first {
+            // As much again, lest one after the other takes quadratic time.
+            let first = local
+                .0
+                .min(self.first.saturating_sub(self.slots.len() as u32));
+            let before = std::iter::repeat_n(Slot::None, (self.first - first) as usize);
+            self.slots.splice(0..0, before);
+            self.first = first;
+        }
+        let at = (local.0 - self.first) as usize;
+        if at >= self.slots.len() {
+            self.slots.resize(at + 1, Slot::None);
+        }
+        self.slots[at] = slot;
+    }
+}
+
 /// The activation of some code.
 pub(super) struct Frame<'a, 'db: 'a> {
     /// The code.
     pub(super) typed: &'a Typed<'db>,
     /// Its locals.
-    pub(super) locals: Vec<Slot<'db>>,
+    pub(super) locals: Slots<'db>,
     /// What `this` points to.
     pub(super) this: Option<Pointer<'db>>,
     /// Where a class result goes.
@@ -119,7 +155,6 @@ impl<'a, 'db> Machine<'a, 'db> {
         mode: Mode,
     ) -> Machine<'a, 'db> {
         let standard = root.code.item.file(db).dialect(db).standard;
-        let locals = vec![Slot::None; typed.locals.len()];
         Machine {
             db,
             mode,
@@ -128,7 +163,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             next: 0,
             frames: vec![Frame {
                 typed,
-                locals,
+                locals: Slots::default(),
                 this: None,
                 result: None,
                 site: root,

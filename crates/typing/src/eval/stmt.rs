@@ -165,7 +165,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let mark = self.cleanups.len();
                 self.init_local(l, init, site)?;
                 // The local itself is the last to be cleaned up, temporaries of its initialiser end now.
-                let own = match self.frame().locals.get(l.0 as usize) {
+                let own = match self.frame().locals.get(l) {
                     Some(Slot::Object(_)) => self.cleanups.pop(),
                     _ => None,
                 };

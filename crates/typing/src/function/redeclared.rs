@@ -13,19 +13,28 @@ use crate::code::{NameKey, Node};
 use crate::function::shape::is_specialized;
 use crate::function::sibling::{Alike, Group, Sibling, Siblings};
 use crate::lookup::namespaces::{
-    Among, InNamespace, NsDecl, Place, Want, Way, What, in_namespaces, namespace_decls,
+    Among, InNamespace, NsDecl, Place, Want, Way, What, in_namespaces, is_declared_once,
+    is_of_namespace, namespace_decls,
 };
 use crate::lookup::paths::{path_decls, qualifier_namespace};
 use crate::{CodeRef, Context, DeclRef, Entity, Ty};
 
 /// The first declaration of what a declaration declares.
 pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
+    // What a body declares is declared once; so is a closure.
+    let parts = decl.parts(db);
+    if parts.closure.is_some() || parts.code.body.is_some() {
+        return decl;
+    }
     crate::engine::depth::outermost(db, || decl, || first_declaration(db, decl))
 }
 
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, decl| decl, cycle_fn = |_, cycle, _, new, decl| crate::engine::cycles::settle(cycle, new, || decl))]
 fn first_declaration<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
     let _level = crate::engine::depth::Level::enter();
+    if is_alone(db, decl) {
+        return decl;
+    }
     let own = Sibling::new(db, decl);
     let all = siblings(db, decl);
     for sibling in all.like(db, own) {
@@ -48,6 +57,9 @@ pub fn redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> &'db [DeclRe
 #[salsa::tracked(returns(deref), cycle_initial = |_, _, decl| Box::from([decl]), cycle_fn = |_, cycle, _, new, decl| crate::engine::cycles::settle(cycle, new, || Box::from([decl])))]
 fn all_declarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
     let _level = crate::engine::depth::Level::enter();
+    if is_alone(db, first) {
+        return Box::from([first]);
+    }
     let mut out = vec![first];
     let mut seen = FxHashSet::from_iter([first]);
     let special = is_specialized(db, first);
@@ -73,6 +85,16 @@ fn all_declarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef<'
         }
     }
     out.into()
+}
+
+/// Whether a declaration of a namespace has a name that nothing else has.
+fn is_alone<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    let code = decl.code(db);
+    let declared = match decl.node(db) {
+        Node::Decl(_) if code.body.is_none() => code.code(db).zip(decl.hir(db)),
+        _ => None,
+    };
+    declared.is_some_and(|(all, d)| is_of_namespace(all, d) && is_declared_once(db, code.item, d))
 }
 
 /// The declarations that may declare the same as one: all of its name in its scope, in source order; members come before their

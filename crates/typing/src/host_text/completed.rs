@@ -52,12 +52,11 @@ fn required_by<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Entity<'db>]> {
             }
         }
     }
-    for (entity, decl, site) in program::user_declarations(db, item) {
-        if template_depth(db, entity) == 0
-            && let Some(id) = site.as_declaration()
-        {
+    for (own, decl, _) in program::user_declarations(db, item) {
+        let entity = own.entity(db);
+        if template_depth(db, entity) == 0 {
             let find = || {
-                declaration(db, entity, crate::code::idx(id), &mut out);
+                declaration(db, entity, own.id(), &mut out);
                 if let DeclKind::Class(_) = decl.kind {
                     bases(db, entity, &mut out);
                 }

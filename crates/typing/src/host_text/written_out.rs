@@ -41,7 +41,8 @@ pub enum WrittenOut {
 #[salsa::tracked(returns(deref))]
 pub fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[WrittenOut]> {
     let mut named = Vec::new();
-    for (entity, _, _) in program::user_declarations(db, item) {
+    for (own, _, _) in program::user_declarations(db, item) {
+        let entity = own.entity(db);
         if template_depth(db, entity) == 0 {
             crate::engine::depth::outermost(
                 db,

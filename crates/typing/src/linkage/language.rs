@@ -16,9 +16,9 @@ fn is_item_c<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
         return false;
     };
     let named = named_items(db, item.file(db), item.word(db));
-    named
-        .iter()
-        .any(|n| n.index == index && n.flags.has(Flags::EXTERN_C))
+    let start = named.partition_point(|n| n.index < index);
+    let mut own = named[start..].iter().take_while(|n| n.index == index);
+    own.any(|n| n.flags.has(Flags::EXTERN_C))
 }
 
 /// Whether a declaration itself stands in a specification of C linkage.

@@ -2,6 +2,7 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, Path};
+use rustc_hash::FxHashMap;
 
 use crate::class::bases::bases;
 use crate::class::members::members;
@@ -133,7 +134,13 @@ pub(crate) fn in_bases<'db>(
         true => !inside,
         false => bases.unknown && bases.all.is_empty(),
     };
-    for (base, dependent) in bases.all.iter().zip(&bases.dependent) {
+    let named = (bases.all.len() > FEW).then(|| by_name(db, class).as_ref());
+    let listed = named.flatten().map(|named| named.of(key));
+    let listed = listed.unwrap_or_else(|| (0..bases.all.len()).collect());
+    for at in listed {
+        let (Some(base), Some(dependent)) = (bases.all.get(at), bases.dependent.get(at)) else {
+            continue;
+        };
         if inside && *dependent {
             continue;
         }
@@ -169,6 +176,55 @@ pub(crate) fn in_bases<'db>(
         }
     }
     out
+}
+
+/// A class of fewer bases has all of them asked for a name.
+const FEW: usize = 16;
+
+/// Which bases of a class are to be asked for a name, by their numbers. Where that is not known, all are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+struct ByName {
+    named: FxHashMap<NameKey, Vec<usize>>,
+    /// Those that are asked for every name: what they inherit is not listed.
+    always: Vec<usize>,
+}
+
+impl ByName {
+    fn of(&self, key: &NameKey) -> Vec<usize> {
+        let named = self.named.get(key).into_iter().flatten();
+        let mut out: Vec<usize> = named.chain(&self.always).copied().collect();
+        out.sort_unstable();
+        out
+    }
+}
+
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
+fn by_name<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<ByName> {
+    let _level = crate::engine::depth::Level::enter();
+    let mut out = ByName::default();
+    for (number, base) in bases(db, class).all.iter().enumerate() {
+        let own = base.ty.class_entity(db).and_then(|e| specialization(db, e));
+        let own = own.filter(|_| base.ty.is_class(db) && is_alone(db, base.ty));
+        let listed = own.map(|own| (own.decl(db).key(db), members(db, own.decl(db))));
+        match listed {
+            Some((name, own)) if own.using_enums.is_empty() && own.opaque_enums.is_empty() => {
+                for key in own.names().chain(&name) {
+                    out.named.entry(key.clone()).or_default().push(number);
+                }
+            }
+            _ => out.always.push(number),
+        }
+    }
+    for numbers in out.named.values_mut() {
+        numbers.dedup();
+    }
+    Some(out)
+}
+
+/// Whether a class has no bases, for certain.
+fn is_alone<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    let bases = bases(db, class);
+    bases.all.is_empty() && !bases.unknown && !bases.incomplete
 }
 
 /// What the class itself declares.

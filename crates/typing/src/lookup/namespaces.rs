@@ -4,13 +4,16 @@
 //! of an item and compares equal while the answer stays, wherever the items move.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_hir::{ClassKey, Decl, DeclKind, TypeRef, item_hir};
+use cleave_hir::{ClassKey, Code, Decl, DeclKind, TypeRef, item_hir};
+use cleave_names::decl::Spec;
 use cleave_names::{
-    Candidate, ItemId, Role, ScopePath, Word, candidates, is_transparent_in, item_index,
+    Candidate, ItemId, Role, ScopePath, Word, candidates, is_sole, is_transparent_in, item_index,
     namespaces_named, opened, opened_at, search_order,
 };
 
 use cleave_syntax::skeleton::{Flags, ItemKind};
+
+use rustc_hash::FxHashSet;
 
 use crate::code::NameKey;
 use crate::lookup::by_name::{self, named_in};
@@ -131,6 +134,23 @@ impl<'db> Among<'db> {
     }
 }
 
+/// Whether a declaration of an item's signature level declares something in the namespace: enumerators of unscoped enumerations do.
+pub(crate) fn is_of_namespace(code: &Code, decl: &Decl) -> bool {
+    let Some(parent) = decl.parent else {
+        return true;
+    };
+    match &code[parent].kind {
+        DeclKind::Enum(e) => !e.scoped && code[parent].parent.is_none(),
+        _ => matches!(decl.kind, DeclKind::Binding(_)),
+    }
+}
+
+/// Whether a declaration of a namespace is the only one of its name in all of the file, as most are.
+pub(crate) fn is_declared_once<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: &Decl) -> bool {
+    let plain = decl.path.is_none() && !decl.spec.any(Spec::FRIEND);
+    plain && (decl.name.ident()).is_some_and(|name| is_sole(db, item, name.as_str()))
+}
+
 /// What items declare at namespace level by a name, in source order.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn namespace_decls<'db>(
@@ -141,7 +161,7 @@ pub(crate) fn namespace_decls<'db>(
 ) -> Box<[NsDecl<'db>]> {
     let _level = crate::engine::depth::Level::enter();
     let mut out: Vec<NsDecl<'db>> = Vec::new();
-    let mut seen: Vec<ItemId<'db>> = Vec::new();
+    let mut seen: FxHashSet<ItemId<'db>> = FxHashSet::default();
     for word in words(db, &key) {
         for candidate in by_name::among(db, file, word, among) {
             let item = candidate.item;
@@ -179,10 +199,9 @@ pub(crate) fn namespace_decls<'db>(
                     });
                 }
             }
-            if seen.contains(&item) {
+            if !seen.insert(item) {
                 continue;
             }
-            seen.push(item);
             let instantiated = |id| {
                 (code.decls.iter()).any(
                     |(_, d)| matches!(d.kind, DeclKind::Instantiation { decl, .. } if decl == id),

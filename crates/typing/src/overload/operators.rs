@@ -122,7 +122,12 @@ fn add_named<'db>(
         }
     }
     crate::overload::as_one_class(cx, &mut pool.candidates[from..]);
+    let db = cx.db;
+    let classes = args.iter().any(|a| a.ty.is_class(db));
     for f in others {
+        if !classes && !takes_enumeration(cx, f, args) {
+            continue;
+        }
         let call = Call {
             object: None,
             args,
@@ -142,6 +147,25 @@ fn add_named<'db>(
             c.sequences.reverse();
         }
     }
+}
+
+/// Whether a function that is no member is a candidate where no operand is of a class: it has a parameter of the type of an operand that
+/// is of an enumeration, or a reference to it ([over.match.oper]/3.2). Of a template arguments decide that.
+fn takes_enumeration<'db>(cx: &Context<'db>, f: Entity<'db>, args: &[Operand<'db>]) -> bool {
+    let db = cx.db;
+    if f.is_template(db) {
+        return true;
+    }
+    let Some(sig) = signature(db, f) else {
+        return true;
+    };
+    let mut both = args.iter().zip(&sig.ty.params);
+    both.any(|(arg, param)| {
+        let param = param.strip_reference(db).unqualified(db);
+        param.is_unknown(db)
+            || arg.ty.is_unknown(db)
+            || arg.ty.is_enum(db) && param == arg.ty.unqualified(db)
+    })
 }
 
 /// The `operator==`s that defaulted `operator<=>`s imply ([class.compare.default]/6), which stand for them here, unless there is

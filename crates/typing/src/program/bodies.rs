@@ -5,7 +5,7 @@ use crate::check::init::missing::is_needed;
 use crate::code::around::template_depth;
 use crate::{CodeRef, DeclRef, Entity, Site};
 use cleave_base_db::Db;
-use cleave_hir::{Decl, DeclKind, Init, item_hir};
+use cleave_hir::{Decl, DeclId, DeclKind, Init, item_hir};
 use cleave_names::ItemId;
 use cleave_names::decl::Body;
 
@@ -23,17 +23,40 @@ pub fn bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     out
 }
 
-/// The declarations of an item of the user's own, each with its entity and its place; none of another item.
+/// A declaration of an item. Most rules speak of few of them, and only those become entities.
+#[derive(Clone, Copy)]
+pub(crate) struct OwnDecl<'db> {
+    code: CodeRef<'db>,
+    id: DeclId,
+}
+
+impl<'db> OwnDecl<'db> {
+    /// Its place in the code of its item.
+    pub(crate) fn id(self) -> DeclId {
+        self.id
+    }
+
+    /// The declaration.
+    pub(crate) fn decl(self, db: &'db dyn Db) -> DeclRef<'db> {
+        DeclRef::at(db, self.code, self.id)
+    }
+
+    /// What it declares, under no arguments.
+    pub(crate) fn entity(self, db: &'db dyn Db) -> Entity<'db> {
+        Entity::new(db, self.decl(db), None)
+    }
+}
+
+/// The declarations of an item of the user's own, each with its place; none of another item.
 pub(crate) fn user_declarations<'db>(
     db: &'db dyn Db,
     item: ItemId<'db>,
-) -> impl Iterator<Item = (Entity<'db>, &'db Decl, Site<'db>)> {
+) -> impl Iterator<Item = (OwnDecl<'db>, &'db Decl, Site<'db>)> {
     let code = CodeRef { item, body: None };
     let own = cleave_names::is_of_user(db, item).then(|| item_hir(db, item).code.decls.iter());
     own.into_iter().flatten().map(move |(id, decl)| {
-        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
         let site = Site::declaration(code, u32::from(id.into_raw()));
-        (entity, decl, site)
+        (OwnDecl { code, id }, decl, site)
     })
 }
 

@@ -4,7 +4,7 @@
 //! The walk starts at the code of an item that is no template and follows what it uses into templates of the user's; those of
 //! libraries are taken to be right. Classes, variables, functions whose type must be deduced and those that constants may need are
 //! instantiated where they are used; other functions, and what is instantiated explicitly ([temp.explicit]), at the end of the
-//! translation unit ([temp.point]/8). Which passes do that is not known here.
+//! translation unit ([temp.point]/8). Which passes do that is not known here: whoever asks says how far to go.
 
 use crate::code::around::template_depth;
 use cleave_base_db::Db;
@@ -50,13 +50,27 @@ fn named_types<'db>(cx: &mut Context<'db>, ty: TypeId) {
 /// The most instantiations that one item's code is followed into.
 const MOST: usize = 4_000;
 
+/// How far instantiations are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Extent {
+    /// What is needed where it is used, and what is instantiated explicitly.
+    Needed,
+    /// The functions as well that are instantiated at the end of the translation unit.
+    All,
+}
+
 /// The problems in what the code of an item instantiates.
-pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+pub(crate) fn problems<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    extent: Extent,
+) -> Vec<Problem<'db>> {
     if !is_of_user(db, item) {
         return Vec::new();
     }
     let mut walk = Walk {
         db,
+        extent,
         seen: FxHashSet::default(),
         steps: Vec::new(),
         queue: Vec::new(),
@@ -112,6 +126,7 @@ struct Step<'db> {
 
 struct Walk<'db> {
     db: &'db dyn Db,
+    extent: Extent,
     seen: FxHashSet<Entity<'db>>,
     steps: Vec<Step<'db>>,
     /// What is to be looked at yet, and its step.
@@ -126,6 +141,11 @@ struct Walk<'db> {
 impl<'db> Walk<'db> {
     /// Follows a use of something that may be a specialisation.
     fn use_of(&mut self, entity: Entity<'db>, at: Site<'db>, from: Option<usize>) {
+        self.step(entity, at, from, false);
+    }
+
+    /// The same, `at_once` if it is so whatever a function of its sort otherwise waits for.
+    fn step(&mut self, entity: Entity<'db>, at: Site<'db>, from: Option<usize>, at_once: bool) {
         let db = self.db;
         let Some(env) = entity.env(db) else { return };
         if self.steps.len() >= MOST
@@ -146,6 +166,9 @@ impl<'db> Walk<'db> {
         }
         let around = from.is_some_and(|f| self.steps[f].deferred);
         let deferred = around || entity.is_function(db) && !is_needed_at_once(db, entity);
+        if deferred && !at_once && self.extent == Extent::Needed {
+            return;
+        }
         let template = entity.decl(db);
         let waiting = |step: &usize| {
             let step = &self.steps[*step];
@@ -178,7 +201,7 @@ impl<'db> Walk<'db> {
     /// Follows a use that needs the definition where it stands: a class that is looked into, a function in a constant expression.
     fn use_at_once(&mut self, entity: Entity<'db>, at: Site<'db>, from: Option<usize>) {
         let before = self.steps.len();
-        self.use_of(entity, at, from);
+        self.step(entity, at, from, true);
         let around = from.map(|f| (self.steps[f].deferred, self.steps[f].late));
         if let Some(step) = self.steps.get_mut(before) {
             (step.deferred, step.late) = around.unwrap_or_default();
@@ -206,7 +229,7 @@ impl<'db> Walk<'db> {
     /// Follows a function or variable that is instantiated whether or not it is used.
     fn use_explicitly(&mut self, entity: Entity<'db>, at: Site<'db>) {
         let before = self.steps.len();
-        self.use_of(entity, at, None);
+        self.step(entity, at, None, true);
         if let Some(step) = self.steps.get_mut(before) {
             (step.deferred, step.late) = (false, true);
         }

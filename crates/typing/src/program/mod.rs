@@ -11,6 +11,7 @@ pub(crate) mod rules;
 pub use crate::program::bodies::{bodies, defaults, functions, local_members};
 pub(crate) use crate::program::bodies::{body_of, plain, user_declarations};
 pub use crate::program::captures::lambda_uses;
+pub use crate::program::instances::Extent;
 pub use crate::program::lambdas::closure_results;
 pub use crate::program::launches::launch_arguments;
 pub use crate::program::place::{declaration, place, token};

@@ -9,6 +9,7 @@ use crate::program::bodies;
 use crate::program::bodies::uninitialized;
 use crate::program::defaults;
 use crate::program::functions;
+use crate::program::instances::Extent;
 use crate::program::local_members;
 use crate::thir::{ExprKind, Typed};
 use crate::{At, Problem, Site, check};
@@ -55,9 +56,10 @@ const AGAIN: [codes::Code; 4] = [
     codes::QUALIFIED_NAME_REQUIRED,
 ];
 
-/// What is wrong with the code of an item. Nothing is said of what could not be typed.
+/// What is wrong with the code of an item, and with what it instantiates as far as `extent` says. Nothing is said of what could not be
+/// typed.
 #[salsa::tracked(returns(deref))]
-pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> {
+pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>, extent: Extent) -> Box<[Problem<'db>]> {
     let mut out = Vec::new();
     for entity in bodies(db, item) {
         if let Some(typed) = check::body(db, entity) {
@@ -85,7 +87,7 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
         // What has no end is silent; the walk over the instances says so.
         out.extend(depth::outermost(db, Vec::new, || rules(db, item)));
     }
-    let instances = crate::program::instances::problems(db, item);
+    let instances = crate::program::instances::problems(db, item, extent);
     if instances
         .iter()
         .any(|p| p.code == codes::EXCESSIVE_INSTANTIATION_RECURSION)

@@ -19,14 +19,14 @@ use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, display};
 /// What the functions that an item declares say otherwise than before.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (entity, decl, _) in user_declarations(db, item) {
-        let own = entity.decl(db);
+    for (own, decl, _) in user_declarations(db, item) {
         let is_function = matches!(&decl.kind, DeclKind::Function(_));
         // An explicit specialisation is a function of its own.
         let special = decl.heads.iter().any(|h| h.params.is_empty());
         if !is_function || special {
             continue;
         }
+        let own = own.decl(db);
         let first = canonical(db, own);
         if first == own || !is_of_user(db, first.code(db).item) {
             continue;

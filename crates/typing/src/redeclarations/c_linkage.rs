@@ -16,12 +16,12 @@ use crate::{DeclRef, Entity, Fill, Problem, Site, display};
 /// What the declarations of an item at namespace level say otherwise than before.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (entity, decl, site) in user_declarations(db, item) {
+    for (own, decl, site) in user_declarations(db, item) {
         let kind = matches!(decl.kind, DeclKind::Function(_) | DeclKind::Variable(_));
         if !kind || decl.parent.is_some() || !decl.heads.is_empty() || decl.path.is_some() {
             continue;
         }
-        let own = entity.decl(db);
+        let own = own.decl(db);
         if !is_in_c(db, own) || decl.spec.any(Spec::STATIC.with(Spec::FRIEND)) {
             continue;
         }
@@ -90,8 +90,8 @@ fn before<'db>(db: &'db dyn Db, own: DeclRef<'db>) -> Vec<(DeclRef<'db>, ScopePa
             continue;
         }
         seen.push(item);
-        for (entity, decl, _) in user_declarations(db, item) {
-            let other = entity.decl(db);
+        for (other, decl, _) in user_declarations(db, item) {
+            let other = other.decl(db);
             if other == own {
                 return out;
             }

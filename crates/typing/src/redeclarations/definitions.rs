@@ -221,15 +221,16 @@ fn specialization<'db>(
     let special = |code: &Code, d: &Decl| is_explicit_specialization(code, d) && is_definition(d);
     let file = own.code(db).file(db);
     let all = namespace_decls(db, file, own.key(db)?, Among::Special);
-    let mut before = all.iter().map(|d| d.decl).filter(|d| *d != own);
+    // They are in source order. Nearly all are of other arguments.
+    let mut before = all.iter().map(|d| d.decl).take_while(|d| *d != own);
     let earlier = before.find(|d| {
-        precedes(db, *d, own)
+        specialized(db, *d) == Some(entity)
+            && precedes(db, *d, own)
             && d.hir(db).is_some_and(|h| {
                 d.code(db).code(db).is_some_and(|code| special(code, h))
                     && std::mem::discriminant(&h.kind) == std::mem::discriminant(&hir.kind)
             })
             && levels(db, *d).is_empty()
-            && specialized(db, *d) == Some(entity)
     })?;
     Some((entity, earlier))
 }

@@ -12,7 +12,9 @@ use cleave_names::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::lookup::namespaces::{Among, NsDecl, What, namespace_decls};
+use crate::lookup::namespaces::{
+    Among, NsDecl, What, is_declared_once, is_of_namespace, namespace_decls,
+};
 use crate::{
     Bound, CodeRef, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display, function,
 };
@@ -102,21 +104,34 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     let scope = item.scope(db);
     let mut out = Vec::new();
     for (id, decl) in hir.code.decls.iter() {
-        let own = DeclRef::at(db, code, id);
         let Some(key @ NameKey::Ident(_)) = NameKey::of(&decl.name) else {
             continue;
         };
-        let all = namespace_decls(db, item.file(db), key.clone(), Among::In(scope));
-        let Some(position) = all.iter().position(|d| d.decl == own && d.scope == scope) else {
+        if !is_of_namespace(&hir.code, decl) {
             continue;
-        };
-        let Some(sort) = Sort::of(db, &all[position]) else {
-            continue;
-        };
-        let before = &all[..position];
-        let clash = clash(db, own, sort, before, scope);
-        let clash = clash.or_else(|| namespace(db, own, before, scope));
-        out.extend(clash);
+        }
+        if !is_declared_once(db, item, decl) {
+            let own = DeclRef::at(db, code, id);
+            let all = namespace_decls(db, item.file(db), key.clone(), Among::In(scope));
+            // They are in source order.
+            let index = |d: &NsDecl<'db>| item_index(db, d.decl.code(db).item);
+            let from = all.partition_point(|d| index(d) < item_index(db, item));
+            let here = all[from..].iter();
+            let Some(position) = here
+                .take_while(|d| d.decl.code(db).item == item)
+                .position(|d| d.decl == own && d.scope == scope)
+                .map(|position| from + position)
+            else {
+                continue;
+            };
+            let Some(sort) = Sort::of(db, &all[position]) else {
+                continue;
+            };
+            let before = &all[..position];
+            let clash = clash(db, own, sort, before, scope);
+            let clash = clash.or_else(|| namespace(db, own, before, scope));
+            out.extend(clash);
+        }
         if let DeclKind::Class(_) = decl.kind {
             // Classes in classes come with those around them.
             members(db, item, id, 0, &mut out);

@@ -26,16 +26,26 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     let mut instantiated = Vec::new();
     for (_, decl, _) in user_declarations(db, item) {
         if let DeclKind::Instantiation { decl, .. } = decl.kind {
-            instantiated.push(u32::from(decl.into_raw()));
+            instantiated.push(decl);
         }
     }
-    for (entity, decl, site) in user_declarations(db, item) {
+    for (own, decl, site) in user_declarations(db, item) {
         // What is instantiated is not declared.
-        if instantiated.contains(&entity.decl(db).index(db)) {
+        if instantiated.contains(&own.id()) {
             continue;
         }
         let qualified = decl.path.as_ref().is_some_and(|p| !p.qualifiers.is_empty());
         let friend = decl.spec.any(Spec::FRIEND);
+        let function = matches!(decl.kind, DeclKind::Function(_));
+        let variable = matches!(decl.kind, DeclKind::Variable(_));
+        let asked = match qualified {
+            true => friend || function || variable,
+            false => function && decl.parent.is_some(),
+        };
+        if !asked {
+            continue;
+        }
+        let entity = own.entity(db);
         if friend && qualified && decl.heads.is_empty() && template_depth(db, entity) == 0 {
             let found = out_of_class(db, entity, decl, site);
             out.extend(found.filter(|p| p.code == codes::NO_SUCH_MEMBER));

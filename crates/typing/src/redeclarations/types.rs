@@ -17,14 +17,14 @@ use crate::{DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, display};
 /// The types that an item declares otherwise than before.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (entity, decl, site) in user_declarations(db, item) {
+    for (own, decl, site) in user_declarations(db, item) {
         let wanted = matches!(
             decl.kind,
             DeclKind::Alias(_) | DeclKind::Enum(_) | DeclKind::Class(_)
         );
         let plain = decl.parent.is_none() && decl.path.is_none() && decl.heads.is_empty();
         if wanted && plain && !decl.spec.any(Spec::FRIEND) {
-            out.extend(problem(db, entity.decl(db), decl, site));
+            out.extend(problem(db, own.decl(db), decl, site));
         }
     }
     out

@@ -8,6 +8,10 @@ use crate::lookup::namespaces::Want;
 use crate::ty::classify::integer;
 use crate::{Arg, Const, Context, Entity, Pointer, PointerBase, Ty, TyKind, Value, eval};
 
+/// A name whose qualifier is not known is read another way, and the arguments in it once more: arguments that nest deeper than this are
+/// known to have failed, else each level would take twice the time.
+const NEST: u32 = 12;
+
 impl<'db> Context<'db> {
     /// A value as a template argument or bound of type `to`; of its own type if that is to be deduced. `None`: it is ill-formed.
     pub(crate) fn value_arg(&mut self, e: ExprId, to: Option<Ty<'db>>) -> Option<Arg<'db>> {
@@ -37,6 +41,10 @@ impl<'db> Context<'db> {
         if let Some(value) = self.literal(e, to) {
             return Some(Arg::Value(value));
         }
+        if self.remembered.failed.contains(&e) {
+            self.unknown = true;
+            return Some(Arg::Error);
+        }
         let result = self.with_mode(
             |m| &mut m.in_type,
             false,
@@ -45,6 +53,9 @@ impl<'db> Context<'db> {
                 false => eval::deduced_constant(cx, e),
             },
         );
+        if result.is_err() && self.depth > NEST {
+            self.remembered.failed.insert(e);
+        }
         match result {
             Ok(value) => Some(Arg::Value(value)),
             Err(eval::Failure::Unknown) => {

@@ -29,10 +29,12 @@ type Question = (u32, Asked);
 fn answer(db: &dyn Db, file: SourceFile, (index, asked): Question) -> String {
     let item = item_id(db, file, index);
     if asked == Asked::Problems {
-        let problems = program::problems(db, item).iter().map(|p| {
-            let token = program::token(db, p).map(|t| t.1);
-            format!("{} at {token:?} in {}", p.code.internal(), p.contexts.len())
-        });
+        let problems = program::problems(db, item, program::Extent::All)
+            .iter()
+            .map(|p| {
+                let token = program::token(db, p).map(|t| t.1);
+                format!("{} at {token:?} in {}", p.code.internal(), p.contexts.len())
+            });
         return problems.collect::<Vec<_>>().join(", ");
     }
     let hir = item_hir(db, item);

@@ -3,7 +3,9 @@
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_cuda::annotations;
+use cleave_names::decl::{Param, Tokens};
 use cleave_names::{ItemId, item_id_of_node};
+use cleave_syntax::SyntaxKind::IDENT;
 use cleave_typing::function::{definition, signature};
 use cleave_typing::{Entity, Ty, class, display};
 
@@ -27,7 +29,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let (Some(space), Some(_)) = (space, f.body.tokens()) else {
             continue;
         };
-        if decl.is_template() {
+        if decl.is_template() || !f.params.iter().any(|p| may_be_class(s, p)) {
             continue;
         }
         let signature = entities::entity(s, decl).and_then(|e| signature(s.db, e));
@@ -42,6 +44,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             out.push(found.arg(Arg::Type(ty)));
         }
     }
+}
+
+/// Whether a parameter may be of a class type, as it is written: else no type need be known.
+fn may_be_class(s: &Source<'_>, param: &Param) -> bool {
+    let Tokens { start, end } = param.specifiers;
+    param.shape.is_empty() && (start..end).any(|i| s.lexed.kind(i as usize) == IDENT)
 }
 
 /// Whether something is an instance of a function template of the device that is defined.

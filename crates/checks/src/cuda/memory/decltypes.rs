@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cleave_codes::codes;
-use cleave_cuda::MemorySpace;
+use cleave_cuda::{MemorySpace, has_managed};
 use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::DECLTYPE_KW;
 use cleave_typing::program;
@@ -15,8 +15,8 @@ use crate::engine::typed;
 
 /// The operands of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    // Hardly any item has one, and its code need not be typed for that.
-    if !(0..s.lexed.len()).any(|i| s.lexed.kind(i) == DECLTYPE_KW) {
+    // Hardly any program has such a variable, hardly any item an operand, and code need not be typed for that.
+    if !has_managed(s.db, s.file) || !(0..s.lexed.len()).any(|i| s.lexed.kind(i) == DECLTYPE_KW) {
         return;
     }
     let declared = program::decltype_operands(s.db, item_id_of_node(s.db, s.item));

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cxx::names::spelling::plain_spelling;
 use crate::engine::problems::is_in_own_file;
 use crate::engine::source::Source;
-use crate::{Arg, Finding};
+use crate::{Arg, Extent, Finding};
 
 /// An identifier that lookup did not find.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,8 @@ fn undefined_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Use]> {
         return Box::default();
     }
     let own = item_id_of_node(db, item);
-    let mut tokens: Vec<u32> = program::problems(db, own)
+    // What goes wrong in instances is no use of the item's.
+    let mut tokens: Vec<u32> = program::problems(db, own, Extent::Needed)
         .iter()
         .filter(|p| p.code == codes::UNDEFINED_IDENTIFIER && p.contexts.is_empty())
         .filter_map(|p| program::token(db, p))

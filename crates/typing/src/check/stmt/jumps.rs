@@ -4,8 +4,11 @@
 //! While a body is typed, [`Jumps`] keeps what is around the statement at hand. A jump enters what is around its label and not
 //! around itself.
 
+use std::collections::BTreeMap;
+
 use cleave_codes::codes;
 use cleave_hir::{DeclId, ExprId, Name, StmtId};
+use rustc_hash::FxHashMap;
 
 use crate::class::{Special, special};
 use crate::thir::{ExprKind, LocalId};
@@ -38,7 +41,7 @@ pub(crate) struct Jumps<'db> {
     /// What is around the statement at hand, innermost last.
     around: Vec<Entered<'db>>,
     count: u32,
-    labels: Vec<(Name, Vec<Entered<'db>>)>,
+    labels: FxHashMap<Name, Vec<Entered<'db>>>,
     gotos: Vec<(Name, StmtId, Vec<Entered<'db>>)>,
     /// The switches around the statement at hand, innermost last.
     switches: Vec<Switch<'db>>,
@@ -48,10 +51,44 @@ pub(crate) struct Jumps<'db> {
 struct Switch<'db> {
     /// How much is around its body.
     outside: usize,
-    /// Its values, with the places where they are written.
-    values: Vec<(i128, i128, Site<'db>)>,
+    /// Its values.
+    values: Values<'db>,
     /// What its labels enter.
     entered: Vec<Entered<'db>>,
+}
+
+/// The values of a switch: ranges that do not overlap by where they begin, each with where it ends, the number of its label, and the
+/// place where that is written.
+#[derive(Default)]
+struct Values<'db> {
+    ranges: BTreeMap<i128, (i128, usize, Site<'db>)>,
+    labels: usize,
+}
+
+impl<'db> Values<'db> {
+    /// Takes what a label says; the place of the first label that has some of it already.
+    fn add(&mut self, from: i128, to: i128, site: Site<'db>) -> Option<Site<'db>> {
+        let label = self.labels;
+        self.labels += 1;
+        // Backwards: they do not overlap, so the first that ends too early is the last one.
+        let known = self.ranges.range(..=to).rev();
+        let known: Vec<_> = known
+            .map(|(start, &(end, label, site))| (*start, end, label, site))
+            .take_while(|known| known.1 >= from)
+            .collect();
+        // What is free yet is this label's.
+        let mut free = Some(to);
+        for &(start, end, ..) in &known {
+            if let Some(last) = free.filter(|last| end < *last) {
+                self.ranges.insert(end + 1, (last, label, site));
+            }
+            free = start.checked_sub(1);
+        }
+        if let Some(last) = free.filter(|last| from <= *last) {
+            self.ranges.insert(from, (last, label, site));
+        }
+        known.iter().min_by_key(|k| k.2).map(|k| k.3)
+    }
 }
 
 impl<'db> Context<'db> {
@@ -138,11 +175,9 @@ impl<'db> Context<'db> {
     }
 
     pub(super) fn label(&mut self, name: &Name) {
-        if self.body.jumps.labels.iter().all(|l| l.0 != *name) {
-            self.body
-                .jumps
-                .labels
-                .push((name.clone(), self.body.jumps.around.clone()));
+        let jumps = &mut self.body.jumps;
+        if !jumps.labels.contains_key(name) {
+            jumps.labels.insert(name.clone(), jumps.around.clone());
         }
     }
 
@@ -155,7 +190,7 @@ impl<'db> Context<'db> {
     pub(super) fn switched<R>(&mut self, switch: StmtId, inner: impl FnOnce(&mut Self) -> R) -> R {
         self.body.jumps.switches.push(Switch {
             outside: self.body.jumps.around.len(),
-            values: Vec::new(),
+            values: Values::default(),
             entered: Vec::new(),
         });
         let made = inner(self);
@@ -200,10 +235,7 @@ impl<'db> Context<'db> {
         let Some(switch) = self.body.jumps.switches.last_mut() else {
             return;
         };
-        let before = switch.values.iter().find(|v| v.0 <= to && from <= v.1);
-        let before = before.map(|v| v.2);
-        switch.values.push((from, to, site));
-        if let Some(before) = before {
+        if let Some(before) = switch.values.add(from, to, site) {
             let fills = vec![Fill::Line(before)];
             let problem = Problem::new(codes::DUPLICATE_CASE_LABEL, site, fills).at(At::First);
             self.problems.push(problem);
@@ -214,7 +246,7 @@ impl<'db> Context<'db> {
     pub(in crate::check) fn check_jumps(&mut self) {
         let jumps = std::mem::take(&mut self.body.jumps);
         for (name, at, from) in jumps.gotos {
-            let Some((_, to)) = jumps.labels.iter().find(|l| l.0 == name) else {
+            let Some(to) = jumps.labels.get(&name) else {
                 continue;
             };
             let entered: Vec<_> = (to.iter())

@@ -4,12 +4,14 @@
 //! whom they are.
 
 use crate::code::around::template_depth;
-use cleave_base_db::Db;
+use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, ItemNode, Word, item_id_of_node, item_index, lexed, user_items_with};
 use cleave_syntax::SyntaxKind::IDENT;
+use cleave_syntax::skeleton::Flags;
+use rustc_hash::FxHashMap;
 
 use crate::declarations::template_heads::{at_name, site};
 use crate::function::specialized::{instantiated, specialized};
@@ -26,17 +28,11 @@ pub(crate) fn check<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Opt
     }
     let item = own.code(db).item;
     let position = item_index(db, item)?;
-    let name = template_name(db, entity)?;
-    let word = Word::new(db, name.clone());
-    let before = user_items_with(db, item.file(db), word)
-        .iter()
-        .take_while(|n| {
-            let index = item_index(db, item_id_of_node(db, **n));
-            index.is_some_and(|i| i < position)
-        });
-    let at = before
-        .filter(|n| mentions(db, **n, &name))
-        .find_map(|n| used(db, item_id_of_node(db, *n), entity))?;
+    let word = Word::new(db, template_name(db, entity)?);
+    let (user, at) = *first_uses(db, item.file(db), word).get(&entity)?;
+    if item_index(db, user).is_none_or(|i| i >= position) {
+        return None;
+    }
     let shown = match decl.kind {
         DeclKind::Function(_) if entity.decl(db).parent_class(db).is_none() => {
             Fill::Signature(entity)
@@ -74,66 +70,102 @@ fn mentions<'db>(db: &'db dyn Db, node: ItemNode<'db>, name: &str) -> bool {
     (0..lexed.len()).any(|i| lexed.kind(i) == IDENT && lexed.text(text, i) == name)
 }
 
-/// Where an item uses something so that it is instantiated.
-fn used<'db>(db: &'db dyn Db, item: ItemId<'db>, entity: Entity<'db>) -> Option<Site<'db>> {
-    match entity.kind(db)? {
-        DeclKind::Class(_) => class_used(db, item, entity),
-        _ => value_used(db, item, entity),
+/// What the items use so that it is instantiated that mention a template's name, up to its last specialisation: where that is
+/// first, by what is used.
+#[salsa::tracked(returns(ref))]
+fn first_uses<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    template: Word<'db>,
+) -> FxHashMap<Entity<'db>, (ItemId<'db>, Site<'db>)> {
+    let _level = crate::engine::depth::Level::enter();
+    let mut out = FxHashMap::default();
+    let all = user_items_with(db, file, template);
+    let special = |n: &ItemNode<'db>| n.flags(db).has(Flags::SPECIALIZATION);
+    let last = all.iter().rposition(special).unwrap_or_default();
+    let before = all[..last]
+        .iter()
+        .filter(|n| mentions(db, **n, template.text(db)))
+        .map(|n| item_id_of_node(db, *n));
+    for item in before {
+        let mut used = |entity: Entity<'db>, at| {
+            out.entry(entity).or_insert((item, at));
+        };
+        values_used(db, item, &mut used);
+        classes_used(db, item, &mut used);
+    }
+    out
+}
+
+/// The functions and variables that the code of an item names.
+fn values_used<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    used: &mut impl FnMut(Entity<'db>, Site<'db>),
+) {
+    let bodies = bodies(db, item).into_iter();
+    let plain = bodies.filter(|e| template_depth(db, *e) == 0);
+    for typed in plain.filter_map(|e| check::body(db, e)) {
+        for e in typed.exprs.iter().filter(|e| e.evaluated) {
+            if let ExprKind::Function(entity)
+            | ExprKind::Static(entity)
+            | ExprKind::Call { callee: entity, .. } = e.kind
+            {
+                used(entity, e.site);
+            }
+        }
     }
 }
 
-fn value_used<'db>(db: &'db dyn Db, item: ItemId<'db>, entity: Entity<'db>) -> Option<Site<'db>> {
-    let is = |kind: &ExprKind<'db>| {
-        matches!(kind, ExprKind::Function(e) | ExprKind::Static(e) | ExprKind::Call { callee: e, .. }
-            if *e == entity)
+/// The classes that an item needs to be complete: for an object, a base, a member.
+fn classes_used<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    used: &mut impl FnMut(Entity<'db>, Site<'db>),
+) {
+    let mut needed = |ty: Ty<'db>, at| {
+        if let TyKind::Class(class) = ty.innermost_element(db).kind(db) {
+            used(*class, at);
+        }
     };
-    bodies(db, item)
-        .into_iter()
-        .filter(|e| template_depth(db, *e) == 0)
-        .filter_map(|e| check::body(db, e))
-        .find_map(|typed| typed.exprs.iter().find(|e| e.evaluated && is(&e.kind)))
-        .map(|e| e.site)
-}
-
-/// Where an item needs a class to be complete: for an object, a base, a member.
-fn class_used<'db>(db: &'db dyn Db, item: ItemId<'db>, class: Entity<'db>) -> Option<Site<'db>> {
-    let is =
-        |ty: Ty<'db>| matches!(ty.innermost_element(db).kind(db), TyKind::Class(e) if *e == class);
     let code_ref = CodeRef { item, body: None };
-    let code = &item_hir(db, item).code;
-    for (id, decl) in code.decls.iter() {
+    for (id, decl) in item_hir(db, item).code.decls.iter() {
         let own = DeclRef::at(db, code_ref, id);
         let entity = Entity::new(db, own, None);
         if let DeclKind::Instantiation {
             is_extern: false, ..
         } = decl.kind
-            && instantiated(db, own).is_some_and(|(e, _)| e == class)
+            && let Some((class, _)) = instantiated(db, own)
+            && let Some(DeclKind::Class(_)) = class.kind(db)
         {
-            return Some(site(db, own));
+            needed(Ty::of(db, TyKind::Class(class)), site(db, own));
         }
         if template_depth(db, entity) > 0 {
             continue;
         }
-        let needed = match &decl.kind {
+        match &decl.kind {
             DeclKind::Variable(_) => {
                 let declares = decl.spec.any(Spec::EXTERN)
                     || decl.parent.is_some() && decl.spec.any(Spec::STATIC);
-                !declares && is(variable_type(db, entity))
+                if !declares {
+                    needed(variable_type(db, entity), site(db, own));
+                }
             }
-            DeclKind::Class(c) => (c.bases.iter()).any(|b| {
-                let mut cx = crate::Context::of(db, entity);
-                cx.as_mut().is_some_and(|cx| is(cx.resolve_type(b.ty)))
-            }),
-            _ => false,
-        };
-        if needed {
-            return Some(site(db, own));
+            DeclKind::Class(c) => {
+                if let Some(mut cx) = crate::Context::of(db, entity) {
+                    for base in &c.bases {
+                        needed(cx.resolve_type(base.ty), site(db, own));
+                    }
+                }
+            }
+            _ => {}
         }
     }
     let bodies = bodies(db, item).into_iter();
     let plain = bodies.filter(|e| template_depth(db, *e) == 0);
-    plain.filter_map(|e| check::body(db, e)).find_map(|typed| {
-        let object = |e: &&crate::thir::Expr<'db>| is(e.ty) && e.evaluated;
-        typed.exprs.iter().find(object).map(|e| e.site)
-    })
+    for typed in plain.filter_map(|e| check::body(db, e)) {
+        for e in typed.exprs.iter().filter(|e| e.evaluated) {
+            needed(e.ty, e.site);
+        }
+    }
 }

@@ -22,19 +22,19 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     let mut named = Vec::new();
     for (_, decl, _) in user_declarations(db, item) {
         if let DeclKind::Instantiation { decl, .. } = decl.kind {
-            named.push(u32::from(decl.into_raw()));
+            named.push(decl);
         }
     }
-    for (entity, decl, _) in user_declarations(db, item) {
+    for (own, decl, _) in user_declarations(db, item) {
         // What is instantiated is not declared.
-        if named.contains(&entity.decl(db).index(db)) {
-            instantiations::check(db, entity.decl(db), decl, &mut out);
+        if named.contains(&own.id()) {
+            instantiations::check(db, own.decl(db), decl, &mut out);
             continue;
         }
         if decl.heads.is_empty() && decl.path.is_none() {
             continue;
         }
-        let own = entity.decl(db);
+        let own = own.decl(db);
         heads::check(db, own, decl, &mut out);
         explicit::check(db, own, decl, &mut out);
         members::check(db, own, decl, &mut out);

@@ -132,9 +132,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             let value = self.blank(local.ty, Blank::Nothing, site)?;
             let id = self.allocate(local.ty, value, ObjectKind::Local);
             // The name is in scope in its own initialiser.
-            if let Some(slot) = self.frame().locals.get_mut(l.0 as usize) {
-                *slot = Slot::Object(id);
-            }
+            self.frame().locals.set(l, Slot::Object(id));
             if let Some(e) = init {
                 let place = self.at(id);
                 self.init(e, &place)?;
@@ -143,9 +141,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             self.cleanup_later(id, false);
             Slot::Object(id)
         };
-        if let Some(at) = self.frame().locals.get_mut(l.0 as usize) {
-            *at = slot;
-        }
+        self.frame().locals.set(l, slot);
         Ok(())
     }
 

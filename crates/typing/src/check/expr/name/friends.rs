@@ -33,10 +33,11 @@ impl<'db> Context<'db> {
                 let DeclKind::Class(_) = &decl.kind else {
                     return false;
                 };
-                let is_friend = friends_of(db, class.decl(db))
+                let class = class.decl(db);
+                let is_friend = friends_of(db, class)
                     .is_some_and(|friends| friends.iter().any(|f| keys.contains(f)));
                 is_friend && {
-                    let first = crate::function::canonical(db, class.decl(db));
+                    let first = crate::function::canonical(db, class);
                     let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
                     may_derive(db, class, base)
                 }

@@ -207,9 +207,15 @@ impl<'db> Context<'db> {
     pub(crate) fn in_template(&self) -> bool {
         let db = self.db;
         self.out.dependent
-            || self.owner.is_template(db)
+            || *(self.unbound).get_or_init(|| self.owner_is_unbound())
             || self.env.is_some_and(|e| e.is_dependent(db))
             || self.scopes.this.is_some_and(|t| t.is_dependent(db))
+    }
+
+    /// Whether the owner lacks arguments of its own, or of what is around it.
+    fn owner_is_unbound(&self) -> bool {
+        let db = self.db;
+        self.owner.is_template(db)
             || self.owner.hir(db).is_some_and(|d| {
                 let code = self.owner.code(db);
                 let mut at = d.parent;
