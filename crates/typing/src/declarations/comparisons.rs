@@ -24,7 +24,7 @@ const HOLDS: [Operator; 6] = [
 /// alone.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (entity, decl, site) in user_declarations(db, item) {
+    for (own, decl, site) in user_declarations(db, item) {
         let compares = |op: &Operator| NameKey::of(&decl.name) == Some(NameKey::operator(*op));
         let is_operator = matches!(decl.name, NameId::Operator(_));
         let plain = matches!(decl.kind, DeclKind::Function(_)) && decl.heads.is_empty();
@@ -35,6 +35,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if !holds && !compares(&Operator::Spaceship) {
             continue;
         }
+        let entity = own.entity(db);
         let Some(signature) = function::signature(db, entity).filter(|s| s.is_defaulted) else {
             continue;
         };
