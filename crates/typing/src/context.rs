@@ -2,7 +2,6 @@
 //! Every reader of types and expressions carries one. Failures are collected here: in a substitution they mean "no candidate"
 //! ([temp.deduct]), elsewhere they are diagnostics.
 
-pub(crate) mod body;
 pub(crate) mod modes;
 mod remembered;
 pub(crate) mod scopes;
@@ -13,8 +12,8 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::Code;
 
+use crate::check::kept::Body;
 use crate::code::params::levels;
-use crate::context::body::Body;
 use crate::context::modes::Modes;
 use crate::context::remembered::Remembered;
 pub(crate) use crate::context::scopes::Around;

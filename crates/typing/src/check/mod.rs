@@ -9,6 +9,7 @@ pub(crate) mod call;
 pub(crate) mod convert;
 pub(crate) mod expr;
 pub(crate) mod init;
+pub(crate) mod kept;
 pub(crate) mod lambda;
 pub(crate) mod node;
 pub(crate) mod stmt;

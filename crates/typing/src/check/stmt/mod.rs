@@ -76,7 +76,7 @@ impl<'db> Context<'db> {
             H::Block(_) => self.scopes.blocks.len(),
             _ => self.scopes.blocks.len().saturating_sub(1),
         };
-        let guard = crate::context::body::Guard {
+        let guard = crate::check::kept::Guard {
             head,
             block,
             number,

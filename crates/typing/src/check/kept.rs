@@ -11,39 +11,39 @@ use crate::{Context, Ty, thir};
 #[derive(Default)]
 pub(crate) struct Body<'db> {
     /// The return type as declared, where it holds a placeholder.
-    pub(crate) return_pattern: Option<Ty<'db>>,
+    pub(super) return_pattern: Option<Ty<'db>>,
     /// The jumps and labels of the body at hand.
-    pub(crate) jumps: Jumps<'db>,
+    pub(super) jumps: Jumps<'db>,
     /// The type of the condition of the `switch` around.
-    pub(crate) switch: Option<Ty<'db>>,
+    pub(super) switch: Option<Ty<'db>>,
     /// The scope whose names the block at hand may not declare again.
-    pub(crate) guard: Option<Guard>,
+    pub(super) guard: Option<Guard>,
     /// Variables that have no value yet.
-    pub(crate) uninitialized: FxHashSet<thir::LocalId>,
+    pub(super) uninitialized: FxHashSet<thir::LocalId>,
     /// How many variables were declared before the loop at hand.
-    pub(crate) loop_start: u32,
+    pub(super) loop_start: u32,
     /// How many locals are declared outside of the innermost `try` block.
-    pub(crate) locals_outside_of_try: u32,
+    pub(super) locals_outside_of_try: u32,
     /// Names that structured bindings introduce, and what is invented for them.
-    pub(crate) bindings: FxHashSet<thir::LocalId>,
+    pub(super) bindings: FxHashSet<thir::LocalId>,
     /// Locals of the code around a closure that it does not capture.
-    pub(crate) out_of_reach: FxHashMap<thir::LocalId, crate::Reach>,
+    pub(super) out_of_reach: FxHashMap<thir::LocalId, crate::Reach>,
     /// The statement at hand is what a statement expression is worth.
-    pub(crate) is_value_of_block: bool,
+    pub(super) is_value_of_block: bool,
     /// Zeros that count as literals: those of rewritten comparisons.
-    pub(crate) null_literals: Vec<thir::ExprId>,
+    pub(super) null_literals: Vec<thir::ExprId>,
     /// What `auto` stood for in the last declarator: the placeholder, and its type.
-    pub(crate) implied: Option<(cleave_hir::TypeId, Ty<'db>)>,
+    pub(super) implied: Option<(cleave_hir::TypeId, Ty<'db>)>,
     /// For the site of an expression the one around it that is the same value: in parentheses, converted by a cast that does
     /// nothing.
-    pub(crate) shells: FxHashMap<u32, u32>,
+    pub(super) shells: FxHashMap<u32, u32>,
     /// Expressions that objects of classes are being made of, outermost first: a copy that needs itself has no end.
-    pub(crate) copies: Vec<(Ty<'db>, thir::ExprId)>,
+    pub(super) copies: Vec<(Ty<'db>, thir::ExprId)>,
 }
 
 impl<'db> Context<'db> {
     /// Types something with a part of what the body keeps replaced; what was there before is put back.
-    pub(crate) fn with_body<T, R>(
+    pub(super) fn with_body<T, R>(
         &mut self,
         part: for<'b> fn(&'b mut Body<'db>) -> &'b mut T,
         value: T,
@@ -58,11 +58,11 @@ impl<'db> Context<'db> {
 
 /// A scope whose names the outermost block of the statement in it may not declare again ([basic.scope.block]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Guard {
+pub(super) struct Guard {
     /// The scope, as one of the blocks around ([`crate::context::scopes::Scopes`]).
-    pub(crate) head: usize,
+    pub(super) head: usize,
     /// The block, likewise.
-    pub(crate) block: usize,
+    pub(super) block: usize,
     /// What is said of a name that is declared again.
-    pub(crate) number: codes::Code,
+    pub(super) number: codes::Code,
 }
