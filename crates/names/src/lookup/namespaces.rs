@@ -24,13 +24,20 @@ fn opened_in<'db>(
     scope: ScopePath<'db>,
 ) -> Box<[(u32, ScopePath<'db>)]> {
     let resolver = Resolver::new(db, file);
-    (directives(db, file).iter())
-        .filter(|d| resolver.is_transparent_in(d.0, scope))
-        .filter_map(|(place, index, path)| {
-            Some((*index, resolver.directive_target(*place, *index, path)?))
-        })
-        .collect()
+    let mut out: Vec<(u32, ScopePath<'db>)> = Vec::new();
+    let own = (directives(db, file).iter()).filter(|d| resolver.is_transparent_in(d.0, scope));
+    for (place, index, path) in own {
+        // `using namespace a; using namespace b;`: the second may name a member of the first.
+        let target = resolver
+            .directive_target(*place, *index, path)
+            .or_else(|| resolver.within_opened(&out, *index, path));
+        out.extend(target.map(|target| (*index, target)));
+    }
+    out.into()
 }
+
+/// Through how many namespaces that directives open the target of another one is looked for.
+const MAX_THROUGH: usize = 64;
 
 impl<'db> Resolver<'db> {
     /// An unqualified name, outwards from a namespace. `qualifies`: `::` follows, and only namespaces and types are found
@@ -122,7 +129,7 @@ impl<'db> Resolver<'db> {
         }
     }
 
-    /// The namespace that a directive names. Directives themselves are not followed, and so no question leads back to itself.
+    /// The namespace that a directive names. Directives themselves are not followed here, and so no question leads back to itself.
     fn directive_target(
         &self,
         scope: ScopePath<'db>,
@@ -135,6 +142,24 @@ impl<'db> Resolver<'db> {
         };
         let path: Vec<&str> = path.split("::").map(str::trim).collect();
         self.namespace_path(scope, before, global, &path)
+    }
+
+    /// The namespace of an unqualified path that begins in one that directives before have opened.
+    fn within_opened(
+        &self,
+        opened: &[(u32, ScopePath<'db>)],
+        before: u32,
+        path: &str,
+    ) -> Option<ScopePath<'db>> {
+        if path.starts_with("::") {
+            return None;
+        }
+        let (first, rest) = path.split_once("::").unwrap_or((path, ""));
+        let found = (opened.iter().take(MAX_THROUGH))
+            .filter(|o| o.0 < before)
+            .find_map(|o| self.child_namespace(o.1, first.trim(), before))?;
+        (rest.split("::").map(str::trim).filter(|s| !s.is_empty()))
+            .try_fold(found, |at, name| self.child_namespace(at, name, before))
     }
 
     fn namespace_path<S: AsRef<str>>(
