@@ -77,6 +77,12 @@ def locals(n): return inside(lines(n, lambda i: f"  int v{i} = {i};"))
 @shape(8000)
 def locals_of_the_last(n): return inside("  int v0 = 0;\n" + lines(n, lambda i: f"  int v{i + 1} = v{i} + 1;"))
 @shape(2000)
+def local_constants_of_the_last(n): return inside("  const int v0 = 0;\n" + lines(n, lambda i: f"  const int v{i + 1} = v{i} % 100 + 1; static_assert(v{i + 1} > 0, \"\");"))
+@shape(2000)
+def statement_expressions(n): return inside(lines(n, lambda i: f"  int v{i} = ({{ int a = {i}; a + 1; }});"))
+@shape(5000)
+def structured_bindings(n): return "struct s { int a, b; };\n" + inside(lines(n, lambda i: f"  auto [a{i}, b{i}] = x;"), "void f(s x)")
+@shape(2000)
 def locals_of_classes(n): return "struct s { s(int); ~s(); int a; };\n" + inside(lines(n, lambda i: f"  s v{i}({i});"))
 @shape(2000)
 def shared_variables_of_classes(n): return "struct s { int a; };\n" + inside(lines(n, lambda i: f"  __attribute__((shared)) s v{i};"), "__attribute__((global)) void f()")
@@ -287,6 +293,12 @@ def device_variables(n): return lines(n, lambda i: f"__attribute__((device)) int
 def empty_declarations(n): return ";\n" * n
 @shape(20000)
 def line_markers(n): return lines(n, lambda i: f"# {i + 1} \"file{i % 100}.h\"\nint v{i};") + "\n"
+@shape(10000)
+def line_markers_of_many_files(n): return lines(n, lambda i: f"# 1 \"file{i}.h\"\nint v{i};") + "\n"
+@shape(10000)
+def headers_in_turn(n): return lines(n, lambda i: f"# 1 \"/usr/include/a.h\" 1 3\nint u{i};\n# {i + 1} \"x.cu\" 2\nint v{i};") + "\n"
+@shape(20000)
+def names_like_directives(n): return inside("  int module = 0; " + " ".join("module = 1;" for _ in range(n)))
 @shape(5000)
 def pragmas(n): return lines(n, lambda i: f"#pragma nv_diag_suppress {i % 300 + 1}\nint v{i};") + "\n"
 @shape(10000)
@@ -295,6 +307,9 @@ def comments(n): return "/* a comment */ // and another\n" * n
 def one_line(n): return " ".join(f"int v{i};" for i in range(n)) + "\n"
 @shape(1000)
 def assemblies(n): return inside(lines(n, lambda i: f"  asm volatile(\"nop\" : \"+r\"(a) : \"r\"({i}) : \"memory\");"), "void f(int a)")
+
+@shape(2000)
+def kernels_launched(n): return "__attribute__((global)) void k(int a);\n" + inside(lines(n, lambda i: f"  k<<<1, {i}>>>({i});"))
 
 # What is wrong.
 @shape(1000)

@@ -59,6 +59,7 @@ fn executed_after(from: &str, to: &str) -> Vec<String> {
             "item_id",
             "item_index",
             "item_id_text",
+            "user_node",
         ]
         .contains(&name)
     });
@@ -81,8 +82,10 @@ fn an_item_above_lowers_itself_alone() {
         [
             "body_hir",
             "body_user",
+            "flat_bodies",
             "item_hir",
             "item_spans",
+            "lexed",
             "lowered_bodies",
             "lowered_signature",
             "signature_user"
@@ -98,8 +101,10 @@ fn a_body_changes_only_its_own() {
         [
             "body_hir x3",
             "body_user",
+            "flat_bodies",
             "item_hir",
             "item_spans",
+            "lexed",
             "lowered_bodies",
             "lowered_signature"
         ]
@@ -114,8 +119,10 @@ fn a_longer_body_leaves_signature_and_later_bodies_alone() {
         [
             "body_hir x3",
             "body_user",
+            "flat_bodies",
             "item_hir",
             "item_spans",
+            "lexed",
             "lowered_bodies",
             "lowered_signature"
         ]
@@ -130,8 +137,10 @@ fn an_initializer_changes_only_its_own() {
         [
             "body_hir x3",
             "body_user",
+            "flat_bodies",
             "item_hir",
             "item_spans",
+            "lexed",
             "lowered_bodies",
             "lowered_signature"
         ]

@@ -184,7 +184,7 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             body_hir
             body_spans
             body_start
-            candidates x3
+            candidates x2
             closure_results
             declarations
             declared_signature
@@ -192,6 +192,7 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             defaults
             directives
             extended_lambdas
+            flat_bodies
             function_facts
             host_text
             identities x2
@@ -207,15 +208,15 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             lowered_bodies
             lowered_signature
             name_index
-            named x3
+            named x2
             parameters
             parse_bodies
-            places_of_words
             result_type
             skeleton
+            sole_names x2
             toolkit_of
             typed_body x2
-            user_items_with
+            user_node
             using_enums
             watched_variables
         "#]],
@@ -234,7 +235,7 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
         "return x + 1",
         "return x + 2",
         expect![[r#"
-            candidates x3
+            candidates x2
             declarations
             directives
             function_facts
@@ -248,11 +249,11 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
             items
             lexed
             name_index
-            named x3
-            places_of_words
+            named x2
             skeleton
+            sole_names x2
             toolkit_of
-            user_items_with
+            user_node
             using_enums
             watched_variables
         "#]],

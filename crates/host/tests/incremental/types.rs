@@ -19,7 +19,7 @@ fn a_base_keeps_the_types_that_others_inherit() {
         "return 3",
         "return 4",
         expect![[r#"
-            candidates x3
+            candidates x2
             declarations
             directives
             function_facts
@@ -35,8 +35,9 @@ fn a_base_keeps_the_types_that_others_inherit() {
             lexed
             lowered_signature
             name_index
-            named x3
+            named x2
             skeleton
+            sole_names x2
             toolkit_of
         "#]],
     );
@@ -72,6 +73,7 @@ fn a_body_after_a_class_that_is_defined_outside() {
             name_index
             named x2
             skeleton
+            sole_names
             toolkit_of
         "#]],
     );
@@ -94,7 +96,6 @@ fn a_template_loses_a_type_of_a_class_that_is_defined_outside() {
             directives
             first_declaration
             function_facts
-            group
             host_text
             identities x2
             item_edits x2
@@ -112,6 +113,7 @@ fn a_template_loses_a_type_of_a_class_that_is_defined_outside() {
             namespace_decls
             qualifier_of
             skeleton
+            sole_names
             specialization
             specializations
             toolkit_of
@@ -130,14 +132,13 @@ fn a_base_loses_a_type_that_others_inherit() {
         expect![[r#"
             all_declarations
             bases x2
-            candidates x2
+            candidates
             class_names
             class_scopes
             declarations
             directives
             first_declaration
             function_facts
-            group
             host_text
             identities x2
             inherits_type
@@ -154,9 +155,10 @@ fn a_base_loses_a_type_that_others_inherit() {
             member
             members
             name_index
-            named x2
+            named
             namespace_decls
             skeleton
+            sole_names x2
             specialization
             toolkit_of
         "#]],
@@ -185,9 +187,10 @@ fn a_type_written_out_is_not_asked_for_again() {
         "x + 2",
         expect![[r#"
             body_hir
-            candidates x9
+            candidates x8
             declarations
             directives
+            flat_bodies
             function_facts
             host_text
             identities x9
@@ -203,11 +206,13 @@ fn a_type_written_out_is_not_asked_for_again() {
             lowered_bodies
             lowered_signature
             name_index
-            named x9
+            named x8
             required_by
             skeleton
+            sole_names x7
             toolkit_of
             typed_body
+            user_node x2
         "#]],
     );
 }
@@ -221,14 +226,13 @@ fn a_type_written_out_follows_its_alias() {
         "Int<5>>;",
         expect![[r#"
             alias_target x2
-            candidates x9
+            candidates x8
             chosen x3
             declarations
             declared_outline
             declaring_text
             directives
             first_declaration
-            group
             host_text
             identities x9
             is_completed
@@ -245,11 +249,13 @@ fn a_type_written_out_follows_its_alias() {
             lexed
             lowered_signature
             name_index
-            named x9
+            named x8
             namespace_decls
             required_by x2
             skeleton
+            sole_names x7
             toolkit_of
+            user_node x2
             written_types x2
         "#]],
     );
@@ -268,10 +274,11 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
             body_hir
             body_spans
             body_start
-            candidates x10
+            candidates x9
             declarations
             directives
             first_declaration
+            flat_bodies
             function_facts
             host_text
             identities x9
@@ -290,18 +297,20 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
             lowered_signature
             member
             members
-            name_class_of_id x2
+            name_class x2
             name_index
-            named x10
+            named x9
             namespace_decls
             outside_of
             question x2
             required_by
             skeleton
+            sole_names x7
             specialization
             toolkit_of
             typed_body
             typed_default
+            user_node x2
             written_types x2
         "#]],
     );
@@ -326,7 +335,7 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             body_hir
             body_spans
             body_start
-            candidates x6
+            candidates x4
             declarations
             declared_signature
             defaults
@@ -334,6 +343,7 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             explicit_for
             fingerprint
             first_declaration
+            flat_bodies
             function_facts
             host_text
             identities x4
@@ -350,7 +360,7 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             lowered_signature
             member
             name_index
-            named x6
+            named x4
             namespace_decls x2
             namespaces_named
             outside_of
@@ -360,8 +370,10 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             result_type
             returned_operators
             skeleton
+            sole_names x4
             toolkit_of
             typed_body
+            user_node x2
             using_enums
         "#]],
     );
@@ -378,9 +390,10 @@ fn an_operators_parentheses_do_not_change_with_its_operands() {
             body_hir
             body_spans
             body_start
-            candidates x5
+            candidates x3
             declarations
             directives
+            flat_bodies
             function_facts
             host_text
             identities x4
@@ -395,11 +408,13 @@ fn an_operators_parentheses_do_not_change_with_its_operands() {
             lowered_bodies
             lowered_signature
             name_index
-            named x5
+            named x3
             returned_operators
             skeleton
+            sole_names x4
             toolkit_of
             typed_body
+            user_node x2
             using_enums
         "#]],
     );
