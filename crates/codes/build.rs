@@ -1,4 +1,4 @@
-//! Makes the constants of `src/codes.rs` and the table of holes from the tables in `src/catalog`.
+//! Makes the constants and messages of `src/codes.rs` and the table of holes from the tables in `src/catalog`.
 #![allow(
     dead_code,
     unreachable_pub,
@@ -57,7 +57,26 @@ fn generate(rows: &[Row]) -> String {
                 Part::Literal(_) => None,
             })
             .collect();
+        let fields: Vec<String> = (parts.iter())
+            .filter_map(|part| match part {
+                // The only keyword among the holes' names.
+                Part::Hole("type", _) => Some("ty".to_owned()),
+                Part::Hole(name, _) => Some((*name).to_owned()),
+                Part::Literal(_) => None,
+            })
+            .collect();
         if !own.is_empty() {
+            let declared: String = (fields.iter())
+                .map(|f| format!("    /// `{{{f}}}`\n    pub {f}: A,\n"))
+                .collect();
+            let moved: String = fields.iter().map(|f| format!("self.{f}, ")).collect();
+            writeln!(
+                out,
+                "#[doc = {doc:?}]\npub struct {name}<A> {{\n{declared}}}\n\
+                 impl<A> Message<A> for {name}<A> {{\n    \
+                 fn filled(self) -> (Code, Vec<A>) {{ ({name}, vec![{moved}]) }}\n}}"
+            )
+            .unwrap();
             writeln!(holes, "({name}, &[{}]),", own.join(", ")).unwrap();
         }
     }

@@ -11,5 +11,5 @@ mod message;
 mod row;
 
 pub use code::Code;
-pub use message::{Hole, HoleKind, Part, parts};
+pub use message::{Hole, HoleKind, Message, Part, parts};
 pub use row::{Name, ROWS, Row};

@@ -23,6 +23,26 @@ pub enum HoleKind {
 /// A hole's name and what it takes.
 pub type Hole = (&'static str, HoleKind);
 
+/// A diagnostic with what fills the holes of its message: a struct of [`codes`](crate::codes), or a [`Code`] alone if its message
+/// has none. `A` is what an argument is where the diagnostic is found.
+pub trait Message<A> {
+    /// Its code, and its arguments in the order of the holes.
+    fn filled(self) -> (Code, Vec<A>);
+}
+
+impl<A> Message<A> for Code {
+    fn filled(self) -> (Code, Vec<A>) {
+        (self, Vec::new())
+    }
+}
+
+/// A diagnostic that is chosen where it is reported: whether the arguments fit is asked in debug builds.
+impl<A> Message<A> for (Code, Vec<A>) {
+    fn filled(self) -> (Code, Vec<A>) {
+        self
+    }
+}
+
 /// A piece of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {

@@ -9,7 +9,7 @@ pub(crate) mod scopes;
 use std::cell::OnceCell;
 
 use cleave_base_db::Db;
-use cleave_codes::codes;
+use cleave_codes::Message;
 use cleave_hir::Code;
 
 use crate::check::kept::Body;
@@ -140,7 +140,7 @@ impl<'db> Context<'db> {
     }
 
     /// Records a problem.
-    pub fn problem(&mut self, number: codes::Code, site: Site<'db>, fills: Vec<Fill<'db>>) {
-        self.problems.push(Problem::new(number, site, fills));
+    pub fn problem(&mut self, message: impl Message<Fill<'db>>, site: Site<'db>) {
+        self.problems.push(Problem::new(message, site));
     }
 }

@@ -1,7 +1,7 @@
 //! What is wrong with some code, as data: a code of the catalogue, a place, and what its placeholders stand for. Rendering,
 //! severity and control by options are others' business.
 
-use cleave_codes::codes;
+use cleave_codes::{Message, codes};
 
 use crate::{Entity, Site, Ty};
 
@@ -75,7 +75,8 @@ pub enum At<'db> {
 
 impl<'db> Problem<'db> {
     /// A problem without details.
-    pub fn new(code: codes::Code, site: Site<'db>, fills: Vec<Fill<'db>>) -> Problem<'db> {
+    pub fn new(message: impl Message<Fill<'db>>, site: Site<'db>) -> Problem<'db> {
+        let (code, fills) = message.filled();
         Problem {
             code,
             site,

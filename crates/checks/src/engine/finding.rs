@@ -1,6 +1,6 @@
 //! What a rule has to say: a code, arguments and a token. Knows no lines, no columns and no text of messages.
 
-use cleave_codes::{Code, HoleKind};
+use cleave_codes::{Code, HoleKind, Message};
 use cleave_diagnostics::{Pass, Severity};
 use cleave_names::{ItemId, ItemNode};
 
@@ -150,8 +150,9 @@ impl<'db> Finding<'db> {
         }
     }
 
-    /// A finding without arguments.
-    pub fn new(code: Code, at: u32) -> Finding<'db> {
+    /// A finding at a token.
+    pub fn new(message: impl Message<Arg<'db>>, at: u32) -> Finding<'db> {
+        let (code, args) = message.filled();
         Finding {
             code,
             severity: None,
@@ -161,7 +162,7 @@ impl<'db> Finding<'db> {
             at_end: false,
             reported_last: false,
             only: None,
-            args: Box::default(),
+            args: args.into(),
             item: None,
             details: Box::default(),
             notes: Box::default(),

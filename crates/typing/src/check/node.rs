@@ -1,6 +1,6 @@
 //! Making nodes of typed code, and the conversions that need no choice.
 
-use cleave_codes::codes;
+use cleave_codes::Message;
 use cleave_hir::ExprId;
 use cleave_lang::Builtin;
 
@@ -118,11 +118,10 @@ impl<'db> Context<'db> {
     /// Records a problem; the expression is an error.
     pub(crate) fn reject(
         &mut self,
-        number: codes::Code,
+        message: impl Message<Fill<'db>>,
         site: Site<'db>,
-        fills: Vec<Fill<'db>>,
     ) -> thir::ExprId {
-        self.problem(number, site, fills);
+        self.problem(message, site);
         let unknown = self.unknown;
         let e = self.error_expr(site);
         self.unknown = unknown;

@@ -47,7 +47,7 @@ pub(crate) fn incomplete_object<'db>(
             }
             _ => Fill::Type(ty),
         };
-        Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, site, vec![shown])
+        Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: shown }, site)
     })
 }
 

@@ -285,7 +285,7 @@ pub(crate) fn abstract_class<'db>(
     if class.is_unknown(db) || !crate::class::class_info(db, class)?.is_abstract {
         return None;
     }
-    let mut problem = Problem::new(number, site, vec![Fill::Type(class)]);
+    let mut problem = Problem::new((number, vec![Fill::Type(class)]), site);
     for (function, of) in pure_functions(db, class) {
         problem = problem.detail(match of == class {
             true => Detail::Pure(function),

@@ -55,7 +55,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         for base in &class.bases {
             let site = cx.type_site(base.ty);
             let say = |number: codes::Code, fills: Vec<Fill<'db>>| {
-                Problem::new(number, site, fills).at(At::First)
+                Problem::new((number, fills), site).at(At::First)
             };
             if let TypeRef::Path { path, .. } = &cx.code[base.ty]
                 && path.is_unqualified()

@@ -48,18 +48,17 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         {
             let fills = vec![Fill::Type(*param)];
             out.push(Problem::new(
-                codes::BAD_DEFAULTED_COMPARISON_PARAMETER,
+                (codes::BAD_DEFAULTED_COMPARISON_PARAMETER, fills),
                 site,
-                fills,
             ));
         }
         let ret = signature.ty.ret;
         if holds && !ret.is_dependent(db) && !ret.is_error(db) && !is_bool(db, ret) {
-            let fills = vec![Fill::Name("bool".into())];
             out.push(Problem::new(
-                codes::BAD_DEFAULTED_COMPARISON_RETURN_TYPE,
+                codes::BAD_DEFAULTED_COMPARISON_RETURN_TYPE {
+                    ty: Fill::Name("bool".into()),
+                },
                 site,
-                fills,
             ));
         }
     }

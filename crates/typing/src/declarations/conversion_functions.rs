@@ -24,9 +24,10 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if template_depth(db, entity) == 0 && is_idle(db, entity) == Some(true) {
             let name = display::function_text(db, entity, true);
             out.push(Problem::new(
-                codes::CONVERSION_FUNCTION_NOT_USABLE,
+                codes::CONVERSION_FUNCTION_NOT_USABLE {
+                    name: Fill::Name(name.into()),
+                },
                 site,
-                vec![Fill::Name(name.into())],
             ));
         }
     }

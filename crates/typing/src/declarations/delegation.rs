@@ -57,5 +57,5 @@ fn delegate<'db>(db: &'db dyn Db, constructor: Entity<'db>) -> Option<Entity<'db
 
 fn circle<'db>(db: &'db dyn Db, constructor: Entity<'db>) -> Option<Problem<'db>> {
     let site = check::delegation_site(db, constructor)?;
-    Some(Problem::new(codes::CONSTRUCTOR_DELEGATES_TO_ITSELF, site, Vec::new()).at(At::First))
+    Some(Problem::new(codes::CONSTRUCTOR_DELEGATES_TO_ITSELF, site).at(At::First))
 }

@@ -43,13 +43,13 @@ fn declared<'db>(
     site: Site<'db>,
 ) -> Option<Problem<'db>> {
     if own.scoped && decl.name == NameId::None {
-        return Some(Problem::new(codes::UNNAMED_SCOPED_ENUM, site, Vec::new()).at(At::Nth(1)));
+        return Some(Problem::new(codes::UNNAMED_SCOPED_ENUM, site).at(At::Nth(1)));
     }
     let first = function::canonical(db, entity.decl(db));
     let opaque = own.enumerators.is_none();
     if first == entity.decl(db) {
         let forward = opaque && own.base.is_none() && !own.scoped && decl.path.is_none();
-        return forward.then(|| Problem::new(codes::FORWARD_DECLARED_ENUM, site, Vec::new()));
+        return forward.then(|| Problem::new(codes::FORWARD_DECLARED_ENUM, site));
     }
     let Some(DeclKind::Enum(before)) = first.hir(db).map(|d| &d.kind) else {
         return None;
@@ -60,7 +60,7 @@ fn declared<'db>(
         return None;
     }
     if before.scoped != own.scoped {
-        return Some(Problem::new(codes::DIFFERENT_KIND_OF_ENUM, site, fill));
+        return Some(Problem::new((codes::DIFFERENT_KIND_OF_ENUM, fill), site));
     }
     let (a, b) = (
         underlying(db, Entity::new(db, first, None), before),
@@ -73,7 +73,7 @@ fn declared<'db>(
         (None, Some(b)) => !b.is_unknown(db),
         (None, None) => false,
     };
-    differ.then(|| Problem::new(codes::DIFFERENT_ENUM_BASE_TYPE, site, fill))
+    differ.then(|| Problem::new((codes::DIFFERENT_ENUM_BASE_TYPE, fill), site))
 }
 
 /// The type that one declaration fixes.
@@ -95,6 +95,6 @@ pub(crate) fn base<'db>(db: &'db dyn Db, entity: Entity<'db>, e: &Enum) -> Optio
     let ty = cx.resolve_type(base);
     (!ty.is_unknown(db) && !ty.is_integral(db)).then(|| {
         let site = cx.type_site(base);
-        Problem::new(codes::ENUM_BASE_NOT_INTEGRAL, site, Vec::new()).at(At::First)
+        Problem::new(codes::ENUM_BASE_NOT_INTEGRAL, site).at(At::First)
     })
 }

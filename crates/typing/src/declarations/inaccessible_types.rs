@@ -76,8 +76,12 @@ impl<'db> Context<'db> {
         }
         let decl = what.decl(db);
         let at = Site::declaration(decl.code(db), decl.index(db));
-        let fills = vec![Fill::Local(kind, name.into(), Some(at))];
-        let problem = Problem::new(codes::INACCESSIBLE_ENTITY, site, fills);
+        let problem = Problem::new(
+            codes::INACCESSIBLE_ENTITY {
+                entity: Fill::Local(kind, name.into(), Some(at)),
+            },
+            site,
+        );
         if !self.warnings.contains(&problem) {
             self.warnings.push(problem);
         }
@@ -114,9 +118,14 @@ impl<'db> Context<'db> {
                 let decl = entity.decl(db);
                 let at = Site::declaration(decl.code(db), decl.index(db));
                 let name = display::qualified_name(db, entity);
-                let fills = vec![Fill::Local(kind, name.into(), Some(at))];
                 let nth = At::Nth(global + 2 * i as u32);
-                let problem = Problem::new(codes::INACCESSIBLE_ENTITY, site, fills).at(nth);
+                let problem = Problem::new(
+                    codes::INACCESSIBLE_ENTITY {
+                        entity: Fill::Local(kind, name.into(), Some(at)),
+                    },
+                    site,
+                )
+                .at(nth);
                 if !self.warnings.contains(&problem) {
                     self.warnings.push(problem);
                 }

@@ -29,7 +29,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             continue;
         }
         let entity = own.entity(db);
-        let say = |code: Code| Problem::new(code, site, Vec::new());
+        let say = |code: Code| Problem::new(code, site);
         let Some(head) = decl.heads.first() else {
             if is_in_c(db, entity.decl(db)) {
                 out.push(say(codes::LITERAL_OPERATOR_WITH_C_LINKAGE));
@@ -41,11 +41,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if takes && decl.path.is_none() && !head.params.is_empty() {
             out.push(say(codes::LITERAL_OPERATOR_TEMPLATE_WITH_PARAMETERS));
         } else if decl.path.is_none() && decl.heads.len() == 1 && is_other_head(decl) {
-            let fills = vec![Fill::Text("\"<char ...>\"".into())];
             out.push(Problem::new(
-                codes::LITERAL_OPERATOR_TEMPLATE_HEAD,
+                codes::LITERAL_OPERATOR_TEMPLATE_HEAD {
+                    list: Fill::Text("\"<char ...>\"".into()),
+                },
                 site,
-                fills,
             ));
         }
     }
@@ -59,12 +59,17 @@ fn parameters<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>) -> Opt
         [] if !signature.ty.variadic => Some(Problem::new(
             codes::LITERAL_OPERATOR_WITHOUT_PARAMETER,
             site,
-            Vec::new(),
         )),
         [one] if one.is_integral(db) => {
             let fits = one.as_builtin(db).is_none_or(|b| INTEGERS.contains(&b));
-            let fills = vec![Fill::Type(one)];
-            (!fits).then(|| Problem::new(codes::INVALID_LITERAL_OPERATOR_PARAMETER, site, fills))
+            (!fits).then(|| {
+                Problem::new(
+                    codes::INVALID_LITERAL_OPERATOR_PARAMETER {
+                        ty: Fill::Type(one),
+                    },
+                    site,
+                )
+            })
         }
         _ => None,
     }

@@ -59,13 +59,9 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
         }
         let Some(other) = overridden(db, class, function) else {
             if f.is_override && !is_destructor_of_virtual(db, function, &all) {
-                out.push(Problem::new(codes::NOTHING_TO_OVERRIDE, site, Vec::new()));
+                out.push(Problem::new(codes::NOTHING_TO_OVERRIDE, site));
             } else if f.is_final && !hir.spec.any(Spec::VIRTUAL) {
-                out.push(Problem::new(
-                    codes::FINAL_ON_NONVIRTUAL_FUNCTION,
-                    site,
-                    Vec::new(),
-                ));
+                out.push(Problem::new(codes::FINAL_ON_NONVIRTUAL_FUNCTION, site));
             }
             continue;
         };
@@ -75,9 +71,10 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
         });
         if is_final {
             out.push(Problem::new(
-                codes::FINAL_FUNCTION_OVERRIDDEN,
+                codes::FINAL_FUNCTION_OVERRIDDEN {
+                    entity: Fill::Declared(other),
+                },
                 site,
-                vec![Fill::Declared(other)],
             ));
             continue;
         }
@@ -86,14 +83,18 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
             && !is_covariant(db, own, theirs)
         {
             let fills = vec![Fill::Type(theirs), Fill::Entity(other)];
-            out.push(Problem::new(codes::RETURN_TYPE_NOT_COVARIANT, site, fills));
+            out.push(Problem::new(
+                (codes::RETURN_TYPE_NOT_COVARIANT, fills),
+                site,
+            ));
         }
         if may_throw(hir, f, function, db) && never_throws(db, other) {
-            let fills = vec![Fill::Entity(function), Fill::Entity(other)];
             out.push(Problem::new(
-                codes::OVERRIDER_EXCEPTION_SPECIFICATION,
+                codes::OVERRIDER_EXCEPTION_SPECIFICATION {
+                    overrider: Fill::Entity(function),
+                    overridden: Fill::Entity(other),
+                },
                 site,
-                fills,
             ));
         }
     }
@@ -255,19 +256,20 @@ fn hidden<'db>(
                     let site = Site::declaration(decl.code(db), decl.index(db));
                     let fills = vec![hidden.clone(), Fill::Kind("", name.into())];
                     out.push(Problem::new(
-                        codes::VIRTUAL_FUNCTION_DECL_HIDDEN,
+                        (codes::VIRTUAL_FUNCTION_DECL_HIDDEN, fills),
                         site,
-                        fills,
                     ));
                 }
             }
         } else if kept < theirs.len() {
             let name = display::function_text(db, first, false);
-            let fills = vec![
-                Fill::Name(name.into()),
-                Fill::Kind("class", display::type_text(db, class).into()),
-            ];
-            out.push(Problem::new(codes::PARTIALLY_OVERRIDDEN, class_site, fills));
+            out.push(Problem::new(
+                codes::PARTIALLY_OVERRIDDEN {
+                    function: Fill::Name(name.into()),
+                    class: Fill::Kind("class", display::type_text(db, class).into()),
+                },
+                class_site,
+            ));
         }
     }
 }

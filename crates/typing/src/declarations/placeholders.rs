@@ -33,7 +33,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 index: u32::from(auto.into_raw()),
                 is_type: true,
             };
-            out.push(Problem::new(codes::AUTO_NOT_ALLOWED, site, Vec::new()));
+            out.push(Problem::new(codes::AUTO_NOT_ALLOWED, site));
             continue;
         }
         let DeclKind::Variable(v) = &decl.kind else {
@@ -45,11 +45,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if matches!(v.init, Init::None) {
             if decl.parent.is_none() && function::canonical(db, entity.decl(db)) == entity.decl(db)
             {
-                out.push(Problem::new(
-                    codes::AUTO_WITHOUT_INITIALIZER,
-                    site,
-                    Vec::new(),
-                ));
+                out.push(Problem::new(codes::AUTO_WITHOUT_INITIALIZER, site));
             }
             continue;
         }
@@ -62,8 +58,13 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         };
         match implied {
             Some((of, before)) if of == auto && before != value => {
-                let fills = vec![Fill::Type(value), Fill::Type(before)];
-                out.push(Problem::new(codes::AUTO_DEDUCED_DIFFERENTLY, site, fills));
+                out.push(Problem::new(
+                    codes::AUTO_DEDUCED_DIFFERENTLY {
+                        ty: Fill::Type(value),
+                        previous: Fill::Type(before),
+                    },
+                    site,
+                ));
             }
             _ => {}
         }

@@ -21,7 +21,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if template_depth(db, entity) == 0
             && let Some((number, fills)) = refused(db, entity)
         {
-            out.push(Problem::new(number, site, fills));
+            out.push(Problem::new((number, fills), site));
         }
     }
     out

@@ -55,10 +55,7 @@ fn parameters<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl, out: &mut 
         let resolved = cx.resolve_type(ty);
         if is_structural(db, resolved) == Some(false) {
             let site = cx.type_site(ty);
-            out.push(
-                Problem::new(codes::TEMPLATE_PARAMETER_NOT_STRUCTURAL, site, Vec::new())
-                    .at(At::First),
-            );
+            out.push(Problem::new(codes::TEMPLATE_PARAMETER_NOT_STRUCTURAL, site).at(At::First));
         }
     }
 }
@@ -86,8 +83,9 @@ fn friend<'db>(
     }
     let text = display::declaration_text(db, entity);
     Some(Problem::new(
-        codes::DECLARES_NON_TEMPLATE_FUNCTION,
+        codes::DECLARES_NON_TEMPLATE_FUNCTION {
+            name: Fill::Kind("", text.into()),
+        },
         site,
-        vec![Fill::Kind("", text.into())],
     ))
 }

@@ -29,9 +29,10 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
         match first.iter().find(|f| f.0 == parent) {
             Some((_, other)) => out.push(Problem::new(
-                codes::SEVERAL_FIELD_INITIALIZERS_IN_UNION,
+                codes::SEVERAL_FIELD_INITIALIZERS_IN_UNION {
+                    member: Fill::DeclaredMember(*other),
+                },
                 site,
-                vec![Fill::DeclaredMember(*other)],
             )),
             None => first.push((parent, entity)),
         }

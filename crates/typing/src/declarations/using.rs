@@ -49,8 +49,7 @@ fn nominated<'db>(
     site: Site<'db>,
 ) -> Option<Problem<'db>> {
     let mut cx = Context::of(db, entity)?;
-    is_no_namespace(&mut cx, path)
-        .then(|| Problem::new(codes::NOT_A_NAMESPACE_NAME, site, Vec::new()))
+    is_no_namespace(&mut cx, path).then(|| Problem::new(codes::NOT_A_NAMESPACE_NAME, site))
 }
 
 /// Whether a path certainly names no namespace, though all before its last name is one.
@@ -98,13 +97,11 @@ pub(crate) fn introduced<'db>(
         return match crate::convert::quietly(cx, |cx| cx.lookup(&target.name)) {
             Found::Nothing => {
                 let name = Fill::Name(name.as_str().into());
-                Some(Problem::new(codes::UNDEFINED_IDENTIFIER, site, vec![name]))
+                Some(Problem::new(codes::UNDEFINED_IDENTIFIER { name }, site))
             }
-            Found::Entities { .. } => Some(Problem::new(
-                codes::NAMESPACE_QUALIFIED_NAME_REQUIRED,
-                site,
-                Vec::new(),
-            )),
+            Found::Entities { .. } => {
+                Some(Problem::new(codes::NAMESPACE_QUALIFIED_NAME_REQUIRED, site))
+            }
             _ => None,
         };
     }
@@ -123,7 +120,7 @@ pub(crate) fn introduced<'db>(
             None
         }
         (Scope::Type(ty), _) if (ty.is_class(db) || ty.is_enum(db)) && !ty.is_dependent(db) => {
-            let problem = Problem::new(codes::CLASS_QUALIFIED_NAME_NOT_ALLOWED, site, Vec::new());
+            let problem = Problem::new(codes::CLASS_QUALIFIED_NAME_NOT_ALLOWED, site);
             Some(problem.at(At::Before(length(target))))
         }
         _ => None,
@@ -170,7 +167,7 @@ fn inherited<'db>(
     let back = 2 * target.qualifiers.len() as u32 - 1;
     let base = of == own || crate::convert::is_base_of(db, of, own);
     (!base && plain && back == 1 && !target.global)
-        .then(|| Problem::new(codes::INVALID_BASE_CLASS, site, Vec::new()).at(At::Before(2)))
+        .then(|| Problem::new(codes::INVALID_BASE_CLASS, site).at(At::Before(2)))
 }
 
 fn class_entity<'db>(db: &'db dyn Db, class: DeclRef<'db>) -> Entity<'db> {
@@ -211,16 +208,22 @@ fn defined<'db>(
         let [own] = found.decls[..] else { return None };
         let fills = vec![Fill::Entity(Entity::new(db, own, None))];
         let same = own.code(db).scope(db) == namespace;
-        return same.then(|| Problem::new(codes::DEFINITION_IN_WRONG_SCOPE, site, fills));
+        return same.then(|| Problem::new((codes::DEFINITION_IN_WRONG_SCOPE, fills), site));
     }
     if !nothing || is_friend(db, item, name.as_str()) {
         return None;
     }
     if tag {
         let name = Fill::Name(name.as_str().into());
-        let fills = vec![Fill::Kind("namespace", spelled(db, namespace)), name];
-        return (namespace.parent(db).is_some())
-            .then(|| Problem::new(codes::NO_SUCH_TAG_IN_NAMESPACE, site, fills));
+        return (namespace.parent(db).is_some()).then(|| {
+            Problem::new(
+                codes::NO_SUCH_TAG_IN_NAMESPACE {
+                    namespace: Fill::Kind("namespace", spelled(db, namespace)),
+                    name,
+                },
+                site,
+            )
+        });
     }
     if namespace == scope {
         // Its own scope: GNU's compilers take that.
@@ -228,7 +231,7 @@ fn defined<'db>(
             None => codes::NONSTANDARD_QUALIFIED_DECLARATION,
             Some(_) => codes::NONSTANDARD_QUALIFIED_NAMESPACE_MEMBER,
         };
-        return Some(Problem::new(code, site, Vec::new()).at(At::Qualified(0)));
+        return Some(Problem::new(code, site).at(At::Qualified(0)));
     }
     Some(lacking(db, namespace, name.as_str(), site))
 }

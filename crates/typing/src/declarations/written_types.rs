@@ -53,11 +53,7 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
                 |cx| cx.resolve_type(ty),
             );
             if is_template && is_one_bit_wide(&cx, decl) && resolved.is_signed(db) {
-                out.push(Problem::new(
-                    codes::SIGNED_ONE_BIT_FIELD,
-                    declared,
-                    Vec::new(),
-                ));
+                out.push(Problem::new(codes::SIGNED_ONE_BIT_FIELD, declared));
             }
             let bare =
                 |p: &Problem<'db>| p.code == codes::TEMPLATE_ARGUMENTS_MISSING && p.is_certain();
@@ -67,7 +63,7 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
                     .iter()
                     .any(|p| bare(p) && p.site == site)
             {
-                let problem = Problem::new(codes::NOT_A_CLASS_NAME, site, Vec::new());
+                let problem = Problem::new(codes::NOT_A_CLASS_NAME, site);
                 out.push(problem.at(At::First));
             }
         }

@@ -569,8 +569,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             Trap::None => return Err(Stop::Unknown),
         };
         if self.mode == Mode::Constant && self.frames.len() == 1 {
-            self.warnings
-                .push(Problem::new(warning, x.site, Vec::new()));
+            self.warnings.push(Problem::new(warning, x.site));
         }
         Ok(Value::Int(value))
     }

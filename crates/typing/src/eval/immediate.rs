@@ -100,8 +100,7 @@ pub(crate) fn immediate_calls<'db>(
                     && is_immediate(db, f)
                 {
                     out.push(
-                        Problem::new(codes::ADDRESS_OF_CONSTEVAL_FUNCTION, x.site, Vec::new())
-                            .at(At::First),
+                        Problem::new(codes::ADDRESS_OF_CONSTEVAL_FUNCTION, x.site).at(At::First),
                     );
                 }
                 if let ExprKind::Statements(s) = x.kind {

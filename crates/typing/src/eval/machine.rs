@@ -259,11 +259,7 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// The limits are exceeded. It is reported of the whole expression.
     pub(super) fn too_complex<T>(&mut self) -> Res<T> {
-        self.failure = vec![Problem::new(
-            codes::CONSTEXPR_CALL_TOO_COMPLEX,
-            self.root,
-            Vec::new(),
-        )];
+        self.failure = vec![Problem::new(codes::CONSTEXPR_CALL_TOO_COMPLEX, self.root)];
         Err(Stop::Fails)
     }
 
@@ -275,11 +271,11 @@ impl<'a, 'db> Machine<'a, 'db> {
         fills: Vec<Fill<'db>>,
     ) -> Res<T> {
         self.failure.clear();
-        self.failure.push(Problem::new(number, site, fills));
+        self.failure.push(Problem::new((number, fills), site));
         // The call in the expression itself is not among the callers.
         let callers = self.frames.iter().skip(2).rev();
         self.failure
-            .extend(callers.map(|f| Problem::new(codes::CALLED_FROM, f.site, Vec::new())));
+            .extend(callers.map(|f| Problem::new(codes::CALLED_FROM, f.site)));
         Err(Stop::Fails)
     }
 

@@ -204,7 +204,7 @@ fn not_constant<'db>(
         [first, ..] if first.code == codes::CONSTEXPR_CALL_TOO_COMPLEX => first.site = start,
         _ => {}
     }
-    let mut problem = Problem::new(codes::EXPR_NOT_CONSTANT, start, Vec::new()).at(At::First);
+    let mut problem = Problem::new(codes::EXPR_NOT_CONSTANT, start).at(At::First);
     problem.notes = reasons;
     Failure::NotConstant(vec![problem])
 }
@@ -528,14 +528,15 @@ fn not_integral<'db>(
     let site = first_token(db, check::site(cx, expr));
     let problem = match fixed {
         Some(fixed) => Problem::new(
-            codes::CONSTANT_OF_WRONG_TYPE,
+            codes::CONSTANT_OF_WRONG_TYPE {
+                ty: Fill::Type(ty),
+                required: Fill::Type(fixed),
+            },
             site,
-            vec![Fill::Type(ty), Fill::Type(fixed)],
         ),
         None => Problem::new(
-            codes::CONSTANT_NOT_INTEGRAL_OR_ENUM,
+            codes::CONSTANT_NOT_INTEGRAL_OR_ENUM { ty: Fill::Type(ty) },
             site,
-            vec![Fill::Type(ty)],
         ),
     };
     Some(problem.at(At::First))

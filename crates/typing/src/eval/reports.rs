@@ -152,9 +152,8 @@ pub(crate) fn enumerators<'db>(
         {
             out.push(
                 Problem::new(
-                    codes::ENUM_VALUE_OUTSIDE_UNDERLYING_TYPE,
+                    codes::ENUM_VALUE_OUTSIDE_UNDERLYING_TYPE { ty: Fill::Type(ty) },
                     at,
-                    vec![Fill::Type(ty)],
                 )
                 .at(At::First),
             );
@@ -202,11 +201,12 @@ pub(crate) fn static_assertion<'db>(
     }
     let problem = match message(db, site) {
         Some(text) => Problem::new(
-            codes::STATIC_ASSERTION_FAILED_WITH_MESSAGE,
+            codes::STATIC_ASSERTION_FAILED_WITH_MESSAGE {
+                text: Fill::Name(text),
+            },
             site,
-            vec![Fill::Name(text)],
         ),
-        None => Problem::new(codes::STATIC_ASSERTION_FAILED, site, Vec::new()),
+        None => Problem::new(codes::STATIC_ASSERTION_FAILED, site),
     };
     out.push(problem.at(At::Keyword));
 }

@@ -66,8 +66,14 @@ fn incompatible<'db>(
     to: Ty<'db>,
 ) -> Problem<'db> {
     let site = first_token(cx.db, check::site(cx, written));
-    let fills = vec![from, Fill::Type(to)];
-    Problem::new(codes::INCOMPATIBLE_TEMPLATE_ARGUMENT, site, fills).at(At::First)
+    Problem::new(
+        codes::INCOMPATIBLE_TEMPLATE_ARGUMENT {
+            from,
+            to: Fill::Type(to),
+        },
+        site,
+    )
+    .at(At::First)
 }
 
 /// Says so of a member function of another class that an overload set stands for, and of a pointer that is no null pointer and
@@ -112,7 +118,7 @@ fn not_whole<'db>(
         true => (codes::NONTYPE_REFERENCE_TO_SUBOBJECT, Vec::new()),
         false => (codes::INVALID_NONTYPE_ARGUMENT, vec![Fill::Type(to)]),
     };
-    Some(Problem::new(code, site, fills).at(At::First))
+    Some(Problem::new((code, fills), site).at(At::First))
 }
 
 /// An integral conversion of a converted constant expression must not change the value.
@@ -140,12 +146,13 @@ pub(super) fn narrowing<'db>(cx: &Context<'db>, e: thir::ExprId) -> Result<(), F
             if fits {
                 return Ok(());
             }
-            let fills = vec![Fill::Type(from.ty), Fill::Type(x.ty)];
             let site = first_token(db, from.site);
             Err(Failure::NotConstant(vec![Problem::new(
-                codes::NARROWING_VALUE_DOES_NOT_FIT,
+                codes::NARROWING_VALUE_DOES_NOT_FIT {
+                    from: Fill::Type(from.ty),
+                    to: Fill::Type(x.ty),
+                },
                 site,
-                fills,
             )]))
         }
         _ => Ok(()),

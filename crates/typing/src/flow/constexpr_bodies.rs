@@ -120,7 +120,7 @@ impl<'db> Body<'_, 'db> {
             index: 0,
             is_type: false,
         };
-        let problem = Problem::new(number, site, Vec::new()).at(At::Statement(written, 0));
+        let problem = Problem::new(number, site).at(At::Statement(written, 0));
         self.out.push(change(problem));
     }
 
@@ -142,7 +142,7 @@ impl<'db> Body<'_, 'db> {
             return;
         };
         self.stopped = true;
-        self.out.push(Problem::new(number, site, fills));
+        self.out.push(Problem::new((number, fills), site));
     }
 
     /// Whether a variable certainly is of a class that is no literal type.

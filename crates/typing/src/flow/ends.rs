@@ -89,7 +89,7 @@ fn problem<'db>(
         index: 0,
         is_type: false,
     };
-    Some(Problem::new(number, site, fills).at(at))
+    Some(Problem::new((number, fills), site).at(at))
 }
 
 /// Whether the text of a body ends with its brace. Without it ends with the file, and something else is wrong.

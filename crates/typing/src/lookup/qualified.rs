@@ -62,11 +62,14 @@ pub(crate) fn lacking<'db>(
 ) -> Problem<'db> {
     let name = Fill::Name(name.into());
     match namespace.parent(db) {
-        None => Problem::new(codes::NO_SUCH_GLOBAL_NAME, site, vec![name]),
-        Some(_) => {
-            let fills = vec![Fill::Kind("namespace", spelled(db, namespace)), name];
-            Problem::new(codes::NO_SUCH_MEMBER, site, fills)
-        }
+        None => Problem::new(codes::NO_SUCH_GLOBAL_NAME { name }, site),
+        Some(_) => Problem::new(
+            codes::NO_SUCH_MEMBER {
+                class: Fill::Kind("namespace", spelled(db, namespace)),
+                name,
+            },
+            site,
+        ),
     }
 }
 
@@ -199,9 +202,10 @@ impl<'db> Context<'db> {
             return None;
         }
         let mut problem = Problem::new(
-            codes::AMBIGUOUS_PARTIAL_SPECIALIZATION,
+            codes::AMBIGUOUS_PARTIAL_SPECIALIZATION {
+                entity: Fill::Entity(class),
+            },
             site,
-            vec![Fill::Entity(class)],
         );
         for special in found {
             problem = problem.detail(crate::Detail::Pattern(special));
@@ -230,12 +234,15 @@ impl<'db> Context<'db> {
             TyKind::Class(entity) => {
                 crate::class::class_info(db, *ty)?;
                 let fills = vec![Fill::Entity(*entity), Fill::Name(name.as_str().into())];
-                Some(Problem::new(codes::NO_SUCH_MEMBER, site, fills))
+                Some(Problem::new((codes::NO_SUCH_MEMBER, fills), site))
             }
-            TyKind::Enum(e) if is_defined_enum(db, *e) => {
-                let fills = vec![Fill::Entity(*e), Fill::Name(name.as_str().into())];
-                Some(Problem::new(codes::NO_SUCH_MEMBER, site, fills))
-            }
+            TyKind::Enum(e) if is_defined_enum(db, *e) => Some(Problem::new(
+                codes::NO_SUCH_MEMBER {
+                    class: Fill::Entity(*e),
+                    name: Fill::Name(name.as_str().into()),
+                },
+                site,
+            )),
             // What a template's parameter turned out to be: anything else would be a syntax error.
             TyKind::Builtin(_)
             | TyKind::Pointer(_)
@@ -243,10 +250,7 @@ impl<'db> Context<'db> {
             | TyKind::RvalueReference(_)
                 if !site.is_type =>
             {
-                Some(
-                    Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site, Vec::new())
-                        .at(At::First),
-                )
+                Some(Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site).at(At::First))
             }
             _ => None,
         }
@@ -312,8 +316,7 @@ impl<'db> Context<'db> {
                 self.not_in_namespace(namespace, &segment.name, site)?;
                 let nth = global + 2 * u32::try_from(i).ok()?;
                 return Some(
-                    Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site, Vec::new())
-                        .at(At::Nth(nth)),
+                    Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site).at(At::Nth(nth)),
                 );
             }
             if segment.args.is_some() {
@@ -350,10 +353,15 @@ impl<'db> Context<'db> {
                 return None;
             }
             let name = Fill::Name(name.into());
-            let fills = vec![Fill::Kind("namespace", "std".into()), name];
-            return Some(Problem::new(codes::NO_SUCH_MEMBER, site, fills));
+            return Some(Problem::new(
+                codes::NO_SUCH_MEMBER {
+                    class: Fill::Kind("namespace", "std".into()),
+                    name,
+                },
+                site,
+            ));
         }
-        Some(Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site, Vec::new()).at(At::First))
+        Some(Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site).at(At::First))
     }
 
     /// A name in a scope.

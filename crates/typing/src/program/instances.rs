@@ -396,9 +396,8 @@ impl<'db> Walk<'db> {
                 };
                 if !ty.is_class(db) && !ty.is_unknown(db) && !matches!(ty.kind(db), TyKind::Pack(_))
                 {
-                    cx.problems.push(
-                        Problem::new(codes::NOT_A_CLASS_NAME, site, Vec::new()).at(At::First),
-                    );
+                    cx.problems
+                        .push(Problem::new(codes::NOT_A_CLASS_NAME, site).at(At::First));
                 }
                 self.complete(ty, site, Some(step));
             }
@@ -544,20 +543,24 @@ impl<'db> Walk<'db> {
 /// What is said of an instantiation that waits for too many of its own template, and of what is then missing.
 fn excess<'db>(db: &'db dyn Db, entity: Entity<'db>, at: Site<'db>) -> Vec<Problem<'db>> {
     let fills = vec![Fill::Instantiated(entity)];
-    let problem = Problem::new(codes::EXCESSIVE_INSTANTIATION_RECURSION, at, fills);
+    let problem = Problem::new((codes::EXCESSIVE_INSTANTIATION_RECURSION, fills), at);
     match entity.kind(db) {
         Some(DeclKind::Class(_)) => {
             let fills = vec![Fill::Type(Ty::of(db, TyKind::Class(entity)))];
             vec![
                 problem,
-                Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, fills).at(At::First),
+                Problem::new((codes::INCOMPLETE_TYPE_NOT_ALLOWED, fills), at).at(At::First),
             ]
         }
         _ if entity.is_function(db) && function::is_deduced(db, entity) => {
-            let fills = vec![Fill::DeclaredSignature(entity)];
             vec![
                 problem,
-                Problem::new(codes::RETURN_TYPE_NOT_YET_DEDUCED, at, fills),
+                Problem::new(
+                    codes::RETURN_TYPE_NOT_YET_DEDUCED {
+                        entity: Fill::DeclaredSignature(entity),
+                    },
+                    at,
+                ),
             ]
         }
         _ if entity.is_function(db) => vec![problem],
@@ -589,25 +592,24 @@ fn bit_field<'db>(
     let bits = class::layout(db, ty)?.size.checked_mul(8)?;
     let at = first_token(db, check::site(cx, written));
     match width.as_int(db)? {
-        n if n < 0 => {
-            Some(Problem::new(codes::INVALID_BIT_FIELD_SIZE, at, Vec::new()).at(At::First))
-        }
+        n if n < 0 => Some(Problem::new(codes::INVALID_BIT_FIELD_SIZE, at).at(At::First)),
         0 if named => {
             let name = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
-            Some(Problem::new(
-                codes::NAMED_ZERO_LENGTH_BIT_FIELD,
-                name,
-                Vec::new(),
-            ))
+            Some(Problem::new(codes::NAMED_ZERO_LENGTH_BIT_FIELD, name))
         }
-        n if n > i128::from(bits) => {
-            let fills = vec![Fill::Number(i128::from(bits))];
-            Some(Problem::new(codes::BIT_FIELD_WIDER_THAN_TYPE, at, fills).at(At::First))
-        }
+        n if n > i128::from(bits) => Some(
+            Problem::new(
+                codes::BIT_FIELD_WIDER_THAN_TYPE {
+                    bits: Fill::Number(i128::from(bits)),
+                },
+                at,
+            )
+            .at(At::First),
+        ),
         // Of a template's member it is said where the type is known first.
         1 if named && ty.is_signed(db) && (cx.env.is_none() || is_dependent(cx, id)) => {
             let name = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
-            Some(Problem::new(codes::SIGNED_ONE_BIT_FIELD, name, Vec::new()))
+            Some(Problem::new(codes::SIGNED_ONE_BIT_FIELD, name))
         }
         _ => None,
     }

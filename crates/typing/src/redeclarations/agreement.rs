@@ -103,7 +103,7 @@ fn exceptions<'db>(
         Exception::Noexcept => At::Last,
         _ => At::After,
     };
-    Some(Problem::new(number, at, vec![previous]).at(place))
+    Some(Problem::new((number, vec![previous]), at).at(place))
 }
 
 /// An earlier declaration of a function as messages call it.
@@ -152,7 +152,7 @@ fn constexpr<'db>(
         true => At::Point,
         false => At::Start,
     };
-    Some(Problem::new(number, site(db, own), fills).at(at))
+    Some(Problem::new((number, fills), site(db, own)).at(at))
 }
 
 /// A function that is deleted where it is declared again ([dcl.fct.def.delete]/4).
@@ -165,11 +165,11 @@ fn deleted<'db>(db: &'db dyn Db, own: DeclRef<'db>, hir: &Decl) -> Option<Proble
     }
     let number = codes::DELETE_NOT_ON_FIRST_DECLARATION;
     if !hir.heads.is_empty() {
-        return Some(Problem::new(number, site(db, own), Vec::new()));
+        return Some(Problem::new(number, site(db, own)));
     }
     // Behind the declarator stands `=`.
     let at = Context::of(db, Entity::new(db, own, None))?.type_site(f.ty);
-    Some(Problem::new(number, at, Vec::new()).at(At::Behind(1)))
+    Some(Problem::new(number, at).at(At::Behind(1)))
 }
 
 /// Default arguments for parameters that have one. Of a definition out of its scope it is said once.
@@ -193,7 +193,7 @@ fn defaults<'db>(
         let argument = given(own, n)?;
         (before.clone().any(|d| given(*d, n).is_some())).then_some(argument)
     });
-    let say = |site, at| Problem::new(codes::DEFAULT_ARGUMENT_REDEFINED, site, Vec::new()).at(at);
+    let say = |site, at| Problem::new(codes::DEFAULT_ARGUMENT_REDEFINED, site).at(at);
     let qualified = hir.path.as_ref().is_some_and(|p| !p.is_unqualified());
     match qualified {
         true => (twice.take(1))

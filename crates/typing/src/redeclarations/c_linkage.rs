@@ -54,7 +54,7 @@ fn incompatible<'db>(
     let name = display::qualified_name(db, Entity::new(db, first, None));
     let at = Site::declaration(first.code(db), first.index(db));
     let previous = Fill::Local("", name.into(), Some(at));
-    let mut problem = Problem::new(codes::INCOMPATIBLE_LINKAGE, site, vec![previous]);
+    let mut problem = Problem::new(codes::INCOMPATIBLE_LINKAGE { name: previous }, site);
     problem.hard = matches!(decl.kind, DeclKind::Function(_));
     Some(problem)
 }
@@ -69,8 +69,12 @@ fn overloaded<'db>(db: &'db dyn Db, own: DeclRef<'db>, site: Site<'db>) -> Optio
         .collect();
     let here = others.iter().find(|d| d.1 == scope);
     let (other, _) = here.or_else(|| others.last())?;
-    let fills = vec![Fill::Overloaded(Entity::new(db, *other, None))];
-    let mut problem = Problem::new(codes::SEVERAL_FUNCTIONS_WITH_C_LINKAGE, site, fills);
+    let mut problem = Problem::new(
+        codes::SEVERAL_FUNCTIONS_WITH_C_LINKAGE {
+            function: Fill::Overloaded(Entity::new(db, *other, None)),
+        },
+        site,
+    );
     problem.soft = here.is_none();
     Some(problem)
 }

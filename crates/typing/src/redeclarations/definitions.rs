@@ -56,7 +56,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 _ => Fill::Entity(entity),
             };
             let fills = vec![what, Fill::Line(site(db, earlier))];
-            let problem = Problem::new(codes::ALREADY_DEFINED, site(db, own), fills);
+            let problem = Problem::new((codes::ALREADY_DEFINED, fills), site(db, own));
             // A class is reported at its qualifier.
             let words = decl.path.as_ref().map_or(0, |p| words_before(p));
             out.push(match decl.kind {
@@ -66,11 +66,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 _ => problem,
             });
         } else if let Some(entity) = initialized_before(db, own, decl) {
-            let fills = vec![Fill::Instantiated(entity)];
             out.push(Problem::new(
-                codes::ENTITY_ALREADY_INITIALIZED,
+                codes::ENTITY_ALREADY_INITIALIZED {
+                    entity: Fill::Instantiated(entity),
+                },
                 site(db, own),
-                fills,
             ));
         }
     }
@@ -281,7 +281,7 @@ fn instantiation<'db>(db: &'db dyn Db, own: DeclRef<'db>, named: &Decl) -> Optio
         true => Fill::Signature(entity),
         false => Fill::Entity(entity),
     };
-    let problem = Problem::new(codes::INSTANTIATED_MORE_THAN_ONCE, at, vec![shown]);
+    let problem = Problem::new(codes::INSTANTIATED_MORE_THAN_ONCE { entity: shown }, at);
     // A class is reported at its key.
     let DeclKind::Class(_) = named.kind else {
         return Some(problem);

@@ -205,7 +205,6 @@ fn members<'db>(
                         Some(Problem::new(
                             codes::MEMBER_NAMED_LIKE_ITS_CLASS,
                             at(db, own),
-                            Vec::new(),
                         ))
                     }
                     false => add(enumerator),
@@ -272,13 +271,8 @@ fn clash<'db>(
             // The first of an overload: none of the others before is asked.
             let mut declared = here.clone().filter(|_| first != own);
             let same = declared.find(|d| function::canonical(db, d.decl) == first)?;
-            return returns_other(db, own, same.decl).then(|| {
-                Problem::new(
-                    codes::OVERLOADS_DIFFER_IN_RETURN_TYPE_ONLY,
-                    at(db, own),
-                    Vec::new(),
-                )
-            });
+            return returns_other(db, own, same.decl)
+                .then(|| Problem::new(codes::OVERLOADS_DIFFER_IN_RETURN_TYPE_ONLY, at(db, own)));
         }
         _ => sort.after(earlier)?,
     };
@@ -292,14 +286,14 @@ fn clash<'db>(
         Sort::Function { .. } if display::is_overloaded(db, entity) => {
             let name = display::qualified_name(db, entity);
             let what = Fill::Local("overloaded function", name.into(), Some(at(db, first)));
-            return Some(Problem::new(number, at(db, own), vec![what]));
+            return Some(Problem::new((number, vec![what]), at(db, own)));
         }
         Sort::Function { template: true } => "function template",
         _ => "",
     };
     let text = display::declared_text(db, entity);
     let what = Fill::Local(kind, text.into(), Some(at(db, shown)));
-    Some(Problem::new(number, at(db, own), vec![what]))
+    Some(Problem::new((number, vec![what]), at(db, own)))
 }
 
 /// What is said of a variable that one of two declarations makes thread-local ([dcl.stc]/3). `__thread` is said so of as such.
@@ -321,7 +315,7 @@ fn thread_locality<'db>(
     } else {
         (codes::OTHER_AFTER_THREAD_LOCAL, line)
     };
-    Some(Problem::new(code, at(db, own), vec![fill]))
+    Some(Problem::new((code, vec![fill]), at(db, own)))
 }
 
 /// Whether two declarations of a variable, of which one at least defines nothing, have different types ([basic.link]/11).
@@ -367,9 +361,10 @@ pub(crate) fn returns_other<'db>(db: &'db dyn Db, own: DeclRef<'db>, other: Decl
 fn declared<'db>(db: &'db dyn Db, own: DeclRef<'db>, key: &NameKey) -> Problem<'db> {
     let name = key.ident().map_or("", |n| n.as_str());
     Problem::new(
-        codes::ALREADY_DECLARED_IN_SCOPE,
+        codes::ALREADY_DECLARED_IN_SCOPE {
+            name: Fill::Name(name.into()),
+        },
         at(db, own),
-        vec![Fill::Name(name.into())],
     )
 }
 

@@ -92,13 +92,9 @@ fn out_of_class<'db>(
     if candidates.is_empty() {
         let fills = vec![Fill::Entity(class), Fill::Name(missing(decl)?.into())];
         if !member(db, of, key).set.is_empty() {
-            return Some(Problem::new(
-                codes::INHERITED_MEMBER_NOT_ALLOWED,
-                site,
-                Vec::new(),
-            ));
+            return Some(Problem::new(codes::INHERITED_MEMBER_NOT_ALLOWED, site));
         }
-        return Some(Problem::new(codes::NO_SUCH_MEMBER, site, fills));
+        return Some(Problem::new((codes::NO_SUCH_MEMBER, fills), site));
     }
     if let NameId::Conversion(_) = decl.name {
         return None;
@@ -109,11 +105,7 @@ fn out_of_class<'db>(
                 && !d.spec.any(Spec::STATIC.with(Spec::CONSTEXPR))
         });
         if field {
-            return Some(Problem::new(
-                codes::DATA_MEMBER_DEFINED_OUTSIDE_CLASS,
-                site,
-                Vec::new(),
-            ));
+            return Some(Problem::new(codes::DATA_MEMBER_DEFINED_OUTSIDE_CLASS, site));
         }
     }
     let overloaded = candidates.len() > 1 || special;
@@ -133,9 +125,10 @@ fn out_of_class<'db>(
         };
         return differ.then(|| match overloaded {
             true => Problem::new(
-                codes::NO_INSTANCE_OF_SPECIFIED_TYPE,
+                codes::NO_INSTANCE_OF_SPECIFIED_TYPE {
+                    entity: Fill::Overloaded(a),
+                },
                 site,
-                vec![Fill::Overloaded(a)],
             ),
             false => incompatible(db, a, site),
         });
@@ -159,11 +152,11 @@ fn out_of_class<'db>(
     {
         if specialized(db, own).is_some_and(|e| e.own_args(db).is_some()) {
             let name = display::function_text(db, only, false);
-            let fills = vec![Fill::Kind("function template", name.into())];
             return Some(Problem::new(
-                codes::SPECIALIZATION_NEEDS_TEMPLATE_SYNTAX,
+                codes::SPECIALIZATION_NEEDS_TEMPLATE_SYNTAX {
+                    entity: Fill::Kind("function template", name.into()),
+                },
                 site,
-                fills,
             ));
         }
         return Some(incompatible_template(db, only, site));
@@ -174,9 +167,10 @@ fn out_of_class<'db>(
     Some(match all[..] {
         [only] if !overloaded => incompatible(db, only, site),
         _ => Problem::new(
-            codes::NO_INSTANCE_OF_SPECIFIED_TYPE,
+            codes::NO_INSTANCE_OF_SPECIFIED_TYPE {
+                entity: Fill::Overloaded(*all.first()?),
+            },
             site,
-            vec![Fill::Overloaded(*all.first()?)],
         ),
     })
 }
@@ -206,9 +200,10 @@ pub(crate) fn incompatible<'db>(
     let place = with.decl(db);
     let at = Site::declaration(place.code(db), place.index(db));
     Problem::new(
-        codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL,
+        codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL {
+            previous: Fill::Local("", text.into(), Some(at)),
+        },
         site,
-        vec![Fill::Local("", text.into(), Some(at))],
     )
 }
 
@@ -218,11 +213,7 @@ fn incompatible_template<'db>(db: &'db dyn Db, with: Entity<'db>, site: Site<'db
     let place = with.decl(db);
     let at = Site::declaration(place.code(db), place.index(db));
     let previous = Fill::Local("function template", text.into(), Some(at));
-    Problem::new(
-        codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL,
-        site,
-        vec![previous],
-    )
+    Problem::new(codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL { previous }, site)
 }
 
 /// A member function is declared once in its class.
@@ -245,13 +236,9 @@ fn twice<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>) -> Option<P
             let text = text.strip_suffix(" noexcept").unwrap_or(&text);
             let at = Site::declaration(first.code(db), first.index(db));
             let fill = Fill::Local("function", text.into(), Some(at));
-            Problem::new(codes::MEMBER_REDECLARED, site, vec![fill])
+            Problem::new(codes::MEMBER_REDECLARED { entity: fill }, site)
         }
-        false => Problem::new(
-            codes::OVERLOADS_DIFFER_IN_RETURN_TYPE_ONLY,
-            site,
-            Vec::new(),
-        ),
+        false => Problem::new(codes::OVERLOADS_DIFFER_IN_RETURN_TYPE_ONLY, site),
     })
 }
 
@@ -291,18 +278,10 @@ fn beside<'db>(
             continue;
         }
         if is_static(hir) != is_static(decl) {
-            return Some(Problem::new(
-                codes::STATIC_AND_NONSTATIC_OVERLOADS,
-                site,
-                Vec::new(),
-            ));
+            return Some(Problem::new(codes::STATIC_AND_NONSTATIC_OVERLOADS, site));
         }
         if qualified(other) != qualified(entity) && !is_static(decl) {
-            return Some(Problem::new(
-                codes::REF_QUALIFIERS_ON_SOME_OVERLOADS,
-                site,
-                Vec::new(),
-            ));
+            return Some(Problem::new(codes::REF_QUALIFIERS_ON_SOME_OVERLOADS, site));
         }
     }
     None

@@ -79,12 +79,14 @@ fn other_type<'db>(
     Some(match is_defined_before(db, old, own) {
         true => {
             let fills = vec![Fill::Kind("type", name.into()), Fill::Line(at)];
-            Problem::new(codes::ALREADY_DEFINED, site, fills)
+            Problem::new((codes::ALREADY_DEFINED, fills), site)
         }
-        false => {
-            let fills = vec![Fill::Local("", name.into(), Some(at))];
-            Problem::new(codes::INVALID_TYPE_REDECLARATION, site, fills)
-        }
+        false => Problem::new(
+            codes::INVALID_TYPE_REDECLARATION {
+                name: Fill::Local("", name.into(), Some(at)),
+            },
+            site,
+        ),
     })
 }
 
@@ -131,13 +133,21 @@ fn other_key<'db>(
                 let name = display::qualified_name(db, previous);
                 let at = Site::declaration(before.code(db), before.index(db));
                 let fills = vec![Fill::Local("", name.into(), Some(at))];
-                return Some(Problem::new(codes::INVALID_TYPE_REDECLARATION, site, fills));
+                return Some(Problem::new(
+                    (codes::INVALID_TYPE_REDECLARATION, fills),
+                    site,
+                ));
             }
             _ => {}
         }
     }
-    let fills = vec![Fill::Text(kind.into()), Fill::Declared(previous)];
-    Some(Problem::new(codes::TAG_KIND_MISMATCH, site, fills))
+    Some(Problem::new(
+        codes::TAG_KIND_MISMATCH {
+            kind: Fill::Text(kind.into()),
+            entity: Fill::Declared(previous),
+        },
+        site,
+    ))
 }
 
 fn is_defined(kind: &DeclKind) -> bool {

@@ -369,12 +369,16 @@ impl<'db> Context<'db> {
         }
         let site = self.arg_site(arg);
         let name = param.name.as_ref().map_or("<unnamed>", |n| n.as_str());
-        let fills = vec![
-            Fill::Entity(argument),
-            Fill::Kind("template parameter", name.into()),
-        ];
-        self.problems
-            .push(Problem::new(codes::NOT_COMPATIBLE_WITH_TEMPLATE, site, fills).at(At::First));
+        self.problems.push(
+            Problem::new(
+                codes::NOT_COMPATIBLE_WITH_TEMPLATE {
+                    function: Fill::Entity(argument),
+                    template: Fill::Kind("template parameter", name.into()),
+                },
+                site,
+            )
+            .at(At::First),
+        );
         None
     }
 

@@ -18,8 +18,7 @@ impl<'db> Context<'db> {
             self.problems.truncate(problems);
             let site = first_token(self.db, self.expr_site(e));
             self.problems.push(
-                crate::Problem::new(codes::ARRAY_SIZE_NOT_POSITIVE, site, Vec::new())
-                    .at(crate::At::First),
+                crate::Problem::new(codes::ARRAY_SIZE_NOT_POSITIVE, site).at(crate::At::First),
             );
             return None;
         }
@@ -112,11 +111,14 @@ impl<'db> Context<'db> {
             || crate::convert::is_scoped(db, ty);
         let site = first_token(db, self.expr_site(e));
         let problem = match self.code_ref.body.is_some() {
-            true => crate::Problem::new(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, site, Vec::new()),
-            false => {
-                let fills = vec![crate::Fill::Type(ty), crate::Fill::Type(size)];
-                crate::Problem::new(codes::CONSTANT_OF_WRONG_TYPE, site, fills)
-            }
+            true => crate::Problem::new(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, site),
+            false => crate::Problem::new(
+                codes::CONSTANT_OF_WRONG_TYPE {
+                    ty: crate::Fill::Type(ty),
+                    required: crate::Fill::Type(size),
+                },
+                site,
+            ),
         };
         wrong.then(|| problem.at(crate::At::First))
     }

@@ -21,7 +21,7 @@ impl<'db> Context<'db> {
         fills: Vec<Fill<'db>>,
     ) {
         match self.is_users_own() {
-            true => self.problems.push(Problem::new(code, site, fills).at(at)),
+            true => self.problems.push(Problem::new((code, fills), site).at(at)),
             false => self.fail(),
         }
     }

@@ -180,11 +180,8 @@ impl<'db> Context<'db> {
                     && is_too_large(db, element, n)
                 {
                     let site = self.type_site(id);
-                    self.problems.push(crate::Problem::new(
-                        codes::ARRAY_TOO_LARGE,
-                        site,
-                        Vec::new(),
-                    ));
+                    self.problems
+                        .push(crate::Problem::new(codes::ARRAY_TOO_LARGE, site));
                     return Ty::error(db);
                 }
                 element.array(db, bound)

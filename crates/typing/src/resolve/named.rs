@@ -113,8 +113,7 @@ impl<'db> Context<'db> {
                 );
                 if is_enum && path.is_unqualified() && self.is_users_own() {
                     let site = self.type_site(id);
-                    let problem =
-                        crate::Problem::new(codes::FORWARD_DECLARED_ENUM, site, Vec::new());
+                    let problem = crate::Problem::new(codes::FORWARD_DECLARED_ENUM, site);
                     self.problems.push(problem);
                     return Ty::error(db);
                 }
@@ -158,7 +157,7 @@ impl<'db> Context<'db> {
                     Some(name) => {
                         let fill = crate::Fill::Name(name.as_str().into());
                         self.problems
-                            .push(crate::Problem::new(number, site, vec![fill]));
+                            .push(crate::Problem::new((number, vec![fill]), site));
                     }
                     None if is_dependent => {}
                     None => self.failed(number, site),
@@ -170,19 +169,21 @@ impl<'db> Context<'db> {
             }
             Found::Namespace(namespace) if !self.is_substitution() => {
                 let name = crate::lookup::qualified::spelled(db, namespace);
-                let fills = vec![crate::Fill::Kind("namespace", name)];
                 let site = self.type_site(id);
-                self.problems
-                    .push(crate::Problem::new(codes::NOT_A_TYPE_NAME, site, fills));
+                self.problems.push(crate::Problem::new(
+                    codes::NOT_A_TYPE_NAME {
+                        entity: crate::Fill::Kind("namespace", name),
+                    },
+                    site,
+                ));
                 Ty::error(db)
             }
             found => {
                 if !elaborated && let Some(template) = self.bare_variable_template(&found, path) {
                     let fill = crate::Fill::Entity(template);
                     let problem = crate::Problem::new(
-                        codes::TEMPLATE_ARGUMENTS_MISSING,
+                        codes::TEMPLATE_ARGUMENTS_MISSING { entity: fill },
                         self.type_site(id),
-                        vec![fill],
                     );
                     self.problems.push(problem.at(crate::At::First));
                     return Ty::error(db);
@@ -202,8 +203,9 @@ impl<'db> Context<'db> {
                         false => crate::At::First,
                     };
                     let site = self.type_site(id);
-                    self.problems
-                        .push(crate::Problem::new(codes::NOT_A_TYPE_NAME, site, vec![fill]).at(at));
+                    self.problems.push(
+                        crate::Problem::new(codes::NOT_A_TYPE_NAME { entity: fill }, site).at(at),
+                    );
                     return Ty::error(db);
                 }
                 if !elaborated && let Some(template) = self.lacks_arguments(&found, path) {
@@ -227,7 +229,7 @@ impl<'db> Context<'db> {
     /// What is said of `typename T::x` where `T` is neither a class nor a namespace.
     fn unqualified_typename(&self, id: TypeId) -> Option<crate::Problem<'db>> {
         let site = self.type_site(id);
-        let problem = || crate::Problem::new(codes::QUALIFIED_NAME_REQUIRED, site, Vec::new());
+        let problem = || crate::Problem::new(codes::QUALIFIED_NAME_REQUIRED, site);
         match &self.code[id] {
             TypeRef::Path { typename: true, .. } => Some(problem().at(crate::At::Nth(1))),
             _ => None,
@@ -252,10 +254,7 @@ impl<'db> Context<'db> {
         match self.is_base(id) {
             true => {
                 let site = self.type_site(id);
-                Some(
-                    crate::Problem::new(codes::NOT_A_CLASS_NAME, site, Vec::new())
-                        .at(crate::At::First),
-                )
+                Some(crate::Problem::new(codes::NOT_A_CLASS_NAME, site).at(crate::At::First))
             }
             false => self.unqualified_typename(id),
         }
@@ -277,11 +276,12 @@ impl<'db> Context<'db> {
         };
         let [alias] = set[..] else { return None };
         matches!(alias.kind(db), Some(DeclKind::Alias(_))).then(|| {
-            let fills = vec![crate::Fill::Kind(
-                "",
-                crate::display::qualified_name(db, alias).into(),
-            )];
-            crate::Problem::new(codes::ALIAS_AFTER_CLASS_KEY, self.type_site(id), fills)
+            crate::Problem::new(
+                codes::ALIAS_AFTER_CLASS_KEY {
+                    alias: crate::Fill::Kind("", crate::display::qualified_name(db, alias).into()),
+                },
+                self.type_site(id),
+            )
         })
     }
 

@@ -60,7 +60,7 @@ impl<'db> Context<'db> {
         if self.is_users_own() {
             let site = self.type_site(id);
             self.problems
-                .push(Problem::new(codes::AUTO_NOT_ALLOWED, site, Vec::new()).at(At::First));
+                .push(Problem::new(codes::AUTO_NOT_ALLOWED, site).at(At::First));
         }
     }
 

@@ -43,7 +43,7 @@ impl<'db> Context<'db> {
     pub(crate) fn failed(&mut self, number: codes::Code, site: Site<'db>) {
         match self.is_dependent_place() {
             true => self.unknown = true,
-            false => self.problem(number, site, Vec::new()),
+            false => self.problem(number, site),
         }
     }
 

@@ -77,9 +77,15 @@ impl<'db> Context<'db> {
         };
         let member = Entity::new(db, member, full_env(db, definition, class.env(db)));
         let name = crate::display::member_within(db, member, self.owner);
-        let fills = vec![Fill::Kind("nontype", name.into())];
-        self.problems
-            .push(Problem::new(codes::TYPENAME_MISSING, site, fills).at(crate::At::First));
+        self.problems.push(
+            Problem::new(
+                codes::TYPENAME_MISSING {
+                    entity: Fill::Kind("nontype", name.into()),
+                },
+                site,
+            )
+            .at(crate::At::First),
+        );
     }
 
     /// Whether the code at hand is that of a class template, or of a member of one: its own name is the current instantiation.

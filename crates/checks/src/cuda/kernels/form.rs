@@ -333,20 +333,19 @@ fn unusable_packs<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sin
         };
         if !mentioned {
             let function = crate::cuda::spaces::redeclared::qualified(s, &decl.name);
-            out.push(
-                Finding::new(
-                    codes::PARAMETER_AFTER_PACK_NOT_DEDUCIBLE,
-                    parameter_name(s, p),
-                )
-                .arg(Arg::Entity {
-                    kind,
-                    name: name.to_owned(),
-                })
-                .arg(Arg::Entity {
-                    kind: "function template",
-                    name: function,
-                }),
-            );
+            out.push(Finding::new(
+                codes::PARAMETER_AFTER_PACK_NOT_DEDUCIBLE {
+                    parameter: Arg::Entity {
+                        kind,
+                        name: name.to_owned(),
+                    },
+                    template: Arg::Entity {
+                        kind: "function template",
+                        name: function,
+                    },
+                },
+                parameter_name(s, p),
+            ));
         }
     }
 }
@@ -429,13 +428,22 @@ fn main<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         name: "main".into(),
     };
     if decl.spec.any(Spec::INLINE) {
-        out.push(Finding::new(codes::FUNCTION_MAY_NOT_BE_INLINE, at).arg(entity()));
+        out.push(Finding::new(
+            codes::FUNCTION_MAY_NOT_BE_INLINE { function: entity() },
+            at,
+        ));
     }
     if decl.spec.any(Spec::CONSTEXPR) {
-        out.push(Finding::new(codes::FUNCTION_MAY_NOT_BE_CONSTEXPR, at).arg(entity()));
+        out.push(Finding::new(
+            codes::FUNCTION_MAY_NOT_BE_CONSTEXPR { function: entity() },
+            at,
+        ));
     }
     if decl.linkage_c || s.item.flags(s.db).has(Flags::EXTERN_C) {
-        out.push(Finding::new(codes::NOT_ALLOWED_IN_LINKAGE_SPECIFICATION, at).arg(entity()));
+        out.push(Finding::new(
+            codes::NOT_ALLOWED_IN_LINKAGE_SPECIFICATION { function: entity() },
+            at,
+        ));
     }
 }
 

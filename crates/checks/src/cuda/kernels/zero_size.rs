@@ -84,8 +84,10 @@ pub(crate) fn instance<'db>(
     };
     for ty in sig.declared.iter().filter(empty) {
         let ty = Arg::Type(display::type_text(db, ty.unqualified(db)));
-        let mut found =
-            Finding::new(codes::ZERO_SIZED_DEVICE_PARAMETER, space.tokens.start).arg(ty);
+        let mut found = Finding::new(
+            codes::ZERO_SIZED_DEVICE_PARAMETER { ty },
+            space.tokens.start,
+        );
         found.item = Some(item_id_of_node(db, item));
         found.contexts = contexts.into();
         found.reported_at = contexts.last().map(|c| c.2);

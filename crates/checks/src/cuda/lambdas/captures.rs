@@ -184,12 +184,15 @@ pub(crate) fn parents(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
             let item = item_id_of_node(s.db, s.item);
             let overloaded = functions_of(s.db, item, s.word(t.start)).len() > 1;
             if overloaded {
-                w.out.push(
-                    Finding::new(codes::UNDETERMINED_FUNCTION_INSTANCE, t.start).arg(Arg::Entity {
-                        kind: "overloaded function",
-                        name: s.word(t.start).to_owned(),
-                    }),
-                );
+                w.out.push(Finding::new(
+                    codes::UNDETERMINED_FUNCTION_INSTANCE {
+                        function: Arg::Entity {
+                            kind: "overloaded function",
+                            name: s.word(t.start).to_owned(),
+                        },
+                    },
+                    t.start,
+                ));
                 // The reference does not recover from it.
                 for code in [
                     codes::PARENT_FUNCTION_NOT_FOUND,

@@ -73,10 +73,12 @@ fn not_literal<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>) {
         let extended = closure.hir(db).is_some_and(|l| is_for(l, "device"));
         let place = local.declared.and_then(|site| program::place(db, site));
         if let (true, Some((_, at))) = (extended, place) {
-            return out.push(
-                Finding::new(codes::CONSTEXPR_LOCAL_NOT_LITERAL, at)
-                    .arg(Arg::Type(display::type_text(db, local.ty))),
-            );
+            return out.push(Finding::new(
+                codes::CONSTEXPR_LOCAL_NOT_LITERAL {
+                    ty: Arg::Type(display::type_text(db, local.ty)),
+                },
+                at,
+            ));
         }
     }
 }

@@ -26,17 +26,19 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>) {
                 let Some(t) = name(node) else { continue };
                 let at = t.number();
                 if let Some(&before) = labels.get(t.text()) {
-                    found.push(
-                        Finding::new(codes::ALREADY_DEFINED, at)
-                            .arg(Arg::Entity {
+                    found.push(Finding::new(
+                        codes::ALREADY_DEFINED {
+                            entity: Arg::Entity {
                                 kind: "label",
                                 name: t.text().to_owned(),
-                            })
-                            .arg(Arg::Line {
+                            },
+                            previous: Arg::Line {
                                 item: s.item,
                                 token: before,
-                            }),
-                    );
+                            },
+                        },
+                        at,
+                    ));
                 } else {
                     labels.insert(t.text().to_owned(), at);
                 }

@@ -32,10 +32,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, sequence: Node<'_>, out: &mut Sink<'db
         false => "class",
     };
     let name_text = s.word(name.number()).to_owned();
-    out.push(
-        Finding::new(codes::DEFINITION_IN_WRONG_SCOPE, name.number()).arg(Arg::Entity {
-            kind,
-            name: name_text,
-        }),
-    );
+    out.push(Finding::new(
+        codes::DEFINITION_IN_WRONG_SCOPE {
+            entity: Arg::Entity {
+                kind,
+                name: name_text,
+            },
+        },
+        name.number(),
+    ));
 }

@@ -41,7 +41,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let member = decl.parent.is_some() && !decl.spec.any(Spec::FRIEND);
     if !member && MEMBERS.contains(&name) {
         let text = format!("operator{name}");
-        out.push(Finding::new(codes::MUST_BE_MEMBER_FUNCTION, at).arg(Arg::Name(text)));
+        out.push(Finding::new(
+            codes::MUST_BE_MEMBER_FUNCTION {
+                name: Arg::Name(text),
+            },
+            at,
+        ));
         return;
     }
     if member && decl.spec.any(Spec::STATIC) {
@@ -70,10 +75,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         && p.shape.is_empty()
         && is_builtin_but_int(s, p.specifiers)
     {
-        out.push(
-            Finding::new(codes::POSTFIX_OPERATOR_PARAMETER_NOT_INT, at)
-                .arg(Arg::Name(decl.name.clone())),
-        );
+        out.push(Finding::new(
+            codes::POSTFIX_OPERATOR_PARAMETER_NOT_INT {
+                name: Arg::Name(decl.name.clone()),
+            },
+            at,
+        ));
         return;
     }
     if !matches!(f.body, Body::Default) {

@@ -72,10 +72,12 @@ fn hiding<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let own: Vec<&str> = heads.clone().filter_map(|p| p.name.as_deref()).collect();
     for p in heads {
         if let Some(name) = p.name.as_deref().filter(|n| outer.contains(n)) {
-            out.push(
-                Finding::new(codes::TEMPLATE_PARAMETER_HIDDEN, p.name_at)
-                    .arg(Arg::Name(name.to_owned())),
-            );
+            out.push(Finding::new(
+                codes::TEMPLATE_PARAMETER_HIDDEN {
+                    name: Arg::Name(name.to_owned()),
+                },
+                p.name_at,
+            ));
         }
     }
     let defined = matches!(f.body, Body::Block(_) | Body::Try(_));
@@ -86,15 +88,19 @@ fn hiding<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         if !own.contains(&name) && !outer.contains(&name) {
             continue;
         }
-        out.push(
-            Finding::new(codes::TEMPLATE_PARAMETER_HIDDEN, p.name_at)
-                .arg(Arg::Name(name.to_owned())),
-        );
+        out.push(Finding::new(
+            codes::TEMPLATE_PARAMETER_HIDDEN {
+                name: Arg::Name(name.to_owned()),
+            },
+            p.name_at,
+        ));
         if defined {
-            out.push(
-                Finding::new(codes::TEMPLATE_PARAMETER_REDECLARED, p.name_at)
-                    .arg(Arg::Name(name.to_owned())),
-            );
+            out.push(Finding::new(
+                codes::TEMPLATE_PARAMETER_REDECLARED {
+                    name: Arg::Name(name.to_owned()),
+                },
+                p.name_at,
+            ));
         }
     }
 }
@@ -134,10 +140,12 @@ pub(crate) fn heads<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
                 let Some(name) = &p.name else { continue };
                 let same = |q: &cleave_names::decl::TemplateParam| q.name.as_ref() == Some(name);
                 if head.params[..i].iter().any(same) {
-                    out.push(
-                        Finding::new(codes::TEMPLATE_PARAMETER_REDECLARED, p.name_at)
-                            .arg(Arg::Name(name.clone())),
-                    );
+                    out.push(Finding::new(
+                        codes::TEMPLATE_PARAMETER_REDECLARED {
+                            name: Arg::Name(name.clone()),
+                        },
+                        p.name_at,
+                    ));
                 }
             }
         }
@@ -174,10 +182,10 @@ pub(crate) fn heads<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             && hidden.clone().any(|p| p.name.as_ref() == Some(&decl.name))
         {
             let name = Arg::Name(decl.name.clone());
-            out.push(
-                Finding::new(codes::TEMPLATE_PARAMETER_REDECLARED, decl.name_tokens.start)
-                    .arg(name),
-            );
+            out.push(Finding::new(
+                codes::TEMPLATE_PARAMETER_REDECLARED { name },
+                decl.name_tokens.start,
+            ));
         }
     }
 }

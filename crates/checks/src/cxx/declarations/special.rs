@@ -74,14 +74,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                 && is_class(s, first.specifiers, class) =>
         {
             let name = spelled(s, class);
-            out.push(
-                Finding::new(
-                    codes::INVALID_COPY_CONSTRUCTOR_PARAMETER,
-                    first.tokens.start,
-                )
-                .arg(Arg::Type(name.clone()))
-                .arg(Arg::Type(name)),
-            );
+            out.push(Finding::new(
+                codes::INVALID_COPY_CONSTRUCTOR_PARAMETER {
+                    class: Arg::Type(name.clone()),
+                    parameter: Arg::Type(name),
+                },
+                first.tokens.start,
+            ));
         }
         _ => {}
     }

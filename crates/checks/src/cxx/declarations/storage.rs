@@ -150,10 +150,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                         kind: "member",
                         name,
                     };
-                    out.push(
-                        Finding::new(codes::MISSING_INITIALIZER_ON_CONST, decl.name_tokens.start)
-                            .arg(entity),
-                    );
+                    out.push(Finding::new(
+                        codes::MISSING_INITIALIZER_ON_CONST { entity },
+                        decl.name_tokens.start,
+                    ));
                 }
             }
             THREAD_LOCAL_KW if function && !decl.spec.any(Spec::FRIEND) => {

@@ -149,7 +149,12 @@ pub(crate) fn reported<'db>(s: &Source<'db>, found: Vec<Finding<'db>>) -> Vec<Fi
     kept.filter_map(|(i, finding)| match roles.get(&i)? {
         Role::Template => {
             let name = plain_spelling(s.word(finding.at)).into_owned();
-            Some(Finding::new(codes::NOT_A_TEMPLATE, finding.at).arg(Arg::Text(name)))
+            Some(Finding::new(
+                codes::NOT_A_TEMPLATE {
+                    name: Arg::Text(name),
+                },
+                finding.at,
+            ))
         }
         _ => Some(finding),
     })

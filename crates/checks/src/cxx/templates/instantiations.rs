@@ -26,15 +26,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let Some(written) = written else { continue };
         let own = entity.hir(db).is_some_and(|d| !d.heads.is_empty());
         let parameters = own || display::is_overloaded(db, entity);
-        out.push(
-            Finding::new(
-                codes::UNDEFINED_TEMPLATE_INSTANTIATED,
-                written.tokens.start + 1,
-            )
-            .arg(Arg::Entity {
-                kind: "function",
-                name: display::function_text(db, entity, parameters),
-            }),
-        );
+        out.push(Finding::new(
+            codes::UNDEFINED_TEMPLATE_INSTANTIATED {
+                entity: Arg::Entity {
+                    kind: "function",
+                    name: display::function_text(db, entity, parameters),
+                },
+            },
+            written.tokens.start + 1,
+        ));
     }
 }

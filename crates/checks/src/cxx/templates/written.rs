@@ -24,9 +24,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
                 let t = s.tokens(node);
                 let name: String = t.range().map(|i| s.word(i as u32)).collect();
                 let kind = "nontype";
-                out.push(
-                    Finding::new(codes::NOT_A_TYPE_NAME, t.start).arg(Arg::Entity { kind, name }),
-                );
+                out.push(Finding::new(
+                    codes::NOT_A_TYPE_NAME {
+                        entity: Arg::Entity { kind, name },
+                    },
+                    t.start,
+                ));
             }
             TEMPLATE_PARAMETER_LIST if standard < CPP17 => {
                 let values = node

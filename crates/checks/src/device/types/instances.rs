@@ -73,14 +73,15 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for (entity, site) in &program.excess {
         let place = program::place(db, *site).filter(|_| site.code.item == item);
         if let Some((tokens, _)) = place {
-            out.push(
-                Finding::new(codes::EXCESSIVE_INSTANTIATION_RECURSION, tokens.start).arg(
-                    Arg::Entity {
+            out.push(Finding::new(
+                codes::EXCESSIVE_INSTANTIATION_RECURSION {
+                    entity: Arg::Entity {
                         kind: "function",
                         name: display::function_text(db, *entity, true),
                     },
-                ),
-            );
+                },
+                tokens.start,
+            ));
         }
     }
     for (entity, site, is_extern) in instantiations(db, item) {

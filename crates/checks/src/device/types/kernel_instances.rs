@@ -214,9 +214,13 @@ pub(crate) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         }
         if let (Some(at), Some(name)) = (name_token(db, decl), demangled::caller(db, entity)) {
             out.push(
-                Finding::new(codes::TEMPLATE_GLOBAL_NO_DEF, at)
-                    .arg(Arg::Name(name))
-                    .reported_at_end(),
+                Finding::new(
+                    codes::TEMPLATE_GLOBAL_NO_DEF {
+                        function: Arg::Name(name),
+                    },
+                    at,
+                )
+                .reported_at_end(),
             );
         }
     }

@@ -77,9 +77,11 @@ fn of_function<'db>(s: &Source<'db>, function: Node<'_>, out: &mut Vec<Finding<'
             name: own.text().to_owned(),
         };
         out.push(
-            Finding::new(codes::DECLARED_BUT_NOT_REFERENCED, own.number())
-                .arg(text)
-                .reported_at(tokens.end.saturating_sub(1)),
+            Finding::new(
+                codes::DECLARED_BUT_NOT_REFERENCED { entity: text },
+                own.number(),
+            )
+            .reported_at(tokens.end.saturating_sub(1)),
         );
     }
 }

@@ -91,8 +91,12 @@ pub fn unreferenced<'db>(
             };
             let name = spelled(db, e.entity);
             let at = name_token(db, e.own)?;
-            let finding = Finding::new(codes::DECLARED_BUT_NOT_REFERENCED, at)
-                .arg(Arg::Entity { kind, name });
+            let finding = Finding::new(
+                codes::DECLARED_BUT_NOT_REFERENCED {
+                    entity: Arg::Entity { kind, name },
+                },
+                at,
+            );
             Some((e.node, finding))
         })
         .collect()

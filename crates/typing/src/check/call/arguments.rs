@@ -72,8 +72,7 @@ impl<'db> Context<'db> {
         if !null && !ty.is_nullptr(db) && !ty.is_unknown(db) {
             let site = self.site_of(last);
             self.problems.push(
-                crate::Problem::new(codes::NOT_A_CONSTANT_NULL_POINTER, site, Vec::new())
-                    .at(crate::At::First),
+                crate::Problem::new(codes::NOT_A_CONSTANT_NULL_POINTER, site).at(crate::At::First),
             );
         }
     }

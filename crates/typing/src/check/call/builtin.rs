@@ -176,9 +176,8 @@ impl<'db> Context<'db> {
         let variadic = codes.last() == Some(&'.');
         let fixed = codes.len() - usize::from(variadic);
         if es.len() < fixed {
-            return self.report(
-                crate::Problem::new(codes::TOO_FEW_ARGUMENTS, site, Vec::new()).at(crate::At::Last),
-            );
+            return self
+                .report(crate::Problem::new(codes::TOO_FEW_ARGUMENTS, site).at(crate::At::Last));
         }
         if let (Some(&extra), false) = (es.get(fixed), variadic) {
             let problem = self.too_many(extra);
@@ -213,8 +212,7 @@ impl<'db> Context<'db> {
             });
         if !fits && !self.in_template() {
             return self.report(
-                crate::Problem::new(codes::SOURCE_LOCATION_CLASS, site, Vec::new())
-                    .at(crate::At::First),
+                crate::Problem::new(codes::SOURCE_LOCATION_CLASS, site).at(crate::At::First),
             );
         }
         self.error_expr(site)

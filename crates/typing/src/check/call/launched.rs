@@ -78,7 +78,7 @@ impl<'db> Reader<'_, '_, 'db> {
         let token = At::Nth(self.at as u32);
         self.cx
             .problems
-            .push(Problem::new(number, self.site, fills).at(token));
+            .push(Problem::new((number, fills), self.site).at(token));
     }
 
     /// The declarators between `<<<` and the end of the statement.

@@ -421,9 +421,8 @@ impl<'db> Context<'db> {
                     Some(H::Call(callee, _)) => self.site(*callee),
                     _ => site,
                 };
-                return self.report(
-                    Problem::new(codes::THIS_NOT_IN_CAPTURE_LIST, at, Vec::new()).at(At::First),
-                );
+                return self
+                    .report(Problem::new(codes::THIS_NOT_IN_CAPTURE_LIST, at).at(At::First));
             }
             Some(object) if sig.has_object => {
                 if self.is_implicit(object)
@@ -435,7 +434,7 @@ impl<'db> Context<'db> {
             }
             Some(_) => None,
             None if sig.has_object => {
-                return self.reject(codes::NONSTATIC_MEMBER_WITHOUT_OBJECT, site, Vec::new());
+                return self.reject(codes::NONSTATIC_MEMBER_WITHOUT_OBJECT, site);
             }
             None => None,
         };
@@ -480,13 +479,17 @@ impl<'db> Context<'db> {
             Some(ret) if function == self.owner && !ret.has_auto(self.db) => ret,
             _ if self.is_undeduced(function) || self.is_being_deduced(function) => {
                 if let Some(site) = self.at {
-                    let fills = vec![match function.env(self.db) {
-                        Some(_) => Fill::DeclaredSignature(function),
-                        None => Fill::Declared(function),
-                    }];
                     let at = first_token(self.db, site);
-                    let problem =
-                        Problem::new(codes::RETURN_TYPE_NOT_YET_DEDUCED, at, fills).at(At::First);
+                    let problem = Problem::new(
+                        codes::RETURN_TYPE_NOT_YET_DEDUCED {
+                            entity: match function.env(self.db) {
+                                Some(_) => Fill::DeclaredSignature(function),
+                                None => Fill::Declared(function),
+                            },
+                        },
+                        at,
+                    )
+                    .at(At::First);
                     if !self.problems.contains(&problem) {
                         self.problems.push(problem);
                     }

@@ -26,9 +26,10 @@ impl<'db> Context<'db> {
             _ => site,
         };
         self.reject(
-            codes::DELETED_FUNCTION_REFERENCED,
+            codes::DELETED_FUNCTION_REFERENCED {
+                entity: Fill::DeclaredSignature(function),
+            },
             at,
-            vec![Fill::DeclaredSignature(function)],
         )
     }
 
@@ -42,15 +43,16 @@ impl<'db> Context<'db> {
     ) -> ExprId {
         let Some(&first) = args.first() else {
             return self.reject(
-                codes::DELETED_DEFAULT_CONSTRUCTOR,
+                codes::DELETED_DEFAULT_CONSTRUCTOR {
+                    ty: Fill::Type(class),
+                },
                 site,
-                vec![Fill::Type(class)],
             );
         };
         let fills = vec![Fill::DeclaredSignature(constructor)];
         match site.as_declaration() {
-            Some(_) => self.wrong_operand(codes::DELETED_FUNCTION_REFERENCED, first, fills),
-            None => self.reject(codes::DELETED_FUNCTION_REFERENCED, site, fills),
+            Some(_) => self.wrong_operand((codes::DELETED_FUNCTION_REFERENCED, fills), first),
+            None => self.reject((codes::DELETED_FUNCTION_REFERENCED, fills), site),
         }
     }
 
@@ -66,9 +68,10 @@ impl<'db> Context<'db> {
                 match is_known {
                     true => self.error_expr(site),
                     false => self.reject(
-                        codes::UNDEFINED_IDENTIFIER,
+                        codes::UNDEFINED_IDENTIFIER {
+                            name: Fill::Name(name.as_str().into()),
+                        },
                         site,
-                        vec![Fill::Name(name.as_str().into())],
                     ),
                 }
             }
@@ -79,9 +82,7 @@ impl<'db> Context<'db> {
                 };
                 match self.no_such_member(&scope, path, site) {
                     Some(problem) => self.report(problem),
-                    None if self.is_substitution() => {
-                        self.reject(codes::NO_SUCH_MEMBER, site, Vec::new())
-                    }
+                    None if self.is_substitution() => self.reject(codes::NO_SUCH_MEMBER, site),
                     None => self.error_expr(site),
                 }
             }
@@ -146,9 +147,10 @@ impl<'db> Context<'db> {
         {
             let at = first_token(db, site);
             let mut problem = Problem::new(
-                codes::NOT_CALLABLE_WITH_ARGUMENTS,
+                codes::NOT_CALLABLE_WITH_ARGUMENTS {
+                    function: Fill::Entity(*only),
+                },
                 at,
-                vec![Fill::Entity(*only)],
             )
             .at(At::First);
             if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
@@ -173,7 +175,7 @@ impl<'db> Context<'db> {
                         _ if !crate::program::ends_in_parenthesis(db, site) => {
                             return self.error_expr(site);
                         }
-                        _ => Problem::new(codes::TOO_FEW_ARGUMENTS, site, Vec::new()).at(At::Last),
+                        _ => Problem::new(codes::TOO_FEW_ARGUMENTS, site).at(At::Last),
                     };
                     return self.report(problem);
                 }
@@ -205,7 +207,7 @@ impl<'db> Context<'db> {
             .filter(|&c| matches!(self.code[c], cleave_hir::Expr::Member { .. }))
             .map_or(site, |c| self.site(c));
         let Some(types) = self.types_of(args) else {
-            return self.reject(codes::NO_MATCHING_FUNCTION, at, vec![what]);
+            return self.reject(codes::NO_MATCHING_FUNCTION { function: what }, at);
         };
         let number = match object {
             Some(object) if self.is_prevented(set, object, args, explicit) => {
@@ -213,7 +215,7 @@ impl<'db> Context<'db> {
             }
             _ => codes::NO_MATCHING_FUNCTION,
         };
-        let mut problem = Problem::new(number, at, vec![what]);
+        let mut problem = Problem::new((number, vec![what]), at);
         if !types.is_empty() {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }
@@ -229,9 +231,14 @@ impl<'db> Context<'db> {
         {
             let text = self.explicit_text(written);
             for (f, _) in failed.iter().rev().filter(|f| f.1 == Reason::Explicit) {
-                let fills = vec![Fill::Spelled(text.clone()), Fill::Entity(*f)];
-                let note = Problem::new(codes::CANDIDATE_SUBSTITUTION_FAILED, site, fills)
-                    .at(At::Declared(*f));
+                let note = Problem::new(
+                    codes::CANDIDATE_SUBSTITUTION_FAILED {
+                        arguments: Fill::Spelled(text.clone()),
+                        function: Fill::Entity(*f),
+                    },
+                    site,
+                )
+                .at(At::Declared(*f));
                 problem.notes.push(note);
             }
         }
@@ -241,12 +248,12 @@ impl<'db> Context<'db> {
     /// An argument that no parameter takes.
     pub(crate) fn too_many(&self, extra: ExprId) -> Problem<'db> {
         let site = self.start_of(extra);
-        Problem::new(codes::TOO_MANY_ARGUMENTS, site, Vec::new()).at(At::First)
+        Problem::new(codes::TOO_MANY_ARGUMENTS, site).at(At::First)
     }
 
     /// Records a problem with its details; the expression is an error.
     pub(crate) fn report(&mut self, problem: Problem<'db>) -> ExprId {
-        let bad = self.reject(problem.code, problem.site, Vec::new());
+        let bad = self.reject(problem.code, problem.site);
         if let Some(last) = self.problems.last_mut() {
             *last = problem;
         }
@@ -267,7 +274,12 @@ impl<'db> Context<'db> {
             let union = crate::class::class_info(self.db, class).is_some_and(|i| i.is_union);
             return match union {
                 true => self.error_expr(site),
-                false => self.reject(codes::NO_DEFAULT_CONSTRUCTOR, site, vec![Fill::Type(class)]),
+                false => self.reject(
+                    codes::NO_DEFAULT_CONSTRUCTOR {
+                        ty: Fill::Type(class),
+                    },
+                    site,
+                ),
             };
         }
         self.no_matching_constructor(class, args, failed, site)
@@ -294,9 +306,10 @@ impl<'db> Context<'db> {
             _ => (site, At::Point),
         };
         let mut problem = Problem::new(
-            codes::NO_MATCHING_CONSTRUCTOR,
+            codes::NO_MATCHING_CONSTRUCTOR {
+                entity: Fill::Constructor(entity),
+            },
             site,
-            vec![Fill::Constructor(entity)],
         )
         .at(at);
         if let Some(types) = self.types_of(args) {
@@ -323,7 +336,7 @@ impl<'db> Context<'db> {
                 TyKind::Closure(_) => codes::DELETED_DEFAULT_CONSTRUCTOR,
                 _ => codes::NO_MATCHING_CONSTRUCTOR,
             };
-            return self.reject(number, site, vec![Fill::Type(class)]);
+            return self.reject((number, vec![Fill::Type(class)]), site);
         };
         if self.is_bad(first) {
             return self.error_expr(site);
@@ -337,7 +350,8 @@ impl<'db> Context<'db> {
                 None => (site, At::Point),
             };
             let what = Fill::Kind("constructor", format!("{name}::{own}").into());
-            let mut problem = Problem::new(codes::NO_MATCHING_CONSTRUCTOR, site, vec![what]).at(at);
+            let mut problem =
+                Problem::new(codes::NO_MATCHING_CONSTRUCTOR { entity: what }, site).at(at);
             if let Some(types) = self.types_of(args) {
                 problem = problem.detail(Detail::ArgumentTypes(types));
             }
@@ -346,7 +360,7 @@ impl<'db> Context<'db> {
         let expr = site.expr(db);
         let listed = matches!(expr, Some(cleave_hir::Expr::List(_)));
         if let (Some(&second), true) = (args.get(1), listed) {
-            return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, second, Vec::new());
+            return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, second);
         }
         // Nothing but a declaration may have more between the parentheses.
         let made = site != self.site_of(first)
@@ -359,7 +373,7 @@ impl<'db> Context<'db> {
                 )
             );
         if let (Some(&second), false) = (args.get(1), made) {
-            self.wrong_operand(codes::TOO_MANY_INITIALIZERS, second, Vec::new());
+            self.wrong_operand(codes::TOO_MANY_INITIALIZERS, second);
         }
         let from = self.ty(first);
         let number = if from.is_class(db) {
@@ -367,10 +381,9 @@ impl<'db> Context<'db> {
         } else {
             codes::NO_CONVERTING_CONSTRUCTOR
         };
-        let bad = self.wrong_operand(number, first, vec![Fill::Type(from), Fill::Type(class)]);
+        let bad = self.wrong_operand((number, vec![Fill::Type(from), Fill::Type(class)]), first);
         if args.len() > 1 && made {
-            let after =
-                Problem::new(codes::EXP_RPAREN, self.site_of(first), Vec::new()).at(At::After);
+            let after = Problem::new(codes::EXP_RPAREN, self.site_of(first)).at(At::After);
             self.problems.push(after);
         }
         bad
@@ -397,7 +410,10 @@ impl<'db> Context<'db> {
             true => Fill::Entity(first),
             false => Fill::Overloaded(first),
         };
-        let mut problem = Problem::new(codes::AMBIGUOUS_OVERLOADED_FUNCTION, site, vec![what]);
+        let mut problem = Problem::new(
+            codes::AMBIGUOUS_OVERLOADED_FUNCTION { function: what },
+            site,
+        );
         for f in functions {
             problem = problem.detail(Detail::Candidate(f));
         }
@@ -427,7 +443,7 @@ pub(crate) fn mismatches<'db>(
         };
         let mut fills = vec![Fill::Entity(*f)];
         fills.extend(index.map(Fill::Number));
-        out.push(Problem::new(number, site, fills).at(At::Declared(*f)));
+        out.push(Problem::new((number, fills), site).at(At::Declared(*f)));
     }
     out
 }

@@ -76,7 +76,7 @@ impl<'db> Context<'db> {
             // Qualifiers are as binding as in a call by name ([expr.mptr.oper]/6); how it is reported takes no name.
             let operand = self.operand(object);
             if crate::overload::object_sequence(self, f, None, &operand).is_none() {
-                return self.reject(codes::Code::NONE, site, Vec::new());
+                return self.reject(codes::Code::NONE, site);
             }
             let Some(args) = self.indirect_arguments(f, args, site) else {
                 return self.infect(args, site);
@@ -101,8 +101,8 @@ impl<'db> Context<'db> {
         let function = self.ty(pointer).pointee(db).and_then(|t| t.as_function(db));
         let Some(function) = function else {
             let at = first_token(db, site);
-            let problem = crate::Problem::new(codes::CALLEE_NOT_A_FUNCTION, at, Vec::new())
-                .at(crate::At::First);
+            let problem =
+                crate::Problem::new(codes::CALLEE_NOT_A_FUNCTION, at).at(crate::At::First);
             return self.report(problem);
         };
         match self.indirect_arguments(function, args, site) {
@@ -121,9 +121,8 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> Option<Box<[thir::ExprId]>> {
         if args.len() < function.params.len() {
-            self.problems.push(
-                crate::Problem::new(codes::TOO_FEW_ARGUMENTS, site, Vec::new()).at(crate::At::Last),
-            );
+            self.problems
+                .push(crate::Problem::new(codes::TOO_FEW_ARGUMENTS, site).at(crate::At::Last));
             return None;
         }
         if let (Some(&extra), false) = (args.get(function.params.len()), function.variadic) {
@@ -204,7 +203,7 @@ impl<'db> Context<'db> {
                 _ => self.finish(&best, Some(object), args, false, site),
             },
             Choice::None(_) if set.is_empty() => {
-                self.reject(codes::CALLED_OBJECT_WITHOUT_CALL_OPERATOR, site, Vec::new())
+                self.reject(codes::CALLED_OBJECT_WITHOUT_CALL_OPERATOR, site)
             }
             Choice::None(failed) => self.no_function(&set, args, Some(object), &failed, None, site),
             Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),

@@ -170,7 +170,7 @@ impl<'db> Context<'db> {
                     _ => site,
                 };
                 (
-                    Problem::new(codes::NO_MATCHING_CONSTRUCTOR, site, fills),
+                    Problem::new((codes::NO_MATCHING_CONSTRUCTOR, fills), site),
                     class,
                 )
             }
@@ -178,12 +178,12 @@ impl<'db> Context<'db> {
                 (Some(cleave_hir::Expr::Call(..)), Some(&first)) => {
                     let at = self.site_of(first);
                     (
-                        Problem::new(codes::NO_MATCHING_CONSTRUCTOR, at, fills).at(At::First),
+                        Problem::new((codes::NO_MATCHING_CONSTRUCTOR, fills), at).at(At::First),
                         site,
                     )
                 }
                 _ => (
-                    Problem::new(codes::NO_MATCHING_CONSTRUCTOR, site, fills),
+                    Problem::new((codes::NO_MATCHING_CONSTRUCTOR, fills), site),
                     site,
                 ),
             },
@@ -195,12 +195,7 @@ impl<'db> Context<'db> {
         self.problems.push(problem);
         if !args.is_empty() {
             self.problems.push(
-                Problem::new(
-                    codes::CANNOT_DEDUCE_CLASS_TEMPLATE_ARGUMENTS,
-                    class,
-                    Vec::new(),
-                )
-                .at(At::First),
+                Problem::new(codes::CANNOT_DEDUCE_CLASS_TEMPLATE_ARGUMENTS, class).at(At::First),
             );
         }
     }

@@ -54,7 +54,7 @@ impl<'db> Context<'db> {
                     TyKind::Array(_, crate::Bound::Unknown) => codes::CAST_TO_INCOMPLETE_ARRAY,
                     _ => codes::CAST_NOT_ALLOWED,
                 };
-                self.reject(number, site, vec![Fill::Type(ty)])
+                self.reject((number, vec![Fill::Type(ty)]), site)
             }
             [] => self.value_initialize(ty, site),
             _ if ty.is_class(db) => {
@@ -62,12 +62,11 @@ impl<'db> Context<'db> {
             }
             [first, ..] if !self.is_substitution() && !self.in_template() => {
                 // The reference reads on as if there were one.
-                let after =
-                    Problem::new(codes::EXP_RPAREN, self.site_of(first), Vec::new()).at(At::After);
+                let after = Problem::new(codes::EXP_RPAREN, self.site_of(first)).at(At::After);
                 self.problems.push(after);
                 self.c_style_cast(ty, first, site)
             }
-            _ => self.reject(codes::Code::NONE, site, Vec::new()),
+            _ => self.reject(codes::Code::NONE, site),
         }
     }
 
@@ -171,12 +170,14 @@ impl<'db> Context<'db> {
         let from = self.ty(e);
         if from.is_class(db) && !ty.is_class(db) && !ty.is_reference(db) {
             return self.wrong_operand(
-                codes::NO_CONVERSION_FUNCTION,
+                codes::NO_CONVERSION_FUNCTION {
+                    from: Fill::Type(from),
+                    to: Fill::Type(ty),
+                },
                 e,
-                vec![Fill::Type(from), Fill::Type(ty)],
             );
         }
-        self.reject(codes::INVALID_TYPE_CONVERSION, site, Vec::new())
+        self.reject(codes::INVALID_TYPE_CONVERSION, site)
     }
 
     fn cast_unknown(&mut self, ty: Ty<'db>, e: ExprId, site: Site<'db>) -> Option<ExprId> {

@@ -19,9 +19,8 @@ impl<'db> Context<'db> {
             && crate::class::layout(db, to.unqualified(db)).is_some_and(|l| l.size < 8);
         if pointer && small && !self.is_instantiation() {
             let at = first_token(db, site);
-            self.warnings.push(
-                Problem::new(codes::POINTER_TO_SMALLER_INTEGER, at, Vec::new()).at(At::First),
-            );
+            self.warnings
+                .push(Problem::new(codes::POINTER_TO_SMALLER_INTEGER, at).at(At::First));
         }
     }
 
@@ -42,10 +41,8 @@ impl<'db> Context<'db> {
         }
         if !self.is_instantiation() {
             let at = first_token(db, site);
-            self.warnings.push(
-                Problem::new(codes::MEMBER_POINTER_TO_FUNCTION_POINTER, at, Vec::new())
-                    .at(At::First),
-            );
+            self.warnings
+                .push(Problem::new(codes::MEMBER_POINTER_TO_FUNCTION_POINTER, at).at(At::First));
         }
         let value = self.rvalue(e);
         let how = crate::thir::Conversion::Reinterpret;
@@ -66,7 +63,7 @@ impl<'db> Context<'db> {
             return None;
         }
         if !self.is_instantiation() {
-            let mut problem = Problem::new(codes::INVALID_TYPE_CONVERSION, site, Vec::new());
+            let mut problem = Problem::new(codes::INVALID_TYPE_CONVERSION, site);
             problem.soft = true;
             self.warnings.push(problem);
         }
@@ -97,9 +94,16 @@ impl<'db> Context<'db> {
             && !self.is_instantiation()
             && !self.in_template();
         if wrong {
-            let fills = vec![Fill::Type(base), Fill::Type(derived)];
-            self.problems
-                .push(Problem::new(codes::DOWNCAST_FROM_VIRTUAL_BASE, site, fills).at(at));
+            self.problems.push(
+                Problem::new(
+                    codes::DOWNCAST_FROM_VIRTUAL_BASE {
+                        base: Fill::Type(base),
+                        class: Fill::Type(derived),
+                    },
+                    site,
+                )
+                .at(at),
+            );
         }
         wrong
     }
@@ -116,7 +120,7 @@ impl<'db> Context<'db> {
         let from = self.ty(e);
         let operand = |number| {
             let at = first_token(db, self.site_of(e));
-            Some(Problem::new(number, at, Vec::new()).at(At::First))
+            Some(Problem::new(number, at).at(At::First))
         };
         match cast {
             NamedCast::Dynamic => {
@@ -128,8 +132,7 @@ impl<'db> Context<'db> {
                     || to.is_pointer(db) && (target.is_class(db) || target.is_void(db));
                 if !wanted {
                     return Some(
-                        Problem::new(codes::INVALID_DYNAMIC_CAST_TYPE, site, Vec::new())
-                            .at(At::Inside),
+                        Problem::new(codes::INVALID_DYNAMIC_CAST_TYPE, site).at(At::Inside),
                     );
                 }
                 let source = match to.is_reference(db) {
@@ -155,7 +158,7 @@ impl<'db> Context<'db> {
                 operand(codes::CONST_CAST_CHANGES_TYPE)
             }
             NamedCast::Const if !to.is_pointer_like(db) && !to.is_reference(db) => {
-                Some(Problem::new(codes::INVALID_CONST_CAST_TYPE, site, Vec::new()).at(At::Inside))
+                Some(Problem::new(codes::INVALID_CONST_CAST_TYPE, site).at(At::Inside))
             }
             NamedCast::Const if to.is_pointer_like(db) && from.is_arithmetic(db) => {
                 operand(codes::CONST_CAST_CHANGES_TYPE)
@@ -166,10 +169,8 @@ impl<'db> Context<'db> {
                     || p.is_void(db)
                     || is_base_of(db, p, q)
                     || is_base_of(db, q, p);
-                (related && !is_subset(p, q, db)).then(|| {
-                    Problem::new(codes::STATIC_CAST_DROPS_QUALIFIERS, site, Vec::new())
-                        .at(At::First)
-                })
+                (related && !is_subset(p, q, db))
+                    .then(|| Problem::new(codes::STATIC_CAST_DROPS_QUALIFIERS, site).at(At::First))
             }
             _ => None,
         }

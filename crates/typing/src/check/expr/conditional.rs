@@ -79,9 +79,11 @@ impl<'db> Context<'db> {
                 }
                 (true, true) => self.make(c, a, b, ty, Category::Prvalue, site),
                 _ => self.reject(
-                    codes::INCOMPATIBLE_OPERAND_TYPES,
+                    codes::INCOMPATIBLE_OPERAND_TYPES {
+                        left: Fill::Type(ta),
+                        right: Fill::Type(tb),
+                    },
                     site,
-                    vec![Fill::Type(ta), Fill::Type(tb)],
                 ),
             };
         }
@@ -96,9 +98,11 @@ impl<'db> Context<'db> {
                 Ok((x, y)) => (a, b) = (x, y),
                 Err(()) => {
                     return self.reject(
-                        codes::AMBIGUOUS_CONDITIONAL_OPERANDS,
+                        codes::AMBIGUOUS_CONDITIONAL_OPERANDS {
+                            second: Fill::Type(ta),
+                            third: Fill::Type(tb),
+                        },
                         site,
-                        vec![Fill::Type(ta), Fill::Type(tb)],
                     );
                 }
             }
@@ -150,9 +154,11 @@ impl<'db> Context<'db> {
             return self.overloaded_branch(c, a, b, site);
         }
         self.reject(
-            codes::INCOMPATIBLE_OPERAND_TYPES,
+            codes::INCOMPATIBLE_OPERAND_TYPES {
+                left: Fill::Type(ta),
+                right: Fill::Type(tb),
+            },
             site,
-            vec![Fill::Type(ta), Fill::Type(tb)],
         )
     }
 
@@ -276,7 +282,7 @@ impl<'db> Context<'db> {
         };
         let fills = vec![Fill::Type(self.ty(a)), Fill::Type(self.ty(b))];
         if self.ty(other).is_class(db) {
-            return self.reject(codes::INCOMPATIBLE_OPERAND_TYPES, site, fills);
+            return self.reject((codes::INCOMPATIBLE_OPERAND_TYPES, fills), site);
         }
         let mut targets = Vec::new();
         for f in crate::class::conversions(db, self.ty(class).unqualified(db)) {
@@ -289,7 +295,7 @@ impl<'db> Context<'db> {
         }
         let [ty] = targets[..] else {
             return match targets.is_empty() {
-                true => self.reject(codes::INCOMPATIBLE_OPERAND_TYPES, site, fills),
+                true => self.reject((codes::INCOMPATIBLE_OPERAND_TYPES, fills), site),
                 false => self.error_expr(site),
             };
         };

@@ -33,10 +33,8 @@ impl<'db> Context<'db> {
         }
         for e in found {
             let at = self.site(e);
-            self.problems.push(
-                Problem::new(codes::IS_CONSTANT_EVALUATED_ALWAYS_TRUE, at, Vec::new())
-                    .at(At::Opening),
-            );
+            self.problems
+                .push(Problem::new(codes::IS_CONSTANT_EVALUATED_ALWAYS_TRUE, at).at(At::Opening));
         }
     }
 

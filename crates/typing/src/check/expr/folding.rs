@@ -131,7 +131,7 @@ impl<'db> Context<'db> {
     /// Points at the first token of an operand.
     fn tell_constant(&mut self, number: codes::Code, e: ExprId) {
         let site = self.start_of(e);
-        self.warn(Problem::new(number, site, Vec::new()).at(At::First));
+        self.warn(Problem::new(number, site).at(At::First));
     }
 
     /// What is read twice is reported once.
@@ -219,7 +219,7 @@ impl<'db> Context<'db> {
                     codes::MOD_BY_ZERO
                 };
                 match self.written_constant(a) {
-                    Some(_) => self.warn(Problem::new(number, site, Vec::new())),
+                    Some(_) => self.warn(Problem::new(number, site)),
                     None => self.tell_constant(number, b),
                 }
             }
@@ -240,11 +240,7 @@ impl<'db> Context<'db> {
                 };
                 let half = 1i128 << (bits - 1);
                 if !result.is_some_and(|r| (-half..half).contains(&r)) {
-                    self.warn(Problem::new(
-                        codes::INTEGER_RESULT_OUT_OF_RANGE,
-                        site,
-                        Vec::new(),
-                    ));
+                    self.warn(Problem::new(codes::INTEGER_RESULT_OUT_OF_RANGE, site));
                 }
             }
             _ => {}
@@ -271,11 +267,7 @@ impl<'db> Context<'db> {
         }
         let value = self.written_constant(e).and_then(|c| c.as_int(db));
         if value == Some(-1i128 << (bits - 1)) {
-            self.warn(Problem::new(
-                codes::INTEGER_RESULT_OUT_OF_RANGE,
-                site,
-                Vec::new(),
-            ));
+            self.warn(Problem::new(codes::INTEGER_RESULT_OUT_OF_RANGE, site));
         }
     }
 

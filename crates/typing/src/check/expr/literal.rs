@@ -219,13 +219,10 @@ impl<'db> Context<'db> {
                     Found::Nothing => {
                         // One that is declared is reported there.
                         if !first.starts_with('_') {
-                            self.warnings.push(Problem::new(
-                                codes::LITERAL_SUFFIX_WITHOUT_UNDERSCORE,
-                                site,
-                                Vec::new(),
-                            ));
+                            self.warnings
+                                .push(Problem::new(codes::LITERAL_SUFFIX_WITHOUT_UNDERSCORE, site));
                         }
-                        return self.reject(codes::NO_LITERAL_OPERATOR, site, Vec::new());
+                        return self.reject(codes::NO_LITERAL_OPERATOR, site);
                     }
                     _ => return self.error_expr(site),
                 }
@@ -264,7 +261,7 @@ impl<'db> Context<'db> {
                 })
         });
         if is_character && exact.is_none() && operands.iter().all(|o| !o.ty.is_unknown(db)) {
-            return self.reject(codes::NO_LITERAL_OPERATOR, site, Vec::new());
+            return self.reject(codes::NO_LITERAL_OPERATOR, site);
         }
         if numeric && exact.is_none() {
             return self.raw_literal(&set, text, site);
@@ -292,7 +289,7 @@ impl<'db> Context<'db> {
                 Some(f) => self.call_function(f, None, &cooked, false, site),
                 None => self.error_expr(site),
             },
-            Choice::None(_) => self.reject(codes::NO_LITERAL_OPERATOR, site, Vec::new()),
+            Choice::None(_) => self.reject(codes::NO_LITERAL_OPERATOR, site),
             _ => self.error_expr(site),
         }
     }
@@ -311,7 +308,7 @@ impl<'db> Context<'db> {
             return self.call_function(f, None, &[e], false, site);
         }
         let Some(template) = set.iter().copied().find(|f| f.is_template(db)) else {
-            return self.reject(codes::NO_LITERAL_OPERATOR, site, Vec::new());
+            return self.reject(codes::NO_LITERAL_OPERATOR, site);
         };
         let char_ty = self.builtin(Builtin::Char);
         let chars = units

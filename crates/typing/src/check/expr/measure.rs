@@ -53,12 +53,12 @@ impl<'db> Context<'db> {
         }
         if ty.is_void(db) || ty.is_function(db) {
             if self.is_substitution() {
-                return self.reject(codes::Code::NONE, site, Vec::new());
+                return self.reject(codes::Code::NONE, site);
             }
             return self.int(crate::ty::classify::size_type(self.db), 1, site);
         }
         if matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
-            return self.reject(codes::Code::NONE, site, Vec::new());
+            return self.reject(codes::Code::NONE, site);
         }
         if let (TyKind::Array(_, crate::Bound::Unknown), false, false) = (
             ty.kind(db),
@@ -73,9 +73,14 @@ impl<'db> Context<'db> {
                 _ => None,
             };
             if let Some((at, place)) = at {
-                let fills = vec![crate::Fill::Type(ty)];
                 let e = self.report(
-                    crate::Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, fills).at(place),
+                    crate::Problem::new(
+                        codes::INCOMPLETE_TYPE_NOT_ALLOWED {
+                            ty: crate::Fill::Type(ty),
+                        },
+                        at,
+                    )
+                    .at(place),
                 );
                 self.out.exprs[e.0 as usize].ty = result;
                 return e;
@@ -191,7 +196,7 @@ impl<'db> Context<'db> {
         let class =
             class.filter(|&class| !crate::check::expr::name::member::is_incomplete(self.db, class));
         let Some(class) = class else {
-            let problem = crate::Problem::new(codes::TYPEINFO_NOT_INCLUDED, site, Vec::new());
+            let problem = crate::Problem::new(codes::TYPEINFO_NOT_INCLUDED, site);
             self.problems.push(problem.at(At::First));
             return match dependent {
                 true => self.dependent_expr(site),
@@ -339,7 +344,7 @@ impl<'db> Context<'db> {
             match step {
                 Ok((_, at)) if ty.is_class(db) => {
                     let at = self.site(at);
-                    self.problem(codes::OFFSETOF_WITH_OVERLOADED_SUBSCRIPT, at, Vec::new());
+                    self.problem(codes::OFFSETOF_WITH_OVERLOADED_SUBSCRIPT, at);
                     return None;
                 }
                 Ok((index, _)) => {
@@ -357,7 +362,7 @@ impl<'db> Context<'db> {
                         && c.unqualified(db) != ty.unqualified(db)
                     {
                         if crate::class::bases::is_in_virtual_base(db, ty.unqualified(db), c) {
-                            self.problem(codes::OFFSETOF_IN_VIRTUAL_BASE, site, Vec::new());
+                            self.problem(codes::OFFSETOF_IN_VIRTUAL_BASE, site);
                         }
                         return None;
                     }

@@ -58,14 +58,14 @@ impl<'db> Context<'db> {
                     && !self.scopes.blocks.is_empty()
                     && self.code_ref.body.is_some() =>
             {
-                self.reject(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site, Vec::new())
+                self.reject(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site)
             }
             H::This => match self.is_this_captured() {
                 true => {
                     self.note_this(site);
                     self.this_expr(site)
                 }
-                false => self.reject(codes::THIS_NOT_IN_CAPTURE_LIST, site, Vec::new()),
+                false => self.reject(codes::THIS_NOT_IN_CAPTURE_LIST, site),
             },
             H::Paren(inner) => self.expr(*inner),
             H::Prefix(op, operand) => self.prefix_expr(*op, *operand, site),
@@ -123,9 +123,8 @@ impl<'db> Context<'db> {
             H::SizeofType(written) => {
                 let ty = self.undeduced_type(*written);
                 if ty.is_function(self.db) {
-                    self.problems.push(
-                        Problem::new(codes::SIZEOF_FUNCTION, site, Vec::new()).at(At::Inside),
-                    );
+                    self.problems
+                        .push(Problem::new(codes::SIZEOF_FUNCTION, site).at(At::Inside));
                 }
                 self.size_of(ty, false, site)
             }
@@ -133,15 +132,14 @@ impl<'db> Context<'db> {
                 let bit_field = self.is_bit_field(*operand);
                 if bit_field {
                     let at = first_token(self.db, self.site(*operand));
-                    let problem =
-                        Problem::new(codes::SIZEOF_BIT_FIELD, at, Vec::new()).at(At::First);
+                    let problem = Problem::new(codes::SIZEOF_BIT_FIELD, at).at(At::First);
                     return self.report(problem);
                 }
                 let ty = self.type_or_expr(*operand);
                 if ty.is_function(self.db) && !self.in_template() {
                     let at = self.site(*operand);
                     self.problems
-                        .push(Problem::new(codes::SIZEOF_FUNCTION, at, Vec::new()).at(At::First));
+                        .push(Problem::new(codes::SIZEOF_FUNCTION, at).at(At::First));
                 }
                 self.size_of(ty, false, site)
             }
@@ -489,7 +487,7 @@ impl<'db> Context<'db> {
             .pointee(self.db)
             .is_some_and(|t| self.lacks_definition(t))
         {
-            return self.wrong_operand(codes::THROW_OF_POINTER_TO_INCOMPLETE, e, Vec::new());
+            return self.wrong_operand(codes::THROW_OF_POINTER_TO_INCOMPLETE, e);
         }
         self.thrown_object(ty, e)
     }

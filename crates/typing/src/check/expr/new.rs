@@ -148,10 +148,14 @@ impl<'db> Context<'db> {
             if crate::check::init::class::leaves_uninitialized(db, class, 0) != Some(true) {
                 return;
             }
-            let fills = vec![crate::Fill::Type(class)];
-            Problem::new(codes::CONST_OBJECT_NEEDS_INITIALIZER, at, fills)
+            Problem::new(
+                codes::CONST_OBJECT_NEEDS_INITIALIZER {
+                    class: crate::Fill::Type(class),
+                },
+                at,
+            )
         } else if class.is_scalar(db) || class.is_enum(db) {
-            Problem::new(codes::CONST_OBJECT_WITHOUT_INITIALIZER, at, Vec::new())
+            Problem::new(codes::CONST_OBJECT_WITHOUT_INITIALIZER, at)
         } else {
             return;
         };
@@ -165,7 +169,7 @@ impl<'db> Context<'db> {
         if value.and_then(|v| v.as_int(db)).is_some_and(|n| n < 0) {
             let at = first_token(db, self.site_of(n));
             self.problems
-                .push(Problem::new(codes::NEGATIVE_ARRAY_NEW_SIZE, at, Vec::new()).at(At::First));
+                .push(Problem::new(codes::NEGATIVE_ARRAY_NEW_SIZE, at).at(At::First));
         }
     }
 
@@ -216,12 +220,12 @@ impl<'db> Context<'db> {
             false => return false,
         };
         self.problems
-            .push(Problem::new(number, at, fills).at(At::First));
+            .push(Problem::new((number, fills), at).at(At::First));
         // It counts as one of one element.
         if let (Some(second), true) = (listed, endless) {
             let second = first_token(db, self.site(second));
             self.problems
-                .push(Problem::new(codes::TOO_MANY_INITIALIZERS, second, Vec::new()).at(At::First));
+                .push(Problem::new(codes::TOO_MANY_INITIALIZERS, second).at(At::First));
         }
         true
     }
@@ -246,9 +250,7 @@ impl<'db> Context<'db> {
         (site, at): (Site<'db>, Site<'db>),
     ) -> thir::ExprId {
         if let (Init::None, None, false) = (init, template, self.is_instantiation()) {
-            return self.report(
-                Problem::new(codes::AUTO_WITHOUT_INITIALIZER, at, Vec::new()).at(At::First),
-            );
+            return self.report(Problem::new(codes::AUTO_WITHOUT_INITIALIZER, at).at(At::First));
         }
         let (ty, value) = self.initialize_declared(pattern, template, init, false, site);
         if ty.is_unknown(self.db) {
@@ -293,7 +295,7 @@ impl<'db> Context<'db> {
                     (true, _) => self.value_initialize(whole, site),
                     (false, None) => self.direct_initialize(element, &es, site),
                     (false, Some(_)) if !self.has_paren_aggregates() => {
-                        self.wrong_operand(codes::NEW_INITIALIZER_FOR_ARRAY, es[0], Vec::new())
+                        self.wrong_operand(codes::NEW_INITIALIZER_FOR_ARRAY, es[0])
                     }
                     (false, Some(_)) => self.aggregate_initialize(whole, &es, None, site),
                 })
@@ -450,7 +452,7 @@ impl<'db> Context<'db> {
                 let name = Fill::Name(format!("operator {}", name.spelling().trim()).into());
                 let at = At::Nth(u32::from(global));
                 self.problems
-                    .push(Problem::new(codes::NO_MATCHING_OVERLOAD, site, vec![name]).at(at));
+                    .push(Problem::new(codes::NO_MATCHING_OVERLOAD { name }, site).at(at));
                 None
             }
             _ => None,
@@ -476,28 +478,24 @@ impl<'db> Context<'db> {
         };
         let ty = self.ty(pointer);
         if ty.pointee(db).is_some_and(|t| t.is_function(db)) && !self.is_instantiation() {
-            return self.wrong_operand(codes::DELETE_OF_FUNCTION_POINTER, e, Vec::new());
+            return self.wrong_operand(codes::DELETE_OF_FUNCTION_POINTER, e);
         }
         if !array && ty.pointee(db).is_some_and(|t| t.is_array(db)) && !self.is_instantiation() {
             let at = self.start_of(e);
-            self.warnings.push(
-                Problem::new(codes::DELETE_OF_POINTER_TO_ARRAY, at, Vec::new()).at(At::First),
-            );
+            self.warnings
+                .push(Problem::new(codes::DELETE_OF_POINTER_TO_ARRAY, at).at(At::First));
         }
         if ty.pointee(db).is_some_and(|t| t.is_void(db)) && !self.is_instantiation() {
-            let mut problem = Problem::new(
-                codes::NOT_A_POINTER_TO_COMPLETE_OBJECT,
-                self.start_of(e),
-                Vec::new(),
-            )
-            .at(At::First);
+            let mut problem =
+                Problem::new(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, self.start_of(e))
+                    .at(At::First);
             problem.soft = true;
             self.warnings.push(problem);
         }
         let Some(pointee) = ty.pointee(db) else {
             return match ty.is_error(db) {
                 true => self.error_expr(site),
-                false => self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e, Vec::new()),
+                false => self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e),
             };
         };
         let class = pointee.innermost_element(db).unqualified(db);
@@ -534,7 +532,7 @@ impl<'db> Context<'db> {
                 && !class.is_dependent(db)
                 && crate::class::class_info(db, class).is_some() =>
             {
-                self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e, Vec::new())
+                self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e)
             }
             _ => {
                 let site = self.site_of(e);

@@ -45,7 +45,7 @@ impl<'db> Context<'db> {
             Expansion::Open => None,
             Expansion::Mismatch => {
                 let site = self.site(pattern);
-                self.problem(codes::Code::NONE, site, Vec::new());
+                self.problem(codes::Code::NONE, site);
                 None
             }
         }
@@ -127,8 +127,7 @@ impl<'db> Context<'db> {
                 self.prvalue(ExprKind::Zero, void, site)
             }
             (None, _) => {
-                let problem =
-                    Problem::new(codes::EMPTY_FOLD_EXPANSION, site, Vec::new()).at(At::Opening);
+                let problem = Problem::new(codes::EMPTY_FOLD_EXPANSION, site).at(At::Opening);
                 self.report(problem)
             }
         }

@@ -24,7 +24,7 @@ impl<'db> Context<'db> {
         if let (Some(m), Some(n)) = (size(a), size(b))
             && m != n
         {
-            return Some(self.reject(codes::VECTORS_OF_DIFFERENT_SIZES, site, Vec::new()));
+            return Some(self.reject(codes::VECTORS_OF_DIFFERENT_SIZES, site));
         }
         let (x, y) = (self.rvalue(a), self.rvalue(b));
         use Operator::*;

@@ -97,8 +97,12 @@ impl<'db> Context<'db> {
             && self.body.copies.contains(&copy)
         {
             let at = self.start_of(copy.1);
-            let fills = vec![Fill::Type(class)];
-            return self.reject(codes::NO_SUITABLE_COPY_CONSTRUCTOR, at, fills);
+            return self.reject(
+                codes::NO_SUITABLE_COPY_CONSTRUCTOR {
+                    class: Fill::Type(class),
+                },
+                at,
+            );
         }
         self.depth += 1;
         self.body.copies.extend(copy);
@@ -215,9 +219,11 @@ impl<'db> Context<'db> {
         }
         if leaves_uninitialized(db, class, 0) == Some(true) {
             let problem = crate::Problem::new(
-                codes::CONST_NEEDS_INITIALIZER,
+                codes::CONST_NEEDS_INITIALIZER {
+                    variable: name,
+                    class: Fill::Type(class),
+                },
                 site,
-                vec![name, Fill::Type(class)],
             );
             let plain = crate::class::special(db, class, crate::class::Special::Default)
                 .is_some_and(|s| s.trivial && s.declared.is_none());
@@ -237,11 +243,12 @@ impl<'db> Context<'db> {
         let Choice::Ambiguous(found) = select(self, pool, 1) else {
             return self.error_expr(site);
         };
-        let fills = vec![Fill::Type(self.ty(e).decayed(self.db)), Fill::Type(class)];
         let mut problem = crate::Problem::new(
-            codes::AMBIGUOUS_CONVERTING_CONSTRUCTOR,
+            codes::AMBIGUOUS_CONVERTING_CONSTRUCTOR {
+                from: Fill::Type(self.ty(e).decayed(self.db)),
+                to: Fill::Type(class),
+            },
             self.start_of(e),
-            fills,
         )
         .at(crate::At::First);
         for candidate in found {
@@ -268,7 +275,7 @@ impl<'db> Context<'db> {
             _ => codes::NO_CONVERTING_CONSTRUCTOR,
         };
         let fills = vec![Fill::Type(from), Fill::Type(to.unqualified(db))];
-        self.reject(number, site, fills)
+        self.reject((number, fills), site)
     }
 
     /// An implicit constructor's call.
@@ -312,9 +319,10 @@ impl<'db> Context<'db> {
         let number = match implicit {
             Implicit::Default => {
                 return self.reject(
-                    codes::DELETED_DEFAULT_CONSTRUCTOR,
+                    codes::DELETED_DEFAULT_CONSTRUCTOR {
+                        ty: Fill::Type(class),
+                    },
                     site,
-                    vec![Fill::Type(class)],
                 );
             }
             Implicit::Copy | Implicit::Move => codes::DELETED_FUNCTION_REFERENCED,
@@ -334,7 +342,7 @@ impl<'db> Context<'db> {
             (Some(_), Some(&first)) => first_token(db, self.site_of(first)),
             _ => site,
         };
-        self.problem(number, at, vec![Fill::Implicit(name.into())]);
+        self.problem((number, vec![Fill::Implicit(name.into())]), at);
         bad
     }
 
@@ -389,9 +397,10 @@ impl<'db> Context<'db> {
         let deleted = crate::function::signature(db, constructor).is_some_and(|s| s.is_deleted);
         if deleted || info.fields.iter().any(|f| needs_initializer(db, f)) {
             return self.reject(
-                codes::INHERITED_CONSTRUCTOR_DELETED,
+                codes::INHERITED_CONSTRUCTOR_DELETED {
+                    ty: Fill::Type(class),
+                },
                 site,
-                vec![Fill::Type(class)],
             );
         }
         let mut parts = Vec::new();

@@ -42,7 +42,7 @@ impl<'db> Context<'db> {
             }
             None => {
                 let site = self.site_of(e);
-                self.reject(codes::NOT_CONVERTIBLE_TO_BOOL, site, Vec::new())
+                self.reject(codes::NOT_CONVERTIBLE_TO_BOOL, site)
             }
         }
     }
@@ -54,9 +54,8 @@ impl<'db> Context<'db> {
             && self.evaluated(value).is_some()
         {
             let at = self.start_of(e);
-            self.warnings.push(
-                Problem::new(codes::ASSIGN_WHERE_COMPARE_MEANT, at, Vec::new()).at(At::First),
-            );
+            self.warnings
+                .push(Problem::new(codes::ASSIGN_WHERE_COMPARE_MEANT, at).at(At::First));
         }
     }
 
@@ -96,7 +95,7 @@ impl<'db> Context<'db> {
         match target {
             Some(to) => self.initialize(to, e, Mode::Copy, Purpose::Variable),
             None if self.modes.in_switch && !several && self.converts_to_nothing(from) => {
-                self.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, e, Vec::new())
+                self.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, e)
             }
             None if self.modes.in_switch && several => self.ambiguous_conversion(e, None),
             None => {

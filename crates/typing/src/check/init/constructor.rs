@@ -122,9 +122,14 @@ fn check_order<'db>(
             && first < then
         {
             let named = |i: usize| Fill::Entity(Entity::new(db, info.fields[i].decl, None));
-            let fills = vec![named(first), named(then)];
             let site = cx.site(init.at);
-            cx.problem(codes::OUT_OF_ORDER_CTOR_INIT, site, fills);
+            cx.problem(
+                codes::OUT_OF_ORDER_CTOR_INIT {
+                    first: named(first),
+                    second: named(then),
+                },
+                site,
+            );
             return;
         }
         before = field;
@@ -274,7 +279,7 @@ fn no_target<'db>(
         return None;
     }
     let site = cx.site(init.at);
-    let say = |number: codes::Code, fills| Some(Problem::new(number, site, fills).at(At::First));
+    let say = |number: codes::Code, fills| Some(Problem::new((number, fills), site).at(At::First));
     let named = match (cx.in_template(), class.class_entity(db)) {
         (true, Some(e)) => Fill::Spelled(crate::display::qualified_name(db, e).into()),
         _ => Fill::Type(class),
@@ -346,7 +351,7 @@ fn again<'db>(
 ) -> Option<Problem<'db>> {
     let db = cx.db;
     let site = cx.site(init.at);
-    let say = |number, fills| Some(Problem::new(number, site, fills).at(At::First));
+    let say = |number, fills| Some(Problem::new((number, fills), site).at(At::First));
     let field = |step: Step| matches!(step, Step::Field(_));
     if info.is_union
         && !cx.in_template()
@@ -406,7 +411,7 @@ fn array_from_parentheses<'db>(
         && !cx.is_instantiation();
     let fills = certain.then(|| member(cx.db, info, i)).flatten()?;
     let first = cx.site(*args.first()?);
-    Some(Problem::new(codes::INVALID_ARRAY_INITIALIZER, first, vec![fills]).at(At::First))
+    Some(Problem::new(codes::INVALID_ARRAY_INITIALIZER { entity: fills }, first).at(At::First))
 }
 
 fn written_init<'db>(

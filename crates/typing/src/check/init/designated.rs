@@ -22,7 +22,7 @@ impl<'db> Context<'db> {
             Some(Designator::Field(_)) => At::Nth(1),
             _ => At::First,
         };
-        let mut problem = Problem::new(number, site, fills).at(at);
+        let mut problem = Problem::new((number, fills), site).at(at);
         // A remark elsewhere.
         problem.hard = number == codes::SUBSCRIPT_OUT_OF_RANGE;
         self.report(problem)
@@ -64,7 +64,7 @@ impl<'db> Context<'db> {
                 latest = next.checked_sub(info.bases.len());
                 positional = true;
             } else if item.designators.is_empty() && !self.is_instantiation() {
-                return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, e, Vec::new());
+                return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, e);
             }
             if let ([Designator::Field(name)], false) =
                 (&*item.designators, self.is_instantiation())
@@ -155,7 +155,7 @@ impl<'db> Context<'db> {
                     return self.wrong_designator(codes::INVALID_DESIGNATOR_KIND, item, Vec::new());
                 }
                 [] if room.is_some_and(|n| next as u64 >= n) => {
-                    return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, e, Vec::new());
+                    return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, e);
                 }
                 [] => {}
                 [Designator::Index(from, to)] => {

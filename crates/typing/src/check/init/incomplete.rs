@@ -29,9 +29,15 @@ impl<'db> Context<'db> {
             _ => !ty.is_array(db) && self.lacks_definition(ty),
         };
         if open {
-            let fills = vec![Fill::Type(ty.unqualified(db))];
-            self.problems
-                .push(Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, fills).at(At::First));
+            self.problems.push(
+                Problem::new(
+                    codes::INCOMPLETE_TYPE_NOT_ALLOWED {
+                        ty: Fill::Type(ty.unqualified(db)),
+                    },
+                    at,
+                )
+                .at(At::First),
+            );
         }
         open
     }
@@ -57,7 +63,7 @@ impl<'db> Context<'db> {
         };
         let at = first_token(self.db, self.site(base));
         self.problems
-            .push(Problem::new(number, at, vec![Fill::Type(class)]).at(At::First));
+            .push(Problem::new((number, vec![Fill::Type(class)]), at).at(At::First));
     }
 
     /// `new A`, written at `at`.
@@ -65,8 +71,11 @@ impl<'db> Context<'db> {
         let wrong = self.lacks_definition(ty);
         if wrong {
             self.problems.push(
-                Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, vec![Fill::Type(ty)])
-                    .at(At::First),
+                Problem::new(
+                    codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: Fill::Type(ty) },
+                    at,
+                )
+                .at(At::First),
             );
         }
         wrong
@@ -75,19 +84,23 @@ impl<'db> Context<'db> {
     /// `sizeof` of an incomplete class.
     pub(crate) fn incomplete_operand(&mut self, ty: Ty<'db>, site: Site<'db>) {
         if !self.lacks_definition(ty) {
-            self.problem(codes::Code::NONE, site, Vec::new());
+            self.problem(codes::Code::NONE, site);
             return;
         }
         let (at, place) = match site.expr(self.db) {
             Some(H::SizeofType(_)) => (site, At::Inside),
             Some(H::SizeofExpr(operand)) => (self.site(*operand), At::First),
             _ => {
-                self.problem(codes::Code::NONE, site, Vec::new());
+                self.problem(codes::Code::NONE, site);
                 return;
             }
         };
         self.problems.push(
-            Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, vec![Fill::Type(ty)]).at(place),
+            Problem::new(
+                codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: Fill::Type(ty) },
+                at,
+            )
+            .at(place),
         );
     }
 
@@ -100,9 +113,8 @@ impl<'db> Context<'db> {
         let incomplete = later || self.lacks_definition(class);
         if incomplete && !self.is_instantiation() {
             let at = self.start_of(operand);
-            self.warnings.push(
-                Problem::new(codes::DELETE_OF_INCOMPLETE_CLASS, at, Vec::new()).at(At::First),
-            );
+            self.warnings
+                .push(Problem::new(codes::DELETE_OF_INCOMPLETE_CLASS, at).at(At::First));
         }
         incomplete
     }
@@ -117,7 +129,7 @@ impl<'db> Context<'db> {
             .any(|p| p.code == codes::INCOMPLETE_RETURN_TYPE && p.fills == fills);
         if !reported {
             self.problems
-                .push(Problem::new(codes::INCOMPLETE_RETURN_TYPE, site, fills).at(At::Opening));
+                .push(Problem::new((codes::INCOMPLETE_RETURN_TYPE, fills), site).at(At::Opening));
         }
     }
 
@@ -138,7 +150,7 @@ impl<'db> Context<'db> {
         if self.lacks_definition(ret) && !ret.is_array(db) {
             let fills = vec![Fill::Entity(function), Fill::Type(ret.unqualified(db))];
             let site = Site::declaration(code_ref, decl.index(db));
-            self.problem(codes::INCOMPLETE_RETURN_TYPE, site, fills);
+            self.problem((codes::INCOMPLETE_RETURN_TYPE, fills), site);
         }
         let mut at = ty;
         let f = loop {
@@ -165,9 +177,14 @@ impl<'db> Context<'db> {
                     index: code[param].ty.into_raw().into(),
                     is_type: true,
                 };
-                let fills = vec![Fill::Type(ty.unqualified(db))];
                 self.problems.push(
-                    Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, site, fills).at(At::First),
+                    Problem::new(
+                        codes::INCOMPLETE_TYPE_NOT_ALLOWED {
+                            ty: Fill::Type(ty.unqualified(db)),
+                        },
+                        site,
+                    )
+                    .at(At::First),
                 );
             }
         }

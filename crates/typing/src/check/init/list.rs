@@ -127,22 +127,24 @@ impl<'db> Context<'db> {
                     let fills = vec![Fill::Type(self.ty(e).unqualified(db)), Fill::Type(to)];
                     let at = self.start_of(e);
                     self.warnings
-                        .push(Problem::new(codes::NARROWING_CONVERSION, at, fills).at(At::First));
+                        .push(Problem::new((codes::NARROWING_CONVERSION, fills), at).at(At::First));
                 }
                 let value = self.rvalue(e);
                 self.arithmetic(value, to.unqualified(db))
             }
             [e] if matches!(self.node(e).kind, ExprKind::List(_)) && !self.is_instantiation() => {
-                let fills = vec![Fill::Type(to)];
                 let at = self.site_of(e);
-                self.report(Problem::new(codes::TOO_MANY_BRACE_LEVELS, at, fills).at(At::First))
+                self.report(
+                    Problem::new(codes::TOO_MANY_BRACE_LEVELS { ty: Fill::Type(to) }, at)
+                        .at(At::First),
+                )
             }
             [e] => {
                 let converted = self.initialize(to, e, mode, purpose);
                 self.narrowing(e, to);
                 converted
             }
-            [_, extra, ..] => self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra, Vec::new()),
+            [_, extra, ..] => self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra),
         }
     }
 
@@ -183,7 +185,7 @@ impl<'db> Context<'db> {
         if !is_rvalue && !referent.top_quals(db).is_const {
             return match *items {
                 [e] => self.initialize(to, e, mode, purpose),
-                _ => self.reject(codes::NONCONST_REFERENCE_TO_RVALUE, site, Vec::new()),
+                _ => self.reject(codes::NONCONST_REFERENCE_TO_RVALUE, site),
             };
         }
         let value = self.list_initialize(referent, list, mode, purpose);
@@ -261,11 +263,7 @@ impl<'db> Context<'db> {
                     if let Some(sig) = crate::function::signature(db, f) {
                         if mode == Mode::Copy && sig.is_explicit {
                             // Chosen, and then ill-formed ([over.match.list]).
-                            return self.reject(
-                                codes::EXPLICIT_CONSTRUCTOR_IN_COPY_LIST,
-                                site,
-                                Vec::new(),
-                            );
+                            return self.reject(codes::EXPLICIT_CONSTRUCTOR_IN_COPY_LIST, site);
                         }
                         // GNU's compilers only warn of what narrows to a parameter: it is no failure to substitute.
                         if !self.is_substitution() || self.modes.strict_narrowing {
@@ -327,7 +325,7 @@ impl<'db> Context<'db> {
         let mut rest = Items { items, at: 0 };
         let made = self.aggregate(to, &mut rest, site);
         if let Some(&extra) = items.get(rest.at) {
-            return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra, Vec::new());
+            return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra);
         }
         made
     }
@@ -516,8 +514,7 @@ impl<'db> Context<'db> {
     /// A list for a single value in a list is nonstandard.
     pub(crate) fn extra_braces(&mut self, list: ExprId, to: Ty<'db>) {
         if (to.is_scalar(self.db) || to.is_enum(self.db)) && !self.is_instantiation() {
-            let problem =
-                Problem::new(codes::EXTRA_BRACES, self.site_of(list), Vec::new()).at(At::First);
+            let problem = Problem::new(codes::EXTRA_BRACES, self.site_of(list)).at(At::First);
             self.warnings.push(problem);
         }
     }

@@ -40,24 +40,28 @@ impl<'db> Context<'db> {
             && (to.pointee(db).zip(ty.decayed(db).pointee(db)))
                 .is_some_and(|(to, from)| to == from.unqualified(db));
         let bad = if self.bit_field(e).is_some() && refers_to_same(db, ty, to) {
-            self.wrong_operand(codes::ADDRESS_OF_BIT_FIELD, e, Vec::new())
+            self.wrong_operand(codes::ADDRESS_OF_BIT_FIELD, e)
         } else if writable {
             self.error_expr(site)
         } else if lvalue_wanted {
-            self.wrong_operand(codes::NONCONST_REFERENCE_TO_RVALUE, e, Vec::new())
+            self.wrong_operand(codes::NONCONST_REFERENCE_TO_RVALUE, e)
         } else if self.is_lvalue_for_rvalue(e, to) {
-            self.wrong_operand(codes::RVALUE_REFERENCE_TO_LVALUE, e, Vec::new())
+            self.wrong_operand(codes::RVALUE_REFERENCE_TO_LVALUE, e)
         } else if self.drops_qualifiers(e, to) {
             self.wrong_operand(
-                codes::QUALIFIERS_DROPPED_BY_REFERENCE,
+                codes::QUALIFIERS_DROPPED_BY_REFERENCE {
+                    to: Fill::Type(to),
+                    from: Fill::Type(ty),
+                },
                 e,
-                vec![Fill::Type(to), Fill::Type(ty)],
             )
         } else if const_wanted && !overloaded {
             self.reject(
-                codes::NONCONST_REFERENCE_TO_OTHER_TYPE,
+                codes::NONCONST_REFERENCE_TO_OTHER_TYPE {
+                    to: Fill::Type(to),
+                    from: Fill::Type(ty),
+                },
                 site,
-                vec![Fill::Type(to), Fill::Type(ty)],
             )
         } else if overloaded {
             // Which function was meant is another rule's business.
@@ -73,15 +77,18 @@ impl<'db> Context<'db> {
             {
                 let from = Fill::Spelled("<unknown-type>".into());
                 return self.wrong_operand(
-                    codes::NONCONST_REFERENCE_TO_OTHER_TYPE,
+                    codes::NONCONST_REFERENCE_TO_OTHER_TYPE {
+                        to: Fill::Type(to),
+                        from,
+                    },
                     e,
-                    vec![Fill::Type(to), from],
                 );
             }
             if let Some(set) = self.unmatched(e, to) {
                 let at = self.start_of(e);
                 self.problems.push(
-                    Problem::new(codes::NO_OVERLOAD_OF_REQUIRED_TYPE, at, vec![set]).at(At::First),
+                    Problem::new(codes::NO_OVERLOAD_OF_REQUIRED_TYPE { entity: set }, at)
+                        .at(At::First),
                 );
                 self.out.exprs[bad.0 as usize].ty = Ty::error(db);
                 return bad;
@@ -98,9 +105,11 @@ impl<'db> Context<'db> {
                 );
             }
             self.problem(
-                purpose.number(),
+                (
+                    purpose.number(),
+                    purpose.fills(Fill::Spelled("<unknown>".into()), to),
+                ),
                 site,
-                purpose.fills(Fill::Spelled("<unknown>".into()), to),
             );
             bad
         } else if to.strip_reference(db).is_class(db)
@@ -112,12 +121,14 @@ impl<'db> Context<'db> {
                 codes::NO_CONVERTING_CONSTRUCTOR
             };
             let to = to.strip_reference(db).unqualified(db);
-            self.reject(number, site, vec![Fill::Type(ty), Fill::Type(to)])
+            self.reject((number, vec![Fill::Type(ty), Fill::Type(to)]), site)
         } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
             self.reject(
-                codes::NO_CONVERSION_FUNCTION,
+                codes::NO_CONVERSION_FUNCTION {
+                    from: Fill::Type(ty),
+                    to: Fill::Type(to),
+                },
                 site,
-                vec![Fill::Type(ty), Fill::Type(to)],
             )
         } else {
             let literal = matches!(self.node(e).kind, ExprKind::String(_));
@@ -129,9 +140,9 @@ impl<'db> Context<'db> {
             // What a launch has no value for is known when it has been read.
             match self.node(e).kind {
                 ExprKind::Launch(..) => {
-                    self.report(Problem::new(purpose.number(), site, fills).at(At::After))
+                    self.report(Problem::new((purpose.number(), fills), site).at(At::After))
                 }
-                _ => self.wrong_operand(purpose.number(), e, fills),
+                _ => self.wrong_operand((purpose.number(), fills), e),
             }
         };
         self.out.exprs[bad.0 as usize].ty = Ty::error(db);
@@ -150,7 +161,8 @@ impl<'db> Context<'db> {
         }
         if !self.is_instantiation() {
             let fills = purpose.fills(Fill::Type(from), to);
-            let mut problem = Problem::new(purpose.number(), self.start_of(e), fills).at(At::First);
+            let mut problem =
+                Problem::new((purpose.number(), fills), self.start_of(e)).at(At::First);
             problem.soft = true;
             self.warnings.push(problem);
         }

@@ -53,7 +53,7 @@ impl<'db> Context<'db> {
         if self.is_instantiation() && code != codes::MISSING_INITIALIZER_ON_CONST {
             return true;
         }
-        let mut problem = Problem::new(code, site, fills).at(At::Declarator);
+        let mut problem = Problem::new((code, fills), site).at(At::Declarator);
         problem.soft = soft;
         self.problems.push(problem);
         true
@@ -69,7 +69,7 @@ impl<'db> Context<'db> {
         for problem in self.problems.iter_mut().skip(from) {
             if problem.code == codes::MISSING_INITIALIZER_ON_REFERENCE && problem.fills.is_empty() {
                 let code = codes::UNINITIALIZED_CONST_OR_REFERENCE_MEMBER;
-                *problem = Problem::new(code, site, vec![name.clone()]);
+                *problem = Problem::new((code, vec![name.clone()]), site);
             }
         }
     }
@@ -120,8 +120,8 @@ impl<'db> Context<'db> {
             is_type: false,
         };
         let name = Fill::Kind("", name.into());
-        let mut problem =
-            Problem::new(code, site, vec![name]).at(At::Statement(u32::from(block.into_raw()), 0));
+        let mut problem = Problem::new((code, vec![name]), site)
+            .at(At::Statement(u32::from(block.into_raw()), 0));
         problem.details = missing;
         self.problems.push(problem);
     }

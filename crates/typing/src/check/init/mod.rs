@@ -133,7 +133,7 @@ impl<'db> Context<'db> {
                     if self.ty(e).length(db).is_some_and(|n| n > *room) =>
                 {
                     let fills = purpose.fills(Fill::Type(self.ty(e)), to);
-                    return self.wrong_operand(purpose.number(), e, fills);
+                    return self.wrong_operand((purpose.number(), fills), e);
                 }
                 _ => to,
             };
@@ -164,7 +164,7 @@ impl<'db> Context<'db> {
                         self.ambiguous_constructors(e, bare.unqualified(db))
                     }
                     false => {
-                        self.problem(codes::Code::NONE, site, Vec::new());
+                        self.problem(codes::Code::NONE, site);
                         self.error_expr(site)
                     }
                 }
@@ -196,8 +196,13 @@ impl<'db> Context<'db> {
                     _ => false,
                 };
                 if captures && !self.is_instantiation() && !self.is_substitution() {
-                    let fills = vec![Fill::Type(self.ty(e)), Fill::Type(to)];
-                    return self.wrong_operand(codes::NO_CONVERSION_FUNCTION, e, fills);
+                    return self.wrong_operand(
+                        codes::NO_CONVERSION_FUNCTION {
+                            from: Fill::Type(self.ty(e)),
+                            to: Fill::Type(to),
+                        },
+                        e,
+                    );
                 }
                 let Some(pointer) = crate::convert::closure_pointer(self, f) else {
                     return self.error_expr(site);
@@ -252,7 +257,7 @@ impl<'db> Context<'db> {
         let is_xvalue = self.category(e) == Category::Xvalue;
         if is_rvalue && same && is_xvalue && self.bit_field(e).is_some() && !self.is_of_temporary(e)
         {
-            return self.wrong_operand(codes::ADDRESS_OF_BIT_FIELD, e, Vec::new());
+            return self.wrong_operand(codes::ADDRESS_OF_BIT_FIELD, e);
         }
         if !direct && !is_same_class(db, self.ty(e), referent) {
             let to = referent.unqualified(db);
@@ -269,7 +274,7 @@ impl<'db> Context<'db> {
         {
             let at = self.start_of(e);
             self.warnings
-                .push(Problem::new(codes::NULL_REFERENCE, at, Vec::new()).at(At::First));
+                .push(Problem::new(codes::NULL_REFERENCE, at).at(At::First));
         }
         self.is_set(e);
         e = self.materialize(e);
@@ -359,7 +364,7 @@ impl<'db> Context<'db> {
         let operand = self.operand(e);
         if crate::convert::is_deprecated_string(db, &operand, to) {
             let at = first_token(db, self.site_of(e));
-            let problem = Problem::new(codes::DEPRECATED_STRING_CONV, at, Vec::new()).at(At::First);
+            let problem = Problem::new(codes::DEPRECATED_STRING_CONV, at).at(At::First);
             if !self.warnings.contains(&problem) {
                 self.warnings.push(problem);
             }
@@ -459,7 +464,7 @@ impl<'db> Context<'db> {
             return self.prvalue(ExprKind::Array(Box::default(), Some(filler)), ty, site);
         }
         if ty.is_reference(db) {
-            return self.reject(codes::MISSING_INITIALIZER_ON_REFERENCE, site, Vec::new());
+            return self.reject(codes::MISSING_INITIALIZER_ON_REFERENCE, site);
         }
         self.prvalue(ExprKind::Zero, ty.unqualified(db), site)
     }
@@ -496,8 +501,12 @@ impl<'db> Context<'db> {
         if set.len() < 2 || !set.iter().all(plain) || self.in_template() || self.is_substitution() {
             return None;
         }
-        let fills = vec![Fill::Overloaded(*set.first()?)];
-        Some(self.wrong_operand(codes::UNDETERMINED_FUNCTION_INSTANCE, e, fills))
+        Some(self.wrong_operand(
+            codes::UNDETERMINED_FUNCTION_INSTANCE {
+                function: Fill::Overloaded(*set.first()?),
+            },
+            e,
+        ))
     }
 
     /// Whether a class is known to have no conversion functions at all.

@@ -66,7 +66,7 @@ impl<'db> Context<'db> {
                     let fills = vec![Fill::Type(from), Fill::Type(target)];
                     let at = first_token(db, site);
                     let problem =
-                        Problem::new(codes::NARROWING_VALUE_NOT_EXACT, at, fills).at(At::First);
+                        Problem::new((codes::NARROWING_VALUE_NOT_EXACT, fills), at).at(At::First);
                     if !self.warnings.contains(&problem) {
                         self.warnings.push(problem);
                     }
@@ -79,9 +79,15 @@ impl<'db> Context<'db> {
                 Err(crate::eval::Failure::NotConstant(_)) => {}
             }
         }
-        let fills = vec![Fill::Type(from), Fill::Type(target)];
         let at = first_token(db, site);
-        let mut problem = Problem::new(codes::NARROWING_CONVERSION, at, fills).at(At::First);
+        let mut problem = Problem::new(
+            codes::NARROWING_CONVERSION {
+                from: Fill::Type(from),
+                to: Fill::Type(target),
+            },
+            at,
+        )
+        .at(At::First);
         problem.hard = strict;
         match strict {
             true => self.problems.push(problem),

@@ -78,7 +78,7 @@ impl<'db> Context<'db> {
             Reach::Uncaptured => codes::VARIABLE_NOT_IN_CAPTURE_LIST,
             Reach::Enclosed => codes::NO_IMPLICIT_CAPTURE_IN_OUTER_LAMBDA,
         };
-        self.reject(number, site, Vec::new())
+        self.reject(number, site)
     }
 
     /// Whether `this` may be used: not in a lambda that could not have captured it.
@@ -106,10 +106,8 @@ impl<'db> Context<'db> {
             .iter()
             .any(|w| w.code == codes::IMPLICIT_THIS_CAPTURE_DEPRECATED);
         if standard >= Standard::Cpp20 && implicit && !reported && !self.is_instantiation() {
-            self.warnings.push(
-                Problem::new(codes::IMPLICIT_THIS_CAPTURE_DEPRECATED, site, Vec::new())
-                    .at(At::First),
-            );
+            self.warnings
+                .push(Problem::new(codes::IMPLICIT_THIS_CAPTURE_DEPRECATED, site).at(At::First));
         }
     }
 
@@ -142,7 +140,7 @@ impl<'db> Context<'db> {
         };
         if matches {
             self.problems
-                .push(Problem::new(codes::CAPTURE_MATCHES_DEFAULT, site, Vec::new()).at(At::First));
+                .push(Problem::new(codes::CAPTURE_MATCHES_DEFAULT, site).at(At::First));
         }
         let name = captured_name(&capture.kind);
         let before = lambda.captures.get(..index).unwrap_or_default();
@@ -150,7 +148,7 @@ impl<'db> Context<'db> {
             // Of `*this` the second token is reported.
             let at = if name.is_none() { At::Last } else { At::Point };
             self.problems
-                .push(Problem::new(codes::DUPLICATE_CAPTURE, site, Vec::new()).at(at));
+                .push(Problem::new(codes::DUPLICATE_CAPTURE, site).at(at));
         }
     }
 
@@ -165,7 +163,7 @@ impl<'db> Context<'db> {
                 };
                 let wrong = locals.iter().any(is_static);
                 if wrong {
-                    self.problem(codes::CAPTURE_OF_STATIC_VARIABLE, site, Vec::new());
+                    self.problem(codes::CAPTURE_OF_STATIC_VARIABLE, site);
                 }
                 return !wrong;
             }
@@ -176,7 +174,7 @@ impl<'db> Context<'db> {
                 Found::Nothing => {
                     if !pack && !self.is_instantiation() && !self.is_substitution() {
                         let fill = Fill::Name(name.as_str().into());
-                        self.problem(codes::UNDEFINED_IDENTIFIER, site, vec![fill]);
+                        self.problem(codes::UNDEFINED_IDENTIFIER { name: fill }, site);
                     }
                     return false;
                 }
@@ -187,7 +185,7 @@ impl<'db> Context<'db> {
         let Some((number, fill)) = self.no_variable(first, set.len() > 1) else {
             return true;
         };
-        self.problem(number, site, Vec::from_iter(fill));
+        self.problem((number, Vec::from_iter(fill)), site);
         false
     }
 
@@ -232,19 +230,18 @@ impl<'db> Context<'db> {
         }
         let site = self.site(at);
         if !self.is_this_captured() {
-            self.problem(codes::NO_IMPLICIT_CAPTURE_IN_OUTER_LAMBDA, site, Vec::new());
+            self.problem(codes::NO_IMPLICIT_CAPTURE_IN_OUTER_LAMBDA, site);
             return;
         }
         if self.scopes.this.is_some() {
             return;
         }
-        self.problems.push(
-            Problem::new(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site, Vec::new()).at(At::First),
-        );
+        self.problems
+            .push(Problem::new(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site).at(At::First));
         if copied {
             // `*` is read as the end of the list.
             self.problems
-                .push(Problem::new(codes::EXP_RBRACKET, site, Vec::new()).at(At::Last));
+                .push(Problem::new(codes::EXP_RBRACKET, site).at(At::Last));
         }
     }
 }

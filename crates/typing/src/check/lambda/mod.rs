@@ -85,7 +85,7 @@ impl<'db> Context<'db> {
             let alone = f.params.len() == 1 && param.name.is_none() && param.default.is_none();
             if matches!(self.code[param.ty], TypeRef::Builtin(Builtin::Void)) && !alone {
                 let site = self.type_site(param.ty);
-                let problem = Problem::new(codes::PARAMETER_OF_VOID_TYPE, site, Vec::new());
+                let problem = Problem::new(codes::PARAMETER_OF_VOID_TYPE, site);
                 self.problems.push(problem.at(At::First));
             }
         }

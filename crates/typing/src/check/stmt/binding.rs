@@ -170,7 +170,7 @@ impl<'db> Context<'db> {
     fn wrong_binding(&mut self, decl: DeclId, number: codes::Code, fills: Vec<Fill<'db>>) {
         if !self.in_template() && !self.is_instantiation() {
             let site = self.decl_site(decl);
-            self.problem(number, site, fills);
+            self.problem((number, fills), site);
         }
     }
 
@@ -185,7 +185,7 @@ impl<'db> Context<'db> {
                 .then_some(codes::ALREADY_DECLARED_IN_SCOPE));
             if let Some(number) = taken {
                 let site = self.decl_site(decl);
-                self.problem(number, site, vec![Fill::Name(name.as_str().into())]);
+                self.problem((number, vec![Fill::Name(name.as_str().into())]), site);
             }
         }
     }
@@ -249,9 +249,10 @@ impl<'db> Context<'db> {
             {
                 let at = self.decl_site(binding);
                 self.problem(
-                    codes::BINDING_TO_NONPUBLIC_MEMBER,
+                    codes::BINDING_TO_NONPUBLIC_MEMBER {
+                        entity: Fill::Entity(member),
+                    },
                     at,
-                    vec![Fill::Entity(member)],
                 );
             }
             let part = self.subobject(e, i as u32, field, site);

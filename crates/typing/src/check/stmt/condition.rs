@@ -147,9 +147,11 @@ impl<'db> Context<'db> {
         let integral = from.is_integral(db) || crate::convert::promoted_enum(db, from).is_some();
         if from != to.unqualified(db) && !(integral && to.is_integral(db)) {
             self.wrong_operand(
-                codes::CONSTANT_OF_WRONG_TYPE,
+                codes::CONSTANT_OF_WRONG_TYPE {
+                    ty: Fill::Type(from),
+                    required: Fill::Type(to),
+                },
                 e,
-                vec![Fill::Type(from), Fill::Type(to)],
             );
             return None;
         }
@@ -166,9 +168,15 @@ impl<'db> Context<'db> {
                 .contains(&own)
         {
             let site = first_token(db, self.site_of(e));
-            let fills = vec![Fill::Type(from), Fill::Type(to)];
             self.problems.push(
-                crate::Problem::new(codes::NARROWING_VALUE_DOES_NOT_FIT, site, fills).at(At::First),
+                crate::Problem::new(
+                    codes::NARROWING_VALUE_DOES_NOT_FIT {
+                        from: Fill::Type(from),
+                        to: Fill::Type(to),
+                    },
+                    site,
+                )
+                .at(At::First),
             );
             return None;
         }

@@ -31,8 +31,13 @@ impl<'db> Context<'db> {
             && !self.in_template()
             && !self.is_instantiation()
         {
-            let fills = vec![Fill::Type(value), Fill::Type(before)];
-            self.problem(codes::AUTO_DEDUCED_DIFFERENTLY, site, fills);
+            self.problem(
+                codes::AUTO_DEDUCED_DIFFERENTLY {
+                    ty: Fill::Type(value),
+                    previous: Fill::Type(before),
+                },
+                site,
+            );
         }
     }
 
@@ -61,12 +66,12 @@ impl<'db> Context<'db> {
             && let Some(es) = self.arguments(args)
             && let [_, extra, ..] = es[..]
         {
-            let bad = self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra, Vec::new());
+            let bad = self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra);
             return (Ty::error(db), Some(bad));
         }
         let Some(e) = self.initializer_operand(init) else {
             if let (Init::None, Some(_)) = (init, site.as_declaration()) {
-                self.problem(codes::AUTO_WITHOUT_INITIALIZER, site, Vec::new());
+                self.problem(codes::AUTO_WITHOUT_INITIALIZER, site);
                 return (Ty::error(db), None);
             }
             self.unknown = true;
@@ -78,7 +83,7 @@ impl<'db> Context<'db> {
         {
             let at = self.site_of(e);
             let bad = self.report(
-                crate::Problem::new(codes::PLACEHOLDER_NEEDS_ONE_BRACED_ELEMENT, at, Vec::new())
+                crate::Problem::new(codes::PLACEHOLDER_NEEDS_ONE_BRACED_ELEMENT, at)
                     .at(crate::At::First),
             );
             return (Ty::error(db), Some(bad));
@@ -122,8 +127,7 @@ impl<'db> Context<'db> {
             _ => {
                 let bad = match self.declared_type_site(site) {
                     Some(at) if self.is_undeducible(pattern, e) => self.report(
-                        crate::Problem::new(codes::CANNOT_DEDUCE_AUTO, at, Vec::new())
-                            .at(crate::At::First),
+                        crate::Problem::new(codes::CANNOT_DEDUCE_AUTO, at).at(crate::At::First),
                     ),
                     _ => self.error_expr(site),
                 };

@@ -97,8 +97,8 @@ impl<'db> Context<'db> {
             _ => site,
         };
         let problem = match reason {
-            Some(reason) => Problem::new(numbers[1], site, vec![Fill::Name(reason)]),
-            None => Problem::new(numbers[0], site, Vec::new()),
+            Some(reason) => Problem::new((numbers[1], vec![Fill::Name(reason)]), site),
+            None => Problem::new(numbers[0], site),
         };
         self.warnings.push(problem.at(place));
     }

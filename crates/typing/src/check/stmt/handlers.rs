@@ -32,7 +32,7 @@ impl<'db> Context<'db> {
         match handler.param {
             Some(param) if std::mem::take(all) => {
                 let site = self.declared_site(param);
-                Some(Problem::new(codes::HANDLER_MASKED_BY_DEFAULT, site, Vec::new()).at(At::First))
+                Some(Problem::new(codes::HANDLER_MASKED_BY_DEFAULT, site).at(At::First))
             }
             Some(_) => None,
             None => {
@@ -41,12 +41,7 @@ impl<'db> Context<'db> {
                 // `...) {`: the dots are two tokens before the block.
                 let at = At::Statement(u32::from(handler.body.into_raw()), 2);
                 again.then(|| {
-                    Problem::new(
-                        codes::HANDLER_MASKED_BY_DEFAULT,
-                        self.owner_site(),
-                        Vec::new(),
-                    )
-                    .at(at)
+                    Problem::new(codes::HANDLER_MASKED_BY_DEFAULT, self.owner_site()).at(at)
                 })
             }
         }
@@ -102,7 +97,7 @@ impl<'db> Context<'db> {
         let class = object.pointee(db).unwrap_or(object);
         let incomplete = self.lacks_definition(class);
         let mut wrong = |number: codes::Code, fills: Vec<Fill<'db>>| {
-            let problem = Problem::new(number, site, fills).at(At::First);
+            let problem = Problem::new((number, fills), site).at(At::First);
             self.problems.push(problem);
         };
         if matches!(ty.kind(db), crate::TyKind::RvalueReference(_)) {
@@ -142,18 +137,22 @@ impl<'db> Context<'db> {
             let name = Site::parameter(self.code_ref, u32::from(param.into_raw()));
             let fills = vec![Fill::DeclaredSignature(copy)];
             self.problems.push(Problem::new(
-                codes::DELETED_FUNCTION_REFERENCED,
+                (codes::DELETED_FUNCTION_REFERENCED, fills),
                 name,
-                fills,
             ));
             return;
         }
         let before = caught.iter().find(|b| catches(self, **b, ty));
         match before {
             Some(&before) => {
-                let fills = vec![Fill::Type(before)];
                 self.warnings.push(
-                    Problem::new(codes::HANDLER_MASKED_BY_PREVIOUS, site, fills).at(At::First),
+                    Problem::new(
+                        codes::HANDLER_MASKED_BY_PREVIOUS {
+                            ty: Fill::Type(before),
+                        },
+                        site,
+                    )
+                    .at(At::First),
                 );
             }
             None => caught.push(ty),

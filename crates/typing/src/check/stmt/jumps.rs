@@ -200,7 +200,7 @@ impl<'db> Context<'db> {
                 _ => None,
             });
             for number in closed.collect::<Vec<_>>() {
-                self.jump_problem(Problem::new(number, self.owner_site(), Vec::new()), switch);
+                self.jump_problem(Problem::new(number, self.owner_site()), switch);
             }
             self.passed(&done.entered, switch, |destroyed, _| destroyed);
         }
@@ -236,8 +236,13 @@ impl<'db> Context<'db> {
             return;
         };
         if let Some(before) = switch.values.add(from, to, site) {
-            let fills = vec![Fill::Line(before)];
-            let problem = Problem::new(codes::DUPLICATE_CASE_LABEL, site, fills).at(At::First);
+            let problem = Problem::new(
+                codes::DUPLICATE_CASE_LABEL {
+                    previous: Fill::Line(before),
+                },
+                site,
+            )
+            .at(At::First);
             self.problems.push(problem);
         }
     }
@@ -260,7 +265,7 @@ impl<'db> Context<'db> {
             });
             match closed {
                 Some(Some(number)) => {
-                    self.jump_problem(Problem::new(number, self.owner_site(), Vec::new()), at);
+                    self.jump_problem(Problem::new(number, self.owner_site()), at);
                 }
                 Some(None) => {}
                 None => self.passed(&entered, at, |_, of_range| !of_range),
@@ -293,7 +298,7 @@ impl<'db> Context<'db> {
                 Some(group) => group.details.push(detail),
                 None => {
                     let number = codes::BRANCH_PAST_INITIALIZATION;
-                    let problem = Problem::new(number, self.owner_site(), Vec::new());
+                    let problem = Problem::new(number, self.owner_site());
                     groups.push(Problem {
                         hard,
                         soft: !hard,
@@ -320,7 +325,7 @@ impl<'db> Context<'db> {
         let ascending = values.0 <= values.1;
         if !ascending {
             let site = self.site(high);
-            let problem = Problem::new(codes::CASE_RANGE_NOT_ASCENDING, site, Vec::new());
+            let problem = Problem::new(codes::CASE_RANGE_NOT_ASCENDING, site);
             self.problems.push(problem.at(At::First));
         }
         ascending

@@ -189,7 +189,7 @@ impl<'db> Context<'db> {
                     && !ty.is_integral(cx.db)
                     && !ty.is_enum(cx.db)
                 {
-                    cx.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, value, Vec::new());
+                    cx.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, value);
                     let body = cx.with_body(
                         |b| &mut b.switch,
                         None,

@@ -14,7 +14,7 @@ impl<'db> Context<'db> {
             && !self.is_substitution();
         if wrong {
             self.problems
-                .push(Problem::new(codes::AUTO_IN_ARRAY_TYPE, at, Vec::new()).at(At::First));
+                .push(Problem::new(codes::AUTO_IN_ARRAY_TYPE, at).at(At::First));
         }
         wrong
     }
@@ -28,7 +28,7 @@ impl<'db> Context<'db> {
             && local.site.is_some_and(|s| s.as_declaration().is_some())
             && matches!(local.kind, LocalKind::Automatic | LocalKind::Static(_))
             && !self.is_instantiation();
-        own.then(|| self.reject(codes::AUTO_VARIABLE_IN_OWN_INITIALIZER, site, Vec::new()))
+        own.then(|| self.reject(codes::AUTO_VARIABLE_IN_OWN_INITIALIZER, site))
     }
 
     /// A type whose size is asked for and that is a placeholder, which nothing replaces ([dcl.spec.auto]/5).
@@ -49,7 +49,7 @@ impl<'db> Context<'db> {
 
     fn misplaced_auto(&mut self, auto: cleave_hir::TypeId) -> bool {
         let site = self.type_site(auto);
-        self.problem(codes::AUTO_NOT_ALLOWED, site, Vec::new());
+        self.problem(codes::AUTO_NOT_ALLOWED, site);
         true
     }
 }

@@ -53,9 +53,12 @@ impl<'db> Context<'db> {
                 index: at.into_raw().into(),
                 is_type: true,
             };
-            let fills = vec![Fill::Type(ty)];
             self.problems.push(
-                Problem::new(codes::PLACEHOLDER_CONSTRAINT_FAILED, site, fills).at(At::First),
+                Problem::new(
+                    codes::PLACEHOLDER_CONSTRAINT_FAILED { ty: Fill::Type(ty) },
+                    site,
+                )
+                .at(At::First),
             );
         }
     }

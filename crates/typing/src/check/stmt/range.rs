@@ -100,9 +100,8 @@ impl<'db> Context<'db> {
         }
         if let TyKind::Array(_, crate::Bound::Unknown) = ty.kind(db) {
             self.wrong_operand(
-                codes::RANGE_FOR_OVER_INCOMPLETE_ARRAY,
+                codes::RANGE_FOR_OVER_INCOMPLETE_ARRAY { ty: Fill::Type(ty) },
                 e,
-                vec![Fill::Type(ty)],
             );
             return true;
         }
@@ -110,9 +109,10 @@ impl<'db> Context<'db> {
         if incomplete {
             for name in ["begin", "end"] {
                 self.wrong_operand(
-                    codes::RANGE_FOR_FUNCTION_MISSING,
+                    codes::RANGE_FOR_FUNCTION_MISSING {
+                        name: Fill::Name(name.into()),
+                    },
                     e,
-                    vec![Fill::Name(name.into())],
                 );
             }
         }
@@ -224,7 +224,7 @@ impl<'db> Context<'db> {
             let is_plain = is_scalar || self.is_plain_class(ty);
             let missing = vec![Fill::Name(n.into())];
             if set.is_empty() && is_plain && !is_open {
-                self.wrong_operand(codes::RANGE_FOR_FUNCTION_MISSING, object, missing);
+                self.wrong_operand((codes::RANGE_FOR_FUNCTION_MISSING, missing), object);
                 continue;
             }
             let callees = crate::check::call::Callees {
@@ -239,7 +239,7 @@ impl<'db> Context<'db> {
             let end = self.call_functions(callees, &[object], site, None);
             if !by_arguments && self.problems.len() > problems {
                 self.problems.truncate(problems);
-                self.wrong_operand(codes::RANGE_FOR_FUNCTION_MISSING, object, missing);
+                self.wrong_operand((codes::RANGE_FOR_FUNCTION_MISSING, missing), object);
                 continue;
             }
             ends.push(end);

@@ -35,7 +35,7 @@ impl<'db> Context<'db> {
                 false => codes::BRACED_LIST_HAS_NO_RETURN_TYPE,
             };
             self.out.ret = Some(Ty::error(db));
-            let problem = crate::Problem::new(number, self.site(value), Vec::new());
+            let problem = crate::Problem::new(number, self.site(value));
             self.problems.push(problem.at(At::First));
             return Stmt::Error;
         }
@@ -58,8 +58,13 @@ impl<'db> Context<'db> {
                         && !deduced.is_unknown(db)
                         && !ret.is_unknown(db)
                     {
-                        let fills = vec![Fill::Type(deduced), Fill::Type(ret)];
-                        self.wrong_operand(codes::RETURN_TYPE_DEDUCED_DIFFERENTLY, e, fills);
+                        self.wrong_operand(
+                            codes::RETURN_TYPE_DEDUCED_DIFFERENTLY {
+                                ty: Fill::Type(deduced),
+                                previous: Fill::Type(ret),
+                            },
+                            e,
+                        );
                         return Stmt::Return(Some(self.full(e, from)));
                     }
                 }
@@ -69,7 +74,7 @@ impl<'db> Context<'db> {
         let Some(ret) = self.out.ret else {
             // A constructor or destructor.
             if !self.is_bad(e) && !self.ty(e).is_void(db) {
-                self.wrong_operand(codes::CONSTRUCTOR_RETURNS_VALUE, e, Vec::new());
+                self.wrong_operand(codes::CONSTRUCTOR_RETURNS_VALUE, e);
             }
             return Stmt::Return(Some(self.full(e, from)));
         };
@@ -77,9 +82,10 @@ impl<'db> Context<'db> {
         {
             let at = self.site(value);
             let problem = crate::Problem::new(
-                codes::LIST_INITIALIZATION_OF_INCOMPLETE_TYPE,
+                codes::LIST_INITIALIZATION_OF_INCOMPLETE_TYPE {
+                    ty: Fill::Type(ret),
+                },
                 at,
-                vec![Fill::Type(ret)],
             );
             self.problems.push(problem.at(At::First));
             return Stmt::Return(Some(self.full(e, from)));
@@ -88,9 +94,8 @@ impl<'db> Context<'db> {
             // In a template's definition it is reported in its instances only.
             if !self.is_bad(e) && !self.ty(e).is_void(db) && !self.in_template() {
                 let at = self.start_of(e);
-                self.problems.push(
-                    crate::Problem::new(codes::BAD_RETURN_VALUE_TYPE, at, Vec::new()).at(At::First),
-                );
+                self.problems
+                    .push(crate::Problem::new(codes::BAD_RETURN_VALUE_TYPE, at).at(At::First));
             }
             return Stmt::Return(Some(self.full(e, from)));
         }
@@ -148,7 +153,7 @@ impl<'db> Context<'db> {
         };
         let site = self.start_of(value);
         self.warnings
-            .push(crate::Problem::new(number, site, Vec::new()).at(At::First));
+            .push(crate::Problem::new(number, site).at(At::First));
     }
 
     pub(in crate::check) fn deduce_return(

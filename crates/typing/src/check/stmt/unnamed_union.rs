@@ -43,7 +43,7 @@ impl<'db> Context<'db> {
             if let Some(code) = self.redeclares(&name) {
                 let at = Site::declaration(field.decl.code(db), field.decl.index(db));
                 let fills = vec![Fill::Name(field.name.clone())];
-                self.problems.push(Problem::new(code, at, fills));
+                self.problems.push(Problem::new((code, fills), at));
             }
             self.declare(Some(&name), field.ty, LocalKind::Binding(part));
         }

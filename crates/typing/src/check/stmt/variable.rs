@@ -116,7 +116,7 @@ impl<'db> Context<'db> {
             DeclKind::UsingDirective(path) => {
                 if crate::declarations::using::is_no_namespace(self, path) {
                     let site = self.decl_site(decl);
-                    let problem = Problem::new(codes::NOT_A_NAMESPACE_NAME, site, Vec::new());
+                    let problem = Problem::new(codes::NOT_A_NAMESPACE_NAME, site);
                     let back = crate::declarations::using::length(path);
                     self.problems.push(problem.at(At::Before(back)));
                 } else if let Found::Namespace(n) = self.lookup_path(path) {
@@ -126,7 +126,7 @@ impl<'db> Context<'db> {
             DeclKind::NamespaceAlias(path) => {
                 if crate::declarations::using::is_no_namespace(self, path) {
                     let site = self.decl_site(decl);
-                    let problem = Problem::new(codes::NOT_A_NAMESPACE_NAME, site, Vec::new());
+                    let problem = Problem::new(codes::NOT_A_NAMESPACE_NAME, site);
                     self.problems.push(problem.at(At::Nth(2)));
                 } else if let (Found::Namespace(n), Some(name)) =
                     (self.lookup_path(path), d.name.ident())
@@ -201,14 +201,15 @@ impl<'db> Context<'db> {
             && self.is_of_variable_length(ty)
         {
             let site = self.decl_site(decl);
-            self.problem(codes::STATIC_VARIABLE_LENGTH_ARRAY, site, Vec::new());
+            self.problem(codes::STATIC_VARIABLE_LENGTH_ARRAY, site);
         }
         if !d.spec.any(Spec::EXTERN)
             && let Some(name) = &name
             && let Some(number) = self.redeclares(name)
         {
             let site = self.decl_site(decl);
-            let problem = crate::Problem::new(number, site, vec![Fill::Name(name.as_str().into())]);
+            let problem =
+                crate::Problem::new((number, vec![Fill::Name(name.as_str().into())]), site);
             match number {
                 codes::HANDLER_PARAMETER_HIDDEN => self.warnings.push(problem),
                 _ => self.problems.push(problem),
@@ -445,7 +446,7 @@ impl<'db> Context<'db> {
                 self.class_initialize(ty, es, Mode::Direct, Purpose::Variable, site)
             }
             _ if ty.is_array(db) => self.aggregate_initialize(ty, es, None, site),
-            [_, extra, ..] => self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra, Vec::new()),
+            [_, extra, ..] => self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra),
             _ => self.error_expr(site),
         }
     }

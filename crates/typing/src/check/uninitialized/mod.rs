@@ -129,9 +129,10 @@ impl<'db> Context<'db> {
         if self.body.uninitialized.remove(&l) && l.0 >= self.body.loop_start {
             let name = self.out.locals[l.0 as usize].name.clone();
             let problem = Problem::new(
-                codes::USED_BEFORE_SET,
+                codes::USED_BEFORE_SET {
+                    entity: Fill::Kind("variable", name),
+                },
                 site,
-                vec![Fill::Kind("variable", name)],
             );
             self.warnings.push(problem.at(at));
         }

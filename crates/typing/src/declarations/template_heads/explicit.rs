@@ -61,7 +61,7 @@ pub(crate) fn check<'db>(
 fn without_head<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Problem<'db>> {
     let path = decl.path.as_ref()?;
     let problem = |number, fills| {
-        let problem = Problem::new(number, site(db, own), fills);
+        let problem = Problem::new((number, fills), site(db, own));
         Some(at_name(problem, decl))
     };
     if path.args.is_some() {
@@ -123,7 +123,7 @@ fn of_namespace<'db>(
     };
     let problem = |number, fill| {
         Some(at_name(
-            Problem::new(number, site(db, own), vec![fill]),
+            Problem::new((number, vec![fill]), site(db, own)),
             decl,
         ))
     };
@@ -172,9 +172,10 @@ fn of_namespace<'db>(
             if crate::declarations::template_heads::is_other_key(decl, first.hir(db)) =>
         {
             let problem = Problem::new(
-                codes::UNION_TAG_MISMATCH,
+                codes::UNION_TAG_MISMATCH {
+                    class: Fill::Entity(first),
+                },
                 site(db, own),
-                vec![Fill::Entity(first)],
             );
             Some(problem.at(At::Start))
         }
@@ -216,7 +217,7 @@ fn of_member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Pro
         return None;
     }
     let key = own.key(db)?;
-    let problem = |number, fills| Some(Problem::new(number, site(db, own), fills));
+    let problem = |number, fills| Some(Problem::new((number, fills), site(db, own)));
     let declared = members(db, definition.decl(db)).get(&key);
     if declared.is_empty() {
         let NameKey::Ident(name) = &key else {
@@ -322,9 +323,8 @@ fn not_here<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Prob
     };
     Some(at_name(
         Problem::new(
-            codes::SPECIALIZATION_IN_WRONG_SCOPE,
+            codes::SPECIALIZATION_IN_WRONG_SCOPE { entity: shown },
             site(db, own),
-            vec![shown],
         ),
         decl,
     ))

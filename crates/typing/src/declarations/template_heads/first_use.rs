@@ -44,9 +44,11 @@ pub(crate) fn check<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Opt
         _ => Fill::Entity(entity),
     };
     let problem = Problem::new(
-        codes::SPECIALIZATION_AFTER_USE,
+        codes::SPECIALIZATION_AFTER_USE {
+            entity: shown,
+            written: Fill::Line(at),
+        },
         site(db, own),
-        vec![shown, Fill::Line(at)],
     );
     let mut problem = at_name(problem, decl);
     // GNU's compilers take it of static data members.

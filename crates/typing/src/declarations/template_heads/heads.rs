@@ -161,9 +161,8 @@ fn compare<'db>(
         }
         let what = described(db, first, previous);
         let mut problem = Problem::new(
-            codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL,
+            codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL { previous: what },
             param_site(db, own, param),
-            vec![what],
         );
         problem.soft = soft;
         problem.hard = !soft;
@@ -176,7 +175,7 @@ fn compare<'db>(
     };
     if let Some(at) = at {
         let fills = vec![Fill::Line(site(db, first))];
-        out.push(Problem::new(number, param_site(db, own, at), fills));
+        out.push(Problem::new((number, fills), param_site(db, own, at)));
     }
 }
 
@@ -317,8 +316,15 @@ fn requirements<'db>(
         }
         None => (site(db, own), At::Point),
     };
-    let fills = vec![Fill::Declared(Entity::new(db, first, None))];
-    Some(Problem::new(codes::REQUIRES_CLAUSE_INCOMPATIBLE, at, fills).at(place))
+    Some(
+        Problem::new(
+            codes::REQUIRES_CLAUSE_INCOMPATIBLE {
+                previous: Fill::Declared(Entity::new(db, first, None)),
+            },
+            at,
+        )
+        .at(place),
+    )
 }
 
 /// An alias template that means something else than before.
@@ -340,11 +346,13 @@ fn alias<'db>(db: &'db dyn Db, own: DeclRef<'db>, first: DeclRef<'db>) -> Option
     };
     let name = display::qualified_name(db, Entity::new(db, first, None));
     let previous = Fill::Local("alias template", name.into(), Some(site(db, first)));
-    let fills = vec![spelled(own, a), spelled(first, b), previous];
     Some(Problem::new(
-        codes::ALIAS_TEMPLATE_REDECLARED_DIFFERENTLY,
+        codes::ALIAS_TEMPLATE_REDECLARED_DIFFERENTLY {
+            ty: spelled(own, a),
+            previous: spelled(first, b),
+            template: previous,
+        },
         site(db, own),
-        fills,
     ))
 }
 
@@ -373,7 +381,6 @@ fn defaults<'db>(
             out.push(Problem::new(
                 codes::DEFAULT_ARGUMENT_REDEFINED,
                 param_site(db, own, param),
-                Vec::new(),
             ));
         }
     }
@@ -394,34 +401,19 @@ fn misplaced_default<'db>(db: &'db dyn Db, own: DeclRef<'db>, hir: &Decl) -> Opt
             Problem::new(
                 codes::DEFAULT_ON_FRIEND_CLASS_TEMPLATE,
                 type_site(db, own, *ty),
-                Vec::new(),
             )
         }),
         DeclKind::Function(f) if hir.spec.any(Spec::FRIEND) => {
             let undefined = matches!(f.body, Body::None) && own_default().is_some();
-            undefined.then(|| {
-                Problem::new(
-                    codes::DEFAULT_IN_FRIEND_TEMPLATE_DECLARATION,
-                    at,
-                    Vec::new(),
-                )
-            })
+            undefined.then(|| Problem::new(codes::DEFAULT_IN_FRIEND_TEMPLATE_DECLARATION, at))
         }
-        DeclKind::Class(_) | DeclKind::Variable(_) if has_arguments(hir) => Some(Problem::new(
-            codes::DEFAULT_IN_PARTIAL_SPECIALIZATION,
-            at,
-            Vec::new(),
-        )),
+        DeclKind::Class(_) | DeclKind::Variable(_) if has_arguments(hir) => {
+            Some(Problem::new(codes::DEFAULT_IN_PARTIAL_SPECIALIZATION, at))
+        }
         DeclKind::Class(_) | DeclKind::Variable(_) | DeclKind::Function(_) => {
             let path = hir.path.as_ref()?;
             let of_template = path.qualifiers.iter().any(|q| q.args.is_some());
-            of_template.then(|| {
-                Problem::new(
-                    codes::DEFAULT_TEMPLATE_ARGUMENT_OUTSIDE_CLASS,
-                    at,
-                    Vec::new(),
-                )
-            })
+            of_template.then(|| Problem::new(codes::DEFAULT_TEMPLATE_ARGUMENT_OUTSIDE_CLASS, at))
         }
         _ => None,
     }

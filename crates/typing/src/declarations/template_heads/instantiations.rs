@@ -40,19 +40,12 @@ pub(crate) fn check<'db>(
 type Said<'db> = Option<Problem<'db>>;
 
 fn say<'db>(db: &'db dyn Db, own: DeclRef<'db>, number: codes::Code, fill: Fill<'db>) -> Said<'db> {
-    Some(Problem::new(number, site(db, own), vec![fill]))
+    Some(Problem::new((number, vec![fill]), site(db, own)))
 }
 
 /// At the first token of what is instantiated.
 fn invalid<'db>(db: &'db dyn Db, own: DeclRef<'db>) -> Said<'db> {
-    Some(
-        Problem::new(
-            codes::INVALID_EXPLICIT_INSTANTIATION,
-            site(db, own),
-            Vec::new(),
-        )
-        .at(At::Start),
-    )
+    Some(Problem::new(codes::INVALID_EXPLICIT_INSTANTIATION, site(db, own)).at(At::Start))
 }
 
 /// What is said of an instantiation of a namespace's template.
@@ -252,7 +245,7 @@ fn member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl, of: Entity<'db>)
         };
         let fills = vec![shown, Fill::Name(name.as_str().into())];
         return vec![
-            Some(Problem::new(number, site(db, own), fills)),
+            Some(Problem::new((number, fills), site(db, own))),
             invalid(db, own),
         ];
     };

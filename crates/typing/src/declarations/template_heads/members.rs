@@ -57,10 +57,14 @@ pub(crate) fn check<'db>(
         if is_undefined(db, class) {
             let ty = Ty::of(db, crate::TyKind::Class(class));
             let text = display::type_within(db, Entity::new(db, own, None), ty);
-            let fills = vec![Fill::Spelled(text.into())];
             out.push(
-                Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, site(db, own), fills)
-                    .at(At::Qualified(0)),
+                Problem::new(
+                    codes::INCOMPLETE_TYPE_NOT_ALLOWED {
+                        ty: Fill::Spelled(text.into()),
+                    },
+                    site(db, own),
+                )
+                .at(At::Qualified(0)),
             );
         }
         return;
@@ -100,7 +104,7 @@ fn qualifiers<'db>(
     let mut cx = Context::of(db, Entity::new(db, own, None))?;
     let offset = 2 * before.len() as u32 + u32::from(path.global);
     let problem = |number, fills, offset| {
-        Problem::new(number, site(db, own), fills).at(At::Qualified(offset))
+        Problem::new((number, fills), site(db, own)).at(At::Qualified(offset))
     };
     let headed = decl.heads.iter().any(|h| !h.params.is_empty());
     let found = match cx.lookup_path(&named) {
@@ -182,7 +186,7 @@ fn of_instance<'db>(
     let all = members(db, definition.decl(db)).get(&own.key(db)?);
     let plain = |d: &DeclRef<'db>| own_level(db, *d).is_none();
     let name = Fill::Name(display::qualified_name(db, class).into());
-    let problem = Problem::new(codes::NOT_A_CLASS_TEMPLATE_NAME, site(db, own), vec![name]);
+    let problem = Problem::new(codes::NOT_A_CLASS_TEMPLATE_NAME { name }, site(db, own));
     (!all.is_empty() && all.iter().all(plain)).then(|| problem.at(At::Qualified(0)))
 }
 
@@ -226,20 +230,16 @@ fn classes_heads<'db>(db: &'db dyn Db, own: DeclRef<'db>, definition: Entity<'db
         match (same, extra) {
             (true, Some(extra)) => {
                 let first = canonical(db, definition.decl(db));
-                let fills = vec![Fill::Line(site(db, first))];
                 return Heads::Other(Problem::new(
-                    codes::TOO_MANY_TEMPLATE_PARAMETERS,
+                    codes::TOO_MANY_TEMPLATE_PARAMETERS {
+                        previous: Fill::Line(site(db, first)),
+                    },
                     param_site(db, own, extra),
-                    fills,
                 ));
             }
             (true, None) if theirs.get(i).is_some_and(|l| alike(db, (own, level), l)) => {}
             _ => {
-                let problem = Problem::new(
-                    codes::TEMPLATE_ARGUMENT_LIST_MISMATCH,
-                    site(db, own),
-                    Vec::new(),
-                );
+                let problem = Problem::new(codes::TEMPLATE_ARGUMENT_LIST_MISMATCH, site(db, own));
                 return Heads::Other(problem.at(At::Qualified(0)));
             }
         }
@@ -272,7 +272,7 @@ fn of_class<'db>(
             let name = format!("{around}::{}", key.ident()?.as_str());
             let fills = vec![Fill::Kind("class template", name.into())];
             (class && differ)
-                .then(|| Problem::new(codes::TEMPLATE_DEPTH_MISMATCH, place, fills).at(At::After))
+                .then(|| Problem::new((codes::TEMPLATE_DEPTH_MISMATCH, fills), place).at(At::After))
         }
         DeclKind::Variable(_) => {
             let [only] = entities[..] else { return None };
@@ -302,9 +302,15 @@ fn of_class<'db>(
                 && !functions_differ(db, own, only.decl(db), false)
             {
                 let name = display::function_text(db, only, false);
-                let fills = vec![Fill::Kind("function", name.into())];
                 let same = !returns_differ(db, own, only.decl(db));
-                return same.then(|| Problem::new(codes::TEMPLATE_DEPTH_MISMATCH, place, fills));
+                return same.then(|| {
+                    Problem::new(
+                        codes::TEMPLATE_DEPTH_MISMATCH {
+                            entity: Fill::Kind("function", name.into()),
+                        },
+                        place,
+                    )
+                });
             }
             let certain = |e: &Entity<'db>| functions_differ(db, own, e.decl(db), true);
             let first = *entities.first()?;
@@ -346,25 +352,32 @@ fn absent<'db>(
         return Some(Problem::new(
             codes::INHERITED_MEMBER_NOT_ALLOWED,
             site(db, own),
-            Vec::new(),
         ));
     }
     if inherited {
         let fills = vec![Fill::Name(name.into())];
         let variable = matches!(decl.kind, DeclKind::Variable(_));
-        return variable
-            .then(|| Problem::new(codes::NOT_A_FUNCTION_OR_STATIC_MEMBER, site(db, own), fills));
+        return variable.then(|| {
+            Problem::new(
+                (codes::NOT_A_FUNCTION_OR_STATIC_MEMBER, fills),
+                site(db, own),
+            )
+        });
     }
     if matches!(decl.kind, DeclKind::Class(_)) && class.env(db).is_some() {
         let fills = vec![Fill::Name(format!("{class_text}::{name}").into())];
         return Some(Problem::new(
-            codes::TEMPLATE_NOT_DEFINABLE,
+            (codes::TEMPLATE_NOT_DEFINABLE, fills),
             site(db, own),
-            fills,
         ));
     }
-    let fills = vec![within(class_text), Fill::Name(name.into())];
-    Some(Problem::new(codes::NO_SUCH_MEMBER, site(db, own), fills))
+    Some(Problem::new(
+        codes::NO_SUCH_MEMBER {
+            class: within(class_text),
+            name: Fill::Name(name.into()),
+        },
+        site(db, own),
+    ))
 }
 
 /// A definition of a static data member against its declaration.
@@ -379,14 +392,18 @@ fn variable<'db>(db: &'db dyn Db, own: Entity<'db>, member: Entity<'db>) -> Opti
         let name = hir.name.ident()?.as_str();
         let fills = vec![Fill::Name(name.into())];
         return enumerator
-            .then(|| Problem::new(codes::NOT_A_FUNCTION_OR_STATIC_MEMBER, place, fills));
+            .then(|| Problem::new((codes::NOT_A_FUNCTION_OR_STATIC_MEMBER, fills), place));
     }
     let template = |e: Entity<'db>| own_level(db, e.decl(db)).is_some();
     if template(own) && !template(member) {
         let text = display::template_text(db, member);
         let name = text.rsplit(' ').next().unwrap_or_default();
-        let fills = vec![Fill::Kind("member", name.into())];
-        return Some(Problem::new(codes::TEMPLATE_DEPTH_MISMATCH, place, fills));
+        return Some(Problem::new(
+            codes::TEMPLATE_DEPTH_MISMATCH {
+                entity: Fill::Kind("member", name.into()),
+            },
+            place,
+        ));
     }
     if template(own) != template(member) {
         return None;
@@ -406,9 +423,8 @@ fn variable<'db>(db: &'db dyn Db, own: Entity<'db>, member: Entity<'db>) -> Opti
         Some(site(db, member.decl(db))),
     );
     Some(Problem::new(
-        codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL,
+        codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL { previous },
         place,
-        vec![previous],
     ))
 }
 
@@ -422,9 +438,10 @@ fn mismatch<'db>(
     match all {
         [only] => incompatible(db, own, *only),
         _ => Problem::new(
-            codes::NO_INSTANCE_OF_SPECIFIED_TYPE,
+            codes::NO_INSTANCE_OF_SPECIFIED_TYPE {
+                entity: Fill::Overloaded(shown),
+            },
             site(db, own),
-            vec![Fill::Overloaded(shown)],
         ),
     }
 }
@@ -437,8 +454,7 @@ fn incompatible<'db>(db: &'db dyn Db, own: DeclRef<'db>, with: Entity<'db>) -> P
     let text = display::template_text(db, with);
     let previous = Fill::Local(kind, text.into(), Some(site(db, with.decl(db))));
     Problem::new(
-        codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL,
+        codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL { previous },
         site(db, own),
-        vec![previous],
     )
 }

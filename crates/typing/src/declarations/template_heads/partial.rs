@@ -31,7 +31,7 @@ pub(crate) fn check<'db>(
     if !class && !matches!(decl.kind, DeclKind::Variable(_)) {
         return;
     }
-    let mut say = |number, fills| out.push(Problem::new(number, site(db, own), fills));
+    let mut say = |number, fills| out.push(Problem::new((number, fills), site(db, own)));
     let Some(template) = primary(db, own) else {
         let unqualified = decl.path.as_ref().is_some_and(|p| p.is_unqualified());
         let nothing = candidates(db, own).is_some_and(|all| all.is_empty());
@@ -102,11 +102,12 @@ pub(crate) fn check<'db>(
             TemplateParamKind::Template { .. } => "template template parameter",
         };
         let of = display::pattern_text(db, Entity::new(db, own, None));
-        let fills = vec![Fill::Kind(what, name.into()), Fill::Kind(kind, of.into())];
         out.push(Problem::new(
-            codes::PARAMETER_NOT_DEDUCIBLE,
+            codes::PARAMETER_NOT_DEDUCIBLE {
+                parameter: Fill::Kind(what, name.into()),
+                entity: Fill::Kind(kind, of.into()),
+            },
             param_site(db, own, param),
-            fills,
         ));
     }
 }

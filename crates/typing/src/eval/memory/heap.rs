@@ -175,10 +175,8 @@ impl<'a, 'db> Machine<'a, 'db> {
             if array != is_array {
                 self.fail::<()>(codes::DEALLOCATION_KIND_MISMATCH, site, Vec::new())
                     .ok();
-                self.failure.insert(
-                    1,
-                    Problem::new(codes::ALLOCATION_OCCURRED_HERE, made, Vec::new()),
-                );
+                self.failure
+                    .insert(1, Problem::new(codes::ALLOCATION_OCCURRED_HERE, made));
                 return Err(Stop::Fails);
             }
             if let Some(object) = self.objects.get_mut(&id) {
@@ -267,8 +265,8 @@ impl<'a, 'db> Machine<'a, 'db> {
         };
         let total = Fill::Number(leaks.len() as i128);
         self.failure = vec![
-            Problem::new(codes::ALLOCATIONS_NOT_DEALLOCATED, site, vec![total]),
-            Problem::new(codes::ALLOCATION_OCCURRED_HERE, first, Vec::new()),
+            Problem::new(codes::ALLOCATIONS_NOT_DEALLOCATED { count: total }, site),
+            Problem::new(codes::ALLOCATION_OCCURRED_HERE, first),
         ];
         Err(Stop::Fails)
     }

@@ -24,7 +24,7 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) {
         if self.is_inaccessible(member) && !self.is_accessible_by_using(member, class) {
-            self.problem(codes::Code::NONE, site, Vec::new());
+            self.problem(codes::Code::NONE, site);
         }
     }
 
@@ -50,7 +50,7 @@ impl<'db> Context<'db> {
             _ => None,
         };
         if !self.is_accessible_by_using(function, class) {
-            self.problem(codes::Code::NONE, site, Vec::new());
+            self.problem(codes::Code::NONE, site);
         }
     }
 
@@ -96,11 +96,12 @@ impl<'db> Context<'db> {
         let direct = named.is_none_or(|e| Some(e.decl(db)) == own);
         match direct && self.reports_access() {
             true => self.problem(
-                codes::INACCESSIBLE_ENTITY,
+                codes::INACCESSIBLE_ENTITY {
+                    entity: Fill::DeclaredMember(member),
+                },
                 site,
-                vec![Fill::DeclaredMember(member)],
             ),
-            false => self.problem(codes::Code::NONE, site, Vec::new()),
+            false => self.problem(codes::Code::NONE, site),
         }
     }
 
@@ -124,8 +125,8 @@ impl<'db> Context<'db> {
             true => Fill::Declared(member),
         };
         match self.reports_access() {
-            true => self.problem(codes::INACCESSIBLE_ENTITY, site, vec![fill]),
-            false => self.problem(codes::Code::NONE, site, Vec::new()),
+            true => self.problem(codes::INACCESSIBLE_ENTITY { entity: fill }, site),
+            false => self.problem(codes::Code::NONE, site),
         }
     }
 
@@ -173,9 +174,11 @@ impl<'db> Context<'db> {
             true => Fill::Declared(member),
         };
         self.problem(
-            codes::PROTECTED_MEMBER_NOT_ACCESSIBLE,
+            codes::PROTECTED_MEMBER_NOT_ACCESSIBLE {
+                member: fill,
+                ty: Fill::Type(object),
+            },
             site,
-            vec![fill, Fill::Type(object)],
         );
     }
 
@@ -238,7 +241,7 @@ impl<'db> Context<'db> {
             false => Fill::Declared(function),
         };
         let at = self.site(*callee);
-        self.problem(codes::INACCESSIBLE_ENTITY, at, vec![fill]);
+        self.problem(codes::INACCESSIBLE_ENTITY { entity: fill }, at);
     }
 
     /// Whether a member was found in a base of the class it is named in, and that base is certainly not accessible from here
@@ -271,11 +274,12 @@ impl<'db> Context<'db> {
         }
         match self.reports_access() {
             true => self.problem(
-                codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR,
+                codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR {
+                    entity: Fill::DeclaredSignature(constructor),
+                },
                 site,
-                vec![Fill::DeclaredSignature(constructor)],
             ),
-            false => self.problem(codes::Code::NONE, site, Vec::new()),
+            false => self.problem(codes::Code::NONE, site),
         }
     }
 
@@ -298,7 +302,8 @@ impl<'db> Context<'db> {
             false => return,
         };
         let fills = vec![Fill::DeclaredSignature(destructor)];
-        self.problems.push(Problem::new(number, site, fills).at(at));
+        self.problems
+            .push(Problem::new((number, fills), site).at(at));
     }
 
     /// Says so if a base class is certainly not accessible from here ([conv.ptr], [class.access.base]/4).
@@ -315,13 +320,14 @@ impl<'db> Context<'db> {
         }
         let at = self.start_of(e);
         if substitution {
-            return self.problem(codes::Code::NONE, at, Vec::new());
+            return self.problem(codes::Code::NONE, at);
         }
         self.problems.push(
             Problem::new(
-                codes::CONVERSION_TO_INACCESSIBLE_BASE,
+                codes::CONVERSION_TO_INACCESSIBLE_BASE {
+                    class: Fill::Type(base),
+                },
                 at,
-                vec![Fill::Type(base)],
             )
             .at(At::First),
         );
@@ -347,9 +353,10 @@ impl<'db> Context<'db> {
             let at = first_token(db, site);
             self.problems.push(
                 Problem::new(
-                    codes::CONVERSION_FROM_INACCESSIBLE_BASE,
+                    codes::CONVERSION_FROM_INACCESSIBLE_BASE {
+                        class: Fill::Type(base),
+                    },
                     at,
-                    vec![Fill::Type(base)],
                 )
                 .at(At::First),
             );

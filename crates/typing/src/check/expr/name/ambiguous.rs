@@ -31,7 +31,12 @@ impl<'db> Context<'db> {
             }
             None => name.as_str().to_owned(),
         };
-        self.problem(codes::AMBIGUOUS_NAME, site, vec![Fill::Name(name.into())]);
+        self.problem(
+            codes::AMBIGUOUS_NAME {
+                name: Fill::Name(name.into()),
+            },
+            site,
+        );
     }
 
     /// Whether non-static members of a class are named through an object that has several subobjects of it.
@@ -66,8 +71,14 @@ impl<'db> Context<'db> {
             return;
         }
         let at = self.start_of(e);
-        let fills = vec![Fill::Type(base.unqualified(self.db))];
-        self.problems
-            .push(Problem::new(codes::AMBIGUOUS_BASE_CLASS, at, fills).at(At::First));
+        self.problems.push(
+            Problem::new(
+                codes::AMBIGUOUS_BASE_CLASS {
+                    base: Fill::Type(base.unqualified(self.db)),
+                },
+                at,
+            )
+            .at(At::First),
+        );
     }
 }

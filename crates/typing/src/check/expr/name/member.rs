@@ -74,7 +74,7 @@ impl<'db> Context<'db> {
             if seen.contains(&class) {
                 let fills = seen.first().and_then(|c| c.class_entity(db));
                 let fills = fills.map(Fill::Entity).into_iter().collect();
-                return self.wrong_operand(codes::ARROW_OPERATOR_LOOP, object, fills);
+                return self.wrong_operand((codes::ARROW_OPERATOR_LOOP, fills), object);
             }
             seen.push(class);
             let operand = [self.operand(object)];
@@ -110,8 +110,12 @@ impl<'db> Context<'db> {
             let site = self.site_of(object);
             return self.error_expr(site);
         }
-        let fills = vec![Fill::Type(self.ty(object).decayed(self.db))];
-        self.wrong_operand(codes::ARROW_ON_NON_POINTER, object, fills)
+        self.wrong_operand(
+            codes::ARROW_ON_NON_POINTER {
+                ty: Fill::Type(self.ty(object).decayed(self.db)),
+            },
+            object,
+        )
     }
 
     /// Of conversion functions those to the type that their name says ([class.conv.fct]); all where it cannot be known. `None`: which
@@ -193,7 +197,7 @@ impl<'db> Context<'db> {
                 (false, false) => ty,
             };
             self.problems
-                .push(Problem::new(number, at, vec![Fill::Type(shown)]).at(At::First));
+                .push(Problem::new((number, vec![Fill::Type(shown)]), at).at(At::First));
             return Named::Unknown;
         }
         if class_info(db, class).is_none() {
@@ -223,8 +227,13 @@ impl<'db> Context<'db> {
             if let (Some(name), Some(entity)) = (member.name.ident(), class.class_entity(db))
                 && member.is_unqualified()
             {
-                let fills = vec![Fill::Entity(entity), Fill::Name(name.as_str().into())];
-                self.problem(codes::NO_SUCH_MEMBER, site, fills);
+                self.problem(
+                    codes::NO_SUCH_MEMBER {
+                        class: Fill::Entity(entity),
+                        name: Fill::Name(name.as_str().into()),
+                    },
+                    site,
+                );
             }
             return Named::Unknown;
         }
@@ -292,7 +301,7 @@ impl<'db> Context<'db> {
             Some(object) => object,
             None => match self.implicit_this(class, entity, site) {
                 Some(_) if !self.is_this_captured() => {
-                    return self.reject(codes::THIS_NOT_IN_CAPTURE_LIST, site, Vec::new());
+                    return self.reject(codes::THIS_NOT_IN_CAPTURE_LIST, site);
                 }
                 Some(object) => {
                     self.note_this(site);
@@ -391,7 +400,7 @@ impl<'db> Context<'db> {
         }
         match self.in_template() {
             true => self.dependent_of(ty.strip_reference(db), Category::Lvalue, site),
-            false => self.reject(codes::NONSTATIC_MEMBER_WITHOUT_OBJECT, site, Vec::new()),
+            false => self.reject(codes::NONSTATIC_MEMBER_WITHOUT_OBJECT, site),
         }
     }
 

@@ -130,7 +130,7 @@ impl<'db> Context<'db> {
                 Named::Unknown
             }
             Found::Namespace(_) => {
-                self.reject(codes::NAMESPACE_NAME_NOT_ALLOWED, site, Vec::new());
+                self.reject(codes::NAMESPACE_NAME_NOT_ALLOWED, site);
                 Named::Unknown
             }
             Found::Type(ty) => match path.args.as_deref() {
@@ -143,7 +143,7 @@ impl<'db> Context<'db> {
             },
             Found::Local(locals) => match locals[..] {
                 [l] if !self.body.out_of_reach.contains_key(&l) && self.is_out_of_reach(l) => {
-                    self.reject(codes::VARIABLE_NOT_IN_CAPTURE_LIST, site, Vec::new());
+                    self.reject(codes::VARIABLE_NOT_IN_CAPTURE_LIST, site);
                     Named::Unknown
                 }
                 [l] => match self.in_own_initializer(l, site) {
@@ -272,11 +272,7 @@ impl<'db> Context<'db> {
                     // Its type is not known before its initialiser is.
                     let declares = local.site.is_some_and(|s| s.as_declaration().is_some());
                     if declares && !self.in_template() && !self.is_instantiation() {
-                        return self.reject(
-                            codes::AUTO_VARIABLE_IN_OWN_INITIALIZER,
-                            site,
-                            Vec::new(),
-                        );
+                        return self.reject(codes::AUTO_VARIABLE_IN_OWN_INITIALIZER, site);
                     }
                 }
                 if ty.is_dependent(db) || ty.has_auto(db) {
@@ -365,8 +361,12 @@ impl<'db> Context<'db> {
 
     /// The name of a template alone where a value is wanted ([temp.names]).
     fn without_arguments(&mut self, template: Entity<'db>, site: Site<'db>) {
-        let fills = vec![crate::Fill::Entity(template)];
-        let problem = crate::Problem::new(codes::TEMPLATE_ARGUMENTS_MISSING, site, fills);
+        let problem = crate::Problem::new(
+            codes::TEMPLATE_ARGUMENTS_MISSING {
+                entity: crate::Fill::Entity(template),
+            },
+            site,
+        );
         self.problems.push(problem.at(crate::At::First));
     }
 
@@ -423,7 +423,7 @@ impl<'db> Context<'db> {
             && !self.in_template()
             && crate::function::declared_type(db, entity).is_some_and(|t| t.has_auto(db))
         {
-            self.reject(codes::AUTO_VARIABLE_IN_OWN_INITIALIZER, site, Vec::new());
+            self.reject(codes::AUTO_VARIABLE_IN_OWN_INITIALIZER, site);
             return Named::Unknown;
         }
         let ty = variable_type(db, entity);
@@ -443,7 +443,7 @@ impl<'db> Context<'db> {
             return Named::Value(self.dependent_of_maybe(ty, site));
         }
         if self.is_of_enclosing_function(entity, ty) {
-            return Named::Value(self.reject(codes::LOCAL_OF_ENCLOSING_FUNCTION, site, Vec::new()));
+            return Named::Value(self.reject(codes::LOCAL_OF_ENCLOSING_FUNCTION, site));
         }
         Named::Value(self.static_expr(entity, ty.strip_reference(db), site))
     }
@@ -495,7 +495,7 @@ impl<'db> Context<'db> {
             Named::Functions { set, object, .. } => {
                 self.function_set(set, path.args.is_some(), object, site)
             }
-            Named::Type(_) => self.reject(codes::TYPE_NAME_NOT_ALLOWED, site, Vec::new()),
+            Named::Type(_) => self.reject(codes::TYPE_NAME_NOT_ALLOWED, site),
             Named::Template(template) => {
                 self.without_arguments(template, site);
                 self.error_expr(site)

@@ -38,9 +38,10 @@ impl<'db> Context<'db> {
             let prevented = object_sequence(self, &sig.ty, sig.class, &operand).is_none()
                 && self.is_prevented(&[only], object, args, None);
             let mut problem = Problem::new(
-                codes::NO_OVERLOAD_FOR_QUALIFIED_OBJECT,
+                codes::NO_OVERLOAD_FOR_QUALIFIED_OBJECT {
+                    entity: Fill::Entity(only),
+                },
                 site,
-                vec![Fill::Entity(only)],
             )
             .at(At::First);
             if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
@@ -56,7 +57,7 @@ impl<'db> Context<'db> {
         let lost = own.is_const && !wanted.is_const || own.is_volatile && !wanted.is_volatile;
         if args.len() < sig.required as usize {
             self.problems
-                .push(Problem::new(codes::TOO_FEW_ARGUMENTS, site, Vec::new()).at(At::Last));
+                .push(Problem::new(codes::TOO_FEW_ARGUMENTS, site).at(At::Last));
         } else if let Some(&extra) = args.get(sig.ty.params.len()).filter(|_| !sig.ty.variadic) {
             let problem = self.too_many(extra);
             self.problems.push(problem);
@@ -74,7 +75,7 @@ impl<'db> Context<'db> {
             (false, Category::Lvalue) => (codes::NOT_CALLABLE_ON_LVALUE, Fill::Declared(only)),
             (false, _) => (codes::NOT_CALLABLE_ON_RVALUE, Fill::Declared(only)),
         };
-        Some(self.report(Problem::new(number, site, vec![fill]).at(At::First)))
+        Some(self.report(Problem::new((number, vec![fill]), site).at(At::First)))
     }
 
     /// Whether a function would be viable for an object without qualifiers.

@@ -47,7 +47,7 @@ impl<'db> Context<'db> {
             && signature(db, *f).is_some_and(|s| s.has_object)
         {
             let at = self.with_parentheses(site);
-            let problem = Problem::new(codes::NONSTANDARD_MEMBER_ADDRESS, at, Vec::new());
+            let problem = Problem::new(codes::NONSTANDARD_MEMBER_ADDRESS, at);
             self.problems.push(problem.at(At::First));
         }
     }
@@ -67,7 +67,7 @@ impl<'db> Context<'db> {
                     true => At::Last,
                     false => At::First,
                 };
-                let problem = Problem::new(codes::BOUND_FUNCTION_NOT_CALLED, at, Vec::new());
+                let problem = Problem::new(codes::BOUND_FUNCTION_NOT_CALLED, at);
                 self.report(problem.at(place))
             }
             false => e,
@@ -79,10 +79,10 @@ impl<'db> Context<'db> {
         let parenthesized = (self.code.exprs.iter())
             .any(|(_, e)| matches!(e, H::Paren(e) if u32::from(e.into_raw()) == site.index));
         if !parenthesized {
-            return self.reject(codes::BOUND_FUNCTION_NOT_CALLED, site, Vec::new());
+            return self.reject(codes::BOUND_FUNCTION_NOT_CALLED, site);
         }
         let at = self.with_parentheses(site);
-        let problem = Problem::new(codes::BOUND_FUNCTION_NOT_CALLED, at, Vec::new());
+        let problem = Problem::new(codes::BOUND_FUNCTION_NOT_CALLED, at);
         self.report(problem.at(At::First))
     }
 
@@ -104,7 +104,7 @@ impl<'db> Context<'db> {
             [first, _, ..] => Fill::Overloaded(*first),
             _ => return false,
         };
-        self.wrong_operand(codes::UNDETERMINED_FUNCTION_INSTANCE, e, vec![fill]);
+        self.wrong_operand(codes::UNDETERMINED_FUNCTION_INSTANCE { function: fill }, e);
         true
     }
 }

@@ -43,9 +43,7 @@ impl<'db> Context<'db> {
                 }
                 e
             }
-            _ if self.bit_field(e).is_some() => {
-                self.reject(codes::ADDRESS_OF_BIT_FIELD, site, Vec::new())
-            }
+            _ if self.bit_field(e).is_some() => self.reject(codes::ADDRESS_OF_BIT_FIELD, site),
             _ if node.category == Category::Lvalue => {
                 let ty = node.ty.pointer(db);
                 self.is_set(e);
@@ -58,12 +56,12 @@ impl<'db> Context<'db> {
             // An extension: the address of a temporary, which a warning is about.
             _ if node.category == Category::Prvalue && node.ty.is_class(db) => {
                 let ty = node.ty.pointer(db);
-                let problem = crate::Problem::new(codes::ADDRESS_OF_TEMPORARY, site, Vec::new())
-                    .at(crate::At::First);
+                let problem =
+                    crate::Problem::new(codes::ADDRESS_OF_TEMPORARY, site).at(crate::At::First);
                 self.warnings.push(problem);
                 self.prvalue(ExprKind::Unary(Operator::AddressOf, e), ty, site)
             }
-            _ => self.wrong_operand(codes::NOT_AN_LVALUE_OR_FUNCTION, e, Vec::new()),
+            _ => self.wrong_operand(codes::NOT_AN_LVALUE_OR_FUNCTION, e),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The types of builtin arithmetic and comparisons ([expr.arith.conv], [expr.add], [expr.rel], [expr.eq]).
 
-use cleave_codes::codes;
+use cleave_codes::{Message, codes};
 use cleave_lang::{Builtin, Operator};
 
 use crate::check::init::{Mode, Purpose};
@@ -88,9 +88,11 @@ impl<'db> Context<'db> {
             return self.no_operator(*op, &[a, b], &[], site);
         }
         self.reject(
-            codes::INCOMPATIBLE_OPERAND_TYPES,
+            codes::INCOMPATIBLE_OPERAND_TYPES {
+                left: Fill::Type(ta),
+                right: Fill::Type(tb),
+            },
             site,
-            vec![Fill::Type(ta), Fill::Type(tb)],
         )
     }
 
@@ -126,29 +128,26 @@ impl<'db> Context<'db> {
         let additive = matches!(op, O::Plus | O::Minus);
         if integral || additive && (pointer(a) || pointer(b)) {
             let wrong = if pointer(a) && !integral { b } else { wrong };
-            return self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, wrong, Vec::new());
+            return self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, wrong);
         }
         match additive {
-            true => {
-                let fills = vec![Fill::Type(self.ty(wrong).decayed(db))];
-                self.wrong_operand(codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER, wrong, fills)
-            }
-            false => self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, wrong, Vec::new()),
+            true => self.wrong_operand(
+                codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER {
+                    ty: Fill::Type(self.ty(wrong).decayed(db)),
+                },
+                wrong,
+            ),
+            false => self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, wrong),
         }
     }
 
     /// An operand that does not suit its operator is pointed at by its first token.
-    pub(crate) fn wrong_operand(
-        &mut self,
-        number: codes::Code,
-        e: ExprId,
-        fills: Vec<Fill<'db>>,
-    ) -> ExprId {
+    pub(crate) fn wrong_operand(&mut self, message: impl Message<Fill<'db>>, e: ExprId) -> ExprId {
         if self.is_vague(self.ty(e)) {
             return self.error_expr(self.site_of(e));
         }
         let at = self.start_of(e);
-        let problem = crate::Problem::new(number, at, fills).at(crate::At::First);
+        let problem = crate::Problem::new(message, at).at(crate::At::First);
         self.report(problem)
     }
 
@@ -190,32 +189,20 @@ impl<'db> Context<'db> {
                 let no_object = |t: Ty<'db>| t.is_void(db) || t.is_function(db);
                 if no_object(p) || no_object(q) {
                     let e = if no_object(p) { a } else { b };
-                    return self.wrong_operand(
-                        codes::NOT_A_POINTER_TO_COMPLETE_OBJECT,
-                        e,
-                        Vec::new(),
-                    );
+                    return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e);
                 }
                 if p.unqualified(db) != q.unqualified(db) {
                     return self.incompatible(a, b, site);
                 }
                 if self.lacks_definition(p) {
-                    return self.wrong_operand(
-                        codes::NOT_A_POINTER_TO_COMPLETE_OBJECT,
-                        a,
-                        Vec::new(),
-                    );
+                    return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, a);
                 }
                 let ty = self.builtin(crate::ty::classify::difference_type(db));
                 self.prvalue(ExprKind::Binary(op, x, y), ty, site)
             }
             (Some(p), None) if self.is_integer(tb) => {
                 if self.lacks_definition(p) {
-                    return self.wrong_operand(
-                        codes::NOT_A_POINTER_TO_COMPLETE_OBJECT,
-                        a,
-                        Vec::new(),
-                    );
+                    return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, a);
                 }
                 self.check_no_object(p, site);
                 let y = self.promote(y);
@@ -223,11 +210,7 @@ impl<'db> Context<'db> {
             }
             (None, Some(p)) if self.is_integer(ta) && op == Operator::Plus => {
                 if self.lacks_definition(p) {
-                    return self.wrong_operand(
-                        codes::NOT_A_POINTER_TO_COMPLETE_OBJECT,
-                        b,
-                        Vec::new(),
-                    );
+                    return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, b);
                 }
                 self.check_no_object(p, site);
                 let x = self.promote(x);
@@ -243,7 +226,6 @@ impl<'db> Context<'db> {
             self.warnings.push(crate::Problem::new(
                 codes::VOID_OR_FUNCTION_POINTER_ARITHMETIC,
                 site,
-                Vec::new(),
             ));
         }
     }
@@ -265,7 +247,6 @@ impl<'db> Context<'db> {
                 self.warnings.push(crate::Problem::new(
                     codes::VOID_AND_FUNCTION_POINTER_COMPARED,
                     site,
-                    Vec::new(),
                 ));
             }
             let (x, y) = (self.rvalue(a), self.rvalue(b));
@@ -300,17 +281,15 @@ impl<'db> Context<'db> {
         }
         match (is_member(ta), is_member(tb)) {
             (true, _) => Some(self.wrong_operand(
-                codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER,
+                codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER { ty: Fill::Type(ta) },
                 a,
-                vec![Fill::Type(ta)],
             )),
             (false, true) if self.is_number(ta) => {
-                Some(self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, b, Vec::new()))
+                Some(self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, b))
             }
             (false, true) => Some(self.wrong_operand(
-                codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER,
+                codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER { ty: Fill::Type(tb) },
                 b,
-                vec![Fill::Type(tb)],
             )),
             (false, false) => None,
         }
@@ -473,7 +452,7 @@ impl<'db> Context<'db> {
                 Fill::Type(self.ty(a).decayed(db)),
                 Fill::Type(self.ty(b).decayed(db)),
             ];
-            return self.reject(codes::INVALID_SPACESHIP_TYPES, site, fills);
+            return self.reject((codes::INVALID_SPACESHIP_TYPES, fills), site);
         }
         let name = match of {
             t if t.is_floating(db) => "partial_ordering",
@@ -484,8 +463,12 @@ impl<'db> Context<'db> {
             None if self.in_template() => self.error_expr(site),
             None => {
                 let name = format!("std::{name}");
-                let fills = vec![Fill::Text(name.into())];
-                self.wrong_operand(codes::NO_ORDERING_TYPE, b, fills)
+                self.wrong_operand(
+                    codes::NO_ORDERING_TYPE {
+                        ordering: Fill::Text(name.into()),
+                    },
+                    b,
+                )
             }
         }
     }

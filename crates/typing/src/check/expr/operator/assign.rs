@@ -14,11 +14,7 @@ impl<'db> Context<'db> {
         let db = self.db;
         let ty = self.ty(a);
         if self.is_bound_function(a) {
-            return self.reject(
-                codes::BOUND_FUNCTION_NOT_CALLED,
-                self.site_of(a),
-                Vec::new(),
-            );
+            return self.reject(codes::BOUND_FUNCTION_NOT_CALLED, self.site_of(a));
         }
         if !self.modifiable(a) {
             return self.not_modifiable(a, site);
@@ -67,12 +63,11 @@ impl<'db> Context<'db> {
         let site = self.site(written);
         let problem = match self.code[written] {
             cleave_hir::Expr::Member { .. } => {
-                crate::Problem::new(codes::BOUND_FUNCTION_NOT_CALLED, site, Vec::new())
+                crate::Problem::new(codes::BOUND_FUNCTION_NOT_CALLED, site)
             }
             _ => {
                 let at = first_token(self.db, site);
-                crate::Problem::new(codes::BOUND_FUNCTION_NOT_CALLED, at, Vec::new())
-                    .at(crate::At::First)
+                crate::Problem::new(codes::BOUND_FUNCTION_NOT_CALLED, at).at(crate::At::First)
             }
         };
         self.report(problem);
@@ -95,8 +90,7 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         let at = self.start_of(e);
-        let problem = crate::Problem::new(codes::NOT_A_MODIFIABLE_LVALUE, at, Vec::new())
-            .at(crate::At::First);
+        let problem = crate::Problem::new(codes::NOT_A_MODIFIABLE_LVALUE, at).at(crate::At::First);
         self.report(problem)
     }
 
@@ -118,9 +112,7 @@ impl<'db> Context<'db> {
             if !self.is_integer(self.ty(value)) {
                 return match self.is_bad(value) {
                     true => self.infect(&[value], site),
-                    false => {
-                        self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, b, Vec::new())
-                    }
+                    false => self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, b),
                 };
             }
             let kind = ExprKind::Compound(op, a, value, ty.unqualified(db));
@@ -158,8 +150,13 @@ impl<'db> Context<'db> {
         };
         if !fits || !ta.is_arithmetic(db) && !matches!(ta.kind(db), TyKind::Complex(_)) {
             if ta.is_enum(db) && fits {
-                let fills = vec![Fill::Type(self.ty(a)), Fill::Type(ta)];
-                return self.reject(codes::INCOMPATIBLE_ASSIGNMENT_OPERANDS, site, fills);
+                return self.reject(
+                    codes::INCOMPATIBLE_ASSIGNMENT_OPERANDS {
+                        from: Fill::Type(self.ty(a)),
+                        to: Fill::Type(ta),
+                    },
+                    site,
+                );
             }
             return self.not_operands(op, a, b, site);
         }
@@ -219,21 +216,17 @@ impl<'db> Context<'db> {
         }
         self.is_read(e);
         if ty.is_bool(db) && !increment {
-            return self.wrong_operand(codes::BOOL_NOT_ALLOWED, e, Vec::new());
+            return self.wrong_operand(codes::BOOL_NOT_ALLOWED, e);
         }
         if ty.is_bool(db) && !self.is_instantiation() {
             let at = self.start_of(e);
-            let problem = crate::Problem::new(codes::BOOL_INCREMENTED, at, Vec::new());
+            let problem = crate::Problem::new(codes::BOOL_INCREMENTED, at);
             self.warnings.push(problem.at(crate::At::First));
         }
         if !ty.is_arithmetic(db) && !ty.is_pointer(db) && !matches!(ty.kind(db), TyKind::Complex(_))
         {
             if ty.is_enum(db) {
-                return self.reject(
-                    codes::ENUM_OPERATION_NEEDS_OPERATOR_FUNCTION,
-                    site,
-                    Vec::new(),
-                );
+                return self.reject(codes::ENUM_OPERATION_NEEDS_OPERATOR_FUNCTION, site);
             }
             if self.overloadable(e) {
                 let op = match increment {
@@ -243,14 +236,13 @@ impl<'db> Context<'db> {
                 return self.no_operator(op, &[e], &[], site);
             }
             return self.wrong_operand(
-                codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER,
+                codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER { ty: Fill::Type(ty) },
                 e,
-                vec![Fill::Type(ty)],
             );
         }
         let no_object = |to: crate::Ty<'db>| to.is_function(db) || to.is_void(db);
         if (ty.pointee(db)).is_some_and(|to| no_object(to) || self.lacks_definition(to)) {
-            return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e, Vec::new());
+            return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e);
         }
         let kind = ExprKind::Step {
             increment,

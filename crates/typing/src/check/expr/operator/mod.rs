@@ -182,7 +182,7 @@ impl<'db> Context<'db> {
                 }
                 match ty.pointee(db) {
                     Some(to) if to.is_void(db) => {
-                        self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e, Vec::new())
+                        self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e)
                     }
                     Some(to) => {
                         let kind = ExprKind::Unary(op, pointer);
@@ -190,9 +190,8 @@ impl<'db> Context<'db> {
                     }
                     None if self.overloadable(e) => self.no_operator(op, &[e], &[], site),
                     None => self.wrong_operand(
-                        codes::DEREFERENCED_OPERAND_NOT_A_POINTER,
+                        codes::DEREFERENCED_OPERAND_NOT_A_POINTER { ty: Fill::Type(ty) },
                         e,
-                        vec![Fill::Type(ty)],
                     ),
                 }
             }
@@ -232,22 +231,19 @@ impl<'db> Context<'db> {
                             return self.no_operator(op, &[e], &[], site);
                         }
                         match op {
-                            O::Complement => self.wrong_operand(
-                                codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM,
-                                e,
-                                Vec::new(),
-                            ),
-                            O::Negate => self.wrong_operand(
-                                codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM,
-                                e,
-                                Vec::new(),
-                            ),
+                            O::Complement => {
+                                self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, e)
+                            }
+                            O::Negate => {
+                                self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, e)
+                            }
                             _ => {
                                 let ty = self.ty(e).decayed(db);
                                 self.wrong_operand(
-                                    codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER,
+                                    codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER {
+                                        ty: Fill::Type(ty),
+                                    },
                                     e,
-                                    vec![Fill::Type(ty)],
                                 )
                             }
                         }
@@ -317,10 +313,14 @@ impl<'db> Context<'db> {
                     // Of two numbers the one that is no index is to blame.
                     let integer = self.is_integer(self.ty(a)) || self.ty(a).is_enum(db);
                     let e = if integer { b } else { a };
-                    let fills = vec![Fill::Type(self.ty(e).decayed(db))];
                     let at = self.start_of(e);
-                    let problem =
-                        Problem::new(codes::NOT_A_POINTER_TO_OBJECT, at, fills).at(At::First);
+                    let problem = Problem::new(
+                        codes::NOT_A_POINTER_TO_OBJECT {
+                            ty: Fill::Type(self.ty(e).decayed(db)),
+                        },
+                        at,
+                    )
+                    .at(At::First);
                     self.report(problem)
                 }
             };
@@ -330,16 +330,14 @@ impl<'db> Context<'db> {
         if !self.is_integer(self.ty(index)) {
             return match self.is_bad(index) {
                 true => self.infect(&[index], site),
-                false => {
-                    self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, index, Vec::new())
-                }
+                false => self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, index),
             };
         }
         if ty
             .pointee(db)
             .is_some_and(|to| to.is_void(db) || to.is_function(db) || self.lacks_definition(to))
         {
-            return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, base, Vec::new());
+            return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, base);
         }
         match ty.kind(db) {
             TyKind::Array(element, _) => {

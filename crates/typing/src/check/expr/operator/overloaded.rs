@@ -144,9 +144,10 @@ impl<'db> Context<'db> {
                 let name = crate::display::type_text(db, class);
                 let text = format!("{name}::operator=({param})");
                 Some(self.reject(
-                    codes::DELETED_FUNCTION_REFERENCED,
+                    codes::DELETED_FUNCTION_REFERENCED {
+                        entity: Fill::Implicit(text.into()),
+                    },
                     site,
-                    vec![Fill::Implicit(text.into())],
                 ))
             }
             Callable::Implicit(..) => {

@@ -32,9 +32,10 @@ impl<'db> Context<'db> {
         }
         let spelling = op.spelling();
         let bad = self.reject(
-            codes::NO_MATCHING_OPERATOR_FUNCTION,
+            codes::NO_MATCHING_OPERATOR_FUNCTION {
+                name: Fill::Name(spelling.into()),
+            },
             site,
-            vec![Fill::Name(spelling.into())],
         );
         let plain = types
             .iter()
@@ -68,9 +69,10 @@ impl<'db> Context<'db> {
         let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
         let spelling = op.spelling();
         let bad = self.reject(
-            codes::AMBIGUOUS_OPERATOR,
+            codes::AMBIGUOUS_OPERATOR {
+                name: Fill::Name(spelling.into()),
+            },
             site,
-            vec![Fill::Name(spelling.into())],
         );
         if let Some(last) = self.problems.last_mut() {
             for f in found.iter().filter_map(Candidate::function) {
@@ -96,7 +98,7 @@ impl<'db> Context<'db> {
                 vec![Fill::Type(from)],
             ),
         };
-        let mut problem = Problem::new(number, site, fills).at(At::First);
+        let mut problem = Problem::new((number, fills), site).at(At::First);
         for f in crate::class::conversions(db, from.unqualified(db)) {
             let Some(sig) = crate::function::signature(db, f) else {
                 continue;
@@ -140,7 +142,7 @@ impl<'db> Context<'db> {
         let zero = fold(zero).and_then(|c| c.as_int(self.db));
         if zero == Some(0) && fold(value).is_none() {
             let number = codes::UNSIGNED_COMPARE_WITH_ZERO;
-            self.warnings.push(Problem::new(number, site, Vec::new()));
+            self.warnings.push(Problem::new(number, site));
         }
     }
 
@@ -160,7 +162,7 @@ impl<'db> Context<'db> {
     /// Warns of an expression that does nothing.
     pub(crate) fn warn_idle(&mut self, site: Site<'db>) {
         let site = first_token(self.db, site);
-        let problem = Problem::new(codes::EXPR_HAS_NO_EFFECT, site, Vec::new()).at(At::First);
+        let problem = Problem::new(codes::EXPR_HAS_NO_EFFECT, site).at(At::First);
         self.warnings.push(problem);
     }
 
