@@ -10,8 +10,9 @@ pub(crate) mod template_arguments;
 mod this;
 mod uncalled;
 
+use cleave_attributes::is_memory_space;
 use cleave_codes::codes;
-use cleave_hir::{DeclKind, Expr as H, NameId, Path, TemplateArgRef};
+use cleave_hir::{Decl, DeclKind, Expr as H, NameId, Path, TemplateArgRef};
 use cleave_names::decl::Spec;
 
 use crate::convert::quietly;
@@ -454,9 +455,10 @@ impl<'db> Context<'db> {
         let lasts = (Spec::STATIC.with(Spec::EXTERN))
             .with(Spec::CONSTEXPR)
             .with(Spec::THREAD);
+        let has_space = |d: &Decl| d.attrs.iter().any(|a| is_memory_space(a.name.as_str()));
         let is_automatic = variable
             .hir(db)
-            .is_some_and(|d| d.parent.is_none() && !d.spec.any(lasts));
+            .is_some_and(|d| d.parent.is_none() && !d.spec.any(lasts) && !has_space(d));
         variable.decl(db).code(db).body.is_some()
             && is_automatic
             && !self.modes.unevaluated
