@@ -6,7 +6,8 @@ use cleave_codes::{Code, codes};
 use cleave_diagnostics::{Pass, Severity};
 use cleave_hir::DeclKind;
 pub(crate) use cleave_names::is_in_own_file;
-use cleave_names::{ItemId, item_id_of_node, user_items};
+use cleave_names::{ItemId, flat_bodies, item_id_of_node, user_items};
+use cleave_syntax::SyntaxErrorKind;
 use cleave_typing::{
     CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program,
 };
@@ -42,7 +43,10 @@ const OF_ENDS: [Code; 2] = [
 /// Only what stands in [`own files`](is_in_own_file) is looked into: other headers are somebody else's to mend, and cost what they
 /// cost.
 pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<'db>>) {
-    if !is_in_own_file(s.db, s.item) {
+    // A tree that ends where the nesting gets too deep says nothing of what is wrong.
+    let errors = &flat_bodies(s.db, s.item).errors;
+    let is_whole = errors.iter().all(|e| e.kind != SyntaxErrorKind::TooDeep);
+    if !is_in_own_file(s.db, s.item) || !is_whole {
         return;
     }
     let item = item_id_of_node(s.db, s.item);

@@ -338,6 +338,8 @@ impl<'db> Context<'db> {
     ) -> ExprId {
         let db = self.db;
         if self.depth > crate::check::DEPTH {
+            // How many it takes is not known.
+            rest.at = rest.items.len();
             return self.error_expr(site);
         }
         self.depth += 1;
