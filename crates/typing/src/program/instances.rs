@@ -9,18 +9,18 @@
 use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{DeclId, DeclKind, ExprId, NameId, TypeId, TypeRef, item_hir};
+use cleave_hir::{DeclId, DeclKind, TypeId, TypeRef, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
 use rustc_hash::FxHashSet;
 
-use crate::code::source::first_token;
 use crate::engine::depth;
+use crate::program::bit_fields::bit_field;
 use crate::thir::{ExprKind, Typed};
 use crate::{
-    At, CodeRef, Const, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind,
-    check, class, eval, function, program,
+    At, CodeRef, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind, check,
+    class, eval, function, program,
 };
 
 /// What is wrong with the types that a function's parameters are written as, as far as names alone are concerned.
@@ -577,49 +577,4 @@ fn is_needed_at_once<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
         None => function::signature(db, function).is_some_and(|s| s.is_constexpr || s.is_consteval),
     };
     is_constexpr || function::is_deduced(db, function)
-}
-
-/// What is wrong with the width of a bit-field ([class.bit]).
-fn bit_field<'db>(
-    cx: &Context<'db>,
-    id: DeclId,
-    ty: Ty<'db>,
-    width: Const<'db>,
-    written: ExprId,
-) -> Option<Problem<'db>> {
-    let db = cx.db;
-    let named = cx.code[id].name != NameId::None;
-    let bits = class::layout(db, ty)?.size.checked_mul(8)?;
-    let at = first_token(db, check::site(cx, written));
-    match width.as_int(db)? {
-        n if n < 0 => Some(Problem::new(codes::INVALID_BIT_FIELD_SIZE, at).at(At::First)),
-        0 if named => {
-            let name = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
-            Some(Problem::new(codes::NAMED_ZERO_LENGTH_BIT_FIELD, name))
-        }
-        n if n > i128::from(bits) => Some(
-            Problem::new(
-                codes::BIT_FIELD_WIDER_THAN_TYPE {
-                    bits: Fill::Number(i128::from(bits)),
-                },
-                at,
-            )
-            .at(At::First),
-        ),
-        // Of a template's member it is said where the type is known first.
-        1 if named && ty.is_signed(db) && (cx.env.is_none() || is_dependent(cx, id)) => {
-            let name = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
-            Some(Problem::new(codes::SIGNED_ONE_BIT_FIELD, name))
-        }
-        _ => None,
-    }
-}
-
-/// Whether the type of a member depends on template parameters as it is declared.
-fn is_dependent<'db>(cx: &Context<'db>, id: DeclId) -> bool {
-    let declared = Entity::new(cx.db, cx.owner.decl(cx.db), None);
-    match (&cx.code[id].kind, Context::of(cx.db, declared)) {
-        (DeclKind::Variable(v), Some(mut cx)) => cx.resolve_type(v.ty).is_dependent(cx.db),
-        _ => false,
-    }
 }

@@ -1,5 +1,6 @@
 //! The code of an item as a whole: what has code in it, what is wrong with it, and where that stands.
 
+mod bit_fields;
 pub(crate) mod bodies;
 pub(crate) mod captures;
 pub(crate) mod instances;
