@@ -23,8 +23,8 @@ pub use index::{
 };
 pub use item::{ItemNode, ItemText, ScopePath};
 pub use lookup::{
-    Candidate, IndexNames, ItemNames, Role, candidates, is_transparent_in, is_undeclared,
-    namespaces_named, opened, opened_at, search_order,
+    Candidate, IndexNames, ItemNames, Role, candidates, is_transparent_in, namespaces_named,
+    opened, opened_at, search_order,
 };
 pub use lower::declarations_of_node;
 pub use map::{ItemMap, is_in_own_file, item_map, items, may_name_module, skeleton, user_items};

@@ -139,6 +139,11 @@ impl<'db> Context<'db> {
         self.modes.substitution || self.code_ref.body.is_none() && self.env.is_some()
     }
 
+    /// Whether the code at hand is the user's own: what is wrong with other code is not reported.
+    pub(crate) fn is_of_user(&self) -> bool {
+        cleave_names::is_of_user(self.db, self.code_ref.item)
+    }
+
     /// Records a problem.
     pub fn problem(&mut self, message: impl Message<Fill<'db>>, site: Site<'db>) {
         self.problems.push(Problem::new(message, site));

@@ -26,13 +26,18 @@ fn check_with(settings: HostSettings, text: &str, want: Expect) {
         .new(&db);
     let all = host_text(&db, file, HostOptions::new(&db, settings));
     let start = all.rfind("# 1 \"a.cu\"\n").expect("a first line") + 11;
+    want.assert_eq(&up_to_trailer(all, start));
+}
+
+/// The lines of a host half from a place to its trailer, blanks and empty lines left out.
+fn up_to_trailer(all: &str, start: usize) -> String {
     let stub = all.find("\"input.cudafe1.stub.c\"").expect("a trailer");
     let end = all[..stub].rfind('\n').expect("lines before it");
     let lines = all[start..end]
         .lines()
         .map(|l| l.split_whitespace().collect::<Vec<_>>().join(" "));
     let shown: Vec<String> = lines.filter(|l| !l.is_empty()).collect();
-    want.assert_eq(&(shown.join("\n") + "\n"));
+    shown.join("\n") + "\n"
 }
 
 fn whole(text: &str, want: Expect) {

@@ -5,6 +5,8 @@ use cleave_host::host_text;
 use cleave_syntax::{Dialect, Standard};
 use expect_test::{Expect, expect};
 
+use crate::up_to_trailer;
+
 /// The same with the headers of a toolkit that is the first to declare `witness`.
 fn with_toolkit(witness: &str, tile: bool, text: &str, want: Expect) {
     let text = text.replace("@", "__attribute__((tile))");
@@ -26,13 +28,7 @@ fn with_toolkit(witness: &str, tile: bool, text: &str, want: Expect) {
         .new(&db);
     let all = host_text(&db, file, HostOptions::new(&db, settings));
     let start = all.find("# 1 \"a.cu\" 2\n").expect("the way back") + 13;
-    let stub = all.find("\"input.cudafe1.stub.c\"").expect("a trailer");
-    let end = all[..stub].rfind('\n').expect("lines before it");
-    let lines = all[start..end]
-        .lines()
-        .map(|l| l.split_whitespace().collect::<Vec<_>>().join(" "));
-    let shown: Vec<String> = lines.filter(|l| !l.is_empty()).collect();
-    want.assert_eq(&(shown.join("\n") + "\n"));
+    want.assert_eq(&up_to_trailer(all, start));
 }
 
 const COROUTINE: &str = "Task run(int n) { if (n) co_return; ++n; }\n";

@@ -86,17 +86,6 @@ enum Asker<'db> {
     Id(ItemId<'db>),
 }
 
-/// Whether nothing of this name is declared where an unqualified use of it at the beginning of the item would look: in no
-/// namespace around the item and in none that a directive opens there.
-pub fn is_undeclared(db: &dyn Db, item: ItemNode<'_>, name: &str) -> bool {
-    name_class(
-        db,
-        item,
-        Question::new(db, Want::Name, false, name.to_owned()),
-    )
-    .is_none()
-}
-
 /// The names outside of an item.
 #[derive(Clone, Copy)]
 pub struct ItemNames<'db> {

@@ -9,6 +9,8 @@ mod sibling;
 pub mod specialized;
 pub(crate) mod variable;
 
+use std::borrow::Cow;
+
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, Exception, Expr, NameId, TypeRef};
 use cleave_lang::{Operator, Qualifiers};
@@ -208,12 +210,21 @@ fn declared_signature<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Sig
     signature_of(db, function, parameters, result_type(db, function)?)
 }
 
-/// The signature of a function whose declaration is ill-formed: what cannot be made out in it is the error type. For its own
-/// body, which is read all the same; not for calls and not for instances, where it is a failure of deduction.
-pub(crate) fn erroneous_signature<'db>(
+/// The signature by which a function's own body is read: if its declaration is ill-formed, what cannot be made out in it is the
+/// error type.
+pub(crate) fn signature_of_body<'db>(
     db: &'db dyn Db,
     function: Entity<'db>,
-) -> Option<Signature<'db>> {
+) -> Option<Cow<'db, Signature<'db>>> {
+    match signature(db, function) {
+        Some(found) => Some(Cow::Borrowed(found)),
+        None => erroneous_signature(db, function).map(Cow::Owned),
+    }
+}
+
+/// The signature of a function whose declaration is ill-formed. Not for calls and not for instances, where that is a failure of
+/// deduction.
+fn erroneous_signature<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Signature<'db>> {
     if function.env(db).is_some() {
         return None;
     }

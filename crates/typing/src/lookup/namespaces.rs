@@ -4,7 +4,7 @@
 //! of an item and compares equal while the answer stays, wherever the items move.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_hir::{ClassKey, Code, Decl, DeclKind, TypeRef, item_hir};
+use cleave_hir::{ClassKey, Code, Decl, DeclKind, TypeId, TypeRef, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{
     Candidate, ItemId, Role, ScopePath, Word, candidates, is_sole, is_transparent_in, item_index,
@@ -168,36 +168,14 @@ pub(crate) fn namespace_decls<'db>(
             let scope = candidate.scope;
             let code_ref = CodeRef::signature(item);
             let code = &item_hir(db, item).code;
-            if candidate.role == Role::Tag {
-                let befriended = |ty| {
-                    (code.decls.iter())
-                        .any(|(_, d)| matches!(d.kind, DeclKind::FriendType(of) if of == ty))
-                };
-                let is_mention = |ty: &TypeRef| match ty {
-                    TypeRef::Path {
-                        path,
-                        elaborated: Some(kind),
-                        ..
-                    } => {
-                        *kind != ClassKey::Enum
-                            && path.is_unqualified()
-                            && path.args.is_none()
-                            && NameKey::of(&path.name).as_ref() == Some(&key)
-                    }
-                    _ => false,
-                };
-                let all = || code.types.iter().filter(|(_, ty)| is_mention(ty));
-                let mention = match all().find(|(ty, _)| !befriended(*ty)) {
-                    Some((ty, _)) => Some((ty, What::Mention)),
-                    None => all().next().map(|(ty, _)| (ty, What::Friend)),
-                };
-                if let Some((ty, what)) = mention {
-                    out.push(NsDecl {
-                        decl: DeclRef::elaborated(db, code_ref, ty),
-                        scope,
-                        what,
-                    });
-                }
+            if candidate.role == Role::Tag
+                && let Some((ty, what)) = class_mention(code, &key)
+            {
+                out.push(NsDecl {
+                    decl: DeclRef::elaborated(db, code_ref, ty),
+                    scope,
+                    what,
+                });
             }
             if !seen.insert(item) {
                 continue;
@@ -526,4 +504,29 @@ pub(crate) fn root<'db>(db: &'db dyn Db, scope: ScopePath<'db>) -> ScopePath<'db
         at = parent;
     }
     at
+}
+
+/// The elaborated-type-specifier of some code that names a class, and what it is: a mention if one is no friend declaration.
+pub(super) fn class_mention(code: &Code, key: &NameKey) -> Option<(TypeId, What)> {
+    let is_friend = |ty| {
+        (code.decls.iter()).any(|(_, d)| matches!(d.kind, DeclKind::FriendType(of) if of == ty))
+    };
+    let is_mention = |ty: &TypeRef| match ty {
+        TypeRef::Path {
+            path,
+            elaborated: Some(kind),
+            ..
+        } => {
+            *kind != ClassKey::Enum
+                && path.is_unqualified()
+                && path.args.is_none()
+                && NameKey::of(&path.name).as_ref() == Some(key)
+        }
+        _ => false,
+    };
+    let all = || code.types.iter().filter(|(_, ty)| is_mention(ty));
+    match all().find(|(ty, _)| !is_friend(*ty)) {
+        Some((ty, _)) => Some((ty, What::Mention)),
+        None => all().next().map(|(ty, _)| (ty, What::Friend)),
+    }
 }

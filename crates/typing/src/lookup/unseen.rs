@@ -1,9 +1,12 @@
 //! Names that lookup does not know, although the user's code declares them.
 
 use cleave_base_db::Db;
-use cleave_hir::{ClassKey, Code, Decl, DeclKind, NameId, TypeRef, item_hir};
+use cleave_hir::{Code, Decl, DeclKind, Name, NameId, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, item_index, user_items_with};
+
+use crate::NameKey;
+use crate::lookup::namespaces::{What, class_mention};
 
 /// Whether an item of the user's declares a name in a way that lookup does not know: as a member of a class without a name, which
 /// makes it one of the scope around, by a declarator that the index of names does not read, or by an elaborated-type-specifier among
@@ -36,23 +39,9 @@ pub(crate) fn is_unseen<'db>(
         })
 }
 
-/// Whether an elaborated-type-specifier somewhere in an item names a class.
+/// Whether an elaborated-type-specifier somewhere in an item names a class. A friend declaration alone makes it visible to nobody
+/// ([namespace.memdef]/3).
 fn mentions(code: &Code, name: &str) -> bool {
-    // A friend declaration alone makes it visible to nobody ([namespace.memdef]/3).
-    let befriended = |ty| {
-        (code.decls.iter()).any(|(_, d)| matches!(d.kind, DeclKind::FriendType(of) if of == ty))
-    };
-    code.types.iter().any(|(id, ty)| match ty {
-        TypeRef::Path {
-            path,
-            elaborated: Some(key),
-            ..
-        } => {
-            *key != ClassKey::Enum
-                && path.is_unqualified()
-                && path.name.ident().is_some_and(|n| n.as_str() == name)
-                && !befriended(id)
-        }
-        _ => false,
-    })
+    let key = NameKey::Ident(Name::new(name));
+    matches!(class_mention(code, &key), Some((_, What::Mention)))
 }

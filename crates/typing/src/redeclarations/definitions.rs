@@ -49,7 +49,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             true => specialization(db, own, decl),
             false => template(db, own, decl).filter(|_| !decl.spec.any(Spec::FRIEND)),
         };
-        let earlier = earlier.or_else(|| befriended(db, own, decl));
+        let earlier = earlier.or_else(|| friend_definition(db, own, decl));
         if let Some((entity, earlier)) = earlier {
             let what = match decl.kind {
                 DeclKind::Variable(_) => Fill::Instantiated(entity),
@@ -114,7 +114,7 @@ fn is_defined_friend<'db>(db: &'db dyn Db, decl: DeclRef<'db>, hir: &Decl) -> bo
 }
 
 /// The earlier definition of a function, one of the two standing in a class that makes it its friend.
-fn befriended<'db>(
+fn friend_definition<'db>(
     db: &'db dyn Db,
     own: DeclRef<'db>,
     hir: &Decl,

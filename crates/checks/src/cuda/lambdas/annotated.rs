@@ -11,9 +11,11 @@ use cleave_syntax::flat::Node;
 use cleave_typing::function::canonical;
 use cleave_typing::{DeclRef, Entity, program};
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::Finding;
 use crate::cuda::attributes::known::{bare, gnu_words, is_grid_constant};
-use crate::cuda::lambdas::captures;
+use crate::cuda::lambdas::captures::{self, Capture};
 use crate::engine::context::{Context, Parent};
 use crate::engine::entities::name_token;
 use crate::engine::source::Source;
@@ -144,8 +146,9 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
     }
     places(w, l, parent, c);
     captures::parents(w, l);
-    captures::check(w, l, parent);
-    capture_list(w, l);
+    let captured = captures::captures(w.s, l.node);
+    captures::check(w, l, parent, &captured);
+    capture_list(w, l, &captured);
     operator(w, l);
 }
 
@@ -249,21 +252,19 @@ fn outside<'db>(s: &Source<'db>, parent: &Parent<'_>) -> (bool, Option<String>) 
 const CLASSES: usize = 64;
 
 /// What an extended lambda may capture, as far as its introducer and its body tell.
-fn capture_list(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
+fn capture_list(w: &mut Walk<'_, '_>, l: &Lambda<'_>, captured: &[Capture]) {
     let s = w.s;
     let Some(introducer) = l.node.child(LAMBDA_INTRODUCER) else {
         return;
     };
-    let captured = captures::captures(s, l.node);
     let implicit = || captured.iter().filter(|c| !c.is_explicit);
     for at in implicit().filter(|c| c.is_pack).filter_map(|c| c.used) {
         w.out
             .push(Finding::new(codes::EXTENDED_LAMBDA_PACK_CAPTURE, at).text(l.shown()));
     }
-    let is_pack = |at: u32| {
-        let mut packs = captured.iter().filter(|c| c.is_pack);
-        packs.any(|c| c.name.as_str() == s.word(at))
-    };
+    let packs = captured.iter().filter(|c| c.is_pack);
+    let packs: FxHashSet<&str> = packs.map(|c| c.name.as_str()).collect();
+    let is_pack = |at: u32| packs.contains(s.word(at));
     for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
         let t = s.tokens(capture);
         let name = (t.start..t.end).find(|&i| s.kind(i) == IDENT);
@@ -343,13 +344,17 @@ fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
         return;
     }
     let introducer = l.node.child(LAMBDA_INTRODUCER);
-    for capture in captures::captures(s, l.node) {
-        if !capture.is_binding {
-            continue;
-        }
-        let named = |t: &u32| s.kind(*t) == IDENT && s.word(*t) == capture.name.as_str();
+    let list = introducer.iter().flat_map(|n| n.children());
+    // An entry with an initialiser names what is new.
+    let names = list.filter(|n| n.kind() == LAMBDA_CAPTURE && n.children().next().is_none());
+    let names: FxHashMap<&str, u32> = names
+        .filter_map(|n| n.tokens().find(|t| s.kind(*t) == IDENT))
+        .map(|t| (s.word(t), t))
+        .collect();
+    let captured = captures::captures(s, l.node);
+    for capture in captured.iter().filter(|c| c.is_binding) {
         let at = match capture.is_explicit {
-            true => introducer.and_then(|n| n.tokens().find(named)),
+            true => names.get(capture.name.as_str()).copied(),
             false => capture.used,
         };
         // A use in a lambda within captures it for both.

@@ -11,6 +11,8 @@ use cleave_typing::function::class_of;
 use cleave_typing::lookup::Found;
 use cleave_typing::{Context, Entity, functions_of, program};
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::Finding;
 use crate::cuda::lambdas::annotated::Lambda;
 use crate::engine::context::Parent;
@@ -35,24 +37,26 @@ pub(crate) fn captures<'db>(s: &Source<'db>, lambda: Node<'_>) -> Vec<Capture> {
     let Some(closure) = s.closure(s.tokens(lambda).start) else {
         return Vec::new();
     };
-    let mut out: Vec<Capture> = Vec::new();
-    let uses = program::lambda_uses(s.db, closure);
-    for captured in closure.around.captures(s.db) {
-        let Some(name) = &captured.name else { continue };
-        if out.iter().any(|c| c.name == *name) {
-            continue;
+    let mut first: FxHashMap<Name, u32> = FxHashMap::default();
+    for (name, token) in program::lambda_uses(s.db, closure) {
+        if let Some(name) = name {
+            first.entry(name).or_insert(token);
         }
-        let explicit = closure.hir(s.db).into_iter().flat_map(|l| &l.captures);
-        let used = uses.iter().find(|u| u.0.as_ref() == Some(name));
-        out.push(Capture {
+    }
+    let explicit = closure.hir(s.db).into_iter().flat_map(|l| &l.captures);
+    let explicit: FxHashSet<&Name> = explicit.filter_map(|c| written(&c.kind)).collect();
+    let mut known: FxHashSet<&Name> = FxHashSet::default();
+    let all = closure.around.captures(s.db).iter();
+    all.filter_map(|captured| Some((captured, captured.name.as_ref()?)))
+        .filter(|(_, name)| known.insert(name))
+        .map(|(captured, name)| Capture {
             name: name.clone(),
             is_pack: captured.pack,
             is_binding: captured.is_binding,
-            is_explicit: explicit.clone().any(|c| written(&c.kind) == Some(name)),
-            used: used.map(|u| u.1),
-        });
-    }
-    out
+            is_explicit: explicit.contains(name),
+            used: first.get(name).copied(),
+        })
+        .collect()
 }
 
 /// The name that an entry of a capture-list has.
@@ -64,12 +68,11 @@ fn written(kind: &CaptureKind) -> Option<&Name> {
 }
 
 /// The rules for one extended lambda.
-pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
+pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, all: &[Capture]) {
     let s = w.s;
     let Some(body) = l.node.child(COMPOUND_STATEMENT) else {
         return;
     };
-    let all = captures(s, l.node);
     for at in all.iter().filter(|c| !c.is_explicit).filter_map(|c| c.used) {
         if is_discarded(s, at, body) {
             w.out.push(

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::check::init::{Mode, Purpose};
 use crate::engine::depth;
-use crate::function::{definition, erroneous_signature, signature};
+use crate::function::{definition, signature, signature_of_body};
 use crate::thir::{Local, LocalId, LocalKind, Typed};
 use crate::{
     At, Closure, CodeRef, Context, Declared, Entity, Outer, Problem, Reach, Site, Ty, TyKind,
@@ -182,15 +182,10 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     if matches!(f.body, Body::Delete | Body::None) {
         return None;
     }
-    let declared = signature(db, entity);
     if f.body == Body::Default {
-        return defaulted_body(db, defined, f, declared?);
+        return defaulted_body(db, defined, f, signature(db, entity)?);
     }
-    let erroneous = match declared {
-        Some(_) => None,
-        None => Some(erroneous_signature(db, entity)?),
-    };
-    let sig = declared.or(erroneous.as_ref())?;
+    let sig = signature_of_body(db, entity)?;
     let class = sig.class;
     let source = source(db, defined)?;
     let code = source.code_ref.code(db)?;
@@ -482,12 +477,7 @@ fn closure_body<'db>(
     let code_ref = closure.site.code;
     let code = code_ref.code(db)?;
     let lambda = closure.hir(db)?;
-    let declared = signature(db, entity);
-    let erroneous = match declared {
-        Some(_) => None,
-        None => Some(erroneous_signature(db, entity)?),
-    };
-    let sig = declared.or(erroneous.as_ref())?;
+    let sig = signature_of_body(db, entity)?;
     let mut cx = Context::new(db, entity, code_ref, code, entity.env(db));
     cx.remember_names();
     cx.scopes.closure = Some(closure);

@@ -97,7 +97,7 @@ impl<'db> Context<'db> {
         let TypeRef::Function(f) = &self.code[lambda.ty] else {
             return;
         };
-        if self.is_instantiation() || self.is_substitution() {
+        if self.is_instantiation() || self.is_substitution() || !self.is_of_user() {
             return;
         }
         let operator = closure.operator(self.db);

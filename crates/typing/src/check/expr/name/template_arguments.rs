@@ -34,15 +34,15 @@ impl<'db> Context<'db> {
         written: &'db [TemplateArgRef],
     ) -> Suppressed {
         if self.is_dependent_place() || self.in_template() || self.is_substitution() {
-            for arg in written {
-                if let TemplateArgRef::Type(ty) = arg
-                    && !self.is_substitution()
-                    && self.names_nothing(*ty)
-                {
-                    return Suppressed::Name;
-                }
-            }
-            return Suppressed::No;
+            let is_looked_at = !self.is_substitution() && self.is_of_user();
+            let mut types = written.iter().filter_map(|arg| match arg {
+                TemplateArgRef::Type(ty) => Some(*ty),
+                _ => None,
+            });
+            return match is_looked_at && types.any(|ty| self.names_nothing(ty)) {
+                true => Suppressed::Name,
+                false => Suppressed::No,
+            };
         }
         let mut out = Suppressed::No;
         for (i, arg) in written.iter().enumerate() {
@@ -89,7 +89,8 @@ impl<'db> Context<'db> {
 
     /// Says which names in the template arguments of a dependent name nothing declares.
     pub(crate) fn undefined_in_arguments(&mut self, path: &Path) {
-        for arg in path.args.iter().flatten() {
+        let is_looked_at = path.args.is_some() && self.is_of_user();
+        for arg in path.args.iter().flatten().filter(|_| is_looked_at) {
             if let TemplateArgRef::Type(ty) = arg {
                 self.undefined_in(*ty);
             }
