@@ -1,30 +1,18 @@
 //! A make rule that says which files an output was made from.
 
-use std::ffi::OsStr;
 use std::path::Path;
+
+use cleave_preprocessor::make_word;
 
 /// The rule `target: prerequisites`, names escaped as make wants them.
 pub(crate) fn rule(target: &Path, prerequisites: &[&Path]) -> Vec<u8> {
-    let mut out = escape(target.as_os_str());
+    let mut out = make_word(target.as_os_str().as_encoded_bytes());
     out.push(b':');
     for p in prerequisites {
         out.extend_from_slice(b" \\\n ");
-        out.extend(escape(p.as_os_str()));
+        out.extend(make_word(p.as_os_str().as_encoded_bytes()));
     }
     out.push(b'\n');
-    out
-}
-
-fn escape(name: &OsStr) -> Vec<u8> {
-    let mut out = Vec::new();
-    for &b in name.as_encoded_bytes() {
-        match b {
-            b' ' | b'#' | b'\\' => out.push(b'\\'),
-            b'$' => out.push(b'$'),
-            _ => {}
-        }
-        out.push(b);
-    }
     out
 }
 

@@ -47,25 +47,28 @@ fn without_suffix(path: &str) -> &str {
 }
 
 /// A name as make reads it as one word: blanks, `#` and `$` are quoted, and backslashes in front of a blank.
-pub(crate) fn quoted(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
+pub fn make_word(name: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(name.len());
     let mut backslashes = 0;
-    for c in name.chars() {
-        match c {
-            ' ' | '\t' => {
-                out.extend(std::iter::repeat_n('\\', backslashes + 1));
-            }
-            '$' => out.push('$'),
-            '#' => out.push('\\'),
+    for &byte in name {
+        match byte {
+            b' ' | b'\t' => out.extend(std::iter::repeat_n(b'\\', backslashes + 1)),
+            b'$' => out.push(b'$'),
+            b'#' => out.push(b'\\'),
             _ => {}
         }
-        backslashes = match c {
-            '\\' => backslashes + 1,
+        backslashes = match byte {
+            b'\\' => backslashes + 1,
             _ => 0,
         };
-        out.push(c);
+        out.push(byte);
     }
     out
+}
+
+/// The same of text, which stays text: only ASCII is added.
+pub(crate) fn quoted(name: &str) -> String {
+    String::from_utf8_lossy(&make_word(name.as_bytes())).into_owned()
 }
 
 /// The rule: the files that were read, each with whether it is one of the system's.

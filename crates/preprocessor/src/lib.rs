@@ -32,7 +32,7 @@ mod stream;
 mod tests;
 mod token;
 
-pub use dependencies::Destination;
+pub use dependencies::{Destination, make_word};
 pub use disk::Disk;
 pub use engine::Preprocessor;
 pub use expansion::Expansion;
