@@ -1,36 +1,57 @@
-//! What a host pass over a file costs: the queries it runs, and what the database keeps.
+//! What a host pass over a file costs: the queries it runs, and what the database keeps. What the pass after an edit costs.
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use cleave_base_db::{HostOptions, RootDatabase, SourceFile};
 use cleave_report::{Over, Unit};
 use rustc_hash::FxHashMap;
-use salsa::{Database, DatabaseKeyIndex, EventKind};
+use salsa::{Database, DatabaseKeyIndex, EventKind, Setter};
 
 /// How many rows [`memory`] prints.
 const ROWS: usize = 10;
 
+/// How often an edit is made and taken back for its time.
+const ROUNDS: usize = 10;
+
 /// The queries that ran.
 #[derive(Default)]
-pub(super) struct Log(Arc<Mutex<Vec<DatabaseKeyIndex>>>);
+pub(super) struct Log {
+    executed: Arc<Mutex<Vec<DatabaseKeyIndex>>>,
+    /// How many values were found to hold still.
+    validated: Arc<AtomicUsize>,
+}
 
 impl Log {
     /// A database that records here what it runs.
     pub(super) fn database(&self) -> RootDatabase {
-        let sink = Arc::clone(&self.0);
-        RootDatabase::with_log(Box::new(move |event| {
-            if let EventKind::WillExecute { database_key } = event.kind {
-                let mut log = sink.lock().unwrap_or_else(PoisonError::into_inner);
+        let executed = Arc::clone(&self.executed);
+        let validated = Arc::clone(&self.validated);
+        RootDatabase::with_log(Box::new(move |event| match event.kind {
+            EventKind::WillExecute { database_key } => {
+                let mut log = executed.lock().unwrap_or_else(PoisonError::into_inner);
                 log.push(database_key);
             }
+            EventKind::DidValidateMemoizedValue { .. } => {
+                validated.fetch_add(1, Ordering::Relaxed);
+            }
+            _ => {}
         }))
+    }
+
+    /// Forgets what ran so far.
+    fn clear(&self) {
+        let mut log = self.executed.lock().unwrap_or_else(PoisonError::into_inner);
+        log.clear();
+        self.validated.store(0, Ordering::Relaxed);
     }
 
     /// A line for each query that ran: how often, and its name; the most frequent first.
     pub(super) fn counts(&self, db: &RootDatabase) -> String {
-        let log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let log = self.executed.lock().unwrap_or_else(PoisonError::into_inner);
         let mut counts: FxHashMap<String, usize> = FxHashMap::default();
         for key in log.iter() {
             let name = db.ingredient_debug_name(key.ingredient_index());
@@ -57,6 +78,57 @@ pub(super) fn host_pass(db: &RootDatabase, file: SourceFile, options: HostOption
     };
     cleave_report::findings(unit, Over::Host, false);
     cleave_host::host_text_in_pieces(db, file, options, &mut |_| {});
+}
+
+/// An edit: each occurrence of a text is replaced by another.
+pub(super) struct Replacement<'a> {
+    pub(super) from: &'a str,
+    pub(super) to: &'a str,
+}
+
+/// What the host pass after an edit costs: milliseconds, the queries that it runs, and how many values it finds to hold still.
+/// `create` puts the text into a database.
+pub(super) fn after_edit(
+    text: &str,
+    edit: &Replacement<'_>,
+    create: impl Fn(&RootDatabase) -> (SourceFile, HostOptions),
+) -> Result<String, String> {
+    if edit.from.is_empty() || !text.contains(edit.from) {
+        return Err(format!("the text has no '{}'", edit.from));
+    }
+    let edited = text.replace(edit.from, edit.to);
+    let texts = [edited.as_str(), text];
+    let mut db = RootDatabase::default();
+    let (file, options) = create(&db);
+    let timed = |db: &RootDatabase| {
+        let start = Instant::now();
+        host_pass(db, file, options);
+        start.elapsed()
+    };
+    let first = timed(&db);
+    let mut times: Vec<Duration> = (0..2 * ROUNDS)
+        .map(|round| {
+            file.set_text(&mut db).to(texts[round % 2].into());
+            timed(&db)
+        })
+        .collect();
+    times.sort_unstable();
+    let log = Log::default();
+    let mut db = log.database();
+    let (file, options) = create(&db);
+    host_pass(&db, file, options);
+    log.clear();
+    file.set_text(&mut db).to(edited.as_str().into());
+    host_pass(&db, file, options);
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    Ok(format!(
+        "first pass {:.1} ms, after the edit {:.2} ms (least {:.2})\n{:>9} validated\n{}",
+        ms(first),
+        ms(times[ROUNDS]),
+        ms(times[0]),
+        log.validated.load(Ordering::Relaxed),
+        log.counts(&db)
+    ))
 }
 
 /// The largest of what the database keeps, in bytes: values with what they own, where a query says what that is, and salsa's own

@@ -11,7 +11,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode, encode, join_lines};
+use cleave_base_db::{
+    HostOptions, HostSettings, RootDatabase, SourceFile, SourceText, decode, encode, join_lines,
+};
 use cleave_options::nvcc::Side;
 use cleave_syntax::Dialect;
 use salsa::Durability;
@@ -32,6 +34,12 @@ pub struct DebugArgs {
     /// Extended lambdas, as nvcc --extended-lambda
     #[arg(long)]
     extended_lambda: bool,
+    /// The text that an edit replaces, wherever it stands
+    #[arg(long, value_name = "TEXT", required_if_eq("what", "edit"))]
+    from: Option<String>,
+    /// What an edit writes in its place
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    to: String,
     #[command(flatten)]
     preprocess: PreprocessArgs,
 }
@@ -59,6 +67,8 @@ enum Window {
     Queries,
     /// What the database keeps after a host pass: the ten largest
     Memory,
+    /// What a second host pass costs after the edit --from to --to: time and queries
+    Edit,
 }
 
 /// Exit status: the file cannot be used.
@@ -94,21 +104,28 @@ fn show(args: &DebugArgs) -> Result<String, String> {
         Window::Queries => log.database(),
         _ => RootDatabase::default(),
     };
-    let file = SourceFile::builder(
-        args.file.to_string_lossy().into_owned(),
-        join_lines(decode(bytes)).into(),
-    )
-    .dialect(Dialect {
-        standard,
-        ..Dialect::default()
-    })
-    .durability(Durability::NEVER_CHANGE)
-    .new(&db);
-    let settings = cleave_base_db::HostSettings {
-        extended_lambda: args.extended_lambda,
-        ..cleave_base_db::HostSettings::default()
+    let text = SourceText::from(join_lines(decode(bytes)));
+    let create = |db: &RootDatabase, durability| {
+        let name = args.file.to_string_lossy().into_owned();
+        let file = SourceFile::builder(name, text.clone())
+            .dialect(Dialect {
+                standard,
+                ..Dialect::default()
+            })
+            .durability(durability)
+            .new(db);
+        let settings = HostSettings {
+            extended_lambda: args.extended_lambda,
+            ..HostSettings::default()
+        };
+        (file, HostOptions::new(db, settings))
     };
-    let options = HostOptions::new(&db, settings);
+    if let (Window::Edit, Some(from)) = (args.what, &args.from) {
+        let to = &args.to;
+        let edit = account::Replacement { from, to };
+        return account::after_edit(&text, &edit, |db| create(db, Durability::LOW));
+    }
+    let (file, options) = create(&db, Durability::NEVER_CHANGE);
     match args.what {
         Window::Queries => {
             account::host_pass(&db, file, options);
@@ -136,7 +153,7 @@ fn show(args: &DebugArgs) -> Result<String, String> {
         Window::Thir => stages::thir,
         Window::Spaces => stages::spaces,
         Window::Edits => return Ok(stages::edits(&db, file, options, &chosen)),
-        Window::Queries | Window::Memory => return Ok(String::new()),
+        Window::Queries | Window::Memory | Window::Edit => return Ok(String::new()),
     };
     Ok(chosen.iter().map(|item| show(&db, file, item)).collect())
 }
