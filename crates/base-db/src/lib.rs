@@ -7,6 +7,7 @@ use cleave_syntax::Dialect;
 
 mod encoding;
 mod options;
+mod pieces;
 mod splices;
 mod target;
 pub mod testing;
@@ -14,6 +15,7 @@ mod text;
 
 pub use encoding::{decode, encode, is_stray_byte, may_hold_stray_bytes};
 pub use options::{HostCompiler, HostSettings, ModuleIdSeed, StubLinkage};
+pub use pieces::{Piece, PieceText};
 pub use splices::join_lines;
 pub use target::{SizeType, Target};
 pub use text::SourceText;
@@ -34,6 +36,10 @@ pub struct SourceFile {
     /// The text, as [`decode`] made it and [`join_lines`] joined it.
     #[returns(ref)]
     pub text: SourceText,
+    /// The text in pieces, in order, if it was divided ([`SourceFile::divide`]). Otherwise none, and the text is one.
+    #[default]
+    #[returns(deref)]
+    pub pieces: Vec<Piece>,
     /// The language that it is written in.
     #[default]
     #[returns(copy)]

@@ -11,8 +11,9 @@ use cleave_syntax::lexer::token_hash;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::index::{Word, first_items};
-use crate::{ItemNode, ItemText, ScopePath, item_map, skeleton};
+use crate::index::{Word, first_items, may_declare};
+use crate::parts::{Part, is_own, part_scopes, part_text, parts, place, scanned};
+use crate::{ItemNode, ItemText, ScopePath};
 
 /// An item of a file: any namespace-level declaration.
 ///
@@ -109,30 +110,52 @@ impl<'db> Identities<'db> {
 /// The items whose first name is `word`; the empty word stands for those without a name.
 #[salsa::tracked(returns(ref))]
 fn identities<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Identities<'db> {
-    let text: &str = file.text(db);
-    let items = &skeleton(db, file).items;
-    let scopes = &item_map(db, file).scopes;
+    let parts = parts(db, file);
+    if let [only] = parts {
+        return Identities::new(find(db, only.part, word));
+    }
+    let with = parts
+        .iter()
+        .filter(|placed| may_declare(db, placed.part, word));
+    let found = with.flat_map(|placed| {
+        let own = identities_in(db, placed.part, word).iter();
+        own.map(|identity| Identity {
+            index: identity.index + placed.first,
+            ..identity.clone()
+        })
+    });
+    Identities::new(found.collect())
+}
+
+/// The items of a part whose first name is `word`, by their places in the part; which of equal ones an item is stays open.
+#[salsa::tracked(returns(deref))]
+fn identities_in<'db>(db: &'db dyn Db, part: Part<'db>, word: Word<'db>) -> Box<[Identity<'db>]> {
+    find(db, part, word).into()
+}
+
+fn find<'db>(db: &'db dyn Db, part: Part<'db>, word: Word<'db>) -> Vec<Identity<'db>> {
+    let text = part_text(db, part);
+    let items = &scanned(db, part).skeleton.items;
     let identity = |index: u32| {
         let item = items.get(index as usize)?;
         Some(Identity {
             index,
             head: token_hash(text.get(item.span.start as usize..item.head_end as usize)?),
             kind: item.kind,
-            scope: *scopes.get(item.scope as usize)?,
+            scope: *part_scopes(db, part).get(item.scope as usize)?,
             nth: 0,
         })
     };
-    let found = match word.text(db) {
+    match word.text(db) {
         "" => (items.iter().enumerate())
             .filter(|(_, item)| item.name.is_empty())
             .filter_map(|(i, _)| identity(i as u32))
             .collect(),
-        _ => first_items(db, file, word)
+        _ => first_items(db, part, word)
             .into_iter()
             .filter_map(identity)
             .collect(),
-    };
-    Identities::new(found)
+    }
 }
 
 /// The identity of an item by its place among all items of the file. A place that the file lacks gives an identity that no
@@ -144,8 +167,11 @@ pub fn item_id<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> ItemId<'db
 
 /// The same, not remembered: for a query that reads the skeleton in any case.
 pub fn item_id_at<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> ItemId<'db> {
-    let item = skeleton(db, file).items.get(index as usize);
-    let word = Word::new(db, item.map_or("", |item| item.name.of(file.text(db))));
+    let name = place(db, file, index).and_then(|place| {
+        let item = place.item(db)?;
+        Some(item.name.of(part_text(db, place.part)))
+    });
+    let word = Word::new(db, name.unwrap_or_default());
     match identities(db, file, word).at(index) {
         Some(own) => ItemId::new(db, file, own.kind, own.scope, word, own.head, own.nth),
         None => {
@@ -174,31 +200,20 @@ pub fn item_id_of_node<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> ItemId<'db>
 /// The text of an item; empty if there is no such item any more.
 #[salsa::tracked(returns(ref))]
 pub fn item_id_text<'db>(db: &'db dyn Db, item: ItemId<'db>) -> ItemText {
-    let file = item.file(db);
-    let index = item_index(db, item);
-    let item = index.and_then(|i| skeleton(db, file).items.get(i as usize));
-    ItemText::new(item.map_or("", |item| item.span.of(file.text(db))))
+    let place = item_index(db, item).and_then(|index| place(db, item.file(db), index));
+    ItemText::new(place.map_or("", |place| place.text(db)))
 }
 
 /// What the skeleton noticed in an item: that it stands in `extern "C"`, for one.
 #[salsa::tracked(returns(copy))]
 pub fn item_flags<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Flags {
-    let index = item_index(db, item);
-    let items = &skeleton(db, item.file(db)).items;
-    let item = index.and_then(|i| items.get(i as usize));
+    let place = item_index(db, item).and_then(|index| place(db, item.file(db), index));
+    let item = place.and_then(|place| place.item(db));
     item.map_or(Flags::default(), |i| i.flags)
 }
 
 /// Whether an item stands in a file of the user's own. A query of its own: it reads positions, which move at every edit.
 #[salsa::tracked(returns(copy))]
 pub fn is_of_user<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
-    let (file, index) = (item.file(db), item_index(db, item));
-    let skeleton = skeleton(db, file);
-    let Some(found) = index.and_then(|i| skeleton.items.get(i as usize)) else {
-        return false;
-    };
-    let at = found.span.start;
-    let own = &item_map(db, file).user_ranges;
-    let after = own.partition_point(|r| r.0 <= at);
-    own[..after].last().is_some_and(|r| at < r.1)
+    item_index(db, item).is_some_and(|index| is_own(db, item.file(db), index))
 }

@@ -10,6 +10,7 @@ use cleave_syntax::SyntaxKind::{EQ, IDENT, L_BRACE, R_BRACE};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Span};
 
+use crate::parts::{Part, Place, Placed, part_scopes, part_text, parts, place, scanned};
 use crate::{ItemId, ItemText, ScopePath, item_index, item_map, skeleton};
 
 /// A name as a key.
@@ -135,10 +136,11 @@ fn bucket(name: &str, buckets: usize) -> u32 {
     (hash(name) as usize & (buckets - 1)) as u32
 }
 
+/// The index of a part; items and scopes have the part's own numbers.
 #[salsa::tracked(no_eq)]
-fn name_index(db: &dyn Db, file: SourceFile) -> NameIndex {
-    let text: &str = file.text(db);
-    let skeleton = skeleton(db, file);
+fn name_index<'db>(db: &'db dyn Db, part: Part<'db>) -> NameIndex {
+    let text = part_text(db, part);
+    let skeleton = &scanned(db, part).skeleton;
     let mut entries = Vec::with_capacity(skeleton.items.len() + skeleton.more_names.len());
     for (i, scope) in skeleton.scopes.iter().enumerate() {
         if !scope.name.is_empty() {
@@ -205,27 +207,31 @@ pub(crate) struct Named<'db> {
 
 /// Whether namespaces declare anything by a name. Not remembered, and it reads positions: for whoever asks outside of queries.
 pub fn declares(db: &dyn Db, file: SourceFile, name: &str) -> bool {
-    let index = name_index(db, file);
-    index.find(file.text(db), name).next().is_some()
+    parts(db, file).iter().any(|placed| {
+        let mut found = name_index(db, placed.part).find(part_text(db, placed.part), name);
+        found.next().is_some()
+    })
 }
 
 /// Whether an item alone declares one of its names, and once: no other item, no namespace has it.
 pub fn is_sole<'db>(db: &'db dyn Db, item: ItemId<'db>, name: &str) -> bool {
-    sole_names(db, item).binary_search(&hash(name)).is_ok()
+    let hash = hash(&plain(name));
+    sole_names(db, item).binary_search(&hash).is_ok()
 }
 
 /// The hashes of the names that an item alone declares, sorted. Most names of a program are such, and nothing need be compared for them.
 #[salsa::tracked(returns(deref))]
 fn sole_names<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[u64]> {
     let file = item.file(db);
-    let text: &str = file.text(db);
-    let (index, skeleton) = (name_index(db, file), skeleton(db, file));
-    let Some(number) = item_index(db, item) else {
+    let place = item_index(db, item).and_then(|index| place(db, file, index));
+    let Some((Place { part, number }, own)) = place.and_then(|p| Some((p, p.item(db)?))) else {
         return Box::default();
     };
-    let Some(own) = skeleton.items.get(number as usize) else {
-        return Box::default();
-    };
+    let text = part_text(db, part);
+    let (index, skeleton) = (name_index(db, part), &scanned(db, part).skeleton);
+    let others = parts(db, file).iter().map(|placed| placed.part);
+    let others: Vec<Part<'db>> = others.filter(|&other| other != part).collect();
+    let is_elsewhere = |hash: u64| others.iter().any(|&other| has_name(db, other, hash));
     let more = &skeleton.more_names;
     let more = more[more.partition_point(|m| m.0 < number)..].iter();
     let more = more.take_while(|m| m.0 == number).map(|m| m.1);
@@ -234,7 +240,10 @@ fn sole_names<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[u64]> {
         let name = span.of(text);
         let mut found = index.find(text, name);
         if !name.is_empty() && found.next().is_some() && found.next().is_none() {
-            out.push(hash(name));
+            let hash = hash(&plain(name));
+            if !is_elsewhere(hash) {
+                out.push(hash);
+            }
         }
     };
     add(own.name);
@@ -242,6 +251,27 @@ fn sole_names<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[u64]> {
     enumerators(text, own, &mut add);
     out.sort_unstable();
     out.into()
+}
+
+/// Whether a part may declare a name. Every part has items without a name.
+pub(crate) fn may_declare<'db>(db: &'db dyn Db, part: Part<'db>, word: Word<'db>) -> bool {
+    let name = plain(word.text(db));
+    name.is_empty() || has_name(db, part, hash(&name))
+}
+
+fn has_name<'db>(db: &'db dyn Db, part: Part<'db>, hash: u64) -> bool {
+    name_hashes(db, part).binary_search(&hash).is_ok()
+}
+
+/// The hashes of all names that a part declares, sorted.
+#[salsa::tracked(returns(deref))]
+fn name_hashes<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[u64]> {
+    let (index, text) = (name_index(db, part), part_text(db, part));
+    let names = index.entries.iter().map(|entry| entry.name.of(text));
+    let mut hashes: Vec<u64> = names.map(|name| hash(&plain(name))).collect();
+    hashes.sort_unstable();
+    hashes.dedup();
+    hashes.into()
 }
 
 fn hash(name: &str) -> u64 {
@@ -257,10 +287,10 @@ pub fn named_items<'db>(
     &named(db, file, word).items
 }
 
-/// The items whose first name is `word`, in source order.
-pub(crate) fn first_items<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Vec<u32> {
-    name_index(db, file)
-        .find(file.text(db), word.text(db))
+/// The items of a part whose first name is `word`, in source order, by their places in the part.
+pub(crate) fn first_items<'db>(db: &'db dyn Db, part: Part<'db>, word: Word<'db>) -> Vec<u32> {
+    name_index(db, part)
+        .find(part_text(db, part), word.text(db))
         .filter(|entry| entry.role == Role::First)
         .map(|entry| entry.number)
         .collect()
@@ -277,42 +307,28 @@ impl<'db> Named<'db> {
 /// Everything that is called by a name.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn named<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Named<'db> {
-    let text: &str = file.text(db);
-    let skeleton = skeleton(db, file);
-    let map = item_map(db, file);
-    let item = |entry: Entry, first: bool| {
-        let index = entry.number;
-        let item = &skeleton.items[index as usize];
-        let body = has_body(text, item);
-        NamedItem {
-            index,
-            kind: item.kind,
-            flags: item.flags,
-            scope: map.scopes[item.scope as usize],
-            body,
-            first,
-            tag: first && is_tag(text, item, body),
-            arguments: first && text[item.name.end as usize..].trim_start().starts_with('<'),
+    let parts = parts(db, file);
+    if let [only] = parts {
+        return find(db, only.part, word);
+    }
+    let (mut items, mut tags, mut enumerators) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut namespaces, mut openings) = (Vec::new(), Vec::new());
+    for &Placed { part, first } in parts {
+        if !may_declare(db, part, word) {
+            continue;
         }
-    };
-    let mut items = Vec::new();
-    let mut tags = Vec::new();
-    let mut enumerators = Vec::new();
-    let mut namespaces = Vec::new();
-    let mut openings = Vec::new();
-    for entry in name_index(db, file).find(text, word.text(db)) {
-        let number = entry.number as usize;
-        match entry.role {
-            Role::First => items.push(item(entry, true)),
-            Role::More => items.push(item(entry, false)),
-            Role::Tag => tags.push(item(entry, false)),
-            Role::Namespace => {
-                namespaces.push(map.scopes[number]);
-                openings.push(scope_openings(db, file)[number]);
-            }
-            Role::Enumerator => {
-                let scope = skeleton.items[number].scope;
-                enumerators.push((entry.number, map.scopes[scope as usize]));
+        let own = named_in(db, part, word);
+        let moved = |item: &NamedItem<'db>| NamedItem {
+            index: item.index + first,
+            ..item.clone()
+        };
+        items.extend(own.items.iter().map(moved));
+        tags.extend(own.tags.iter().map(moved));
+        enumerators.extend(own.enumerators.iter().map(|&(i, scope)| (i + first, scope)));
+        for (&namespace, opening) in own.namespaces.iter().zip(&own.openings) {
+            if !namespaces.contains(&namespace) {
+                namespaces.push(namespace);
+                openings.push(opening.saturating_add(first));
             }
         }
     }
@@ -325,10 +341,65 @@ pub(crate) fn named<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> 
     }
 }
 
-/// The first item that opens each scope, or a namespace within it: `namespace a::b {` opens both.
+/// Everything that a part calls by a name; items have the part's own numbers.
+#[salsa::tracked(returns(ref))]
+fn named_in<'db>(db: &'db dyn Db, part: Part<'db>, word: Word<'db>) -> Named<'db> {
+    find(db, part, word)
+}
+
+fn find<'db>(db: &'db dyn Db, part: Part<'db>, word: Word<'db>) -> Named<'db> {
+    let text = part_text(db, part);
+    let skeleton = &scanned(db, part).skeleton;
+    let scopes = part_scopes(db, part);
+    let item = |entry: Entry, first: bool| {
+        let index = entry.number;
+        let item = &skeleton.items[index as usize];
+        let body = has_body(text, item);
+        NamedItem {
+            index,
+            kind: item.kind,
+            flags: item.flags,
+            scope: scopes[item.scope as usize],
+            body,
+            first,
+            tag: first && is_tag(text, item, body),
+            arguments: first && text[item.name.end as usize..].trim_start().starts_with('<'),
+        }
+    };
+    let mut items = Vec::new();
+    let mut tags = Vec::new();
+    let mut enumerators = Vec::new();
+    let mut namespaces = Vec::new();
+    let mut openings = Vec::new();
+    for entry in name_index(db, part).find(text, word.text(db)) {
+        let number = entry.number as usize;
+        match entry.role {
+            Role::First => items.push(item(entry, true)),
+            Role::More => items.push(item(entry, false)),
+            Role::Tag => tags.push(item(entry, false)),
+            Role::Namespace => {
+                namespaces.push(scopes[number]);
+                openings.push(scope_openings(db, part)[number]);
+            }
+            Role::Enumerator => {
+                let scope = skeleton.items[number].scope;
+                enumerators.push((entry.number, scopes[scope as usize]));
+            }
+        }
+    }
+    Named {
+        items: items.into(),
+        tags: tags.into(),
+        enumerators: enumerators.into(),
+        namespaces: namespaces.into(),
+        openings: openings.into(),
+    }
+}
+
+/// The first item of a part that opens each of its scopes, or a namespace within it: `namespace a::b {` opens both.
 #[salsa::tracked(returns(deref), no_eq)]
-fn scope_openings(db: &dyn Db, file: SourceFile) -> Box<[u32]> {
-    let skeleton = skeleton(db, file);
+fn scope_openings<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[u32]> {
+    let skeleton = &scanned(db, part).skeleton;
     let mut out = vec![u32::MAX; skeleton.scopes.len()];
     for (i, item) in skeleton.items.iter().enumerate() {
         let mut at = item.scope as usize;
@@ -361,10 +432,11 @@ fn has_body(text: &str, item: &Item) -> bool {
 /// An item's text: functions and classes without their bodies, everything else as it is. A declaration by itself.
 #[salsa::tracked]
 pub fn item_head(db: &dyn Db, file: SourceFile, index: u32) -> ItemText {
-    let text: &str = file.text(db);
-    let Some(item) = skeleton(db, file).items.get(index as usize) else {
+    let place = place(db, file, index);
+    let Some((place, item)) = place.and_then(|p| Some((p, p.item(db)?))) else {
         return ItemText::new("");
     };
+    let text = part_text(db, place.part);
     let head = &text[item.span.start as usize..item.head_end as usize];
     match item.kind {
         ItemKind::FunctionDefinition => ItemText::new(&format!("{head};")),
@@ -376,15 +448,14 @@ pub fn item_head(db: &dyn Db, file: SourceFile, index: u32) -> ItemText {
 /// The whole text of an item.
 #[salsa::tracked]
 pub fn item_text(db: &dyn Db, file: SourceFile, index: u32) -> ItemText {
-    let span = skeleton(db, file).items.get(index as usize).map(|i| i.span);
-    ItemText::new(span.map_or("", |s| s.of(file.text(db))))
+    let place = place(db, file, index);
+    ItemText::new(place.map_or("", |place| place.text(db)))
 }
 
 /// The namespace that an item stands in.
 #[salsa::tracked]
 pub fn item_scope<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> Option<ScopePath<'db>> {
-    let item = skeleton(db, file).items.get(index as usize)?;
-    item_map(db, file).scopes.get(item.scope as usize).copied()
+    place(db, file, index)?.scope(db)
 }
 
 /// Whether what precedes a brace is the head of an unscoped enumeration.

@@ -11,6 +11,7 @@ mod lookup;
 mod lower;
 mod map;
 mod pack;
+mod parts;
 mod tree;
 mod words;
 
@@ -27,8 +28,9 @@ pub use lookup::{
     opened, opened_at, search_order,
 };
 pub use lower::declarations_of_node;
-pub use map::{ItemMap, is_in_own_file, item_map, items, may_name_module, skeleton, user_items};
+pub use map::{ItemMap, is_in_own_file, item_map, items, may_name_module, user_items};
 pub use pack::packing;
+pub use parts::skeleton;
 pub use tree::{
     declarations, declarations_at, flat_beside, flat_bodies, flat_id, flat_of_user, flat_tree,
     lexed, parse, parse_bodies, parse_id, syntax_errors, syntax_errors_as,

@@ -1,6 +1,6 @@
 //! Which items of a text deserve a node of their own, and where they lie.
 //!
-//! Granularity: [`skeleton`] runs at every edit of its file and nobody but [`item_map`] and the assembly of the final text
+//! Granularity: [`skeleton`] changes at every edit of its file and nobody but [`item_map`] and the assembly of the final text
 //! reads it. [`items`] is the firewall: it changes only when an item appears, disappears, or moves past another one.
 
 use cleave_base_db::{Db, SourceFile};
@@ -9,12 +9,7 @@ use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::item::{ItemNode, ItemText, ScopePath};
-
-/// The skeleton of a file.
-#[salsa::tracked(no_eq, heap_size = Skeleton::heap_size)]
-pub fn skeleton(db: &dyn Db, file: SourceFile) -> Skeleton {
-    Skeleton::new(file.text(db))
-}
+use crate::parts::skeleton;
 
 /// The nodes of a file and where they lie in its skeleton.
 #[derive(Debug, PartialEq, salsa::SalsaValue)]

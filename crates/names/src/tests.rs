@@ -39,14 +39,14 @@ fn layout_runs_the_skeleton_only() {
             t.replace("*p = 1;", "*p  =\n /* c */ 1 ;")
         )
     };
-    assert_eq!(executed_after(layout), ["item_map", "items", "skeleton"]);
+    assert_eq!(executed_after(layout), ["item_map", "items", "scanned"]);
 }
 
 #[test]
 fn a_body_runs_its_own_item() {
     assert_eq!(
         executed_after(|t| t.replace("*p = 1", "*p = 3")),
-        ["item_map", "items", "skeleton", "token_count"]
+        ["item_map", "items", "scanned", "token_count"]
     );
 }
 
@@ -60,7 +60,7 @@ fn an_overload_added_in_front_shifts_nobody() {
     };
     assert_eq!(
         executed_after(add),
-        ["item_map", "items", "skeleton", "token_count"]
+        ["item_map", "items", "scanned", "token_count"]
     );
 }
 
@@ -170,7 +170,8 @@ fn a_body_asks_no_name_again() {
         "lexed",
         "name_index",
         "named x2",
-        "skeleton",
+        "part_scopes",
+        "scanned",
     ];
     assert_eq!(ran, want);
 }
@@ -230,7 +231,7 @@ fn an_edit_in_a_body_runs_its_own_syntax_errors() {
         item_map
         items
         lexed
-        skeleton
+        scanned
         syntax_errors
         f: ExpectedExpression
         g: Expected(SEMICOLON)
@@ -245,7 +246,7 @@ fn layout_moves_syntax_errors_without_a_parse() {
     expect_test::expect![[r#"
         item_map
         items
-        skeleton
+        scanned
         f: ExpectedExpression
         x: Expected(SEMICOLON)
     "#]]
@@ -396,7 +397,7 @@ fn a_name_is_looked_for_where_its_word_stands() {
         "item_map",
         "items",
         "places_of_words",
-        "skeleton",
+        "scanned",
         "user_items_with",
     ];
     assert_eq!(ran, gathered);

@@ -20,7 +20,8 @@ use crate::decl::Declarations;
 use crate::identity::{ItemId, item_id_text, item_index};
 use crate::lookup::{IndexNames, ItemNames};
 use crate::lower::lower;
-use crate::map::{item_map, skeleton};
+use crate::map::item_map;
+use crate::parts::place;
 
 /// The tokens of an item, in the layout of [`ItemNode::text`].
 #[salsa::tracked(no_eq, heap_size = Lexed::heap_size)]
@@ -153,8 +154,7 @@ fn within_limits(errors: &[SyntaxError]) -> &[SyntaxError] {
 
 /// What an item declares, by its place among all items of a file: for those without a node. Not remembered.
 pub fn declarations_at(db: &dyn Db, file: SourceFile, index: u32) -> Declarations {
-    let item = skeleton(db, file).items.get(index as usize);
-    let text = item.map_or("", |item| item.span.of(file.text(db)));
+    let text = place(db, file, index).map_or("", |place| place.text(db));
     let lexed = Lexed::in_dialect(text, &file.dialect(db));
     let parse = flat_at(db, file, index, text, &lexed, Bodies::Lazy);
     lower(text, &lexed, &parse.flat)

@@ -51,7 +51,8 @@ fn executed_after(from: &str, to: &str) -> Vec<String> {
     ran.retain(|q| {
         let name = q.split(' ').next().unwrap_or(q);
         ![
-            "skeleton",
+            "scanned",
+            "part_scopes",
             "item_map",
             "name_index",
             "named",

@@ -322,7 +322,7 @@ fn neither_layout_nor_a_body_reaches_the_entity() {
     assert!(!layout.contains(&entity), "{layout:?}");
     let body = executed_after(|t| t.replace("return w", "if (w) return w + 1; return 0"));
     assert!(!body.contains(&entity), "{body:?}");
-    assert!(body.contains(&"skeleton".to_owned()), "{body:?}");
+    assert!(body.contains(&"scanned".to_owned()), "{body:?}");
     let type_changed = executed_after(|t| t.replace("unsigned int", "unsigned long"));
     assert!(type_changed.contains(&entity), "{type_changed:?}");
 }

@@ -37,7 +37,7 @@ fn white_space_runs_no_parse_and_no_meaning() {
             host_text
             item_map
             items
-            skeleton
+            scanned
             toolkit_of
             watched_variables
         "#]],
@@ -53,7 +53,7 @@ fn a_line_on_top_moves_everything_and_changes_nothing() {
             host_text
             item_map
             items
-            skeleton
+            scanned
             toolkit_of
             watched_variables
         "#]],
@@ -73,7 +73,7 @@ fn inside_a_kernel() {
             item_map
             items
             lexed
-            skeleton
+            scanned
             toolkit_of
             watched_variables
         "#]],
@@ -93,7 +93,7 @@ fn inside_a_host_function() {
             item_map
             items
             lexed
-            skeleton
+            scanned
             toolkit_of
             watched_variables
         "#]],
@@ -114,7 +114,7 @@ fn inside_a_host_function_with_a_launch() {
             items
             lexed
             parse_bodies
-            skeleton
+            scanned
             toolkit_of
             watched_variables
         "#]],
@@ -137,7 +137,7 @@ fn a_kernels_signature() {
             lexed
             merged x5
             redeclared_variables
-            skeleton
+            scanned
             toolkit_of
             watched_variables
         "#]],
@@ -162,7 +162,7 @@ fn inside_a_launching_function_of_relocatable_code() {
             mentions
             parse_bodies
             referenced_names
-            skeleton
+            scanned
             toolkit_of
             watched_variables
         "#]],
@@ -192,9 +192,10 @@ fn a_new_mention() {
             named
             opened_in
             parse_bodies
+            part_scopes
             reference_arrays
             referenced_names
-            skeleton
+            scanned
             toolkit_of
             watched_variables
         "#]],
@@ -213,7 +214,7 @@ fn white_space_in_relocatable_code() {
             item_map
             items
             referenced_names
-            skeleton
+            scanned
             toolkit_of
             watched_variables
         "#]],

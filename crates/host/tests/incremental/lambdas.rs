@@ -40,7 +40,8 @@ fn inside_an_extended_lambda() {
             items
             lexed
             parse_bodies
-            skeleton
+            part_scopes
+            scanned
             toolkit_of
             watched_members
             watched_variables
@@ -66,7 +67,8 @@ fn an_extended_lambda_captures_less() {
             items
             lexed
             parse_bodies
-            skeleton
+            part_scopes
+            scanned
             templates
             toolkit_of
             watched_members
@@ -93,7 +95,8 @@ fn a_class_whose_members_lambdas_use() {
             items
             lexed
             merged
-            skeleton
+            part_scopes
+            scanned
             toolkit_of
             watched_members
             watched_variables
@@ -116,7 +119,8 @@ fn beside_extended_lambdas() {
             item_scope
             items
             lexed
-            skeleton
+            part_scopes
+            scanned
             toolkit_of
             watched_members
             watched_variables
@@ -152,7 +156,8 @@ fn another_toolkit() {
             items
             lexed
             merged
-            skeleton
+            part_scopes
+            scanned
             templates
             toolkit_of
             watched_members
@@ -184,7 +189,7 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             body_hir
             body_spans
             body_start
-            candidates x2
+            candidates
             closure_results
             declarations
             declared_signature
@@ -209,10 +214,12 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             lowered_signature
             name_index
             named x2
+            own_ranges
             parameters
             parse_bodies
+            part_scopes
             result_type
-            skeleton
+            scanned
             sole_names x2
             toolkit_of
             typed_body x2
@@ -235,7 +242,7 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
         "return x + 1",
         "return x + 2",
         expect![[r#"
-            candidates x2
+            candidates
             declarations
             directives
             function_facts
@@ -250,7 +257,9 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
             lexed
             name_index
             named x2
-            skeleton
+            own_ranges
+            part_scopes
+            scanned
             sole_names x2
             toolkit_of
             user_node

@@ -19,7 +19,7 @@ fn a_base_keeps_the_types_that_others_inherit() {
         "return 3",
         "return 4",
         expect![[r#"
-            candidates x2
+            candidates
             declarations
             directives
             function_facts
@@ -36,7 +36,9 @@ fn a_base_keeps_the_types_that_others_inherit() {
             lowered_signature
             name_index
             named x2
-            skeleton
+            own_ranges
+            part_scopes
+            scanned
             sole_names x2
             toolkit_of
         "#]],
@@ -58,7 +60,7 @@ fn a_body_after_a_class_that_is_defined_outside() {
         "n + n",
         "2 * n",
         expect![[r#"
-            candidates x2
+            candidates
             declarations
             directives
             function_facts
@@ -72,7 +74,8 @@ fn a_body_after_a_class_that_is_defined_outside() {
             lexed
             name_index
             named x2
-            skeleton
+            part_scopes
+            scanned
             sole_names
             toolkit_of
         "#]],
@@ -111,8 +114,9 @@ fn a_template_loses_a_type_of_a_class_that_is_defined_outside() {
             name_index
             named
             namespace_decls
+            part_scopes
             qualifier_of
-            skeleton
+            scanned
             sole_names
             specialization
             specializations
@@ -157,7 +161,9 @@ fn a_base_loses_a_type_that_others_inherit() {
             name_index
             named
             namespace_decls
-            skeleton
+            own_ranges
+            part_scopes
+            scanned
             sole_names x2
             specialization
             toolkit_of
@@ -187,7 +193,7 @@ fn a_type_written_out_is_not_asked_for_again() {
         "x + 2",
         expect![[r#"
             body_hir
-            candidates x8
+            candidates x6
             declarations
             directives
             flat_bodies
@@ -207,8 +213,10 @@ fn a_type_written_out_is_not_asked_for_again() {
             lowered_signature
             name_index
             named x8
+            own_ranges
+            part_scopes
             required_by
-            skeleton
+            scanned
             sole_names x7
             toolkit_of
             typed_body
@@ -226,7 +234,7 @@ fn a_type_written_out_follows_its_alias() {
         "Int<5>>;",
         expect![[r#"
             alias_target x2
-            candidates x8
+            candidates x6
             chosen x3
             declarations
             declared_outline
@@ -251,8 +259,10 @@ fn a_type_written_out_follows_its_alias() {
             name_index
             named x8
             namespace_decls
+            own_ranges
+            part_scopes
             required_by x2
-            skeleton
+            scanned
             sole_names x7
             toolkit_of
             user_node x2
@@ -274,7 +284,7 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
             body_hir
             body_spans
             body_start
-            candidates x9
+            candidates x7
             declarations
             directives
             first_declaration
@@ -302,9 +312,11 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
             named x9
             namespace_decls
             outside_of
+            own_ranges
+            part_scopes
             question x2
             required_by
-            skeleton
+            scanned
             sole_names x7
             specialization
             toolkit_of
@@ -335,7 +347,7 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             body_hir
             body_spans
             body_start
-            candidates x4
+            candidates x3
             declarations
             declared_signature
             defaults
@@ -365,11 +377,13 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             namespaces_named
             outside_of
             overridden
+            own_ranges
             parameters
+            part_scopes
             question x2
             result_type
             returned_operators
-            skeleton
+            scanned
             sole_names x4
             toolkit_of
             typed_body
@@ -390,7 +404,7 @@ fn an_operators_parentheses_do_not_change_with_its_operands() {
             body_hir
             body_spans
             body_start
-            candidates x3
+            candidates x2
             declarations
             directives
             flat_bodies
@@ -409,8 +423,10 @@ fn an_operators_parentheses_do_not_change_with_its_operands() {
             lowered_signature
             name_index
             named x3
+            own_ranges
+            part_scopes
             returned_operators
-            skeleton
+            scanned
             sole_names x4
             toolkit_of
             typed_body

@@ -7,6 +7,7 @@ use super::Resolver;
 use crate::identity::{ItemId, item_id_at};
 use crate::index::{Word, named};
 use crate::item::ScopePath;
+use crate::parts::place;
 
 /// An item that may declare a name.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -46,9 +47,8 @@ pub fn candidates<'db>(
     word: Word<'db>,
 ) -> Box<[Candidate<'db>]> {
     let named = named(db, file, word);
-    let skeleton = crate::skeleton(db, file);
     let of = |index: u32, scope: ScopePath<'db>, role: Role, arguments: bool| {
-        let item = skeleton.items.get(index as usize)?;
+        let item = place(db, file, index)?.item(db)?;
         Some(Candidate {
             item: item_id_at(db, file, index),
             index,

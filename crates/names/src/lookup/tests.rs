@@ -12,7 +12,7 @@ use cleave_syntax::{Dialect, Entry, Lexed, Names, NoNames, ParseMode, Standard, 
 use salsa::Setter;
 
 use super::IndexNames;
-use crate::map::skeleton;
+use crate::skeleton;
 
 /// What stands before every program: `P` as a template-id is one argument, as comparisons it is two.
 const COMMON: &str = "int g(bool, bool); int g(int); const int b = 1, c = 2;

@@ -105,6 +105,8 @@ pub(super) struct Cursor<'t> {
     last_kind: SyntaxKind,
     /// How many bytes [`Cursor::group_end`] may still go over: unclosed groups reach to the end of the text each.
     groups: Cell<usize>,
+    /// Whether the end of the text was met since the item began.
+    pub(super) ended: Cell<bool>,
 }
 
 impl<'t> Cursor<'t> {
@@ -128,6 +130,7 @@ impl<'t> Cursor<'t> {
             before_last: 0,
             last_kind: EOF,
             groups: Cell::new(GROUP_BYTES * text.len() + 1024),
+            ended: Cell::new(false),
         }
     }
 
@@ -145,6 +148,15 @@ impl<'t> Cursor<'t> {
     pub(super) fn begin(&mut self) {
         self.flags = Flags::default();
         self.pending = None;
+        self.ended.set(false);
+    }
+
+    /// The names that are watched at this point, sorted.
+    pub(super) fn watched(&self) -> Box<[(Box<str>, Flags)]> {
+        let names = self.watched.iter();
+        let mut names: Vec<(Box<str>, Flags)> = names.map(|(n, &f)| ((*n).into(), f)).collect();
+        names.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        names.into()
     }
 
     /// What was noticed in the item that ends here.
@@ -180,6 +192,7 @@ impl<'t> Cursor<'t> {
         loop {
             if pos >= len {
                 self.pos = len;
+                self.ended.set(true);
                 return Tok {
                     kind: EOF,
                     start: self.last_end,
@@ -363,6 +376,7 @@ impl<'t> Cursor<'t> {
             }
             pos = end;
         }
+        self.ended.set(true);
         Tok {
             kind: EOF,
             start: self.last_end,

@@ -15,6 +15,10 @@ struct Marker {
     system: bool,
     /// Flag 4 of the marker.
     extern_c: bool,
+    /// Flag 1 of the marker.
+    entered: bool,
+    /// Flag 2 of the marker.
+    returned: bool,
     /// Not included: the first file, by whatever name `#line` gives it.
     main: bool,
     /// A header in the first file's folder or below.
@@ -60,15 +64,16 @@ impl LineTable {
     pub(crate) fn add(&mut self, directive: &str, after: usize) {
         if let Some(plain) = plain_marker(directive) {
             let file = self.intern(plain.file);
-            let main = self.is_main_marker(file, plain.entered, plain.returned);
-            self.markers.push(Marker {
+            self.push(Marker {
                 offset: after as u32,
                 line: plain.line,
                 file,
                 system: plain.system,
                 extern_c: plain.extern_c,
-                main,
-                near: !main && !plain.system && self.is_near(file),
+                entered: plain.entered,
+                returned: plain.returned,
+                main: false,
+                near: false,
             });
             return;
         }
@@ -87,17 +92,38 @@ impl LineTable {
             },
         };
         let has = |flag: &str| flags.split_ascii_whitespace().any(|f| f == flag);
-        let (system, extern_c) = (has("3"), has("4"));
-        let main = self.is_main_marker(file, has("1"), has("2"));
-        self.markers.push(Marker {
+        self.push(Marker {
             offset: after as u32,
             line,
             file,
-            system,
-            extern_c,
-            main,
-            near: !main && !system && self.is_near(file),
+            system: has("3"),
+            extern_c: has("4"),
+            entered: has("1"),
+            returned: has("2"),
+            main: false,
+            near: false,
         });
+    }
+
+    /// Adds a marker and finds out whose file it names.
+    fn push(&mut self, mut marker: Marker) {
+        marker.main = self.is_main_marker(marker.file, marker.entered, marker.returned);
+        marker.near = !marker.main && !marker.system && self.is_near(marker.file);
+        self.markers.push(marker);
+    }
+
+    /// Adds the markers of a text that stands at byte `offset`, behind all others.
+    pub(super) fn append(&mut self, other: &LineTable, offset: u32) {
+        let files: Vec<u32> = other.files.iter().map(|name| self.intern(name)).collect();
+        self.markers.reserve(other.markers.len());
+        for marker in &other.markers {
+            self.push(Marker {
+                offset: marker.offset + offset,
+                file: files[marker.file as usize],
+                ..*marker
+            });
+            self.last = files[marker.file as usize];
+        }
     }
 
     /// Whether what follows a marker with these flags belongs to the main file: `#line` renames a file without entering it.

@@ -9,12 +9,14 @@ mod cursor;
 mod initializers;
 mod items;
 mod lines;
+mod parts;
 mod unclosed;
 
 #[cfg(test)]
 mod tests;
 
 pub use lines::{LineTable, Position};
+pub use parts::{PartEnd, PartStart};
 
 use std::ops::Range;
 
@@ -284,7 +286,7 @@ pub enum ErrorKind {
 impl Skeleton {
     /// Scans `text`.
     pub fn new(text: &str) -> Skeleton {
-        items::scan(text)
+        items::scan(text, &PartStart::default()).0
     }
 
     /// The bytes that it keeps on the heap.

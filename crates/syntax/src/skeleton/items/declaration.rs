@@ -28,6 +28,8 @@ struct Decl {
     arrow: bool,
     initializer: bool,
     ctor_init: bool,
+    /// A function-try-block has begun.
+    tries: bool,
     /// A requires-clause has begun.
     requires: bool,
     /// There was one at all.
@@ -336,10 +338,15 @@ impl<'t> Scanner<'t> {
             return false;
         }
         d.kind = Some(ItemKind::FunctionDefinition);
+        let ended = self.c.ended.get();
         while self.c.peek_word() == "catch" {
             self.c.next();
             self.group_if(L_PAREN);
             self.group_if(L_BRACE);
+        }
+        // Only a function-try-block waits for handlers.
+        if !d.tries {
+            self.c.ended.set(ended);
         }
         true
     }
@@ -409,6 +416,7 @@ impl Decl {
             arrow: false,
             initializer: false,
             ctor_init: false,
+            tries: false,
             requires: false,
             constrained: false,
             requires_expression: false,

@@ -9,35 +9,39 @@ mod parenthesized;
 use rustc_hash::FxHashMap;
 
 use super::cursor::{Cursor, Tok};
+use super::parts::Known;
 use super::unclosed;
-use super::{ErrorKind, Flags, Item, ItemKind, Scope, Skeleton, Span};
+use super::{ErrorKind, Flags, Item, ItemKind, PartEnd, PartStart, Scope, Skeleton, Span};
 use crate::SyntaxKind::{self, *};
 use declaration::watch;
 
 /// How many unclosed braces are given up on, each at the cost of another scan.
 const MAX_CUTS: usize = 16;
 
-pub(super) fn scan(text: &str) -> Skeleton {
+/// The skeleton of a text that stands behind others, and what it leaves behind.
+pub(super) fn scan(text: &str, start: &PartStart) -> (Skeleton, PartEnd) {
     let mut cuts = Vec::new();
     loop {
-        let mut skeleton = scan_with(text, &cuts);
+        let (mut skeleton, end) = scan_with(text, start, &cuts);
         match unclosed::cut(text, &skeleton) {
             Some(cut) if cuts.len() < MAX_CUTS && cuts.last().is_none_or(|last| *last < cut) => {
                 cuts.push(cut);
             }
             _ => {
                 skeleton.cut = cuts.first().map(|&cut| cut as u32);
-                return skeleton;
+                return (skeleton, end);
             }
         }
     }
 }
 
-/// The skeleton, where no item reaches over one of `cuts`.
-fn scan_with(text: &str, cuts: &[usize]) -> Skeleton {
+/// The same, where no item reaches over one of `cuts`.
+fn scan_with<'t>(text: &'t str, start: &'t PartStart, cuts: &'t [usize]) -> (Skeleton, PartEnd) {
     let mut s = Scanner {
         cuts,
         was_cut: false,
+        known: Known::new(start),
+        truncated: false,
         c: Cursor::new(text),
         scope: 0,
         open: Vec::new(),
@@ -51,12 +55,22 @@ fn scan_with(text: &str, cuts: &[usize]) -> Skeleton {
         inline: false,
         unnamed: false,
     });
+    for (name, flags) in &start.watched {
+        s.c.watch(name, *flags);
+    }
     while s.item() {}
+    let end = PartEnd {
+        complete: !s.truncated && s.open.is_empty() && s.c.out.errors.is_empty(),
+        start: PartStart {
+            watched: s.c.watched(),
+            namespaces: s.known.with(text, &s.c.out.scopes),
+        },
+    };
     for open in std::mem::take(&mut s.open).into_iter().rev() {
         let opener = open.brace.unwrap_or(text.len());
         s.c.error_about(text.len(), opener, ErrorKind::Unclosed(b'}'));
     }
-    s.c.out
+    (s.c.out, end)
 }
 
 /// A namespace or linkage specification whose closing brace is still to come.
@@ -74,6 +88,10 @@ struct Scanner<'t> {
     cuts: &'t [usize],
     /// A brace has just been given up on.
     was_cut: bool,
+    /// The namespaces in front of the text.
+    known: Known<'t>,
+    /// An item met the end of the text.
+    truncated: bool,
     c: Cursor<'t>,
     scope: u32,
     open: Vec<Open>,
@@ -94,7 +112,10 @@ impl<'t> Scanner<'t> {
             t = self.c.next();
         }
         match t.kind {
-            EOF => return false,
+            EOF => {
+                self.truncated |= first.kind != EOF;
+                return false;
+            }
             R_BRACE => self.close(t),
             SEMICOLON => self.push(ItemKind::Other, first.start, t.end, t.end, Span::default()),
             IDENT => match self.c.word_of(t) {
@@ -113,6 +134,7 @@ impl<'t> Scanner<'t> {
             },
             _ => self.declaration(first, t, Flags::default()),
         }
+        self.truncated |= self.c.ended.get();
         true
     }
 
@@ -172,6 +194,7 @@ impl Cursor<'_> {
 #[cfg(test)]
 mod tests {
     use super::scan_with;
+    use crate::skeleton::PartStart;
 
     /// What goes by in groups is noticed as if every token were looked at.
     #[test]
@@ -188,8 +211,9 @@ mod tests {
         ];
         for text in texts {
             // A cut that is never reached.
-            let read = scan_with(text, &[usize::MAX]);
-            assert_eq!(scan_with(text, &[]), read, "{text}");
+            let none = PartStart::default();
+            let read = scan_with(text, &none, &[usize::MAX]);
+            assert_eq!(scan_with(text, &none, &[]), read, "{text}");
         }
     }
 }

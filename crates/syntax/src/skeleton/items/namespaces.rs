@@ -128,17 +128,20 @@ impl<'t> Scanner<'t> {
     }
 
     fn enter(&mut self, name: Span, inline: bool, unnamed: bool) {
-        let key = (self.scope, if unnamed { "" } else { name.of(self.c.text) });
-        let scopes = &mut self.c.out.scopes;
         let parent = self.scope;
-        self.scope = *self.paths.entry(key).or_insert_with(|| {
-            scopes.push(Scope {
-                parent,
-                name,
-                inline,
-                unnamed,
-            });
-            scopes.len() as u32 - 1
+        let key = (parent, if unnamed { "" } else { name.of(self.c.text) });
+        if let Some(&known) = self.paths.get(&key) {
+            self.scope = known;
+            return;
+        }
+        self.scope = self.c.out.scopes.len() as u32;
+        let first = self.known.enter(parent, key.1);
+        self.paths.insert(key, self.scope);
+        self.c.out.scopes.push(Scope {
+            parent,
+            name,
+            inline: first.unwrap_or(inline),
+            unnamed,
         });
     }
 

@@ -83,6 +83,7 @@ impl<'t> Scanner<'t> {
             "final" | "override" | "virtual" | "mutable" | "thread_local" | "__thread"
             | "__extension__" | "friend" | "register" => {}
             "try" => {
+                d.tries = true;
                 d.prev = R_PAREN;
                 return;
             }

@@ -1,0 +1,267 @@
+//! A preprocessed text that is edited: cut where the main file includes something, so that an edit sets the pieces that differ.
+//!
+//! A piece is what one inclusion of the main file brings, or a stretch of the main file between two of them. Line markers tell.
+//! It must not know what a declaration is: a cut may go through one, and whoever reads the pieces joins them again.
+
+use std::ops::{Deref, Range};
+
+use salsa::{Durability, Setter};
+
+use crate::{Db, SourceFile, SourceText};
+
+/// A stretch of a text. Two are equal if their bytes are.
+#[derive(Clone, Debug)]
+pub struct PieceText {
+    whole: SourceText,
+    range: Range<usize>,
+}
+
+impl PieceText {
+    /// A copy of `text`.
+    fn copy_of(text: &str) -> PieceText {
+        PieceText {
+            whole: text.into(),
+            range: 0..text.len(),
+        }
+    }
+}
+
+impl Deref for PieceText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.whole[self.range.clone()]
+    }
+}
+
+impl PartialEq for PieceText {
+    fn eq(&self, other: &PieceText) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for PieceText {}
+
+/// A piece of a preprocessed text.
+#[salsa::input(debug)]
+pub struct Piece {
+    /// Its text.
+    #[returns(ref)]
+    pub text: PieceText,
+}
+
+/// Where a piece of a text lies, and what it comes from.
+struct Cut {
+    range: Range<usize>,
+    /// The main file includes it.
+    included: bool,
+}
+
+impl Cut {
+    /// What the main file includes seldom changes.
+    fn durability(&self) -> Durability {
+        match self.included {
+            true => Durability::MEDIUM,
+            false => Durability::LOW,
+        }
+    }
+}
+
+impl SourceFile {
+    /// Divides the text into pieces: from now on [`SourceFile::edit`] makes the next version of it.
+    pub fn divide(self, db: &mut dyn Db) {
+        let text = self.text(db).clone();
+        self.set_text(db)
+            .with_durability(Durability::LOW)
+            .to(text.clone());
+        let pieces = cuts(&text)
+            .into_iter()
+            .map(|cut| {
+                let durability = cut.durability();
+                let text = PieceText {
+                    whole: text.clone(),
+                    range: cut.range,
+                };
+                Piece::builder(text).durability(durability).new(db)
+            })
+            .collect();
+        self.set_pieces(db)
+            .with_durability(Durability::MEDIUM)
+            .to(pieces);
+    }
+
+    /// Gives a divided file another text. Pieces whose text stays are not touched.
+    pub fn edit(self, db: &mut dyn Db, text: SourceText) {
+        let old: Vec<Piece> = self.pieces(db).to_vec();
+        let new = cuts(&text);
+        let stays = |db: &dyn Db, (piece, cut): (&Piece, &Cut)| {
+            *piece.text(db).deref() == text[cut.range.clone()]
+        };
+        let before = (old.iter().zip(&new))
+            .take_while(|pair| stays(db, *pair))
+            .count();
+        let left = old.len().min(new.len()) - before;
+        let behind = (old.iter().rev().zip(new.iter().rev()))
+            .take(left)
+            .take_while(|pair| stays(db, *pair))
+            .count();
+        let changed = &new[before..new.len() - behind];
+        let reused = &old[before..old.len() - behind];
+        let mut pieces = old[..before].to_vec();
+        for (i, cut) in changed.iter().enumerate() {
+            let own = PieceText::copy_of(&text[cut.range.clone()]);
+            let durability = cut.durability();
+            pieces.push(match reused.get(i) {
+                Some(&piece) => {
+                    if *piece.text(db) != own {
+                        let setter = piece.set_text(db).with_durability(durability);
+                        setter.to(own);
+                    }
+                    piece
+                }
+                None => Piece::builder(own).durability(durability).new(db),
+            });
+        }
+        // Nobody reads them any more.
+        for piece in reused.iter().skip(changed.len()) {
+            piece.set_text(db).to(PieceText::copy_of(""));
+        }
+        pieces.extend(&old[old.len() - behind..]);
+        if pieces != old {
+            self.set_pieces(db)
+                .with_durability(Durability::MEDIUM)
+                .to(pieces);
+        }
+        self.set_text(db).to(text);
+    }
+}
+
+/// Cuts a text where the main file includes something and where that is over.
+fn cuts(text: &str) -> Vec<Cut> {
+    let mut cuts = Vec::new();
+    let (mut start, mut depth) = (0, 0u32);
+    let mut cut = |at: usize, included: bool| {
+        if at > start {
+            let range = std::mem::replace(&mut start, at)..at;
+            cuts.push(Cut { range, included });
+        }
+    };
+    let mut at = 0;
+    while let Some(line) = next_marker(text, at) {
+        let end = memchr::memchr(b'\n', &text.as_bytes()[line..]).map_or(text.len(), |n| line + n);
+        match flag(&text[line..end]) {
+            Some(b'1') => {
+                if depth == 0 {
+                    cut(line, false);
+                }
+                depth += 1;
+            }
+            Some(b'2') => {
+                if depth == 1 {
+                    cut(line, true);
+                }
+                depth = depth.saturating_sub(1);
+            }
+            _ => {}
+        }
+        at = end;
+    }
+    cut(text.len(), depth > 0);
+    cuts
+}
+
+/// Where the next line marker stands at or behind `at`, itself the end of a line or the start of the text.
+fn next_marker(text: &str, at: usize) -> Option<usize> {
+    if at == 0 && text.starts_with("# ") {
+        return Some(0);
+    }
+    let found = memchr::memmem::find(&text.as_bytes()[at..], b"\n# ")?;
+    Some(at + found + 1)
+}
+
+/// The flag of a line marker that says whether a file is entered or returned to.
+fn flag(marker: &str) -> Option<u8> {
+    let flags = &marker[marker.rfind('"')? + 1..];
+    let mut flags = flags.bytes().filter(|b| !b.is_ascii_whitespace());
+    flags.next().filter(|flag| matches!(flag, b'1' | b'2'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cuts;
+    use crate::{RootDatabase, SourceFile};
+
+    const TEXT: &str = "# 1 \"a.cu\"
+# 1 \"/usr/include/stdc-predef.h\" 1 3 4
+# 1 \"a.cu\" 2
+int a;
+# 1 \"b.h\" 1
+int b;
+# 1 \"c.h\" 1
+int c;
+# 2 \"b.h\" 2
+# 2 \"a.cu\" 2
+int d;
+";
+
+    #[test]
+    fn a_text_is_cut_at_the_inclusions_of_the_main_file() {
+        let lines = cuts(TEXT).into_iter().map(|cut| {
+            let lines = TEXT[cut.range].lines().map(str::to_owned);
+            (cut.included, lines.collect::<Vec<_>>().join("|"))
+        });
+        expect_test::expect![[r##"
+            [
+                (
+                    false,
+                    "# 1 \"a.cu\"",
+                ),
+                (
+                    true,
+                    "# 1 \"/usr/include/stdc-predef.h\" 1 3 4",
+                ),
+                (
+                    false,
+                    "# 1 \"a.cu\" 2|int a;",
+                ),
+                (
+                    true,
+                    "# 1 \"b.h\" 1|int b;|# 1 \"c.h\" 1|int c;|# 2 \"b.h\" 2",
+                ),
+                (
+                    false,
+                    "# 2 \"a.cu\" 2|int d;",
+                ),
+            ]
+        "##]]
+        .assert_debug_eq(&lines.collect::<Vec<_>>());
+    }
+
+    /// The pieces are always the text, and those that an edit leaves alone are the same as before.
+    #[test]
+    fn an_edit_sets_what_differs() {
+        let mut db = RootDatabase::default();
+        let file = SourceFile::new(&db, "a.cu".into(), TEXT.into());
+        file.divide(&mut db);
+        let mut before = file.pieces(&db).to_vec();
+        let more = "int d;\n# 1 \"e.h\" 1\nint e;\n# 4 \"a.cu\" 2\n";
+        let edits = [
+            ("int d;", "int f;"),
+            ("int a;", "int g;"),
+            ("int d;\n", more),
+            ("int d;", "int h;"),
+            ("int a;", ""),
+        ];
+        for (from, to) in edits {
+            let text = TEXT.replace(from, to);
+            file.edit(&mut db, text.as_str().into());
+            let pieces = file.pieces(&db).to_vec();
+            let joined: String = pieces.iter().map(|p| p.text(&db).to_string()).collect();
+            assert_eq!(joined, text);
+            assert_eq!(file.text(&db).to_string(), text);
+            let kept = pieces.iter().filter(|p| before.contains(p)).count();
+            assert_eq!(kept, 5, "{from} {to}");
+            before = pieces;
+        }
+    }
+}

@@ -1,0 +1,418 @@
+//! What an edit may run, over the whole host pass: the text and everything that is wrong. And that what an edit gives is what a
+//! run from scratch gives, whatever the edit.
+
+use cleave_base_db::testing::LoggedDatabase;
+use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile};
+use cleave_diagnostics::{Control, Options, Pass};
+use cleave_report::{Over, Unit};
+use expect_test::{Expect, expect};
+
+const TEXT: &str = include_str!("unit.ii");
+
+/// How many edits [`edits_give_what_a_run_from_scratch_gives`] makes.
+const EDITS: usize = 300;
+
+/// What a host pass gives: what it reports, and the host text.
+fn pass(db: &RootDatabase, file: SourceFile, options: HostOptions) -> (String, String) {
+    let unit = Unit {
+        db,
+        file,
+        options,
+        is_there: &|_| false,
+    };
+    let report = cleave_report::report(
+        unit,
+        Over::Host,
+        Options::default(),
+        Control::new(Pass::Host),
+    );
+    let body = String::from_utf8_lossy(&report.finish().body).into_owned();
+    let mut text = String::new();
+    cleave_host::host_text_in_pieces(db, file, options, &mut |piece| text.push_str(piece));
+    (body, text)
+}
+
+fn open(db: &RootDatabase, text: &str) -> (SourceFile, HostOptions) {
+    let file = SourceFile::new(db, "unit.cu".into(), text.into());
+    let settings = HostSettings {
+        module_id: Some("_id".into()),
+        ..HostSettings::default()
+    };
+    (file, HostOptions::new(db, settings))
+}
+
+fn from_scratch(text: &str) -> (String, String) {
+    let db = RootDatabase::default();
+    let (file, options) = open(&db, text);
+    pass(&db, file, options)
+}
+
+/// The queries that the pass after an edit runs: all of them.
+fn check(from: &str, to: &str, want: Expect) {
+    assert!(TEXT.contains(from), "the edit must hit");
+    let mut l = LoggedDatabase::default();
+    let (file, options) = open(&l.db, TEXT);
+    file.divide(&mut l.db);
+    assert_eq!(pass(&l.db, file, options).0, "");
+    let _ = l.executed();
+    let edited = TEXT.replace(from, to);
+    file.edit(&mut l.db, edited.as_str().into());
+    let after = pass(&l.db, file, options);
+    let ran = l.executed().join("\n") + "\n";
+    assert_eq!(after, from_scratch(&edited));
+    want.assert_eq(&ran);
+}
+
+#[test]
+fn in_a_kernel() {
+    check(
+        "std::max(p[0], 3)",
+        "std::max(p[0], 4)",
+        expect![[r#"
+        body_hir
+        body_spans
+        body_start
+        candidates x5
+        class_names
+        class_scopes
+        declarations
+        directives
+        flat_bodies
+        function_facts
+        has_managed
+        identities_in x7
+        is_in_own_file x19
+        is_of_user x7
+        item_edits
+        item_findings
+        item_hir
+        item_id x7
+        item_id_text x7
+        item_map
+        item_spans
+        item_text
+        items
+        joined_skeleton
+        lexed
+        lowered_bodies
+        lowered_signature
+        name_hashes
+        name_index
+        named_in x7
+        own_ranges x7
+        part_end
+        part_scopes
+        places_of_words
+        problems
+        scanned
+        sole_names x7
+        syntax_errors
+        toolkit_of
+        typed_body
+        user_items_with x2
+        user_node x12
+        using_enums
+        watched_variables
+        written_findings
+    "#]],
+    );
+}
+
+#[test]
+fn in_a_host_function() {
+    check(
+        "counter += ",
+        "counter -= ",
+        expect![[r#"
+        body_hir
+        body_spans
+        body_start
+        candidates
+        class_names
+        class_scopes
+        declarations
+        directives
+        flat_bodies
+        function_facts
+        has_managed
+        identities_in x2
+        is_in_own_file x19
+        is_of_user x2
+        item_edits
+        item_findings
+        item_hir
+        item_id x2
+        item_id_text x2
+        item_map
+        item_spans
+        items
+        joined_skeleton
+        lexed
+        lowered_bodies
+        lowered_signature
+        name_hashes
+        name_index
+        named_in x2
+        own_ranges x7
+        parse_bodies
+        part_scopes
+        places_of_words
+        problems
+        returned_operators
+        scanned
+        sole_names
+        syntax_errors
+        toolkit_of
+        typed_body
+        user_items_with x2
+        user_node x12
+        using_enums
+        watched_variables
+        written_findings x2
+        written_types
+    "#]],
+    );
+}
+
+#[test]
+fn a_line_more() {
+    check(
+        "int unused_here();",
+        "\nint unused_here();",
+        expect![[r#"
+        candidates x5
+        class_names
+        class_scopes
+        directives
+        has_managed
+        identities_in x7
+        is_in_own_file x19
+        is_of_user x7
+        item_id x7
+        item_id_text x7
+        item_map
+        item_text
+        items
+        joined_skeleton
+        name_hashes
+        name_index
+        named_in x7
+        own_ranges x7
+        part_end
+        part_scopes
+        scanned
+        sole_names x7
+        toolkit_of
+        user_node x12
+        using_enums
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn in_a_function_of_a_header() {
+    check(
+        "return t + t;",
+        "return t + t + t;",
+        expect![[r#"
+        body_hir
+        candidates x6
+        class_names
+        class_scopes
+        declarations
+        directives
+        flat_bodies
+        function_facts
+        has_managed
+        identities_in x6
+        is_in_own_file x19
+        is_of_user x5
+        item_edits
+        item_findings
+        item_hir
+        item_id x5
+        item_id_text x5
+        item_map
+        item_spans
+        items
+        joined_skeleton
+        lexed
+        lowered_bodies
+        lowered_signature
+        name_hashes
+        name_index
+        named_in x6
+        own_ranges x7
+        part_end
+        part_scopes
+        places_of_words
+        problems
+        scanned
+        scope_openings
+        sole_names x4
+        syntax_errors
+        toolkit_of
+        typed_body
+        user_items_with x2
+        user_node x12
+        using_enums
+        watched_variables
+        written_findings
+    "#]],
+    );
+}
+
+#[test]
+fn a_declaration_more_in_a_header() {
+    check(
+        "int host_only(int i);",
+        "int host_only(int i); int other(int i);",
+        expect![[r#"
+            all_declarations x3
+            candidates x23
+            class_names
+            class_scopes
+            declarations
+            declared_signature
+            declaring_text
+            defaults
+            defining
+            directives
+            explicit_for
+            first_declaration x4
+            flat_bodies
+            function_facts
+            function_index
+            has_managed
+            identities x26
+            identities_in x7
+            is_in_own_file x20
+            is_of_user x24
+            is_own_and_undefined
+            item_edits
+            item_findings x2
+            item_hir
+            item_id x20
+            item_id_of_node x14
+            item_id_text x27
+            item_index x17
+            item_map
+            item_text
+            items
+            joined_skeleton
+            levels
+            lexed
+            lowered_signature
+            merged x10
+            name_class x4
+            name_class_of_id x2
+            name_hashes
+            name_index
+            named x32
+            named_in x7
+            namespace_decls x21
+            namespaces_named x6
+            opened_at x2
+            opened_in x5
+            own_ranges x7
+            parameters
+            part_end
+            part_scopes
+            parts
+            places_of_words
+            problems x11
+            question x43
+            redeclared_variables
+            result_type
+            scanned
+            scope_openings
+            sole_names x24
+            syntax_errors
+            toolkit_of
+            typed_body
+            typed_default
+            types_of_declarations
+            user_items
+            user_items_with x2
+            user_node x12
+            using_enums
+            watched_variables
+            written_findings x3
+        "#]],
+    );
+}
+
+/// Numbers without an order, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    /// A number below `end`.
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % end.max(1) as u64) as usize
+    }
+}
+
+/// A text with a random edit: of a token, or of a line.
+fn edited(text: &str, numbers: &mut Numbers) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut tokens: Vec<&str> = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = match is_word(first) {
+            true => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            false => first.len_utf8(),
+        };
+        let (token, behind) = rest.split_at(end);
+        tokens.push(token);
+        rest = behind;
+    }
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let (token, other) = (numbers.below(tokens.len()), numbers.below(tokens.len()));
+    let (line, second) = (numbers.below(lines.len()), numbers.below(lines.len()));
+    match numbers.below(8) {
+        0 => drop(tokens.remove(token)),
+        1 | 2 => tokens[token] = tokens[other],
+        3 => tokens.insert(token, tokens[other]),
+        4 => {
+            lines.remove(line);
+            return lines.concat();
+        }
+        5 => {
+            lines.insert(line, lines[second]);
+            return lines.concat();
+        }
+        6 => {
+            lines.swap(line, second);
+            return lines.concat();
+        }
+        _ => tokens.insert(token, "\n# 1 \"new.h\" 1\nint added;\n# 3 \"unit.cu\" 2\n"),
+    }
+    tokens.concat()
+}
+
+#[test]
+fn edits_give_what_a_run_from_scratch_gives() {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut db = RootDatabase::default();
+    let (file, options) = open(&db, TEXT);
+    file.divide(&mut db);
+    let mut text = TEXT.to_owned();
+    for i in 0..EDITS {
+        // What is broken stays broken for a while, and is repaired.
+        text = match numbers.below(6) {
+            0 => TEXT.to_owned(),
+            _ => edited(&text, &mut numbers),
+        };
+        file.edit(&mut db, text.as_str().into());
+        let incremental = pass(&db, file, options);
+        let fresh = from_scratch(&text);
+        assert!(
+            incremental == fresh,
+            "edit {i}: {text}\n{incremental:?}\n{fresh:?}"
+        );
+    }
+}
