@@ -7,7 +7,7 @@
 //! Granularity: [`toolkit_of`] reads the skeleton at every edit and is the firewall for whoever asks: its value is a version.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_names::skeleton;
+use cleave_names::{Word, file_of_item, named_items};
 
 /// The version of a CUDA toolkit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, salsa::SalsaValue)]
@@ -91,19 +91,17 @@ const DIFFERENCES: &[(Difference, Toolkit)] = &[
 /// The toolkit whose headers a text includes.
 #[salsa::tracked(returns(copy))]
 pub fn toolkit_of(db: &dyn Db, file: SourceFile) -> Toolkit {
-    let text: &str = file.text(db);
-    let skeleton = skeleton(db, file);
     let mut found = None;
-    for item in skeleton.items.iter().filter(|i| i.scope == 0) {
-        let name = item.name.of(text);
-        for &(toolkit, witness, header) in &WITNESSES {
-            if name == witness && found < Some(toolkit) {
-                let place = skeleton.lines.position(text, item.name.start as usize);
-                // A program may declare for itself what older toolkits lack.
-                if place.file.is_none_or(|f| is_called(f, header)) {
-                    found = Some(toolkit);
-                }
-            }
+    for &(toolkit, witness, header) in &WITNESSES {
+        let word = Word::new(db, witness);
+        // A program may declare for itself what older toolkits lack.
+        let is_there = named_items(db, file, word).iter().any(|item| {
+            item.first
+                && item.scope.is_global(db)
+                && file_of_item(db, file, item.index).is_none_or(|f| is_called(f, header))
+        });
+        if is_there && found < Some(toolkit) {
+            found = Some(toolkit);
         }
     }
     found.unwrap_or(Toolkit::USUAL)

@@ -90,6 +90,11 @@ impl<'a> Pieces<'a> {
         }
     }
 
+    /// What comes stands at the beginning of a line.
+    pub(crate) fn begin_line(&mut self) {
+        self.line_start = true;
+    }
+
     pub(crate) fn push(&mut self, piece: &str) {
         if !piece.is_empty() {
             self.line_start = piece.ends_with('\n');

@@ -12,7 +12,7 @@ use cleave_syntax::skeleton::{Flags, ItemKind};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::index::{Word, first_items, may_declare};
-use crate::parts::{Part, is_own, part_scopes, part_text, parts, place, scanned};
+use crate::parts::{Part, file_parts, is_of_user_at, part_scopes, part_text, place, scanned};
 use crate::{ItemNode, ItemText, ScopePath};
 
 /// An item of a file: any namespace-level declaration.
@@ -110,7 +110,7 @@ impl<'db> Identities<'db> {
 /// The items whose first name is `word`; the empty word stands for those without a name.
 #[salsa::tracked(returns(ref))]
 fn identities<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Identities<'db> {
-    let parts = parts(db, file);
+    let parts = file_parts(db, file);
     if let [only] = parts {
         return Identities::new(find(db, only.part, word));
     }
@@ -215,5 +215,5 @@ pub fn item_flags<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Flags {
 /// Whether an item stands in a file of the user's own. A query of its own: it reads positions, which move at every edit.
 #[salsa::tracked(returns(copy))]
 pub fn is_of_user<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
-    item_index(db, item).is_some_and(|index| is_own(db, item.file(db), index))
+    item_index(db, item).is_some_and(|index| is_of_user_at(db, item.file(db), index))
 }

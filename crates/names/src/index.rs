@@ -10,7 +10,7 @@ use cleave_syntax::SyntaxKind::{EQ, IDENT, L_BRACE, R_BRACE};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Span};
 
-use crate::parts::{Part, Place, Placed, part_scopes, part_text, parts, place, scanned};
+use crate::parts::{Part, Place, Placed, file_parts, part_scopes, part_text, place, scanned};
 use crate::{ItemId, ItemText, ScopePath, item_index, item_map, skeleton};
 
 /// A name as a key.
@@ -207,7 +207,7 @@ pub(crate) struct Named<'db> {
 
 /// Whether namespaces declare anything by a name. Not remembered, and it reads positions: for whoever asks outside of queries.
 pub fn declares(db: &dyn Db, file: SourceFile, name: &str) -> bool {
-    parts(db, file).iter().any(|placed| {
+    file_parts(db, file).iter().any(|placed| {
         let mut found = name_index(db, placed.part).find(part_text(db, placed.part), name);
         found.next().is_some()
     })
@@ -229,7 +229,7 @@ fn sole_names<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[u64]> {
     };
     let text = part_text(db, part);
     let (index, skeleton) = (name_index(db, part), &scanned(db, part).skeleton);
-    let others = parts(db, file).iter().map(|placed| placed.part);
+    let others = file_parts(db, file).iter().map(|placed| placed.part);
     let others: Vec<Part<'db>> = others.filter(|&other| other != part).collect();
     let is_elsewhere = |hash: u64| others.iter().any(|&other| has_name(db, other, hash));
     let more = &skeleton.more_names;
@@ -307,7 +307,7 @@ impl<'db> Named<'db> {
 /// Everything that is called by a name.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn named<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Named<'db> {
-    let parts = parts(db, file);
+    let parts = file_parts(db, file);
     if let [only] = parts {
         return find(db, only.part, word);
     }

@@ -30,7 +30,10 @@ pub use lookup::{
 pub use lower::declarations_of_node;
 pub use map::{ItemMap, is_in_own_file, item_map, items, may_name_module, user_items};
 pub use pack::packing;
-pub use parts::skeleton;
+pub use parts::{
+    Part, Placed, file_of_item, file_parts, part_nodes, part_scopes, part_skeleton, part_text,
+    skeleton,
+};
 pub use tree::{
     declarations, declarations_at, flat_beside, flat_bodies, flat_id, flat_of_user, flat_tree,
     lexed, parse, parse_bodies, parse_id, syntax_errors, syntax_errors_as,

@@ -9,7 +9,7 @@ use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::item::{ItemNode, ItemText, ScopePath};
-use crate::parts::skeleton;
+use crate::parts::{is_near_at, skeleton};
 
 /// The nodes of a file and where they lie in its skeleton.
 #[derive(Debug, PartialEq, salsa::SalsaValue)]
@@ -22,6 +22,8 @@ pub struct ItemMap<'db> {
     pub scopes: Box<[ScopePath<'db>]>,
     /// The parts of the text that come from files of the user's own, in order, as `(start, end)`.
     pub user_ranges: Box<[(u32, u32)]>,
+    /// The parts of the text that come from the main file, or from headers in its folder or below, in the same way.
+    pub near_ranges: Box<[(u32, u32)]>,
 }
 
 /// Makes the nodes of a file.
@@ -90,6 +92,7 @@ pub fn item_map<'db>(db: &'db dyn Db, file: SourceFile) -> ItemMap<'db> {
         indices: indices.into(),
         scopes: scopes.into(),
         user_ranges: user_ranges.into(),
+        near_ranges: skeleton.lines.near_ranges(text.len()).into(),
     }
 }
 
@@ -113,11 +116,7 @@ pub fn user_items<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[ItemNode<'db>]
 /// reads positions, which move at every edit.
 #[salsa::tracked(returns(copy))]
 pub fn is_in_own_file<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
-    let skeleton = skeleton(db, item.file(db));
-    let Some(found) = skeleton.items.get(item.index(db) as usize) else {
-        return false;
-    };
-    skeleton.lines.is_own(found.span.start as usize)
+    is_near_at(db, item.file(db), item.index(db))
 }
 
 /// Whether a pragma says that the next declaration may call what it likes.

@@ -1,18 +1,18 @@
 //! The parts of a text: what is scanned by itself, so that an edit scans its own part again and no other.
 //!
 //! Granularity: [`scanned`] runs when the text of its part changes, or what the parts before it declare. Items are numbered by
-//! their place in the file; [`parts`] knows where each part's numbers begin, and changes only when a part in front of another
+//! their place in the file; [`file_parts`] knows where each part's numbers begin, and changes only when a part in front of another
 //! gets more or fewer items.
 
 use cleave_base_db::{Db, Piece, SourceFile};
 use cleave_syntax::skeleton::{Item, PartEnd, PartStart, Skeleton};
 
-use crate::item::ScopePath;
+use crate::item::{ItemNode, ScopePath};
 use crate::map::item_map;
 
 /// A part of a text. A text that is not divided has one.
 #[salsa::interned(debug)]
-pub(crate) struct Part<'db> {
+pub struct Part<'db> {
     /// The file whose whole text it is, if that is not divided.
     #[returns(copy)]
     whole: Option<SourceFile>,
@@ -26,16 +26,15 @@ pub(crate) struct Part<'db> {
 
 /// A part in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
-pub(crate) struct Placed<'db> {
+pub struct Placed<'db> {
     /// The part.
-    pub(crate) part: Part<'db>,
+    pub part: Part<'db>,
     /// The number of its first item among all items of the file.
-    pub(crate) first: u32,
+    pub first: u32,
 }
 
 /// What a scan of a part found.
 pub(crate) struct Scanned {
-    /// The part's skeleton; all positions are the part's own.
     pub(crate) skeleton: Skeleton,
     end: PartEnd,
 }
@@ -46,7 +45,7 @@ fn heap_size(scanned: &Scanned) -> usize {
 
 /// The parts of a file in order.
 #[salsa::tracked(returns(deref))]
-pub(crate) fn parts<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Placed<'db>]> {
+pub fn file_parts<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Placed<'db>]> {
     let mut rest = file.pieces(db);
     if rest.is_empty() {
         let part = Part::new(db, Some(file), Vec::new(), PartStart::default());
@@ -96,8 +95,13 @@ pub(crate) fn scanned<'db>(db: &'db dyn Db, part: Part<'db>) -> Scanned {
     Scanned { skeleton, end }
 }
 
+/// The skeleton of a part; all positions are the part's own.
+pub fn part_skeleton<'db>(db: &'db dyn Db, part: Part<'db>) -> &'db Skeleton {
+    &scanned(db, part).skeleton
+}
+
 /// The text of a part.
-pub(crate) fn part_text<'db>(db: &'db dyn Db, part: Part<'db>) -> &'db str {
+pub fn part_text<'db>(db: &'db dyn Db, part: Part<'db>) -> &'db str {
     match (part.whole(db), part.pieces(db)) {
         (Some(file), _) => file.text(db),
         (None, [piece]) => piece.text(db),
@@ -114,7 +118,7 @@ fn joined_text<'db>(db: &'db dyn Db, part: Part<'db>) -> String {
 
 /// The skeleton of a file.
 pub fn skeleton(db: &dyn Db, file: SourceFile) -> &Skeleton {
-    match parts(db, file) {
+    match file_parts(db, file) {
         [only] => &scanned(db, only.part).skeleton,
         _ => joined_skeleton(db, file),
     }
@@ -123,13 +127,13 @@ pub fn skeleton(db: &dyn Db, file: SourceFile) -> &Skeleton {
 /// The skeleton of a file that has several parts.
 #[salsa::tracked(no_eq, heap_size = Skeleton::heap_size)]
 fn joined_skeleton(db: &dyn Db, file: SourceFile) -> Skeleton {
-    let parts = parts(db, file).iter();
+    let parts = file_parts(db, file).iter();
     Skeleton::join(parts.map(|p| (&scanned(db, p.part).skeleton, part_text(db, p.part))))
 }
 
 /// The scopes of a part's skeleton.
 #[salsa::tracked(returns(deref))]
-pub(crate) fn part_scopes<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[ScopePath<'db>]> {
+pub fn part_scopes<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[ScopePath<'db>]> {
     let text = part_text(db, part);
     let mut out: Vec<ScopePath<'db>> = Vec::new();
     for scope in &scanned(db, part).skeleton.scopes {
@@ -147,14 +151,14 @@ pub(crate) fn part_scopes<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[ScopePa
 /// An item in its part.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'db> {
-    pub(crate) part: Part<'db>,
+    pub part: Part<'db>,
     /// Its number among the items of the part.
     pub(crate) number: u32,
 }
 
 /// Where an item is, by its number among all items of a file. Items that no part has are in the last one.
 pub(crate) fn place<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> Option<Place<'db>> {
-    let parts = parts(db, file);
+    let parts = file_parts(db, file);
     let behind = parts.partition_point(|p| p.first <= index);
     let placed = parts.get(behind.checked_sub(1)?)?;
     Some(Place {
@@ -183,33 +187,93 @@ impl<'db> Place<'db> {
     }
 }
 
-/// The parts of a part's text that come from files of the user's own, in order, as `(start, end)`: what is the user's depends on
-/// the line markers before it.
+/// The nodes of a part's items in source order, each with the number of its item in the part.
 #[salsa::tracked(returns(deref))]
-fn own_ranges<'db>(db: &'db dyn Db, file: SourceFile, nth: u32) -> Box<[(u32, u32)]> {
-    let parts = parts(db, file);
-    let length = |p: &Placed<'db>| part_text(db, p.part).len() as u32;
-    let start: u32 = parts.iter().take(nth as usize).map(length).sum();
-    let end = start + parts.get(nth as usize).map_or(0, length);
-    let all = &item_map(db, file).user_ranges;
-    let from = all.partition_point(|r| r.1 <= start);
-    let within = all[from..].iter().take_while(|r| r.0 < end);
-    within
-        .map(|r| (r.0.max(start) - start, r.1.min(end) - start))
-        .collect()
+pub fn part_nodes<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    part: Part<'db>,
+) -> Box<[(ItemNode<'db>, u32)]> {
+    let Some((first, end)) = numbers(db, file, part) else {
+        return Box::default();
+    };
+    let map = item_map(db, file);
+    let from = map.indices.partition_point(|&index| index < first);
+    let to = map.indices.partition_point(|&index| index < end);
+    let nodes = map.nodes[from..to].iter().copied();
+    let numbers = map.indices[from..to].iter().map(|index| index - first);
+    nodes.zip(numbers).collect()
+}
+
+/// The numbers of a part's items among all items of a file: the first, and one past the last.
+fn numbers<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> Option<(u32, u32)> {
+    let placed = file_parts(db, file)
+        .iter()
+        .find(|placed| placed.part == part)?;
+    let count = part_skeleton(db, part).items.len() as u32;
+    Some((placed.first, placed.first + count))
+}
+
+/// What of a part's text is the user's, as ranges `(start, end)` in order. The line markers in front of the part decide.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Owned {
+    /// What comes from files of the user's own.
+    user: Box<[(u32, u32)]>,
+    /// What comes from the main file or its folder.
+    near: Box<[(u32, u32)]>,
+}
+
+#[salsa::tracked(returns(ref))]
+fn owned<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> Owned {
+    let length = |part: Part<'db>| part_text(db, part).len() as u32;
+    let all = file_parts(db, file).iter().map(|placed| placed.part);
+    let start: u32 = all.take_while(|&p| p != part).map(length).sum();
+    let end = start + length(part);
+    let within = |ranges: &[(u32, u32)]| {
+        let from = ranges.partition_point(|r| r.1 <= start);
+        let within = ranges[from..].iter().take_while(|r| r.0 < end);
+        within
+            .map(|r| (r.0.max(start) - start, r.1.min(end) - start))
+            .collect()
+    };
+    let map = item_map(db, file);
+    Owned {
+        user: within(&map.user_ranges),
+        near: within(&map.near_ranges),
+    }
+}
+
+fn is_within(ranges: &[(u32, u32)], at: u32) -> bool {
+    let after = ranges.partition_point(|r| r.0 <= at);
+    ranges[..after].last().is_some_and(|r| at < r.1)
 }
 
 /// Whether an item stands in a file of the user's own.
-pub(crate) fn is_own(db: &dyn Db, file: SourceFile, index: u32) -> bool {
-    let behind = parts(db, file).partition_point(|p| p.first <= index);
-    let Some(nth) = behind.checked_sub(1) else {
-        return false;
-    };
-    let item = place(db, file, index).and_then(|p| p.item(db));
-    let Some(at) = item.map(|item| item.span.start) else {
-        return false;
-    };
-    let own = own_ranges(db, file, nth as u32);
-    let after = own.partition_point(|r| r.0 <= at);
-    own[..after].last().is_some_and(|r| at < r.1)
+pub(crate) fn is_of_user_at(db: &dyn Db, file: SourceFile, index: u32) -> bool {
+    is_owned(db, file, index, |owned| &owned.user)
+}
+
+/// Whether an item stands in the main file, or in a header in its folder or below.
+pub(crate) fn is_near_at(db: &dyn Db, file: SourceFile, index: u32) -> bool {
+    is_owned(db, file, index, |owned| &owned.near)
+}
+
+fn is_owned(
+    db: &dyn Db,
+    file: SourceFile,
+    index: u32,
+    ranges: impl Fn(&Owned) -> &[(u32, u32)],
+) -> bool {
+    place(db, file, index).is_some_and(|place| {
+        let at = place.item(db).map(|item| item.span.start);
+        at.is_some_and(|at| is_within(ranges(owned(db, file, place.part)), at))
+    })
+}
+
+/// The name of the file that an item stands in, as its line marker spells it; none in front of the first marker.
+pub fn file_of_item(db: &dyn Db, file: SourceFile, index: u32) -> Option<&str> {
+    let place = place(db, file, index)?;
+    let at = place.item(db)?.span.start as usize;
+    let lines = &part_skeleton(db, place.part).lines;
+    lines.position(part_text(db, place.part), at).file
 }

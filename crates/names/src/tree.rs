@@ -20,8 +20,7 @@ use crate::decl::Declarations;
 use crate::identity::{ItemId, item_id_text, item_index};
 use crate::lookup::{IndexNames, ItemNames};
 use crate::lower::lower;
-use crate::map::item_map;
-use crate::parts::place;
+use crate::parts::{part_nodes, place};
 
 /// The tokens of an item, in the layout of [`ItemNode::text`].
 #[salsa::tracked(no_eq, heap_size = Lexed::heap_size)]
@@ -112,10 +111,11 @@ pub fn flat_of_user<'db>(
 /// The node of an item of the user's own.
 #[salsa::tracked(returns(copy))]
 fn user_node<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<ItemNode<'db>> {
-    let index = item_index(db, item)?;
-    let map = item_map(db, item.file(db));
-    let at = map.indices.binary_search(&index).ok()?;
-    let node = map.nodes.get(at).copied();
+    let (file, index) = (item.file(db), item_index(db, item)?);
+    let place = place(db, file, index)?;
+    let nodes = part_nodes(db, file, place.part);
+    let at = nodes.binary_search_by_key(&place.number, |node| node.1);
+    let node = at.ok().map(|at| nodes[at].0);
     node.filter(|node| node.flags(db).has(Flags::USER))
 }
 

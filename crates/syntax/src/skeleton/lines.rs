@@ -224,6 +224,26 @@ impl LineTable {
         out
     }
 
+    /// The parts of a text of `len` bytes that [`LineTable::is_own`] holds for, in order, as `(start, end)`.
+    pub fn near_ranges(&self, len: usize) -> Vec<(u32, u32)> {
+        let mut out: Vec<(u32, u32)> = Vec::new();
+        let (mut start, mut own) = (0, true);
+        for m in &self.markers {
+            let now = m.main || m.near;
+            if own && !now && m.offset > start {
+                out.push((start, m.offset));
+            }
+            if now && !own {
+                start = m.offset;
+            }
+            own = now;
+        }
+        if own && len as u32 > start {
+            out.push((start, len as u32));
+        }
+        out
+    }
+
     fn foreign_files(&self) -> Vec<bool> {
         const MARK: &str = "/crt/host_config.h";
         let roots: Vec<&str> = self
@@ -401,6 +421,11 @@ int c;\n# 1 \"src/in/../../lib/d.h\" 1\nint d;\n# 1 \"src2/e.h\" 1\nint e;\n# 9 
         let names = ["a;", "s;", "b;", "c;", "d;", "e;", "f;"];
         let owned: Vec<&str> = names.into_iter().filter(own).collect();
         assert_eq!(owned, ["a;", "b;", "c;", "f;"]);
+        let ranges = s.lines.near_ranges(text.len());
+        for at in 0..text.len() {
+            let within = ranges.iter().any(|r| (r.0..r.1).contains(&(at as u32)));
+            assert_eq!(within, s.lines.is_own(at), "{at}");
+        }
         let alone =
             Skeleton::new("# 1 \"a.cu\"\n# 1 \"/lib/b.h\" 1\nint b;\n# 1 \"in/c.h\" 1\nint c;\n");
         let at = |name: &str| {
