@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -21,8 +20,8 @@ const ROUNDS: usize = 10;
 #[derive(Default)]
 pub(super) struct Log {
     executed: Arc<Mutex<Vec<DatabaseKeyIndex>>>,
-    /// How many values were found to hold still.
-    validated: Arc<AtomicUsize>,
+    /// Those whose values were found to hold still.
+    validated: Arc<Mutex<Vec<DatabaseKeyIndex>>>,
 }
 
 impl Log {
@@ -35,8 +34,9 @@ impl Log {
                 let mut log = executed.lock().unwrap_or_else(PoisonError::into_inner);
                 log.push(database_key);
             }
-            EventKind::DidValidateMemoizedValue { .. } => {
-                validated.fetch_add(1, Ordering::Relaxed);
+            EventKind::DidValidateMemoizedValue { database_key } => {
+                let mut log = validated.lock().unwrap_or_else(PoisonError::into_inner);
+                log.push(database_key);
             }
             _ => {}
         }))
@@ -44,28 +44,33 @@ impl Log {
 
     /// Forgets what ran so far.
     fn clear(&self) {
-        let mut log = self.executed.lock().unwrap_or_else(PoisonError::into_inner);
-        log.clear();
-        self.validated.store(0, Ordering::Relaxed);
+        for log in [&self.executed, &self.validated] {
+            log.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        }
     }
 
-    /// A line for each query that ran: how often, and its name; the most frequent first.
+    /// The queries that ran.
     pub(super) fn counts(&self, db: &RootDatabase) -> String {
-        let log = self.executed.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut counts: FxHashMap<String, usize> = FxHashMap::default();
-        for key in log.iter() {
-            let name = db.ingredient_debug_name(key.ingredient_index());
-            *counts.entry(name.into_owned()).or_default() += 1;
-        }
-        let mut rows: Vec<(String, usize)> = counts.into_iter().collect();
-        rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        let total: usize = rows.iter().map(|row| row.1).sum();
-        let mut out = format!("{total:>9} in all\n");
-        for (name, count) in rows {
-            let _ = writeln!(out, "{count:>9} {name}");
-        }
-        out
+        rows(&self.executed, db)
     }
+}
+
+/// A line for each query in a list: how often, and its name; the most frequent first.
+fn rows(log: &Mutex<Vec<DatabaseKeyIndex>>, db: &RootDatabase) -> String {
+    let log = log.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+    for key in log.iter() {
+        let name = db.ingredient_debug_name(key.ingredient_index());
+        *counts.entry(name.into_owned()).or_default() += 1;
+    }
+    let mut rows: Vec<(String, usize)> = counts.into_iter().collect();
+    rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let total: usize = rows.iter().map(|row| row.1).sum();
+    let mut out = format!("{total:>9} in all\n");
+    for (name, count) in rows {
+        let _ = writeln!(out, "{count:>9} {name}");
+    }
+    out
 }
 
 /// Asks for everything that a host pass asks for: what is wrong, and the host text.
@@ -125,12 +130,12 @@ pub(super) fn after_edit(
     host_pass(&db, file, options);
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
     Ok(format!(
-        "first pass {:.1} ms, after the edit {:.2} ms (least {:.2})\n{:>9} validated\n{}",
+        "first pass {:.1} ms, after the edit {:.2} ms (least {:.2})\nexecuted\n{}validated\n{}",
         ms(first),
         ms(times[ROUNDS]),
         ms(times[0]),
-        log.validated.load(Ordering::Relaxed),
-        log.counts(&db)
+        log.counts(&db),
+        rows(&log.validated, &db)
     ))
 }
 
