@@ -1,15 +1,18 @@
 //! Functions over all their declarations: what each one's merged execution space is, and what earlier declarations promised
 //! that later ones must repeat.
 //!
-//! Granularity: [`function_facts`] per item, from declarations alone, so that no body reaches the [`function_index`];
-//! [`merged`] per item in front of its consumers, so that another item's change stops there.
+//! Granularity: [`function_facts`] per item, from declarations alone, so that no body reaches a [`FunctionIndex`]; an index per
+//! part; [`merged`] per item in front of its consumers, so that another item's change stops there. It asks the parts that
+//! declare the function's name.
+
+use std::hash::BuildHasher;
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::{Body, Decl, Function, Spec};
-use cleave_names::{ItemNode, declarations, items, lexed};
+use cleave_names::{ItemNode, Part, declarations, file_parts, lexed, part_nodes};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::lexer::Lexed;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::entity::{EntityPath, entity_path};
 use crate::space::{ExecutionSpace, tile};
@@ -112,11 +115,13 @@ pub struct Merged {
     pub is_static: bool,
     /// Some declaration has a body.
     pub defined: bool,
+    /// There is a declaration.
+    pub declared: bool,
 }
 
-/// The functions of a file by identity, and templates by path for their specialisations.
+/// The functions of a part by identity, and templates by path for their specialisations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FunctionIndex {
+struct FunctionIndex {
     functions: FxHashMap<EntityPath, Merged>,
     templates: FxHashMap<String, Vec<Template>>,
 }
@@ -129,17 +134,16 @@ struct Template {
     pack: bool,
 }
 
-impl FunctionIndex {
-    /// What the templates that a specialisation may be one of are annotated with. Overloads are told apart by the number of
-    /// their parameters as far as that goes.
-    fn inherited(&self, fact: &FunctionFact) -> ExecutionSpace {
-        let all = self.templates.get(&fact.path.path).map_or(&[][..], |t| t);
-        let fits = |t: &Template| t.arity == fact.arity || t.pack && t.arity <= fact.arity + 1;
-        let some = all.iter().any(fits);
-        all.iter()
-            .filter(|&t| !some || fits(t))
-            .fold(ExecutionSpace::default(), |space, t| space.with(t.space))
-    }
+/// What the templates that a specialisation may be one of are annotated with. Overloads are told apart by the number of their
+/// parameters as far as that goes.
+fn inherited(parts: &[&FunctionIndex], fact: &FunctionFact) -> ExecutionSpace {
+    let of_path = |index: &&'_ FunctionIndex| index.templates.get(&fact.path.path).cloned();
+    let all: Vec<Template> = parts.iter().filter_map(of_path).flatten().collect();
+    let fits = |t: &Template| t.arity == fact.arity || t.pack && t.arity <= fact.arity + 1;
+    let some = all.iter().any(fits);
+    all.iter()
+        .filter(|&t| !some || fits(t))
+        .fold(ExecutionSpace::default(), |space, t| space.with(t.space))
 }
 
 /// The last names of functions that no host code can call whichever of them is meant: kernels, and functions of the device
@@ -147,10 +151,15 @@ impl FunctionIndex {
 #[salsa::tracked(returns(deref))]
 pub fn names_out_of_reach(db: &dyn Db, file: SourceFile) -> Box<[String]> {
     let mut reached: FxHashMap<&str, bool> = FxHashMap::default();
-    for (path, merged) in &function_index(db, file).functions {
-        let name = path.path.rsplit("::").next().unwrap_or_default();
+    let mut functions: FxHashMap<&EntityPath, Merged> = FxHashMap::default();
+    for placed in file_parts(db, file) {
+        for (path, of_part) in &function_index(db, file, placed.part).functions {
+            functions.entry(path).or_default().add(of_part);
+        }
+    }
+    for (path, merged) in &functions {
         let on_host = !merged.space.is_device_only() && !merged.space.is_kernel();
-        *reached.entry(name).or_default() |= on_host;
+        *reached.entry(last_name(path)).or_default() |= on_host;
     }
     let mut out: Vec<String> = (reached.into_iter())
         .filter(|(_, on_host)| !on_host)
@@ -160,11 +169,16 @@ pub fn names_out_of_reach(db: &dyn Db, file: SourceFile) -> Box<[String]> {
     out.into()
 }
 
-/// Collects the functions of a file.
-#[salsa::tracked]
-pub fn function_index(db: &dyn Db, file: SourceFile) -> FunctionIndex {
+/// The last name of a function's path.
+fn last_name(path: &EntityPath) -> &str {
+    path.path.rsplit("::").next().unwrap_or_default()
+}
+
+/// Collects the functions of a part.
+#[salsa::tracked(returns(ref))]
+fn function_index<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> FunctionIndex {
     let mut index = FunctionIndex::default();
-    for &item in items(db, file) {
+    for &(item, _) in part_nodes(db, file, part) {
         for fact in function_facts(db, item) {
             if fact.generic {
                 let all = index.templates.entry(fact.path.path.clone()).or_default();
@@ -177,16 +191,44 @@ pub fn function_index(db: &dyn Db, file: SourceFile) -> FunctionIndex {
                     all.push(new);
                 }
             }
-            let new = !index.functions.contains_key(&fact.path);
             let merged = index.functions.entry(fact.path.clone()).or_default();
-            merged.space = merged.space.with(fact.space);
-            merged.constexpr |= fact.constexpr;
-            merged.inline |= fact.inline;
-            merged.is_static |= new && fact.is_static;
-            merged.defined |= fact.defined;
+            merged.add(&Merged {
+                space: fact.space,
+                constexpr: fact.constexpr,
+                inline: fact.inline,
+                is_static: fact.is_static,
+                defined: fact.defined,
+                declared: true,
+            });
         }
     }
     index
+}
+
+/// The hashes of the last names of a part's functions, sorted.
+#[salsa::tracked(returns(deref))]
+fn function_names<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> Box<[u64]> {
+    let functions = function_index(db, file, part).functions.keys();
+    let mut names: Vec<u64> = functions.map(|path| hash(last_name(path))).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.into()
+}
+
+fn hash(name: &str) -> u64 {
+    FxBuildHasher.hash_one(name)
+}
+
+impl Merged {
+    /// Adds what later declarations say.
+    fn add(&mut self, later: &Merged) {
+        self.space = self.space.with(later.space);
+        self.constexpr |= later.constexpr;
+        self.inline |= later.inline;
+        self.is_static |= !self.declared && later.is_static;
+        self.defined |= later.defined;
+        self.declared |= later.declared;
+    }
 }
 
 /// The merged facts of an item's functions, in the order of [`function_facts`].
@@ -196,13 +238,24 @@ pub fn merged<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Bo
     if facts.is_empty() {
         return Box::default();
     }
-    let index = function_index(db, file);
     facts
         .iter()
         .map(|fact| {
-            let mut m = index.functions.get(&fact.path).copied().unwrap_or_default();
+            let name = hash(last_name(&fact.path));
+            let parts: Vec<_> = (file_parts(db, file).iter())
+                .filter(|p| {
+                    function_names(db, file, p.part)
+                        .binary_search(&name)
+                        .is_ok()
+                })
+                .map(|placed| function_index(db, file, placed.part))
+                .collect();
+            let mut m = Merged::default();
+            for of_part in parts.iter().filter_map(|p| p.functions.get(&fact.path)) {
+                m.add(of_part);
+            }
             if fact.specialization {
-                m.space = m.space.with(index.inherited(fact));
+                m.space = m.space.with(inherited(&parts, fact));
             }
             m
         })

@@ -1,67 +1,35 @@
 //! What names of types stand for, as far as the namespaces of the file say it: where they are declared, and whether they are
 //! aliases of functions, of const types, of classes that need a value.
 //!
-//! Granularity: [`class_scopes`] is small, one row for each name asked about; [`class_names`] behind it is built only when an
-//! item asks.
+//! Granularity: [`class_scopes`] is small, one row for each name asked about.
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::{Decl, Shape, Special};
-use cleave_names::{ItemNode, ScopePath, declarations_at, item_map, skeleton};
+use cleave_names::{ItemNode, ScopePath, Word, all_items, declarations_at, item_text, named_items};
 use cleave_syntax::skeleton::ItemKind;
-use rustc_hash::FxHashMap;
 
 use crate::item::type_name;
 use crate::source::Source;
 
-/// The namespaces that declare classes, class templates, enumerations or aliases of a name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
-pub(crate) struct ClassNames<'db> {
-    /// For each name, where; and whether it is a class.
-    names: FxHashMap<String, Vec<(ScopePath<'db>, bool)>>,
-}
-
-/// All names of types of the file's namespaces.
-#[salsa::tracked(no_eq)]
-pub(crate) fn class_names<'db>(db: &'db dyn Db, file: SourceFile) -> ClassNames<'db> {
-    let text: &str = file.text(db);
-    let map = item_map(db, file);
-    let mut out = ClassNames::default();
-    for item in &skeleton(db, file).items {
-        let class = item.kind == ItemKind::Class;
-        if !(class
-            || matches!(
-                item.kind,
-                ItemKind::Alias | ItemKind::Typedef | ItemKind::Enum
-            ))
-            || item.name.is_empty()
-        {
-            continue;
-        }
-        let entry = (map.scopes[item.scope as usize], class);
-        match out.names.get_mut(item.name.of(text)) {
-            Some(all) if all.contains(&entry) => {}
-            Some(all) => all.push(entry),
-            None => {
-                out.names.insert(item.name.of(text).to_owned(), vec![entry]);
-            }
-        }
-    }
-    out
-}
-
-/// Where types called `name` are declared: a firewall over [`class_names`].
+/// Where types called `name` are declared: classes, class templates, enumerations and aliases. And whether it is a class.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn class_scopes<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     name: String,
 ) -> Box<[(ScopePath<'db>, bool)]> {
-    class_names(db, file)
-        .names
-        .get(&name)
-        .cloned()
-        .unwrap_or_default()
-        .into()
+    let mut out = Vec::new();
+    for item in named_items(db, file, Word::new(db, name)) {
+        let is_type = matches!(
+            item.kind,
+            ItemKind::Class | ItemKind::Alias | ItemKind::Typedef | ItemKind::Enum
+        );
+        let entry = (item.scope, item.kind == ItemKind::Class);
+        if is_type && item.first && !out.contains(&entry) {
+            out.push(entry);
+        }
+    }
+    out.into()
 }
 
 /// The nearest enclosing namespace that declares `name`, and whether as a class.
@@ -111,9 +79,8 @@ pub(crate) fn function_types<'db>(
     db: &'db dyn Db,
     file: SourceFile,
 ) -> Box<[(ScopePath<'db>, String)]> {
-    let text: &str = file.text(db);
-    let map = item_map(db, file);
-    let candidates = skeleton(db, file).items.iter().filter(|i| {
+    let candidates = all_items(db, file).filter(|found| {
+        let (i, text) = (found.item, found.text);
         matches!(i.kind, ItemKind::Alias | ItemKind::Typedef) && !i.name.is_empty() && {
             // `typedef R name(…)` or `using name = R(…)`; a pointer to function has its name in parentheses.
             let after = &text[i.name.end as usize..i.span.end as usize];
@@ -122,7 +89,7 @@ pub(crate) fn function_types<'db>(
         }
     });
     candidates
-        .map(|i| (map.scopes[i.scope as usize], i.name.of(text).to_owned()))
+        .map(|i| (i.scope, i.item.name.of(i.text).to_owned()))
         .collect()
 }
 
@@ -159,9 +126,8 @@ pub(crate) fn const_types<'db>(
     db: &'db dyn Db,
     file: SourceFile,
 ) -> Box<[(ScopePath<'db>, String)]> {
-    let text: &str = file.text(db);
-    let map = item_map(db, file);
-    let candidates = skeleton(db, file).items.iter().filter(|i| {
+    let candidates = all_items(db, file).filter(|found| {
+        let (i, text) = (found.item, found.text);
         matches!(i.kind, ItemKind::Alias | ItemKind::Typedef) && !i.name.is_empty() && {
             let own = i.span.of(text);
             let mut words = own.split(|c: char| !(c.is_alphanumeric() || c == '_'));
@@ -169,7 +135,7 @@ pub(crate) fn const_types<'db>(
         }
     });
     candidates
-        .map(|i| (map.scopes[i.scope as usize], i.name.of(text).to_owned()))
+        .map(|i| (i.scope, i.item.name.of(i.text).to_owned()))
         .collect()
 }
 
@@ -200,20 +166,13 @@ fn lacks_default_constructor<'db>(
     scope: ScopePath<'db>,
     name: String,
 ) -> bool {
-    let text: &str = file.text(db);
-    let map = item_map(db, file);
-    let mut classes = skeleton(db, file)
-        .items
+    let all = named_items(db, file, Word::new(db, name));
+    let mut classes = all
         .iter()
-        .enumerate()
-        .filter(|(_, i)| {
-            i.kind == ItemKind::Class
-                && i.name.of(text) == name
-                && map.scopes[i.scope as usize] == scope
-                && i.span.of(text).contains('{')
-        });
-    classes.any(|(index, _)| {
-        let decls = declarations_at(db, file, index as u32);
+        .filter(|i| i.first && i.kind == ItemKind::Class && i.scope == scope)
+        .filter(|i| item_text(db, file, i.index).as_str().contains('{'));
+    classes.any(|item| {
+        let decls = declarations_at(db, file, item.index);
         let mut some = false;
         for d in decls.iter().filter(|d| d.parent == Some(0)) {
             let Some(f) = d

@@ -183,10 +183,8 @@ impl Local {
             if let Some(function) = &decl.function {
                 let merged = Merged {
                     space: ExecutionSpace::written(decl, self.tile),
-                    constexpr: false,
-                    inline: false,
-                    is_static: false,
                     defined: function.body.tokens().is_some(),
+                    ..Merged::default()
                 };
                 let edits = FunctionEdits {
                     source,

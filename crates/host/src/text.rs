@@ -8,7 +8,7 @@ mod whole;
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::toolkit_of;
 use cleave_names::{
-    Part, ScopePath, file_parts, item_map, lexed, part_nodes, part_scopes, part_skeleton, part_text,
+    Part, ScopePath, file_parts, lexed, part_nodes, part_scopes, part_skeleton, part_text,
 };
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, ItemKind};
@@ -111,15 +111,8 @@ fn write_part<'db>(
         let lexed = relaid.as_ref().unwrap_or_else(|| lexed(db, node));
         patches.extend(edits.iter().map(|e| e.patch(lexed, span.start as usize)));
     };
-    match file_parts(db, file) {
-        [_] => {
-            let map = item_map(db, file);
-            let nodes = map.nodes.iter().zip(&map.indices);
-            nodes.for_each(|(&node, &index)| add(node, index));
-        }
-        _ => part_nodes(db, file, part)
-            .iter()
-            .for_each(|&(node, number)| add(node, number)),
+    for &(node, number) in part_nodes(db, file, part) {
+        add(node, number);
     }
     apply(text, &skeleton.lines, patches, out);
 }

@@ -6,7 +6,10 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{MemorySpace, tile};
 use cleave_names::decl::DeclKind;
-use cleave_names::{ScopePath, declarations_at, item_map, skeleton};
+use cleave_names::{
+    ScannedItem, ScopePath, Word, all_items, declarations_at, file_parts, named_items, part_items,
+    part_skeleton, part_text,
+};
 use cleave_syntax::SyntaxKind::{
     ATTRIBUTE_KW, CLASS_KW, COMMA, IDENT, L_BRACE, SEMICOLON, STRUCT_KW,
 };
@@ -65,8 +68,6 @@ impl Table {
 /// All namespace-scope declarations of the names of managed and built-in variables.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[WatchedName<'db>]> {
-    let text: &str = file.text(db);
-    let skeleton = skeleton(db, file);
     let what = |item: &Item, first: bool| match item.kind {
         ItemKind::Variable if item.flags.has(Flags::MANAGED) => Some(Watched::Managed),
         ItemKind::Variable if item.flags.has(Flags::BUILTIN) => Some(Watched::Builtin),
@@ -76,26 +77,30 @@ pub(crate) fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[
         }
         _ => None,
     };
-    let further = skeleton
-        .more_names
-        .iter()
-        .filter(|m| what(&skeleton.items[m.0 as usize], false).is_some());
-    let mut lists: Vec<u32> = further.clone().map(|m| m.0).collect();
+    let parts = file_parts(db, file).iter();
+    let further: Vec<(u32, &str)> = parts
+        .flat_map(|placed| {
+            let skeleton = part_skeleton(db, placed.part);
+            let more = skeleton.more_names.iter();
+            let more = more.filter(|m| what(&skeleton.items[m.0 as usize], false).is_some());
+            more.map(|m| (m.0 + placed.first, m.1.of(part_text(db, placed.part))))
+        })
+        .collect();
+    let mut lists: Vec<u32> = further.iter().map(|m| m.0).collect();
     lists.dedup();
     let unmanaged: Vec<(u32, Box<[String]>)> = lists
         .into_iter()
         .map(|index| (index, unmanaged(db, file, index)))
         .collect();
-    let names: FxHashSet<&str> = skeleton
-        .items
-        .iter()
-        .filter(|i| what(i, true).is_some())
-        .map(|i| i.name.of(text))
-        .chain(further.map(|m| m.1.of(text)))
+    let names: FxHashSet<&str> = all_items(db, file)
+        .filter(|found| what(found.item, true).is_some())
+        .map(|found| found.item.name.of(found.text))
+        .chain(further.iter().map(|m| m.1))
         .collect();
-    namespace_names(db, file, &names, |index, item, _, name| {
-        let plain = |own: &(u32, Box<[String]>)| own.0 == index && own.1.iter().any(|n| n == name);
-        let what = what(item, item.name.of(text) == name);
+    namespace_names(db, file, &names, |found, name| {
+        let plain =
+            |own: &(u32, Box<[String]>)| own.0 == found.index && own.1.iter().any(|n| n == name);
+        let what = what(found.item, found.item.name.of(found.text) == name);
         what.filter(|w| *w != Watched::Managed || !unmanaged.iter().any(plain))
     })
     .into()
@@ -121,13 +126,14 @@ pub(crate) fn referenced_names<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[W
         .iter()
         .map(|e| (e.scope, e.name.as_str()))
         .collect();
-    let mut out = namespace_names(db, file, &names, |_, item, scope, name| {
+    let mut out = namespace_names(db, file, &names, |found, name| {
+        let item = found.item;
         // A host function may overload a kernel.
         let host = matches!(
             item.kind,
             ItemKind::FunctionDeclaration | ItemKind::FunctionDefinition
         ) && !item.flags.has(Flags::GLOBAL);
-        (!host && known.contains(&(scope, name))).then_some(Watched::Device)
+        (!host && known.contains(&(found.scope, name))).then_some(Watched::Device)
     });
     for entity in entities {
         let new = WatchedName {
@@ -150,12 +156,13 @@ pub(crate) fn called_names<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Watch
     let entities = device_entities(db, file);
     let kernels = || entities.iter().filter(|e| e.kind == Kind::Kernel);
     let names: FxHashSet<&str> = kernels().map(|e| e.name.as_str()).collect();
-    let mut out = namespace_names(db, file, &names, |_, item, _, name| {
+    let mut out = namespace_names(db, file, &names, |found, name| {
+        let item = found.item;
         let function = matches!(
             item.kind,
             ItemKind::FunctionDeclaration | ItemKind::FunctionDefinition
         );
-        (function && item.name.of(file.text(db)) == name).then_some(Watched::Device)
+        (function && item.name.of(found.text) == name).then_some(Watched::Device)
     });
     // Those that only a friend or a block declares are none of the items of a namespace.
     for kernel in kernels() {
@@ -178,45 +185,46 @@ fn namespace_names<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     names: &FxHashSet<&str>,
-    what: impl Fn(u32, &Item, ScopePath<'db>, &str) -> Option<Watched>,
+    what: impl Fn(ScannedItem<'db>, &str) -> Option<Watched>,
 ) -> Vec<WatchedName<'db>> {
-    let text: &str = file.text(db);
-    let skeleton = skeleton(db, file);
     let mut out: Vec<WatchedName<'db>> = Vec::new();
     if names.is_empty() {
         return out;
     }
-    let map = item_map(db, file);
-    let mut more = skeleton.more_names.iter().peekable();
-    for (index, item) in skeleton.items.iter().enumerate() {
-        let scope = map.scopes[item.scope as usize];
-        let first = item.name.of(text);
-        if item.kind == ItemKind::UsingDeclaration {
-            if names.contains(first) {
-                let new = using_declaration(db, text, item, scope, &out);
-                out.push(new);
-            }
-            continue;
-        }
-        let mut found = |name: &str| {
-            if names.contains(name) && !item.flags.has(Flags::QUALIFIED) {
-                let new = WatchedName {
-                    name: name.to_owned(),
-                    scope,
-                    home: scope,
-                    what: what(index as u32, item, scope, name),
-                };
-                if !out.contains(&new) {
+    for placed in file_parts(db, file) {
+        let mut more = part_skeleton(db, placed.part).more_names.iter().peekable();
+        for place in part_items(db, *placed) {
+            let ScannedItem {
+                item, text, scope, ..
+            } = place;
+            let first = item.name.of(text);
+            if item.kind == ItemKind::UsingDeclaration {
+                if names.contains(first) {
+                    let new = using_declaration(db, text, item, scope, &out);
                     out.push(new);
                 }
+                continue;
             }
-        };
-        found(first);
-        while let Some(m) = more.next_if(|m| m.0 as usize <= index) {
-            found(m.1.of(text));
-        }
-        if item.kind == ItemKind::Enum && item.flags.any(Flags::WATCHED | Flags::MENTIONS) {
-            enumerators(item.span.of(text)).into_iter().for_each(found);
+            let mut found = |name: &str| {
+                if names.contains(name) && !item.flags.has(Flags::QUALIFIED) {
+                    let new = WatchedName {
+                        name: name.to_owned(),
+                        scope,
+                        home: scope,
+                        what: what(place, name),
+                    };
+                    if !out.contains(&new) {
+                        out.push(new);
+                    }
+                }
+            };
+            found(first);
+            while let Some(m) = more.next_if(|m| m.0 + placed.first <= place.index) {
+                found(m.1.of(text));
+            }
+            if item.kind == ItemKind::Enum && item.flags.any(Flags::WATCHED | Flags::MENTIONS) {
+                enumerators(item.span.of(text)).into_iter().for_each(found);
+            }
         }
     }
     out.sort_by(|a, b| a.name.cmp(&b.name));
@@ -277,17 +285,17 @@ pub(crate) struct Borrowing {
 
 #[salsa::tracked(returns(ref))]
 fn borrowing(db: &dyn Db, file: SourceFile) -> Borrowing {
-    let text: &str = file.text(db);
-    let skeleton = skeleton(db, file);
     let mut out = Borrowing::default();
-    for item in &skeleton.items {
+    for ScannedItem {
+        item, text, scope, ..
+    } in all_items(db, file)
+    {
         match item.kind {
             ItemKind::NamespaceAlias => {
                 out.through.insert(item.name.of(text).to_owned());
             }
             ItemKind::UsingDirective => {
-                let scope = &skeleton.scopes[item.scope as usize];
-                out.through.insert(scope.name.of(text).to_owned());
+                out.through.insert(scope.name(db).to_owned());
                 out.nominated.push(nominated(item.span.of(text)));
             }
             _ => {}
@@ -317,7 +325,6 @@ pub(crate) fn watched_members(
     table: Table,
     path: String,
 ) -> Box<[String]> {
-    let text: &str = file.text(db);
     let watched = table.names(db, file);
     let mut out = Vec::new();
     let mut seen = FxHashSet::default();
@@ -328,10 +335,15 @@ pub(crate) fn watched_members(
         }
         let words: Vec<&str> = path.split("::").collect();
         let class = words.last().copied().unwrap_or_default();
-        for (index, _) in (skeleton(db, file).items.iter().enumerate())
-            .filter(|(_, i)| i.kind == ItemKind::Class && words.contains(&i.name.of(text)))
-        {
-            let decls = declarations_at(db, file, index as u32);
+        let mut classes: Vec<u32> = (words.iter())
+            .flat_map(|word| named_items(db, file, Word::new(db, *word)))
+            .filter(|i| i.first && i.kind == ItemKind::Class)
+            .map(|i| i.index)
+            .collect();
+        classes.sort_unstable();
+        classes.dedup();
+        for index in classes {
+            let decls = declarations_at(db, file, index);
             for decl in &decls {
                 let is_member = decl.parent.is_some_and(|p| decls[p as usize].name == class);
                 if is_member && watched.binary_search_by(|w| w.name.cmp(&decl.name)).is_ok() {

@@ -12,7 +12,8 @@ use cleave_syntax::skeleton::{Flags, ItemKind};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::index::{Word, first_items, may_declare};
-use crate::parts::{Part, file_parts, is_of_user_at, part_scopes, part_text, place, scanned};
+use crate::owners::is_of_user_at;
+use crate::parts::{Part, file_parts, part_scopes, part_text, place, scanned};
 use crate::{ItemNode, ItemText, ScopePath};
 
 /// An item of a file: any namespace-level declaration.

@@ -10,8 +10,10 @@ use cleave_syntax::SyntaxKind::{EQ, IDENT, L_BRACE, R_BRACE};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Span};
 
-use crate::parts::{Part, Place, Placed, file_parts, part_scopes, part_text, place, scanned};
-use crate::{ItemId, ItemText, ScopePath, item_index, item_map, skeleton};
+use crate::parts::{
+    Part, Place, Placed, file_parts, part_scopes, part_skeleton, part_text, place, scanned,
+};
+use crate::{ItemId, ItemText, ScopePath, item_index};
 
 /// A name as a key.
 #[salsa::interned(debug)]
@@ -514,9 +516,22 @@ fn paths_behind<'db>(
     kind: ItemKind,
     word: &str,
 ) -> Box<[Directive<'db>]> {
-    let text: &str = file.text(db);
-    let map = item_map(db, file);
-    (skeleton(db, file).items.iter().enumerate())
+    let parts = file_parts(db, file).iter();
+    parts
+        .flat_map(|placed| paths_in(db, placed, kind, word))
+        .collect()
+}
+
+fn paths_in<'db>(
+    db: &'db dyn Db,
+    placed: &Placed<'db>,
+    kind: ItemKind,
+    word: &str,
+) -> Vec<Directive<'db>> {
+    let &Placed { part, first } = placed;
+    let (text, scopes) = (part_text(db, part), part_scopes(db, part));
+    (first..)
+        .zip(&part_skeleton(db, part).items)
         .filter(|(_, item)| item.kind == kind)
         .filter_map(|(i, item)| {
             let (before, path) = item.span.of(text).split_once(word)?;
@@ -526,7 +541,7 @@ fn paths_behind<'db>(
                 return None;
             }
             let path = path.trim().trim_end_matches(';').trim();
-            Some((map.scopes[item.scope as usize], i as u32, path.into()))
+            Some((scopes[item.scope as usize], i, path.into()))
         })
         .collect()
 }

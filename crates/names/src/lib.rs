@@ -10,8 +10,10 @@ mod item;
 mod lookup;
 mod lower;
 mod map;
+mod owners;
 mod pack;
 mod parts;
+mod selection;
 mod tree;
 mod words;
 
@@ -28,12 +30,14 @@ pub use lookup::{
     opened, opened_at, search_order,
 };
 pub use lower::declarations_of_node;
-pub use map::{ItemMap, is_in_own_file, item_map, items, may_name_module, user_items};
+pub use map::{ItemMap, is_in_own_file, item_map, items, part_nodes, user_items};
+pub use owners::file_of_item;
 pub use pack::packing;
 pub use parts::{
-    Part, Placed, file_of_item, file_parts, part_nodes, part_scopes, part_skeleton, part_text,
-    skeleton,
+    Part, Placed, ScannedItem, all_items, file_parts, part_items, part_scopes, part_skeleton,
+    part_text, skeleton,
 };
+pub use selection::may_name_module;
 pub use tree::{
     declarations, declarations_at, flat_beside, flat_bodies, flat_id, flat_of_user, flat_tree,
     lexed, parse, parse_bodies, parse_id, syntax_errors, syntax_errors_as,

@@ -7,8 +7,7 @@
 use cleave_base_db::{Db, Piece, SourceFile};
 use cleave_syntax::skeleton::{Item, PartEnd, PartStart, Skeleton};
 
-use crate::item::{ItemNode, ScopePath};
-use crate::map::item_map;
+use crate::item::ScopePath;
 
 /// A part of a text. A text that is not divided has one.
 #[salsa::interned(debug)]
@@ -187,93 +186,40 @@ impl<'db> Place<'db> {
     }
 }
 
-/// The nodes of a part's items in source order, each with the number of its item in the part.
-#[salsa::tracked(returns(deref))]
-pub fn part_nodes<'db>(
+/// An item as the scan found it.
+#[derive(Clone, Copy)]
+pub struct ScannedItem<'db> {
+    /// Its place among all items of the file.
+    pub index: u32,
+    /// What is known of it; positions are those of its part.
+    pub item: &'db Item,
+    /// The text of its part.
+    pub text: &'db str,
+    /// The namespace that it stands in; for an opening brace, the namespace opened.
+    pub scope: ScopePath<'db>,
+}
+
+/// The items of a part in source order.
+pub fn part_items<'db>(
     db: &'db dyn Db,
-    file: SourceFile,
-    part: Part<'db>,
-) -> Box<[(ItemNode<'db>, u32)]> {
-    let Some((first, end)) = numbers(db, file, part) else {
-        return Box::default();
-    };
-    let map = item_map(db, file);
-    let from = map.indices.partition_point(|&index| index < first);
-    let to = map.indices.partition_point(|&index| index < end);
-    let nodes = map.nodes[from..to].iter().copied();
-    let numbers = map.indices[from..to].iter().map(|index| index - first);
-    nodes.zip(numbers).collect()
-}
-
-/// The numbers of a part's items among all items of a file: the first, and one past the last.
-fn numbers<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> Option<(u32, u32)> {
-    let placed = file_parts(db, file)
-        .iter()
-        .find(|placed| placed.part == part)?;
-    let count = part_skeleton(db, part).items.len() as u32;
-    Some((placed.first, placed.first + count))
-}
-
-/// What of a part's text is the user's, as ranges `(start, end)` in order. The line markers in front of the part decide.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Owned {
-    /// What comes from files of the user's own.
-    user: Box<[(u32, u32)]>,
-    /// What comes from the main file or its folder.
-    near: Box<[(u32, u32)]>,
-}
-
-#[salsa::tracked(returns(ref))]
-fn owned<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> Owned {
-    let length = |part: Part<'db>| part_text(db, part).len() as u32;
-    let all = file_parts(db, file).iter().map(|placed| placed.part);
-    let start: u32 = all.take_while(|&p| p != part).map(length).sum();
-    let end = start + length(part);
-    let within = |ranges: &[(u32, u32)]| {
-        let from = ranges.partition_point(|r| r.1 <= start);
-        let within = ranges[from..].iter().take_while(|r| r.0 < end);
-        within
-            .map(|r| (r.0.max(start) - start, r.1.min(end) - start))
-            .collect()
-    };
-    let map = item_map(db, file);
-    Owned {
-        user: within(&map.user_ranges),
-        near: within(&map.near_ranges),
-    }
-}
-
-fn is_within(ranges: &[(u32, u32)], at: u32) -> bool {
-    let after = ranges.partition_point(|r| r.0 <= at);
-    ranges[..after].last().is_some_and(|r| at < r.1)
-}
-
-/// Whether an item stands in a file of the user's own.
-pub(crate) fn is_of_user_at(db: &dyn Db, file: SourceFile, index: u32) -> bool {
-    is_owned(db, file, index, |owned| &owned.user)
-}
-
-/// Whether an item stands in the main file, or in a header in its folder or below.
-pub(crate) fn is_near_at(db: &dyn Db, file: SourceFile, index: u32) -> bool {
-    is_owned(db, file, index, |owned| &owned.near)
-}
-
-fn is_owned(
-    db: &dyn Db,
-    file: SourceFile,
-    index: u32,
-    ranges: impl Fn(&Owned) -> &[(u32, u32)],
-) -> bool {
-    place(db, file, index).is_some_and(|place| {
-        let at = place.item(db).map(|item| item.span.start);
-        at.is_some_and(|at| is_within(ranges(owned(db, file, place.part)), at))
+    placed: Placed<'db>,
+) -> impl Iterator<Item = ScannedItem<'db>> + use<'db> {
+    let Placed { part, first } = placed;
+    let (text, scopes) = (part_text(db, part), part_scopes(db, part));
+    let items = (first..).zip(&part_skeleton(db, part).items);
+    items.map(move |(index, item)| ScannedItem {
+        index,
+        item,
+        text,
+        scope: scopes[item.scope as usize],
     })
 }
 
-/// The name of the file that an item stands in, as its line marker spells it; none in front of the first marker.
-pub fn file_of_item(db: &dyn Db, file: SourceFile, index: u32) -> Option<&str> {
-    let place = place(db, file, index)?;
-    let at = place.item(db)?.span.start as usize;
-    let lines = &part_skeleton(db, place.part).lines;
-    lines.position(part_text(db, place.part), at).file
+/// The items of a file in source order.
+pub fn all_items<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+) -> impl Iterator<Item = ScannedItem<'db>> + use<'db> {
+    let parts = file_parts(db, file).iter();
+    parts.flat_map(move |placed| part_items(db, *placed))
 }

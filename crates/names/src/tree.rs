@@ -20,7 +20,8 @@ use crate::decl::Declarations;
 use crate::identity::{ItemId, item_id_text, item_index};
 use crate::lookup::{IndexNames, ItemNames};
 use crate::lower::lower;
-use crate::parts::{part_nodes, place};
+use crate::map::part_nodes;
+use crate::parts::place;
 
 /// The tokens of an item, in the layout of [`ItemNode::text`].
 #[salsa::tracked(no_eq, heap_size = Lexed::heap_size)]

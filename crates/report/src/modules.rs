@@ -6,7 +6,6 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_codes::{Code, codes};
 use cleave_diagnostics::{Arg, Diagnostic};
-use cleave_names::item_map;
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::Item;
 use cleave_syntax::{Standard, SyntaxKind};
@@ -81,7 +80,6 @@ impl Places<'_> {
     pub(crate) fn modules(&self, db: &dyn Db, file: SourceFile) -> Modules {
         let mut out = Modules::default();
         let knows_modules = file.dialect(db).standard >= Standard::Cpp20;
-        let scopes = &item_map(db, file).scopes;
         for (i, item) in self.skeleton.items.iter().enumerate() {
             let text = item.span.of(self.text);
             let export = text.starts_with("export");
@@ -89,9 +87,8 @@ impl Places<'_> {
                 continue;
             }
             let w = Words::new(item, self.text);
-            let global = scopes
-                .get(item.scope as usize)
-                .is_some_and(|scope| scope.is_global(db));
+            // Number 0 is the global namespace.
+            let global = item.scope == 0;
             let spoken = match knows_modules {
                 true => self.directive(&w, i, global, &mut out),
                 false => w.word(0) == "export" && self.exported(&w, &mut out),

@@ -69,52 +69,52 @@ fn in_a_kernel() {
         "std::max(p[0], 3)",
         "std::max(p[0], 4)",
         expect![[r#"
-        body_hir
-        body_spans
-        body_start
-        candidates x5
-        class_names
-        class_scopes
-        declarations
-        directives
-        flat_bodies
-        function_facts
-        has_managed
-        identities_in x7
-        is_in_own_file x19
-        is_of_user x7
-        item_edits
-        item_findings
-        item_hir
-        item_id x7
-        item_id_text x7
-        item_map
-        item_spans
-        item_text
-        items
-        joined_skeleton
-        lexed
-        lowered_bodies
-        lowered_signature
-        name_hashes
-        name_index
-        named_in x7
-        own_ranges x7
-        part_end
-        part_scopes
-        places_of_words
-        problems
-        scanned
-        sole_names x7
-        syntax_errors
-        toolkit_of
-        typed_body
-        user_items_with x2
-        user_node x12
-        using_enums
-        watched_variables
-        written_findings
-    "#]],
+            body_hir
+            body_spans
+            body_start
+            candidates x5
+            completed_here
+            declarations
+            directives
+            flat_bodies
+            function_facts
+            has_managed
+            host_part
+            identities_in x7
+            is_in_own_file x7
+            is_of_user x7
+            item_edits
+            item_findings
+            item_hir
+            item_id x7
+            item_id_text x7
+            item_spans
+            item_text
+            joined_skeleton
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            name_hashes
+            name_index
+            named_in x7
+            opened_inline
+            owned x9
+            owned_in_file
+            part_end
+            part_nodes
+            part_scopes
+            places_of_words
+            problems
+            scanned
+            sole_names x7
+            syntax_errors
+            typed_body
+            user_items_with x2
+            using_enums
+            watched_variables
+            written_findings
+        "#]],
     );
 }
 
@@ -124,53 +124,53 @@ fn in_a_host_function() {
         "counter += ",
         "counter -= ",
         expect![[r#"
-        body_hir
-        body_spans
-        body_start
-        candidates
-        class_names
-        class_scopes
-        declarations
-        directives
-        flat_bodies
-        function_facts
-        has_managed
-        identities_in x2
-        is_in_own_file x19
-        is_of_user x2
-        item_edits
-        item_findings
-        item_hir
-        item_id x2
-        item_id_text x2
-        item_map
-        item_spans
-        items
-        joined_skeleton
-        lexed
-        lowered_bodies
-        lowered_signature
-        name_hashes
-        name_index
-        named_in x2
-        own_ranges x7
-        parse_bodies
-        part_scopes
-        places_of_words
-        problems
-        returned_operators
-        scanned
-        sole_names
-        syntax_errors
-        toolkit_of
-        typed_body
-        user_items_with x2
-        user_node x12
-        using_enums
-        watched_variables
-        written_findings x2
-        written_types
-    "#]],
+            body_hir
+            body_spans
+            body_start
+            candidates
+            completed_here
+            declarations
+            directives
+            flat_bodies
+            function_facts
+            has_managed
+            host_part
+            identities_in x2
+            is_in_own_file x2
+            is_of_user x2
+            item_edits
+            item_findings
+            item_hir
+            item_id x2
+            item_id_text x2
+            item_spans
+            joined_skeleton
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            name_hashes
+            name_index
+            named_in x2
+            opened_inline
+            owned x9
+            owned_in_file
+            parse_bodies
+            part_nodes
+            part_scopes
+            places_of_words
+            problems
+            returned_operators
+            scanned
+            sole_names
+            syntax_errors
+            typed_body
+            user_items_with x2
+            using_enums
+            watched_variables
+            written_findings x2
+            written_types
+        "#]],
     );
 }
 
@@ -180,33 +180,33 @@ fn a_line_more() {
         "int unused_here();",
         "\nint unused_here();",
         expect![[r#"
-        candidates x5
-        class_names
-        class_scopes
-        directives
-        has_managed
-        identities_in x7
-        is_in_own_file x19
-        is_of_user x7
-        item_id x7
-        item_id_text x7
-        item_map
-        item_text
-        items
-        joined_skeleton
-        name_hashes
-        name_index
-        named_in x7
-        own_ranges x7
-        part_end
-        part_scopes
-        scanned
-        sole_names x7
-        toolkit_of
-        user_node x12
-        using_enums
-        watched_variables
-    "#]],
+            candidates x5
+            completed_here
+            directives
+            has_managed
+            host_part
+            identities_in x7
+            is_in_own_file x7
+            is_of_user x7
+            item_id x7
+            item_id_text x7
+            item_text
+            joined_skeleton
+            marks
+            name_hashes
+            name_index
+            named_in x7
+            opened_inline
+            owned x9
+            owned_in_file
+            part_end
+            part_nodes
+            part_scopes
+            scanned
+            sole_names x7
+            using_enums
+            watched_variables
+        "#]],
     );
 }
 
@@ -216,50 +216,50 @@ fn in_a_function_of_a_header() {
         "return t + t;",
         "return t + t + t;",
         expect![[r#"
-        body_hir
-        candidates x6
-        class_names
-        class_scopes
-        declarations
-        directives
-        flat_bodies
-        function_facts
-        has_managed
-        identities_in x6
-        is_in_own_file x19
-        is_of_user x5
-        item_edits
-        item_findings
-        item_hir
-        item_id x5
-        item_id_text x5
-        item_map
-        item_spans
-        items
-        joined_skeleton
-        lexed
-        lowered_bodies
-        lowered_signature
-        name_hashes
-        name_index
-        named_in x6
-        own_ranges x7
-        part_end
-        part_scopes
-        places_of_words
-        problems
-        scanned
-        scope_openings
-        sole_names x4
-        syntax_errors
-        toolkit_of
-        typed_body
-        user_items_with x2
-        user_node x12
-        using_enums
-        watched_variables
-        written_findings
-    "#]],
+            body_hir
+            candidates x6
+            completed_here
+            declarations
+            directives
+            flat_bodies
+            function_facts
+            has_managed
+            host_part
+            identities_in x6
+            is_in_own_file x5
+            is_of_user x5
+            item_edits
+            item_findings
+            item_hir
+            item_id x5
+            item_id_text x5
+            item_spans
+            joined_skeleton
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            name_hashes
+            name_index
+            named_in x6
+            opened_inline
+            owned x9
+            owned_in_file
+            part_end
+            part_nodes
+            part_scopes
+            places_of_words
+            problems
+            scanned
+            scope_openings
+            sole_names x4
+            syntax_errors
+            typed_body
+            user_items_with x2
+            using_enums
+            watched_variables
+            written_findings
+        "#]],
     );
 }
 
@@ -271,8 +271,8 @@ fn a_declaration_more_in_a_header() {
         expect![[r#"
             all_declarations x3
             candidates x23
-            class_names
-            class_scopes
+            completed_classes
+            completed_here
             declarations
             declared_signature
             declaring_text
@@ -280,11 +280,14 @@ fn a_declaration_more_in_a_header() {
             defining
             directives
             explicit_for
+            file_parts
             first_declaration x4
             flat_bodies
             function_facts
             function_index
+            function_names
             has_managed
+            host_part x9
             identities x26
             identities_in x7
             is_in_own_file x20
@@ -304,22 +307,25 @@ fn a_declaration_more_in_a_header() {
             levels
             lexed
             lowered_signature
+            marks
             merged x10
             name_class x4
             name_class_of_id x2
             name_hashes
             name_index
-            named x32
+            named x39
             named_in x7
             namespace_decls x21
             namespaces_named x6
             opened_at x2
             opened_in x5
-            own_ranges x7
+            opened_inline
+            owned x9
+            owned_in_file
             parameters
             part_end
+            part_nodes x9
             part_scopes
-            parts
             places_of_words
             problems x11
             question x43
@@ -327,9 +333,10 @@ fn a_declaration_more_in_a_header() {
             result_type
             scanned
             scope_openings
+            selected
+            size_t_part
             sole_names x24
             syntax_errors
-            toolkit_of
             typed_body
             typed_default
             types_of_declarations

@@ -53,6 +53,10 @@ fn executed_after(from: &str, to: &str) -> Vec<String> {
         ![
             "scanned",
             "part_scopes",
+            "part_nodes",
+            "owned",
+            "marks",
+            "completed_here",
             "item_map",
             "name_index",
             "named",

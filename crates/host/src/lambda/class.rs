@@ -3,7 +3,7 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::{Decl, DeclKind, Function, Param, Spec, Tokens};
-use cleave_names::{ScopePath, declarations_at, skeleton};
+use cleave_names::{ScopePath, Word, declarations_at, item_text, named_items};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::ItemKind;
 use rustc_hash::FxHashSet;
@@ -128,18 +128,16 @@ pub(crate) fn classes_of<'db>(
     file: SourceFile,
     name: String,
 ) -> Box<[ClassFacts<'db>]> {
-    let text: &str = file.text(db);
-    let map = cleave_names::item_map(db, file);
     let mut out = Vec::new();
-    for (index, item) in skeleton(db, file).items.iter().enumerate() {
-        if item.kind != ItemKind::Class || item.name.of(text) != name {
+    for item in named_items(db, file, Word::new(db, name)) {
+        if item.kind != ItemKind::Class || !item.first {
             continue;
         }
-        let own = item.span.of(text);
-        let decls = declarations_at(db, file, index as u32);
+        let own = item_text(db, file, item.index).as_str();
+        let decls = declarations_at(db, file, item.index);
         let lexed = Lexed::new(own);
         let source = Source::new(own, &lexed);
-        let scope = map.scopes[item.scope as usize];
+        let scope = item.scope;
         let classes =
             (0..decls.len() as u32).filter(|&i| decls[i as usize].kind == DeclKind::Class);
         out.extend(classes.map(|i| class_facts(&decls, i, scope, &source)));

@@ -34,11 +34,16 @@ fn white_space_runs_no_parse_and_no_meaning() {
         "{ *p *= by; }",
         "{\n  *p  *=  by; // faster\n}\n",
         expect![[r#"
+            completed_here
             host_text
-            item_map
-            items
+            marks
+            name_index
+            named x7
+            opened_inline
+            owned
+            part_nodes
+            part_scopes
             scanned
-            toolkit_of
             watched_variables
         "#]],
     );
@@ -50,11 +55,16 @@ fn a_line_on_top_moves_everything_and_changes_nothing() {
         "# 1 \"a.cu\"\n",
         "# 1 \"a.cu\"\n\n\n\n",
         expect![[r#"
+            completed_here
             host_text
-            item_map
-            items
+            marks
+            name_index
+            named x7
+            opened_inline
+            owned
+            part_nodes
+            part_scopes
             scanned
-            toolkit_of
             watched_variables
         "#]],
     );
@@ -66,15 +76,20 @@ fn inside_a_kernel() {
         "*p *= by",
         "*p += by",
         expect![[r#"
+            completed_here
             declarations
             function_facts
             host_text
             item_edits
-            item_map
-            items
             lexed
+            marks
+            name_index
+            named x7
+            opened_inline
+            owned
+            part_nodes
+            part_scopes
             scanned
-            toolkit_of
             watched_variables
         "#]],
     );
@@ -86,15 +101,20 @@ fn inside_a_host_function() {
         "return x + 1",
         "return x + 2",
         expect![[r#"
+            completed_here
             declarations
             function_facts
             host_text
             item_edits
-            item_map
-            items
             lexed
+            marks
+            name_index
+            named x7
+            opened_inline
+            owned
+            part_nodes
+            part_scopes
             scanned
-            toolkit_of
             watched_variables
         "#]],
     );
@@ -106,16 +126,21 @@ fn inside_a_host_function_with_a_launch() {
         "<<<1, 32>>>",
         "<<<2, 64>>>",
         expect![[r#"
+            completed_here
             declarations
             function_facts
             host_text
             item_edits
-            item_map
-            items
             lexed
+            marks
+            name_index
+            named x7
+            opened_inline
+            owned
             parse_bodies
+            part_nodes
+            part_scopes
             scanned
-            toolkit_of
             watched_variables
         "#]],
     );
@@ -127,18 +152,26 @@ fn a_kernels_signature() {
         "float by)",
         "float by, int n)",
         expect![[r#"
+            completed_here
             declarations
             function_facts
             function_index
+            function_names
             host_text
             item_edits
             item_map
             items
             lexed
+            marks
             merged x5
+            name_index
+            named x7
+            opened_inline
+            owned
+            part_nodes
+            part_scopes
             redeclared_variables
             scanned
-            toolkit_of
             watched_variables
         "#]],
     );
@@ -152,18 +185,23 @@ fn inside_a_launching_function_of_relocatable_code() {
         expect![[r#"
             borrowing
             callers
+            completed_here
             declarations
             function_facts
             host_text
             item_edits
-            item_map
-            items
             lexed
+            marks
             mentions
+            name_index
+            named x7
+            opened_inline
+            owned
             parse_bodies
+            part_nodes
+            part_scopes
             referenced_names
             scanned
-            toolkit_of
             watched_variables
         "#]],
     );
@@ -177,26 +215,28 @@ fn a_new_mention() {
         expect![[r#"
             borrowing
             callers
+            completed_here
             declarations
             device_entities
             directives
             function_facts
             host_text
             item_edits
-            item_map
-            items
             lexed
+            marks
             mentions
             name_class
             name_index
-            named
+            named x8
             opened_in
+            opened_inline
+            owned
             parse_bodies
+            part_nodes
             part_scopes
             reference_arrays
             referenced_names
             scanned
-            toolkit_of
             watched_variables
         "#]],
     );
@@ -210,12 +250,17 @@ fn white_space_in_relocatable_code() {
         expect![[r#"
             borrowing
             callers
+            completed_here
             host_text
-            item_map
-            items
+            marks
+            name_index
+            named x7
+            opened_inline
+            owned
+            part_nodes
+            part_scopes
             referenced_names
             scanned
-            toolkit_of
             watched_variables
         "#]],
     );

@@ -30,19 +30,24 @@ fn inside_an_extended_lambda() {
         "p[n] += 2",
         expect![[r#"
             classes_of
+            completed_here
             declarations
             extended_lambdas
             function_facts
             host_text
             item_edits
-            item_map
             item_scope
-            items
+            item_text
             lexed
+            marks
+            name_index
+            named x8
+            opened_inline
+            owned
             parse_bodies
+            part_nodes
             part_scopes
             scanned
-            toolkit_of
             watched_members
             watched_variables
         "#]],
@@ -57,20 +62,25 @@ fn an_extended_lambda_captures_less() {
         expect![[r#"
             capture_counts
             classes_of
+            completed_here
             declarations
             extended_lambdas
             function_facts
             host_text
             item_edits
-            item_map
             item_scope
-            items
+            item_text
             lexed
+            marks
+            name_index
+            named x8
+            opened_inline
+            owned
             parse_bodies
+            part_nodes
             part_scopes
             scanned
             templates
-            toolkit_of
             watched_members
             watched_variables
         "#]],
@@ -84,20 +94,25 @@ fn a_class_whose_members_lambdas_use() {
         "int total, more;",
         expect![[r#"
             classes_of
+            completed_here
             declarations
             extended_lambdas
             function_facts
             function_index
             host_text
             item_edits
-            item_map
             item_scope
-            items
+            item_text
             lexed
+            marks
             merged
+            name_index
+            named x8
+            opened_inline
+            owned
+            part_nodes
             part_scopes
             scanned
-            toolkit_of
             watched_members
             watched_variables
         "#]],
@@ -111,17 +126,22 @@ fn beside_extended_lambdas() {
         "return x + 2",
         expect![[r#"
             classes_of
+            completed_here
             declarations
             function_facts
             host_text
             item_edits
-            item_map
             item_scope
-            items
+            item_text
             lexed
+            marks
+            name_index
+            named x8
+            opened_inline
+            owned
+            part_nodes
             part_scopes
             scanned
-            toolkit_of
             watched_members
             watched_variables
         "#]],
@@ -146,6 +166,7 @@ fn another_toolkit() {
         expect![[r#"
             capture_counts
             classes_of
+            completed_here
             declarations
             function_facts x6
             function_index
@@ -153,9 +174,16 @@ fn another_toolkit() {
             item_edits x6
             item_map
             item_scope
+            item_text
             items
             lexed
+            marks
             merged
+            name_index
+            named x8
+            opened_inline
+            owned
+            part_nodes
             part_scopes
             scanned
             templates
@@ -191,6 +219,7 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             body_start
             candidates
             closure_results
+            completed_here
             declarations
             declared_signature
             deduced_return
@@ -206,24 +235,23 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             item_hir
             item_id
             item_id_text x2
-            item_map
-            items
             levels
             lexed
             lowered_bodies
             lowered_signature
+            marks
             name_index
-            named x2
-            own_ranges
+            named x9
+            opened_inline
+            owned
             parameters
             parse_bodies
+            part_nodes
             part_scopes
             result_type
             scanned
             sole_names x2
-            toolkit_of
             typed_body x2
-            user_node
             using_enums
             watched_variables
         "#]],
@@ -243,6 +271,7 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
         "return x + 2",
         expect![[r#"
             candidates
+            completed_here
             declarations
             directives
             function_facts
@@ -252,17 +281,16 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
             item_edits
             item_id
             item_id_text x2
-            item_map
-            items
             lexed
+            marks
             name_index
-            named x2
-            own_ranges
+            named x9
+            opened_inline
+            owned
+            part_nodes
             part_scopes
             scanned
             sole_names x2
-            toolkit_of
-            user_node
             using_enums
             watched_variables
         "#]],

@@ -20,6 +20,7 @@ fn a_base_keeps_the_types_that_others_inherit() {
         "return 4",
         expect![[r#"
             candidates
+            completed_here
             declarations
             directives
             function_facts
@@ -30,17 +31,17 @@ fn a_base_keeps_the_types_that_others_inherit() {
             item_hir
             item_id
             item_id_text x2
-            item_map
-            items
             lexed
             lowered_signature
+            marks
             name_index
-            named x2
-            own_ranges
+            named x9
+            opened_inline
+            owned
+            part_nodes
             part_scopes
             scanned
             sole_names x2
-            toolkit_of
         "#]],
     );
 }
@@ -61,6 +62,7 @@ fn a_body_after_a_class_that_is_defined_outside() {
         "2 * n",
         expect![[r#"
             candidates
+            completed_here
             declarations
             directives
             function_facts
@@ -69,15 +71,16 @@ fn a_body_after_a_class_that_is_defined_outside() {
             item_edits
             item_id
             item_id_text x2
-            item_map
-            items
             lexed
+            marks
             name_index
-            named x2
+            named x9
+            opened_inline
+            owned
+            part_nodes
             part_scopes
             scanned
             sole_names
-            toolkit_of
         "#]],
     );
 }
@@ -93,8 +96,8 @@ fn a_template_loses_a_type_of_a_class_that_is_defined_outside() {
             all_declarations
             bases
             candidates
-            class_names
             class_scopes
+            completed_here
             declarations
             directives
             first_declaration
@@ -105,22 +108,23 @@ fn a_template_loses_a_type_of_a_class_that_is_defined_outside() {
             item_hir
             item_id
             item_id_text x2
-            item_map
-            items
             levels
             lexed
             lowered_signature
+            marks
             members
             name_index
-            named
+            named x9
             namespace_decls
+            opened_inline
+            owned
+            part_nodes
             part_scopes
             qualifier_of
             scanned
             sole_names
             specialization
             specializations
-            toolkit_of
             type_around
         "#]],
     );
@@ -137,8 +141,8 @@ fn a_base_loses_a_type_that_others_inherit() {
             all_declarations
             bases x2
             candidates
-            class_names
             class_scopes
+            completed_here
             declarations
             directives
             first_declaration
@@ -151,22 +155,22 @@ fn a_base_loses_a_type_that_others_inherit() {
             item_hir
             item_id
             item_id_text x2
-            item_map
-            items
             levels
             lexed
             lowered_signature
+            marks
             member
             members
             name_index
-            named
+            named x9
             namespace_decls
-            own_ranges
+            opened_inline
+            owned
+            part_nodes
             part_scopes
             scanned
             sole_names x2
             specialization
-            toolkit_of
         "#]],
     );
 }
@@ -194,6 +198,7 @@ fn a_type_written_out_is_not_asked_for_again() {
         expect![[r#"
             body_hir
             candidates x6
+            completed_here
             declarations
             directives
             flat_bodies
@@ -205,22 +210,21 @@ fn a_type_written_out_is_not_asked_for_again() {
             item_hir
             item_id x10
             item_id_text x10
-            item_map
             item_text x2
-            items
             lexed
             lowered_bodies
             lowered_signature
+            marks
             name_index
-            named x8
-            own_ranges
+            named x15
+            opened_inline
+            owned
+            part_nodes
             part_scopes
             required_by
             scanned
             sole_names x7
-            toolkit_of
             typed_body
-            user_node x2
         "#]],
     );
 }
@@ -236,6 +240,7 @@ fn a_type_written_out_follows_its_alias() {
             alias_target x2
             candidates x6
             chosen x3
+            completed_here
             declarations
             declared_outline
             declaring_text
@@ -249,23 +254,22 @@ fn a_type_written_out_follows_its_alias() {
             item_hir
             item_id x10
             item_id_text x10
-            item_map
             item_spans
             item_text x2
-            items
             levels
             lexed
             lowered_signature
+            marks
             name_index
-            named x8
+            named x15
             namespace_decls
-            own_ranges
+            opened_inline
+            owned
+            part_nodes
             part_scopes
             required_by x2
             scanned
             sole_names x7
-            toolkit_of
-            user_node x2
             written_types x2
         "#]],
     );
@@ -285,6 +289,7 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
             body_spans
             body_start
             candidates x7
+            completed_here
             declarations
             directives
             first_declaration
@@ -298,31 +303,30 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
             item_hir
             item_id x10
             item_id_text x10
-            item_map
             item_text x2
-            items
             levels
             lexed
             lowered_bodies
             lowered_signature
+            marks
             member
             members
             name_class x2
             name_index
-            named x9
+            named x16
             namespace_decls
+            opened_inline
             outside_of
-            own_ranges
+            owned
+            part_nodes
             part_scopes
             question x2
             required_by
             scanned
             sole_names x7
             specialization
-            toolkit_of
             typed_body
             typed_default
-            user_node x2
             written_types x2
         "#]],
     );
@@ -348,6 +352,7 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             body_spans
             body_start
             candidates x3
+            completed_here
             declarations
             declared_signature
             defaults
@@ -364,30 +369,29 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             item_hir
             item_id x2
             item_id_text x4
-            item_map
-            items
             levels
             lexed
             lowered_bodies
             lowered_signature
+            marks
             member
             name_index
-            named x4
+            named x11
             namespace_decls x2
             namespaces_named
+            opened_inline
             outside_of
             overridden
-            own_ranges
+            owned
             parameters
+            part_nodes
             part_scopes
             question x2
             result_type
             returned_operators
             scanned
             sole_names x4
-            toolkit_of
             typed_body
-            user_node x2
             using_enums
         "#]],
     );
@@ -405,6 +409,7 @@ fn an_operators_parentheses_do_not_change_with_its_operands() {
             body_spans
             body_start
             candidates x2
+            completed_here
             declarations
             directives
             flat_bodies
@@ -416,21 +421,20 @@ fn an_operators_parentheses_do_not_change_with_its_operands() {
             item_hir
             item_id x2
             item_id_text x4
-            item_map
-            items
             lexed
             lowered_bodies
             lowered_signature
+            marks
             name_index
-            named x3
-            own_ranges
+            named x10
+            opened_inline
+            owned
+            part_nodes
             part_scopes
             returned_operators
             scanned
             sole_names x4
-            toolkit_of
             typed_body
-            user_node x2
             using_enums
         "#]],
     );

@@ -113,7 +113,7 @@ impl LineTable {
     }
 
     /// Adds the markers of a text that stands at byte `offset`, behind all others.
-    pub(super) fn append(&mut self, other: &LineTable, offset: u32) {
+    pub fn append(&mut self, other: &LineTable, offset: u32) {
         let files: Vec<u32> = other.files.iter().map(|name| self.intern(name)).collect();
         self.markers.reserve(other.markers.len());
         for marker in &other.markers {

@@ -4,7 +4,7 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{Attr, Code, Decl, DeclKind, Expr, Literal, TypeId, TypeRef};
 use cleave_mangle::Linkage;
 use cleave_names::decl::Spec;
-use cleave_names::{ItemId, ScopePath, item_index, item_map, named_items, skeleton};
+use cleave_names::{ItemId, ScopePath, Word, item_index, item_text, named_items};
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
 use crate::linkage::names::declarations;
@@ -162,14 +162,12 @@ pub(crate) fn namespace_tags<'db>(
     if !scope.inline(db) {
         return Box::default();
     }
-    let text: &str = file.text(db);
-    let map = item_map(db, file);
     let mut tags: Vec<String> = Vec::new();
-    for item in &skeleton(db, file).items {
-        if item.kind != ItemKind::NamespaceOpen || map.scopes[item.scope as usize] != scope {
+    for item in named_items(db, file, Word::new(db, scope.name(db))) {
+        if item.kind != ItemKind::NamespaceOpen || item.scope != scope {
             continue;
         }
-        let text = item.span.of(text);
+        let text = item_text(db, file, item.index).as_str();
         let Some(at) = text.find("abi_tag") else {
             continue;
         };

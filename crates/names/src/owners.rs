@@ -1,0 +1,97 @@
+//! Whose code a part of a text is: the user's own, or that of a header.
+//!
+//! Granularity: line markers count, wherever they stand; [`owned`] is the firewall, and has positions of one part only.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_syntax::skeleton::LineTable;
+
+use crate::parts::{Part, file_parts, part_skeleton, part_text, place};
+
+/// What of a part's text is the user's, as ranges `(start, end)` in order. The line markers in front of the part decide.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Owned {
+    /// What comes from files of the user's own.
+    pub(crate) user: Box<[(u32, u32)]>,
+    /// What comes from the main file or its folder.
+    near: Box<[(u32, u32)]>,
+}
+
+/// The same for a whole file.
+#[salsa::tracked(no_eq)]
+fn owned_in_file(db: &dyn Db, file: SourceFile) -> Owned {
+    let mut lines = LineTable::default();
+    let mut offset = 0;
+    for placed in file_parts(db, file) {
+        lines.append(&part_skeleton(db, placed.part).lines, offset);
+        offset += part_text(db, placed.part).len() as u32;
+    }
+    Owned::new(&lines, offset)
+}
+
+impl Owned {
+    fn new(lines: &LineTable, length: u32) -> Owned {
+        Owned {
+            user: lines.user_ranges(length as usize).into(),
+            near: lines.near_ranges(length as usize).into(),
+        }
+    }
+}
+
+#[salsa::tracked(returns(ref))]
+pub(crate) fn owned<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> Owned {
+    let length = |part: Part<'db>| part_text(db, part).len() as u32;
+    let all = file_parts(db, file);
+    if let [_] = all {
+        return Owned::new(&part_skeleton(db, part).lines, length(part));
+    }
+    let before = all.iter().map(|placed| placed.part);
+    let start: u32 = before.take_while(|&p| p != part).map(length).sum();
+    let end = start + length(part);
+    let within = |ranges: &[(u32, u32)]| {
+        let from = ranges.partition_point(|r| r.1 <= start);
+        let within = ranges[from..].iter().take_while(|r| r.0 < end);
+        within
+            .map(|r| (r.0.max(start) - start, r.1.min(end) - start))
+            .collect()
+    };
+    let all = owned_in_file(db, file);
+    Owned {
+        user: within(&all.user),
+        near: within(&all.near),
+    }
+}
+
+fn is_within(ranges: &[(u32, u32)], at: u32) -> bool {
+    let after = ranges.partition_point(|r| r.0 <= at);
+    ranges[..after].last().is_some_and(|r| at < r.1)
+}
+
+/// Whether an item stands in a file of the user's own.
+pub(crate) fn is_of_user_at(db: &dyn Db, file: SourceFile, index: u32) -> bool {
+    is_owned(db, file, index, |owned| &owned.user)
+}
+
+/// Whether an item stands in the main file, or in a header in its folder or below.
+pub(crate) fn is_near_at(db: &dyn Db, file: SourceFile, index: u32) -> bool {
+    is_owned(db, file, index, |owned| &owned.near)
+}
+
+fn is_owned(
+    db: &dyn Db,
+    file: SourceFile,
+    index: u32,
+    ranges: impl Fn(&Owned) -> &[(u32, u32)],
+) -> bool {
+    place(db, file, index).is_some_and(|place| {
+        let at = place.item(db).map(|item| item.span.start);
+        at.is_some_and(|at| is_within(ranges(owned(db, file, place.part)), at))
+    })
+}
+
+/// The name of the file that an item stands in, as its line marker spells it; none in front of the first marker.
+pub fn file_of_item(db: &dyn Db, file: SourceFile, index: u32) -> Option<&str> {
+    let place = place(db, file, index)?;
+    let at = place.item(db)?.span.start as usize;
+    let lines = &part_skeleton(db, place.part).lines;
+    lines.position(part_text(db, place.part), at).file
+}
