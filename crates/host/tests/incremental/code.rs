@@ -67,6 +67,7 @@ fn inside_a_kernel() {
         "*p += by",
         expect![[r#"
             declarations
+            flat_bodies
             function_facts
             host_text
             item_edits
@@ -87,6 +88,7 @@ fn inside_a_host_function() {
         "return x + 2",
         expect![[r#"
             declarations
+            flat_bodies
             function_facts
             host_text
             item_edits
@@ -107,6 +109,7 @@ fn inside_a_host_function_with_a_launch() {
         "<<<2, 64>>>",
         expect![[r#"
             declarations
+            flat_bodies
             function_facts
             host_text
             item_edits
@@ -128,6 +131,7 @@ fn a_kernels_signature() {
         "float by, int n)",
         expect![[r#"
             declarations
+            flat_bodies
             function_facts
             function_index
             host_text
@@ -153,6 +157,7 @@ fn inside_a_launching_function_of_relocatable_code() {
             borrowing
             callers
             declarations
+            flat_bodies
             function_facts
             host_text
             item_edits
@@ -180,6 +185,7 @@ fn a_new_mention() {
             declarations
             device_entities
             directives
+            flat_bodies
             function_facts
             host_text
             item_edits

@@ -32,6 +32,7 @@ fn inside_an_extended_lambda() {
             classes_of
             declarations
             extended_lambdas
+            flat_bodies
             function_facts
             host_text
             item_edits
@@ -58,6 +59,7 @@ fn an_extended_lambda_captures_less() {
             classes_of
             declarations
             extended_lambdas
+            flat_bodies
             function_facts
             host_text
             item_edits
@@ -84,6 +86,7 @@ fn a_class_whose_members_lambdas_use() {
             classes_of
             declarations
             extended_lambdas
+            flat_bodies
             function_facts
             function_index
             host_text
@@ -109,6 +112,7 @@ fn beside_extended_lambdas() {
         expect![[r#"
             classes_of
             declarations
+            flat_bodies
             function_facts
             host_text
             item_edits
@@ -143,6 +147,7 @@ fn another_toolkit() {
             capture_counts
             classes_of
             declarations
+            flat_bodies
             function_facts x6
             function_index
             host_text
@@ -200,7 +205,6 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             item_edits
             item_hir
             item_id
-            item_id_text x2
             item_map
             items
             levels
@@ -216,7 +220,7 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             sole_names x2
             toolkit_of
             typed_body x2
-            user_node
+            user_node x2
             using_enums
             watched_variables
         "#]],
@@ -238,13 +242,13 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
             candidates x2
             declarations
             directives
+            flat_bodies
             function_facts
             host_text
             identities x2
             is_of_user x2
             item_edits
             item_id
-            item_id_text x2
             item_map
             items
             lexed
@@ -253,7 +257,7 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
             skeleton
             sole_names x2
             toolkit_of
-            user_node
+            user_node x2
             using_enums
             watched_variables
         "#]],

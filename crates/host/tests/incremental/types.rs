@@ -22,6 +22,7 @@ fn a_base_keeps_the_types_that_others_inherit() {
             candidates x2
             declarations
             directives
+            flat_bodies
             function_facts
             host_text
             identities x2
@@ -29,7 +30,6 @@ fn a_base_keeps_the_types_that_others_inherit() {
             item_edits
             item_hir
             item_id
-            item_id_text x2
             item_map
             items
             lexed
@@ -39,6 +39,7 @@ fn a_base_keeps_the_types_that_others_inherit() {
             skeleton
             sole_names x2
             toolkit_of
+            user_node x2
         "#]],
     );
 }
@@ -61,12 +62,12 @@ fn a_body_after_a_class_that_is_defined_outside() {
             candidates x2
             declarations
             directives
+            flat_bodies
             function_facts
             host_text
             identities x2
             item_edits
             item_id
-            item_id_text x2
             item_map
             items
             lexed
@@ -75,6 +76,7 @@ fn a_body_after_a_class_that_is_defined_outside() {
             skeleton
             sole_names
             toolkit_of
+            user_node x2
         "#]],
     );
 }
@@ -95,13 +97,13 @@ fn a_template_loses_a_type_of_a_class_that_is_defined_outside() {
             declarations
             directives
             first_declaration
+            flat_bodies
             function_facts
             host_text
             identities x2
             item_edits x2
             item_hir
             item_id
-            item_id_text x2
             item_map
             items
             levels
@@ -118,6 +120,7 @@ fn a_template_loses_a_type_of_a_class_that_is_defined_outside() {
             specializations
             toolkit_of
             type_around
+            user_node x2
         "#]],
     );
 }
@@ -138,6 +141,7 @@ fn a_base_loses_a_type_that_others_inherit() {
             declarations
             directives
             first_declaration
+            flat_bodies
             function_facts
             host_text
             identities x2
@@ -146,7 +150,6 @@ fn a_base_loses_a_type_that_others_inherit() {
             item_edits x2
             item_hir
             item_id
-            item_id_text x2
             item_map
             items
             levels
@@ -161,6 +164,7 @@ fn a_base_loses_a_type_that_others_inherit() {
             sole_names x2
             specialization
             toolkit_of
+            user_node x2
         "#]],
     );
 }
@@ -198,7 +202,6 @@ fn a_type_written_out_is_not_asked_for_again() {
             item_edits
             item_hir
             item_id x10
-            item_id_text x10
             item_map
             item_text x2
             items
@@ -212,7 +215,7 @@ fn a_type_written_out_is_not_asked_for_again() {
             sole_names x7
             toolkit_of
             typed_body
-            user_node x2
+            user_node x10
         "#]],
     );
 }
@@ -233,6 +236,7 @@ fn a_type_written_out_follows_its_alias() {
             declaring_text
             directives
             first_declaration
+            flat_bodies
             host_text
             identities x9
             is_completed
@@ -240,7 +244,6 @@ fn a_type_written_out_follows_its_alias() {
             item_edits x2
             item_hir
             item_id x10
-            item_id_text x10
             item_map
             item_spans
             item_text x2
@@ -255,7 +258,7 @@ fn a_type_written_out_follows_its_alias() {
             skeleton
             sole_names x7
             toolkit_of
-            user_node x2
+            user_node x10
             written_types x2
         "#]],
     );
@@ -287,7 +290,6 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
             item_edits x2
             item_hir
             item_id x10
-            item_id_text x10
             item_map
             item_text x2
             items
@@ -309,9 +311,54 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
             specialization
             toolkit_of
             typed_body
-            typed_default
-            user_node x2
+            user_node x10
             written_types x2
+        "#]],
+    );
+}
+
+const MEMBERS: &str = r#"# 1 "a.cu"
+template <class T> struct Box { using type = T; };
+struct Boxed { Box<Box<int>::type> box; void none(int &x) { x = x + 1; } void one(int &x) { x = sizeof(Box<int>); } };
+"#;
+
+#[test]
+fn a_body_without_template_ids_is_not_typed_for_what_is_written_out() {
+    check_with(
+        MEMBERS,
+        HostSettings::default(),
+        "x + 1",
+        "x + 2",
+        expect![[r#"
+            body_hir x2
+            body_spans
+            body_start
+            candidates x3
+            declarations
+            directives
+            flat_bodies
+            function_facts
+            host_text
+            identities x2
+            is_of_user
+            item_edits
+            item_hir
+            item_id
+            item_map
+            item_spans
+            item_text
+            items
+            lexed
+            lowered_bodies
+            lowered_signature
+            name_index
+            named x3
+            pack_changes
+            skeleton
+            sole_names x2
+            toolkit_of
+            user_node x2
+            written_types
         "#]],
     );
 }
@@ -351,7 +398,6 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             item_edits
             item_hir
             item_id x2
-            item_id_text x4
             item_map
             items
             levels
@@ -373,7 +419,7 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             sole_names x4
             toolkit_of
             typed_body
-            user_node x2
+            user_node x4
             using_enums
         "#]],
     );
@@ -401,7 +447,6 @@ fn an_operators_parentheses_do_not_change_with_its_operands() {
             item_edits
             item_hir
             item_id x2
-            item_id_text x4
             item_map
             items
             lexed
@@ -414,7 +459,7 @@ fn an_operators_parentheses_do_not_change_with_its_operands() {
             sole_names x4
             toolkit_of
             typed_body
-            user_node x2
+            user_node x4
             using_enums
         "#]],
     );
