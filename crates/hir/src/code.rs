@@ -20,9 +20,56 @@ pub struct Code {
     pub stmts: Arena<Stmt>,
     /// Function parameters.
     pub params: Arena<Param>,
+    /// Whether a name in it has template arguments.
+    pub has_template_ids: bool,
 }
 
 impl Code {
+    /// Whether a type in it, as written, has template arguments, is one, or is a member of a member.
+    pub fn has_compound_names(&self) -> bool {
+        let nested =
+            |ty: &TypeRef| matches!(ty, TypeRef::Path { path, .. } if path.qualifiers.len() > 1);
+        self.has_template_ids || self.types.iter().any(|(_, ty)| nested(ty))
+    }
+
+    /// The same of one type: a plain one is a name or a fundamental type with pointers, references, qualifiers and parameters
+    /// around it.
+    pub fn is_compound_name(&self, ty: TypeId) -> bool {
+        let mut open = vec![ty];
+        while let Some(ty) = open.pop() {
+            match &self[ty] {
+                TypeRef::Missing | TypeRef::Builtin(_) | TypeRef::Complex(_) => {}
+                TypeRef::Path { path, .. } => {
+                    let args =
+                        path.args.is_some() || path.qualifiers.iter().any(|q| q.args.is_some());
+                    if args || path.decltype.is_some() || path.qualifiers.len() > 1 {
+                        return true;
+                    }
+                }
+                TypeRef::Pointer(t)
+                | TypeRef::LvalueReference(t)
+                | TypeRef::RvalueReference(t)
+                | TypeRef::Qualified(_, t)
+                | TypeRef::Pack(t)
+                | TypeRef::Array {
+                    element: t,
+                    bound: None,
+                } => open.push(*t),
+                TypeRef::Function(f) => {
+                    if f.requires.is_some()
+                        || !matches!(f.exception, Exception::None | Exception::Noexcept)
+                    {
+                        return true;
+                    }
+                    open.push(f.ret);
+                    open.extend(f.params.iter().map(|&param| self[param].ty));
+                }
+                _ => return true,
+            }
+        }
+        false
+    }
+
     /// The bytes that its arenas keep, without what their elements own.
     pub(crate) fn heap_size(&self) -> usize {
         self.decls.len() * size_of::<Decl>()

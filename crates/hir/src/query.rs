@@ -30,9 +30,7 @@ fn lowered<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> Lowered {
         return Lowered::default();
     }
     // The rules over what is written have a tree of the user's own code with everything in it.
-    if bodies == Bodies::Full
-        && let Some((tree, lexed, text)) = flat_of_user(db, item)
-    {
+    if let Some((tree, lexed, text)) = flat_of_user(db, item) {
         return lower(Source { text, lexed }, tree, bodies);
     }
     let (tree, lexed) = flat_id(db, item, bodies);
@@ -43,7 +41,7 @@ fn lowered<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> Lowered {
     lower(source, &tree, bodies)
 }
 
-/// Read from a tree with closed bodies: most items of a unit are asked for nothing else.
+/// Read from a tree with closed bodies where there is no other: most items of headers are asked for nothing else.
 #[salsa::tracked(no_eq)]
 fn lowered_signature<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Lowered {
     let lowered_lazily = lowered(db, item, Bodies::Lazy);

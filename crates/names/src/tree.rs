@@ -2,9 +2,9 @@
 //!
 //! Whoever only reads asks for [`flat_bodies`], a table; whoever edits, for the lossless tree, [`parse`] or [`parse_bodies`].
 //!
-//! Granularity: [`parse`] keeps function bodies closed; [`flat_bodies`] and [`parse_bodies`] open them and are asked only where
-//! a body must be looked into. [`declarations`] is the firewall: a changed body that moves no token around it leaves every
-//! consumer alone.
+//! Granularity: [`parse`] keeps function bodies closed; [`flat_bodies`] and [`parse_bodies`] open them. [`flat_bodies`] is the
+//! tree that everybody reads of the user's own items, and is asked of others only where a body must be looked into.
+//! [`declarations`] is the firewall: a changed body that moves no token around it leaves every consumer alone.
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::flat::{Flat, FlatTree};
@@ -181,5 +181,9 @@ fn flat_at(
 #[salsa::tracked(returns(deref))]
 pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declarations {
     let (text, lexed) = (item.text(db).as_str(), lexed(db, item));
+    // The user's own code is going to be asked for its bodies anyway, and is parsed once.
+    if item.flags(db).has(Flags::USER) {
+        return lower(text, lexed, &flat_bodies(db, item).flat);
+    }
     lower(text, lexed, &flat_with(db, item, Bodies::Lazy).flat)
 }

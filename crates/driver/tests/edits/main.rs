@@ -87,7 +87,6 @@ fn in_a_kernel() {
             item_findings
             item_hir
             item_id x7
-            item_id_text x7
             item_spans
             item_text
             joined_skeleton
@@ -142,7 +141,6 @@ fn in_a_host_function() {
             item_findings
             item_hir
             item_id x2
-            item_id_text x2
             item_spans
             joined_skeleton
             lexed
@@ -189,7 +187,6 @@ fn a_line_more() {
             is_in_own_file x7
             is_of_user x7
             item_id x7
-            item_id_text x7
             item_text
             joined_skeleton
             marks
@@ -232,7 +229,6 @@ fn in_a_function_of_a_header() {
             item_findings
             item_hir
             item_id x5
-            item_id_text x5
             item_spans
             joined_skeleton
             lexed
@@ -298,7 +294,7 @@ fn a_declaration_more_in_a_header() {
             item_hir
             item_id x20
             item_id_of_node x14
-            item_id_text x27
+            item_id_text x7
             item_index x17
             item_map
             item_text
@@ -310,7 +306,6 @@ fn a_declaration_more_in_a_header() {
             marks
             merged x10
             name_class x4
-            name_class_of_id x2
             name_hashes
             name_index
             named x39
@@ -342,7 +337,7 @@ fn a_declaration_more_in_a_header() {
             types_of_declarations
             user_items
             user_items_with x2
-            user_node x12
+            user_node x27
             using_enums
             watched_variables
             written_findings x3

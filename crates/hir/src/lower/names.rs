@@ -72,6 +72,7 @@ impl<'t> Lowering<'t> {
                 }
                 Element::Node(n) => match n.kind() {
                     TEMPLATE_ARGUMENT_LIST => {
+                        self.code.has_template_ids = true;
                         args = Some(n.children().map(|c| self.template_argument(&c)).collect());
                     }
                     _ => name = self.special_name(&n),

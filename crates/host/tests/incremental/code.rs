@@ -78,6 +78,7 @@ fn inside_a_kernel() {
         expect![[r#"
             completed_here
             declarations
+            flat_bodies
             function_facts
             host_text
             item_edits
@@ -103,6 +104,7 @@ fn inside_a_host_function() {
         expect![[r#"
             completed_here
             declarations
+            flat_bodies
             function_facts
             host_text
             item_edits
@@ -128,6 +130,7 @@ fn inside_a_host_function_with_a_launch() {
         expect![[r#"
             completed_here
             declarations
+            flat_bodies
             function_facts
             host_text
             item_edits
@@ -154,6 +157,7 @@ fn a_kernels_signature() {
         expect![[r#"
             completed_here
             declarations
+            flat_bodies
             function_facts
             function_index
             function_names
@@ -187,6 +191,7 @@ fn inside_a_launching_function_of_relocatable_code() {
             callers
             completed_here
             declarations
+            flat_bodies
             function_facts
             host_text
             item_edits
@@ -219,6 +224,7 @@ fn a_new_mention() {
             declarations
             device_entities
             directives
+            flat_bodies
             function_facts
             host_text
             item_edits

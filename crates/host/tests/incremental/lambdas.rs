@@ -33,6 +33,7 @@ fn inside_an_extended_lambda() {
             completed_here
             declarations
             extended_lambdas
+            flat_bodies
             function_facts
             host_text
             item_edits
@@ -65,6 +66,7 @@ fn an_extended_lambda_captures_less() {
             completed_here
             declarations
             extended_lambdas
+            flat_bodies
             function_facts
             host_text
             item_edits
@@ -97,6 +99,7 @@ fn a_class_whose_members_lambdas_use() {
             completed_here
             declarations
             extended_lambdas
+            flat_bodies
             function_facts
             function_index
             host_text
@@ -128,6 +131,7 @@ fn beside_extended_lambdas() {
             classes_of
             completed_here
             declarations
+            flat_bodies
             function_facts
             host_text
             item_edits
@@ -168,6 +172,7 @@ fn another_toolkit() {
             classes_of
             completed_here
             declarations
+            flat_bodies
             function_facts x6
             function_index
             host_text
@@ -234,7 +239,6 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             item_edits
             item_hir
             item_id
-            item_id_text x2
             levels
             lexed
             lowered_bodies
@@ -274,13 +278,13 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
             completed_here
             declarations
             directives
+            flat_bodies
             function_facts
             host_text
             identities x2
             is_of_user x2
             item_edits
             item_id
-            item_id_text x2
             lexed
             marks
             name_index

@@ -23,6 +23,7 @@ fn a_base_keeps_the_types_that_others_inherit() {
             completed_here
             declarations
             directives
+            flat_bodies
             function_facts
             host_text
             identities x2
@@ -30,7 +31,6 @@ fn a_base_keeps_the_types_that_others_inherit() {
             item_edits
             item_hir
             item_id
-            item_id_text x2
             lexed
             lowered_signature
             marks
@@ -65,12 +65,12 @@ fn a_body_after_a_class_that_is_defined_outside() {
             completed_here
             declarations
             directives
+            flat_bodies
             function_facts
             host_text
             identities x2
             item_edits
             item_id
-            item_id_text x2
             lexed
             marks
             name_index
@@ -101,13 +101,13 @@ fn a_template_loses_a_type_of_a_class_that_is_defined_outside() {
             declarations
             directives
             first_declaration
+            flat_bodies
             function_facts
             host_text
             identities x2
             item_edits x2
             item_hir
             item_id
-            item_id_text x2
             levels
             lexed
             lowered_signature
@@ -146,6 +146,7 @@ fn a_base_loses_a_type_that_others_inherit() {
             declarations
             directives
             first_declaration
+            flat_bodies
             function_facts
             host_text
             identities x2
@@ -154,7 +155,6 @@ fn a_base_loses_a_type_that_others_inherit() {
             item_edits x2
             item_hir
             item_id
-            item_id_text x2
             levels
             lexed
             lowered_signature
@@ -209,7 +209,6 @@ fn a_type_written_out_is_not_asked_for_again() {
             item_edits
             item_hir
             item_id x10
-            item_id_text x10
             item_text x2
             lexed
             lowered_bodies
@@ -246,6 +245,7 @@ fn a_type_written_out_follows_its_alias() {
             declaring_text
             directives
             first_declaration
+            flat_bodies
             host_text
             identities x9
             is_completed
@@ -253,7 +253,6 @@ fn a_type_written_out_follows_its_alias() {
             item_edits x2
             item_hir
             item_id x10
-            item_id_text x10
             item_spans
             item_text x2
             levels
@@ -302,7 +301,6 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
             item_edits x2
             item_hir
             item_id x10
-            item_id_text x10
             item_text x2
             levels
             lexed
@@ -326,8 +324,55 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
             sole_names x7
             specialization
             typed_body
-            typed_default
             written_types x2
+        "#]],
+    );
+}
+
+const MEMBERS: &str = r#"# 1 "a.cu"
+template <class T> struct Box { using type = T; };
+struct Boxed { Box<Box<int>::type> box; void none(int &x) { x = x + 1; } void one(int &x) { x = sizeof(Box<int>); } };
+"#;
+
+#[test]
+fn a_body_without_template_ids_is_not_typed_for_what_is_written_out() {
+    check_with(
+        MEMBERS,
+        HostSettings::default(),
+        "x + 1",
+        "x + 2",
+        expect![[r#"
+            body_hir x2
+            body_spans
+            body_start
+            candidates
+            completed_here
+            declarations
+            directives
+            flat_bodies
+            function_facts
+            host_text
+            identities x2
+            is_of_user
+            item_edits
+            item_hir
+            item_id
+            item_spans
+            item_text
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            name_index
+            named x10
+            opened_inline
+            owned
+            pack_changes
+            part_nodes
+            part_scopes
+            scanned
+            sole_names x2
+            written_types
         "#]],
     );
 }
@@ -368,7 +413,6 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             item_edits
             item_hir
             item_id x2
-            item_id_text x4
             levels
             lexed
             lowered_bodies
@@ -420,7 +464,6 @@ fn an_operators_parentheses_do_not_change_with_its_operands() {
             item_edits
             item_hir
             item_id x2
-            item_id_text x4
             lexed
             lowered_bodies
             lowered_signature

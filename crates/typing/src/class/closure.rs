@@ -45,6 +45,7 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
             site: None,
             is_constexpr: false,
             init: None,
+            value: None,
             declared: None,
         });
         match block.get_mut(name) {
@@ -104,6 +105,7 @@ fn outside<'db>(
         site: None,
         is_constexpr: init.is_some(),
         init,
+        value: None,
         declared: None,
     }
 }

@@ -299,14 +299,14 @@ fn largest_value<'db>(db: &'db dyn Db, e: Entity<'db>) -> Option<i128> {
 /// The type after integral promotion ([conv.prom]); other types stay.
 pub(crate) fn promoted<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Ty<'db> {
     let ty = ty.unqualified(db);
-    if let Some(p) = promoted_enum(db, ty) {
-        return p;
-    }
-    let int = Ty::builtin(db, Builtin::Int);
-    match ty.as_builtin(db) {
-        Some(Builtin::WChar) => int,
-        Some(Builtin::Char32) => Ty::builtin(db, Builtin::UnsignedInt),
-        Some(b) if integer(db, b).is_some_and(|(size, _)| size < 4) => int,
+    match ty.kind(db) {
+        TyKind::Enum(_) => promoted_enum(db, ty).unwrap_or(ty),
+        TyKind::Builtin(Builtin::Int) => ty,
+        TyKind::Builtin(Builtin::WChar) => Ty::builtin(db, Builtin::Int),
+        TyKind::Builtin(Builtin::Char32) => Ty::builtin(db, Builtin::UnsignedInt),
+        TyKind::Builtin(b) if integer(db, *b).is_some_and(|(size, _)| size < 4) => {
+            Ty::builtin(db, Builtin::Int)
+        }
         _ => ty,
     }
 }

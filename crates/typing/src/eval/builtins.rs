@@ -143,7 +143,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         };
         match (builtin, args) {
             (Builtin::IsConstantEvaluated, _) => Ok(Value::Int(
-                (self.mode == crate::eval::machine::Mode::Constant).into(),
+                (self.mode != crate::eval::machine::Mode::Fold).into(),
             )),
             (Builtin::ConstantP, [arg]) => self.constant_p(*arg),
             (Builtin::AddressOf, [arg]) => self.place(*arg).map(Value::Pointer),

@@ -124,7 +124,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         result: Option<&Pointer<'db>>,
         site: Site<'db>,
     ) -> Res<Value<'db>> {
-        if self.mode == Mode::Fold {
+        if self.mode != Mode::Constant {
             return Err(Stop::Unknown);
         }
         if let Some(value) = self.allocation_call(callee, args, site)? {
@@ -267,7 +267,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         result: Option<Pointer<'db>>,
         site: Site<'db>,
     ) -> Res<Value<'db>> {
-        if self.mode == Mode::Fold {
+        if self.mode != Mode::Constant {
             return Err(Stop::Unknown);
         }
         match self.callable(callee, site)? {
@@ -408,7 +408,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         args: &[ExprId],
         site: Site<'db>,
     ) -> Res<()> {
-        if self.mode == Mode::Fold {
+        if self.mode != Mode::Constant {
             return Err(Stop::Unknown);
         }
         let Some(typed) = self.callable(constructor, site)? else {

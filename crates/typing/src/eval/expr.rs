@@ -282,6 +282,13 @@ impl<'a, 'db> Machine<'a, 'db> {
             // A constant of the code around, asked for from outside of its block or by a lambda that need not capture it.
             _ => match local.init {
                 Some(init) if self.frames.len() == 1 || self.is_known(init) => {
+                    if let Some(value) = local.value {
+                        let value = value.value(self.db).clone();
+                        let id = self.allocate(local.ty, value, ObjectKind::Local);
+                        self.freeze(id);
+                        self.frame().locals.set(l, Slot::Object(id));
+                        return Ok(self.at(id));
+                    }
                     let known = self.failure.len();
                     let made = self.init_local(l, Some(init), x.site);
                     // What is no constant is not asked for why.
@@ -315,7 +322,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     fn outside_place(&mut self, l: LocalId, x: &Expr<'db>) -> Res<Pointer<'db>> {
         let local = (self.typed().locals.get(l.0 as usize)).ok_or(Stop::Unknown)?;
         let is_class = local.ty.innermost_element(self.db).is_class(self.db);
-        if local.ty.is_reference(self.db) || self.mode != crate::eval::Mode::Constant && !is_class {
+        if local.ty.is_reference(self.db) || self.mode == crate::eval::Mode::Fold && !is_class {
             let what = self.outside(l);
             return self.fail(codes::VALUE_NOT_USABLE_AS_CONSTANT, x.site, vec![what]);
         }
@@ -568,7 +575,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
             Trap::None => return Err(Stop::Unknown),
         };
-        if self.mode == Mode::Constant && self.frames.len() == 1 {
+        if self.mode != Mode::Fold && self.frames.len() == 1 {
             self.warnings.push(Problem::new(warning, x.site));
         }
         Ok(Value::Int(value))

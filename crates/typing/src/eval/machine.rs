@@ -109,6 +109,8 @@ pub(super) struct Cleanup {
 pub(super) enum Mode {
     /// A constant expression is wanted.
     Constant,
+    /// The same, but it is not worth a call.
+    Plain,
     /// Folding in ordinary code: no calls, no diagnostics.
     Fold,
 }
@@ -178,7 +180,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             deepest: 0,
             steps: match mode {
                 Mode::Constant => MOST_STEPS,
-                Mode::Fold => 20_000,
+                Mode::Plain | Mode::Fold => 20_000,
             },
             depth: 0,
             failure: Vec::new(),

@@ -126,6 +126,25 @@ pub fn fold<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: thir::ExprId) -> Opt
     run(db, typed, expr, None, None, Mode::Fold).value.ok()
 }
 
+/// The value of a constant that a block declares, if it is a number and costs no call: [`thir::Local::value`].
+pub(crate) fn plain_value<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    ty: Ty<'db>,
+    init: thir::ExprId,
+) -> Option<Const<'db>> {
+    let x = typed.exprs.get(init.0 as usize)?;
+    let same = x.ty.unqualified(db) == ty.unqualified(db);
+    if !same || x.category != Category::Prvalue {
+        return None;
+    }
+    let found = run(db, typed, init, None, None, Mode::Plain);
+    let value = found.value.ok()?;
+    let is_number = matches!(value.value(db), Value::Int(_) | Value::Float(_));
+    // What is said of it is said wherever it is evaluated.
+    (is_number && found.warnings.is_empty()).then_some(value)
+}
+
 /// The initialiser as written that a variable's value is made of.
 fn initializer<'db>(db: &'db dyn Db, typed: &Typed<'db>, value: thir::ExprId) -> Option<Site<'db>> {
     let code = typed.exprs.get(value.0 as usize)?.site.code;
@@ -253,12 +272,12 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
         if let Value::Pointer(to) = &value
             && let PointerBase::Object(id) = to.base
             && let Some(ObjectKind::Outside(l)) = self.objects.get(&id).map(|o| o.kind)
-            && self.mode == Mode::Constant
+            && self.mode != Mode::Fold
         {
             let what = self.outside(l);
             return self.fail(codes::ADDRESS_NOT_USABLE_AS_CONSTANT, x.site, vec![what]);
         }
-        if self.mode == Mode::Constant {
+        if self.mode != Mode::Fold {
             self.check_result(&value, ty, x.site)?;
         }
         if self.export(&mut value).is_err() {

@@ -75,6 +75,7 @@ impl<'db> Builder<'db> {
             site: None,
             is_constexpr: false,
             init: None,
+            value: None,
             declared: None,
         });
         LocalId(self.typed.locals.len() as u32 - 1)

@@ -11,7 +11,7 @@
 
 use crate::code::around::template_depth;
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, NameId, Path, TemplateArgRef, TypeRef};
+use cleave_hir::{Code, Decl, DeclKind, NameId, Path, TemplateArgRef, TypeRef};
 use cleave_names::{ItemId, decl::Tokens};
 
 use crate::code::idx;
@@ -52,7 +52,8 @@ pub fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[WrittenOut
         }
     }
     for entity in program::bodies(db, item) {
-        for entity in program::plain(db, entity) {
+        // Typing a body takes long, and most have nothing to write out.
+        for entity in program::plain(db, entity).filter(|e| code_has_compound_names(db, *e)) {
             crate::engine::depth::outermost(db, || (), || named_in_code(db, entity, 0, &mut named));
         }
         if template_depth(db, entity) == 0 {
@@ -81,6 +82,14 @@ pub fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[WrittenOut
 /// The names in a declaration, its body or initialiser apart.
 fn named_in_declaration<'db>(db: &'db dyn Db, entity: Entity<'db>, out: &mut Vec<Named<'db>>) {
     let Some(decl) = entity.hir(db) else { return };
+    for param in own_defaults(db, entity) {
+        if let Some(typed) = check::default_argument(db, entity, param) {
+            out.extend_from_slice(&typed.named);
+        }
+    }
+    if !has_compound_names(db, entity, decl) {
+        return;
+    }
     let cx = match decl.kind {
         DeclKind::Function(_) => function::signature_context(db, entity),
         _ => Context::of(db, entity),
@@ -94,11 +103,6 @@ fn named_in_declaration<'db>(db: &'db dyn Db, entity: Entity<'db>, out: &mut Vec
             cx.resolve_type(f.ty);
             if let NameId::Conversion(ty) = decl.name {
                 cx.resolve_type(ty);
-            }
-            for param in 0..program::defaults(db, entity) {
-                if let Some(typed) = check::default_argument(db, entity, param) {
-                    out.extend_from_slice(&typed.named);
-                }
             }
         }
         DeclKind::Class(c) => {
@@ -121,6 +125,53 @@ fn named_in_declaration<'db>(db: &'db dyn Db, entity: Entity<'db>, out: &mut Vec
         named_in_path(&mut cx, path);
     }
     out.append(&mut cx.named.unwrap_or_default());
+}
+
+/// The parameters of a function that have default arguments in this very declaration.
+fn own_defaults<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<u32> {
+    let decl = entity.decl(db);
+    let (Some(f), Some(code)) = (function_ref(db, decl), decl.code(db).code(db)) else {
+        return Vec::new();
+    };
+    let params = (0..).zip(&f.params);
+    let defaults = params.filter(|(_, param)| code[**param].default.is_some());
+    defaults.map(|(number, _)| number).collect()
+}
+
+/// Whether a path has template arguments.
+fn has_args(path: &Path) -> bool {
+    path.args.is_some() || path.qualifiers.iter().any(|segment| segment.args.is_some())
+}
+
+/// Whether a declaration may name what is to be written out, by the names in it alone: to know what they denote takes long.
+fn has_compound_names<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl) -> bool {
+    let Some(code) = entity.decl(db).code(db).code(db) else {
+        return false;
+    };
+    let compound = match &decl.kind {
+        DeclKind::Alias(ty) | DeclKind::FriendType(ty) => code.is_compound_name(*ty),
+        DeclKind::Variable(v) => code.is_compound_name(v.ty),
+        DeclKind::Function(f) => {
+            let converts = matches!(decl.name, NameId::Conversion(ty) if code.is_compound_name(ty));
+            converts || code.is_compound_name(f.ty)
+        }
+        DeclKind::Class(c) => c.bases.iter().any(|b| code.is_compound_name(b.ty)),
+        DeclKind::Using { target, .. } => has_args(target),
+        DeclKind::StaticAssert(_) => code.has_compound_names(),
+        _ => false,
+    };
+    compound || decl.path.as_deref().is_some_and(has_args)
+}
+
+/// The same of the code of a function or variable.
+fn code_has_compound_names<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    let own = entity.decl(db).code(db);
+    // A member of a local class shares the code of the function around.
+    let code = match own.body {
+        Some(_) => own,
+        None => program::body_of(db, entity),
+    };
+    code.code(db).is_none_or(Code::has_compound_names)
 }
 
 /// The names in the declarations of functions and of classes' members within a body.

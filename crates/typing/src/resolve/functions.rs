@@ -156,6 +156,7 @@ impl<'db> Context<'db> {
                 site: None,
                 is_constexpr: false,
                 init: None,
+                value: None,
                 declared: None,
             });
         }

@@ -7,7 +7,7 @@ mod stmt;
 use cleave_lang::Operator;
 
 pub use crate::thir::stmt::{Asm, AsmOperand, Stmt};
-use crate::{Closure, CodeRef, Entity, Problem, Site, Ty, Value};
+use crate::{Closure, CodeRef, Const, Entity, Problem, Site, Ty, Value};
 
 /// A typed expression.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
@@ -389,6 +389,8 @@ pub struct Local<'db> {
     /// Its initialiser in the same code, if it is usable in constant expressions as far as its type tells ([expr.const]): a
     /// reader without a value for the local evaluates this.
     pub init: Option<ExprId>,
+    /// The value that this has, where it is a number that costs no call: a chain of constants is not evaluated anew for each.
+    pub value: Option<Const<'db>>,
     /// The declaration of a variable that is written in this code.
     pub declared: Option<Site<'db>>,
 }

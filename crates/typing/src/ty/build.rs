@@ -4,6 +4,7 @@
 use cleave_lang::{Builtin, Qualifiers};
 use salsa::Database;
 
+use crate::ty::types::TyFacts;
 use crate::{Arg, Bound, Const, Entity, Env, FnTy, Ty, TyKind, Value};
 
 const NONE: Qualifiers = Qualifiers::NONE;
@@ -59,14 +60,16 @@ impl<'db> Ty<'db> {
         if quals.is_empty() {
             return self;
         }
-        match self.kind(db) {
+        let parts = self.parts(db);
+        match &parts.kind {
             TyKind::Array(element, bound) => element.qualified(db, quals).array(db, bound.clone()),
             TyKind::Pack(of) => Ty::of(db, TyKind::Pack(of.qualified(db, quals))),
             TyKind::LvalueReference(_)
             | TyKind::RvalueReference(_)
             | TyKind::Function(_)
             | TyKind::Error => self,
-            _ => Ty::new(db, self.kind(db).clone(), self.quals(db).union(quals)),
+            _ if parts.quals.union(quals) == parts.quals => self,
+            kind => Ty::new(db, kind.clone(), parts.quals.union(quals)),
         }
     }
 
@@ -77,16 +80,17 @@ impl<'db> Ty<'db> {
 
     /// Its qualifiers at the top; an array's are its element's.
     pub fn top_quals(self, db: &'db dyn Database) -> Qualifiers {
-        let mut at = self;
-        while let TyKind::Array(element, _) = at.kind(db) {
-            at = *element;
+        let mut at = self.parts(db);
+        while let TyKind::Array(element, _) = &at.kind {
+            at = element.parts(db);
         }
-        at.quals(db)
+        at.quals
     }
 
     /// This type without qualifiers at the top; an array's are its element's.
     pub fn unqualified(self, db: &'db dyn Database) -> Ty<'db> {
-        match self.kind(db) {
+        let parts = self.parts(db);
+        match &parts.kind {
             TyKind::Array(element, bound) => {
                 let inner = element.unqualified(db);
                 match inner == *element {
@@ -94,7 +98,7 @@ impl<'db> Ty<'db> {
                     false => inner.array(db, bound.clone()),
                 }
             }
-            _ if self.quals(db).is_empty() => self,
+            _ if parts.quals.is_empty() => self,
             kind => Ty::of(db, kind.clone()),
         }
     }
@@ -117,11 +121,13 @@ impl<'db> Ty<'db> {
 
     /// What a parameter of this type is adjusted to ([dcl.fct]/5): arrays and functions to pointers, no cv at the top.
     pub fn decayed(self, db: &'db dyn Database) -> Ty<'db> {
-        match self.kind(db) {
+        let parts = self.parts(db);
+        match &parts.kind {
             TyKind::Array(element, _) => element.pointer(db),
             TyKind::Function(_) => self.pointer(db),
             TyKind::Pack(of) => Ty::of(db, TyKind::Pack(of.decayed(db))),
-            _ => self.unqualified(db),
+            _ if parts.quals.is_empty() => self,
+            kind => Ty::of(db, kind.clone()),
         }
     }
 
@@ -170,49 +176,70 @@ impl<'db> Ty<'db> {
 
     /// Whether template parameters occur in it.
     pub fn is_dependent(self, db: &'db dyn Database) -> bool {
-        ty_is_dependent(db, self)
+        self.parts(db).facts.dependent
     }
 
     /// Whether a placeholder occurs in it.
     pub fn has_auto(self, db: &'db dyn Database) -> bool {
-        match self.kind(db) {
-            TyKind::Auto(_) => true,
-            TyKind::Pointer(t)
-            | TyKind::LvalueReference(t)
-            | TyKind::RvalueReference(t)
-            | TyKind::Array(t, _)
-            | TyKind::Pack(t)
-            | TyKind::MemberPointer { member: t, .. } => t.has_auto(db),
-            TyKind::Function(f) => f.ret.has_auto(db),
-            _ => false,
-        }
+        self.parts(db).facts.auto
     }
 }
 
-fn ty_is_dependent<'db>(db: &'db dyn Database, ty: Ty<'db>) -> bool {
-    match ty.kind(db) {
-        TyKind::Pointer(t) | TyKind::LvalueReference(t) | TyKind::RvalueReference(t) => {
-            ty_is_dependent(db, *t)
+impl TyFacts {
+    /// What follows of a type of this kind.
+    pub(super) fn of<'db>(db: &'db dyn Database, kind: &TyKind<'db>) -> TyFacts {
+        let of = |ty: Ty<'db>| ty.parts(db).facts;
+        let dependent = |dependent| TyFacts {
+            dependent,
+            ..TyFacts::default()
+        };
+        let env = |env: Option<Env<'db>>| dependent(env.is_some_and(|e| e.is_dependent(db)));
+        match kind {
+            TyKind::Error => TyFacts {
+                error: true,
+                ..TyFacts::default()
+            },
+            TyKind::Auto(_) => TyFacts {
+                auto: true,
+                ..TyFacts::default()
+            },
+            TyKind::Pointer(t) | TyKind::LvalueReference(t) | TyKind::RvalueReference(t) => of(*t),
+            TyKind::Array(t, bound) => {
+                let of = of(*t);
+                let bound = matches!(bound, Bound::Param { .. } | Bound::Dependent(..));
+                TyFacts {
+                    dependent: of.dependent || bound,
+                    ..of
+                }
+            }
+            TyKind::MemberPointer { class, member } => {
+                let (class, member) = (of(*class), of(*member));
+                TyFacts {
+                    dependent: class.dependent || member.dependent,
+                    auto: member.auto,
+                    error: false,
+                }
+            }
+            TyKind::Vector(t, _) => dependent(of(*t).dependent),
+            TyKind::Function(f) => TyFacts {
+                dependent: f.noexcept_param.is_some()
+                    || of(f.ret).dependent
+                    || f.params.iter().any(|p| of(*p).dependent),
+                auto: of(f.ret).auto,
+                error: false,
+            },
+            TyKind::Class(e) | TyKind::Enum(e) => env(e.env(db)),
+            TyKind::Closure(c) => env(c.env),
+            TyKind::Pack(t) => TyFacts {
+                dependent: true,
+                auto: of(*t).auto,
+                error: false,
+            },
+            TyKind::Param { .. } | TyKind::ParamSpecialization { .. } | TyKind::Dependent(..) => {
+                dependent(true)
+            }
+            _ => TyFacts::default(),
         }
-        TyKind::MemberPointer { class, member } => {
-            ty_is_dependent(db, *class) || ty_is_dependent(db, *member)
-        }
-        TyKind::Array(t, bound) => {
-            matches!(bound, Bound::Param { .. } | Bound::Dependent(..)) || ty_is_dependent(db, *t)
-        }
-        TyKind::Vector(t, _) => ty_is_dependent(db, *t),
-        TyKind::Function(f) => {
-            f.noexcept_param.is_some()
-                || ty_is_dependent(db, f.ret)
-                || f.params.iter().any(|p| ty_is_dependent(db, *p))
-        }
-        TyKind::Class(e) | TyKind::Enum(e) => e.env(db).is_some_and(|e| e.is_dependent(db)),
-        TyKind::Closure(c) => c.env.is_some_and(|e| e.is_dependent(db)),
-        TyKind::Param { .. }
-        | TyKind::ParamSpecialization { .. }
-        | TyKind::Dependent(..)
-        | TyKind::Pack(_) => true,
-        _ => false,
     }
 }
 

@@ -222,16 +222,7 @@ impl<'db> Ty<'db> {
 
     /// An error is part of it, or it depends on template parameters: rules that need to know it stay silent.
     pub fn is_unknown(self, db: &'db dyn Db) -> bool {
-        let mut at = self;
-        loop {
-            match at.kind(db) {
-                TyKind::Error => return true,
-                TyKind::Pointer(t)
-                | TyKind::LvalueReference(t)
-                | TyKind::RvalueReference(t)
-                | TyKind::Array(t, _) => at = *t,
-                _ => return self.is_dependent(db),
-            }
-        }
+        let facts = self.parts(db).facts;
+        facts.dependent || facts.error
     }
 }

@@ -9,14 +9,51 @@ use cleave_names::ScopePath;
 use crate::{Const, Entity, Env, Site};
 
 /// A type with its cv-qualifiers.
-#[salsa::interned(debug)]
+#[salsa::interned(debug, constructor = intern)]
 pub struct Ty<'db> {
-    /// What it is.
+    /// One field: whoever wants to know one part of it mostly wants others, and each look is a search.
     #[returns(ref)]
-    pub kind: TyKind<'db>,
+    pub(crate) parts: TyParts<'db>,
+}
+
+/// The parts of a type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct TyParts<'db> {
+    /// What it is.
+    pub(crate) kind: TyKind<'db>,
     /// Its cv-qualifiers; those of an array are its element's.
-    #[returns(copy)]
-    pub quals: Qualifiers,
+    pub(crate) quals: Qualifiers,
+    /// What follows from the others and is asked all the time.
+    pub(crate) facts: TyFacts,
+}
+
+/// What is known of a type at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub(crate) struct TyFacts {
+    /// Template parameters occur in it.
+    pub(crate) dependent: bool,
+    /// A placeholder occurs in it.
+    pub(crate) auto: bool,
+    /// It is not known, or points to or is made of what is not known.
+    pub(crate) error: bool,
+}
+
+impl<'db> Ty<'db> {
+    /// The type of a kind with these qualifiers.
+    pub fn new(db: &'db dyn salsa::Database, kind: TyKind<'db>, quals: Qualifiers) -> Ty<'db> {
+        let facts = TyFacts::of(db, &kind);
+        Ty::intern(db, TyParts { kind, quals, facts })
+    }
+
+    /// What it is.
+    pub fn kind(self, db: &'db dyn salsa::Database) -> &'db TyKind<'db> {
+        &self.parts(db).kind
+    }
+
+    /// Its cv-qualifiers; those of an array are its element's.
+    pub fn quals(self, db: &'db dyn salsa::Database) -> Qualifiers {
+        self.parts(db).quals
+    }
 }
 
 /// What a type is.

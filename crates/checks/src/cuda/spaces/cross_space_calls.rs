@@ -100,6 +100,23 @@ fn is_worth_it(s: &Source<'_>, decl: usize) -> bool {
         })
 }
 
+/// Whether an expression may be a call of some kind, written or not.
+fn may_call(kind: &ExprKind<'_>) -> bool {
+    matches!(
+        kind,
+        ExprKind::Call { .. }
+            | ExprKind::CallIndirect(..)
+            | ExprKind::Launch(..)
+            | ExprKind::Destroy(..)
+            | ExprKind::Delete(..)
+            | ExprKind::New { .. }
+            | ExprKind::Construct(..)
+            | ExprKind::ConstructImplicit(..)
+            | ExprKind::Aggregate(_)
+            | ExprKind::Zero
+    )
+}
+
 /// Whose code it is.
 pub(super) struct Caller<'n> {
     pub(super) name: &'n str,
@@ -185,6 +202,10 @@ impl<'db> Calls<'_, 'db> {
     ) {
         let db = self.s.db;
         let expr = &typed.exprs[e.0 as usize];
+        // Of what calls nothing nobody needs to know how it is written.
+        if !may_call(&expr.kind) {
+            return;
+        }
         let site = expr.site;
         let is_address = |site: Site<'db>| match (site.expr(db), site.code.code(db)) {
             (Some(Expr::Call(callee, _)), Some(code)) => {

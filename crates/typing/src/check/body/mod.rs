@@ -345,6 +345,7 @@ fn declare_params_of<'db>(
                 site: Some(Site::parameter(code_ref, u32::from(param.into_raw()))),
                 is_constexpr: false,
                 init: None,
+                value: None,
                 declared: None,
             });
             number += 1;
@@ -538,6 +539,7 @@ pub(super) fn outer_local<'db>(cx: &mut Context<'db>, outer: &Outer<'db>) -> Dec
                 site: None,
                 is_constexpr: value.is_some(),
                 init,
+                value: None,
                 declared: None,
             });
             Declared::Locals {

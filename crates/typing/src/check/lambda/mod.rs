@@ -514,6 +514,7 @@ pub(super) fn declare_outer<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
             site: None,
             is_constexpr: false,
             init: None,
+            value: None,
             declared: None,
         });
         let Some(name) = &capture.name else { continue };

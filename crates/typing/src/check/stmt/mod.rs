@@ -378,6 +378,7 @@ impl<'db> Context<'db> {
             site: None,
             is_constexpr: false,
             init: None,
+            value: None,
             declared: None,
         });
         if let (Some(name), Some(block)) = (name, self.scopes.blocks.last_mut()) {

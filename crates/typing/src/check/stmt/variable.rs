@@ -282,9 +282,24 @@ impl<'db> Context<'db> {
         local.ty = ty;
         local.is_constexpr = is_constexpr;
         local.init = value.filter(|_| constant);
+        self.remember_value(l);
         self.declared_uninitialized(l, ty, init, value);
         self.comes_to_life(decl, l, value, *init != Init::None);
         self.push_stmt(Stmt::Local(l, value))
+    }
+
+    /// Remembers the value of a constant that is a number.
+    fn remember_value(&mut self, l: crate::thir::LocalId) {
+        let db = self.db;
+        let local = &self.out.locals[l.0 as usize];
+        let (ty, Some(init)) = (local.ty, local.init) else {
+            return;
+        };
+        let number = ty.is_arithmetic(db) || ty.is_enum(db);
+        if number && !self.in_template() && !self.is_bad(init) {
+            let value = crate::eval::plain_value(db, &self.out, ty, init);
+            self.out.locals[l.0 as usize].value = value;
+        }
     }
 
     /// What is said of a variable of this name in the block at hand: the block has one already, or it is the outermost one of a

@@ -23,7 +23,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         placement: &[ExprId],
         allocator: Option<Entity<'db>>,
     ) -> Res<Value<'db>> {
-        if self.standard < Standard::Cpp20 || self.mode == Mode::Fold {
+        if self.standard < Standard::Cpp20 || self.mode != Mode::Constant {
             return self.cannot(x.site);
         }
         let place = match (placement, allocator) {
@@ -131,7 +131,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         array: bool,
         _destructor: Option<Entity<'db>>,
     ) -> Res<Value<'db>> {
-        if self.standard < Standard::Cpp20 || self.mode == Mode::Fold {
+        if self.standard < Standard::Cpp20 || self.mode != Mode::Constant {
             return self.cannot(x.site);
         }
         let pointer = self.pointer(operand)?;
