@@ -336,7 +336,14 @@ fn implicit<'db>(
             out.trivial = false;
         }
     }
+    // An abstract class leaves its virtual bases to whatever derives from it ([special]/7).
+    let left_to_derived = !matches!(which, Special::CopyAssign | Special::MoveAssign)
+        && info.bases.iter().any(|b| b.is_virtual)
+        && crate::class::virtuals::is_abstract(db, class);
     for base in &info.bases {
+        if base.is_virtual && left_to_derived {
+            continue;
+        }
         // A class under construction that depends on itself is ill-formed; nothing is known then.
         part(db, &mut out, base.ty, which, cpp20)?;
         if matches!(which, Special::Default | Special::Copy | Special::Move) {
