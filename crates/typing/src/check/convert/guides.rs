@@ -120,7 +120,8 @@ impl<'db> Context<'db> {
                 }
                 Choice::None(_)
                     if self.code_ref.item.file(db).dialect(db).standard
-                        >= cleave_syntax::Standard::Cpp20 =>
+                        >= cleave_syntax::Standard::Cpp20
+                        && !guides.iter().any(|g| is_constructor(db, *g)) =>
                 {
                     // An aggregate's own candidate may fit: it is not made here.
                     break;
@@ -207,8 +208,7 @@ impl<'db> Context<'db> {
         let takes_nothing = |f: &Entity<'db>| {
             crate::code::params::function_ref(db, f.decl(db)).is_none_or(|f| f.params.is_empty())
         };
-        let constructor = |f: &Entity<'db>| matches!(f.kind(db), Some(DeclKind::Function(_)));
-        if guides.iter().any(|g| constructor(g) || takes_nothing(g)) {
+        if (guides.iter()).any(|g| is_constructor(db, *g) || takes_nothing(g)) {
             return None;
         }
         let args = quietly(self, |cx| cx.template_args(template, &[]))?;
@@ -219,4 +219,9 @@ impl<'db> Context<'db> {
         let class = Entity::new(db, template.decl(db), Some(env));
         Some(Ty::of(db, TyKind::Class(class)))
     }
+}
+
+/// Whether a guide is made of a constructor: the class that has one is no aggregate.
+fn is_constructor<'db>(db: &'db dyn cleave_base_db::Db, guide: Entity<'db>) -> bool {
+    matches!(guide.kind(db), Some(DeclKind::Function(_)))
 }
