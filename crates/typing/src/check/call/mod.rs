@@ -290,7 +290,17 @@ impl<'db> Context<'db> {
         let operands = self.operands(args);
         if let Some(name) = callees.adl {
             let mut types: Vec<_> = operands.iter().map(|o| o.ty).collect();
-            // A set of functions counts as all of them ([basic.lookup.argdep]/3).
+            // So do the template arguments of a function ([basic.lookup.argdep]/3).
+            for &e in args {
+                if let ExprKind::Function(f) = self.node(e).kind {
+                    let own = f.own_args(self.db).into_iter().flatten();
+                    types.extend(own.filter_map(|a| match a {
+                        crate::Arg::Type(ty) => Some(*ty),
+                        _ => None,
+                    }));
+                }
+            }
+            // A set of functions counts as all of them.
             let sets = operands.iter().flat_map(|o| &o.set);
             for f in sets.filter(|f| !f.is_template(self.db)) {
                 let signature = signature(self.db, *f);

@@ -33,6 +33,9 @@ impl<'db> Context<'db> {
                 return ty;
             }
         }
+        if let Some(ty) = self.initializer_list_of(template, args).filter(|_| list) {
+            return ty;
+        }
         let guides = crate::class::guides(db, template);
         if args.is_empty()
             && let Some(ty) = self.default_guide(template, &guides)
@@ -135,6 +138,18 @@ impl<'db> Context<'db> {
         }
         self.unknown = true;
         Ty::error(db)
+    }
+
+    /// `std::initializer_list{1, 2}`: what its copy deduction candidate deduces from the elements of the list.
+    fn initializer_list_of(&self, template: Entity<'db>, args: &[ExprId]) -> Option<Ty<'db>> {
+        let db = self.db;
+        let element = self.ty(*args.first()?).decayed(db).unqualified(db);
+        let env = Env::make(db, template.env(db), vec![crate::Arg::Type(element)]);
+        let class = Entity::new(db, template.decl(db), Some(env));
+        let ty = Ty::of(db, TyKind::Class(class));
+        crate::convert::initializer_list_element(self, ty)?;
+        let alike = |&e: &ExprId| self.ty(e).decayed(db).unqualified(db) == element;
+        args.iter().all(alike).then_some(ty)
     }
 
     /// The only base of a class template that the only argument is derived from: what the copy deduction candidate deduces

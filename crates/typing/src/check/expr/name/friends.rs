@@ -179,7 +179,9 @@ fn members_of_templates<'db>(
             .as_ref()
             .filter(|_| member.spec.any(Spec::FRIEND));
         let qualifiers = path.map_or(&[][..], |p| &p.qualifiers);
-        !member.heads.is_empty() && qualifiers.iter().any(|q| q.args.is_some())
+        matches!(member.kind, DeclKind::Function(_))
+            && !member.heads.is_empty()
+            && qualifiers.iter().any(|q| q.args.is_some())
     };
     let members = || c.members.iter().map(|&m| &code[m]);
     let key = |member: &cleave_hir::Decl| NameKey::of(&member.name);
