@@ -231,6 +231,6 @@ pub(super) fn on_the_way<'db>(
     out
 }
 
-pub(super) fn has_friends<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> bool {
+pub(crate) fn has_friends<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> bool {
     friends_of(db, class).is_none_or(|friends| !friends.is_empty())
 }
