@@ -124,6 +124,7 @@ impl<'db> Problem<'db> {
             codes::EXP_IDENTIFIER,
             codes::ENTITY_NOT_A_CLASS_TEMPLATE,
             codes::NOT_A_TYPE_NAME,
+            codes::CONSTRAINT_NOT_SATISFIED,
         ];
         misfits.contains(&self.code) && self.is_certain()
     }

@@ -68,7 +68,7 @@ impl Parser<'_> {
                                 NameClass::Type | NameClass::TypeTemplate | NameClass::Unknown
                             )
                     }
-                    CONST_KW | VOLATILE_KW | RESTRICT_KW => true,
+                    CONST_KW | VOLATILE_KW | RESTRICT_KW | ATTRIBUTE_KW => true,
                     COLON2 => self.kind_at(after + 1) == STAR,
                     IDENT => self.kind_at(after + 1) == COLON2 || self.kind_at(after + 1) == LT,
                     L_PAREN => matches!(self.kind_at(after + 1), STAR | AMP | AMP2),

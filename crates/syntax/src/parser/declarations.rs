@@ -327,7 +327,9 @@ impl<'a> Parser<'a> {
         {
             return false;
         }
-        self.virt_specifiers();
+        if self.scopes.in_class() {
+            self.virt_specifiers();
+        }
         self.attribute_specifiers();
         let outer = self.scopes.current();
         if let Some(scope) = declared.parameters {

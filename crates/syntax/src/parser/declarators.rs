@@ -192,7 +192,7 @@ impl<'a> Parser<'a> {
                     self.pointer_qualifiers();
                     m.complete(self, POINTER_OPERATOR);
                 }
-                IDENT | COLON2 if self.at_member_pointer() => {
+                IDENT | COLON2 | DECLTYPE_KW if self.at_member_pointer() => {
                     let m = self.start();
                     self.name(NameContext::Type);
                     self.bump();
@@ -207,7 +207,16 @@ impl<'a> Parser<'a> {
     }
 
     fn at_member_pointer(&self) -> bool {
-        matches!(self.nth(1), COLON2 | LT | IDENT) && self.member_pointer_at(self.pos).is_some()
+        match self.kind {
+            // `decltype(x)::*`
+            DECLTYPE_KW => self.skip_balanced(self.pos + 1).is_some_and(|after| {
+                self.kind_at(after) == COLON2 && self.kind_at(after + 1) == STAR
+            }),
+            _ => {
+                matches!(self.nth(1), COLON2 | LT | IDENT)
+                    && self.member_pointer_at(self.pos).is_some()
+            }
+        }
     }
 
     fn pointer_qualifiers(&mut self) {

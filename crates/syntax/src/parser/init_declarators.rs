@@ -221,12 +221,7 @@ impl<'a> Parser<'a> {
     /// brace.
     fn missing_body(&mut self, declared: &Declared) -> bool {
         match self.kind {
-            IDENT => {
-                if matches!(self.text_at(self.pos), "override" | "final" | "__final") {
-                    return false;
-                }
-            }
-            INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL | CHAR_LITERAL | NAMESPACE_KW
+            IDENT | INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL | CHAR_LITERAL | NAMESPACE_KW
             | TEMPLATE_KW | USING_KW | STATIC_ASSERT_KW => {}
             kind if !matches!(
                 kind,

@@ -337,6 +337,12 @@ impl Parser<'_> {
             if !before.is_empty() {
                 return false;
             }
+            // `C (f)(int)`: what has a type declares a name in parentheses.
+            if matches!(self.kind_at(after + 1), IDENT | COLON2)
+                && (self.skip_balanced(after)).is_some_and(|end| self.kind_at(end) == L_PAREN)
+            {
+                return false;
+            }
             let class = self.scopes.class_name();
             if !class.is_empty() && text == class {
                 // `C (*f)()` is a member of pointer type, and so is `C (D::*f)()`.

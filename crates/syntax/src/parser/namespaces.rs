@@ -43,7 +43,10 @@ impl<'a> Parser<'a> {
             let scope = self.scopes.push(ScopeKind::Namespace);
             self.scopes.link(outer, scope);
         }
-        self.attribute_specifiers();
+        // Only GNU's attributes stand behind the name.
+        if !(self.at(L_BRACK) && self.nth(1) == L_BRACK) {
+            self.attribute_specifiers();
+        }
         if self.at(L_BRACE) {
             self.declaration_list();
         } else {
@@ -141,7 +144,9 @@ impl<'a> Parser<'a> {
                     }
                     self.eat(ELLIPSIS);
                     item.complete(self, USING_DECLARATOR);
-                    if !self.eat(COMMA) {
+                    // Before C++17 a class names one at a time; elsewhere there may be more by extension.
+                    let one = self.scopes.in_class() && self.dialect.standard < Standard::Cpp17;
+                    if one || !self.eat(COMMA) {
                         break;
                     }
                 }

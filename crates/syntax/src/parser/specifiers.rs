@@ -243,7 +243,7 @@ impl<'a> Parser<'a> {
             self.bracketed(|p| p.type_or_expression(super::types::Preference::Expression));
             self.expect(R_PAREN);
         } else {
-            self.error(SyntaxErrorKind::Expected(L_PAREN));
+            self.nested(|p| p.unary_expression().map(drop));
         }
         m.complete(self, TYPEOF_SPECIFIER);
     }
@@ -327,7 +327,9 @@ impl<'a> Parser<'a> {
         if matches!(self.kind, IDENT | COLON2) {
             name = self.name(NameContext::Type);
         }
-        let base = self.at(COLON) && !matches!(self.nth(1), INT_LITERAL);
+        // `enum E : 8;` is a bit-field.
+        let width = matches!(self.nth(1), INT_LITERAL | SIZEOF_KW | ALIGNOF_KW);
+        let base = self.at(COLON) && !width;
         if base {
             let base = self.start();
             self.bump();

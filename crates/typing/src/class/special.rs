@@ -4,20 +4,23 @@
 use std::cmp::Ordering;
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, NameId};
+use cleave_hir::{Access, DeclKind, NameId};
 use cleave_lang::{Operator, RefQualifier};
 use cleave_names::decl::{Body, Special as Name};
 
+use crate::check::expr::name::access::NESTING;
+use crate::check::expr::name::friends::has_friends;
 use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::class::{ClassInfo, Special, SpecialState, class_info};
 use crate::code::NameKey;
+use crate::code::params::own_level;
 use crate::convert::{Options, constructor_candidates};
 use crate::function::{is_noexcept, parameters, redeclarations, signature};
 use crate::lookup::members::inherited_constructors;
 use crate::overload::{Choice, select};
 use crate::template::{constraints_hold, more_constrained};
-use crate::{Context, Entity, Ty, TyKind};
+use crate::{Context, DeclRef, Entity, Env, Ty, TyKind};
 
 /// A special member function of a class.
 pub fn special<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<SpecialState<'db>> {
@@ -336,11 +339,23 @@ fn implicit<'db>(
             out.trivial = false;
         }
     }
+    // An abstract class leaves its virtual bases to whatever derives from it ([special]/7).
+    let left_to_derived = !matches!(which, Special::CopyAssign | Special::MoveAssign)
+        && info.bases.iter().any(|b| b.is_virtual)
+        && crate::class::virtuals::is_abstract(db, class);
     for base in &info.bases {
+        if base.is_virtual && left_to_derived {
+            continue;
+        }
         // A class under construction that depends on itself is ill-formed; nothing is known then.
-        part(db, &mut out, base.ty, which, cpp20)?;
+        let of = Part {
+            ty: base.ty,
+            around: info.definition,
+            is_base: true,
+        };
+        part(db, &mut out, of, which)?;
         if matches!(which, Special::Default | Special::Copy | Special::Move) {
-            destructor_of(db, &mut out, base.ty)?;
+            destructor_of(db, &mut out, of)?;
         }
     }
     let mut initialized_variant = false;
@@ -355,7 +370,13 @@ fn implicit<'db>(
             // Whether the initializer throws is not looked into.
             out.noexcept &= ty.is_scalar(db) || ty.is_reference(db);
             initialized_variant = true;
-            destructor_of(db, &mut out, ty.innermost_element(db))?;
+            let ty = ty.innermost_element(db);
+            let of = Part {
+                ty,
+                around: info.definition,
+                is_base: false,
+            };
+            destructor_of(db, &mut out, of)?;
             continue;
         }
         if ty.is_reference(db) {
@@ -375,7 +396,12 @@ fn implicit<'db>(
                 declared: None,
                 ..out
             };
-            part(db, &mut one, element.unqualified(db), which, cpp20)?;
+            let of = Part {
+                ty: element.unqualified(db),
+                around: info.definition,
+                is_base: false,
+            };
+            part(db, &mut one, of, which)?;
             if info.is_union && !anonymous {
                 // A variant member with a non-trivial function makes it deleted ([class.default.ctor]/2).
                 let nontrivial = !one.trivial && out.trivial;
@@ -385,7 +411,7 @@ fn implicit<'db>(
                 out = one;
             }
             if matches!(which, Special::Default | Special::Copy | Special::Move) && !info.is_union {
-                destructor_of(db, &mut out, element.unqualified(db))?;
+                destructor_of(db, &mut out, of)?;
             }
             if constant && matches!(which, Special::CopyAssign | Special::MoveAssign) {
                 out.deleted = true;
@@ -448,14 +474,64 @@ pub(crate) fn default_constructor<'db>(
     }
 }
 
+/// The bindings that the members of a class are read in.
+fn around_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Env<'db>> {
+    let definition = class.class_entity(db).and_then(|c| specialization(db, c));
+    definition.and_then(|d| d.env(db))
+}
+
+/// A base or member of class type, and the class that has it.
+#[derive(Clone, Copy)]
+struct Part<'db> {
+    ty: Ty<'db>,
+    around: Option<Entity<'db>>,
+    is_base: bool,
+}
+
+impl<'db> Part<'db> {
+    /// Whether a function of its class is certainly not accessible from the class around ([class.default.ctor]/2).
+    fn is_inaccessible(self, db: &'db dyn Db, function: Option<Entity<'db>>) -> bool {
+        let (Some(function), Some(around)) = (function, self.around) else {
+            return false;
+        };
+        let Some(hir) = function.hir(db).filter(|h| match h.access {
+            Access::Public => false,
+            Access::Protected => !self.is_base,
+            Access::Private => true,
+        }) else {
+            return false;
+        };
+        let (decl, class) = (function.decl(db), self.ty.class_entity(db));
+        let definition = class
+            .and_then(|c| specialization(db, c))
+            .map(|c| c.decl(db));
+        let own = around.decl(db);
+        let within = std::iter::successors(Some(own), |d| d.parent(db)).take(NESTING as usize);
+        let is_own = |d: DeclRef<'db>| Some(d) == definition || Some(d) == decl.parent_class(db);
+        // Which of several overload resolution takes is not looked into.
+        let named = definition
+            .zip(decl.key(db))
+            .map(|(d, key)| members(db, d).get(&key));
+        let sort = sort_of(db, function, self.ty);
+        let other = |d: DeclRef<'db>| {
+            let entity = Entity::new(db, d, around_of(db, self.ty));
+            d != decl && (own_level(db, d).is_some() || sort_of(db, entity, self.ty) == sort)
+        };
+        hir.parent.is_some()
+            && !named.into_iter().flatten().any(|&d| other(d))
+            && definition.is_some_and(|d| !has_friends(db, d))
+            && !within.into_iter().any(is_own)
+    }
+}
+
 /// What a base or member class contributes.
 fn part<'db>(
     db: &'db dyn Db,
     out: &mut SpecialState<'db>,
-    class: Ty<'db>,
+    of: Part<'db>,
     which: Special,
-    _cpp20: bool,
 ) -> Option<()> {
+    let class = of.ty;
     let mut state = crate::class::special(db, class, which)?;
     // Without a move function the copy one is chosen.
     if !state.exists {
@@ -465,12 +541,13 @@ fn part<'db>(
             _ => {}
         }
     }
-    let candidates = state.exists && !state.deleted;
+    let candidates = state.exists && !state.deleted && !of.is_inaccessible(db, state.declared);
     if which == Special::Default && !state.exists {
         out.trivial = false;
         match default_constructor(db, class)? {
             Some(chosen) => {
                 out.deleted |= signature(db, chosen)?.is_deleted;
+                out.deleted |= of.is_inaccessible(db, Some(chosen));
                 out.constexpr &= signature(db, chosen)?.is_constexpr;
                 out.noexcept &= is_noexcept(db, chosen);
             }
@@ -486,11 +563,11 @@ fn part<'db>(
 }
 
 /// A constructor is deleted, or may throw, as the destructors of what it constructs are.
-fn destructor_of<'db>(db: &'db dyn Db, out: &mut SpecialState<'db>, class: Ty<'db>) -> Option<()> {
-    if !class.is_class(db) {
+fn destructor_of<'db>(db: &'db dyn Db, out: &mut SpecialState<'db>, of: Part<'db>) -> Option<()> {
+    if !of.ty.is_class(db) {
         return Some(());
     }
-    let state = crate::class::special(db, class, Special::Destructor)?;
-    out.deleted |= state.deleted;
+    let state = crate::class::special(db, of.ty, Special::Destructor)?;
+    out.deleted |= state.deleted || of.is_inaccessible(db, state.declared);
     Some(())
 }

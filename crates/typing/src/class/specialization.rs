@@ -2,11 +2,13 @@
 //! arguments ([temp.spec.partial], [temp.expl.spec]).
 
 use cleave_base_db::Db;
+use cleave_hir::DeclKind;
 
 use crate::class::partial;
 use crate::code::params::{levels, outer_depth, own_level};
-use crate::function::redeclared::{primary, redeclarations, specializations};
+use crate::function::redeclared::{primary, qualifier_class, redeclarations, specializations};
 use crate::function::same::{same_args, same_heads};
+use crate::lookup::namespaces::{Among, What, namespace_decls};
 use crate::template::complete::bindings;
 use crate::template::deduce::Mismatch;
 use crate::template::{constraints, order};
@@ -38,6 +40,9 @@ pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<
         return Some(member_specialization(db, class).unwrap_or(class));
     };
     let outer = class.env(db).and_then(|e| e.parent(db));
+    if let Some(special) = member_template_specialization(db, decl, outer) {
+        return Some(Entity::new(db, special, Some(Env::make(db, None, args))));
+    }
     let of = (class, Entity::new(db, decl, outer));
     let mut found: Vec<(DeclRef<'db>, Entity<'db>)> = Vec::new();
     for &special in specializations(db, decl) {
@@ -107,6 +112,31 @@ fn member_specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Ent
     let decl = class.decl(db);
     decl.parent_class(db)?;
     crate::function::specialized::explicit(db, class)
+}
+
+/// The definition of a member template for one specialisation of the class around it ([temp.expl.spec]/16):
+/// `template <> template <class U> struct A<int>::B { … };`.
+fn member_template_specialization<'db>(
+    db: &'db dyn Db,
+    template: DeclRef<'db>,
+    outer: Option<Env<'db>>,
+) -> Option<DeclRef<'db>> {
+    let outer = outer?;
+    let around = Entity::new(db, template.parent_class(db)?, Some(outer));
+    let key = template.key(db)?;
+    let all = namespace_decls(db, template.code(db).file(db), key, Among::Special);
+    let is_it = |special: &DeclRef<'db>| {
+        special.hir(db).is_some_and(|d| {
+            matches!(d.kind, DeclKind::Class(_))
+                && d.path.as_ref().is_some_and(|p| p.args.is_none())
+                && d.heads.first().is_some_and(|h| h.params.is_empty())
+                && d.heads.last().is_some_and(|h| !h.params.is_empty())
+        }) && levels(db, *special).len() == 1
+            && qualifier_class(db, *special).and_then(|c| c.class_entity(db)) == Some(around)
+    };
+    (all.iter().filter(|d| d.what == What::Qualified))
+        .map(|d| d.decl)
+        .find(is_it)
 }
 
 /// Whether a specialisation matches is not to be known.

@@ -221,7 +221,7 @@ fn all<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Entity<'db>, Ty<'db>)> {
 }
 
 /// Whether a class has a pure virtual function without an overrider.
-pub(super) fn is_abstract<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+pub(crate) fn is_abstract<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
     !pure_functions(db, class).is_empty()
 }
 

@@ -1,6 +1,7 @@
 //! What is wrong with the base classes of a class ([class.derived]). Those of instances are looked at when they are made.
 
 use crate::code::around::template_depth;
+use crate::code::params::levels;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{ClassKey, DeclKind, Path, TypeId, TypeRef, item_hir};
@@ -71,10 +72,18 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 });
                 continue;
             }
-            if is_template {
+            let ty = crate::convert::quietly(&mut cx, |cx| cx.resolve_type(base.ty));
+            // Of a template's bases those are judged that have nothing to do with its parameters.
+            let plain = |e: Entity<'db>| levels(db, e.decl(db)).is_empty();
+            let dependent = match &cx.code[base.ty] {
+                TypeRef::Path { path, .. } => {
+                    path.args.is_some() || path.qualifiers.iter().any(|q| q.args.is_some())
+                }
+                _ => true,
+            };
+            if is_template && (dependent || !ty.class_entity(db).is_some_and(plain)) {
                 continue;
             }
-            let ty = crate::convert::quietly(&mut cx, |cx| cx.resolve_type(base.ty));
             if ty.is_unknown(db) || matches!(ty.kind(db), TyKind::Pack(_)) {
                 continue;
             }

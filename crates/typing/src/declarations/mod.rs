@@ -5,6 +5,7 @@ pub(crate) mod comparisons;
 pub(crate) mod conversion_functions;
 pub(crate) mod delegation;
 pub(crate) mod enumerations;
+pub(crate) mod flexible_arrays;
 pub(crate) mod inaccessible_types;
 pub(crate) mod literal_operators;
 pub(crate) mod overriding;

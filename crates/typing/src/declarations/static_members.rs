@@ -1,6 +1,5 @@
 //! Initialisers of static data members in their class ([class.static.data]/3): the member is constant, or `inline`.
 
-use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Init, TypeRef};
@@ -8,9 +7,9 @@ use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
 use crate::program::user_declarations;
-use crate::{Bound, Entity, Fill, Problem, function};
+use crate::{Bound, Entity, Fill, Problem, TyKind, function};
 
-/// What is wrong with the static data members of an item's classes. Templates are left alone.
+/// What is wrong with the static data members of an item's classes.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     for (own, decl, site) in user_declarations(db, item) {
@@ -18,9 +17,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             continue;
         }
         let entity = own.entity(db);
-        if template_depth(db, entity) == 0
-            && let Some((number, fills)) = refused(db, entity)
-        {
+        if let Some((number, fills)) = refused(db, entity) {
             out.push(Problem::new((number, fills), site));
         }
     }
@@ -50,6 +47,12 @@ fn refused<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<(codes::Code, Ve
     let quals = element.top_quals(db);
     if !quals.is_const {
         return Some((codes::IN_CLASS_INITIALIZER_ON_NONCONST, Vec::new()));
+    }
+    if ty.is_class(db) || ty.is_pointer(db) || matches!(ty.kind(db), TyKind::MemberPointer { .. }) {
+        return Some((
+            codes::IN_CLASS_INITIALIZER_NOT_ALLOWED,
+            vec![Fill::Type(ty)],
+        ));
     }
     // Its initialiser has not been read when that is said.
     let element = ty.element(db)?;

@@ -2,6 +2,7 @@
 
 use crate::class::structural::is_structural;
 use crate::code::around::template_depth;
+use crate::code::params::levels;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, TemplateParamKind, TypeRef, item_hir};
@@ -10,7 +11,8 @@ use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
 
 use crate::{
-    At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, display, function,
+    At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, class, display,
+    function,
 };
 
 /// The problems of an item's templates and of what stands in them.
@@ -24,6 +26,12 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     for (id, decl) in decls.iter() {
         let entity = Entity::new(db, DeclRef::at(db, code, id), None);
         parameters(db, entity, decl, &mut out);
+        out.extend(member(
+            db,
+            entity,
+            decl,
+            Site::declaration(code, u32::from(id.into_raw())),
+        ));
         if let DeclKind::Function(f) = &decl.kind
             && matches!(f.body, Body::None)
             && decl.spec.any(Spec::FRIEND)
@@ -33,6 +41,33 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
     }
     out
+}
+
+/// A member of a class template whose type has nothing to do with the template's parameters, and is incomplete where the member is
+/// declared ([temp.res.general]/6).
+fn member<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let DeclKind::Variable(v) = &decl.kind else {
+        return None;
+    };
+    let is_static = decl
+        .spec
+        .any(Spec::STATIC.with(Spec::EXTERN).with(Spec::FRIEND));
+    if decl.parent.is_none() || is_static || template_depth(db, entity) == 0 {
+        return None;
+    }
+    let mut cx = Context::of(db, entity)?;
+    let ty = crate::convert::quietly(&mut cx, |cx| cx.resolve_type(v.ty));
+    let class = ty.innermost_element(db).unqualified(db).class_entity(db)?;
+    if !levels(db, class.decl(db)).is_empty() {
+        return None;
+    }
+    let at = class::Place::Declaration(entity.decl(db));
+    class::incomplete_object(db, ty, true, site, at)
 }
 
 /// A class as the type of a template parameter is structural ([temp.param]/7).

@@ -58,9 +58,11 @@ pub(crate) fn is_no_namespace<'db>(cx: &mut Context<'db>, path: &Path) -> bool {
         return false;
     }
     let found = crate::convert::quietly(cx, |cx| match path.is_unqualified() {
-        true => cx.lookup_key(&NameKey::of(&path.name)?, Want::Scope).into(),
+        true => (cx.lookup_key(&NameKey::of(&path.name)?, Want::Namespace)).into(),
         false => match cx.scope_of(path) {
-            scope @ Scope::Namespace(_) => cx.lookup_in(&scope, &path.name, Want::Scope).into(),
+            scope @ Scope::Namespace(_) => {
+                (cx.lookup_in(&scope, &path.name, Want::Namespace)).into()
+            }
             _ => None,
         },
     });

@@ -113,6 +113,9 @@ impl<'a, 'db> Machine<'a, 'db> {
         initial: bool,
         site: Site<'db>,
     ) -> Res<()> {
+        if !initial && self.is_constant_part(pointer) {
+            return self.fault(Fault::Const, site, pointer);
+        }
         let needs_object = !initial && matches!(value, Value::Class { .. });
         let mut value = Some(value);
         loop {
@@ -132,6 +135,42 @@ impl<'a, 'db> Machine<'a, 'db> {
                 Err((fault, _)) => return self.fault(fault, site, pointer),
             }
         }
+    }
+
+    /// Whether what a pointer points to lies in a constant member that is initialised: no constructor of the member runs, nor any
+    /// other function of its class ([dcl.type.cv]/4).
+    fn is_constant_part(&self, pointer: &Pointer<'db>) -> bool {
+        let (PointerBase::Object(id), db) = (&pointer.base, self.db) else {
+            return false;
+        };
+        let Some(object) = self.objects.get(id) else {
+            return false;
+        };
+        let mut ty = object.ty;
+        let mut constant = None;
+        for (i, &step) in pointer.path.iter().enumerate() {
+            if let Step::Field(n) = step {
+                let info = crate::class::class_info(db, ty.unqualified(db));
+                let field = info.and_then(|info| info.fields.get(n as usize));
+                match field {
+                    Some(field) if field.is_mutable => constant = None,
+                    Some(field) if field.ty.innermost_element(db).top_quals(db).is_const => {
+                        constant = constant.or(Some(i + 1));
+                    }
+                    _ => {}
+                }
+            }
+            let Some(next) = objects::step_type(db, ty, step) else {
+                return false;
+            };
+            ty = next;
+        }
+        let Some(member) = constant.and_then(|end| pointer.path.get(..end)) else {
+            return false;
+        };
+        let within =
+            |this: &Pointer<'db>| this.base == pointer.base && this.path.starts_with(member);
+        !(self.frames.iter().filter_map(|f| f.this.as_ref())).any(within)
     }
 
     /// What a pointer points to, to be changed. A fault comes with the length of the path to it.

@@ -16,7 +16,12 @@ pub(crate) fn functions<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) 
     let (Some(f), Some(g)) = (function_ref(db, a), function_ref(db, b)) else {
         return false;
     };
-    let heads = |d: DeclRef<'db>| own_level(db, d).map_or(0, |l| l.kinds.len());
+    let heads = |d: DeclRef<'db>| -> Vec<_> {
+        let kinds = own_level(db, d).map(|l| l.kinds.iter());
+        (kinds.into_iter().flatten())
+            .map(|k| (std::mem::discriminant(&k.sort), k.pack))
+            .collect()
+    };
     if f.params.len() != g.params.len()
         || f.variadic != g.variadic
         || f.quals != g.quals

@@ -245,6 +245,8 @@ pub(crate) enum Want {
     Scope,
     /// Classes and enumerations only: after a class key.
     Tag,
+    /// Namespaces only ([basic.lookup.udir]).
+    Namespace,
 }
 
 /// From where a question is asked.
@@ -405,6 +407,7 @@ impl<'db> Question<'_, 'db> {
             // A function or variable hides a class of the same name ([basic.scope.hiding]).
             Want::Any if !values.is_empty() => canonical_values(db, values),
             Want::Any | Want::Scope | Want::Tag => types,
+            Want::Namespace => Vec::new(),
         };
         if decls.is_empty() && namespace.is_none() && self.want != Want::Tag {
             namespace = self.namespace(&transparent);

@@ -66,7 +66,7 @@ pub(crate) fn namespace_path<'db>(
         args: None,
     });
     let _ = inclusive;
-    qualifier_namespace(db, item, scope, path.global, &segments)
+    namespace_of(db, item, scope, path.global, &segments, Want::Namespace)
 }
 
 /// The namespace that a nested-name-specifier of namespaces names.
@@ -77,17 +77,33 @@ pub(crate) fn qualifier_namespace<'db>(
     global: bool,
     segments: &[PathSegment],
 ) -> Option<Namespace<'db>> {
+    namespace_of(db, item, scope, global, segments, Want::Scope)
+}
+
+/// The namespace that names of namespaces lead to; the last one is looked up as `last` says.
+fn namespace_of<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    scope: ScopePath<'db>,
+    global: bool,
+    segments: &[PathSegment],
+    last: Want,
+) -> Option<Namespace<'db>> {
     let file = item.file(db);
     let place = Place {
         item: Some(item),
         inclusive: true,
     };
     let mut at = global.then(|| root(db, scope));
-    for segment in segments {
+    for (i, segment) in segments.iter().enumerate() {
         let key = NameKey::Ident(segment.name.clone());
+        let want = match i + 1 == segments.len() {
+            true => last,
+            false => Want::Scope,
+        };
         let found = match at {
-            None => in_namespaces(db, file, place, scope, &key, Want::Scope, Way::Unqualified),
-            Some(at) => in_namespaces(db, file, place, at, &key, Want::Scope, Way::Qualified),
+            None => in_namespaces(db, file, place, scope, &key, want, Way::Unqualified),
+            Some(at) => in_namespaces(db, file, place, at, &key, want, Way::Qualified),
         };
         if !found.decls.is_empty() {
             return None;

@@ -246,8 +246,13 @@ pub(crate) fn list_constructors<'db>(
     let db = cx.db;
     let class = class.unqualified(db);
     let items = list.list.as_deref().unwrap_or_default();
-    let has_default =
-        crate::class::special(db, class, crate::class::Special::Default).is_some_and(|s| s.exists);
+    let takes_nothing = |f| signature(db, f).is_some_and(|s| s.required == 0);
+    let has_default = crate::class::special(db, class, crate::class::Special::Default)
+        .is_some_and(|s| s.exists)
+        || items.is_empty()
+            && crate::class::constructors(db, class)
+                .into_iter()
+                .any(takes_nothing);
     if !items.is_empty() || !has_default {
         let mut pool = Pool::default();
         for constructor in crate::class::constructors(db, class) {

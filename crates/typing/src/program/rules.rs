@@ -45,6 +45,7 @@ const RULES: &[Rules] = &[
     crate::declarations::literal_operators::problems,
     crate::declarations::comparisons::problems,
     crate::declarations::unions::problems,
+    crate::declarations::flexible_arrays::problems,
     crate::redeclarations::definitions::problems,
 ];
 

@@ -7,9 +7,7 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{DeclId, DeclKind, Init, item_hir};
 use cleave_names::decl::Spec;
-use cleave_names::{
-    ItemId, ScopePath, Word, item_id_of_node, item_index, namespaces_named, user_items,
-};
+use cleave_names::{ItemId, ScopePath, Word, item_index, namespaces_named, opened_at};
 use rustc_hash::FxHashMap;
 
 use crate::lookup::namespaces::{
@@ -110,7 +108,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if !is_of_namespace(&hir.code, decl) {
             continue;
         }
-        if !is_declared_once(db, item, decl) {
+        let once = is_declared_once(db, item, decl);
+        if once {
+            let own = DeclRef::at(db, code, id);
+            out.extend(namespace(db, own, &[], scope));
+        } else {
             let own = DeclRef::at(db, code, id);
             let all = namespace_decls(db, item.file(db), key.clone(), Among::In(scope));
             // They are in source order.
@@ -233,13 +235,8 @@ fn namespace<'db>(
     let namespaces = namespaces_named(db, item.file(db), word);
     let taken = namespaces.iter().find(|n| n.parent(db) == Some(scope))?;
     let position = item_index(db, item)?;
-    // One that holds nothing is not looked at: where it stands is not known.
-    let opened = user_items(db, item.file(db)).iter().any(|&node| {
-        let other = item_id_of_node(db, node);
-        other.scope(db).path(db).contains(taken)
-            && item_index(db, other).is_some_and(|i| i < position)
-    });
-    opened.then(|| declared(db, own, &key))
+    let opened = opened_at(db, item.file(db), word, *taken)?;
+    (opened < position).then(|| declared(db, own, &key))
 }
 
 /// What is said of a declaration because of the last one before it of another sort.

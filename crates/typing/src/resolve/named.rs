@@ -425,10 +425,17 @@ impl<'db> Context<'db> {
             return self.unknown_type();
         }
         let constrained = crate::template::constraints::is_constrained(db, template.decl(db));
+        let dependent = args.iter().any(|a| a.is_dependent(db));
         let entity = template.specialize(db, args);
         // A template-id whose constraints are not satisfied is ill-formed ([temp.names]/8).
         if constrained && crate::template::constraints::satisfied(db, entity) == Some(false) {
-            self.fail();
+            match self.at {
+                Some(site) if !dependent => {
+                    let code = codes::CONSTRAINT_NOT_SATISFIED;
+                    self.misfit(code, site, crate::At::Last, Vec::new());
+                }
+                _ => self.fail(),
+            }
             return Ty::error(db);
         }
         self.entity_type(entity, None)

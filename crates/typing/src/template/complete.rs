@@ -3,6 +3,7 @@
 
 use cleave_base_db::Db;
 use cleave_hir::TypeId;
+use cleave_syntax::Standard;
 
 use crate::code::params::{Level, ParamKind, Sort, levels, outer_depth, own_level};
 use crate::resolve::{default_arg, value_param_type};
@@ -76,7 +77,9 @@ pub(super) fn arguments<'db>(
 fn types_of_values<'db>(deducer: &mut Deducer<'db>, decl: DeclRef<'db>, outer: Option<Env<'db>>) {
     let db = deducer.db;
     let open = |s: &Slot<'db>| s.value.is_none() && !s.pack;
-    if !deducer.slots.iter().flatten().any(open) {
+    let standard = decl.code(db).file(db).dialect(db).standard;
+    // Before C++17 nothing is deduced from them.
+    if standard < Standard::Cpp17 || !deducer.slots.iter().flatten().any(open) {
         return;
     }
     let owner = Entity::new(db, decl, outer);

@@ -15,6 +15,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
             DECL_SPECIFIER_SEQ => {
                 sequence(s, node, out);
                 crate::cxx::declarations::friends::check(s, node, out);
+                crate::cxx::declarations::autos::check(node, out);
             }
             TRAILING_RETURN_TYPE => {
                 crate::cxx::declarations::function_types::check(s, node, out);

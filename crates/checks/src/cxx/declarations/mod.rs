@@ -2,6 +2,7 @@
 //! Only the main source file is looked into: a library's declarations are somebody else's to mend.
 
 pub(crate) mod allocation;
+pub(crate) mod autos;
 pub(crate) mod class_names;
 pub(crate) mod conversions;
 pub(crate) mod defaulted;

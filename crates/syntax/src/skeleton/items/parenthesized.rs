@@ -93,6 +93,8 @@ pub(super) fn inner_name(text: &str, start: usize, end: usize) -> Option<(Span, 
             }
             L_PAREN if found.is_some() => return found.map(|f| (f, true)),
             L_BRACK if found.is_some() => break,
+            // `x(&y.z)` declares no `z`.
+            DOT | ARROW => return None,
             R_PAREN => break,
             _ => {}
         }

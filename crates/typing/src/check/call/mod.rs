@@ -21,7 +21,7 @@ use crate::overload::{
     Call, Callable, Candidate, Choice, Pool, UNFILTERED, add_function, as_one_class, select,
 };
 use crate::thir::{self, Category, Conversion, ExprKind};
-use crate::{At, Context, Entity, Fill, Problem, Site, Ty};
+use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// A set of functions to call.
 pub(crate) struct Callees<'a, 'db> {
@@ -289,7 +289,23 @@ impl<'db> Context<'db> {
         }
         let operands = self.operands(args);
         if let Some(name) = callees.adl {
-            let types: Vec<_> = operands.iter().map(|o| o.ty).collect();
+            let mut types: Vec<_> = operands.iter().map(|o| o.ty).collect();
+            // So do the template arguments of a function ([basic.lookup.argdep]/3).
+            for &e in args {
+                if let ExprKind::Function(f) = self.node(e).kind {
+                    let own = f.own_args(self.db).into_iter().flatten();
+                    types.extend(own.filter_map(|a| match a {
+                        crate::Arg::Type(ty) => Some(*ty),
+                        _ => None,
+                    }));
+                }
+            }
+            // A set of functions counts as all of them.
+            let sets = operands.iter().flat_map(|o| &o.set);
+            for f in sets.filter(|f| !f.is_template(self.db)) {
+                let signature = signature(self.db, *f);
+                types.extend(signature.map(|s| Ty::of(self.db, TyKind::Function(s.ty.clone()))));
+            }
             let mut known: FxHashSet<_> = callees.set.iter().copied().collect();
             for f in self.lookup_arguments(name, &types) {
                 if known.insert(f) {

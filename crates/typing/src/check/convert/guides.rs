@@ -33,6 +33,9 @@ impl<'db> Context<'db> {
                 return ty;
             }
         }
+        if let Some(ty) = self.initializer_list_of(template, args).filter(|_| list) {
+            return ty;
+        }
         let guides = crate::class::guides(db, template);
         if args.is_empty()
             && let Some(ty) = self.default_guide(template, &guides)
@@ -120,7 +123,8 @@ impl<'db> Context<'db> {
                 }
                 Choice::None(_)
                     if self.code_ref.item.file(db).dialect(db).standard
-                        >= cleave_syntax::Standard::Cpp20 =>
+                        >= cleave_syntax::Standard::Cpp20
+                        && !guides.iter().any(|g| is_constructor(db, *g)) =>
                 {
                     // An aggregate's own candidate may fit: it is not made here.
                     break;
@@ -134,6 +138,18 @@ impl<'db> Context<'db> {
         }
         self.unknown = true;
         Ty::error(db)
+    }
+
+    /// `std::initializer_list{1, 2}`: what its copy deduction candidate deduces from the elements of the list.
+    fn initializer_list_of(&self, template: Entity<'db>, args: &[ExprId]) -> Option<Ty<'db>> {
+        let db = self.db;
+        let element = self.ty(*args.first()?).decayed(db).unqualified(db);
+        let env = Env::make(db, template.env(db), vec![crate::Arg::Type(element)]);
+        let class = Entity::new(db, template.decl(db), Some(env));
+        let ty = Ty::of(db, TyKind::Class(class));
+        crate::convert::initializer_list_element(self, ty)?;
+        let alike = |&e: &ExprId| self.ty(e).decayed(db).unqualified(db) == element;
+        args.iter().all(alike).then_some(ty)
     }
 
     /// The only base of a class template that the only argument is derived from: what the copy deduction candidate deduces
@@ -207,8 +223,7 @@ impl<'db> Context<'db> {
         let takes_nothing = |f: &Entity<'db>| {
             crate::code::params::function_ref(db, f.decl(db)).is_none_or(|f| f.params.is_empty())
         };
-        let constructor = |f: &Entity<'db>| matches!(f.kind(db), Some(DeclKind::Function(_)));
-        if guides.iter().any(|g| constructor(g) || takes_nothing(g)) {
+        if (guides.iter()).any(|g| is_constructor(db, *g) || takes_nothing(g)) {
             return None;
         }
         let args = quietly(self, |cx| cx.template_args(template, &[]))?;
@@ -219,4 +234,9 @@ impl<'db> Context<'db> {
         let class = Entity::new(db, template.decl(db), Some(env));
         Some(Ty::of(db, TyKind::Class(class)))
     }
+}
+
+/// Whether a guide is made of a constructor: the class that has one is no aggregate.
+fn is_constructor<'db>(db: &'db dyn cleave_base_db::Db, guide: Entity<'db>) -> bool {
+    matches!(guide.kind(db), Some(DeclKind::Function(_)))
 }

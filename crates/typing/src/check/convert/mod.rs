@@ -16,6 +16,9 @@ impl<'db> Context<'db> {
     pub(crate) fn functional(&mut self, ty: Ty<'db>, args: &[ExprId], site: Site<'db>) -> ExprId {
         let db = self.db;
         let bad = args.iter().any(|&e| self.is_bad(e));
+        if bad && ty.has_auto(db) {
+            return self.infect(args, site);
+        }
         if ty.is_unknown(db) || bad {
             let dependent = ty.is_dependent(db) || args.iter().any(|&e| self.is_dependent(e));
             let (ty, category) = crate::check::call::result(db, ty);

@@ -144,11 +144,18 @@ impl<'db> Context<'db> {
         let db = self.db;
         let decl = function.decl(db);
         let code_ref = decl.code(db);
-        let Some(code) = function.code(db).filter(|_| !self.in_template()) else {
+        let Some(code) = function.code(db) else {
             return;
         };
         if self.lacks_definition(ret) && !ret.is_array(db) {
-            let fills = vec![Fill::Entity(function), Fill::Type(ret.unqualified(db))];
+            let named = match function.is_template(db) {
+                true => {
+                    let text = crate::display::function_text(db, function, true);
+                    Fill::Kind("function", text.into())
+                }
+                false => Fill::Entity(function),
+            };
+            let fills = vec![named, Fill::Type(ret.unqualified(db))];
             let site = Site::declaration(code_ref, decl.index(db));
             self.problem((codes::INCOMPLETE_RETURN_TYPE, fills), site);
         }
@@ -161,7 +168,7 @@ impl<'db> Context<'db> {
             }
         };
         for (&param, &ty) in f.params.iter().zip(params) {
-            if ty.is_class(db) && decl.parent_class(db).is_none() {
+            if ty.is_class(db) && decl.parent_class(db).is_none() && !self.in_template() {
                 let site = Site {
                     code: code_ref,
                     index: code[param].ty.into_raw().into(),

@@ -15,6 +15,11 @@ impl<'db> Context<'db> {
             return e;
         }
         let (ty, site) = (self.ty(e), self.site_of(e));
+        // A template parameter may stand for a null pointer constant ([conv.ptr]/1).
+        let pointer = to.is_pointer(db) || matches!(to.kind(db), TyKind::MemberPointer { .. });
+        if pointer && ty.is_integral(db) && matches!(self.node(e).kind, ExprKind::Param { .. }) {
+            return self.dependent_expr(site);
+        }
         let overloaded = matches!(ty.kind(db), TyKind::Overloaded | TyKind::List);
         let lvalue_wanted = match to.kind(db) {
             TyKind::LvalueReference(t) => {

@@ -402,6 +402,12 @@ impl<'db> Context<'db> {
             (TyKind::MemberPointer { class: c, .. }, TyKind::MemberPointer { class: d, .. })
                 if c != d =>
             {
+                // [conv.mem]/2
+                if crate::class::bases::is_in_virtual_base(db, *d, *c) {
+                    let (base, class) = (Fill::Type(*c), Fill::Type(*d));
+                    let code = codes::MEMBER_POINTER_FROM_VIRTUAL_BASE { base, class };
+                    return self.wrong_operand(code, e);
+                }
                 self.convert(Conversion::MemberPointer, e, to)
             }
             _ => self.convert(Conversion::Noop, e, to),

@@ -82,7 +82,8 @@ impl<'db> Context<'db> {
             if !self.is_standard_layout(base.ty, depth + 1)? {
                 return Some(false);
             }
-            with_fields += usize::from(!self.is_empty(base.ty.unqualified(db))?);
+            let data = self.has_data(base.ty, depth + 1)?;
+            with_fields += usize::from(data || !self.is_empty(base.ty.unqualified(db))?);
             // The first member is not of a base's type: they would share an address.
             if let Some(first) = info.fields.first()
                 && first.ty.innermost_element(db).unqualified(db) == base.ty.unqualified(db)
@@ -99,6 +100,20 @@ impl<'db> Context<'db> {
             }
         }
         Some(true)
+    }
+
+    /// Whether a class or one of its bases has non-static data members, arrays without elements among them.
+    fn has_data(&self, ty: Ty<'db>, depth: u32) -> Option<bool> {
+        let info = class_info(self.db, ty.unqualified(self.db)).filter(|_| depth <= 64)?;
+        if !info.fields.is_empty() {
+            return Some(true);
+        }
+        for base in &info.bases {
+            if self.has_data(base.ty, depth + 1)? {
+                return Some(true);
+            }
+        }
+        Some(false)
     }
 
     pub(crate) fn is_literal(&self, ty: Ty<'db>) -> Option<bool> {

@@ -51,10 +51,20 @@ pub(crate) fn check<'db>(
         None => of_namespace(db, own, decl, false),
     };
     let found = found.or_else(|| not_here(db, own, decl));
+    let found = found.or_else(|| unsatisfied(db, own, decl));
     match found {
         Some(problem) => out.push(problem),
         None => out.extend(first_use::check(db, own, decl)),
     }
+}
+
+/// A class or variable for arguments that do not satisfy the constraints of its template ([temp.names]/8).
+fn unsatisfied<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Problem<'db>> {
+    let wanted = matches!(decl.kind, DeclKind::Class(_) | DeclKind::Variable(_));
+    let entity = specialized(db, own).filter(|_| wanted)?;
+    let wrong = crate::template::constraints::holds(db, entity) == Some(false);
+    let problem = || Problem::new(codes::CONSTRAINT_NOT_SATISFIED, site(db, own));
+    wrong.then(|| at_name(problem(), decl))
 }
 
 /// What is said of a declaration that would be a specialisation if it had a `template <>` before it.

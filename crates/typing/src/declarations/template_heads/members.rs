@@ -20,7 +20,7 @@ use crate::function::redeclared::qualifier_class;
 use crate::function::{canonical, declared_type};
 use crate::lookup::Found;
 use crate::lookup::members::member;
-use crate::{Arg, At, Context, DeclRef, Entity, Env, Fill, Problem, Ty, display};
+use crate::{Arg, At, Context, DeclRef, Entity, Env, Fill, NameKey, Problem, Ty, TyKind, display};
 
 /// What is wrong with a declaration, if it is of a member and stands out of its class.
 pub(crate) fn check<'db>(
@@ -55,7 +55,7 @@ pub(crate) fn check<'db>(
     }
     let Some(definition) = specialization(db, class) else {
         if is_undefined(db, class) {
-            let ty = Ty::of(db, crate::TyKind::Class(class));
+            let ty = Ty::of(db, TyKind::Class(class));
             let text = display::type_within(db, Entity::new(db, own, None), ty);
             out.push(
                 Problem::new(
@@ -91,6 +91,9 @@ fn qualifiers<'db>(
     path: &Path,
 ) -> Option<Vec<Problem<'db>>> {
     let (last, before) = path.qualifiers.split_last()?;
+    if let Some(problem) = no_class(db, own, decl, path) {
+        return Some(vec![problem]);
+    }
     if path.decltype.is_some() || before.iter().any(|q| q.args.is_some()) {
         return None;
     }
@@ -173,6 +176,60 @@ fn qualifiers<'db>(
         }
         _ => None,
     }
+}
+
+/// A template's head before a member of what is no class: of a template parameter, or of a member of a class template that is an
+/// alias of something else ([temp.class]/3).
+fn no_class<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    decl: &Decl,
+    path: &Path,
+) -> Option<Problem<'db>> {
+    let (last, before) = path.qualifiers.split_last()?;
+    let headed = decl.heads.iter().any(|h| !h.params.is_empty());
+    if !headed || path.decltype.is_some() || path.global || last.args.is_some() {
+        return None;
+    }
+    let entity = Entity::new(db, own, None);
+    let mut cx = Context::of(db, entity)?;
+    let problem = |name: String| {
+        let code = codes::NOT_A_CLASS_TEMPLATE_NAME {
+            name: Fill::Name(name.into()),
+        };
+        Problem::new(code, site(db, own)).at(At::Qualified(0))
+    };
+    let [around] = before else {
+        let named = NameId::Ident(last.name.clone());
+        let found = before.is_empty().then(|| cx.lookup(&named))?;
+        let is_parameter = matches!(found, Found::Param { .. })
+            || matches!(found, Found::Type(ty) if matches!(ty.kind(db), TyKind::Param { .. }));
+        return is_parameter.then(|| problem(last.name.as_str().into()));
+    };
+    around.args.as_ref()?;
+    let found = cx.lookup(&NameId::Ident(around.name.clone()));
+    let Found::Entities { set, .. } = found else {
+        return None;
+    };
+    let [template] = set[..] else { return None };
+    let is_class = matches!(template.kind(db), Some(DeclKind::Class(_)));
+    if !is_class || !is_of_user(db, template.decl(db).code(db).item) {
+        return None;
+    }
+    let definition = (crate::function::redeclarations(db, template.decl(db)).iter())
+        .find(|d| d.class(db).is_some_and(|c| c.defined && c.bases.is_empty()))?;
+    let all = members(db, *definition).get(&NameKey::Ident(last.name.clone()));
+    let [alias] = all[..] else { return None };
+    let DeclKind::Alias(_) = alias.hir(db)?.kind else {
+        return None;
+    };
+    let ty = crate::resolve::alias_type(db, Entity::new(db, alias, None))?;
+    if ty.is_class(db) {
+        return None;
+    }
+    let class = crate::lookup::self_type(db, *definition, None)?;
+    let text = display::type_within(db, entity, class);
+    Some(problem(format!("{text}::{}", last.name.as_str())))
 }
 
 /// A head before a member, that is no template, of a class with its arguments.
@@ -333,7 +390,7 @@ fn absent<'db>(
         true => Fill::Kind("class template", text.into()),
         false => Fill::Entity(class),
     };
-    let ty = Ty::of(db, crate::TyKind::Class(class));
+    let ty = Ty::of(db, TyKind::Class(class));
     let class_text = display::type_within(db, Entity::new(db, definition.decl(db), None), ty);
     let name = match &decl.name {
         NameId::Ident(name) => name.as_str().to_owned(),

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use crate::class::bases::derives;
 use crate::template::deduce::{Deducer, Matched, Mismatch, Slot, Way, same_slots};
 use crate::{Arg, Entity, Ty, TyKind};
 
@@ -127,7 +128,7 @@ impl<'db> Deducer<'db> {
         let mut queue: VecDeque<Ty<'db>> = VecDeque::from([class.unqualified(db)]);
         let mut seen = vec![class.unqualified(db)];
         let before = self.slots.clone();
-        let mut found: Option<Vec<Vec<Slot<'db>>>> = None;
+        let mut found: Vec<(Ty<'db>, Vec<Vec<Slot<'db>>>)> = Vec::new();
         let mut unknown = false;
         while let Some(ty) = queue.pop_front() {
             let bases = crate::class::bases::bases(db, ty);
@@ -140,14 +141,7 @@ impl<'db> Deducer<'db> {
                 seen.push(base);
                 self.slots.clone_from(&before);
                 match f(self, base) {
-                    // Bases of a match do not count (CWG 2303).
-                    Ok(()) => match &found {
-                        Some(other) if !same_slots(other, &self.slots) => {
-                            self.slots = before;
-                            return Err(Mismatch::Fails);
-                        }
-                        _ => found = Some(self.slots.clone()),
-                    },
+                    Ok(()) => found.push((base, self.slots.clone())),
                     Err(Mismatch::Unknown) => {
                         unknown = true;
                         queue.push_back(base);
@@ -160,18 +154,28 @@ impl<'db> Deducer<'db> {
                 }
             }
         }
-        match found {
-            Some(slots) => {
-                self.slots = slots;
-                Ok(())
+        self.slots = before;
+        if let [(first, slots), others @ ..] = &found[..] {
+            // Bases of a match do not count (CWG 2303).
+            let hides = |a: Ty<'db>, b: Ty<'db>| derives(db, a, b) == Some(true);
+            let mut best = (*first, slots);
+            let mut rivals = Vec::new();
+            for (base, slots) in others {
+                if hides(*base, best.0) {
+                    best = (*base, slots);
+                } else if !hides(best.0, *base) && !same_slots(best.1, slots) {
+                    rivals.push(*base);
+                }
             }
-            None => {
-                self.slots = before;
-                Err(match unknown {
-                    true => Mismatch::Unknown,
-                    false => Mismatch::Fails,
-                })
+            if rivals.iter().any(|rival| !hides(best.0, *rival)) {
+                return Err(Mismatch::Fails);
             }
+            self.slots.clone_from(best.1);
+            return Ok(());
         }
+        Err(match unknown {
+            true => Mismatch::Unknown,
+            false => Mismatch::Fails,
+        })
     }
 }

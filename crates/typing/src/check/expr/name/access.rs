@@ -13,7 +13,7 @@ use crate::thir::ExprId;
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// How deep classes and closures nest, at most.
-pub(super) const NESTING: u32 = 64;
+pub(crate) const NESTING: u32 = 64;
 
 impl<'db> Context<'db> {
     /// Notes a failure if a member that was named as one of `class` is certainly not accessible from here.

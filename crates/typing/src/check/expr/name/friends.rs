@@ -4,6 +4,7 @@ use cleave_hir::{Access, DeclKind, TypeRef};
 use cleave_names::decl::Spec;
 
 use crate::check::expr::name::access::NESTING;
+use crate::class::specialization::specialization;
 use crate::convert::is_base_of;
 use crate::{Context, DeclRef, Entity, NameKey, Ty, TyKind};
 
@@ -16,8 +17,25 @@ impl<'db> Context<'db> {
         let Some(friends) = friends.filter(|f| f.iter().all(Option::is_some)) else {
             return true;
         };
+        let specialized = |decl: DeclRef<'db>| {
+            let around = std::iter::successors(Some(decl), |d| d.parent(db));
+            around
+                .take(NESTING as usize)
+                .any(|d| is_specialization(db, d))
+        };
+        let class_around = crate::function::class_of(db, self.owner)
+            .and_then(|c| c.class_entity(db))
+            .and_then(|c| specialization(db, c))
+            .is_some_and(|c| specialized(c.decl(db)));
+        // A member of a template that is a friend is none in an explicit specialisation of the template.
+        let of_templates = members_of_templates(db, class);
         !friends.is_empty()
-            && (self.named_around().iter()).any(|decl| friends.contains(&decl.key(db)))
+            && (self.named_around().iter()).any(|decl| {
+                let key = decl.key(db);
+                let other = class_around || specialized(*decl);
+                friends.contains(&key)
+                    && !(other && !self.in_template() && of_templates.contains(&key))
+            })
     }
 
     /// Whether a class that a friend of which the code at hand may be has a base: what that class may name, so may its friends
@@ -146,6 +164,43 @@ fn friends_of<'db>(
     Some(c.members.iter().filter_map(|&m| name(&code[m])).collect())
 }
 
+/// The friends of a class that are members of templates, and nothing else of their name is a friend.
+fn members_of_templates<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    class: DeclRef<'db>,
+) -> Vec<Option<NameKey>> {
+    let kind = class.hir(db).map(|d| &d.kind);
+    let (Some(code), Some(DeclKind::Class(c))) = (class.code(db).code(db), kind) else {
+        return Vec::new();
+    };
+    let is_one = |member: &cleave_hir::Decl| {
+        let path = member
+            .path
+            .as_ref()
+            .filter(|_| member.spec.any(Spec::FRIEND));
+        let qualifiers = path.map_or(&[][..], |p| &p.qualifiers);
+        matches!(member.kind, DeclKind::Function(_))
+            && !member.heads.is_empty()
+            && qualifiers.iter().any(|q| q.args.is_some())
+    };
+    let members = || c.members.iter().map(|&m| &code[m]);
+    let key = |member: &cleave_hir::Decl| NameKey::of(&member.name);
+    let others: Vec<_> = (members().filter(|m| m.spec.any(Spec::FRIEND) && !is_one(m)))
+        .map(key)
+        .collect();
+    (members().filter(|m| is_one(m)).map(key))
+        .filter(|k| !others.contains(k))
+        .collect()
+}
+
+/// Whether a declaration is an explicit specialisation.
+fn is_specialization<'db>(db: &'db dyn cleave_base_db::Db, decl: DeclRef<'db>) -> bool {
+    let (Some(hir), Some(code)) = (decl.hir(db), decl.code(db).code(db)) else {
+        return false;
+    };
+    crate::code::params::is_explicit_specialization(code, hir)
+}
+
 /// Whether a class, or one between it and its base, declares a name itself: a using-declaration gives it its own access
 /// ([namespace.udecl]/19). What is not known may.
 pub(super) fn is_named_on_the_way<'db>(
@@ -176,6 +231,6 @@ pub(super) fn on_the_way<'db>(
     out
 }
 
-pub(super) fn has_friends<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> bool {
+pub(crate) fn has_friends<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> bool {
     friends_of(db, class).is_none_or(|friends| !friends.is_empty())
 }

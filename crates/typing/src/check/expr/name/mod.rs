@@ -2,7 +2,7 @@
 
 pub(crate) mod access;
 pub(crate) mod ambiguous;
-mod friends;
+pub(crate) mod friends;
 pub(crate) mod member;
 pub(crate) mod object;
 mod parameter;
@@ -419,6 +419,12 @@ impl<'db> Context<'db> {
             }
             let env = Env::make(db, entity.env(db), args);
             entity = Entity::new(db, entity.decl(db), Some(env));
+            // [temp.names]/8
+            if crate::template::constraints::holds(db, entity) == Some(false) {
+                let problem = crate::Problem::new(codes::CONSTRAINT_NOT_SATISFIED, site);
+                self.problems.push(problem.at(crate::At::Last));
+                return Named::Unknown;
+            }
         }
         if entity.decl(db) == self.owner.decl(db)
             && !self.in_template()
