@@ -15,7 +15,7 @@ mod text;
 
 pub use encoding::{decode, encode, is_stray_byte, may_hold_stray_bytes};
 pub use options::{HostCompiler, HostSettings, ModuleIdSeed, StubLinkage};
-pub use pieces::{Piece, PieceText};
+pub use pieces::{Interface, OwnDirective, Piece, PieceText};
 pub use splices::join_lines;
 pub use target::{SizeType, Target};
 pub use text::SourceText;
@@ -40,6 +40,10 @@ pub struct SourceFile {
     #[default]
     #[returns(deref)]
     pub pieces: Vec<Piece>,
+    /// What the last piece tells the others, if that is known apart from its text.
+    #[default]
+    #[returns(ref)]
+    pub interface: Option<Interface>,
     /// The language that it is written in.
     #[default]
     #[returns(copy)]

@@ -50,6 +50,28 @@ pub struct Piece {
     pub text: PieceText,
 }
 
+/// What the last piece of a text tells the others: hashes of names, each list sorted. It changes more seldom than the piece, and
+/// what asks for nothing else of the piece need not be looked at after an edit of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Interface {
+    /// The names that its namespaces declare.
+    pub names: Box<[u64]>,
+    /// What its declarations mean for items elsewhere: one list for each way.
+    pub marks: [Box<[u64]>; 6],
+    /// The last names of its functions.
+    pub functions: Box<[u64]>,
+    /// Its using-directives and using-enum-declarations: their number among its items, the namespace that they stand in by the
+    /// names of its path and whether each is inline, what they name, and whether that is an enumeration.
+    pub directives: Box<[OwnDirective]>,
+    /// Whether it opens an unnamed namespace that is inline.
+    pub opens_inline_unnamed: bool,
+    /// Whether it declares managed or built-in variables.
+    pub rewritten: bool,
+}
+
+/// A directive of [`Interface::directives`].
+pub type OwnDirective = (u32, Box<[(Box<str>, bool)]>, Box<str>, bool);
+
 /// Where a piece of a text lies, and what it comes from.
 struct Cut {
     range: Range<usize>,
@@ -57,41 +79,67 @@ struct Cut {
     included: bool,
 }
 
-impl Cut {
-    /// What the main file includes seldom changes.
-    fn durability(&self) -> Durability {
-        match self.included {
-            true => Durability::MEDIUM,
-            false => Durability::LOW,
-        }
+/// What the main file includes seldom changes, and so does what stands between two inclusions. Behind the last one stands the code
+/// that is edited.
+fn durability(cuts: &[Cut], nth: usize) -> Durability {
+    match nth + 1 == cuts.len() && !cuts[nth].included {
+        true => Durability::LOW,
+        false => Durability::MEDIUM,
     }
 }
 
 impl SourceFile {
-    /// Divides the text into pieces: from now on [`SourceFile::edit`] makes the next version of it.
-    pub fn divide(self, db: &mut dyn Db) {
+    /// Divides the text into pieces: from now on [`SourceFile::edit`] makes the next version of it. `interface` computes what the
+    /// last piece tells the others, and is asked until its answer stays.
+    pub fn divide(
+        self,
+        db: &mut dyn Db,
+        interface: impl Fn(&dyn Db, SourceFile) -> Option<Interface>,
+    ) {
         let text = self.text(db).clone();
         self.set_text(db)
             .with_durability(Durability::LOW)
             .to(text.clone());
-        let pieces = cuts(&text)
-            .into_iter()
-            .map(|cut| {
-                let durability = cut.durability();
-                let text = PieceText {
-                    whole: text.clone(),
-                    range: cut.range,
-                };
-                Piece::builder(text).durability(durability).new(db)
-            })
-            .collect();
+        let name = self.name(db).to_owned();
+        self.set_name(db).with_durability(Durability::HIGH).to(name);
+        let dialect = self.dialect(db);
+        self.set_dialect(db)
+            .with_durability(Durability::HIGH)
+            .to(dialect);
+        let pending = self.pending(db);
+        self.set_pending(db)
+            .with_durability(Durability::HIGH)
+            .to(pending);
+        let tile = self.tile(db);
+        self.set_tile(db).with_durability(Durability::HIGH).to(tile);
+        let cuts = cuts(&text);
+        let mut pieces = Vec::with_capacity(cuts.len());
+        for (nth, cut) in cuts.iter().enumerate() {
+            let text = PieceText {
+                whole: text.clone(),
+                range: cut.range.clone(),
+            };
+            let durability = durability(&cuts, nth);
+            pieces.push(Piece::builder(text).durability(durability).new(db));
+        }
         self.set_pieces(db)
             .with_durability(Durability::MEDIUM)
             .to(pieces);
+        // What is computed before the interface is known must not depend on the piece itself: salsa keeps the durability of a
+        // value that stays the same.
+        self.set_interface(db)
+            .with_durability(Durability::MEDIUM)
+            .to(Some(Interface::default()));
+        self.tell(db, interface);
     }
 
     /// Gives a divided file another text. Pieces whose text stays are not touched.
-    pub fn edit(self, db: &mut dyn Db, text: SourceText) {
+    pub fn edit(
+        self,
+        db: &mut dyn Db,
+        text: SourceText,
+        interface: impl Fn(&dyn Db, SourceFile) -> Option<Interface>,
+    ) {
         let old: Vec<Piece> = self.pieces(db).to_vec();
         let new = cuts(&text);
         let stays = |db: &dyn Db, (piece, cut): (&Piece, &Cut)| {
@@ -105,13 +153,13 @@ impl SourceFile {
             .take(left)
             .take_while(|pair| stays(db, *pair))
             .count();
-        let changed = &new[before..new.len() - behind];
+        let changed = before..new.len() - behind;
         let reused = &old[before..old.len() - behind];
         let mut pieces = old[..before].to_vec();
-        for (i, cut) in changed.iter().enumerate() {
-            let own = PieceText::copy_of(&text[cut.range.clone()]);
-            let durability = cut.durability();
-            pieces.push(match reused.get(i) {
+        for nth in changed.clone() {
+            let own = PieceText::copy_of(&text[new[nth].range.clone()]);
+            let durability = durability(&new, nth);
+            pieces.push(match reused.get(nth - before) {
                 Some(&piece) => {
                     if *piece.text(db) != own {
                         let setter = piece.set_text(db).with_durability(durability);
@@ -133,8 +181,29 @@ impl SourceFile {
                 .to(pieces);
         }
         self.set_text(db).to(text);
+        self.tell(db, interface);
+    }
+
+    /// Notes what the last piece tells the others.
+    fn tell(self, db: &mut dyn Db, interface: impl Fn(&dyn Db, SourceFile) -> Option<Interface>) {
+        for _ in 0..MOST_ROUNDS {
+            let now = interface(db, self);
+            if *self.interface(db) == now {
+                return;
+            }
+            self.set_interface(db)
+                .with_durability(Durability::MEDIUM)
+                .to(now);
+        }
+        // It depends on itself: then the piece is asked.
+        self.set_interface(db)
+            .with_durability(Durability::MEDIUM)
+            .to(None);
     }
 }
+
+/// How often an interface is computed that depends on itself.
+const MOST_ROUNDS: usize = 8;
 
 /// Cuts a text where the main file includes something and where that is over.
 fn cuts(text: &str) -> Vec<Cut> {
@@ -242,7 +311,7 @@ int d;
     fn an_edit_sets_what_differs() {
         let mut db = RootDatabase::default();
         let file = SourceFile::new(&db, "a.cu".into(), TEXT.into());
-        file.divide(&mut db);
+        file.divide(&mut db, |_, _| None);
         let mut before = file.pieces(&db).to_vec();
         let more = "int d;\n# 1 \"e.h\" 1\nint e;\n# 4 \"a.cu\" 2\n";
         let edits = [
@@ -254,7 +323,7 @@ int d;
         ];
         for (from, to) in edits {
             let text = TEXT.replace(from, to);
-            file.edit(&mut db, text.as_str().into());
+            file.edit(&mut db, text.as_str().into(), |_, _| None);
             let pieces = file.pieces(&db).to_vec();
             let joined: String = pieces.iter().map(|p| p.text(&db).to_string()).collect();
             assert_eq!(joined, text);

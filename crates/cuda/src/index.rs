@@ -7,9 +7,11 @@
 
 use std::hash::BuildHasher;
 
-use cleave_base_db::{Db, SourceFile};
+use cleave_base_db::{Db, Interface, SourceFile};
 use cleave_names::decl::{Body, Decl, Function, Spec};
-use cleave_names::{ItemNode, Part, declarations, file_parts, lexed, part_nodes};
+use cleave_names::{
+    ItemNode, Part, declarations, file_parts, interface_of, last_part, lexed, part_nodes,
+};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::lexer::Lexed;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -219,6 +221,24 @@ fn hash(name: &str) -> u64 {
     FxBuildHasher.hash_one(name)
 }
 
+/// Whether a part may have a function whose last name has this hash.
+fn may_have<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>, name: u64) -> bool {
+    let names = match cleave_names::interface(db, file, part) {
+        Some(interface) => &interface.functions,
+        None => function_names(db, file, part),
+    };
+    names.binary_search(&name).is_ok()
+}
+
+/// What the last part of a divided file tells the others; none if that part is not one piece.
+pub fn interface(db: &dyn Db, file: SourceFile) -> Option<Interface> {
+    let part = last_part(db, file)?;
+    Some(Interface {
+        functions: function_names(db, file, part).into(),
+        ..interface_of(db, file, part)
+    })
+}
+
 impl Merged {
     /// Adds what later declarations say.
     fn add(&mut self, later: &Merged) {
@@ -243,11 +263,7 @@ pub fn merged<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Bo
         .map(|fact| {
             let name = hash(last_name(&fact.path));
             let parts: Vec<_> = (file_parts(db, file).iter())
-                .filter(|p| {
-                    function_names(db, file, p.part)
-                        .binary_search(&name)
-                        .is_ok()
-                })
+                .filter(|p| may_have(db, file, p.part, name))
                 .map(|placed| function_index(db, file, placed.part))
                 .collect();
             let mut m = Merged::default();

@@ -16,7 +16,9 @@ pub use entities::{
     has_attribute, is_unwritten, memory_space, space,
 };
 pub use entity::{EntityPath, entity_path};
-pub use index::{FunctionFact, Merged, function_facts, is_abbreviated, merged, names_out_of_reach};
+pub use index::{
+    FunctionFact, Merged, function_facts, interface, is_abbreviated, merged, names_out_of_reach,
+};
 pub use space::{ExecutionSpace, MemorySpace, Tile, tile};
 pub use toolkit::{Difference, Toolkit, toolkit_of};
 pub use variables::{has_managed, variables_out_of_reach};

@@ -6,7 +6,7 @@
 use cleave_base_db::{Db, HostCompiler, HostOptions, HostSettings, SourceFile, StubLinkage};
 use cleave_cuda::{Difference, MemorySpace, function_facts, merged, tile, toolkit_of};
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec, Tokens};
-use cleave_names::{ItemNode, declarations, lexed, parse_bodies};
+use cleave_names::{ItemNode, Word, declarations, lexed, parse_bodies};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
@@ -19,7 +19,7 @@ use crate::function::FunctionEdits;
 use crate::lambda::{extended_lambdas, name_parameters};
 use crate::local;
 use crate::parenthesized;
-use crate::references::{device_entities, redeclared_variables};
+use crate::references::{device_entities, redeclared_in};
 use crate::renamed;
 use crate::source::Source;
 use crate::typename;
@@ -140,9 +140,8 @@ pub fn item_edits<'db>(
                     && alias::names_class_without_default(db, file, item, &source, decl),
                 redeclared: !decl.linkage_c
                     && !flags.has(Flags::EXTERN_C)
-                    && redeclared_variables(db, file)
-                        .iter()
-                        .any(|r| r.0 == item.scope(db) && r.1 == decl.name),
+                    && redeclared_in(db, file, Word::new(db, &*decl.name))
+                        .contains(&item.scope(db)),
                 in_block: false,
             };
             VariableEdits {

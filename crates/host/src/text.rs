@@ -8,10 +8,10 @@ mod whole;
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::toolkit_of;
 use cleave_names::{
-    Part, ScopePath, file_parts, lexed, part_nodes, part_scopes, part_skeleton, part_text,
+    Part, file_parts, inline_unnamed_namespaces, lexed, part_nodes, part_scopes, part_skeleton,
+    part_text,
 };
 use cleave_syntax::lexer::Lexed;
-use cleave_syntax::skeleton::{Flags, ItemKind};
 use rustc_hash::FxHashSet;
 
 use crate::boilerplate::{prologue, trailer};
@@ -91,7 +91,7 @@ fn write_part<'db>(
         skeleton: part_skeleton(db, part),
         settings,
         toolkit: toolkit_of(db, file),
-        module_id: module_id(db, file, options),
+        module_id: &|| module_id(db, file, options),
         inline: inline_unnamed(db, file, part),
         includes_runtime: size_t_part(db, file) == Some(part),
     };
@@ -136,11 +136,7 @@ fn declares_size_t<'db>(db: &'db dyn Db, part: Part<'db>) -> bool {
 /// The scopes of a part that are unnamed namespaces which some opening in the file calls inline: they keep having no name,
 /// wherever they are opened.
 fn inline_unnamed<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> FxHashSet<u32> {
-    let all = file_parts(db, file).iter();
-    let inline: Vec<ScopePath<'db>> = all
-        .flat_map(|placed| opened_inline(db, placed.part))
-        .copied()
-        .collect();
+    let inline = inline_unnamed_namespaces(db, file);
     match inline.is_empty() {
         true => FxHashSet::default(),
         false => (0u32..)
@@ -149,17 +145,4 @@ fn inline_unnamed<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> Fx
             .map(|(number, _)| number)
             .collect(),
     }
-}
-
-/// The unnamed namespaces that a part calls inline where it opens them.
-#[salsa::tracked(returns(deref))]
-fn opened_inline<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[ScopePath<'db>]> {
-    let items = part_skeleton(db, part).items.iter();
-    let opened = items.filter(|i| i.kind == ItemKind::NamespaceOpen && i.name.is_empty());
-    let scopes: FxHashSet<u32> = opened
-        .filter(|i| i.flags.has(Flags::INLINE_NAMESPACE))
-        .map(|i| i.scope)
-        .collect();
-    let path = |scope: u32| part_scopes(db, part).get(scope as usize).copied();
-    scopes.into_iter().filter_map(path).collect()
 }

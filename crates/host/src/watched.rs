@@ -7,8 +7,8 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{MemorySpace, tile};
 use cleave_names::decl::DeclKind;
 use cleave_names::{
-    ScannedItem, ScopePath, Word, all_items, declarations_at, file_parts, named_items, part_items,
-    part_skeleton, part_text,
+    Placed, ScannedItem, ScopePath, Word, all_items, declarations_at, file_parts, interface,
+    may_declare, named_items, part_items, part_skeleton, part_text,
 };
 use cleave_syntax::SyntaxKind::{
     ATTRIBUTE_KW, CLASS_KW, COMMA, IDENT, L_BRACE, SEMICOLON, STRUCT_KW,
@@ -78,7 +78,8 @@ pub(crate) fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[
         _ => None,
     };
     let parts = file_parts(db, file).iter();
-    let further: Vec<(u32, &str)> = parts
+    let parts = parts.filter(|p| interface(db, file, p.part).is_none_or(|i| i.rewritten));
+    let further: Vec<(u32, &str)> = (parts.clone())
         .flat_map(|placed| {
             let skeleton = part_skeleton(db, placed.part);
             let more = skeleton.more_names.iter();
@@ -92,7 +93,8 @@ pub(crate) fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[
         .into_iter()
         .map(|index| (index, unmanaged(db, file, index)))
         .collect();
-    let names: FxHashSet<&str> = all_items(db, file)
+    let names: FxHashSet<&str> = parts
+        .flat_map(|placed| part_items(db, *placed))
         .filter(|found| what(found.item, true).is_some())
         .map(|found| found.item.name.of(found.text))
         .chain(further.iter().map(|m| m.1))
@@ -191,7 +193,12 @@ fn namespace_names<'db>(
     if names.is_empty() {
         return out;
     }
-    for placed in file_parts(db, file) {
+    let declares = |placed: &&Placed<'db>| {
+        let mut names = names.iter().map(|name| Word::new(db, *name));
+        interface(db, file, placed.part).is_none()
+            || names.any(|name| may_declare(db, file, placed.part, name))
+    };
+    for placed in file_parts(db, file).iter().filter(declares) {
         let mut more = part_skeleton(db, placed.part).more_names.iter().peekable();
         for place in part_items(db, *placed) {
             let ScannedItem {

@@ -214,7 +214,7 @@ fn a_second_declaration_of_a_variable_reaches_both() {
         "{}",
         ran.after
     );
-    assert_eq!(ran.count("redeclared_variables"), 1, "{:?}", ran.queries);
+    assert_eq!(ran.count("item_edits"), 2, "{:?}", ran.queries);
     let ran = edit(text, HostSettings::default(), "int u = 2", "int u = 3");
     assert_eq!(ran.count("item_edits"), 1, "{:?}", ran.queries);
 }

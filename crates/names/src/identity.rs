@@ -117,7 +117,7 @@ fn identities<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Identi
     }
     let with = parts
         .iter()
-        .filter(|placed| may_declare(db, placed.part, word));
+        .filter(|placed| may_declare(db, file, placed.part, word));
     let found = with.flat_map(|placed| {
         let own = identities_in(db, placed.part, word).iter();
         own.map(|identity| Identity {

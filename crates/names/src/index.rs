@@ -5,13 +5,14 @@
 use std::borrow::Cow;
 use std::hash::BuildHasher;
 
-use cleave_base_db::{Db, SourceFile};
+use cleave_base_db::{Db, Interface, OwnDirective, SourceFile};
 use cleave_syntax::SyntaxKind::{EQ, IDENT, L_BRACE, R_BRACE};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Span};
 
 use crate::parts::{
-    Part, Place, Placed, file_parts, part_scopes, part_skeleton, part_text, place, scanned,
+    Part, Place, Placed, file_parts, interface, part_scopes, part_skeleton, part_text, place,
+    scanned,
 };
 use crate::{ItemId, ItemText, ScopePath, item_index};
 
@@ -233,7 +234,7 @@ fn sole_names<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[u64]> {
     let (index, skeleton) = (name_index(db, part), &scanned(db, part).skeleton);
     let others = file_parts(db, file).iter().map(|placed| placed.part);
     let others: Vec<Part<'db>> = others.filter(|&other| other != part).collect();
-    let is_elsewhere = |hash: u64| others.iter().any(|&other| has_name(db, other, hash));
+    let is_elsewhere = |hash: u64| others.iter().any(|&other| has_name(db, file, other, hash));
     let more = &skeleton.more_names;
     let more = more[more.partition_point(|m| m.0 < number)..].iter();
     let more = more.take_while(|m| m.0 == number).map(|m| m.1);
@@ -256,18 +257,27 @@ fn sole_names<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[u64]> {
 }
 
 /// Whether a part may declare a name. Every part has items without a name.
-pub(crate) fn may_declare<'db>(db: &'db dyn Db, part: Part<'db>, word: Word<'db>) -> bool {
+pub fn may_declare<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    part: Part<'db>,
+    word: Word<'db>,
+) -> bool {
     let name = plain(word.text(db));
-    name.is_empty() || has_name(db, part, hash(&name))
+    name.is_empty() || has_name(db, file, part, hash(&name))
 }
 
-fn has_name<'db>(db: &'db dyn Db, part: Part<'db>, hash: u64) -> bool {
-    name_hashes(db, part).binary_search(&hash).is_ok()
+fn has_name<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>, hash: u64) -> bool {
+    let names = match interface(db, file, part) {
+        Some(interface) => &interface.names,
+        None => name_hashes(db, part),
+    };
+    names.binary_search(&hash).is_ok()
 }
 
 /// The hashes of all names that a part declares, sorted.
 #[salsa::tracked(returns(deref))]
-fn name_hashes<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[u64]> {
+pub(crate) fn name_hashes<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[u64]> {
     let (index, text) = (name_index(db, part), part_text(db, part));
     let names = index.entries.iter().map(|entry| entry.name.of(text));
     let mut hashes: Vec<u64> = names.map(|name| hash(&plain(name))).collect();
@@ -316,7 +326,7 @@ pub(crate) fn named<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> 
     let (mut items, mut tags, mut enumerators) = (Vec::new(), Vec::new(), Vec::new());
     let (mut namespaces, mut openings) = (Vec::new(), Vec::new());
     for &Placed { part, first } in parts {
-        if !may_declare(db, part, word) {
+        if !may_declare(db, file, part, word) {
             continue;
         }
         let own = named_in(db, part, word);
@@ -518,7 +528,48 @@ fn paths_behind<'db>(
 ) -> Box<[Directive<'db>]> {
     let parts = file_parts(db, file).iter();
     parts
-        .flat_map(|placed| paths_in(db, placed, kind, word))
+        .flat_map(|placed| match interface(db, file, placed.part) {
+            Some(interface) => told(db, interface, placed.first, word == "enum"),
+            None => paths_in(db, placed, kind, word),
+        })
+        .collect()
+}
+
+/// The directives of an interface.
+fn told<'db>(
+    db: &'db dyn Db,
+    interface: &Interface,
+    first: u32,
+    of_enums: bool,
+) -> Vec<Directive<'db>> {
+    let all = interface.directives.iter().filter(|d| d.3 == of_enums);
+    all.map(|(number, path, named, _)| {
+        let mut scope = ScopePath::new(db, None, "", false);
+        for (name, inline) in path {
+            scope = ScopePath::new(db, Some(scope), &**name, *inline);
+        }
+        (scope, first + number, named.clone())
+    })
+    .collect()
+}
+
+/// The directives of a part as its interface has them.
+pub(crate) fn own_directives<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[OwnDirective]> {
+    let placed = Placed { part, first: 0 };
+    let kinds = [
+        (ItemKind::UsingDirective, "namespace"),
+        (ItemKind::UsingDeclaration, "enum"),
+    ];
+    let found = kinds.into_iter().flat_map(|(kind, word)| {
+        let found = paths_in(db, &placed, kind, word).into_iter();
+        found.map(move |directive| (directive, word == "enum"))
+    });
+    found
+        .map(|((scope, number, named), of_enum)| {
+            let path = scope.path(db).into_iter();
+            let path = path.map(|s| (s.name(db).into(), s.inline(db)));
+            (number, path.collect(), named, of_enum)
+        })
         .collect()
 }
 

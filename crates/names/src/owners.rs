@@ -5,7 +5,7 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::skeleton::LineTable;
 
-use crate::parts::{Part, file_parts, part_skeleton, part_text, place};
+use crate::parts::{Part, Placed, file_parts, interface, part_skeleton, part_text, place};
 
 /// What of a part's text is the user's, as ranges `(start, end)` in order. The line markers in front of the part decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,9 +19,21 @@ pub(crate) struct Owned {
 /// The same for a whole file.
 #[salsa::tracked(no_eq)]
 fn owned_in_file(db: &dyn Db, file: SourceFile) -> Owned {
+    owned_by(db, file_parts(db, file))
+}
+
+/// The same for all of a file but its last part. What stands there has no say in what is in front of it, but for
+/// [`LineTable::names_toolkit`].
+#[salsa::tracked(no_eq)]
+fn owned_in_front(db: &dyn Db, file: SourceFile) -> Owned {
+    let parts = file_parts(db, file);
+    owned_by(db, &parts[..parts.len().saturating_sub(1)])
+}
+
+fn owned_by(db: &dyn Db, parts: &[Placed<'_>]) -> Owned {
     let mut lines = LineTable::default();
     let mut offset = 0;
-    for placed in file_parts(db, file) {
+    for placed in parts {
         lines.append(&part_skeleton(db, placed.part).lines, offset);
         offset += part_text(db, placed.part).len() as u32;
     }
@@ -54,7 +66,12 @@ pub(crate) fn owned<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> 
             .map(|r| (r.0.max(start) - start, r.1.min(end) - start))
             .collect()
     };
-    let all = owned_in_file(db, file);
+    let last = all.last().map(|placed| placed.part);
+    let is_told = last.is_some_and(|last| last != part && interface(db, file, last).is_some());
+    let all = match is_told {
+        true => owned_in_front(db, file),
+        false => owned_in_file(db, file),
+    };
     Owned {
         user: within(&all.user),
         near: within(&all.near),

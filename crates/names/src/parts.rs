@@ -4,8 +4,9 @@
 //! their place in the file; [`file_parts`] knows where each part's numbers begin, and changes only when a part in front of another
 //! gets more or fewer items.
 
-use cleave_base_db::{Db, Piece, SourceFile};
-use cleave_syntax::skeleton::{Item, PartEnd, PartStart, Skeleton};
+use cleave_base_db::{Db, Interface, Piece, SourceFile};
+use cleave_syntax::skeleton::{Flags, Item, ItemKind, PartEnd, PartStart, Skeleton};
+use rustc_hash::FxHashSet;
 
 use crate::item::ScopePath;
 
@@ -69,6 +70,25 @@ pub fn file_parts<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Placed<'db>]> 
         rest = behind;
     }
     out.into()
+}
+
+/// What a part tells the others, where that is known apart from its text.
+pub fn interface<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    part: Part<'db>,
+) -> Option<&'db Interface> {
+    let interface = file.interface(db).as_ref()?;
+    let last = file.pieces(db).last()?;
+    (part.pieces(db) == [*last]).then_some(interface)
+}
+
+/// The last part of a divided file, if it is one piece: that whose [`interface`] may be known.
+pub fn last_part(db: &dyn Db, file: SourceFile) -> Option<Part<'_>> {
+    let (last, parts) = (file.pieces(db).last()?, file_parts(db, file));
+    let part = parts.last()?.part;
+    let is_apart = parts.len() > 1 && part.pieces(db) == [*last];
+    (is_apart && !part_skeleton(db, part).lines.names_toolkit()).then_some(part)
 }
 
 /// What a part leaves to those behind it.
@@ -222,4 +242,35 @@ pub fn all_items<'db>(
 ) -> impl Iterator<Item = ScannedItem<'db>> + use<'db> {
     let parts = file_parts(db, file).iter();
     parts.flat_map(move |placed| part_items(db, *placed))
+}
+
+/// The unnamed namespaces of a file that some opening calls inline.
+pub fn inline_unnamed_namespaces<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<ScopePath<'db>> {
+    let parts = file_parts(db, file).iter().map(|placed| placed.part);
+    let opens = |part: &Part<'db>| match interface(db, file, *part) {
+        Some(interface) => interface.opens_inline_unnamed,
+        None => true,
+    };
+    let all = parts.filter(opens).flat_map(|part| opened_inline(db, part));
+    all.copied().collect()
+}
+
+/// The unnamed namespaces that a part calls inline where it opens them.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn opened_inline<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[ScopePath<'db>]> {
+    let items = part_skeleton(db, part).items.iter();
+    let opened = items.filter(|i| i.kind == ItemKind::NamespaceOpen && i.name.is_empty());
+    let scopes: FxHashSet<u32> = opened
+        .filter(|i| i.flags.has(Flags::INLINE_NAMESPACE))
+        .map(|i| i.scope)
+        .collect();
+    let path = |scope: u32| part_scopes(db, part).get(scope as usize).copied();
+    scopes.into_iter().filter_map(path).collect()
+}
+
+/// Whether a part declares managed or built-in variables.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn declares_rewritten<'db>(db: &'db dyn Db, part: Part<'db>) -> bool {
+    let mut items = part_skeleton(db, part).items.iter();
+    items.any(|item| item.flags.any(Flags::MANAGED | Flags::BUILTIN))
 }

@@ -11,22 +11,22 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::parts::{Part, file_parts, part_skeleton, part_text};
+use crate::parts::{Part, file_parts, interface, part_skeleton, part_text};
 
-/// What the declarations of a part mean for items elsewhere. Each list is sorted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Marks {
-    /// Functions that some declaration annotates for one side only, with their namespaces.
-    one_sided: Box<[u64]>,
-    /// Classes with a member annotated for one side only.
-    classes: Box<[u64]>,
-    /// Classes of which a member is defined elsewhere and `inline`.
-    completed: Box<[u64]>,
-    /// Functions that an annotated declaration without a body declares, and not as constexpr, with their namespaces.
-    plain: Box<[u64]>,
-    /// Functions that some declaration declares constexpr, with their namespaces.
-    constexprs: Box<[u64]>,
-}
+/// What the declarations of a part mean for items elsewhere: lists of hashes, each sorted, at these places.
+type Marks = [Box<[u64]>; 6];
+/// Functions that some declaration annotates for one side only, with their namespaces.
+const ONE_SIDED: usize = 0;
+/// Classes with a member annotated for one side only.
+const CLASSES: usize = 1;
+/// Classes of which a member is defined elsewhere and `inline`.
+const COMPLETED: usize = 2;
+/// Functions that an annotated declaration without a body declares, and not as constexpr, with their namespaces.
+const PLAIN: usize = 3;
+/// Functions that some declaration declares constexpr, with their namespaces.
+const CONSTEXPRS: usize = 4;
+/// Classes of [`COMPLETED`], in whatever part, that may have virtual functions.
+const POLYMORPHIC: usize = 5;
 
 /// What counts of the marks of all parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ struct Selected {
     classes: FxHashSet<u64>,
     /// Classes that may have virtual functions, of which a member is defined elsewhere and `inline`.
     completed: FxHashSet<u64>,
-    /// Functions of [`Marks::plain`] that another declaration declares constexpr.
+    /// Functions of [`PLAIN`] that another declaration declares constexpr.
     constexprs: FxHashSet<u64>,
 }
 
@@ -84,20 +84,31 @@ fn marks<'db>(db: &'db dyn Db, part: Part<'db>) -> Marks {
             classes.push(hash(name));
         }
     }
-    Marks {
-        one_sided: sorted(one_sided),
-        classes: sorted(classes),
-        completed: sorted(completed),
-        plain: sorted(plain),
-        constexprs: sorted(constexprs),
+    let lists = [one_sided, classes, completed, plain, constexprs, Vec::new()];
+    lists.map(sorted)
+}
+
+/// The marks of a part; those of its interface if it has one.
+fn told<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>, list: usize) -> &'db [u64] {
+    match (interface(db, file, part), list) {
+        (Some(interface), _) => &interface.marks[list],
+        (None, POLYMORPHIC) => completed_here(db, file, part),
+        (None, _) => &marks(db, part)[list],
     }
+}
+
+/// The marks of a part as its interface has them.
+pub(crate) fn own_marks<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> Marks {
+    let mut all = marks(db, part).clone();
+    all[POLYMORPHIC] = completed_here(db, file, part).into();
+    all
 }
 
 /// The classes of which a member is defined elsewhere and `inline`, whatever part that is in.
 #[salsa::tracked(returns(ref))]
 fn completed_classes(db: &dyn Db, file: SourceFile) -> FxHashSet<u64> {
     let parts = file_parts(db, file).iter();
-    let all = parts.flat_map(|placed| &marks(db, placed.part).completed);
+    let all = parts.flat_map(|placed| told(db, file, placed.part, COMPLETED));
     all.copied().collect()
 }
 
@@ -120,14 +131,13 @@ fn selected(db: &dyn Db, file: SourceFile) -> Selected {
     let parts: Vec<Part<'_>> = parts.collect();
     let mut plain: FxHashSet<u64> = FxHashSet::default();
     for &part in &parts {
-        let marks = marks(db, part);
-        out.one_sided.extend(&marks.one_sided);
-        out.classes.extend(&marks.classes);
-        out.completed.extend(completed_here(db, file, part));
-        plain.extend(&marks.plain);
+        out.one_sided.extend(told(db, file, part, ONE_SIDED));
+        out.classes.extend(told(db, file, part, CLASSES));
+        out.completed.extend(told(db, file, part, POLYMORPHIC));
+        plain.extend(told(db, file, part, PLAIN));
     }
     for &part in &parts {
-        let constexprs = marks(db, part).constexprs.iter().copied();
+        let constexprs = told(db, file, part, CONSTEXPRS).iter().copied();
         out.constexprs
             .extend(constexprs.filter(|f| plain.contains(f)));
     }

@@ -51,7 +51,8 @@ impl Places<'_> {
         let mut errors = false;
         let mut suppression = Suppression::new(pass, in_pragmas);
         for (&node, &index) in map.nodes.iter().zip(&map.indices) {
-            if silent.contains(&index) {
+            // Of code that is not the user's nothing is said.
+            if !node.flags(db).has(Flags::USER) || silent.contains(&index) {
                 continue;
             }
             let ask = || match over {

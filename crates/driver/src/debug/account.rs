@@ -105,7 +105,7 @@ pub(super) fn after_edit(
     let texts = [edited.as_str(), text];
     let mut db = RootDatabase::default();
     let (file, options) = create(&db);
-    file.divide(&mut db);
+    file.divide(&mut db, cleave_cuda::interface);
     let timed = |db: &RootDatabase| {
         let start = Instant::now();
         host_pass(db, file, options);
@@ -115,7 +115,7 @@ pub(super) fn after_edit(
     let mut times: Vec<Duration> = (0..2 * ROUNDS)
         .map(|round| {
             let start = Instant::now();
-            file.edit(&mut db, texts[round % 2].into());
+            file.edit(&mut db, texts[round % 2].into(), cleave_cuda::interface);
             start.elapsed() + timed(&db)
         })
         .collect();
@@ -123,10 +123,10 @@ pub(super) fn after_edit(
     let log = Log::default();
     let mut db = log.database();
     let (file, options) = create(&db);
-    file.divide(&mut db);
+    file.divide(&mut db, cleave_cuda::interface);
     host_pass(&db, file, options);
     log.clear();
-    file.edit(&mut db, edited.as_str().into());
+    file.edit(&mut db, edited.as_str().into(), cleave_cuda::interface);
     host_pass(&db, file, options);
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
     Ok(format!(

@@ -118,7 +118,8 @@ fn show(args: &DebugArgs) -> Result<String, String> {
             extended_lambda: args.extended_lambda,
             ..HostSettings::default()
         };
-        (file, HostOptions::new(db, settings))
+        let options = HostOptions::builder(settings).durability(Durability::HIGH);
+        (file, options.new(db))
     };
     if let (Window::Edit, Some(from)) = (args.what, &args.from) {
         let to = &args.to;

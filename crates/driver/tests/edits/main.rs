@@ -6,6 +6,7 @@ use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile};
 use cleave_diagnostics::{Control, Options, Pass};
 use cleave_report::{Over, Unit};
 use expect_test::{Expect, expect};
+use salsa::Durability;
 
 const TEXT: &str = include_str!("unit.ii");
 
@@ -38,7 +39,8 @@ fn open(db: &RootDatabase, text: &str) -> (SourceFile, HostOptions) {
         module_id: Some("_id".into()),
         ..HostSettings::default()
     };
-    (file, HostOptions::new(db, settings))
+    let options = HostOptions::builder(settings).durability(Durability::HIGH);
+    (file, options.new(db))
 }
 
 fn from_scratch(text: &str) -> (String, String) {
@@ -52,11 +54,11 @@ fn check(from: &str, to: &str, want: Expect) {
     assert!(TEXT.contains(from), "the edit must hit");
     let mut l = LoggedDatabase::default();
     let (file, options) = open(&l.db, TEXT);
-    file.divide(&mut l.db);
+    file.divide(&mut l.db, cleave_cuda::interface);
     assert_eq!(pass(&l.db, file, options).0, "");
     let _ = l.executed();
     let edited = TEXT.replace(from, to);
-    file.edit(&mut l.db, edited.as_str().into());
+    file.edit(&mut l.db, edited.as_str().into(), cleave_cuda::interface);
     let after = pass(&l.db, file, options);
     let ran = l.executed().join("\n") + "\n";
     assert_eq!(after, from_scratch(&edited));
@@ -100,6 +102,7 @@ fn in_a_kernel() {
             opened_inline
             owned x9
             owned_in_file
+            owned_in_front
             part_end
             part_nodes
             part_scopes
@@ -129,7 +132,7 @@ fn in_a_host_function() {
             candidates
             completed_here
             declarations
-            directives
+            declares_rewritten
             flat_bodies
             function_facts
             has_managed
@@ -151,7 +154,7 @@ fn in_a_host_function() {
             name_index
             named_in x2
             opened_inline
-            owned x9
+            owned
             owned_in_file
             parse_bodies
             part_nodes
@@ -164,8 +167,6 @@ fn in_a_host_function() {
             syntax_errors
             typed_body
             user_items_with x2
-            using_enums
-            watched_variables
             written_findings x2
             written_types
         "#]],
@@ -196,6 +197,7 @@ fn a_line_more() {
             opened_inline
             owned x9
             owned_in_file
+            owned_in_front
             part_end
             part_nodes
             part_scopes
@@ -241,6 +243,7 @@ fn in_a_function_of_a_header() {
             opened_inline
             owned x9
             owned_in_file
+            owned_in_front
             part_end
             part_nodes
             part_scopes
@@ -308,15 +311,16 @@ fn a_declaration_more_in_a_header() {
             name_class x4
             name_hashes
             name_index
-            named x39
+            named x41
             named_in x7
             namespace_decls x21
-            namespaces_named x6
+            namespaces_named x14
             opened_at x2
             opened_in x5
             opened_inline
             owned x9
             owned_in_file
+            owned_in_front
             parameters
             part_end
             part_nodes x9
@@ -324,7 +328,7 @@ fn a_declaration_more_in_a_header() {
             places_of_words
             problems x11
             question x43
-            redeclared_variables
+            redeclared_in x3
             result_type
             scanned
             scope_openings
@@ -401,7 +405,7 @@ fn edits_give_what_a_run_from_scratch_gives() {
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
     let mut db = RootDatabase::default();
     let (file, options) = open(&db, TEXT);
-    file.divide(&mut db);
+    file.divide(&mut db, cleave_cuda::interface);
     let mut text = TEXT.to_owned();
     for i in 0..EDITS {
         // What is broken stays broken for a while, and is repaired.
@@ -409,7 +413,7 @@ fn edits_give_what_a_run_from_scratch_gives() {
             0 => TEXT.to_owned(),
             _ => edited(&text, &mut numbers),
         };
-        file.edit(&mut db, text.as_str().into());
+        file.edit(&mut db, text.as_str().into(), cleave_cuda::interface);
         let incremental = pass(&db, file, options);
         let fresh = from_scratch(&text);
         assert!(

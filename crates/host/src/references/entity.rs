@@ -4,10 +4,11 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{ExecutionSpace, MemorySpace, function_facts, merged, tile};
 use cleave_mangle::Linkage;
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec};
-use cleave_names::{ItemNode, ScopePath, declarations, items, lexed, parse_bodies};
+use cleave_names::{
+    ItemNode, ScopePath, Word, declarations, items, lexed, named_items, parse_bodies,
+};
 use cleave_syntax::SyntaxKind::{CONST_KW, RESTRICT_KW, VOLATILE_KW};
 use cleave_syntax::skeleton::{Flags, ItemKind};
-use rustc_hash::FxHashSet;
 
 use super::launch::Arity;
 use crate::alias;
@@ -76,37 +77,21 @@ pub(crate) fn device_entities<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[De
     out.into()
 }
 
-/// The device variables that one namespace declares `extern` and again. There are hardly ever any.
+/// The namespaces that declare a device variable of a name `extern` and again. There are hardly ever any.
 #[salsa::tracked(returns(deref))]
-pub(crate) fn redeclared_variables<'db>(
+pub(crate) fn redeclared_in<'db>(
     db: &'db dyn Db,
     file: SourceFile,
-) -> Box<[(ScopePath<'db>, String)]> {
-    let variables = || {
-        items(db, file)
-            .iter()
-            .filter(|item| item.kind(db) == ItemKind::Variable && item.flags(db).any(ANNOTATED))
-    };
-    let named = |item: ItemNode<'db>| {
-        declarations(db, item)
-            .iter()
-            .filter(|d| d.kind == DeclKind::Variable && d.parent.is_none())
-            .map(move |d| (item.scope(db), d.name.clone()))
-    };
-    let external: FxHashSet<(ScopePath<'db>, String)> = variables()
-        .filter(|item| item.flags(db).has(Flags::EXTERN))
-        .flat_map(|&item| named(item))
-        .collect();
-    if external.is_empty() {
-        return Box::default();
-    }
-    let mut all: Vec<_> = variables()
-        .flat_map(|&item| named(item))
-        .filter(|n| external.contains(n))
-        .collect();
-    let mut seen = FxHashSet::default();
-    all.retain(|n| !seen.insert(n.clone()));
-    all.into()
+    name: Word<'db>,
+) -> Box<[ScopePath<'db>]> {
+    let all = named_items(db, file, name).iter();
+    let all = all.filter(|i| i.kind == ItemKind::Variable && i.flags.any(ANNOTATED));
+    let again = |scope: ScopePath<'db>| all.clone().filter(|i| i.scope == scope).count() > 1;
+    let external = all.clone().filter(|i| i.flags.has(Flags::EXTERN));
+    external
+        .map(|i| i.scope)
+        .filter(|&scope| again(scope))
+        .collect()
 }
 
 /// The kernels and device variables that an item declares.

@@ -12,7 +12,7 @@ mod mention;
 mod resolved;
 
 pub use arrays::reference_arrays;
-pub(crate) use entity::{Kind, device_entities, redeclared_variables};
+pub(crate) use entity::{Kind, device_entities, redeclared_in};
 pub use mention::{Arguments, Mention, mentions};
 
 #[cfg(test)]

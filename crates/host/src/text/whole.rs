@@ -19,7 +19,8 @@ pub(super) struct Fixed<'a> {
     pub(super) skeleton: &'a Skeleton,
     pub(super) settings: &'a HostSettings,
     pub(super) toolkit: Toolkit,
-    pub(super) module_id: &'a str,
+    /// Asked for where it is needed alone.
+    pub(super) module_id: &'a dyn Fn() -> &'a str,
     /// The unnamed namespaces that some opening calls inline.
     pub(super) inline: FxHashSet<u32>,
     /// The runtime's host part goes into this part of the text, behind `size_t`.
@@ -100,7 +101,7 @@ impl<'a> Fixed<'a> {
     fn unnamed_namespace(&self, item: &Item) -> String {
         let hidden = self.settings.hidden_unnamed_namespaces
             && self.toolkit.has(Difference::UnnamedNamespacesAreHidden);
-        let name = unnamed_namespace_name(self.module_id);
+        let name = unnamed_namespace_name((self.module_id)());
         let mut path = String::new();
         for scope in self.skeleton.path(item.scope) {
             if self.inline.contains(&scope) {

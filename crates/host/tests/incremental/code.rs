@@ -38,7 +38,7 @@ fn white_space_runs_no_parse_and_no_meaning() {
             host_text
             marks
             name_index
-            named x7
+            named x8
             opened_inline
             owned
             part_nodes
@@ -59,7 +59,7 @@ fn a_line_on_top_moves_everything_and_changes_nothing() {
             host_text
             marks
             name_index
-            named x7
+            named x8
             opened_inline
             owned
             part_nodes
@@ -85,7 +85,7 @@ fn inside_a_kernel() {
             lexed
             marks
             name_index
-            named x7
+            named x8
             opened_inline
             owned
             part_nodes
@@ -111,7 +111,7 @@ fn inside_a_host_function() {
             lexed
             marks
             name_index
-            named x7
+            named x8
             opened_inline
             owned
             part_nodes
@@ -137,7 +137,7 @@ fn inside_a_host_function_with_a_launch() {
             lexed
             marks
             name_index
-            named x7
+            named x8
             opened_inline
             owned
             parse_bodies
@@ -163,18 +163,15 @@ fn a_kernels_signature() {
             function_names
             host_text
             item_edits
-            item_map
-            items
             lexed
             marks
             merged x5
             name_index
-            named x7
+            named x8
             opened_inline
             owned
             part_nodes
             part_scopes
-            redeclared_variables
             scanned
             watched_variables
         "#]],
@@ -199,7 +196,7 @@ fn inside_a_launching_function_of_relocatable_code() {
             marks
             mentions
             name_index
-            named x7
+            named x8
             opened_inline
             owned
             parse_bodies
@@ -260,7 +257,7 @@ fn white_space_in_relocatable_code() {
             host_text
             marks
             name_index
-            named x7
+            named x8
             opened_inline
             owned
             part_nodes

@@ -244,8 +244,12 @@ impl LineTable {
         out
     }
 
+    /// Whether a marker names a file by which the toolkit's directory is known.
+    pub fn names_toolkit(&self) -> bool {
+        self.files.iter().any(|f| f.ends_with(MARK))
+    }
+
     fn foreign_files(&self) -> Vec<bool> {
-        const MARK: &str = "/crt/host_config.h";
         let roots: Vec<&str> = self
             .files
             .iter()
@@ -315,6 +319,9 @@ impl LineTable {
             .is_some_and(|m| (m.offset as usize) <= end)
     }
 }
+
+/// The end of the name of a file that lies in the toolkit's directory.
+const MARK: &str = "/crt/host_config.h";
 
 /// A marker as preprocessors write it.
 struct PlainMarker<'t> {
