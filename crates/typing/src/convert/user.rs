@@ -9,6 +9,7 @@ use crate::convert::{
     is_same_class, operand_of_type,
 };
 use crate::function::signature;
+use crate::overload::index::fitting;
 use crate::overload::{Call, Callable, Candidate, Choice, Pool, add_function, select};
 use crate::template::{Failure, Operand, deduce_type};
 use crate::thir::{Category, Implicit};
@@ -21,6 +22,21 @@ pub(crate) fn constructor_candidates<'db>(
     args: &[Operand<'db>],
     explicit: bool,
     options: Options,
+) -> Pool<'db> {
+    let pool = constructors_for(cx, class, args, explicit, options, true);
+    match pool.filtered && pool.candidates.is_empty() {
+        true => constructors_for(cx, class, args, explicit, options, false),
+        false => pool,
+    }
+}
+
+fn constructors_for<'db>(
+    cx: &mut Context<'db>,
+    class: Ty<'db>,
+    args: &[Operand<'db>],
+    explicit: bool,
+    options: Options,
+    filter: bool,
 ) -> Pool<'db> {
     let db = cx.db;
     let class = class.unqualified(db);
@@ -39,19 +55,23 @@ pub(crate) fn constructor_candidates<'db>(
         true => Vec::new(),
         false => constructors(db, class),
     };
-    for constructor in declared {
+    let call = Call {
+        object: None,
+        args,
+        options,
+        explicit_args: None,
+        skip_explicit: !explicit,
+        constructs,
+        filter: false,
+    };
+    let fitting = match filter {
+        true => fitting(db, &mut pool, &declared, &Call { filter, ..call }),
+        false => declared.as_slice().into(),
+    };
+    for &constructor in &*fitting {
         if args.len() == 1 && is_copy_by_base(db, class, constructor) {
             continue;
         }
-        let call = Call {
-            object: None,
-            args,
-            options,
-            explicit_args: None,
-            skip_explicit: !explicit,
-            constructs,
-            filter: false,
-        };
         add_function(cx, &mut pool, constructor, &call);
     }
     let implicit = [

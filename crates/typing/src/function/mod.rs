@@ -360,6 +360,17 @@ pub fn default_argument<'db>(
     None
 }
 
+/// Whether some declaration of a function gives a parameter a default argument: most have none, and that is known of all at once.
+pub(crate) fn has_default_argument<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    param: u32,
+) -> bool {
+    let number = parameters(db, function).and_then(|all| all.from.get(param as usize));
+    number
+        .is_some_and(|&number| defaults(db, function.decl(db)).get(number as usize) == Some(&true))
+}
+
 /// How many arguments a call of a function needs at least.
 pub(crate) fn required_of<'db>(
     db: &'db dyn Db,

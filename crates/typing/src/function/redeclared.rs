@@ -11,7 +11,7 @@ use crate::class::members::members;
 use crate::code::params::{is_explicit_specialization, levels};
 use crate::code::{NameKey, Node};
 use crate::function::shape::is_specialized;
-use crate::function::sibling::{Alike, Group, Sibling, Siblings};
+use crate::function::sibling::{Alike, FEW, Group, Sibling, Siblings};
 use crate::lookup::namespaces::{
     Among, InNamespace, NsDecl, Place, Want, Way, What, in_namespaces, is_declared_once,
     is_of_namespace, namespace_decls,
@@ -114,7 +114,7 @@ fn siblings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Siblings<'db> {
     if let Some(class) = decl.parent_class(db)
         && !is_friend
     {
-        return all(member_siblings(db, class, &key));
+        return class_siblings(db, decl, class, &key);
     }
     if decl.hir(db).is_some_and(|d| d.parent.is_some()) && !is_friend {
         return all(vec![decl]);
@@ -123,7 +123,7 @@ fn siblings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Siblings<'db> {
     match path.filter(|p| !p.is_unqualified()) {
         Some(path) => match qualified_scope(db, decl, path) {
             Some(Target::Namespace(scope)) => namespace_siblings(db, decl, scope, &key),
-            Some(Target::Class(class)) => all(member_siblings(db, class, &key)),
+            Some(Target::Class(class)) => class_siblings(db, decl, class, &key),
             None => all(vec![decl]),
         },
         None => namespace_siblings(db, decl, code.scope(db), &key),
@@ -148,6 +148,38 @@ fn namespace_siblings<'db>(
     let qualified = namespace_decls(db, file, key.clone(), Among::Defining(scope));
     let found = gathered(db, Some(decl), own, scope, own_scope, qualified);
     Siblings::Few(found.into_iter().map(|d| Sibling::new(db, d)).collect())
+}
+
+fn class_siblings<'db>(
+    db: &'db dyn Db,
+    decl: DeclRef<'db>,
+    class: DeclRef<'db>,
+    key: &NameKey,
+) -> Siblings<'db> {
+    if members(db, class).get(key).len() > FEW
+        && let Some(together) = member_group(db, class, key.clone())
+        && together.has(decl)
+    {
+        let like = || alike_members(db, class, key.clone()).as_ref();
+        return Siblings::Group(together, together.is_large().then(like).flatten());
+    }
+    let all = member_siblings(db, class, key).into_iter();
+    Siblings::Few(all.map(|d| Sibling::new(db, d)).collect())
+}
+
+/// The members of a class by a name that many have, and their definitions outside of it.
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, || None))]
+fn member_group<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: NameKey) -> Option<Group<'db>> {
+    let _level = crate::engine::depth::Level::enter();
+    let all = member_siblings(db, class, &key).into_iter();
+    Some(Group::new(all.map(|d| Sibling::new(db, d))))
+}
+
+/// The functions of such a group by what tells them apart; nothing if that is not known of all.
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, || None))]
+fn alike_members<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: NameKey) -> Option<Alike> {
+    let _level = crate::engine::depth::Level::enter();
+    member_group(db, class, key).as_ref()?.alike(db)
 }
 
 /// The declarations of a name and sort in a namespace that has no qualified ones: what each of them may declare the same as.
@@ -237,10 +269,10 @@ fn has_arguments<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
 /// Members of a class by a name, and their definitions outside of it.
 fn member_siblings<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: &NameKey) -> Vec<DeclRef<'db>> {
     let mut out = members(db, class).get(key).to_vec();
-    for &other in outside(db, class, key).iter() {
-        if !out.contains(&other) {
-            out.push(other);
-        }
+    let outside = outside(db, class, key);
+    if !outside.is_empty() {
+        let known: FxHashSet<_> = out.iter().copied().collect();
+        out.extend(outside.iter().filter(|other| !known.contains(other)));
     }
     out
 }

@@ -92,7 +92,7 @@ impl<'db> Sibling<'db> {
 }
 
 /// Groups of fewer are read through.
-const FEW: usize = 32;
+pub(super) const FEW: usize = 32;
 
 /// Functions of a name that are more than this are found by what tells them apart. What headers overload most stays below it.
 const MANY: usize = 256;

@@ -2,6 +2,7 @@
 
 use cleave_base_db::Db;
 use cleave_names::ScopePath;
+use rustc_hash::FxHashSet;
 
 use crate::class::bases::bases;
 use crate::class::members::members;
@@ -67,7 +68,7 @@ fn friends<'db>(db: &'db dyn Db, definition: Entity<'db>, out: &mut Vec<(NameKey
 struct Found<'db> {
     namespaces: Vec<ScopePath<'db>>,
     classes: Vec<Ty<'db>>,
-    seen: rustc_hash::FxHashSet<Ty<'db>>,
+    seen: FxHashSet<Ty<'db>>,
 }
 
 pub(super) fn lookup<'db>(
@@ -97,13 +98,14 @@ pub(super) fn lookup<'db>(
         inclusive: true,
     };
     let mut out: Vec<Entity<'db>> = Vec::new();
+    let mut known = FxHashSet::default();
     for &namespace in &namespaces {
         let found = in_namespaces(db, file, place, namespace, key, Want::Any, Way::Own);
-        for &decl in found.decls.iter().filter(|d| d.is_function(db)) {
-            add(&mut out, Entity::new(db, decl, None));
-        }
+        let functions = found.decls.iter().filter(|d| d.is_function(db));
+        let new = functions.map(|&decl| Entity::new(db, decl, None));
+        out.extend(new.filter(|&entity| known.insert(entity)));
     }
-    friends.into_iter().for_each(|f| add(&mut out, f));
+    out.extend(friends.into_iter().filter(|&f| known.insert(f)));
     out
 }
 

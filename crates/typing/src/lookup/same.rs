@@ -2,6 +2,7 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, TypeRef};
+use rustc_hash::FxHashSet;
 
 use crate::DeclRef;
 
@@ -45,13 +46,7 @@ pub(super) fn is_same_alias<'db>(db: &'db dyn Db, decls: &[DeclRef<'db>]) -> boo
 
 /// One declaration of each class, and the first of each other type.
 pub(super) fn canonical_types<'db>(db: &'db dyn Db, types: &[DeclRef<'db>]) -> Vec<DeclRef<'db>> {
-    let mut out: Vec<DeclRef<'db>> = Vec::new();
-    for &decl in types {
-        let decl = crate::function::canonical(db, decl);
-        if !out.contains(&decl) {
-            out.push(decl);
-        }
-    }
+    let mut out = canonical_all(db, types.iter().copied());
     // `typedef struct S S;`: the class itself.
     if out.len() > 1 && out.iter().any(|d| d.is_class(db)) {
         let same = |d: &DeclRef<'db>| d.code(db).scope(db) == out[0].code(db).scope(db);
@@ -68,12 +63,16 @@ pub(super) fn canonical_values<'db>(
     db: &'db dyn Db,
     values: Vec<DeclRef<'db>>,
 ) -> Vec<DeclRef<'db>> {
-    let mut out: Vec<DeclRef<'db>> = Vec::with_capacity(values.len());
-    for decl in values {
-        let decl = crate::function::canonical(db, decl);
-        if !out.contains(&decl) {
-            out.push(decl);
-        }
-    }
-    out
+    canonical_all(db, values.into_iter())
+}
+
+/// The first declarations of what is declared, each once.
+fn canonical_all<'db>(
+    db: &'db dyn Db,
+    decls: impl Iterator<Item = DeclRef<'db>>,
+) -> Vec<DeclRef<'db>> {
+    let mut known = FxHashSet::default();
+    (decls.map(|decl| crate::function::canonical(db, decl)))
+        .filter(|&decl| known.insert(decl))
+        .collect()
 }

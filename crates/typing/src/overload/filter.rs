@@ -28,13 +28,13 @@ pub(crate) const UNFILTERED: usize = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct Takes<'db> {
     /// What it takes.
-    what: What<'db>,
+    pub(super) what: What<'db>,
     /// What it binds to.
     binds: Binds,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
-enum What<'db> {
+pub(super) enum What<'db> {
     /// The specialisations of one class template, and what is derived from them ([temp.deduct.call]/4.3).
     Template {
         /// The class template.
@@ -122,11 +122,11 @@ pub(crate) fn takes<'db>(db: &'db dyn Db, template: Entity<'db>) -> Box<[Option<
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct Ancestry<'db> {
     /// The declarations of the bases at any depth.
-    all: Box<[DeclRef<'db>]>,
+    pub(super) all: Box<[DeclRef<'db>]>,
     /// Some base is not known.
-    unknown: bool,
+    pub(super) unknown: bool,
     /// It may have conversion functions, of its own or of a base.
-    converts: bool,
+    pub(super) converts: bool,
 }
 
 impl<'db> Ancestry<'db> {
@@ -190,14 +190,14 @@ fn declares_conversions<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct Accepts<'db> {
     /// The classes, or class templates, besides the class itself.
-    classes: Box<[DeclRef<'db>]>,
+    pub(super) classes: Box<[DeclRef<'db>]>,
     /// There may be others.
-    any: bool,
+    pub(super) any: bool,
 }
 
 /// What the constructors of a class take as their first argument, of classes.
 #[salsa::tracked(cycle_result = |_, _, _| Accepts { any: true, ..Accepts::default() })]
-fn accepts<'db>(db: &'db dyn Db, class: Ty<'db>) -> Accepts<'db> {
+pub(super) fn accepts<'db>(db: &'db dyn Db, class: Ty<'db>) -> Accepts<'db> {
     let _level = crate::engine::depth::Level::enter();
     let any = || Accepts {
         any: true,

@@ -4,6 +4,7 @@
 pub(crate) mod address;
 pub(crate) mod candidates;
 pub(crate) mod filter;
+pub(crate) mod index;
 pub(crate) mod operators;
 pub(crate) mod select;
 

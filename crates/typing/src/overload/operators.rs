@@ -10,6 +10,7 @@ use crate::class::conversions;
 use crate::convert::{Options, Rank, Sequence, quietly, sequence};
 use crate::function::signature;
 use crate::lookup::Found;
+use crate::overload::index::fitting;
 use crate::overload::{Call, Callable, Candidate, Pool, Rewrite, UNFILTERED, add_function};
 use crate::template::Operand;
 use crate::{Context, Entity, Ty, TyKind};
@@ -107,36 +108,32 @@ fn add_named<'db>(
     let filter = filter && members.len() + others.len() > UNFILTERED;
     pool.unknown |= unknown;
     let from = pool.candidates.len();
-    for f in members {
-        let call = Call {
-            object: Some(&args[0]),
-            args: &args[1..],
-            options: Options::COPY,
-            explicit_args: None,
-            skip_explicit: false,
-            constructs: None,
-            filter,
-        };
+    let call = Call {
+        object: None,
+        args,
+        options: Options::COPY,
+        explicit_args: None,
+        skip_explicit: false,
+        constructs: None,
+        filter,
+    };
+    let of_members = Call {
+        object: Some(&args[0]),
+        args: &args[1..],
+        ..call
+    };
+    let db = cx.db;
+    for &f in &*fitting(db, pool, &members, &of_members) {
         if is_rewrite_target(cx, op, f, rewrite, args) {
-            add_function(cx, pool, f, &call);
+            add_function(cx, pool, f, &of_members);
         }
     }
     crate::overload::as_one_class(cx, &mut pool.candidates[from..]);
-    let db = cx.db;
     let classes = args.iter().any(|a| a.ty.is_class(db));
-    for f in others {
+    for &f in &*fitting(db, pool, &others, &call) {
         if !classes && !takes_enumeration(cx, f, args) {
             continue;
         }
-        let call = Call {
-            object: None,
-            args,
-            options: Options::COPY,
-            explicit_args: None,
-            skip_explicit: false,
-            constructs: None,
-            filter,
-        };
         if is_rewrite_target(cx, op, f, rewrite, args) {
             add_function(cx, pool, f, &call);
         }

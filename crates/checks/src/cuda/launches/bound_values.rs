@@ -11,6 +11,7 @@ use cleave_typing::function::redeclarations;
 use cleave_typing::function::specialized::specialized;
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{DeclRef, Entity, Env, check, display, program};
+use rustc_hash::FxHashSet;
 
 use crate::Finding;
 use crate::cuda::launches::arguments::{of_attribute, value};
@@ -30,7 +31,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         return;
     }
     let item = item_id_of_node(db, s.item);
-    let mut seen: Vec<Entity<'db>> = Vec::new();
+    let mut seen: FxHashSet<Entity<'db>> = FxHashSet::default();
     for body in program::bodies(db, item) {
         if display::template_depth(db, body) > 0 {
             continue;
@@ -49,7 +50,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             if reported || !values && !sized {
                 continue;
             }
-            seen.push(entity);
+            seen.insert(entity);
             let Some((tokens, _)) = program::place(db, expr.site) else {
                 continue;
             };
@@ -67,7 +68,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if seen.contains(&entity) || !is_own(db, entity) {
             continue;
         }
-        seen.push(entity);
+        seen.insert(entity);
         if let Some(at) = name_token(db, function.decl(db)) {
             named(s, entity, item, at, out);
         }
@@ -213,6 +214,7 @@ fn may_specialize<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     decl.code(db).item.kind(db) == ItemKind::ExplicitInstantiation
         || decl.hir(db).is_some_and(|d| {
             let arguments = d.path.as_ref().is_some_and(|p| p.args.is_some());
-            arguments || !d.heads.is_empty()
+            // `template <>`
+            arguments || d.heads.iter().any(|head| head.params.is_empty())
         })
 }

@@ -85,7 +85,11 @@ pub fn default_argument<'db>(
     function: Entity<'db>,
     param: u32,
 ) -> Option<&'db Typed<'db>> {
-    depth::outermost(db, || &None, || typed_default(db, function, param)).as_ref()
+    let typed = || match crate::function::has_default_argument(db, function, param) {
+        true => typed_default(db, function, param),
+        false => &None,
+    };
+    depth::outermost(db, || &None, typed).as_ref()
 }
 
 #[salsa::tracked(cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, || None))]

@@ -362,8 +362,9 @@ impl<'db> Context<'db> {
             ..Pool::default()
         };
         let tried = self.remembered.tried.len();
+        let set = crate::overload::index::fitting(self.db, &mut pool, &callees.set, call);
         let mut add = |cx: &mut Self| {
-            for &f in &callees.set {
+            for &f in &*set {
                 add_function(cx, &mut pool, f, call);
             }
         };

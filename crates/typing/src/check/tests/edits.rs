@@ -9,6 +9,12 @@ use crate::check::tests::all_bodies;
 
 /// The queries of typing that run when all bodies are asked for again after an edit.
 fn executed_after(text: &str, from: &str, to: &str, expect: Expect) {
+    let own = ["typed_body", "deduced_return", "typed_default"];
+    executed_of(&own, text, from, to, expect);
+}
+
+/// Those of them that have these names.
+fn executed_of(own: &[&str], text: &str, from: &str, to: &str, expect: Expect) {
     assert!(text.contains(from), "the edit must hit");
     let mut l = LoggedDatabase::default();
     let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
@@ -16,7 +22,6 @@ fn executed_after(text: &str, from: &str, to: &str, expect: Expect) {
     let _ = l.executed();
     file.set_text(&mut l.db).to(text.replace(from, to).into());
     all_bodies(&l.db, file);
-    let own = ["typed_body", "deduced_return", "typed_default"];
     let ran: Vec<_> = (l.executed().into_iter())
         .filter(|q| own.contains(&q.split(' ').next().unwrap_or_default()))
         .collect();
@@ -76,4 +81,29 @@ fn layout_types_nothing() {
         "\n  return /* three */ 3;",
         expect![[""]],
     );
+}
+
+#[test]
+fn the_table_of_overloads_outlives_its_callers() {
+    let overloads: String = (0..20)
+        .map(|i| format!("struct s{i} {{}}; void f(s{i});\n"))
+        .collect();
+    let text = format!("{overloads}void user() {{ f(s1()); f(s2()); }}\n");
+    let own = ["table", "typed_body"];
+    executed_of(&own, &text, "f(s2())", "f(s3())", expect!["typed_body"]);
+    executed_of(
+        &own,
+        &text,
+        "void f(s4)",
+        "void f(s4, int)",
+        expect!["table typed_body"],
+    );
+}
+
+#[test]
+fn the_classes_with_friends_are_looked_for_once() {
+    let text = "class a { protected: int m; };\nclass b : a { friend int of(b &); };\nint of(b &x) { return x.m; }\nint other() { return 1; }\n";
+    let own = ["befriending", "typed_body"];
+    executed_of(&own, text, "return 1;", "return 2;", expect!["typed_body"]);
+    executed_of(&own, text, "friend int of", "friend int off", expect!["befriending typed_body"]);
 }

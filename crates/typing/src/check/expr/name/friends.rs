@@ -1,7 +1,9 @@
 //! Friends, as far as access rests on them ([class.friend]).
 
+use cleave_base_db::SourceFile;
 use cleave_hir::{Access, DeclKind, TypeRef};
 use cleave_names::decl::Spec;
+use rustc_hash::FxHashMap;
 
 use crate::check::expr::name::access::NESTING;
 use crate::class::specialization::specialization;
@@ -44,22 +46,12 @@ impl<'db> Context<'db> {
         let db = self.db;
         let around = self.named_around();
         let keys: Vec<Option<NameKey>> = around.iter().map(|d| d.key(db)).collect();
-        let file = self.code_ref.item.file(db);
-        cleave_names::user_items(db, file).iter().any(|&node| {
-            let item = cleave_names::item_id_of_node(db, node);
-            crate::program::user_declarations(db, item).any(|(class, decl, _)| {
-                let DeclKind::Class(_) = &decl.kind else {
-                    return false;
-                };
-                let class = class.decl(db);
-                let is_friend = friends_of(db, class)
-                    .is_some_and(|friends| friends.iter().any(|f| keys.contains(f)));
-                is_friend && {
-                    let first = crate::function::canonical(db, class);
-                    let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
-                    may_derive(db, class, base)
-                }
-            })
+        let friends = befriending(db, self.code_ref.item.file(db));
+        let classes = keys.iter().filter_map(|key| friends.get(key)).flatten();
+        classes.into_iter().any(|&class| {
+            let first = crate::function::canonical(db, class);
+            let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
+            may_derive(db, class, base)
         })
     }
 
@@ -138,6 +130,31 @@ fn may_derive<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, base: DeclRe
         }
     }
     false
+}
+
+/// The classes of the user's own code that have friends, by what these are called.
+#[salsa::tracked(returns(ref))]
+fn befriending<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    file: SourceFile,
+) -> FxHashMap<Option<NameKey>, Box<[DeclRef<'db>]>> {
+    let mut out: FxHashMap<_, Vec<DeclRef<'db>>> = FxHashMap::default();
+    for &node in cleave_names::user_items(db, file) {
+        let item = cleave_names::item_id_of_node(db, node);
+        for (class, decl, _) in crate::program::user_declarations(db, item) {
+            let DeclKind::Class(_) = &decl.kind else {
+                continue;
+            };
+            let class = class.decl(db);
+            for friend in friends_of(db, class).into_iter().flatten() {
+                let all = out.entry(friend).or_default();
+                if all.last() != Some(&class) {
+                    all.push(class);
+                }
+            }
+        }
+    }
+    (out.into_iter().map(|(friend, all)| (friend, all.into()))).collect()
 }
 
 /// What the friends of a class are called; `None` in the list where a friend has no name of its own. `None`: it is not known.
