@@ -8,6 +8,7 @@ use cleave_hir::DeclKind;
 pub(crate) use cleave_names::is_in_own_file;
 use cleave_names::{ItemId, flat_bodies, item_id_of_node, user_items};
 use cleave_syntax::SyntaxErrorKind;
+use cleave_syntax::SyntaxKind::*;
 use cleave_typing::{
     CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program,
 };
@@ -33,6 +34,9 @@ const AT_INITIALIZER: [Code; 2] = [
     codes::IN_CLASS_INITIALIZER_NOT_ALLOWED,
     codes::IN_CLASS_INITIALIZER_ON_NONCONST,
 ];
+
+/// How many tokens in front of a type the specifiers of its declaration may be.
+const SPECIFIERS: usize = 16;
 
 /// What is said of a function's end.
 const OF_ENDS: [Code; 2] = [
@@ -66,6 +70,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
             && let Some(decl) = s.decls.iter().find(|d| d.name_tokens.start == finding.at)
         {
             finding.at = decl.initializer.start;
+        }
+        if finding.code == codes::CONSTEXPR_VARIABLE_NOT_LITERAL && finding.item.is_none() {
+            let before = (0..finding.at).rev().take(SPECIFIERS);
+            let within = |i: &u32| !matches!(s.kind(*i), SEMICOLON | L_BRACE | R_BRACE | R_PAREN);
+            let word = before
+                .take_while(within)
+                .find(|&i| s.kind(i) == CONSTEXPR_KW);
+            finding.at = word.unwrap_or(finding.at);
         }
         if suppression::is_left_out_of_instances(&finding) {
             continue;

@@ -340,6 +340,7 @@ fn implicit<'db>(
         }
     }
     // An abstract class leaves its virtual bases to whatever derives from it ([special]/7).
+    let mut by_destructor = false;
     let left_to_derived = !matches!(which, Special::CopyAssign | Special::MoveAssign)
         && info.bases.iter().any(|b| b.is_virtual)
         && crate::class::virtuals::is_abstract(db, class);
@@ -355,7 +356,7 @@ fn implicit<'db>(
         };
         part(db, &mut out, of, which)?;
         if matches!(which, Special::Default | Special::Copy | Special::Move) {
-            destructor_of(db, &mut out, of)?;
+            by_destructor |= is_destructor_deleted(db, of)?;
         }
     }
     let mut initialized_variant = false;
@@ -376,7 +377,7 @@ fn implicit<'db>(
                 around: info.definition,
                 is_base: false,
             };
-            destructor_of(db, &mut out, of)?;
+            by_destructor |= is_destructor_deleted(db, of)?;
             continue;
         }
         if ty.is_reference(db) {
@@ -411,7 +412,7 @@ fn implicit<'db>(
                 out = one;
             }
             if matches!(which, Special::Default | Special::Copy | Special::Move) && !info.is_union {
-                destructor_of(db, &mut out, of)?;
+                by_destructor |= is_destructor_deleted(db, of)?;
             }
             if constant && matches!(which, Special::CopyAssign | Special::MoveAssign) {
                 out.deleted = true;
@@ -446,9 +447,11 @@ fn implicit<'db>(
     if matches!(which, Special::CopyAssign | Special::MoveAssign) && !cpp20 {
         out.constexpr &= is_literal_enough(out);
     }
+    // A destructor makes it no less trivial.
     if out.deleted {
         out.trivial = false;
     }
+    out.deleted |= by_destructor;
     Some(out)
 }
 
@@ -562,12 +565,11 @@ fn part<'db>(
     Some(())
 }
 
-/// A constructor is deleted, or may throw, as the destructors of what it constructs are.
-fn destructor_of<'db>(db: &'db dyn Db, out: &mut SpecialState<'db>, of: Part<'db>) -> Option<()> {
+/// Whether a constructor is deleted because the destructor of what it constructs is, or is not accessible.
+fn is_destructor_deleted<'db>(db: &'db dyn Db, of: Part<'db>) -> Option<bool> {
     if !of.ty.is_class(db) {
-        return Some(());
+        return Some(false);
     }
     let state = crate::class::special(db, of.ty, Special::Destructor)?;
-    out.deleted |= state.deleted || of.is_inaccessible(db, state.declared);
-    Some(())
+    Some(state.deleted || of.is_inaccessible(db, state.declared))
 }

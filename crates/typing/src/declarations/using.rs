@@ -143,7 +143,7 @@ fn inherited<'db>(
     let db = cx.db;
     let name = target.name.ident()?;
     let class = entity.decl(db).parent_class(db)?;
-    if template_depth(db, entity) > 0 || target.is_unqualified() {
+    if target.is_unqualified() {
         return None;
     }
     let scope = crate::convert::quietly(cx, |cx| cx.scope_of(target));
@@ -164,6 +164,9 @@ fn inherited<'db>(
     let found = crate::convert::quietly(cx, |cx| cx.lookup_in(&scope, &target.name, Want::Any));
     if found == Found::Nothing {
         return cx.no_such_member(&scope, target, site);
+    }
+    if template_depth(db, entity) > 0 {
+        return None;
     }
     let plain = target.qualifiers.iter().all(|q| q.args.is_none());
     let back = 2 * target.qualifiers.len() as u32 - 1;

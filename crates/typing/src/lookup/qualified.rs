@@ -227,7 +227,10 @@ impl<'db> Context<'db> {
             Scope::Namespace(namespace) => return self.not_in_namespace(*namespace, name, site),
             Scope::Unknown | Scope::Nothing => return None,
         };
-        if self.is_dependent_place() || ty.is_unknown(db) || ty.has_auto(db) {
+        // In a template those are known that have nothing to do with its parameters ([temp.nondep]).
+        let plain = |e: Entity<'db>| crate::code::params::levels(db, e.decl(db)).is_empty();
+        let open = self.is_dependent_place() && !ty.class_entity(db).is_some_and(plain);
+        if open || ty.is_unknown(db) || ty.has_auto(db) {
             return None;
         }
         match ty.kind(db) {

@@ -46,6 +46,8 @@ const RULES: &[Rules] = &[
     crate::declarations::comparisons::problems,
     crate::declarations::unions::problems,
     crate::declarations::flexible_arrays::problems,
+    crate::declarations::literal_types::problems,
+    crate::declarations::returned::problems,
     crate::redeclarations::definitions::problems,
 ];
 

@@ -208,14 +208,15 @@ impl<'db> Context<'db> {
                     );
                     return Ty::error(db);
                 }
-                if !elaborated && let Some(template) = self.lacks_arguments(&found, path) {
+                if let Some(template) = self.lacks_arguments(&found, path, elaborated) {
                     let site = self.type_site(id);
-                    self.misfit(
-                        codes::TEMPLATE_ARGUMENTS_MISSING,
-                        site,
-                        crate::At::First,
-                        vec![crate::Fill::Entity(template)],
-                    );
+                    let at = match elaborated {
+                        // Behind the class key.
+                        true => crate::At::Nth(1),
+                        false => crate::At::First,
+                    };
+                    let fills = vec![crate::Fill::Entity(template)];
+                    self.misfit(codes::TEMPLATE_ARGUMENTS_MISSING, site, at, fills);
                     return Ty::error(db);
                 }
                 match self.found_type(found, path.args.as_deref()) {
@@ -317,7 +318,12 @@ impl<'db> Context<'db> {
 
     /// The class or alias template whose name without arguments was found where it is no placeholder for a deduced type
     /// ([dcl.type.class.deduct]). Only of what the user wrote is that certain.
-    fn lacks_arguments(&mut self, found: &Found<'db>, path: &Path) -> Option<Entity<'db>> {
+    fn lacks_arguments(
+        &mut self,
+        found: &Found<'db>,
+        path: &Path,
+        elaborated: bool,
+    ) -> Option<Entity<'db>> {
         let db = self.db;
         let Found::Entities { set, .. } = found else {
             return None;
@@ -327,7 +333,17 @@ impl<'db> Context<'db> {
             return None;
         }
         let is_tag = matches!(only.kind(db)?, DeclKind::Class(_) | DeclKind::Alias(_));
-        let is_deduced = self.may_be_placeholder(only) && !self.modes.without_deduction;
+        // `template <class T> friend struct A;` declares one.
+        let declares = self
+            .owner
+            .hir(db)
+            .is_some_and(|d| matches!(d.kind, DeclKind::FriendType(_)) && !d.heads.is_empty());
+        if elaborated && declares {
+            return None;
+        }
+        // Behind a class key nothing is deduced.
+        let is_deduced =
+            !elaborated && self.may_be_placeholder(only) && !self.modes.without_deduction;
         // As a template argument it may stand for the template itself.
         let certain = is_tag && !is_deduced && !self.modes.in_argument;
         (certain && self.injected(only).is_none()).then_some(only)

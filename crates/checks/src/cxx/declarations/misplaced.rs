@@ -26,6 +26,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
             ATTRIBUTED_STATEMENT | ATTRIBUTE_DECLARATION => {
                 crate::cxx::control_flow::fallthrough::check(s, node, out);
             }
+            LITERAL_OPERATOR_ID => literal_operator(node, out),
             DECLARATOR => declarator(s, node, out),
             CTOR_INITIALIZER => initializers(s, node, out),
             PARAMETER_CLAUSE => parameters(node, out),
@@ -275,4 +276,15 @@ fn single(id: Node<'_>) -> Option<(u32, String)> {
     id.own_tokens()
         .find(|t| t.kind() == IDENT)
         .map(|t| (t.number(), t.text().to_owned()))
+}
+
+/// The name of a literal operator begins with an empty string without an encoding-prefix ([over.literal]/1).
+fn literal_operator<'db>(id: Node<'_>, out: &mut Sink<'db>) {
+    let string = id.own_tokens().find(|t| t.kind() == STRING_LITERAL);
+    if let Some(t) = string.filter(|t| !t.text().starts_with("\"\"")) {
+        out.push(Finding::new(
+            codes::INVALID_LITERAL_OPERATOR_NAME,
+            t.number(),
+        ));
+    }
 }

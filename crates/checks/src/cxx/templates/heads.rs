@@ -169,6 +169,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
     let member = template
         .parent()
         .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
+    // A local class has no member templates ([temp.mem]/2).
+    if member && is_local(template) {
+        let at = s.tokens(template).start;
+        out.push(Finding::new(codes::TEMPLATE_DECLARATION_NOT_ALLOWED, at));
+    }
     let function = (template.children())
         .find(|n| matches!(n.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION))
         .and_then(|d| d.child(DECL_SPECIFIER_SEQ));
@@ -183,9 +188,19 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
     }
 }
 
+/// Whether a member is one of a class in a function.
+fn is_local(member: Node<'_>) -> bool {
+    (member.ancestors().skip(1))
+        .take_while(|n| n.kind() != LAMBDA_EXPRESSION)
+        .any(|n| n.kind() == COMPOUND_STATEMENT)
+}
+
 /// An explicit specialisation or instantiation in a class, and a specialisation behind a template's head.
 pub(crate) fn placed<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     let is_special = node.kind() == EXPLICIT_SPECIALIZATION;
+    if !is_special {
+        instantiated(node, out);
+    }
     let code = match node.parent().map(|p| p.kind()) {
         Some(MEMBER_SPECIFICATION) if is_special => codes::EXPLICIT_SPECIALIZATION_NOT_ALLOWED,
         Some(MEMBER_SPECIFICATION) => codes::EXPLICIT_INSTANTIATION_IN_WRONG_SCOPE,
@@ -199,6 +214,19 @@ pub(crate) fn placed<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) 
         _ => return,
     };
     out.push(Finding::new(code, s.tokens(node).start));
+}
+
+/// Specifiers that an explicit instantiation may not have ([temp.explicit]/2).
+fn instantiated<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let seq = (node.children()).find_map(|d| d.child(DECL_SPECIFIER_SEQ));
+    for t in seq.iter().flat_map(|seq| seq.own_tokens()) {
+        let code = match t.kind() {
+            CONSTEXPR_KW => codes::CONSTEXPR_ON_EXPLICIT_INSTANTIATION,
+            INLINE_KW => codes::INLINE_NOT_ALLOWED,
+            _ => continue,
+        };
+        out.push(Finding::new(code, t.number()));
+    }
 }
 
 /// A specifier that no template parameter may have ([temp.param]/2).

@@ -302,7 +302,7 @@ impl<'db> Context<'db> {
             }
             // A set of functions counts as all of them.
             let sets = operands.iter().flat_map(|o| &o.set);
-            for f in sets.filter(|f| !f.is_template(self.db)) {
+            for f in sets {
                 let signature = signature(self.db, *f);
                 types.extend(signature.map(|s| Ty::of(self.db, TyKind::Function(s.ty.clone()))));
             }

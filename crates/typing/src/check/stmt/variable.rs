@@ -181,6 +181,7 @@ impl<'db> Context<'db> {
 
     pub(crate) fn local_variable(&mut self, decl: DeclId, ty: TypeId, init: &'db Init) -> StmtId {
         let db = self.db;
+        let written = ty;
         let d = &self.code[decl];
         let is_constexpr = d.spec.any(Spec::CONSTEXPR);
         let is_static = d
@@ -262,6 +263,11 @@ impl<'db> Context<'db> {
                 None => crate::class::Place::Body(site.code.item),
             };
             let found = crate::class::incomplete_object(db, ty, listed, site, at);
+            self.problems.extend(found);
+        }
+        if is_constexpr && self.is_of_user() && !self.is_instantiation() {
+            let at = self.type_site(written);
+            let found = crate::declarations::literal_types::wrong_variable(self, ty, at);
             self.problems.extend(found);
         }
         let ty = match is_constexpr && !ty.is_reference(db) {

@@ -123,7 +123,8 @@ impl<'db> Context<'db> {
         }
         let ty = ty.innermost_element(db).unqualified(db);
         if !ty.is_class(db) {
-            return Some(ty.is_scalar(db));
+            let elements = matches!(ty.kind(db), TyKind::Vector(..) | TyKind::Complex(_));
+            return Some(ty.is_scalar(db) || elements);
         }
         let info = class_info(db, ty)?;
         let destructor = special(db, ty, Special::Destructor)?;

@@ -187,6 +187,9 @@ fn no_class<'db>(
     path: &Path,
 ) -> Option<Problem<'db>> {
     let (last, before) = path.qualifiers.split_last()?;
+    if let DeclKind::Class(_) = decl.kind {
+        return None;
+    }
     let headed = decl.heads.iter().any(|h| !h.params.is_empty());
     if !headed || path.decltype.is_some() || path.global || last.args.is_some() {
         return None;

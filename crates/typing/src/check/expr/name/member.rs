@@ -208,7 +208,7 @@ impl<'db> Context<'db> {
         }
         let found = match member.is_unqualified() {
             true => self.lookup_member(class, &member.name),
-            false => self.lookup_from_object(class, member),
+            false => self.lookup_from_object(class, member, site),
         };
         // `this` is of no unknown type where the class is no template, so that the name is looked up where it is written: a
         // function is declared behind its return type ([basic.scope.pdecl]/1).
@@ -249,7 +249,12 @@ impl<'db> Context<'db> {
 
     /// A qualified member: its first qualifier is looked for in the class of the object before it is where it stands
     /// ([basic.lookup.qual]).
-    fn lookup_from_object(&mut self, class: Ty<'db>, member: &'db Path) -> Found<'db> {
+    fn lookup_from_object(
+        &mut self,
+        class: Ty<'db>,
+        member: &'db Path,
+        site: Site<'db>,
+    ) -> Found<'db> {
         if let ([first], false, None) = (&*member.qualifiers, member.global, &member.decltype)
             && first.args.is_none()
         {
@@ -259,8 +264,23 @@ impl<'db> Context<'db> {
                 true,
                 |cx| cx.lookup_in(&Scope::Type(class), &name, Want::Scope),
             );
-            if let Found::Type(ty) = own {
-                return self.lookup_in(&Scope::Type(ty), &member.name, Want::Any);
+            let own = match own {
+                Found::Type(ty) => Some(ty),
+                found @ Found::Entities { .. } => {
+                    crate::convert::quietly(self, |cx| cx.found_type(found, None))
+                }
+                _ => None,
+            };
+            if let Some(ty) = own {
+                let scope = Scope::Type(ty);
+                let found = self.lookup_in(&scope, &member.name, Want::Any);
+                if found == Found::Nothing
+                    && let Some(problem) = self.no_such_member(&scope, member, site)
+                {
+                    self.problems.push(problem);
+                    return Found::Unknown;
+                }
+                return found;
             }
         }
         self.lookup_path(member)
