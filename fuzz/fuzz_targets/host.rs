@@ -25,5 +25,13 @@ libfuzzer_sys::fuzz_target!(|input: (Vec<u8>, usize, Vec<u8>)| {
     assert_eq!(first, host(&text));
     file.set_text(&mut db).to(edited.as_str().into());
     assert_eq!(cleave_host::host_text(&db, file, options), host(&edited));
+    // The same in pieces.
+    let mut db = RootDatabase::default();
+    let file = SourceFile::new(&db, "a.cu".into(), text.as_str().into());
+    let options = HostOptions::new(&db, HostSettings::default());
+    file.divide(&mut db, cleave_cuda::interface);
+    assert_eq!(cleave_host::host_text(&db, file, options), host(&text));
+    file.edit(&mut db, edited.as_str().into(), cleave_cuda::interface);
+    assert_eq!(cleave_host::host_text(&db, file, options), host(&edited));
 });
 

@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cleave_base_db::{HostOptions, RootDatabase, SourceFile};
+use cleave_diagnostics::{Control, Options, Pass};
 use cleave_report::{Over, Unit};
 use rustc_hash::FxHashMap;
-use salsa::{Database, DatabaseKeyIndex, EventKind};
+use salsa::{Database, DatabaseKeyIndex, EventKind, Setter};
 
 /// How many rows [`memory`] prints.
 const ROWS: usize = 10;
@@ -91,8 +92,8 @@ pub(super) struct Replacement<'a> {
     pub(super) to: &'a str,
 }
 
-/// What the host pass after an edit costs: milliseconds, the queries that it runs, and how many values it finds to hold still.
-/// `create` puts the text into a database.
+/// What the host pass after an edit costs: milliseconds, the queries that it runs, and those that it only visits. `create` puts the
+/// text into a database. An error if the pass gives something else than one from scratch.
 pub(super) fn after_edit(
     text: &str,
     edit: &Replacement<'_>,
@@ -128,15 +129,38 @@ pub(super) fn after_edit(
     log.clear();
     file.edit(&mut db, edited.as_str().into(), cleave_cuda::interface);
     host_pass(&db, file, options);
+    let (counts, validated) = (log.counts(&db), rows(&log.validated, &db));
+    let scratch = RootDatabase::default();
+    let (fresh, fresh_options) = create(&scratch);
+    let mut scratch = scratch;
+    fresh.set_text(&mut scratch).to(edited.as_str().into());
+    if outcome(&db, file, options) != outcome(&scratch, fresh, fresh_options) {
+        return Err("the pass after the edit gives something else than one from scratch".into());
+    }
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
     Ok(format!(
         "first pass {:.1} ms, after the edit {:.2} ms (least {:.2})\nexecuted\n{}validated\n{}",
         ms(first),
         ms(times[ROUNDS]),
         ms(times[0]),
-        log.counts(&db),
-        rows(&log.validated, &db)
+        counts,
+        validated
     ))
+}
+
+/// What a host pass gives: what it reports, and the host text.
+fn outcome(db: &RootDatabase, file: SourceFile, options: HostOptions) -> (Vec<u8>, String) {
+    let unit = Unit {
+        db,
+        file,
+        options,
+        is_there: &Path::exists,
+    };
+    let control = Control::new(Pass::Host);
+    let session = cleave_report::report(unit, Over::Host, Options::default(), control);
+    let mut text = String::new();
+    cleave_host::host_text_in_pieces(db, file, options, &mut |piece| text.push_str(piece));
+    (session.finish().body, text)
 }
 
 /// The largest of what the database keeps, in bytes: values with what they own, where a query says what that is, and salsa's own

@@ -327,7 +327,7 @@ fn a_declaration_more_in_a_header() {
             part_scopes
             places_of_words
             problems x11
-            question x43
+            question x41
             redeclared_in x3
             result_type
             scanned
@@ -337,7 +337,6 @@ fn a_declaration_more_in_a_header() {
             sole_names x24
             syntax_errors
             typed_body
-            typed_default
             types_of_declarations
             user_items
             user_items_with x2
