@@ -141,17 +141,11 @@ impl SourceFile {
         interface: impl Fn(&dyn Db, SourceFile) -> Option<Interface>,
     ) {
         let old: Vec<Piece> = self.pieces(db).to_vec();
-        let new = cuts(&text);
-        let stays = |db: &dyn Db, (piece, cut): (&Piece, &Cut)| {
-            *piece.text(db).deref() == text[cut.range.clone()]
-        };
-        let before = (old.iter().zip(&new))
-            .take_while(|pair| stays(db, *pair))
-            .count();
+        let (before, new) = cuts_after_edit(db, &old, &text);
         let left = old.len().min(new.len()) - before;
         let behind = (old.iter().rev().zip(new.iter().rev()))
             .take(left)
-            .take_while(|pair| stays(db, *pair))
+            .take_while(|(piece, cut)| **piece.text(db) == text[cut.range.clone()])
             .count();
         let changed = before..new.len() - behind;
         let reused = &old[before..old.len() - behind];
@@ -204,6 +198,46 @@ impl SourceFile {
 
 /// How often an interface is computed that depends on itself.
 const MOST_ROUNDS: usize = 8;
+
+/// The cuts of a text that had the pieces `old` before an edit, and how many of them stay. What stays is compared and not searched
+/// for markers.
+fn cuts_after_edit(db: &dyn Db, old: &[Piece], text: &str) -> (usize, Vec<Cut>) {
+    let mut same: Vec<Cut> = Vec::new();
+    let mut at = 0;
+    for piece in old {
+        let own: &str = piece.text(db);
+        if !text[at..].starts_with(own) {
+            break;
+        }
+        let range = at..at + own.len();
+        let included = first_flag(own) == Some(b'1');
+        same.push(Cut { range, included });
+        at += own.len();
+    }
+    // A piece ends where the marker of the next one stands: that must be the same too.
+    let next = old.get(same.len()).map(|piece| first_line(piece.text(db)));
+    if !next.is_some_and(|marker| text[at..].starts_with(marker)) {
+        at = same.pop().map_or(0, |cut| cut.range.start);
+    }
+    let before = same.len();
+    let moved = cuts(&text[at..]).into_iter().map(|cut| Cut {
+        range: cut.range.start + at..cut.range.end + at,
+        ..cut
+    });
+    same.extend(moved);
+    (before, same)
+}
+
+/// The first line of a text with its end.
+fn first_line(text: &str) -> &str {
+    text.split_inclusive('\n').next().unwrap_or_default()
+}
+
+/// The flag of the line marker that a piece begins with.
+fn first_flag(piece: &str) -> Option<u8> {
+    let line = first_line(piece);
+    flag(line.trim_end()).filter(|_| line.starts_with("# "))
+}
 
 /// Cuts a text where the main file includes something and where that is over.
 fn cuts(text: &str) -> Vec<Cut> {

@@ -106,9 +106,16 @@ impl LineTable {
     }
 
     /// Adds a marker and finds out whose file it names.
-    fn push(&mut self, mut marker: Marker) {
+    fn push(&mut self, marker: Marker) {
+        // The first marker is the main file's.
+        let near = !self.markers.is_empty() && !marker.system && self.is_near(marker.file);
+        self.push_near(marker, near);
+    }
+
+    /// The same, where it is known whether the file lies in the main file's folder or below.
+    fn push_near(&mut self, mut marker: Marker, near: bool) {
         marker.main = self.is_main_marker(marker.file, marker.entered, marker.returned);
-        marker.near = !marker.main && !marker.system && self.is_near(marker.file);
+        marker.near = !marker.main && !marker.system && near;
         self.markers.push(marker);
     }
 
@@ -116,13 +123,23 @@ impl LineTable {
     pub fn append(&mut self, other: &LineTable, offset: u32) {
         let files: Vec<u32> = other.files.iter().map(|name| self.intern(name)).collect();
         self.markers.reserve(other.markers.len());
+        let mut near: Vec<Option<bool>> = vec![None; files.len()];
         for marker in &other.markers {
-            self.push(Marker {
+            let local = marker.file as usize;
+            let file = files[local];
+            let is_first = self.markers.is_empty();
+            let near = match near[local] {
+                Some(near) => near,
+                None if is_first => false,
+                None => *near[local].insert(self.is_near(file)),
+            };
+            let moved = Marker {
                 offset: marker.offset + offset,
-                file: files[marker.file as usize],
+                file,
                 ..*marker
-            });
-            self.last = files[marker.file as usize];
+            };
+            self.push_near(moved, near);
+            self.last = file;
         }
     }
 
