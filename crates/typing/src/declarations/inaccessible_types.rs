@@ -36,7 +36,7 @@ impl<'db> Context<'db> {
         if named.is_some_and(|e| Some(e.decl(db)) != own) || only.env(db).is_some() {
             return;
         }
-        let name = display::qualified_name(db, only);
+        let name = || display::qualified_name(db, only);
         self.report_inaccessible(only, only, (kind, name), site);
     }
 
@@ -55,8 +55,10 @@ impl<'db> Context<'db> {
             let name = enumerator.hir(db).and_then(|d| d.name.ident());
             let around = tag.decl(db).parent_class(db);
             if let (Some(name), Some(class)) = (name, around) {
-                let class = display::qualified_name(db, Entity::new(db, class, None));
-                let name = format!("{class}::{}", name.as_str());
+                let name = || {
+                    let class = display::qualified_name(db, Entity::new(db, class, None));
+                    format!("{class}::{}", name.as_str())
+                };
                 self.report_inaccessible(enumerator, tag, ("constant", name), site);
             }
         }
@@ -67,7 +69,7 @@ impl<'db> Context<'db> {
         &mut self,
         what: Entity<'db>,
         member: Entity<'db>,
-        (kind, name): (&'static str, String),
+        (kind, name): (&'static str, impl FnOnce() -> String),
         site: Site<'db>,
     ) {
         let db = self.db;
@@ -78,7 +80,7 @@ impl<'db> Context<'db> {
         let at = Site::declaration(decl.code(db), decl.index(db));
         let problem = Problem::new(
             codes::INACCESSIBLE_ENTITY {
-                entity: Fill::Local(kind, name.into(), Some(at)),
+                entity: Fill::Local(kind, name().into(), Some(at)),
             },
             site,
         );
