@@ -206,7 +206,7 @@ fn queries_are_counted() {
     let out = debug(folder.path(), &["queries", "a.ii"]);
     let text = String::from_utf8_lossy(&out.stdout);
     assert!(
-        text.lines().any(|line| line.trim() == "1 skeleton"),
+        text.lines().any(|line| line.trim() == "1 scanned"),
         "{text}"
     );
 }
@@ -219,7 +219,7 @@ fn memory_counts_what_the_skeleton_owns() {
     let text = String::from_utf8_lossy(&out.stdout);
     assert!(
         text.lines()
-            .any(|line| line.ends_with(" skeleton") && !line.contains('?')),
+            .any(|line| line.ends_with(" scanned") && !line.contains('?')),
         "{text}"
     );
 }

@@ -159,7 +159,7 @@ fn a_variable_declared_before_its_definition() {
         text,
         expect![[r#"
             namespace { extern int v; } int *g() { return &v; } namespace { int v ; }
-            namespace { extern int *m; } namespace { __attribute__((section("__nv_managed_data__"))) int *m = 0; } namespace { extern int only; } namespace { extern int *only_managed; }
+            namespace { extern int *m; } namespace { __attribute__((section("__nv_managed_data__"))) int *m = 0; } static int only; __attribute__((section("__nv_managed_data__"))) static int *only_managed;
             extern "C" { static int c ; } extern "C" { static int declared; }
         "#]],
     );
@@ -260,7 +260,7 @@ fn a_managed_variable_is_found_through_captures_and_using_declarations() {
             int captured() { auto l = [a = (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (a))), b = [a = (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (a)))] { return a; }] { return a + b(); }; return l(); }
             int used(int a) { { using n::a; (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (a))) = 1; } return a; }
             int row() { return (*(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (rows))))[1]; }
-            __attribute__((section("__nv_managed_data__"))) static int *late __attribute__((aligned(64))) = 0; namespace { extern int *elsewhere; }
+            __attribute__((section("__nv_managed_data__"))) static int *late __attribute__((aligned(64))) = 0; __attribute__((section("__nv_managed_data__"))) static int *elsewhere;
         "#]],
     );
 }
