@@ -17,6 +17,7 @@ pub(crate) mod immediate;
 pub(crate) mod init;
 pub(crate) mod machine;
 pub(crate) mod memory;
+mod operators;
 pub(crate) mod ops;
 pub(crate) mod print;
 mod remembered;
