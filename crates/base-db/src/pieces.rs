@@ -130,7 +130,7 @@ impl SourceFile {
         self.set_interface(db)
             .with_durability(Durability::MEDIUM)
             .to(Some(Interface::default()));
-        self.tell(db, interface);
+        self.note_interface(db, interface);
     }
 
     /// Gives a divided file another text. Pieces whose text stays are not touched.
@@ -175,11 +175,15 @@ impl SourceFile {
                 .to(pieces);
         }
         self.set_text(db).to(text);
-        self.tell(db, interface);
+        self.note_interface(db, interface);
     }
 
     /// Notes what the last piece tells the others.
-    fn tell(self, db: &mut dyn Db, interface: impl Fn(&dyn Db, SourceFile) -> Option<Interface>) {
+    fn note_interface(
+        self,
+        db: &mut dyn Db,
+        interface: impl Fn(&dyn Db, SourceFile) -> Option<Interface>,
+    ) {
         for _ in 0..MOST_ROUNDS {
             let now = interface(db, self);
             if *self.interface(db) == now {

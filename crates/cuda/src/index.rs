@@ -10,7 +10,8 @@ use std::hash::BuildHasher;
 use cleave_base_db::{Db, Interface, SourceFile};
 use cleave_names::decl::{Body, Decl, Function, Spec};
 use cleave_names::{
-    ItemNode, Part, declarations, file_parts, interface_of, last_part, lexed, part_nodes,
+    ItemNode, Part, declarations, file_parts, has_interface, interface_functions, interface_of,
+    last_part, lexed, part_nodes,
 };
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::lexer::Lexed;
@@ -223,9 +224,9 @@ fn hash(name: &str) -> u64 {
 
 /// Whether a part may have a function whose last name has this hash.
 fn may_have<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>, name: u64) -> bool {
-    let names = match cleave_names::interface(db, file, part) {
-        Some(interface) => &interface.functions,
-        None => function_names(db, file, part),
+    let names = match has_interface(db, file, part) {
+        true => interface_functions(db, file),
+        false => function_names(db, file, part),
     };
     names.binary_search(&name).is_ok()
 }

@@ -7,8 +7,8 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{MemorySpace, tile};
 use cleave_names::decl::DeclKind;
 use cleave_names::{
-    Placed, ScannedItem, ScopePath, Word, all_items, declarations_at, file_parts, interface,
-    may_declare, named_items, part_items, part_skeleton, part_text,
+    Placed, ScannedItem, ScopePath, Word, all_items, declarations_at, file_parts, has_interface,
+    interface_has_rewritten, may_declare, named_items, part_items, part_skeleton, part_text,
 };
 use cleave_syntax::SyntaxKind::{
     ATTRIBUTE_KW, CLASS_KW, COMMA, IDENT, L_BRACE, SEMICOLON, STRUCT_KW,
@@ -78,7 +78,8 @@ pub(crate) fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[
         _ => None,
     };
     let parts = file_parts(db, file).iter();
-    let parts = parts.filter(|p| interface(db, file, p.part).is_none_or(|i| i.rewritten));
+    let parts =
+        parts.filter(|p| !has_interface(db, file, p.part) || interface_has_rewritten(db, file));
     let further: Vec<(u32, &str)> = (parts.clone())
         .flat_map(|placed| {
             let skeleton = part_skeleton(db, placed.part);
@@ -195,7 +196,7 @@ fn namespace_names<'db>(
     }
     let declares = |placed: &&Placed<'db>| {
         let mut names = names.iter().map(|name| Word::new(db, *name));
-        interface(db, file, placed.part).is_none()
+        !has_interface(db, file, placed.part)
             || names.any(|name| may_declare(db, file, placed.part, name))
     };
     for placed in file_parts(db, file).iter().filter(declares) {

@@ -5,14 +5,14 @@
 use std::borrow::Cow;
 use std::hash::BuildHasher;
 
-use cleave_base_db::{Db, Interface, OwnDirective, SourceFile};
+use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::SyntaxKind::{EQ, IDENT, L_BRACE, R_BRACE};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Span};
 
+use crate::interface::{has_interface, interface_names, interface_paths};
 use crate::parts::{
-    Part, Place, Placed, file_parts, interface, part_scopes, part_skeleton, part_text, place,
-    scanned,
+    Part, Place, Placed, file_parts, part_scopes, part_skeleton, part_text, place, scanned,
 };
 use crate::{ItemId, ItemText, ScopePath, item_index};
 
@@ -268,9 +268,9 @@ pub fn may_declare<'db>(
 }
 
 fn has_name<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>, hash: u64) -> bool {
-    let names = match interface(db, file, part) {
-        Some(interface) => &interface.names,
-        None => name_hashes(db, part),
+    let names = match has_interface(db, file, part) {
+        true => interface_names(db, file),
+        false => name_hashes(db, part),
     };
     names.binary_search(&hash).is_ok()
 }
@@ -528,52 +528,14 @@ fn paths_behind<'db>(
 ) -> Box<[Directive<'db>]> {
     let parts = file_parts(db, file).iter();
     parts
-        .flat_map(|placed| match interface(db, file, placed.part) {
-            Some(interface) => told(db, interface, placed.first, word == "enum"),
-            None => paths_in(db, placed, kind, word),
+        .flat_map(|placed| match has_interface(db, file, placed.part) {
+            true => interface_paths(db, file, placed.first, word == "enum"),
+            false => paths_in(db, placed, kind, word),
         })
         .collect()
 }
 
-/// The directives of an interface.
-fn told<'db>(
-    db: &'db dyn Db,
-    interface: &Interface,
-    first: u32,
-    of_enums: bool,
-) -> Vec<Directive<'db>> {
-    let all = interface.directives.iter().filter(|d| d.3 == of_enums);
-    all.map(|(number, path, named, _)| {
-        let mut scope = ScopePath::new(db, None, "", false);
-        for (name, inline) in path {
-            scope = ScopePath::new(db, Some(scope), &**name, *inline);
-        }
-        (scope, first + number, named.clone())
-    })
-    .collect()
-}
-
-/// The directives of a part as its interface has them.
-pub(crate) fn own_directives<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[OwnDirective]> {
-    let placed = Placed { part, first: 0 };
-    let kinds = [
-        (ItemKind::UsingDirective, "namespace"),
-        (ItemKind::UsingDeclaration, "enum"),
-    ];
-    let found = kinds.into_iter().flat_map(|(kind, word)| {
-        let found = paths_in(db, &placed, kind, word).into_iter();
-        found.map(move |directive| (directive, word == "enum"))
-    });
-    found
-        .map(|((scope, number, named), of_enum)| {
-            let path = scope.path(db).into_iter();
-            let path = path.map(|s| (s.name(db).into(), s.inline(db)));
-            (number, path.collect(), named, of_enum)
-        })
-        .collect()
-}
-
-fn paths_in<'db>(
+pub(crate) fn paths_in<'db>(
     db: &'db dyn Db,
     placed: &Placed<'db>,
     kind: ItemKind,

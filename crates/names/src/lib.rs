@@ -3,11 +3,10 @@
 //! It must not know what an annotation means, nor what a type or an expression is: of a tree it reads declarations.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
-use cleave_base_db::{Db, Interface, SourceFile};
-
 pub mod decl;
 mod identity;
 mod index;
+mod interface;
 mod item;
 mod lookup;
 mod lower;
@@ -26,6 +25,9 @@ pub use index::{
     Directive, NamedItem, Word, declares, is_sole, item_head, item_scope, item_text, may_declare,
     named_items, using_enums,
 };
+pub use interface::{
+    has_interface, interface_functions, interface_has_rewritten, interface_of, last_part,
+};
 pub use item::{ItemNode, ItemText, ScopePath};
 pub use lookup::{
     Candidate, IndexNames, ItemNames, Role, candidates, is_transparent_in, namespaces_named,
@@ -36,8 +38,8 @@ pub use map::{ItemMap, is_in_own_file, item_map, items, part_nodes, user_items};
 pub use owners::file_of_item;
 pub use pack::packing;
 pub use parts::{
-    Part, Placed, ScannedItem, all_items, file_parts, inline_unnamed_namespaces, interface,
-    last_part, part_items, part_scopes, part_skeleton, part_text, skeleton,
+    Part, Placed, ScannedItem, all_items, file_parts, inline_unnamed_namespaces, part_items,
+    part_scopes, part_skeleton, part_text, skeleton,
 };
 pub use selection::may_name_module;
 pub use tree::{
@@ -45,18 +47,6 @@ pub use tree::{
     lexed, parse, parse_bodies, parse_id, syntax_errors, syntax_errors_as,
 };
 pub use words::user_items_with;
-
-/// What a part tells the others, but for what higher layers add.
-pub fn interface_of<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> Interface {
-    Interface {
-        names: index::name_hashes(db, part).into(),
-        marks: selection::own_marks(db, file, part),
-        directives: index::own_directives(db, part),
-        rewritten: parts::declares_rewritten(db, part),
-        opens_inline_unnamed: !parts::opened_inline(db, part).is_empty(),
-        ..Interface::default()
-    }
-}
 
 #[cfg(test)]
 mod tests;

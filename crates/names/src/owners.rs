@@ -5,7 +5,8 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::skeleton::LineTable;
 
-use crate::parts::{Part, Placed, file_parts, interface, part_skeleton, part_text, place};
+use crate::interface::has_interface;
+use crate::parts::{Part, Placed, file_parts, part_skeleton, part_text, place};
 
 /// What of a part's text is the user's, as ranges `(start, end)` in order. The line markers in front of the part decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,8 +68,8 @@ pub(crate) fn owned<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> 
             .collect()
     };
     let last = all.last().map(|placed| placed.part);
-    let is_told = last.is_some_and(|last| last != part && interface(db, file, last).is_some());
-    let all = match is_told {
+    let is_in_front = last.is_some_and(|last| last != part && has_interface(db, file, last));
+    let all = match is_in_front {
         true => owned_in_front(db, file),
         false => owned_in_file(db, file),
     };

@@ -4,10 +4,11 @@
 //! their place in the file; [`file_parts`] knows where each part's numbers begin, and changes only when a part in front of another
 //! gets more or fewer items.
 
-use cleave_base_db::{Db, Interface, Piece, SourceFile};
+use cleave_base_db::{Db, Piece, SourceFile};
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, PartEnd, PartStart, Skeleton};
 use rustc_hash::FxHashSet;
 
+use crate::interface::{has_interface, opens_inline_unnamed};
 use crate::item::ScopePath;
 
 /// A part of a text. A text that is not divided has one.
@@ -18,7 +19,7 @@ pub struct Part<'db> {
     whole: Option<SourceFile>,
     /// The pieces that it consists of otherwise.
     #[returns(deref)]
-    pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<Piece>,
     /// What stands in front of it.
     #[returns(ref)]
     start: PartStart,
@@ -70,25 +71,6 @@ pub fn file_parts<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Placed<'db>]> 
         rest = behind;
     }
     out.into()
-}
-
-/// What a part tells the others, where that is known apart from its text.
-pub fn interface<'db>(
-    db: &'db dyn Db,
-    file: SourceFile,
-    part: Part<'db>,
-) -> Option<&'db Interface> {
-    let interface = file.interface(db).as_ref()?;
-    let last = file.pieces(db).last()?;
-    (part.pieces(db) == [*last]).then_some(interface)
-}
-
-/// The last part of a divided file, if it is one piece: that whose [`interface`] may be known.
-pub fn last_part(db: &dyn Db, file: SourceFile) -> Option<Part<'_>> {
-    let (last, parts) = (file.pieces(db).last()?, file_parts(db, file));
-    let part = parts.last()?.part;
-    let is_apart = parts.len() > 1 && part.pieces(db) == [*last];
-    (is_apart && !part_skeleton(db, part).lines.names_toolkit()).then_some(part)
 }
 
 /// What a part leaves to those behind it.
@@ -245,12 +227,11 @@ pub fn all_items<'db>(
 }
 
 /// The unnamed namespaces of a file that some opening calls inline.
-pub fn inline_unnamed_namespaces<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<ScopePath<'db>> {
+#[salsa::tracked(returns(deref))]
+pub fn inline_unnamed_namespaces<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[ScopePath<'db>]> {
     let parts = file_parts(db, file).iter().map(|placed| placed.part);
-    let opens = |part: &Part<'db>| match interface(db, file, *part) {
-        Some(interface) => interface.opens_inline_unnamed,
-        None => true,
-    };
+    let opens =
+        |part: &Part<'db>| !has_interface(db, file, *part) || opens_inline_unnamed(db, file);
     let all = parts.filter(opens).flat_map(|part| opened_inline(db, part));
     all.copied().collect()
 }

@@ -11,7 +11,8 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::parts::{Part, file_parts, interface, part_skeleton, part_text};
+use crate::interface::{has_interface, interface_marks};
+use crate::parts::{Part, file_parts, part_skeleton, part_text};
 
 /// What the declarations of a part mean for items elsewhere: lists of hashes, each sorted, at these places.
 type Marks = [Box<[u64]>; 6];
@@ -89,11 +90,11 @@ fn marks<'db>(db: &'db dyn Db, part: Part<'db>) -> Marks {
 }
 
 /// The marks of a part; those of its interface if it has one.
-fn told<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>, list: usize) -> &'db [u64] {
-    match (interface(db, file, part), list) {
-        (Some(interface), _) => &interface.marks[list],
-        (None, POLYMORPHIC) => completed_here(db, file, part),
-        (None, _) => &marks(db, part)[list],
+fn marks_of<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>, list: usize) -> &'db [u64] {
+    match (has_interface(db, file, part), list) {
+        (true, _) => &interface_marks(db, file)[list],
+        (false, POLYMORPHIC) => completed_here(db, file, part),
+        (false, _) => &marks(db, part)[list],
     }
 }
 
@@ -108,7 +109,7 @@ pub(crate) fn own_marks<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>)
 #[salsa::tracked(returns(ref))]
 fn completed_classes(db: &dyn Db, file: SourceFile) -> FxHashSet<u64> {
     let parts = file_parts(db, file).iter();
-    let all = parts.flat_map(|placed| told(db, file, placed.part, COMPLETED));
+    let all = parts.flat_map(|placed| marks_of(db, file, placed.part, COMPLETED));
     all.copied().collect()
 }
 
@@ -131,13 +132,13 @@ fn selected(db: &dyn Db, file: SourceFile) -> Selected {
     let parts: Vec<Part<'_>> = parts.collect();
     let mut plain: FxHashSet<u64> = FxHashSet::default();
     for &part in &parts {
-        out.one_sided.extend(told(db, file, part, ONE_SIDED));
-        out.classes.extend(told(db, file, part, CLASSES));
-        out.completed.extend(told(db, file, part, POLYMORPHIC));
-        plain.extend(told(db, file, part, PLAIN));
+        out.one_sided.extend(marks_of(db, file, part, ONE_SIDED));
+        out.classes.extend(marks_of(db, file, part, CLASSES));
+        out.completed.extend(marks_of(db, file, part, POLYMORPHIC));
+        plain.extend(marks_of(db, file, part, PLAIN));
     }
     for &part in &parts {
-        let constexprs = told(db, file, part, CONSTEXPRS).iter().copied();
+        let constexprs = marks_of(db, file, part, CONSTEXPRS).iter().copied();
         out.constexprs
             .extend(constexprs.filter(|f| plain.contains(f)));
     }

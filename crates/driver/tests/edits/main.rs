@@ -286,9 +286,10 @@ fn a_declaration_more_in_a_header() {
             function_index
             function_names
             has_managed
-            host_part x9
+            host_part
             identities x26
             identities_in x7
+            inline_unnamed_namespaces
             is_in_own_file x20
             is_of_user x24
             is_own_and_undefined
@@ -325,6 +326,7 @@ fn a_declaration_more_in_a_header() {
             part_end
             part_nodes x9
             part_scopes
+            part_with_interface
             places_of_words
             problems x11
             question x41

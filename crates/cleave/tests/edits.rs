@@ -1,0 +1,417 @@
+//! What an edit of a real unit costs: a program with the headers of the standard library and of the toolkit. All queries that a
+//! host pass runs after the edit, text and diagnostics included, and a limit for those that it only visits. `cleave debug edit` also
+//! compares what comes out with a pass from scratch.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use expect_test::{Expect, expect};
+
+fn program() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    root.join("test_data/programs/reduction.cu")
+}
+
+/// The queries that run, the most frequent first; `most` is how many may be visited.
+fn check(from: &str, to: &str, most: usize, executed: Expect) {
+    let out = Command::new(env!("CARGO_BIN_EXE_cleave"))
+        .args(["debug", "edit"])
+        .env_remove("CUDA_PATH")
+        .arg(program())
+        .args(["--from", from, "--to", to])
+        .output()
+        .expect("cleave runs");
+    let text = String::from_utf8_lossy(&out.stdout);
+    let errors = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "{errors}");
+    let (_, lists) = text.split_once("executed\n").expect("a list");
+    let (ran, validated) = lists.split_once("validated\n").expect("two lists");
+    let visited = validated.trim_start().split(' ').next();
+    let visited: usize = visited.and_then(|n| n.parse().ok()).expect("a number");
+    assert!(visited <= most, "{visited} visited");
+    let ran: String = ran
+        .lines()
+        .map(|line| line.trim().to_owned() + "\n")
+        .collect();
+    executed.assert_eq(&ran);
+}
+
+#[test]
+fn in_the_body_of_a_device_function() {
+    check(
+        "warpSize / 2",
+        "warpSize / 3",
+        1500,
+        expect![[r#"
+            89 in all
+            8 candidates
+            8 identities_in
+            8 is_in_own_file
+            8 is_of_user
+            8 item_id
+            8 named_in
+            8 sole_names
+            1 body_hir
+            1 body_spans
+            1 body_start
+            1 completed_here
+            1 declarations
+            1 declares_rewritten
+            1 flat_bodies
+            1 function_facts
+            1 has_managed
+            1 host_part
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_spans
+            1 joined_skeleton
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 owned_in_file
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 problems
+            1 scanned
+            1 syntax_errors
+            1 typed_body
+            1 user_items_with
+            1 written_findings
+        "#]],
+    );
+}
+
+#[test]
+fn in_the_body_of_a_kernel() {
+    check(
+        "= acc;",
+        "= acc + 1;",
+        1500,
+        expect![[r#"
+            90 in all
+            8 candidates
+            8 identities_in
+            8 is_in_own_file
+            8 is_of_user
+            8 item_id
+            8 named_in
+            8 sole_names
+            1 body_hir
+            1 body_spans
+            1 body_start
+            1 completed_here
+            1 declarations
+            1 declares_rewritten
+            1 flat_bodies
+            1 function_facts
+            1 has_managed
+            1 host_part
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_spans
+            1 joined_skeleton
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 owned_in_file
+            1 parse_bodies
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 problems
+            1 scanned
+            1 syntax_errors
+            1 typed_body
+            1 user_items_with
+            1 written_findings
+        "#]],
+    );
+}
+
+#[test]
+fn in_a_host_function() {
+    check(
+        "blocks > 128",
+        "blocks > 64",
+        1500,
+        expect![[r#"
+            91 in all
+            8 candidates
+            8 identities_in
+            8 is_in_own_file
+            8 is_of_user
+            8 item_id
+            8 named_in
+            8 sole_names
+            2 written_findings
+            1 body_hir
+            1 body_spans
+            1 body_start
+            1 completed_here
+            1 declarations
+            1 declares_rewritten
+            1 flat_bodies
+            1 function_facts
+            1 has_managed
+            1 host_part
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_spans
+            1 joined_skeleton
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 owned_in_file
+            1 parse_bodies
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 problems
+            1 scanned
+            1 syntax_errors
+            1 typed_body
+            1 user_items_with
+        "#]],
+    );
+}
+
+#[test]
+fn a_launch_configuration() {
+    check(
+        "<<<1, kThreads>>>",
+        "<<<1, kThreads / 2>>>",
+        1500,
+        expect![[r#"
+            91 in all
+            8 candidates
+            8 identities_in
+            8 is_in_own_file
+            8 is_of_user
+            8 item_id
+            8 named_in
+            8 sole_names
+            2 written_findings
+            1 body_hir
+            1 body_spans
+            1 body_start
+            1 completed_here
+            1 declarations
+            1 declares_rewritten
+            1 flat_bodies
+            1 function_facts
+            1 has_managed
+            1 host_part
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_spans
+            1 joined_skeleton
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 owned_in_file
+            1 parse_bodies
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 problems
+            1 scanned
+            1 syntax_errors
+            1 typed_body
+            1 user_items_with
+        "#]],
+    );
+}
+
+#[test]
+fn a_blank_line() {
+    check(
+        "struct Min {",
+        "\n\nstruct Min {",
+        1500,
+        expect![[r#"
+            70 in all
+            8 candidates
+            8 identities_in
+            8 is_in_own_file
+            8 is_of_user
+            8 item_id
+            8 named_in
+            8 sole_names
+            1 completed_here
+            1 declares_rewritten
+            1 has_managed
+            1 host_part
+            1 joined_skeleton
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 owned_in_file
+            1 part_nodes
+            1 part_scopes
+            1 scanned
+        "#]],
+    );
+}
+
+#[test]
+fn the_value_of_a_constant() {
+    check(
+        "kThreads = 256",
+        "kThreads = 128",
+        1500,
+        expect![[r#"
+            93 in all
+            8 candidates
+            8 identities_in
+            8 is_in_own_file
+            8 is_of_user
+            8 item_id
+            8 named_in
+            8 sole_names
+            3 typed_body
+            2 item_findings
+            2 problems
+            2 written_findings
+            1 body_hir
+            1 completed_here
+            1 declarations
+            1 declares_rewritten
+            1 evaluated_constant
+            1 flat_bodies
+            1 has_managed
+            1 host_part
+            1 item_edits
+            1 item_hir
+            1 item_spans
+            1 joined_skeleton
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 owned_in_file
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 scanned
+            1 syntax_errors
+            1 user_items_with
+            1 variable
+        "#]],
+    );
+}
+
+#[test]
+fn a_function_more() {
+    check(
+        "struct Min {",
+        "int more() { return 1; }\nstruct Min {",
+        20_000,
+        expect![[r#"
+            964 in all
+            527 merged
+            122 named
+            61 identities
+            57 question
+            35 sole_names
+            14 name_class
+            9 identities_in
+            9 is_in_own_file
+            9 is_of_user
+            9 item_id
+            9 named_in
+            9 user_node
+            8 candidates
+            7 item_id_of_node
+            7 item_index
+            7 namespaces_named
+            6 namespace_decls
+            3 written_findings
+            2 problems
+            1 all_declarations
+            1 body_hir
+            1 completed_here
+            1 declarations
+            1 declared_signature
+            1 declares_rewritten
+            1 defaults
+            1 defining
+            1 explicit_for
+            1 first_declaration
+            1 flat_bodies
+            1 function_facts
+            1 function_index
+            1 function_names
+            1 has_managed
+            1 host_part
+            1 interface_directives
+            1 interface_functions
+            1 interface_has_rewritten
+            1 interface_marks
+            1 interface_names
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_map
+            1 item_spans
+            1 items
+            1 joined_skeleton
+            1 levels
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 module_entity
+            1 module_id
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 opens_inline_unnamed
+            1 owned
+            1 owned_in_file
+            1 parameters
+            1 part_nodes
+            1 part_scopes
+            1 part_with_interface
+            1 places_of_words
+            1 result_type
+            1 scanned
+            1 syntax_errors
+            1 typed_body
+            1 types_of_declarations
+            1 user_items
+            1 user_items_with
+            1 watched_variables
+        "#]],
+    );
+}
