@@ -240,7 +240,7 @@ fn first_line(text: &str) -> &str {
 /// The flag of the line marker that a piece begins with.
 fn first_flag(piece: &str) -> Option<u8> {
     let line = first_line(piece);
-    flag(line.trim_end()).filter(|_| line.starts_with("# "))
+    flag(line.trim_end())
 }
 
 /// Cuts a text where the main file includes something and where that is over.
@@ -286,8 +286,14 @@ fn next_marker(text: &str, at: usize) -> Option<usize> {
     Some(at + found + 1)
 }
 
-/// The flag of a line marker that says whether a file is entered or returned to.
+/// The flag of a line marker that says whether a file is entered or returned to. A piece must know its file and line: what is no
+/// marker in a preprocessor's spelling has no flag.
 fn flag(marker: &str) -> Option<u8> {
+    let line = marker.strip_prefix("# ")?;
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    if !(1..=9).contains(&digits) || !line[digits..].starts_with(" \"") {
+        return None;
+    }
     let flags = &marker[marker.rfind('"')? + 1..];
     let mut flags = flags.bytes().filter(|b| !b.is_ascii_whitespace());
     flags.next().filter(|flag| matches!(flag, b'1' | b'2'))

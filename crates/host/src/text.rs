@@ -42,11 +42,11 @@ pub fn host_text_in_pieces(
     let mut out = Pieces::new(take);
     let settings = options.settings(db);
     let parts = file_parts(db, file);
-    let lines = parts.first().map(|p| &part_skeleton(db, p.part).lines);
-    let first = lines.and_then(|lines| lines.first_file());
+    let mut lines = parts.iter().map(|p| &part_skeleton(db, p.part).lines);
+    let first = lines.clone().find_map(|lines| lines.first_file());
     let toolkit = toolkit_of(db, file);
     out.push(&prologue(settings, toolkit, first.unwrap_or(file.name(db))));
-    if let (None, Some(lines)) = (first, lines) {
+    if let (None, Some(lines)) = (first, lines.next()) {
         out.line_marker(file.text(db), lines, 0);
     }
     match parts {

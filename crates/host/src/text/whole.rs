@@ -62,7 +62,7 @@ impl<'a> Fixed<'a> {
                 ItemKind::FunctionDeclaration if item.is_builtin_device_function() => {
                     patches.push(Patch::new(item.span.range(), ";"));
                 }
-                ItemKind::Variable if item.flags.has(Flags::BUILTIN) => {
+                ItemKind::Variable if item.flags.has(Flags::BUILTIN) && !item.name.is_empty() => {
                     let name = format!("{BUILTIN_VARIABLE}{}", item.name.of(text));
                     patches.push(Patch::new(item.name.range(), name));
                 }
