@@ -15,7 +15,7 @@ mod text;
 
 pub use encoding::{decode, encode, is_stray_byte, may_hold_stray_bytes};
 pub use options::{HostCompiler, HostSettings, ModuleIdSeed, StubLinkage};
-pub use pieces::{Interface, OwnDirective, Piece, PieceText};
+pub use pieces::{Interface, Marks, OwnDirective, Piece, PieceText};
 pub use splices::join_lines;
 pub use target::{SizeType, Target};
 pub use text::SourceText;

@@ -56,8 +56,8 @@ pub struct Piece {
 pub struct Interface {
     /// The names that its namespaces declare.
     pub names: Box<[u64]>,
-    /// What its declarations mean for items elsewhere: one list for each way.
-    pub marks: [Box<[u64]>; 6],
+    /// What its declarations mean for items elsewhere.
+    pub marks: Marks,
     /// The last names of its functions.
     pub functions: Box<[u64]>,
     /// Its using-directives and using-enum-declarations: their number among its items, the namespace that they stand in by the
@@ -67,6 +67,23 @@ pub struct Interface {
     pub opens_inline_unnamed: bool,
     /// Whether it declares managed or built-in variables.
     pub rewritten: bool,
+}
+
+/// What the declarations of a part of a text mean for items elsewhere: hashes, each list sorted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// Functions that some declaration annotates for one side only, with their namespaces.
+    pub one_sided: Box<[u64]>,
+    /// Classes with a member annotated for one side only.
+    pub classes: Box<[u64]>,
+    /// Classes of which a member is defined elsewhere and `inline`.
+    pub completed: Box<[u64]>,
+    /// Functions that an annotated declaration without a body declares, and not as constexpr, with their namespaces.
+    pub plain: Box<[u64]>,
+    /// Functions that some declaration declares constexpr, with their namespaces.
+    pub constexprs: Box<[u64]>,
+    /// Classes that are `completed` in whatever part, and that may have virtual functions.
+    pub polymorphic: Box<[u64]>,
 }
 
 /// A directive of [`Interface::directives`].

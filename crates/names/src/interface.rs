@@ -3,7 +3,7 @@
 //! Granularity: each list is a query of its own, so that an edit which changes one of them leaves the readers of the others
 //! alone. Whoever asks another part than the last one asks that part.
 
-use cleave_base_db::{Db, Interface, OwnDirective, SourceFile};
+use cleave_base_db::{Db, Interface, Marks, OwnDirective, SourceFile};
 use cleave_syntax::skeleton::ItemKind;
 
 use crate::index::{Directive, name_hashes, paths_in};
@@ -54,9 +54,9 @@ pub(crate) fn interface_names(db: &dyn Db, file: SourceFile) -> Box<[u64]> {
 
 /// What its declarations mean for items elsewhere.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn interface_marks(db: &dyn Db, file: SourceFile) -> [Box<[u64]>; 6] {
+pub(crate) fn interface_marks(db: &dyn Db, file: SourceFile) -> Marks {
     let interface = file.interface(db).as_ref();
-    interface.map_or_else(Default::default, |i| i.marks.clone())
+    interface.map_or_else(Marks::default, |i| i.marks.clone())
 }
 
 /// The hashes of the last names of its functions.

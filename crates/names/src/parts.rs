@@ -6,7 +6,6 @@
 
 use cleave_base_db::{Db, Piece, SourceFile};
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, PartEnd, PartStart, Skeleton};
-use rustc_hash::FxHashSet;
 
 use crate::interface::{has_interface, opens_inline_unnamed};
 use crate::item::ScopePath;
@@ -152,7 +151,7 @@ pub fn part_scopes<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[ScopePath<'db>
 /// An item in its part.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'db> {
-    pub part: Part<'db>,
+    pub(crate) part: Part<'db>,
     /// Its number among the items of the part.
     pub(crate) number: u32,
 }
@@ -241,10 +240,10 @@ pub fn inline_unnamed_namespaces<'db>(db: &'db dyn Db, file: SourceFile) -> Box<
 pub(crate) fn opened_inline<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[ScopePath<'db>]> {
     let items = part_skeleton(db, part).items.iter();
     let opened = items.filter(|i| i.kind == ItemKind::NamespaceOpen && i.name.is_empty());
-    let scopes: FxHashSet<u32> = opened
-        .filter(|i| i.flags.has(Flags::INLINE_NAMESPACE))
-        .map(|i| i.scope)
-        .collect();
+    let inline = opened.filter(|i| i.flags.has(Flags::INLINE_NAMESPACE));
+    let mut scopes: Vec<u32> = inline.map(|i| i.scope).collect();
+    scopes.sort_unstable();
+    scopes.dedup();
     let path = |scope: u32| part_scopes(db, part).get(scope as usize).copied();
     scopes.into_iter().filter_map(path).collect()
 }

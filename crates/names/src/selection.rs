@@ -7,27 +7,12 @@
 
 use std::hash::{BuildHasher, Hash};
 
-use cleave_base_db::{Db, SourceFile};
+use cleave_base_db::{Db, Marks, SourceFile};
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::interface::{has_interface, interface_marks};
 use crate::parts::{Part, file_parts, part_skeleton, part_text};
-
-/// What the declarations of a part mean for items elsewhere: lists of hashes, each sorted, at these places.
-type Marks = [Box<[u64]>; 6];
-/// Functions that some declaration annotates for one side only, with their namespaces.
-const ONE_SIDED: usize = 0;
-/// Classes with a member annotated for one side only.
-const CLASSES: usize = 1;
-/// Classes of which a member is defined elsewhere and `inline`.
-const COMPLETED: usize = 2;
-/// Functions that an annotated declaration without a body declares, and not as constexpr, with their namespaces.
-const PLAIN: usize = 3;
-/// Functions that some declaration declares constexpr, with their namespaces.
-const CONSTEXPRS: usize = 4;
-/// Classes of [`COMPLETED`], in whatever part, that may have virtual functions.
-const POLYMORPHIC: usize = 5;
 
 /// What counts of the marks of all parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,7 +21,7 @@ struct Selected {
     classes: FxHashSet<u64>,
     /// Classes that may have virtual functions, of which a member is defined elsewhere and `inline`.
     completed: FxHashSet<u64>,
-    /// Functions of [`PLAIN`] that another declaration declares constexpr.
+    /// Functions of [`Marks::plain`] that another declaration declares constexpr.
     constexprs: FxHashSet<u64>,
 }
 
@@ -85,31 +70,45 @@ fn marks<'db>(db: &'db dyn Db, part: Part<'db>) -> Marks {
             classes.push(hash(name));
         }
     }
-    let lists = [one_sided, classes, completed, plain, constexprs, Vec::new()];
-    lists.map(sorted)
+    Marks {
+        one_sided: sorted(one_sided),
+        classes: sorted(classes),
+        completed: sorted(completed),
+        plain: sorted(plain),
+        constexprs: sorted(constexprs),
+        polymorphic: Box::default(),
+    }
 }
 
-/// The marks of a part; those of its interface if it has one.
-fn marks_of<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>, list: usize) -> &'db [u64] {
-    match (has_interface(db, file, part), list) {
-        (true, _) => &interface_marks(db, file)[list],
-        (false, POLYMORPHIC) => completed_here(db, file, part),
-        (false, _) => &marks(db, part)[list],
+/// The marks of a part without [`Marks::polymorphic`]; those of its interface if it has one.
+fn marks_of<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> &'db Marks {
+    match has_interface(db, file, part) {
+        true => interface_marks(db, file),
+        false => marks(db, part),
+    }
+}
+
+/// [`Marks::polymorphic`] of a part.
+fn polymorphic<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> &'db [u64] {
+    match has_interface(db, file, part) {
+        true => &interface_marks(db, file).polymorphic,
+        false => completed_here(db, file, part),
     }
 }
 
 /// The marks of a part as its interface has them.
 pub(crate) fn own_marks<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> Marks {
-    let mut all = marks(db, part).clone();
-    all[POLYMORPHIC] = completed_here(db, file, part).into();
-    all
+    Marks {
+        polymorphic: completed_here(db, file, part).into(),
+        ..marks(db, part).clone()
+    }
 }
 
 /// The classes of which a member is defined elsewhere and `inline`, whatever part that is in.
 #[salsa::tracked(returns(ref))]
 fn completed_classes(db: &dyn Db, file: SourceFile) -> FxHashSet<u64> {
     let parts = file_parts(db, file).iter();
-    let all = parts.flat_map(|placed| marks_of(db, file, placed.part, COMPLETED));
+    let all = parts.flat_map(|placed| &marks_of(db, file, placed.part).completed);
     all.copied().collect()
 }
 
@@ -132,13 +131,14 @@ fn selected(db: &dyn Db, file: SourceFile) -> Selected {
     let parts: Vec<Part<'_>> = parts.collect();
     let mut plain: FxHashSet<u64> = FxHashSet::default();
     for &part in &parts {
-        out.one_sided.extend(marks_of(db, file, part, ONE_SIDED));
-        out.classes.extend(marks_of(db, file, part, CLASSES));
-        out.completed.extend(marks_of(db, file, part, POLYMORPHIC));
-        plain.extend(marks_of(db, file, part, PLAIN));
+        let marks = marks_of(db, file, part);
+        out.one_sided.extend(&marks.one_sided);
+        out.classes.extend(&marks.classes);
+        out.completed.extend(polymorphic(db, file, part));
+        plain.extend(&marks.plain);
     }
     for &part in &parts {
-        let constexprs = marks_of(db, file, part, CONSTEXPRS).iter().copied();
+        let constexprs = marks_of(db, file, part).constexprs.iter().copied();
         out.constexprs
             .extend(constexprs.filter(|f| plain.contains(f)));
     }

@@ -8,7 +8,7 @@ use cleave_report::{Over, Unit};
 use expect_test::{Expect, expect};
 use salsa::Durability;
 
-const TEXT: &str = include_str!("unit.ii");
+const TEXT: &str = include_str!("preprocessed.cu");
 
 /// How many edits [`edits_give_what_a_run_from_scratch_gives`] makes from each of [`SEEDS`].
 const EDITS: usize = 120;

@@ -222,40 +222,30 @@ impl LineTable {
     /// first met from a foreign file. A text without line markers is all the user's.
     pub fn user_ranges(&self, len: usize) -> Vec<(u32, u32)> {
         let foreign = self.foreign_files();
-        let mut out: Vec<(u32, u32)> = Vec::new();
-        let mut start = 0;
-        let mut user = true;
-        for m in &self.markers {
-            let now = !m.system && !foreign[m.file as usize];
-            if user && !now && m.offset > start {
-                out.push((start, m.offset));
-            }
-            if now && !user {
-                start = m.offset;
-            }
-            user = now;
-        }
-        if user && len as u32 > start {
-            out.push((start, len as u32));
-        }
-        out
+        self.ranges(len, |m| !m.system && !foreign[m.file as usize])
     }
 
     /// The parts of a text of `len` bytes that [`LineTable::is_own`] holds for, in order, as `(start, end)`.
     pub fn near_ranges(&self, len: usize) -> Vec<(u32, u32)> {
+        self.ranges(len, |m| m.main || m.near)
+    }
+
+    /// The parts of a text of `len` bytes behind the markers that are wanted, in order; what stands in front of the first marker
+    /// is wanted too.
+    fn ranges(&self, len: usize, wanted: impl Fn(&Marker) -> bool) -> Vec<(u32, u32)> {
         let mut out: Vec<(u32, u32)> = Vec::new();
-        let (mut start, mut own) = (0, true);
+        let (mut start, mut within) = (0, true);
         for m in &self.markers {
-            let now = m.main || m.near;
-            if own && !now && m.offset > start {
+            let now = wanted(m);
+            if within && !now && m.offset > start {
                 out.push((start, m.offset));
             }
-            if now && !own {
+            if now && !within {
                 start = m.offset;
             }
-            own = now;
+            within = now;
         }
-        if own && len as u32 > start {
+        if within && len as u32 > start {
             out.push((start, len as u32));
         }
         out

@@ -1,5 +1,5 @@
-//! Functions that return functions or arrays ([dcl.fct]/11) by the name of a type. What the declarator alone shows is told by the
-//! words.
+//! Functions that return functions or arrays ([dcl.fct]/11) by the name of a type. What the declarator alone shows is
+//! reported where its words are read.
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
