@@ -352,6 +352,28 @@ fn a_declaration_more_in_a_header() {
     );
 }
 
+/// A redeclaration in the user's code changes what stands in a system header.
+#[test]
+fn an_annotation_reaches_a_header() {
+    let mut db = RootDatabase::default();
+    let (file, options) = open(&db, TEXT);
+    file.divide(&mut db, cleave_cuda::interface);
+    let before = pass(&db, file, options).1;
+    let redeclared = "namespace std { inline namespace v1 {
+template <class T> __attribute__((device)) const T &max(const T &a, const T &b);
+} }
+int main(";
+    let edited = TEXT.replace("int main(", redeclared);
+    file.edit(&mut db, edited.as_str().into(), cleave_cuda::interface);
+    let after = pass(&db, file, options).1;
+    let max = |text: &str| {
+        let mut lines = text.lines();
+        lines.find(|line| line.contains("max(")).map(str::to_owned)
+    };
+    assert_ne!(max(&before), max(&after));
+    assert_eq!(after, from_scratch(&edited).1);
+}
+
 /// Numbers without an order, the same in every run.
 struct Numbers(u64);
 
