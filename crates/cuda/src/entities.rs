@@ -7,8 +7,8 @@
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, Expr};
 use cleave_names::decl::Body;
-use cleave_typing::function::{canonical, explicit, redeclarations};
-use cleave_typing::{Closure, Entity};
+use cleave_typing::function::{canonical, explicit, redeclarations, signature};
+use cleave_typing::{Closure, Entity, display};
 
 use crate::space::{ExecutionSpace, MemorySpace, Tile, tile};
 
@@ -106,6 +106,37 @@ pub fn closure_annotations<'db>(db: &'db dyn Db, closure: Closure<'db>) -> Optio
     let all = lambda.attrs.iter().map(|a| named(a.name.as_str()));
     let space = all.fold(ExecutionSpace::default(), ExecutionSpace::with);
     (!space.is_unannotated()).then_some(space)
+}
+
+/// Which functions of the standard library belong to both sides without an annotation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedLibrary {
+    /// The members of `std::initializer_list`.
+    pub initializer_list: bool,
+    /// `std::move` and `std::forward`.
+    pub move_forward: bool,
+}
+
+/// Whether the reference takes a function of the standard library for one of both sides, which no annotation says.
+pub fn is_of_both_sides<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    shared: SharedLibrary,
+) -> bool {
+    let decl = function.decl(db);
+    if let Some(class) = decl.parent_class(db) {
+        return shared.initializer_list
+            && display::qualified_name(db, Entity::new(db, class, None))
+                == "std::initializer_list";
+    }
+    let Some(name) = decl.hir(db).and_then(|d| d.name.ident()) else {
+        return false;
+    };
+    shared.move_forward
+        && matches!(name.as_str(), "move" | "forward")
+        && signature(db, function).is_some_and(|sig| sig.declared.len() == 1)
+        && display::qualified_name(db, Entity::new(db, decl, None))
+            == format!("std::{}", name.as_str())
 }
 
 /// Whether a function is defaulted where it is declared first: nobody wrote it, and it belongs to both sides.

@@ -12,8 +12,8 @@ mod toolkit;
 mod variables;
 
 pub use entities::{
-    Space, annotated, annotated_memory, annotations, closure_annotations, execution_space,
-    has_attribute, is_unwritten, memory_space, space,
+    SharedLibrary, Space, annotated, annotated_memory, annotations, closure_annotations,
+    execution_space, has_attribute, is_of_both_sides, is_unwritten, memory_space, space,
 };
 pub use entity::{EntityPath, entity_path};
 pub use index::{

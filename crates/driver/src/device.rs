@@ -1,6 +1,8 @@
 //! `device`: the front of the device pass, with the command line of NVIDIA's cicc. Reads one text that was preprocessed for
-//! one architecture and reports what is wrong with it, as far as rules that both passes share decide. It writes none of
-//! the files that cicc writes: there is no device half yet.
+//! one architecture and reports what is wrong with it, as far as rules that both passes share decide. It writes the stub and a list
+//! of what the device half holds. The code of the device half is not written yet.
+
+mod outputs;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -12,6 +14,7 @@ use cleave_report::{Over, Unit};
 use salsa::Durability;
 
 use crate::console::Console;
+use crate::device::outputs::Outputs;
 use crate::settings::{dialect, host_settings, target};
 use crate::{cudafe, direct, reporting};
 
@@ -21,13 +24,17 @@ The front of the device pass over one preprocessed text, with the command line o
 
 Usage: cleave device [OPTIONS] FILE
 
-It reports what is wrong with the text and writes nothing. `nvcc --dryrun -c a.cu` shows the command line of cicc. To start
-from a source, use `cleave split`, which runs both passes.
+It reports what is wrong with the text, and writes the stub and a list of what the device half defines if they are asked for.
+`nvcc --dryrun -c a.cu` shows the command line of cicc. To start from a source, use `cleave split`, which runs both passes.
 
 Options that matter:
   -arch compute_NN            The architecture that the text was preprocessed for
   --c++17                     The language standard: c++03 to c++23
   --diag_suppress LIST        Do not report these; --diag_warning, --diag_error likewise
+  --stub_file_name FILE       Write the stub, which the host half includes
+  --include_file_name FILE    The file with the device code, which the stub includes
+  --entities_file_name FILE   Write what the device half defines, as JSON
+  --module_id_file_name FILE  The module id that the host pass wrote
   --output_mode sarif|json-lines
                               The form of diagnostics
 Options of the code generator are accepted and do nothing.
@@ -64,9 +71,15 @@ pub fn run(args: &[OsString]) -> i32 {
         reporting::print_error(&mut console, &e);
         return failed;
     }
-    let report = check(&invocation, input).finish();
-    match reporting::publish(&mut console, front, &report.bytes()) {
-        Ok(()) => i32::from(report.status.code(Pass::Device)),
+    let (session, outputs) = check(&invocation, input);
+    let report = session.finish();
+    let status = i32::from(report.status.code(Pass::Device));
+    let mut done = reporting::publish(&mut console, front, &report.bytes());
+    if let (Ok(()), Some(outputs), 0) = (&done, outputs, status) {
+        done = outputs.write(&invocation);
+    }
+    match done {
+        Ok(()) => status,
         Err(e) => {
             reporting::print_error(&mut console, &e);
             failed
@@ -74,15 +87,15 @@ pub fn run(args: &[OsString]) -> i32 {
     }
 }
 
-/// The session after everything that is known to be wrong was reported.
-fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
+/// The session after everything that is known to be wrong was reported, and what is to be written if nothing was.
+fn check(invocation: &DeviceInvocation, input: &Input) -> (Session, Option<Outputs>) {
     let front = &invocation.front;
     let bytes = match cudafe::read(input) {
         Ok(bytes) => bytes,
         Err(unreadable) => {
             let mut session = reporting::session(front, Pass::Device);
             unreadable.report(&mut session);
-            return session;
+            return (session, None);
         }
     };
     if let Input::File(path) = input
@@ -90,7 +103,7 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
     {
         let mut session = reporting::session(front, Pass::Device);
         session.report_own(Own::NotPreprocessed, &[Arg::text(hint.as_str())]);
-        return session;
+        return (session, None);
     }
     let name = match input {
         Input::Stdin => "-".to_owned(),
@@ -103,7 +116,11 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
         .tile(front.tile)
         .durability(Durability::NEVER_CHANGE)
         .new(&db);
-    let options = HostOptions::builder(host_settings(front, None))
+    // Who builds one half alone has no module id of the other.
+    let module_id = (front.outputs.module_id_file_name.as_ref())
+        .and_then(|path| std::fs::read(path).ok())
+        .map(decode);
+    let options = HostOptions::builder(host_settings(front, module_id))
         .durability(Durability::NEVER_CHANGE)
         .new(&db);
     let over = Over::Device {
@@ -116,5 +133,16 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
         options,
         is_there: &Path::exists,
     };
-    cleave_report::report(unit, over, output, control)
+    let mut session = cleave_report::report(unit, over, output, control);
+    let counts = session.counts();
+    if counts.errors > 0 || counts.catastrophes > 0 {
+        return (session, None);
+    }
+    match Outputs::new(&db, file, options, invocation) {
+        Ok(outputs) => (session, Some(outputs)),
+        Err(kernel) => {
+            session.report_own(Own::NoStub, &[Arg::name(kernel)]);
+            (session, None)
+        }
+    }
 }

@@ -83,7 +83,7 @@ pub(crate) fn openable(invocation: &Invocation) -> Result<(), CommandLineError> 
     Ok(())
 }
 
-fn cannot_write(
+pub(crate) fn cannot_write(
     invocation: &Invocation,
     role: FileRole,
     path: &Path,

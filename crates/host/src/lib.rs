@@ -27,6 +27,7 @@ mod written_out;
 
 pub(crate) use item::Linkage;
 pub use item::{edits_ahead, item_edits};
+pub use lambda::wrapper_type;
 pub use module::module_id;
 pub use references::{Arguments, Mention, mentions, reference_arrays};
 pub use text::{host_text, host_text_in_pieces};

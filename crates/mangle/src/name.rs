@@ -121,6 +121,8 @@ pub enum Unqualified {
     UnnamedNamespace,
     /// A constructor.
     Constructor(ConstructorVariant),
+    /// A constructor that a class inherits from the base that declares it (Itanium C++ ABI 5.1.4.3).
+    InheritedConstructor(ConstructorVariant, Box<Type>),
     /// A destructor.
     Destructor(DestructorVariant),
     /// An operator function.

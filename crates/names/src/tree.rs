@@ -112,12 +112,16 @@ pub fn flat_of_user<'db>(
 /// The node of an item of the user's own.
 #[salsa::tracked(returns(copy))]
 fn user_node<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<ItemNode<'db>> {
+    item_node(db, item).filter(|node| node.flags(db).has(Flags::USER))
+}
+
+/// The node of an item, if it has one.
+pub fn item_node<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<ItemNode<'db>> {
     let (file, index) = (item.file(db), item_index(db, item)?);
     let place = place(db, file, index)?;
     let nodes = part_nodes(db, file, place.part);
     let at = nodes.binary_search_by_key(&place.number, |node| node.1);
-    let node = at.ok().map(|at| nodes[at].0);
-    node.filter(|node| node.flags(db).has(Flags::USER))
+    at.ok().map(|at| nodes[at].0)
 }
 
 /// The tree of a text that stands where an item does, and its tokens. Not remembered.

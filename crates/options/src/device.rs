@@ -63,8 +63,10 @@ pub struct DeviceInvocation {
     pub front: Invocation,
     /// The architecture, `90a` of `-arch compute_90a`; `None` when the command line names none.
     pub architecture: Option<&'static str>,
-    /// `--entities_file_name`: where the device half's entities would be listed.
+    /// `--entities_file_name`: where the device half's entities are listed.
     pub entities_file_name: Option<PathBuf>,
+    /// `--include_file_name`: the file with the device code, which the stub includes.
+    pub include_file_name: Option<PathBuf>,
 }
 
 impl DeviceInvocation {
@@ -85,6 +87,7 @@ pub fn parse_device(
     let mut source = None;
     let mut architecture = None;
     let mut entities_file_name = None;
+    let mut include_file_name = None;
     let mut rest = args;
     while let Some((word, after)) = rest.split_first() {
         rest = after;
@@ -93,6 +96,8 @@ pub fn parse_device(
             architecture = Some(value);
         } else if let Some(value) = own_value(text, b"--entities_file_name", &mut rest) {
             entities_file_name = Some(PathBuf::from(bytes::to_os(&value)));
+        } else if let Some(value) = own_value(text, b"--include_file_name", &mut rest) {
+            include_file_name = Some(PathBuf::from(bytes::to_os(&value)));
         } else if let Some(follows) = generator(text) {
             if follows == Follows::Word {
                 rest = rest.get(1..).unwrap_or_default();
@@ -123,6 +128,7 @@ pub fn parse_device(
         front,
         architecture,
         entities_file_name,
+        include_file_name,
     })
 }
 

@@ -82,6 +82,10 @@ pub enum FileRole {
     PreprocessingOutput,
     /// `--preinclude`, `--preinclude_macros`.
     Preinclude,
+    /// `--entities_file_name`.
+    Entities,
+    /// `--stub_file_name` of the device pass.
+    Stub,
 }
 
 impl Complaint {
@@ -163,6 +167,8 @@ impl FileRole {
             Self::CrossReference => "cross-reference file",
             Self::PreprocessingOutput => "preprocessing output file",
             Self::Preinclude => "source file",
+            Self::Entities => "list of entities",
+            Self::Stub => "stub file",
         }
     }
 }

@@ -17,6 +17,8 @@ pub enum Own {
     NoModuleIdName,
     /// The host half includes the stub by a name that nobody gave.
     NoStubName,
+    /// The host compiler has no name for an argument of a kernel, which the stub would need; takes the kernel.
+    NoStub,
     /// The input is a source that was not preprocessed; takes what to do.
     NotPreprocessed,
     /// A defect of this program; takes what is wrong.
@@ -30,6 +32,7 @@ pub const OWN: &[Own] = &[
     Own::DependencyFile,
     Own::NoModuleIdName,
     Own::NoStubName,
+    Own::NoStub,
     Own::NotPreprocessed,
     Own::Defect,
 ];
@@ -50,6 +53,7 @@ impl Own {
             Own::DependencyFile => "cannot write dependency file {name:name}",
             Own::NoModuleIdName => "module id filename not specified",
             Own::NoStubName => "stub file name not specified",
+            Own::NoStub => "the stub cannot name an argument of kernel {name:name}",
             Own::NotPreprocessed | Own::Defect => "{what}",
         }
     }

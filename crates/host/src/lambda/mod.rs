@@ -7,6 +7,7 @@
 
 mod class;
 mod find;
+mod named;
 mod preamble;
 mod result;
 mod tag;
@@ -26,6 +27,7 @@ use crate::source::Source;
 use class::{ClassFacts, class_facts, instance_names, owning_class};
 use find::{Finder, Function};
 
+pub use named::wrapper_type;
 pub(crate) use preamble::PREAMBLE_PLACE;
 pub(crate) use wrapper::wrap;
 

@@ -63,11 +63,7 @@ pub(crate) fn wrap(
         out.push(Edit::replace(lambda.tokens.range(), text));
         return;
     }
-    let converts = wrapper.captures.is_empty()
-        && match compiler {
-            HostCompiler::Gnu(v) if v < CONVERTS_WITHOUT_DEFAULT => true,
-            _ => !wrapper.has_default,
-        };
+    let converts = converts(wrapper, compiler);
     let tag = format!("__nv_dl_tag<{function}, {number}>");
     out.push(Edit::insert(
         lambda.tokens.start as usize,
@@ -79,6 +75,15 @@ pub(crate) fn wrap(
     out.extend(inside);
     let last = lambda.tokens.end as usize - 1;
     out.push(Edit::replace(last..last + 1, format!("}}{values})")));
+}
+
+/// Whether the closure is converted to a pointer to function: it captures nothing.
+pub(super) fn converts(wrapper: &Wrapper, compiler: HostCompiler) -> bool {
+    let without_default = match compiler {
+        HostCompiler::Gnu(v) if v < CONVERTS_WITHOUT_DEFAULT => true,
+        _ => !wrapper.has_default,
+    };
+    wrapper.captures.is_empty() && without_default
 }
 
 fn initializer(source: &Source<'_>, tokens: Tokens, inside: &[Edit]) -> String {

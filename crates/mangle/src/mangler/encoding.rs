@@ -41,7 +41,10 @@ fn shows_return_type(name: &Name) -> bool {
     name.args.is_some()
         && !matches!(
             name.id,
-            Unqualified::Constructor(_) | Unqualified::Destructor(_) | Unqualified::Conversion(_)
+            Unqualified::Constructor(_)
+                | Unqualified::InheritedConstructor(..)
+                | Unqualified::Destructor(_)
+                | Unqualified::Conversion(_)
         )
 }
 

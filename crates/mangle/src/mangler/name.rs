@@ -189,6 +189,14 @@ impl State<'_> {
                 ConstructorVariant::Base => "C2",
                 ConstructorVariant::Allocating => "C3",
             }),
+            Unqualified::InheritedConstructor(variant, base) => {
+                self.put(match variant {
+                    ConstructorVariant::Complete => "CI1",
+                    ConstructorVariant::Base => "CI2",
+                    ConstructorVariant::Allocating => "CI3",
+                });
+                self.ty(base)?;
+            }
             Unqualified::Destructor(variant) => self.put(match variant {
                 DestructorVariant::Deleting => "D0",
                 DestructorVariant::Complete => "D1",

@@ -32,7 +32,10 @@ pub use crate::class::layout::layout;
 pub use crate::class::special::special;
 pub(crate) use crate::class::special::{default_constructor, defaulted_noexcept, has_constructor};
 pub(crate) use crate::class::virtuals::{abstract_class, abstract_object};
-pub use crate::class::virtuals::{final_overrider, is_certainly_no_virtual, overriders};
+pub use crate::class::virtuals::{
+    final_overrider, has_virtual_bases, has_virtual_destructor, is_certainly_no_virtual,
+    overriders, virtual_functions,
+};
 
 /// A complete class.
 #[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]
@@ -256,7 +259,7 @@ pub fn guides<'db>(db: &'db dyn Db, template: Entity<'db>) -> Vec<Entity<'db>> {
 }
 
 /// The special member functions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub enum Special {
     /// Default constructor.
     Default,

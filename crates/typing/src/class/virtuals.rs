@@ -318,3 +318,68 @@ pub fn final_overrider<'db>(
             .any(|(_, other)| other != at && crate::class::derives(db, *other, *at) == Some(true))
     })
 }
+
+/// The virtual functions that the virtual table of a class names: final overriders, derived ones first ([class.virtual]/2). An
+/// implicit destructor is no declared function: where it overrides, the destructors of the bases are left out.
+pub fn virtual_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
+    let class = class.unqualified(db);
+    let all = all(db, class);
+    let mut by_name: FxHashMap<_, Vec<usize>> = FxHashMap::default();
+    for (number, (function, _)) in all.iter().enumerate() {
+        by_name
+            .entry(function.decl(db).key(db))
+            .or_default()
+            .push(number);
+    }
+    let is_destructor = |f: Entity<'db>| {
+        f.hir(db)
+            .is_some_and(|h| matches!(h.name, NameId::Destructor(_)))
+    };
+    let is_final = |(number, (function, of)): &(usize, &(Entity<'db>, Ty<'db>))| {
+        if !is_declared(db, *function) && overridden(db, *of, *function).is_none() {
+            return false;
+        }
+        if is_destructor(*function) {
+            return of.unqualified(db) == class;
+        }
+        let named = by_name.get(&function.decl(db).key(db));
+        !named.into_iter().flatten().any(|other| {
+            let (by, at) = all[*other];
+            other != number
+                && at != *of
+                && crate::class::derives(db, at, *of) == Some(true)
+                && matches(db, by, *function)
+        })
+    };
+    (all.iter().enumerate())
+        .filter(is_final)
+        .map(|(_, (function, _))| *function)
+        .collect()
+}
+
+/// Whether the destructor of a class is virtual: declared so, or because a base's is ([class.dtor]/10).
+pub fn has_virtual_destructor<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    all(db, class.unqualified(db)).iter().any(|(function, _)| {
+        is_declared(db, *function)
+            && (function.hir(db)).is_some_and(|h| matches!(h.name, NameId::Destructor(_)))
+    })
+}
+
+/// Whether a class has virtual bases, at any depth.
+pub fn has_virtual_bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    let mut seen = vec![class.unqualified(db)];
+    let mut next = 0;
+    while let Some(&at) = seen.get(next).filter(|_| next < ANCESTORS) {
+        next += 1;
+        for base in &bases(db, at).all {
+            if base.is_virtual {
+                return true;
+            }
+            let of = base.ty.unqualified(db);
+            if !seen.contains(&of) {
+                seen.push(of);
+            }
+        }
+    }
+    false
+}

@@ -197,7 +197,10 @@ fn atom<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> String {
         TyKind::Unique(n) => format!("<unique {n}>"),
         TyKind::Overloaded => "<unknown-type>".into(),
         TyKind::List => "{...}".into(),
-        _ => "<error-type>".into(),
+        _ => {
+            sp.is_nameless();
+            "<error-type>".into()
+        }
     }
 }
 

@@ -15,6 +15,9 @@ use crate::display::value::value_text;
 use crate::lookup::namespaces::{Among, namespace_decls};
 use crate::{Arg, Closure, DeclRef, Entity, Env, Node, Ty, TyKind};
 
+/// What diagnostics call what has no name.
+const UNNAMED: &str = "<unnamed>";
+
 /// `N::C<int>::f`: the name of anything, with the template arguments of the classes around it and its own.
 pub fn qualified_name<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
     class_name(&Speller::new(db), entity, DEPTH)
@@ -57,6 +60,15 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
     let code = entity.code(db);
     let converts = (entity.hir(db)).is_some_and(|d| matches!(d.name, NameId::Conversion(_)));
     let mut parts = namespaces(db, entity.decl(db));
+    if let Some(outside) = &sp.outside {
+        // A block has no name to go through.
+        if entity.decl(db).code(db).body.is_some() {
+            sp.is_nameless();
+        }
+        for part in parts.iter_mut().filter(|part| *part == UNNAMED) {
+            outside.unnamed_namespace().clone_into(part);
+        }
+    }
     if let Node::Elaborated(_) = entity.decl(db).node(db) {
         parts.push(entity.decl(db).ident(db));
     }
@@ -70,6 +82,9 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
             continue;
         }
         let mut text = name_text(decl, code);
+        if text.contains(UNNAMED) {
+            sp.is_nameless();
+        }
         let args = level.and_then(|l| levels.get(l as usize));
         match args {
             Some(args) => {
@@ -118,7 +133,7 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
         return only.clone();
     }
     let path = parts.join("::");
-    match sp.rooted {
+    match sp.rooted || sp.outside.is_some() {
         true => format!("::{path}"),
         false => path,
     }
@@ -130,7 +145,7 @@ pub(crate) fn namespaces<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<String
     if code.body.is_some() {
         return Vec::new();
     }
-    let name = |n: &str| if n.is_empty() { "<unnamed>" } else { n }.to_owned();
+    let name = |n: &str| if n.is_empty() { UNNAMED } else { n }.to_owned();
     code.item
         .scope(db)
         .path(db)
@@ -243,6 +258,12 @@ pub(super) fn param_name(sp: &Speller<'_>, level: u32, index: u32) -> String {
 /// `lambda [](int)->int`
 pub(super) fn closure_text<'db>(sp: &Speller<'db>, closure: &Closure<'db>, depth: u32) -> String {
     let db = sp.db;
+    if let Some(outside) = &sp.outside {
+        match outside.closure(closure) {
+            Some(name) => return name,
+            None => sp.is_nameless(),
+        }
+    }
     let Some(lambda) = closure.hir(db) else {
         return "lambda".into();
     };
@@ -266,6 +287,7 @@ pub(super) fn closure_text<'db>(sp: &Speller<'db>, closure: &Closure<'db>, depth
                 heads: sp.heads.clone(),
                 lambda: generic.then(|| (call.depth(db), lambda.head.as_ref())),
                 rooted: sp.rooted,
+                outside: sp.outside.clone(),
             };
             let params = parameters_text(&own, &ty, depth);
             let ret = nested(&own, ret, depth);
@@ -476,8 +498,7 @@ pub(super) fn speller<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Speller<'db>
     Speller {
         db,
         heads,
-        lambda: None,
-        rooted: false,
+        ..Speller::new(db)
     }
 }
 

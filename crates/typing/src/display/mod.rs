@@ -3,8 +3,11 @@
 
 pub(crate) mod declarator;
 pub(crate) mod entity;
+pub(crate) mod outside;
 pub(crate) mod source;
 pub(crate) mod value;
+
+use std::rc::Rc;
 
 use cleave_base_db::Db;
 use cleave_hir::TemplateHead;
@@ -17,6 +20,9 @@ pub use crate::display::entity::{
 };
 pub(crate) use crate::display::entity::{
     declaration_text, declared_text, named_with_type, type_within,
+};
+pub use crate::display::outside::{
+    ClosureNames, Outside, arguments_outside, declared_outside, name_outside,
 };
 pub(crate) use crate::display::source::{
     member_within, parameters_of_partial, source_argument, source_text,
@@ -31,6 +37,8 @@ struct Speller<'db> {
     lambda: Option<(u32, Option<&'db TemplateHead>)>,
     /// It is spelled as C++ that means it anywhere, and not for a diagnostic.
     rooted: bool,
+    /// The same in a text of its own, which a host compiler reads.
+    outside: Option<Rc<Outside<'db>>>,
 }
 
 impl<'db> Speller<'db> {
@@ -40,6 +48,14 @@ impl<'db> Speller<'db> {
             heads: Vec::new(),
             lambda: None,
             rooted: false,
+            outside: None,
+        }
+    }
+
+    /// What has no name is met: a text that a compiler reads cannot have it.
+    fn is_nameless(&self) {
+        if let Some(outside) = &self.outside {
+            outside.failed.set(true);
         }
     }
 }

@@ -5,7 +5,7 @@ use cleave_lang::Builtin;
 
 use crate::display::Speller;
 use crate::display::declarator::nested;
-use crate::display::entity::{enumerator_with, qualified_name};
+use crate::display::entity::{class_name, enumerator_with, qualified_name};
 use crate::{Const, Pointer, PointerBase, Step, Ty, TyKind, Value};
 
 /// A value as a diagnostic spells it.
@@ -36,6 +36,9 @@ pub(super) fn value_text<'db>(
             format!("{{{}, {}}}", f64::from_bits(*re), f64::from_bits(*im))
         }
         Value::Pointer(p) => pointer_text(sp, ty, p, depth),
+        Value::Member(Some(member)) if sp.outside.is_some() => {
+            format!("&{}", class_name(sp, *member, depth))
+        }
         Value::Member(Some(member)) => format!("&{}", qualified_name(sp.db, *member)),
         Value::Member(None) => null_text(sp, ty, depth),
         Value::Class { bases, fields } => {
@@ -118,6 +121,7 @@ fn int_text<'db>(sp: &Speller<'db>, ty: Ty<'db>, n: i128, depth: u32) -> String 
             Nullptr => "nullptr".into(),
             _ => n.to_string(),
         },
+        TyKind::Enum(_) if sp.outside.is_some() => format!("({}){n}", nested(sp, ty, depth)),
         TyKind::Enum(entity) => match enumerator_with(sp.db, *entity, n) {
             Some(name) if sp.rooted => format!("::{name}"),
             Some(name) => name,
@@ -172,13 +176,18 @@ fn pointer_text<'db>(sp: &Speller<'db>, ty: Ty<'db>, p: &Pointer<'db>, depth: u3
         PointerBase::Null(n) => return format!("({}){n}", nested(sp, ty, depth)),
         PointerBase::Static(entity) => {
             let of = crate::function::variable_type(sp.db, *entity);
-            (
-                qualified_name(sp.db, *entity),
-                matches!(of.kind(sp.db), TyKind::Array(..)),
-            )
+            let name = match sp.outside.is_some() {
+                true => class_name(sp, *entity, depth),
+                false => qualified_name(sp.db, *entity),
+            };
+            (name, matches!(of.kind(sp.db), TyKind::Array(..)))
         }
-        PointerBase::String(..) => return "<string>".into(),
+        PointerBase::String(..) => {
+            sp.is_nameless();
+            return "<string>".into();
+        }
         PointerBase::Temporary(..) | PointerBase::Parameter(_) | PointerBase::Object(_) => {
+            sp.is_nameless();
             return "<object>".into();
         }
     };

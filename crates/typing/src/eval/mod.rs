@@ -94,7 +94,7 @@ pub fn evaluate<'db>(
 }
 
 /// The value of a constant expression. Says nothing of what is none.
-pub(crate) fn constant<'db>(
+pub fn constant<'db>(
     db: &'db dyn Db,
     typed: &Typed<'db>,
     expr: thir::ExprId,

@@ -47,7 +47,12 @@ pub(super) fn linkage<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Linkage {
     }
     let is_template = first.heads.iter().any(|h| !h.params.is_empty());
     let is_function = matches!(first.kind, DeclKind::Function(_));
-    if !is_template && each().any(|(d, h)| h.linkage_c || is_item_c(db, d.code(db).item)) {
+    // Language linkage means nothing for what is internal ([dcl.link]/6).
+    let is_static = || each().any(|(_, h)| h.spec.any(Spec::STATIC));
+    if !is_template
+        && each().any(|(d, h)| h.linkage_c || is_item_c(db, d.code(db).item))
+        && !is_static()
+    {
         return Linkage::C;
     }
     let scope = decl.code(db).item.scope(db);
@@ -57,16 +62,30 @@ pub(super) fn linkage<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Linkage {
         if each().any(|(_, h)| has_attr(&h.attrs, "global")) {
             return Linkage::External;
         }
-        let is_static = each().any(|(_, h)| h.spec.any(Spec::STATIC));
-        return internal_if(is_static || unnamed);
+        let is_instance = || super::internal::has_internal_argument(db, entity, 0);
+        return internal_if(is_static() || unnamed || is_instance());
     }
-    if unnamed || each().any(|(_, h)| h.spec.any(Spec::STATIC)) {
+    if unnamed || is_static() {
         return Linkage::Internal;
     }
     // A constant that nothing declares extern or inline.
     let shared = Spec::EXTERN.with(Spec::INLINE);
     let is_shared = is_template || each().any(|(_, h)| h.spec.any(shared));
     internal_if(!is_shared && is_constant(decl, db))
+}
+
+/// Whether the declarations of a function or variable give it internal linkage.
+pub(super) fn is_declared_internal<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    let decl = entity.decl(db);
+    if decl.code(db).body.is_some() || is_member(db, decl) {
+        return false;
+    }
+    if entity.is_function(db) {
+        let all = declarations(db, decl);
+        let is_static = |d: &DeclRef<'db>| d.hir(db).is_some_and(|h| h.spec.any(Spec::STATIC));
+        return decl.code(db).item.scope(db).is_internal(db) || all.iter().any(is_static);
+    }
+    linkage(db, entity) == Linkage::Internal
 }
 
 fn internal_if(internal: bool) -> Linkage {

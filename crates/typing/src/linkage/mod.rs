@@ -4,6 +4,7 @@
 pub(crate) mod args;
 pub(crate) mod dependent;
 pub(crate) mod exprs;
+pub(crate) mod internal;
 pub(crate) mod language;
 pub(crate) mod locals;
 pub(crate) mod names;
@@ -12,6 +13,7 @@ pub(crate) mod regions;
 pub(crate) mod tests;
 pub(crate) mod types;
 
+pub use crate::linkage::internal::is_internal;
 pub(crate) use crate::linkage::language::is_in_c;
 
 use cleave_base_db::Db;

@@ -422,6 +422,8 @@ pub struct Typed<'db> {
     pub decltypes: Vec<(Site<'db>, Entity<'db>)>,
     /// The statements that are written, in order, each with its number in [`Typed::code`].
     pub written: Vec<(StmtId, u32)>,
+    /// The statements that `if constexpr` discards outside of templates ([stmt.if]/2): no statement holds them.
+    pub discarded: Vec<StmtId>,
     /// The code that was typed, of a function.
     pub code: Option<CodeRef<'db>>,
     /// Locals: parameters first, in order.

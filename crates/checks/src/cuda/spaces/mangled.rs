@@ -103,7 +103,7 @@ fn component(name: &Name, depth: u32) -> Option<String> {
     let mut out = match &name.id {
         Unqualified::Identifier(id) | Unqualified::InlineNamespace { name: id, .. } => plain(id),
         Unqualified::UnnamedNamespace => plain("_NV_ANON_NAMESPACE"),
-        Unqualified::Constructor(_) => "C1".into(),
+        Unqualified::Constructor(_) | Unqualified::InheritedConstructor(..) => "C1".into(),
         Unqualified::Destructor(_) => "D1".into(),
         Unqualified::Operator(op) => op.code().into(),
         Unqualified::Conversion(_) => format!("cv{TYPE}"),

@@ -2,7 +2,6 @@
 
 use cleave_base_db::Db;
 use cleave_cuda::ExecutionSpace;
-use cleave_typing::function::signature;
 use cleave_typing::thir::{LocalKind, Stmt};
 use cleave_typing::{Entity, Ty, check, display};
 
@@ -14,21 +13,11 @@ const CONSTEXPR_LAMBDAS: (u32, u32) = (201_703, 202_002);
 
 /// Whether the reference takes a function of the standard library for one of both sides, which no annotation says.
 pub(crate) fn is_of_both_sides<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
-    let db = s.db;
-    let decl = function.decl(db);
-    if let Some(class) = decl.parent_class(db) {
-        return s.settings.shared_initializer_list
-            && display::qualified_name(db, Entity::new(db, class, None))
-                == "std::initializer_list";
-    }
-    let Some(name) = decl.hir(db).and_then(|d| d.name.ident()) else {
-        return false;
+    let shared = cleave_cuda::SharedLibrary {
+        initializer_list: s.settings.shared_initializer_list,
+        move_forward: s.settings.shared_move_forward,
     };
-    s.settings.shared_move_forward
-        && matches!(name.as_str(), "move" | "forward")
-        && signature(db, function).is_some_and(|sig| sig.declared.len() == 1)
-        && display::qualified_name(db, Entity::new(db, decl, None))
-            == format!("std::{}", name.as_str())
+    cleave_cuda::is_of_both_sides(s.db, function, shared)
 }
 
 /// A function's own name.

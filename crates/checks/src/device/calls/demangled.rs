@@ -193,7 +193,9 @@ impl<'f> Speller<'f> {
                 id.clone()
             }
             Unqualified::UnnamedNamespace => "_NV_ANON_NAMESPACE".into(),
-            Unqualified::Constructor(_) => last(&name.scope)?,
+            Unqualified::Constructor(_) | Unqualified::InheritedConstructor(..) => {
+                last(&name.scope)?
+            }
             Unqualified::Destructor(_) => format!("~{}", last(&name.scope)?),
             Unqualified::Operator(op) => match op {
                 Operator::New | Operator::NewArray | Operator::Delete | Operator::DeleteArray => {

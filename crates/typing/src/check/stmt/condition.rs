@@ -119,11 +119,12 @@ impl<'db> Context<'db> {
     /// A discarded statement: typed, but its returns deduce nothing.
     pub(in crate::check) fn discarded(&mut self, stmt: StmtId) {
         let ret = self.out.ret;
-        self.with_mode(
+        let made = self.with_mode(
             |m| &mut m.discarded,
             true,
             |cx| cx.scoped(|cx| cx.stmt(stmt)),
         );
+        self.out.discarded.push(made);
         self.out.ret = ret;
     }
 

@@ -1,0 +1,156 @@
+//! What the device half defines: of all that is needed, what runs or lies on the device (reference: device-half, What is defined).
+//!
+//! Granularity: one value for the file and the options.
+
+use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
+use cleave_cuda::{
+    MemorySpace, SharedLibrary, execution_space, is_of_both_sides, is_unwritten, memory_space,
+};
+use cleave_hir::DeclKind;
+use cleave_names::decl::{Body, Special};
+use cleave_typing::function::{definition, signature};
+use cleave_typing::{Entity, TyKind};
+use rustc_hash::FxHashSet;
+
+use crate::edges::used_by;
+use crate::emitted::Emitted;
+use crate::set::needed;
+
+/// What a definition is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum DefinitionKind {
+    /// A kernel.
+    Kernel,
+    /// A function.
+    Function,
+    /// A variable, and where it lies.
+    Variable(MemorySpace),
+}
+
+/// Something that the device half holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Definition<'db> {
+    /// What it is.
+    pub kind: DefinitionKind,
+    /// What is defined or declared.
+    pub what: Emitted<'db>,
+    /// Whether it is defined here; else it is only declared.
+    pub defined: bool,
+}
+
+/// What the device half of a file holds, kernels first, then functions and variables, each in the order of discovery.
+#[salsa::tracked(returns(deref))]
+pub fn definitions<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+) -> Box<[Definition<'db>]> {
+    let settings = options.settings(db);
+    let needed = needed(db, file);
+    let mut out = Vec::new();
+    let mut seen: FxHashSet<Emitted<'db>> = FxHashSet::default();
+    let mut next: Vec<Emitted<'db>> = Vec::new();
+    for need in &needed.all {
+        let on_device = match need.what {
+            Emitted::Function(entity) => {
+                !is_unwritten(db, entity) && is_annotated(db, entity, settings)
+            }
+            Emitted::Variable(entity) => !memory_space(db, entity).is_host(),
+            // What the language defines for a closure runs where its call operator does.
+            Emitted::Implicit(class, _) => match class.kind(db) {
+                TyKind::Closure(closure) => is_annotated(db, closure.operator(db), settings),
+                _ => false,
+            },
+            Emitted::Invoker(operator) => is_annotated(db, operator, settings),
+            _ => false,
+        };
+        if on_device && seen.insert(need.what) {
+            next.push(need.what);
+        }
+    }
+    let mut at = 0;
+    while let Some(what) = next.get(at).copied() {
+        at += 1;
+        let defined = is_defined(db, what) && !needed.is_elsewhere(what);
+        if let Some(kind) = kind_of(db, what) {
+            out.push(Definition {
+                kind,
+                what,
+                defined,
+            });
+        }
+        if !defined {
+            continue;
+        }
+        for &used in used_by(db, file, what) {
+            // A variable may be made by a constructor that nothing annotates: it does nothing.
+            let makes = matches!(what, Emitted::Variable(_)) && is_constructor(db, used);
+            if (makes || follows(db, used, settings)) && seen.insert(used) {
+                next.push(used);
+            }
+        }
+    }
+    out.sort_by_key(|d| match d.kind {
+        DefinitionKind::Kernel => 0,
+        DefinitionKind::Function => 1,
+        DefinitionKind::Variable(_) => 2,
+    });
+    out.into()
+}
+
+/// Whether annotations, or the rules of the standard library, say that the device has a function.
+fn is_annotated<'db>(db: &'db dyn Db, function: Entity<'db>, settings: &HostSettings) -> bool {
+    let space = execution_space(db, function, settings.extended_lambda);
+    let shared = SharedLibrary {
+        initializer_list: settings.shared_initializer_list,
+        move_forward: settings.shared_move_forward,
+    };
+    space.is_kernel()
+        || space.on_device() && !space.is_unannotated()
+        || is_of_both_sides(db, function, shared)
+        || settings.relaxed_constexpr
+            && space.is_unannotated()
+            && signature(db, function).is_some_and(|s| s.is_constexpr)
+}
+
+/// Whether device code that uses something brings it along: what no annotation puts on either side.
+fn follows<'db>(db: &'db dyn Db, what: Emitted<'db>, settings: &HostSettings) -> bool {
+    match what {
+        Emitted::Implicit(..) | Emitted::Inherited(..) | Emitted::Vtable(_) => true,
+        Emitted::Invoker(operator) => is_annotated(db, operator, settings),
+        Emitted::Function(function) => {
+            is_unwritten(db, function) || is_annotated(db, function, settings)
+        }
+        Emitted::Variable(_) => false,
+    }
+}
+
+fn is_constructor<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
+    let Emitted::Function(function) = what else {
+        return false;
+    };
+    matches!(function.kind(db), Some(DeclKind::Function(f)) if f.special == Special::Constructor)
+}
+
+fn kind_of<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Option<DefinitionKind> {
+    Some(match what {
+        Emitted::Vtable(_) => return None,
+        Emitted::Variable(variable) => DefinitionKind::Variable(memory_space(db, variable)),
+        Emitted::Function(function) if execution_space(db, function, true).is_kernel() => {
+            DefinitionKind::Kernel
+        }
+        _ => DefinitionKind::Function,
+    })
+}
+
+/// Whether something has a definition here.
+fn is_defined<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
+    match what {
+        Emitted::Function(function) => definition(db, function).is_some_and(|d| match d.kind(db) {
+            Some(DeclKind::Function(f)) => !matches!(f.body, Body::None | Body::Delete),
+            _ => d.decl(db).closure(db).is_some(),
+        }),
+        Emitted::Variable(variable) => definition(db, variable).is_some(),
+        _ => true,
+    }
+}

@@ -1,0 +1,457 @@
+//! What the code of one function or variable uses: the functions that it calls, names or converts, the variables, what is
+//! destroyed, and the virtual tables that it sets (reference: device-half, Uses).
+//!
+//! Granularity: one value per function or variable, made of its typed code. It counts no positions: an edit that shifts the code
+//! leaves it as it is.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_cuda::execution_space;
+use cleave_hir::DeclKind;
+use cleave_names::decl::{Body, Special as Name};
+use cleave_names::{Word, item_id, named_items};
+use cleave_typing::class::{Special, class_info, constructors, special};
+use cleave_typing::function::{class_of, definition, signature, variable_type};
+use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind, Implicit, LocalKind, Typed};
+use cleave_typing::{Entity, PointerBase, Site, Ty, Value, check, eval, program};
+use rustc_hash::FxHashSet;
+
+use crate::emitted::Emitted;
+use crate::implicit::{self, special_member};
+use crate::walk::{Met, walk};
+
+/// What device code calls to launch a kernel: the toolkit's headers define these for relocatable device code.
+const LAUNCHING: [&str; 2] = ["cudaGetParameterBufferV2", "cudaLaunchDeviceV2"];
+/// How deep default arguments and default member initialisers may use each other.
+const DEPTH: u32 = 64;
+
+/// Something that code uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct Edge<'db> {
+    /// What is used.
+    pub to: Emitted<'db>,
+    /// The expression that uses it first; none where nothing is written.
+    pub site: Option<Site<'db>>,
+}
+
+/// What one function or variable uses.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Edges<'db> {
+    /// Each once, in the order of the code.
+    pub all: Vec<Edge<'db>>,
+    /// The first expression that could not be typed: what it uses is not known.
+    pub unknown: Option<Site<'db>>,
+}
+
+/// What the code of something uses; nothing where it has none here.
+#[salsa::tracked(returns(ref))]
+pub fn edges<'db>(db: &'db dyn Db, _file: SourceFile, of: Emitted<'db>) -> Edges<'db> {
+    let mut found = Found {
+        db,
+        seen: FxHashSet::default(),
+        out: Edges::default(),
+        depth: 0,
+        launches: false,
+    };
+    match of {
+        Emitted::Function(entity) => found.function(entity),
+        Emitted::Variable(entity) => found.variable(entity),
+        Emitted::Invoker(operator) => found.add(Emitted::Function(operator), None),
+        Emitted::Implicit(class, which) => implicit::member(&mut found, class, which),
+        Emitted::Inherited(constructor, class) => {
+            implicit::inherited(&mut found, constructor, class);
+        }
+        Emitted::Vtable(class) => implicit::vtable(&mut found, class),
+    }
+    found.out
+}
+
+/// What something uses, without the places: an edit that changes code and not what it uses ends here.
+#[salsa::tracked(returns(deref))]
+pub fn used_by<'db>(db: &'db dyn Db, file: SourceFile, of: Emitted<'db>) -> Box<[Emitted<'db>]> {
+    edges(db, file, of).all.iter().map(|edge| edge.to).collect()
+}
+
+/// The edges that are found.
+pub(crate) struct Found<'db> {
+    pub(crate) db: &'db dyn Db,
+    seen: FxHashSet<Emitted<'db>>,
+    out: Edges<'db>,
+    depth: u32,
+    /// Kernels are launched from the device: the runtime's functions are called.
+    launches: bool,
+}
+
+impl<'db> Found<'db> {
+    pub(crate) fn add(&mut self, to: Emitted<'db>, site: Option<Site<'db>>) {
+        if self.seen.insert(to) {
+            self.out.all.push(Edge { to, site });
+        }
+    }
+
+    /// A declared function that is called or named. What is trivial has no code.
+    fn called(&mut self, function: Entity<'db>, site: Option<Site<'db>>) {
+        if !implicit::is_trivial(self.db, function) {
+            self.add(Emitted::of(self.db, function), site);
+        }
+    }
+
+    /// A special member function of a type, or of the elements of an array.
+    pub(crate) fn special(&mut self, ty: Ty<'db>, which: Special, site: Option<Site<'db>>) {
+        if let Some(to) = special_member(self.db, ty, which) {
+            self.add(to, site);
+        }
+    }
+
+    /// An object of a type is destroyed.
+    pub(crate) fn destroyed(&mut self, ty: Ty<'db>, site: Option<Site<'db>>) {
+        if !ty.is_reference(self.db) {
+            self.special(ty, Special::Destructor, site);
+        }
+    }
+
+    fn function(&mut self, entity: Entity<'db>) {
+        let db = self.db;
+        let Some(defined) = definition(db, entity) else {
+            return;
+        };
+        let class = signature(db, entity)
+            .and_then(|s| s.class)
+            .map(|c| c.unqualified(db));
+        let Some(typed) = check::body(db, defined) else {
+            if let Some((class, which)) = implicit::defaulted(db, entity, defined) {
+                implicit::member(self, class, which);
+            }
+            return;
+        };
+        self.launches = execution_space(db, entity, true).on_device();
+        self.code(typed, class);
+        let special = match defined.kind(db) {
+            Some(DeclKind::Function(f)) => f.special,
+            _ => Name::None,
+        };
+        if let (Name::Constructor | Name::Destructor, Some(class)) = (special, class) {
+            if special == Name::Destructor {
+                implicit::subobjects(self, class);
+            }
+            implicit::table(self, class);
+        }
+    }
+
+    fn variable(&mut self, entity: Entity<'db>) {
+        let db = self.db;
+        let defined = definition(db, entity).unwrap_or(entity);
+        let ty = variable_type(db, entity);
+        // An object that has its value before the program runs is stored as that value.
+        match (check::body(db, defined), &eval::variable(db, defined).value) {
+            (None, _) => {
+                let class = ty.innermost_element(db).unqualified(db);
+                if !is_constant_default(db, class) {
+                    self.special(ty, Special::Default, None);
+                }
+            }
+            (Some(_), Ok(value)) => self.value(value.value(db)),
+            (Some(typed), Err(_)) => self.code(typed, None),
+        }
+        self.destroyed(ty, None);
+    }
+
+    /// The default initialiser of a member, by number.
+    pub(crate) fn default_member(&mut self, class: Ty<'db>, number: u32) {
+        let db = self.db;
+        let Some(info) = class_info(db, class) else {
+            return;
+        };
+        let field = info.fields.get(number as usize).zip(info.definition);
+        if let Some((field, definition)) = field {
+            let entity = Entity::new(db, field.decl, definition.env(db));
+            if let Some(typed) = check::body(db, entity) {
+                self.code(typed, Some(class));
+            }
+        }
+    }
+
+    /// What some typed code uses. `class`: where default member initialisers without an object belong.
+    pub(crate) fn code(&mut self, typed: &'db Typed<'db>, class: Option<Ty<'db>>) {
+        if typed.dependent || self.depth > DEPTH {
+            return;
+        }
+        self.depth += 1;
+        walk(typed, &mut |met| match met {
+            Met::Expr(e) => self.expression(typed, e, class),
+            Met::Local(l) => {
+                let Some(local) = typed.locals.get(l.0 as usize) else {
+                    return true;
+                };
+                if let LocalKind::Static(variable) = local.kind {
+                    self.add(Emitted::of(self.db, variable), local.declared);
+                    return false;
+                }
+                self.destroyed(local.ty, local.declared);
+                // A constant is a literal wherever it is read.
+                match local.init.filter(|_| local.is_constexpr) {
+                    Some(init) => self.constant(typed, init),
+                    None => true,
+                }
+            }
+            Met::Handler(l) => {
+                if let Some(local) = typed.locals.get(l.0 as usize) {
+                    self.destroyed(local.ty, None);
+                }
+                true
+            }
+        });
+        self.depth -= 1;
+    }
+
+    /// An object is made by an implicit constructor. A default constructor that is constexpr has a value: the object is stored as
+    /// that, with the addresses of its virtual tables.
+    fn implicitly_constructed(&mut self, typed: &'db Typed<'db>, e: ExprId, which: Special) {
+        let db = self.db;
+        let Some(x) = typed.exprs.get(e.0 as usize) else {
+            return;
+        };
+        let class = x.ty.innermost_element(db).unqualified(db);
+        match which == Special::Default && is_constant_default(db, class) {
+            true => implicit::table(self, class),
+            false => self.special(x.ty, which, Some(x.site)),
+        }
+    }
+
+    /// Uses what the value of a constant refers to, and says whether its code is needed for lack of one.
+    fn constant(&mut self, typed: &Typed<'db>, e: ExprId) -> bool {
+        match eval::constant(self.db, typed, e) {
+            Some(value) => {
+                self.value(value.value(self.db));
+                false
+            }
+            None => true,
+        }
+    }
+
+    /// A call of a constexpr function that has a value is a literal: its function is not called (reference: device-half, Uses).
+    fn is_folded(&mut self, typed: &Typed<'db>, e: ExprId, callee: Entity<'db>) -> bool {
+        let db = self.db;
+        let Some(sig) = signature(db, callee) else {
+            return false;
+        };
+        // A defaulted default constructor is constexpr where it can be.
+        if sig.is_defaulted
+            && let Some(defined) = definition(db, callee)
+            && let Some((class, Special::Default)) = implicit::defaulted(db, callee, defined)
+            && is_constant_default(db, class)
+        {
+            implicit::table(self, class);
+            return true;
+        }
+        sig.is_constexpr && !self.constant(typed, e)
+    }
+
+    /// An expression. Whether its operands are evaluated as well.
+    fn expression(&mut self, typed: &'db Typed<'db>, e: ExprId, class: Option<Ty<'db>>) -> bool {
+        let db = self.db;
+        let Some(x) = typed.exprs.get(e.0 as usize) else {
+            return false;
+        };
+        let site = Some(x.site);
+        match &x.kind {
+            ExprKind::Error | ExprKind::Overloaded { .. } | ExprKind::Param { .. } => {
+                self.out.unknown = self.out.unknown.or(site);
+            }
+            ExprKind::Call {
+                callee, is_virtual, ..
+            } => {
+                if self.is_folded(typed, e, *callee) {
+                    return false;
+                }
+                if !*is_virtual {
+                    self.called(*callee, site);
+                }
+            }
+            ExprKind::Construct(constructor, _) => {
+                if self.is_folded(typed, e, *constructor) {
+                    return false;
+                }
+                let of = class_of(db, *constructor).map(|c| c.unqualified(db));
+                let own = x.ty.unqualified(db);
+                match of {
+                    Some(of) if of != own => {
+                        self.add(Emitted::Inherited(*constructor, own), site);
+                    }
+                    _ => self.called(*constructor, site),
+                }
+            }
+            ExprKind::ConstructImplicit(how, _) => {
+                let which = match how {
+                    Implicit::Default => Special::Default,
+                    Implicit::Copy => Special::Copy,
+                    Implicit::Move => Special::Move,
+                };
+                self.implicitly_constructed(typed, e, which);
+            }
+            ExprKind::Function(function) => self.called(*function, site),
+            ExprKind::Static(variable) => {
+                self.add(Emitted::of(db, *variable), site);
+            }
+            ExprKind::Convert(Conversion::ClosureToFunction(operator), _) => {
+                self.add(Emitted::Invoker(*operator), site);
+            }
+            ExprKind::Convert(Conversion::Load, from) => {
+                // A constant that is read is a literal.
+                if let Some(ExprKind::Static(v)) = typed.exprs.get(from.0 as usize).map(|x| &x.kind)
+                    && let Some(value) = eval::constant_value(db, *v)
+                {
+                    self.value(value.value(db));
+                    return false;
+                }
+            }
+            ExprKind::Convert(Conversion::Discard, from) => {
+                if let Some(from) = typed.exprs.get(from.0 as usize)
+                    && from.category == Category::Prvalue
+                {
+                    self.destroyed(from.ty, site);
+                }
+            }
+            ExprKind::New {
+                allocator, init, ..
+            } => {
+                allocator.iter().for_each(|a| self.called(*a, site));
+                // An object on the heap is made by a call.
+                if let Some(made) = init.and_then(|i| typed.exprs.get(i.0 as usize))
+                    && let ExprKind::ConstructImplicit(Implicit::Default, _) = made.kind
+                {
+                    self.special(made.ty, Special::Default, site);
+                }
+            }
+            ExprKind::InitializerList(_) => {
+                // The language calls the constructor of a pointer and a length.
+                let all = constructors(db, x.ty).into_iter();
+                let made =
+                    all.filter(|c| signature(db, *c).is_some_and(|s| s.ty.params.len() == 2));
+                made.for_each(|c| self.called(c, site));
+            }
+            ExprKind::Delete(pointer, _, destructor) => {
+                let pointer = typed.exprs.get(pointer.0 as usize);
+                let object = pointer.and_then(|p| p.ty.pointee(db));
+                let virtual_one = destructor
+                    .and_then(|d| signature(db, d))
+                    .is_some_and(|s| s.is_virtual);
+                match destructor {
+                    Some(destructor) if !virtual_one => self.called(*destructor, site),
+                    Some(_) => {}
+                    None => object.into_iter().for_each(|ty| self.destroyed(ty, site)),
+                }
+            }
+            ExprKind::Destroy(object, destructor) => match destructor {
+                Some(destructor) => self.called(*destructor, site),
+                None => {
+                    if let Some(object) = typed.exprs.get(object.0 as usize) {
+                        self.destroyed(object.ty, site);
+                    }
+                }
+            },
+            ExprKind::Value(value) => self.value(value),
+            ExprKind::Launch(..) if self.launches => {
+                for name in LAUNCHING {
+                    let all = global_functions(db, x.site.code.item.file(db), name);
+                    all.for_each(|f| self.called(f, site));
+                }
+            }
+            ExprKind::Assign(_, value) if x.ty.is_class(db) => {
+                let value = typed.exprs.get(value.0 as usize);
+                let which = match value.map(|v| v.category) {
+                    Some(Category::Lvalue) => Special::CopyAssign,
+                    _ => Special::MoveAssign,
+                };
+                self.special(x.ty, which, site);
+            }
+            ExprKind::DefaultArgument(function, number) => {
+                if let Some(typed) = check::default_argument(db, *function, *number) {
+                    self.code(typed, class);
+                }
+            }
+            ExprKind::DefaultMember(number) => {
+                class
+                    .into_iter()
+                    .for_each(|c| self.default_member(c, *number));
+            }
+            ExprKind::Aggregate(parts) => {
+                // What is no aggregate is made by a constructor that it inherits, which one of its bases has.
+                let is_inherited = class_info(db, x.ty).is_some_and(|info| !info.is_aggregate);
+                for part in parts.iter().flatten().filter(|_| is_inherited) {
+                    if let Some(part) = typed.exprs.get(part.0 as usize)
+                        && let ExprKind::Construct(constructor, _) = part.kind
+                    {
+                        self.add(Emitted::Inherited(constructor, x.ty.unqualified(db)), site);
+                    }
+                }
+                for part in parts.iter().flatten() {
+                    if let Some(part) = typed.exprs.get(part.0 as usize)
+                        && let ExprKind::DefaultMember(number) = part.kind
+                    {
+                        self.default_member(x.ty, number);
+                    }
+                }
+            }
+            ExprKind::Materialize(_) => self.destroyed(x.ty, site),
+            _ => {}
+        }
+        true
+    }
+
+    /// What a value refers to.
+    fn value(&mut self, value: &Value<'db>) {
+        let mut todo = vec![value];
+        while let Some(value) = todo.pop() {
+            match value {
+                Value::Pointer(pointer) => {
+                    if let PointerBase::Static(entity) | PointerBase::Temporary(entity, _) =
+                        pointer.base
+                    {
+                        self.add(Emitted::of(self.db, entity), None);
+                    }
+                }
+                Value::Member(Some(member)) if member.is_function(self.db) => {
+                    let is_virtual = signature(self.db, *member).is_some_and(|s| s.is_virtual);
+                    if !is_virtual {
+                        self.add(Emitted::of(self.db, *member), None);
+                    }
+                }
+                Value::Class { bases, fields } => todo.extend(bases.iter().chain(fields)),
+                Value::Array {
+                    elements, filler, ..
+                } => {
+                    todo.extend(elements);
+                    todo.push(filler);
+                }
+                Value::Union(Some((_, value))) => todo.push(value),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The functions of the global namespace that have a name.
+fn global_functions<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    name: &str,
+) -> impl Iterator<Item = Entity<'db>> + use<'db> {
+    let items = named_items(db, file, Word::new(db, name)).iter();
+    items
+        .filter(|named| named.scope.is_global(db))
+        .flat_map(move |named| program::functions(db, item_id(db, file, named.index)))
+}
+
+/// Whether the default constructor of a class is not user-provided and constexpr: an object that it makes has a value.
+fn is_constant_default<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    class.is_class(db)
+        && special(db, class, Special::Default).is_some_and(|state| {
+            let provided = |f: Entity<'db>| definition(db, f).is_none_or(|d| !is_defaulted(db, d));
+            state.constexpr && !state.deleted && !state.declared.is_some_and(provided)
+        })
+}
+
+/// Whether a function is defaulted, wherever.
+pub(crate) fn is_defaulted<'db>(db: &'db dyn Db, defined: Entity<'db>) -> bool {
+    matches!(defined.kind(db), Some(DeclKind::Function(f)) if f.body == Body::Default)
+}

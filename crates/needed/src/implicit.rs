@@ -1,0 +1,190 @@
+//! What the functions use that the language defines: special member functions, inherited constructors, virtual tables
+//! ([special], [class.inhctor.init], Itanium C++ ABI 2.5).
+
+use cleave_base_db::Db;
+use cleave_hir::DeclKind;
+use cleave_typing::class::{
+    Special, class_info, has_virtual_destructor, special, virtual_functions,
+};
+use cleave_typing::function::{definition, signature};
+use cleave_typing::{Entity, Ty};
+
+use crate::edges::{Found, is_defaulted};
+use crate::emitted::Emitted;
+
+/// The special member functions that a declared function may be.
+const ALL: [Special; 6] = [
+    Special::Default,
+    Special::Copy,
+    Special::Move,
+    Special::CopyAssign,
+    Special::MoveAssign,
+    Special::Destructor,
+];
+
+/// Whether a function is a trivial special member function: a call of it calls nothing.
+pub(crate) fn is_trivial<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    if definition(db, function).is_none_or(|d| !is_defaulted(db, d)) {
+        return false;
+    }
+    let Some(class) = signature(db, function).and_then(|s| s.class) else {
+        return false;
+    };
+    let own = Emitted::of(db, function);
+    ALL.into_iter()
+        .filter_map(|which| special(db, class.unqualified(db), which))
+        .any(|s| s.trivial && s.declared.is_some_and(|d| Emitted::of(db, d) == own))
+}
+
+/// The special member function of a type, or of an array's elements, that has code.
+pub(crate) fn special_member<'db>(
+    db: &'db dyn Db,
+    ty: Ty<'db>,
+    which: Special,
+) -> Option<Emitted<'db>> {
+    let class = ty.innermost_element(db).unqualified(db);
+    if !class.is_class(db) {
+        return None;
+    }
+    let (mut which, mut state) = (which, special(db, class, which)?);
+    // What has no moving members of its own is copied.
+    let copying = match which {
+        Special::Move => Some(Special::Copy),
+        Special::MoveAssign => Some(Special::CopyAssign),
+        _ => None,
+    };
+    if let Some(copying) = copying.filter(|_| !state.exists) {
+        which = copying;
+        state = special(db, class, which)?;
+    }
+    if state.trivial || state.deleted || !state.exists {
+        return None;
+    }
+    Some(match state.declared {
+        Some(function) => Emitted::of(db, function),
+        None => Emitted::Implicit(class, which),
+    })
+}
+
+/// Which special member function of which class a defaulted function is.
+pub(crate) fn defaulted<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    defined: Entity<'db>,
+) -> Option<(Ty<'db>, Special)> {
+    if !is_defaulted(db, defined) {
+        return None;
+    }
+    let class = signature(db, function)?.class?.unqualified(db);
+    let own = Emitted::of(db, function);
+    let which = ALL.into_iter().find(|which| {
+        special(db, class, *which)
+            .and_then(|s| s.declared)
+            .is_some_and(|d| Emitted::of(db, d) == own)
+    })?;
+    Some((class, which))
+}
+
+/// What an implicitly-defined special member function uses.
+pub(crate) fn member<'db>(found: &mut Found<'db>, class: Ty<'db>, which: Special) {
+    let Some(info) = class_info(found.db, class) else {
+        return;
+    };
+    let bases = info.bases.iter().map(|b| b.ty);
+    match which {
+        Special::Default => {
+            bases.for_each(|ty| found.special(ty, which, None));
+            for (number, field) in info.fields.iter().enumerate() {
+                match field.has_default {
+                    true => found.default_member(class, number as u32),
+                    false => found.special(field.ty, which, None),
+                }
+            }
+        }
+        Special::Destructor => subobjects(found, class),
+        _ => {
+            let parts = bases.chain(info.fields.iter().map(|f| f.ty));
+            for ty in parts.filter(|ty| !ty.is_reference(found.db)) {
+                found.special(ty, which, None);
+            }
+        }
+    }
+    if !matches!(which, Special::CopyAssign | Special::MoveAssign) {
+        table(found, class);
+    }
+}
+
+/// A destructor destroys members and bases ([class.dtor]/9).
+pub(crate) fn subobjects<'db>(found: &mut Found<'db>, class: Ty<'db>) {
+    let Some(info) = class_info(found.db, class) else {
+        return;
+    };
+    // The members of a union are destroyed by whoever knows which one is active.
+    if !info.is_union {
+        info.fields
+            .iter()
+            .rev()
+            .for_each(|f| found.destroyed(f.ty, None));
+    }
+    info.bases
+        .iter()
+        .rev()
+        .for_each(|b| found.destroyed(b.ty, None));
+}
+
+/// A constructor or destructor stores the address of the class's virtual table, if it has one.
+pub(crate) fn table<'db>(found: &mut Found<'db>, class: Ty<'db>) {
+    if class_info(found.db, class).is_some_and(|info| info.is_dynamic) {
+        found.add(Emitted::Vtable(class), None);
+    }
+}
+
+/// An inherited constructor initialises its base by the base's constructor, and everything else as if by a defaulted default
+/// constructor.
+pub(crate) fn inherited<'db>(found: &mut Found<'db>, constructor: Entity<'db>, class: Ty<'db>) {
+    let db = found.db;
+    let Some(info) = class_info(db, class) else {
+        return;
+    };
+    let of = signature(db, constructor)
+        .and_then(|s| s.class)
+        .map(|c| c.unqualified(db));
+    for base in &info.bases {
+        let ty = base.ty.unqualified(db);
+        match of {
+            Some(of) if of == ty => found.add(Emitted::of(db, constructor), None),
+            Some(of) if cleave_typing::class::derives(db, ty, of) == Some(true) => {
+                found.add(Emitted::Inherited(constructor, ty), None);
+            }
+            _ => found.special(ty, Special::Default, None),
+        }
+    }
+    for (number, field) in info.fields.iter().enumerate() {
+        match field.has_default {
+            true => found.default_member(class, number as u32),
+            false => found.special(field.ty, Special::Default, None),
+        }
+    }
+    table(found, class);
+}
+
+/// A virtual table names the final overriders of the class's virtual functions; of a destructor the deleting variant too, which
+/// frees the storage.
+pub(crate) fn vtable<'db>(found: &mut Found<'db>, class: Ty<'db>) {
+    let db = found.db;
+    for function in virtual_functions(db, class) {
+        let pure = match function.kind(db) {
+            Some(DeclKind::Function(f)) => f.is_pure && definition(db, function).is_none(),
+            _ => true,
+        };
+        if !pure {
+            found.add(Emitted::of(db, function), None);
+        }
+    }
+    let destructor = special(db, class, Special::Destructor);
+    if destructor.is_some_and(|d| d.declared.is_none() && !d.trivial && !d.deleted)
+        && has_virtual_destructor(db, class)
+    {
+        found.add(Emitted::Implicit(class, Special::Destructor), None);
+    }
+}

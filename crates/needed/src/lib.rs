@@ -1,0 +1,22 @@
+//! What the device half must hold: the functions and variables that are compiled for certain, what they use, and which of all that
+//! runs on the device (reference: device-half, Roots).
+//!
+//! [`roots`] are what an item makes the compiler emit. [`edges`] is what the code of one function or variable uses, [`needed`]
+//! all that follows from the roots, with what asked for it. [`definitions`] is what of it the device half defines.
+//!
+//! The walk is blind to execution spaces: host code that launches a kernel template instantiates it. This crate must not know a
+//! diagnostic, nor how the device half is written.
+#![allow(missing_docs, reason = "salsa generates methods without documentation")]
+
+pub mod definitions;
+pub mod edges;
+mod emitted;
+mod implicit;
+mod name;
+pub mod roots;
+mod set;
+mod walk;
+
+pub use crate::emitted::Emitted;
+pub use crate::name::{Naming, symbols};
+pub use crate::set::{Need, Needed, needed};

@@ -1,0 +1,224 @@
+//! What an item makes the compiler emit whoever uses it (reference: device-half, Roots).
+//!
+//! Granularity: one value per item. Items of headers that can have no root are told by their flags, without their declarations.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_cuda::{annotations, has_attribute, memory_space};
+use cleave_hir::{Decl, DeclKind, Init, item_hir};
+use cleave_names::decl::{Body, Spec};
+use cleave_names::{ItemId, ScannedItem, all_items, is_of_user, item_id};
+use cleave_syntax::skeleton::{Flags, ItemKind};
+use cleave_typing::class::{Special, special};
+use cleave_typing::function::specialized::{instantiated_members, instantiations, specialized};
+use cleave_typing::function::{canonical, definition, redeclarations, variable_type};
+use cleave_typing::thir::ExprKind;
+use cleave_typing::{CodeRef, DeclRef, Entity, check, display, eval, linkage, program};
+
+use crate::edges::used_by;
+use crate::emitted::Emitted;
+
+/// Attributes that keep a function without a use.
+const KEEPING: [&str; 3] = ["used", "constructor", "destructor"];
+
+/// What is compiled because an item says so.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Roots<'db> {
+    /// What it emits.
+    pub all: Vec<Emitted<'db>>,
+    /// The instances of kernels that it names ([temp.inst]).
+    pub named: Vec<Emitted<'db>>,
+    /// Instances that it declares to be defined elsewhere ([temp.explicit]/10).
+    pub elsewhere: Vec<Emitted<'db>>,
+}
+
+/// The items of a file that may have roots, in source order: all of the user's, for kernels that they name.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn rooted_items<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[ItemId<'db>]> {
+    all_items(db, file)
+        .map(|scanned| (item_id(db, file, scanned.index), scanned))
+        .filter(|(item, scanned)| is_candidate(scanned) || is_of_user(db, *item))
+        .map(|(item, _)| item)
+        .collect()
+}
+
+/// Whether an item may have roots, as far as its flags tell.
+fn is_candidate(scanned: &ScannedItem<'_>) -> bool {
+    let (item, flags) = (scanned.item, scanned.item.flags);
+    if flags.has(Flags::TEMPLATE) && item.kind != ItemKind::ExplicitInstantiation {
+        return false;
+    }
+    match item.kind {
+        ItemKind::FunctionDefinition => {
+            let hidden = Flags::INLINE | Flags::STATIC | Flags::CONSTEXPR;
+            let head = || {
+                let end = item.head_end.max(item.span.start) as usize;
+                scanned
+                    .text
+                    .get(item.span.start as usize..end)
+                    .unwrap_or("")
+            };
+            !flags.any(hidden)
+                || flags.has(Flags::GLOBAL)
+                || KEEPING.iter().any(|k| head().contains(k))
+        }
+        ItemKind::Variable => {
+            flags.any(Flags::CUDA) || !flags.any(Flags::CONSTEXPR | Flags::INLINE)
+        }
+        ItemKind::Class | ItemKind::Enum => flags.any(Flags::CUDA) || is_followed(scanned),
+        ItemKind::ExplicitInstantiation | ItemKind::Other => true,
+        _ => false,
+    }
+}
+
+/// Whether declarators stand behind a class.
+fn is_followed(scanned: &ScannedItem<'_>) -> bool {
+    let text = scanned.item.span.of(scanned.text);
+    let behind = text.rsplit('}').next().unwrap_or_default();
+    behind.trim().len() > 1
+}
+
+/// What an item emits.
+#[salsa::tracked(returns(ref))]
+pub fn roots<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Roots<'db> {
+    let mut out = Roots::default();
+    let code = CodeRef { item, body: None };
+    for (id, decl) in item_hir(db, item).code.decls.iter() {
+        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
+        let kept = match &decl.kind {
+            DeclKind::Function(f) => {
+                !matches!(f.body, Body::None | Body::Delete)
+                    && is_plain(db, entity)
+                    && is_kept_function(db, entity, decl)
+            }
+            DeclKind::Variable(v) => {
+                is_plain(db, entity) && is_kept_variable(db, entity, decl, &v.init)
+            }
+            _ => false,
+        };
+        if kept {
+            let entity = specialized(db, entity.decl(db)).unwrap_or(entity);
+            out.all.push(Emitted::of(db, entity));
+        }
+    }
+    for (entity, _, is_extern) in instantiations(db, item) {
+        let all = match entity.kind(db) {
+            Some(DeclKind::Class(_)) => instantiated_members(db, entity),
+            _ => vec![entity],
+        };
+        for entity in all {
+            let to = Emitted::of(db, entity);
+            if is_extern {
+                out.elsewhere.push(to);
+            } else if !to.is_function() || definition(db, entity).is_some() {
+                out.all.push(to);
+            }
+        }
+    }
+    if is_of_user(db, item) {
+        kernels_named(db, item, &mut out);
+    }
+    out
+}
+
+/// Whether an entity is no template and no member of one.
+fn is_plain<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    !linkage::is_templated(db, entity) && !entity.is_template(db)
+}
+
+fn is_kept_function<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl) -> bool {
+    if annotations(db, entity).is_kernel() || KEEPING.iter().any(|k| has_attribute(db, entity, k)) {
+        return true;
+    }
+    // What a class defines within itself is inline.
+    decl.parent.is_none() && has_external_code(db, entity)
+}
+
+/// Whether a function with a definition has external linkage and is not inline ([basic.link], [dcl.inline]).
+fn has_external_code<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    let decl = entity.decl(db);
+    let first = canonical(db, decl);
+    let all = redeclarations(db, first);
+    let member = |d: &DeclRef<'db>| d.parent_class(db).is_some();
+    let is_member = all.iter().any(member) || first.parent_class(db).is_some();
+    let inline = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
+    let hidden = match is_member {
+        true => inline,
+        false => inline.with(Spec::STATIC),
+    };
+    let says = |d: &DeclRef<'db>| d.hir(db).is_some_and(|h| h.spec.any(hidden));
+    let is_hidden = all.iter().chain([&first, &decl]).any(says);
+    let scope = |d: DeclRef<'db>| d.code(db).scope(db).is_internal(db);
+    !is_hidden && !scope(decl) && !scope(first)
+}
+
+fn is_kept_variable<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl, init: &Init) -> bool {
+    let space = memory_space(db, entity);
+    if decl.parent.is_some() {
+        // A static data member is defined in its class if it is inline.
+        let defines =
+            decl.spec.any(Spec::INLINE.with(Spec::CONSTEXPR)) && decl.spec.any(Spec::STATIC);
+        return defines && !space.is_host();
+    }
+    let declares = decl.spec.any(Spec::EXTERN) && matches!(init, Init::None);
+    if !space.is_host() {
+        let shared = space.has(cleave_cuda::MemorySpace::SHARED);
+        let internal =
+            decl.spec.any(Spec::STATIC) || entity.decl(db).code(db).scope(db).is_internal(db);
+        return !(shared && (declares || internal));
+    }
+    if declares {
+        return false;
+    }
+    let scope = entity.decl(db).code(db).scope(db);
+    let internal = decl.spec.any(Spec::STATIC)
+        || scope.is_internal(db)
+        || variable_type(db, entity).quals(db).is_const
+            && !decl.spec.any(Spec::EXTERN.with(Spec::INLINE));
+    let weak = decl.spec.any(Spec::INLINE.with(Spec::CONSTEXPR));
+    if !internal {
+        return !weak;
+    }
+    !weak && is_dynamic(db, entity)
+}
+
+/// Whether a variable is initialised or destroyed when the program runs.
+fn is_dynamic<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    let ty = variable_type(db, entity).innermost_element(db);
+    let trivial = |which| {
+        !ty.is_class(db) || special(db, ty.unqualified(db), which).is_none_or(|s| s.trivial)
+    };
+    if !trivial(Special::Destructor) {
+        return true;
+    }
+    check::body(db, entity).is_some() && eval::variable(db, entity).value.is_err()
+}
+
+/// The instances of kernels that the user's code names, compiled or not (reference: device-half, Roots).
+fn kernels_named<'db>(db: &'db dyn Db, item: ItemId<'db>, out: &mut Roots<'db>) {
+    let file = item.file(db);
+    let bodies = program::bodies(db, item).into_iter();
+    let mut todo: Vec<Entity<'db>> = bodies
+        .filter(|e| display::template_depth(db, *e) == 0)
+        .collect();
+    while let Some(entity) = todo.pop() {
+        let Some(typed) = check::body(db, entity).filter(|t| !t.dependent) else {
+            continue;
+        };
+        let is_kernel = |e: Entity<'db>| e.env(db).is_some() && annotations(db, e).is_kernel();
+        for used in used_by(db, file, Emitted::of(db, entity)) {
+            if let Emitted::Function(function) = *used
+                && is_kernel(function)
+            {
+                out.named.push(*used);
+            }
+        }
+        for x in &typed.exprs {
+            if let ExprKind::Lambda(closure, _) = &x.kind {
+                let operator = closure.operator(db);
+                if !operator.is_template(db) {
+                    todo.push(operator);
+                }
+            }
+        }
+    }
+}

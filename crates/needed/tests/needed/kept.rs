@@ -1,0 +1,254 @@
+//! What is kept of small programs. Each list is what the reference defines.
+
+use cleave_base_db::HostSettings;
+use expect_test::{Expect, expect};
+
+use crate::{database, listed};
+
+fn check_with(text: &str, settings: HostSettings, want: Expect) {
+    let text = format!("# 1 \"a.cu\"\n{}\n", text.trim());
+    let text = text
+        .replace("__device__", "__attribute__((device))")
+        .replace("__host__", "__attribute__((host))")
+        .replace("__global__", "__attribute__((global))")
+        .replace("__shared__", "__attribute__((shared))");
+    let (l, file, options) = database(&text, settings);
+    want.assert_eq(&listed(&l, file, options));
+}
+
+fn check(text: &str, want: Expect) {
+    check_with(text, HostSettings::default(), want);
+}
+
+#[test]
+fn external_functions_and_what_they_call() {
+    check(
+        "
+__device__ int helper(int a) { return a; }
+static __device__ int used(int a) { return a; }
+static __device__ int unused(int a) { return a; }
+inline __device__ int inlined(int a) { return a; }
+static __global__ void k(int *p) { *p = used(1); }
+__device__ int out() { return inlined(2); }
+",
+        expect![[r#"
+            _Z3outv
+            _Z6helperi
+            _Z7inlinedi
+            _ZN12_INTERNAL_id4usedEi
+            kernel _Z1kPi
+        "#]],
+    );
+}
+
+#[test]
+fn live_host_code_counts_and_dead_host_code_does_not() {
+    check(
+        "
+inline __host__ __device__ int live(int a) { return a; }
+inline __host__ __device__ int dead(int a) { return a; }
+static int nobody() { return dead(1); }
+int main() { return live(1); }
+",
+        expect![[r#"
+            _Z4livei
+        "#]],
+    );
+}
+
+#[test]
+fn kernels_are_instantiated_even_for_dead_host_code() {
+    check(
+        "
+template <class T> __global__ void fill(T *p) { p[0] = T(); }
+static void dead(int *p) { fill<<<1, 1>>>(p); }
+template <class U> void never(U *u) { fill<<<1, 1>>>((char *)u); }
+template <class U> void instantiated(U *u) { fill<<<1, 1>>>(u); }
+void live(float *p) { instantiated(p); }
+",
+        expect![[r#"
+            kernel _Z4fillIfEvPT_
+            kernel _Z4fillIiEvPT_
+        "#]],
+    );
+}
+
+#[test]
+fn branches_that_constants_decide_against() {
+    check(
+        "
+static __device__ int in_if0(int a) { return a + 13; }
+static __device__ int in_discarded(int a) { return a + 14; }
+static __device__ int in_sizeof(int a) { return a + 15; }
+__global__ void k(int *o) {
+  if (0) o[0] = in_if0(1);
+  if constexpr (sizeof(int) == 8) o[1] = in_discarded(1);
+  o[2] = sizeof(in_sizeof(3));
+}
+",
+        expect![[r#"
+            _ZN12_INTERNAL_id12in_discardedEi
+            _ZN12_INTERNAL_id6in_if0Ei
+            kernel _Z1kPi
+        "#]],
+    );
+}
+
+#[test]
+fn calls_that_have_a_value_are_literals() {
+    check(
+        "
+inline constexpr __device__ int sq(int a) { return a * a; }
+__global__ void k(int *o) { o[0] = sq(3); }
+__global__ void l(int *o) { o[0] = sq(o[1]); }
+",
+        expect![[r#"
+            _Z2sqi
+            kernel _Z1kPi
+            kernel _Z1lPi
+        "#]],
+    );
+}
+
+#[test]
+fn constructors_and_destructors_that_nobody_wrote() {
+    check(
+        "
+struct M { __device__ M(); __device__ ~M(); };
+struct P { M m; int y = 3; };
+struct C { int q = 4; C() = default; };
+__device__ void f() { P p; C c; C *h = new C; }
+",
+        expect![[r#"
+            _Z1fv
+            _ZN1PC1Ev
+            _ZN1PC2Ev
+            _ZN1PD1Ev
+            _ZN1PD2Ev
+            declared _ZN1MC1Ev
+            declared _ZN1MC2Ev
+            declared _ZN1MD1Ev
+            declared _ZN1MD2Ev
+        "#]],
+    );
+}
+
+#[test]
+fn virtual_tables_use_final_overriders() {
+    check(
+        "
+struct I { __device__ virtual int run(int) = 0; __device__ virtual void spare() {} };
+struct A : I { __device__ int run(int a) override { return a; } };
+struct B : I { __device__ int run(int a) override { return 2 * a; } };
+__global__ void k(I *p) { A a; p->run(a.run(1)); }
+",
+        expect![[r#"
+            _ZN1A3runEi
+            _ZN1I5spareEv
+            kernel _Z1kP1I
+        "#]],
+    );
+}
+
+#[test]
+fn classes_with_virtual_bases_have_one_variant() {
+    check(
+        "
+struct B { int v; __device__ B() : v(1) { } };
+struct D : virtual B { __device__ D() { } };
+__device__ int f() { D d; return d.v; }
+",
+        expect![[r#"
+            _Z1fv
+            _ZN1BC1Ev
+            _ZN1BC2Ev
+            _ZN1DC2Ev
+        "#]],
+    );
+}
+
+#[test]
+fn inherited_constructors_have_names_of_their_own() {
+    check(
+        "
+struct B { int v; __device__ B(int a) : v(a) {} };
+struct D : B { using B::B; };
+__device__ int f() { D d(1); return d.v; }
+",
+        expect![[r#"
+            _Z1fv
+            _ZN1BC1Ei
+            _ZN1BC2Ei
+            _ZN1DCI11BEi
+            _ZN1DCI21BEi
+        "#]],
+    );
+}
+
+#[test]
+fn closures_run_where_they_are_annotated() {
+    check_with(
+        "
+typedef int (*fn)(int);
+int main() {
+  fn f = [] __host__ __device__ (int x) { return x + 1; };
+  auto g = [] __device__ (int x) { return x; };
+  return f(1);
+}
+",
+        HostSettings {
+            extended_lambda: true,
+            ..HostSettings::default()
+        },
+        expect![[r#"
+            _ZZ4mainENKUliE_clEi
+            _ZZ4mainENUliE_4_FUNEi
+        "#]],
+    );
+}
+
+#[test]
+fn arguments_make_instances_internal() {
+    check(
+        "
+namespace { struct A {}; }
+template <class T> struct S {};
+template <class T> __device__ int f(T) { return 3; }
+__device__ int all() { return f(A()) + f(S<A>()) + f((A *)0) + f(1); }
+",
+        expect![[r#"
+            _Z1fIPN14_GLOBAL__N__id1AEEiT_
+            _Z1fIiEiT_
+            _Z3allv
+            _ZN12_INTERNAL_id1fI1SIN14_GLOBAL__N__id1AEEEEiT_
+            _ZN12_INTERNAL_id1fIN14_GLOBAL__N__id1AEEEiT_
+        "#]],
+    );
+}
+
+#[test]
+fn separate_compilation_makes_internal_kernels_unique() {
+    check_with(
+        "
+static __global__ void k() {}
+static __device__ int v;
+namespace n { static __device__ int w; }
+extern __device__ int x;
+template <class T> __global__ void t(T) {}
+extern template __global__ void t(int);
+void host() { t<<<1, 1>>>(1); t<<<1, 1>>>(1.0); }
+",
+        HostSettings {
+            relocatable: true,
+            ..HostSettings::default()
+        },
+        expect![[r#"
+            declared kernel _Z1tIiEvT_
+            declared variable x
+            kernel _Z1tIdEvT_
+            kernel __nv_static_3__id__Z1kv
+            variable __nv_static_3__id__ZN12_INTERNAL_id1n1wE
+            variable __nv_static_3__id_v
+        "#]],
+    );
+}
