@@ -210,6 +210,8 @@ struct State<'m> {
     positions: FxHashMap<Token, usize>,
     /// Components that shared nodes turned out to be.
     nodes: FxHashMap<NodeKey, Token>,
+    /// The function that something is local to is being written: its template parameters are others than those of what it holds.
+    in_local_scope: bool,
     depth: u32,
 }
 
@@ -223,6 +225,7 @@ impl<'m> State<'m> {
             table: Vec::new(),
             positions: FxHashMap::default(),
             nodes: FxHashMap::default(),
+            in_local_scope: false,
             depth: 0,
         }
     }

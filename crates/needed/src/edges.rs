@@ -5,14 +5,14 @@
 //! leaves it as it is.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_cuda::execution_space;
+use cleave_cuda::{closure_annotations, execution_space, memory_space};
 use cleave_hir::DeclKind;
 use cleave_names::decl::{Body, Special as Name};
 use cleave_names::{Word, item_id, named_items};
 use cleave_typing::class::{Special, class_info, constructors, special};
 use cleave_typing::function::{class_of, definition, signature, variable_type};
 use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind, Implicit, LocalKind, Typed};
-use cleave_typing::{Entity, PointerBase, Site, Ty, Value, check, eval, program};
+use cleave_typing::{Const, Entity, PointerBase, Site, Ty, Value, check, eval, program};
 use rustc_hash::FxHashSet;
 
 use crate::emitted::Emitted;
@@ -21,6 +21,8 @@ use crate::walk::{Met, walk};
 
 /// What device code calls to launch a kernel: the toolkit's headers define these for relocatable device code.
 const LAUNCHING: [&str; 2] = ["cudaGetParameterBufferV2", "cudaLaunchDeviceV2"];
+/// The allocation function's name, as items are listed by.
+const PLACEMENT: &str = "operatornew";
 /// How deep default arguments and default member initialisers may use each other.
 const DEPTH: u32 = 64;
 
@@ -152,7 +154,10 @@ impl<'db> Found<'db> {
             (Some(_), Ok(value)) => self.value(value.value(db)),
             (Some(typed), Err(_)) => self.code(typed, None),
         }
-        self.destroyed(ty, None);
+        // Nothing ends before the program on the device.
+        if memory_space(db, entity).is_host() {
+            self.destroyed(ty, None);
+        }
     }
 
     /// The default initialiser of a member, by number.
@@ -203,6 +208,18 @@ impl<'db> Found<'db> {
         self.depth -= 1;
     }
 
+    /// The allocation function of a placement new that nobody replaces ([new.delete.placement]).
+    fn placement(&mut self, function: Entity<'db>, site: Option<Site<'db>>) {
+        let db = self.db;
+        let takes_place = signature(db, function)
+            .and_then(|s| s.ty.params.get(1).copied())
+            .and_then(|ty| ty.pointee(db))
+            .is_some_and(|ty| ty.is_void(db));
+        if takes_place {
+            self.called(function, site);
+        }
+    }
+
     /// An object is made by an implicit constructor. A default constructor that is constexpr has a value: the object is stored as
     /// that, with the addresses of its virtual tables.
     fn implicitly_constructed(&mut self, typed: &'db Typed<'db>, e: ExprId, which: Special) {
@@ -217,9 +234,13 @@ impl<'db> Found<'db> {
         }
     }
 
-    /// Uses what the value of a constant refers to, and says whether its code is needed for lack of one.
+    /// Uses what the value of a constant refers to, and says whether its code is needed for lack of a value.
     fn constant(&mut self, typed: &Typed<'db>, e: ExprId) -> bool {
-        match eval::constant(self.db, typed, e) {
+        self.is_used_as(eval::constant(self.db, typed, e))
+    }
+
+    fn is_used_as(&mut self, value: Option<Const<'db>>) -> bool {
+        match value {
             Some(value) => {
                 self.value(value.value(self.db));
                 false
@@ -243,7 +264,10 @@ impl<'db> Found<'db> {
             implicit::table(self, class);
             return true;
         }
-        sig.is_constexpr && !self.constant(typed, e)
+        // A call operator may be constexpr without a word ([expr.prim.lambda.closure]); not that of an annotated lambda.
+        let closure = callee.decl(db).closure(db);
+        let is_closure = closure.is_some_and(|c| closure_annotations(db, c).is_none());
+        (sig.is_constexpr || is_closure) && !self.is_used_as(eval::called(db, typed, e))
     }
 
     /// An expression. Whether its operands are evaluated as well.
@@ -312,9 +336,16 @@ impl<'db> Found<'db> {
                 }
             }
             ExprKind::New {
-                allocator, init, ..
+                allocator,
+                init,
+                placement,
+                ..
             } => {
                 allocator.iter().for_each(|a| self.called(*a, site));
+                if allocator.is_none() && !placement.is_empty() {
+                    let named = global_functions(db, x.site.code.item.file(db), PLACEMENT);
+                    named.for_each(|f| self.placement(f, site));
+                }
                 // An object on the heap is made by a call.
                 if let Some(made) = init.and_then(|i| typed.exprs.get(i.0 as usize))
                     && let ExprKind::ConstructImplicit(Implicit::Default, _) = made.kind

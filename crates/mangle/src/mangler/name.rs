@@ -93,7 +93,9 @@ impl State<'_> {
     /// apart here, because it is written after the name.
     fn local_prefix(&mut self, local: &LocalScope) -> Result_ {
         self.put("Z");
+        let around = std::mem::replace(&mut self.in_local_scope, true);
         self.function(&local.function)?;
+        self.in_local_scope = around;
         self.put("E");
         if let Some(argument) = local.default_argument {
             self.put("d");
@@ -287,6 +289,13 @@ impl State<'_> {
             TemplateArg::Literal(literal) => self.literal(literal),
             TemplateArg::Expr(expr) => match &**expr {
                 Expr::Literal(_) | Expr::Entity(_) => self.expr(expr),
+                // The reference writes the pattern of a pack expansion alone.
+                Expr::PackExpansion(pattern) if !self.is_gcc() => {
+                    self.put("X");
+                    self.expr(pattern)?;
+                    self.put("E");
+                    Ok(())
+                }
                 _ => {
                     self.put("X");
                     self.expr(expr)?;

@@ -213,5 +213,8 @@ impl State<'_> {
             self.put("_");
         }
         self.seq_from_zero(param.index);
+        if self.in_local_scope && !self.is_gcc() {
+            self.key("local");
+        }
     }
 }

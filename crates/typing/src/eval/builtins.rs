@@ -2,7 +2,7 @@
 
 use cleave_codes::codes;
 
-use crate::eval::machine::{Machine, Res, Stop};
+use crate::eval::machine::{Machine, Mode, Res, Stop};
 use crate::eval::ops::scalar;
 use crate::thir::{Category, Expr, ExprId};
 use crate::{Fill, Pointer, Step, Value};
@@ -142,8 +142,10 @@ impl<'a, 'db> Machine<'a, 'db> {
             );
         };
         match (builtin, args) {
+            // Whoever tries whether a call has a value knows neither answer.
+            (Builtin::IsConstantEvaluated, _) if self.mode == Mode::Called => Err(Stop::Unknown),
             (Builtin::IsConstantEvaluated, _) => Ok(Value::Int(
-                (self.mode != crate::eval::machine::Mode::Fold).into(),
+                matches!(self.mode, Mode::Constant | Mode::Plain).into(),
             )),
             (Builtin::ConstantP, [arg]) => self.constant_p(*arg),
             (Builtin::AddressOf, [arg]) => self.place(*arg).map(Value::Pointer),

@@ -4,7 +4,7 @@ use cleave_codes::codes;
 use cleave_hir::NameId;
 use cleave_lang::Operator;
 
-use crate::eval::machine::{Frame, MOST_CALLS, Machine, Mode, Res, Slot, Slots, Stop};
+use crate::eval::machine::{Frame, MOST_CALLS, Machine, Res, Slot, Slots, Stop};
 use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
 use crate::eval::stmt::Flow;
 use crate::thir::{Category, Expr, ExprId, ExprKind, LocalId, LocalKind, Typed};
@@ -124,7 +124,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         result: Option<&Pointer<'db>>,
         site: Site<'db>,
     ) -> Res<Value<'db>> {
-        if self.mode != Mode::Constant {
+        if !self.mode.calls() {
             return Err(Stop::Unknown);
         }
         if let Some(value) = self.allocation_call(callee, args, site)? {
@@ -267,7 +267,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         result: Option<Pointer<'db>>,
         site: Site<'db>,
     ) -> Res<Value<'db>> {
-        if self.mode != Mode::Constant {
+        if !self.mode.calls() {
             return Err(Stop::Unknown);
         }
         match self.callable(callee, site)? {
@@ -408,7 +408,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         args: &[ExprId],
         site: Site<'db>,
     ) -> Res<()> {
-        if self.mode != Mode::Constant {
+        if !self.mode.calls() {
             return Err(Stop::Unknown);
         }
         let Some(typed) = self.callable(constructor, site)? else {

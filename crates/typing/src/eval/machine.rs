@@ -109,10 +109,19 @@ pub(super) struct Cleanup {
 pub(super) enum Mode {
     /// A constant expression is wanted.
     Constant,
-    /// The same, but it is not worth a call.
+    /// The same, of an expression that need not be one: it is not manifestly constant-evaluated ([expr.const]).
+    Called,
+    /// A constant expression is wanted, but it is not worth a call.
     Plain,
     /// Folding in ordinary code: no calls, no diagnostics.
     Fold,
+}
+
+impl Mode {
+    /// Whether functions are called.
+    pub(super) fn calls(self) -> bool {
+        matches!(self, Mode::Constant | Mode::Called)
+    }
 }
 
 /// The state of one evaluation.
@@ -179,7 +188,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             cost: MOST_COST,
             deepest: 0,
             steps: match mode {
-                Mode::Constant => MOST_STEPS,
+                Mode::Constant | Mode::Called => MOST_STEPS,
                 Mode::Plain | Mode::Fold => 20_000,
             },
             depth: 0,

@@ -102,6 +102,11 @@ pub fn constant<'db>(
     run(db, typed, expr, None, None, Mode::Constant).value.ok()
 }
 
+/// The value of an expression in ordinary code that has one, calls included. Says nothing of what has none.
+pub fn called<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: thir::ExprId) -> Option<Const<'db>> {
+    run(db, typed, expr, None, None, Mode::Called).value.ok()
+}
+
 /// As [`evaluate`], of an expression that was written as `written`.
 pub(crate) fn evaluate_written<'db>(
     db: &'db dyn Db,

@@ -85,7 +85,9 @@ impl<'db> Machine<'_, 'db> {
         site: Site<'db>,
     ) -> Res<Option<Value<'db>>> {
         let db = self.db;
-        if typed.exprs.len() < WORTH || self.seek.is_some() {
+        // What is remembered was manifestly constant-evaluated.
+        let manifest = self.mode == Mode::Constant;
+        if typed.exprs.len() < WORTH || self.seek.is_some() || !manifest {
             return Ok(None);
         }
         let returns = typed.ret.filter(|ret| !ret.is_void(db));

@@ -3,7 +3,7 @@
 use cleave_codes::codes;
 use cleave_syntax::Standard;
 
-use crate::eval::machine::{Machine, Mode, Res, Stop};
+use crate::eval::machine::{Machine, Res, Stop};
 use crate::eval::memory::objects::{Fill as Blank, ObjectKind};
 use crate::thir::{Expr, ExprId};
 use crate::{
@@ -23,7 +23,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         placement: &[ExprId],
         allocator: Option<Entity<'db>>,
     ) -> Res<Value<'db>> {
-        if self.standard < Standard::Cpp20 || self.mode != Mode::Constant {
+        if self.standard < Standard::Cpp20 || !self.mode.calls() {
             return self.cannot(x.site);
         }
         let place = match (placement, allocator) {
@@ -131,7 +131,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         array: bool,
         _destructor: Option<Entity<'db>>,
     ) -> Res<Value<'db>> {
-        if self.standard < Standard::Cpp20 || self.mode != Mode::Constant {
+        if self.standard < Standard::Cpp20 || !self.mode.calls() {
             return self.cannot(x.site);
         }
         let pointer = self.pointer(operand)?;
