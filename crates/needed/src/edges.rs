@@ -11,8 +11,10 @@ use cleave_names::decl::{Body, Special as Name};
 use cleave_names::{Word, item_id, named_items};
 use cleave_typing::class::{Special, class_info, constructors, special};
 use cleave_typing::function::{class_of, definition, signature, variable_type};
-use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind, Implicit, LocalKind, Typed};
-use cleave_typing::{Const, Entity, PointerBase, Site, Ty, Value, check, eval, program};
+use cleave_typing::thir::{
+    Category, Conversion, ExprId, ExprKind, Implicit, LocalId, LocalKind, Stmt, Typed,
+};
+use cleave_typing::{Const, Entity, PointerBase, Site, Ty, TyKind, Value, check, eval, program};
 use rustc_hash::FxHashSet;
 
 use crate::emitted::Emitted;
@@ -120,8 +122,15 @@ impl<'db> Found<'db> {
             .and_then(|s| s.class)
             .map(|c| c.unqualified(db));
         let Some(typed) = check::body(db, defined) else {
-            if let Some((class, which)) = implicit::defaulted(db, entity, defined) {
-                implicit::member(self, class, which);
+            match implicit::defaulted(db, entity, defined) {
+                Some((class, which)) => implicit::member(self, class, which),
+                // Code that could not be typed at all.
+                None if has_code(db, defined) => {
+                    let decl = defined.decl(db);
+                    let site = Site::declaration(decl.code(db), decl.index(db));
+                    self.out.unknown = Some(site);
+                }
+                None => {}
             }
             return;
         };
@@ -177,11 +186,28 @@ impl<'db> Found<'db> {
 
     /// What some typed code uses. `class`: where default member initialisers without an object belong.
     pub(crate) fn code(&mut self, typed: &'db Typed<'db>, class: Option<Ty<'db>>) {
-        if typed.dependent || self.depth > DEPTH {
+        if typed.dependent {
+            let first = typed.exprs.first().map(|x| x.site);
+            self.out.unknown = self.out.unknown.or(first);
+            return;
+        }
+        if self.depth > DEPTH {
             return;
         }
         self.depth += 1;
+        let elided = elided(self.db, typed);
+        let is_elided = |e: ExprId| {
+            elided
+                .as_ref()
+                .is_some_and(|(_, copies)| copies.contains(&e))
+        };
         walk(typed, &mut |met| match met {
+            Met::Unknown => {
+                let first = typed.exprs.first().map(|x| x.site);
+                self.out.unknown = self.out.unknown.or(first);
+                false
+            }
+            Met::Expr(e) if is_elided(e) => false,
             Met::Expr(e) => self.expression(typed, e, class),
             Met::Local(l) => {
                 let Some(local) = typed.locals.get(l.0 as usize) else {
@@ -191,7 +217,9 @@ impl<'db> Found<'db> {
                     self.add(Emitted::of(self.db, variable), local.declared);
                     return false;
                 }
-                self.destroyed(local.ty, local.declared);
+                if elided.as_ref().is_none_or(|(result, _)| *result != l) {
+                    self.destroyed(local.ty, local.declared);
+                }
                 // A constant is a literal wherever it is read.
                 match local.init.filter(|_| local.is_constexpr) {
                     Some(init) => self.constant(typed, init),
@@ -461,6 +489,67 @@ impl<'db> Found<'db> {
     }
 }
 
+/// The variable that is the object a function returns, and the copies of it that are left out: all `return` statements name it
+/// ([class.copy.elision]/1).
+fn elided<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> Option<(LocalId, Vec<ExprId>)> {
+    let ret = typed.ret.filter(|ret| ret.is_class(db))?;
+    let mut found: Option<LocalId> = None;
+    let mut copies = Vec::new();
+    for stmt in &typed.stmts {
+        let Stmt::Return(Some(value)) = stmt else {
+            continue;
+        };
+        let (local, copy, constructor) = returned(typed, *value)?;
+        // The reference calls a constructor that moves from a constant object.
+        let parameter = constructor
+            .and_then(|c| signature(db, c))
+            .and_then(|s| s.ty.params.first().copied());
+        if let Some(TyKind::RvalueReference(of)) = parameter.map(|ty| ty.kind(db))
+            && of.quals(db).is_const
+        {
+            return None;
+        }
+        if found.is_some_and(|known| known != local) {
+            return None;
+        }
+        found = Some(local);
+        copies.push(copy);
+    }
+    let local = found?;
+    let declared = typed.locals.get(local.0 as usize)?;
+    let same = declared.ty.unqualified(db) == ret.unqualified(db);
+    (same && matches!(declared.kind, LocalKind::Automatic)).then_some((local, copies))
+}
+
+/// The variable that an expression copies or moves, the copy, and the constructor that is declared for it.
+fn returned<'db>(
+    typed: &Typed<'db>,
+    value: ExprId,
+) -> Option<(LocalId, ExprId, Option<Entity<'db>>)> {
+    let kind = |e: ExprId| typed.exprs.get(e.0 as usize).map(|x| &x.kind);
+    let mut at = value;
+    while let ExprKind::Full(inner) = kind(at)? {
+        at = *inner;
+    }
+    let (constructor, args) = match kind(at)? {
+        ExprKind::Construct(constructor, args) => (Some(*constructor), args),
+        ExprKind::ConstructImplicit(_, args) => (None, args),
+        _ => return None,
+    };
+    let [mut source] = **args else {
+        return None;
+    };
+    while let ExprKind::Convert(Conversion::Noop, inner) | ExprKind::Materialize(inner) =
+        kind(source)?
+    {
+        source = *inner;
+    }
+    match kind(source)? {
+        ExprKind::Local(local) => Some((*local, at, constructor)),
+        _ => None,
+    }
+}
+
 /// The functions of the global namespace that have a name.
 fn global_functions<'db>(
     db: &'db dyn Db,
@@ -480,6 +569,11 @@ fn is_constant_default<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
             let provided = |f: Entity<'db>| definition(db, f).is_none_or(|d| !is_defaulted(db, d));
             state.constexpr && !state.deleted && !state.declared.is_some_and(provided)
         })
+}
+
+/// Whether a function has a body that is written.
+fn has_code<'db>(db: &'db dyn Db, defined: Entity<'db>) -> bool {
+    matches!(defined.kind(db), Some(DeclKind::Function(f)) if matches!(f.body, Body::Block(_) | Body::Try(_)))
 }
 
 /// Whether a function is defaulted, wherever.

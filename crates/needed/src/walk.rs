@@ -13,6 +13,8 @@ pub(crate) enum Met {
     Local(LocalId),
     /// The handlers of a `try` block catch that.
     Handler(LocalId),
+    /// A statement that could not be typed.
+    Unknown,
 }
 
 enum At {
@@ -66,6 +68,9 @@ fn run(typed: &Typed<'_>, mut stack: Vec<At>, visit: &mut dyn FnMut(Met) -> bool
                         if visit(Met::Local(*l)) {
                             next.extend(init.map(At::Expr));
                         }
+                    }
+                    Stmt::Error => {
+                        visit(Met::Unknown);
                     }
                     Stmt::IfConsteval(_, otherwise) => next.extend(otherwise.map(At::Stmt)),
                     Stmt::Asm(asm) => next.extend(asm.operands.iter().map(|o| At::Expr(o.value))),

@@ -4,6 +4,7 @@
 //! A window shows one stage of chosen items. It must not compute anything that the stage does not hold.
 
 mod account;
+mod needed;
 mod select;
 mod stages;
 
@@ -14,7 +15,7 @@ use clap::{Args, ValueEnum};
 use cleave_base_db::{
     HostOptions, HostSettings, RootDatabase, SourceFile, SourceText, decode, encode, join_lines,
 };
-use cleave_options::nvcc::Side;
+use cleave_options::nvcc::{Architecture, Side};
 use cleave_syntax::Dialect;
 use salsa::Durability;
 
@@ -34,6 +35,9 @@ pub struct DebugArgs {
     /// Extended lambdas, as nvcc --extended-lambda
     #[arg(long)]
     extended_lambda: bool,
+    /// Of what the device half needs, what asks for the function or variable of this name (the linker's, or the one in the source)
+    #[arg(long, value_name = "NAME")]
+    why: Option<String>,
     /// The text that an edit replaces, wherever it stands
     #[arg(long, value_name = "TEXT", required_if_eq("what", "edit"))]
     from: Option<String>,
@@ -67,9 +71,17 @@ enum Window {
     Queries,
     /// What the database keeps after a host pass: the ten largest
     Memory,
+    /// What the device half defines, and with --why what asks for something
+    Needed,
     /// What a second host pass costs after the edit --from to --to: time and queries
     Edit,
 }
+
+/// The architecture whose device pass is looked at.
+const ARCHITECTURE: Architecture = Architecture {
+    number: 75,
+    suffix: None,
+};
 
 /// Exit status: the file cannot be used.
 const CANNOT: i32 = 1;
@@ -98,7 +110,12 @@ fn show(args: &DebugArgs) -> Result<String, String> {
         true => &["__CUDACC_EXTENDED_LAMBDA__"],
         false => &[],
     };
-    let bytes = load(&args.preprocess, macros, &args.file, Side::Host)?;
+    // The device pass reads another text: that with `__CUDA_ARCH__`.
+    let side = match args.what {
+        Window::Needed => Side::Device(ARCHITECTURE),
+        _ => Side::Host,
+    };
+    let bytes = load(&args.preprocess, macros, &args.file, side)?;
     let log = account::Log::default();
     let mut db = match args.what {
         Window::Queries => log.database(),
@@ -136,6 +153,15 @@ fn show(args: &DebugArgs) -> Result<String, String> {
             account::host_pass(&db, file, options);
             return Ok(account::memory(&mut db));
         }
+        Window::Needed => {
+            return match &args.why {
+                None => Ok(needed::list(&db, file, options)),
+                Some(name) => match needed::why(&db, file, options, name) {
+                    found if found.is_empty() => Err(format!("nothing needs '{name}'")),
+                    found => Ok(found),
+                },
+            };
+        }
         _ => {}
     }
     let chosen = select::items(&db, file, args.item.as_deref());
@@ -154,7 +180,9 @@ fn show(args: &DebugArgs) -> Result<String, String> {
         Window::Thir => stages::thir,
         Window::Spaces => stages::spaces,
         Window::Edits => return Ok(stages::edits(&db, file, options, &chosen)),
-        Window::Queries | Window::Memory | Window::Edit => return Ok(String::new()),
+        Window::Queries | Window::Memory | Window::Edit | Window::Needed => {
+            return Ok(String::new());
+        }
     };
     Ok(chosen.iter().map(|item| show(&db, file, item)).collect())
 }

@@ -16,7 +16,8 @@ use rustc_hash::FxHashSet;
 use crate::code::idx;
 use crate::linkage::names::{Names, level_count};
 use crate::linkage::regions::{Node, children};
-use crate::{Closure, CodeRef, Context, DeclRef, Entity, Env, Site, Surroundings};
+use crate::thir::ExprKind;
+use crate::{Closure, CodeRef, Context, DeclRef, Entity, Env, Site, Surroundings, check};
 
 /// The call operators of lambda-expressions, functions of local classes and static variables that a body holds, in source order.
 #[cfg(test)]
@@ -34,6 +35,17 @@ pub(super) fn entities<'db>(db: &'db dyn Db, code_ref: CodeRef<'db>) -> Vec<Enti
         _ => None,
     };
     table.parts.iter().filter_map(of).collect()
+}
+
+/// Whether a lambda-expression of an instance is part of it: a statement that `if constexpr` discards has none ([stmt.if]/2).
+fn is_instantiated<'db>(db: &'db dyn Db, closure: Closure<'db>) -> bool {
+    let Some(typed) = closure.env.and_then(|_| check::body(db, closure.owner)) else {
+        return true;
+    };
+    let index = closure.site.index;
+    let is_it =
+        |kind: &ExprKind<'db>| matches!(kind, ExprKind::Lambda(c, _) if c.site.index == index);
+    typed.exprs.iter().any(|x| is_it(&x.kind))
 }
 
 /// What a part of a body directly belongs to.
@@ -208,7 +220,9 @@ impl<'db> Names<'db> {
                 continue;
             }
             match self.lambda(other) {
-                Some(other) if is_same(&own, &other) => number += 1,
+                Some(named) if is_same(&own, &named) => {
+                    number += u32::from(is_instantiated(db, other));
+                }
                 Some(_) => {}
                 None if differ(code, idx(closure.site.index), e) => {}
                 None => return None,
