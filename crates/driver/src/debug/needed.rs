@@ -31,6 +31,12 @@ pub(super) fn list(db: &dyn Db, file: SourceFile, options: HostOptions) -> Strin
             text(db, definition.what)
         );
     }
+    for need in &needed(db, file).all {
+        if let Some(site) = edges(db, file, need.what).unknown {
+            let place = place(db, site).unwrap_or_default();
+            let _ = writeln!(out, "not understood: {} at {place}", text(db, need.what));
+        }
+    }
     out
 }
 

@@ -341,8 +341,19 @@ impl<'db> Context<'db> {
             let to = class.qualified(db, self.ty(object).top_quals(db));
             object = self.convert_glvalue(Conversion::ToBase(class), object, to);
         }
-        let in_class = self.ty(object).unqualified(db);
-        let Some(path) = field_path(db, in_class, entity.decl(db), 0) else {
+        let mut in_class = self.ty(object).unqualified(db);
+        let mut path = field_path(db, in_class, entity.decl(db), 0);
+        // A using-declaration names a member of a base ([namespace.udecl]).
+        if path.is_none()
+            && let Some(of) = crate::function::class_of(db, entity).map(|c| c.unqualified(db))
+            && is_base_of(db, of, in_class)
+        {
+            let to = of.qualified(db, self.ty(object).top_quals(db));
+            object = self.convert_glvalue(Conversion::ToBase(of), object, to);
+            in_class = of;
+            path = field_path(db, in_class, entity.decl(db), 0);
+        }
+        let Some(path) = path else {
             return match in_class.is_dependent(db) {
                 true => {
                     let ty = crate::function::variable_type(db, entity);
