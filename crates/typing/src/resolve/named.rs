@@ -178,6 +178,13 @@ impl<'db> Context<'db> {
                 ));
                 Ty::error(db)
             }
+            // A member's class would be named as well.
+            Found::Ambiguous
+                if self.is_users_own() && !(path.is_unqualified() && self.is_in_member()) =>
+            {
+                self.ambiguous_name(path, None, self.type_site(id));
+                Ty::error(db)
+            }
             found => {
                 if !elaborated && let Some(template) = self.bare_variable_template(&found, path) {
                     let fill = crate::Fill::Entity(template);
@@ -225,6 +232,12 @@ impl<'db> Context<'db> {
                 }
             }
         }
+    }
+
+    /// Whether what is being read is a class or a member of one.
+    fn is_in_member(&self) -> bool {
+        let owner = self.owner.decl(self.db);
+        owner.is_class(self.db) || owner.parent_class(self.db).is_some()
     }
 
     /// What is said of `typename T::x` where `T` is neither a class nor a namespace.
