@@ -139,7 +139,7 @@ impl Parser<'_> {
             }
             _ if self.speculating > 0 => self.error(SyntaxErrorKind::TypeNotAllowed),
             // `(int)` without an operand; `(int x)`
-            _ if self.kind_at(first.wrapping_sub(1)) == L_PAREN => {
+            _ if self.kind_at(first.wrapping_sub(1)) == L_PAREN && self.first_argument != first => {
                 if self.at(R_PAREN) {
                     self.report(self.pos + 1, SyntaxErrorKind::ExpectedExpression, None);
                 }

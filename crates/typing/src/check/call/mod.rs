@@ -107,6 +107,10 @@ impl<'db> Context<'db> {
             unknown,
         } = named
         {
+            if !path.is_unqualified() && self.names_constructors(&set) {
+                let problem = Problem::new(codes::QUALIFIED_CONSTRUCTOR_CALL, at);
+                return self.report(problem.at(At::First));
+            }
             let adl = path.is_unqualified() && !parens && !self.is_member_set(&set) && {
                 !set.iter().any(|f| {
                     f.decl(self.db).code(self.db).body.is_some()
