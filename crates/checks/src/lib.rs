@@ -46,7 +46,6 @@ use crate::cuda::spaces::redeclared;
 use crate::cxx::control_flow::statements;
 use crate::cxx::declarations;
 use crate::cxx::declarations::misplaced;
-use crate::cxx::declarations::places;
 use crate::cxx::declarations::undefined_functions;
 use crate::cxx::expressions::concatenation;
 use crate::cxx::expressions::literals;
@@ -149,9 +148,6 @@ pub fn written_findings<'db>(
     placement::leading(&s, root, &mut out);
     literals::check(&s, &mut out);
     concatenation::check(&s, &mut out);
-    if problems::is_in_own_file(db, item) {
-        places::namespace(root, &mut out);
-    }
     // A tree with holes in it says nothing for certain.
     if flat_bodies(db, item).errors.is_empty() {
         placement::check(&s, root, &mut out);

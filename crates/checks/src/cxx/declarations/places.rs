@@ -48,27 +48,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     }
 }
 
-/// The head of a namespace, whose tree always ends before the namespace does ([namespace.def]).
-pub(crate) fn namespace<'db>(root: Node<'_>, out: &mut Sink<'db>) {
-    let heads = root.children().filter(|n| n.kind() == NAMESPACE_DEFINITION);
-    for head in heads {
-        let named = head.child(NAMESPACE_NAME);
-        let names = |n: Node<'_>| n.own_tokens().filter(|t| t.kind() == IDENT).count();
-        let inline = head.own_tokens().find(|t| t.kind() == INLINE_KW);
-        if let (Some(inline), true) = (inline, named.is_some_and(|n| names(n) > 1)) {
-            out.push(Finding::new(
-                codes::INLINE_ON_NESTED_NAMESPACE,
-                inline.number(),
-            ));
-        }
-        // Attributes stand in front of the name.
-        let behind = head.child(ERROR).and_then(|e| e.first_token());
-        if let Some(t) = behind.filter(|t| named.is_some() && t.kind() == L_BRACK) {
-            out.push(Finding::new(codes::EXP_LBRACE, t.number()));
-        }
-    }
-}
-
 fn first(node: Node<'_>) -> u32 {
     node.tokens().start
 }
