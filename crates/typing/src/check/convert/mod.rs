@@ -424,7 +424,7 @@ impl<'db> Context<'db> {
         }
         if to.is_reference(db) {
             let rvalue = matches!(to.kind(db), TyKind::RvalueReference(_));
-            if self.category(e) == Category::Prvalue && !rvalue {
+            if self.category(e) == Category::Prvalue && (!rvalue || !any_quals) {
                 return None;
             }
             if self.bit_field(e).is_some() {

@@ -171,6 +171,14 @@ impl<'db> Context<'db> {
                     || is_base_of(db, q, p);
                 (related && !is_subset(p, q, db)).then(|| drops_qualifiers("static_cast", site))
             }
+            NamedCast::Reinterpret
+                if to.is_reference(db)
+                    && !to.is_unknown(db)
+                    && !from.is_void(db)
+                    && self.category(e) == crate::thir::Category::Prvalue =>
+            {
+                operand(codes::NOT_AN_LVALUE)
+            }
             NamedCast::Reinterpret if casts_away(db, from, to) => {
                 Some(drops_qualifiers("reinterpret_cast", site))
             }
