@@ -85,6 +85,7 @@ pub(crate) fn dialect(invocation: &Invocation) -> Dialect {
     Dialect {
         standard,
         no_exceptions: !has_exceptions(invocation),
+        clang: matches!(invocation.host.kind, HostCompilerKind::Clang),
     }
 }
 

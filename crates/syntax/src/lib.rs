@@ -19,4 +19,4 @@ pub use parse::{
     parse_lazy_body,
 };
 pub use parser::is_builtin_type;
-pub use reserved::{is_builtin, is_implementation_name};
+pub use reserved::{is_builtin, is_implementation_name, is_of_clang};

@@ -36,6 +36,8 @@ pub struct Dialect {
     pub standard: Standard,
     /// Exceptions are switched off: who throws them is wrong, and goes on.
     pub no_exceptions: bool,
+    /// The host compiler is clang: there are builtin functions and type traits that only it has.
+    pub clang: bool,
 }
 
 impl Dialect {

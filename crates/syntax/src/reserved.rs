@@ -26,9 +26,12 @@ const FAMILIES: [&str; 17] = [
     "__wgmma_",
 ];
 
-/// The names behind `__builtin_` that the reference knows in either pass, as it stands in for g++ 7 to 15 or clang 9 to 20, those
-/// of processors left out.
+/// The names behind `__builtin_` that the reference knows in either pass, as it stands in for g++ 7 to 15, those of processors
+/// left out.
 const BUILTINS: &str = include_str!("builtin_names.txt");
+
+/// Those among them that it knows only as it stands in for clang, in both passes.
+const BUILTINS_OF_CLANG: &str = include_str!("builtin_names_clang.txt");
 
 /// Processors whose builtins are not listed.
 const PROCESSORS: [&str; 7] = [
@@ -39,10 +42,36 @@ const PROCESSORS: [&str; 7] = [
 pub fn is_builtin(name: &str) -> bool {
     name.strip_prefix("__builtin_").is_some_and(|short| {
         PROCESSORS.iter().any(|p| short.starts_with(p))
-            || BUILTINS
-                .split_ascii_whitespace()
-                .any(|known| known == short)
+            || is_listed(BUILTINS, short)
+            || is_listed(BUILTINS_OF_CLANG, short)
     })
+}
+
+/// Type traits that the reference knows only as it stands in for clang, in both passes.
+const TRAITS_OF_CLANG: [&str; 12] = [
+    "__array_extent",
+    "__is_arithmetic",
+    "__is_complete_type",
+    "__is_compound",
+    "__is_floating_point",
+    "__is_fundamental",
+    "__is_integral",
+    "__is_literal",
+    "__is_lvalue_reference",
+    "__is_referenceable",
+    "__is_rvalue_reference",
+    "__is_scalar",
+];
+
+/// Whether a name is that of a builtin function or type trait that only clang has.
+pub fn is_of_clang(name: &str) -> bool {
+    TRAITS_OF_CLANG.binary_search(&name).is_ok()
+        || (name.strip_prefix("__builtin_"))
+            .is_some_and(|short| is_listed(BUILTINS_OF_CLANG, short))
+}
+
+fn is_listed(names: &str, name: &str) -> bool {
+    names.split_ascii_whitespace().any(|known| known == name)
 }
 
 /// What belongs to no family.
@@ -83,7 +112,7 @@ mod tests {
 
     #[test]
     fn the_table_is_sorted() {
-        assert!(FAMILIES.is_sorted() && OTHERS.is_sorted());
+        assert!(FAMILIES.is_sorted() && OTHERS.is_sorted() && TRAITS_OF_CLANG.is_sorted());
     }
 
     #[test]

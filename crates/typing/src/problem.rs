@@ -67,6 +67,8 @@ pub enum At<'db> {
     Declarator,
     /// Of a declaration, the token that many behind the first one of the qualified name that it declares.
     Qualified(u32),
+    /// Of a member, the first token of its declaration.
+    Member,
     /// The first token of the item behind its template heads.
     Start,
     /// Not the site but the name in the declaration of this entity.

@@ -423,6 +423,7 @@ impl Parser<'_> {
     /// Initializer-clauses between the bracket at the current token and its partner `end`.
     pub(super) fn arguments(&mut self, end: SyntaxKind) {
         self.bump();
+        self.first_argument = self.pos;
         self.bracketed(|p| {
             while p.kind != end && p.kind != EOF {
                 let before = p.pos;

@@ -86,6 +86,8 @@ pub(crate) struct Parser<'a> {
     classes: u32,
     /// What a `>` is here.
     greater: Greater,
+    /// The token behind the parenthesis of the argument list that was opened last.
+    first_argument: usize,
     /// The tokens at which the reference would read on after an error here.
     stops: Stops,
     /// What it would not have read because of the errors so far.
@@ -162,6 +164,7 @@ impl<'a> Parser<'a> {
             deferred: Vec::new(),
             classes: 0,
             greater: Greater::Operator,
+            first_argument: usize::MAX,
             stops: Stops::STATEMENT,
             skipped: Vec::new(),
         };

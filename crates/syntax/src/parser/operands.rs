@@ -1,7 +1,7 @@
 //! Primary expressions ([expr.prim]) and what looks like them: literals, names, parentheses, folds, braces, builtins.
 
 use super::{names::NameContext, specifiers::SpecifierContext, types::Preference, *};
-use crate::{Predefined, predefined};
+use crate::{Predefined, is_of_clang, predefined};
 
 impl Parser<'_> {
     pub(super) fn primary_expression(&mut self) -> Option<Done> {
@@ -84,9 +84,11 @@ impl Parser<'_> {
 
     /// The name of a predefined trait and its `(`.
     pub(super) fn at_type_trait(&self) -> bool {
+        let name = self.text_at(self.pos);
         self.at(IDENT)
             && self.nth(1) == L_PAREN
-            && predefined(self.text_at(self.pos)) == Some(Predefined::Trait)
+            && predefined(name) == Some(Predefined::Trait)
+            && (self.dialect.clang || !is_of_clang(name))
     }
 
     /// A name, a call of a type trait, or the type of `T{...}`.
@@ -137,7 +139,7 @@ impl Parser<'_> {
             }
             _ if self.speculating > 0 => self.error(SyntaxErrorKind::TypeNotAllowed),
             // `(int)` without an operand; `(int x)`
-            _ if self.kind_at(first.wrapping_sub(1)) == L_PAREN => {
+            _ if self.kind_at(first.wrapping_sub(1)) == L_PAREN && self.first_argument != first => {
                 if self.at(R_PAREN) {
                     self.report(self.pos + 1, SyntaxErrorKind::ExpectedExpression, None);
                 }

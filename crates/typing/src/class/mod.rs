@@ -185,7 +185,7 @@ pub(crate) fn with_bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Ty<'db>> {
 pub fn conversions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
     let class = class.unqualified(db);
     let mut out: Vec<Entity<'db>> = Vec::new();
-    let mut results: Vec<Option<Ty<'db>>> = Vec::new();
+    let mut results: Vec<(Option<Ty<'db>>, Ty<'db>)> = Vec::new();
     for at in with_bases(db, class) {
         let own = match at.class_entity(db) {
             Some(e) => specialization::specialization(db, e),
@@ -203,10 +203,14 @@ pub fn conversions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
                     true => None,
                     false => crate::function::result_type(db, entity),
                 };
-                // One of a derived class hides one to the same type.
-                if result.is_none() || !results[..others].contains(&result) {
+                // One of a derived class hides one to the same type ([class.conv.fct]/5).
+                let hidden = result.is_some()
+                    && results[..others].iter().any(|(other, class)| {
+                        *other == result && crate::convert::is_base_of(db, at, *class)
+                    });
+                if !hidden {
                     out.push(entity);
-                    results.push(result);
+                    results.push((result, at));
                 }
             }
         }

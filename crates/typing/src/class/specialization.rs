@@ -76,6 +76,11 @@ pub(crate) fn is_undefined<'db>(db: &'db dyn Db, class: Entity<'db>) -> bool {
     chosen(db, class).is_some() && specialization(db, class).is_none()
 }
 
+/// The same, and no specialisation stands for the template: one may be declared where it is too late.
+pub(crate) fn is_made_of_nothing<'db>(db: &'db dyn Db, class: Entity<'db>) -> bool {
+    is_undefined(db, class) && chosen(db, class).is_some_and(|c| c.decl(db) == class.decl(db))
+}
+
 /// The partial specialisations of which none is more specialised than all others that match ([temp.spec.partial.match]/1.3).
 pub(crate) fn ambiguous<'db>(db: &'db dyn Db, class: Entity<'db>) -> Vec<Entity<'db>> {
     let Some(args) = class.own_args(db) else {

@@ -99,6 +99,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             if key == Some(ClassKey::Union) {
                 out.push(say(codes::UNION_AS_BASE_CLASS, Vec::new()));
             } else if of.env(db).is_none() && function::definition(db, of).is_none()
+                || of.env(db).is_some() && class::specialization::is_made_of_nothing(db, of)
                 || class::is_defined_later(db, of, class::Place::Declaration(entity.decl(db)))
             {
                 out.push(say(

@@ -203,7 +203,13 @@ fn defined<'db>(
     let (item, scope) = (code.item, code.scope(db));
     let namespace = match path.qualifiers.is_empty() {
         true => root(db, scope),
-        false => qualifier_namespace(db, item, scope, path.global, &path.qualifiers)?,
+        false => {
+            let named = qualifier_namespace(db, item, scope, path.global, &path.qualifiers);
+            let Some(namespace) = named else {
+                return member_elsewhere(db, entity, decl, path, site);
+            };
+            namespace
+        }
     };
     let found = within(db, item, namespace, name);
     let nothing = found.decls.is_empty() && found.namespace.is_none() && !found.ambiguous;
@@ -239,6 +245,43 @@ fn defined<'db>(
         return Some(Problem::new(code, site).at(At::Qualified(0)));
     }
     Some(lacking(db, namespace, name.as_str(), site))
+}
+
+/// A member of a class is defined in a namespace around the class ([class.static.data]/3, [class.nest]/2).
+fn member_elsewhere<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    path: &Path,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let scope = entity.decl(db).code(db).scope(db);
+    let wanted = matches!(decl.kind, DeclKind::Variable(_) | DeclKind::Class(_));
+    if !wanted || !decl.heads.is_empty() || scope.parent(db).is_none() {
+        return None;
+    }
+    let mut cx = Context::of(db, entity)?;
+    cx.modes.in_qualifier = true;
+    let Scope::Type(class) = crate::convert::quietly(&mut cx, |cx| cx.scope_of(path)) else {
+        return None;
+    };
+    let class = class.class_entity(db).filter(|c| c.env(db).is_none())?;
+    let home = class.decl(db).code(db);
+    if home.body.is_some() || home.scope(db).path(db).contains(&scope) {
+        return None;
+    }
+    let own = crate::function::canonical(db, entity.decl(db));
+    own.parent_class(db)?;
+    let own = Entity::new(db, own, None);
+    let (entity, at) = match decl.kind {
+        DeclKind::Class(_) => (Fill::Entity(own), At::Qualified(0)),
+        _ => {
+            let name = crate::display::qualified_name(db, own);
+            (Fill::Kind("member", name.into()), At::Point)
+        }
+    };
+    let problem = Problem::new(codes::DEFINITION_IN_WRONG_SCOPE { entity }, site);
+    Some(problem.at(at))
 }
 
 /// What a namespace has of a name, declared before an item.

@@ -11,7 +11,7 @@ use cleave_names::decl::Spec;
 use crate::code::around::template_depth;
 use crate::function::redeclared::primary;
 use crate::program::user_declarations;
-use crate::{At, Context, Entity, Problem, Site};
+use crate::{At, Context, Entity, Problem, Site, Ty};
 
 /// What the types of an item's declarations say.
 #[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]
@@ -52,6 +52,9 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
                 undeduced,
                 |cx| cx.resolve_type(ty),
             );
+            if !is_template {
+                out.extend(qualified_function(db, &cx, decl, (ty, resolved), declared));
+            }
             if is_template && is_one_bit_wide(&cx, decl) && resolved.is_signed(db) {
                 out.push(Problem::new(codes::SIGNED_ONE_BIT_FIELD, declared));
             }
@@ -98,6 +101,33 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
         all.decltypes.append(&mut cx.out.decltypes);
     }
     all
+}
+
+/// What is said of a type that a function has only as a nonstatic member ([dcl.fct]/6).
+fn qualified_function<'db>(
+    db: &'db dyn Db,
+    cx: &Context<'db>,
+    decl: &Decl,
+    (written, ty): (TypeId, Ty<'db>),
+    declared: Site<'db>,
+) -> Option<Problem<'db>> {
+    let variable = matches!(decl.kind, DeclKind::Variable(_));
+    if !variable && !matches!(decl.kind, DeclKind::Alias(_)) {
+        return None;
+    }
+    let of_none = decl.parent.is_none() || decl.spec.any(Spec::STATIC);
+    if variable && of_none && ty.is_qualified_function(db) {
+        let code = codes::QUALIFIED_FUNCTION_TYPE_OF_NONMEMBER;
+        return Some(Problem::new(code, declared));
+    }
+    let to = match &cx.code[written] {
+        TypeRef::Pointer(to) | TypeRef::LvalueReference(to) | TypeRef::RvalueReference(to) => *to,
+        _ => return None,
+    };
+    let named = matches!(cx.code[to], TypeRef::Path { .. });
+    let of = (ty.pointee(db)).unwrap_or_else(|| ty.strip_reference(db));
+    (named && of.is_qualified_function(db))
+        .then(|| Problem::new(codes::POINTER_TO_QUALIFIED_FUNCTION, declared).at(At::Before(1)))
 }
 
 /// The types that a declaration is written with.

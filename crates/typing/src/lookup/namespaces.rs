@@ -353,7 +353,8 @@ impl<'db> Question<'_, 'db> {
         let mut namespace = None;
         let transparent =
             |inner: ScopePath<'db>| group.iter().any(|&s| is_transparent_in(db, inner, s));
-        for decl in self.declared(group) {
+        let declared = self.declared(group);
+        for decl in &declared {
             match decl.what {
                 What::Tag => types.push(decl.decl),
                 What::Alias => {
@@ -403,7 +404,13 @@ impl<'db> Question<'_, 'db> {
         if values.iter().any(|d| overloads(db, *d)) {
             values.retain(|d| overloads(db, *d) || !is_function_by_typedef(db, *d));
         }
+        let unhidden = self.want == Want::Any && is_unhidden(db, &declared);
         let decls = match self.want {
+            Want::Any if unhidden => {
+                let mut decls = canonical_values(db, values);
+                decls.extend(types);
+                decls
+            }
             // A function or variable hides a class of the same name ([basic.scope.hiding]).
             Want::Any if !values.is_empty() => canonical_values(db, values),
             Want::Any | Want::Scope | Want::Tag => types,
@@ -498,6 +505,23 @@ impl<'db> Question<'_, 'db> {
             _ => InNamespace::default(),
         }
     }
+}
+
+/// Whether a class or enumeration is declared in a namespace where no function or variable hides it, and another namespace declares
+/// one of the name ([namespace.udir]/6). What using-declarations name is left alone.
+fn is_unhidden<'db>(db: &'db dyn Db, declared: &[&NsDecl<'db>]) -> bool {
+    let of = |what: What| move |d: &&&NsDecl<'db>| d.what == what;
+    if !declared.iter().any(|d| d.what == What::Value)
+        || declared.iter().any(|d| d.what == What::Using)
+    {
+        return false;
+    }
+    declared.iter().filter(of(What::Tag)).any(|tag| {
+        !declared.iter().filter(of(What::Value)).any(|value| {
+            is_transparent_in(db, value.scope, tag.scope)
+                || is_transparent_in(db, tag.scope, value.scope)
+        })
+    })
 }
 
 /// The global namespace.

@@ -6,7 +6,7 @@ use cleave_hir::{DeclKind, NameId, Path, PathSegment};
 use cleave_names::ScopePath;
 use cleave_syntax::is_implementation_name;
 
-use crate::class::specialization::is_undefined;
+use crate::class::specialization::{is_made_of_nothing, is_undefined};
 use crate::code::NameKey;
 use crate::lookup::Found;
 use crate::lookup::members::{in_definition, member};
@@ -234,6 +234,10 @@ impl<'db> Context<'db> {
             return None;
         }
         match ty.kind(db) {
+            TyKind::Class(entity) if is_made_of_nothing(db, *entity) && !self.is_substitution() => {
+                let ty = Fill::Type(*ty);
+                Some(Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty }, site).at(At::First))
+            }
             TyKind::Class(entity) => {
                 crate::class::class_info(db, *ty)?;
                 let fills = vec![Fill::Entity(*entity), Fill::Name(name.as_str().into())];
@@ -308,6 +312,14 @@ impl<'db> Context<'db> {
         };
         for (i, segment) in path.qualifiers.iter().enumerate() {
             let next = crate::convert::quietly(self, |cx| cx.segment(scope.clone(), segment));
+            let is_value = next == Scope::Nothing && self.is_value_in(scope.as_ref(), segment);
+            if is_value && (scope.is_some() || is_expression || self.is_users_own()) {
+                let at = match scope {
+                    Some(_) => At::Nth(global + 2 * u32::try_from(i).ok()?),
+                    None => At::First,
+                };
+                return Some(Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site).at(at));
+            }
             if next == Scope::Nothing && scope.is_none() {
                 let found = self.no_first_scope(path, segment, site);
                 return found.filter(|_| is_expression || self.is_users_own());
@@ -328,6 +340,23 @@ impl<'db> Context<'db> {
             scope = Some(next);
         }
         None
+    }
+
+    /// Whether a name in a nested-name-specifier is one of functions or variables alone ([basic.lookup.qual]/1).
+    fn is_value_in(&mut self, scope: Option<&Scope<'db>>, segment: &PathSegment) -> bool {
+        let db = self.db;
+        let key = NameKey::Ident(segment.name.clone());
+        let found = crate::convert::quietly(self, |cx| match scope {
+            None => cx.lookup_key(&key, Want::Any),
+            Some(scope) => cx.lookup_key_in(scope, &key, Want::Any),
+        });
+        let value = |e: &Entity<'db>| {
+            matches!(
+                e.kind(db),
+                Some(DeclKind::Variable(_) | DeclKind::Function(_))
+            )
+        };
+        matches!(found, Found::Entities { set, .. } if !set.is_empty() && set.iter().all(value))
     }
 
     /// What is said of the first name of a nested-name-specifier that nothing declares. `std` is known without a declaration.

@@ -399,6 +399,14 @@ impl<'db> Walk<'db> {
                     cx.problems
                         .push(Problem::new(codes::NOT_A_CLASS_NAME, site).at(At::First));
                 }
+                let ty = ty.unqualified(db);
+                if (ty.class_entity(db))
+                    .is_some_and(|of| class::specialization::is_made_of_nothing(db, of))
+                {
+                    let fill = Fill::Type(ty);
+                    let code = codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: fill };
+                    cx.problems.push(Problem::new(code, site).at(At::First));
+                }
                 self.complete(ty, site, Some(step));
             }
             self.finish(cx, step);
@@ -460,6 +468,13 @@ impl<'db> Walk<'db> {
                         None => class::Place::Declaration(member.decl(db)),
                     };
                     found.extend(class::incomplete_object(db, ty, listed, site, at));
+                }
+                // An inline static member is defined by its declaration ([class.static.data]/3).
+                if decl.parent.is_some() && is_static && decl.spec.any(Spec::INLINE) {
+                    let at = class::Place::Template;
+                    let listed = !matches!(v.init, cleave_hir::Init::None);
+                    let lacks = class::incomplete_object(db, ty, listed, site, at);
+                    found.extend(lacks.map(|p| p.at(At::Member)));
                 }
                 if let Some(width) = v.width {
                     let (value, problems) = eval::integral_constant(&mut cx, width, None);

@@ -118,6 +118,10 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
             Some((item, end.checked_sub(1)?))
         }
         At::Qualified(nth) => Some((item, qualified_start(db, problem.site)? + nth)),
+        At::Member => {
+            let (_, name) = place(db, problem.site)?;
+            Some((item, member_start(&token_kinds(db, item), name)))
+        }
         At::Start => Some((item, behind_heads(db, item))),
         At::Declared(entity) => declaration(db, known_as(db, entity, item)),
     }
@@ -136,6 +140,14 @@ fn declarator_end(kinds: &[SyntaxKind], from: u32) -> u32 {
         }
     }
     from
+}
+
+/// The first token of the member declaration that a token is in, in front of any bracket.
+fn member_start(kinds: &[SyntaxKind], from: u32) -> u32 {
+    use SyntaxKind::*;
+    let before = kinds.get(..from as usize).unwrap_or_default();
+    let end = (before.iter()).rposition(|k| matches!(k, SEMICOLON | L_BRACE | R_BRACE | COLON));
+    end.map_or(0, |i| i as u32 + 1)
 }
 
 /// The kinds of an item's tokens. Reads the text: for what is wrong only.

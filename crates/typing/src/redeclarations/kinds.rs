@@ -5,11 +5,12 @@ use std::collections::hash_map::Entry;
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{DeclId, DeclKind, Init, item_hir};
+use cleave_hir::{Code, DeclId, DeclKind, Init, NameId, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, ScopePath, Word, item_index, namespaces_named, opened_at};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::class::members::is_anonymous;
 use crate::lookup::namespaces::{
     Among, NsDecl, What, is_declared_once, is_of_namespace, namespace_decls,
 };
@@ -163,7 +164,9 @@ fn members<'db>(
         return;
     }
     let mut seen: FxHashMap<NameKey, Sort> = FxHashMap::default();
-    let mut add = |id: DeclId| {
+    // Names that an anonymous union brought.
+    let mut brought: FxHashSet<NameKey> = FxHashSet::default();
+    let mut add = |id: DeclId, inner: bool| {
         let decl = &code[id];
         let own = DeclRef::at(db, code_ref, id);
         let plain = decl
@@ -177,6 +180,9 @@ fn members<'db>(
         let earlier = match seen.entry(key.clone()) {
             Entry::Vacant(free) => {
                 free.insert(sort);
+                if inner {
+                    brought.insert(key);
+                }
                 return None;
             }
             Entry::Occupied(mut taken) => {
@@ -187,7 +193,9 @@ fn members<'db>(
                 earlier
             }
         };
-        sort.after(earlier).map(|_| declared(db, own, &key))
+        // Two members of the class itself are another rule's.
+        let twice = sort == Sort::Variable && earlier == sort && (inner || brought.contains(&key));
+        (twice || sort.after(earlier).is_some()).then(|| declared(db, own, &key))
     };
     // What has the name of the class is another rule's, but for enumerators.
     let alike = |id: DeclId| {
@@ -195,7 +203,10 @@ fn members<'db>(
     };
     for &id in &class.members {
         if !alike(id) {
-            out.extend(add(id));
+            out.extend(add(id, false));
+        }
+        for inner in members_of_unnamed(code, id, &class.members) {
+            out.extend(add(inner, true));
         }
         if let DeclKind::Enum(list) = &code[id].kind
             && !list.scoped
@@ -209,7 +220,7 @@ fn members<'db>(
                             at(db, own),
                         ))
                     }
-                    false => add(enumerator),
+                    false => add(enumerator, false),
                 });
             }
         }
@@ -217,6 +228,29 @@ fn members<'db>(
     for &id in &class.members {
         members(db, item, id, depth + 1, out);
     }
+}
+
+/// The members of an anonymous union or struct, which are names of the class around ([class.union.anon]/1).
+fn members_of_unnamed(code: &Code, class: DeclId, among: &[DeclId]) -> Vec<DeclId> {
+    let mut out = Vec::new();
+    let mut open = vec![(class, among, 0)];
+    while let Some((id, among, depth)) = open.pop() {
+        let DeclKind::Class(class) = &code[id].kind else {
+            continue;
+        };
+        if code[id].name != NameId::None || depth > DEPTH || !is_anonymous(code, id, among) {
+            continue;
+        }
+        let fields = |m: &&DeclId| matches!(code[**m].kind, DeclKind::Variable(_));
+        out.extend(class.members.iter().filter(fields));
+        open.extend(
+            class
+                .members
+                .iter()
+                .map(|&m| (m, &class.members[..], depth + 1)),
+        );
+    }
+    out
 }
 
 /// What is said of the first declaration of a name that is a namespace's.

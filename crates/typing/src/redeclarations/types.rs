@@ -1,4 +1,4 @@
-//! A type's name that is declared again for another type, at namespace level: an alias of something else ([dcl.typedef]/3), a class or
+//! A type's name that is declared again for another type, at namespace level or in a class: an alias of something else ([dcl.typedef]/3), a class or
 //! enumeration by another key ([dcl.type.elab]/3). Templates are compared with their heads; what is defined twice is not asked here.
 
 use cleave_base_db::Db;
@@ -25,6 +25,10 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let plain = decl.parent.is_none() && decl.path.is_none() && decl.heads.is_empty();
         if wanted && plain && !decl.spec.any(Spec::FRIEND) {
             out.extend(problem(db, own.decl(db), decl, site));
+        }
+        let member = decl.parent.is_some() && decl.path.is_none() && decl.heads.is_empty();
+        if wanted && member && !decl.spec.any(Spec::FRIEND) {
+            out.extend(member_problem(db, own.decl(db), decl, site));
         }
     }
     out
@@ -59,6 +63,34 @@ fn problem<'db>(
     other_key(db, decl, before.clone().find(other)?.decl, site)
 }
 
+/// The same of a member of a class ([class.mem.general]/3).
+fn member_problem<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    decl: &Decl,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let code = own.code(db).code(db)?;
+    let parent = decl.parent?;
+    let DeclKind::Class(class) = &code[parent].kind else {
+        return None;
+    };
+    let is_type = |d: &Decl| {
+        word(&d.kind).is_some() && d.heads.is_empty() || decl_is_alias(d) && d.heads.is_empty()
+    };
+    let before = (class.members.iter())
+        .take_while(|id| u32::from(id.into_raw()) != own.index(db))
+        .filter(|id| {
+            let d = &code[**id];
+            d.name == decl.name && d.path.is_none() && is_type(d) && !d.spec.any(Spec::FRIEND)
+        })
+        .last()?;
+    if !decl_is_alias(decl) && !decl_is_alias(&code[*before]) {
+        return None;
+    }
+    other_type(db, own, DeclRef::at(db, own.code(db), *before), site)
+}
+
 fn decl_is_alias(decl: &Decl) -> bool {
     matches!(decl.kind, DeclKind::Alias(_))
 }
@@ -78,7 +110,12 @@ fn other_type<'db>(
     let at = Site::declaration(before.code(db), before.index(db));
     Some(match is_defined_before(db, old, own) {
         true => {
-            let fills = vec![Fill::Kind("type", name.into()), Fill::Line(at)];
+            let of_class = own.hir(db).is_some_and(|d| d.parent.is_some()) && before.is_class(db);
+            let kind = match of_class {
+                true => "class",
+                false => "type",
+            };
+            let fills = vec![Fill::Kind(kind, name.into()), Fill::Line(at)];
             Problem::new((codes::ALREADY_DEFINED, fills), site)
         }
         false => Problem::new(

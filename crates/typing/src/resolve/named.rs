@@ -178,6 +178,24 @@ impl<'db> Context<'db> {
                 ));
                 Ty::error(db)
             }
+            Found::Entities { set, .. }
+                if path.args.is_some()
+                    && self.is_users_own()
+                    && !self.is_dependent_place()
+                    && matches!(set[..], [only] if self.takes_no_arguments(only)) =>
+            {
+                let entity = crate::Fill::Entity(set[0]);
+                let site = self.type_site(id);
+                self.problem(codes::TEMPLATE_ARGUMENTS_NOT_ALLOWED { entity }, site);
+                Ty::error(db)
+            }
+            // A member's class would be named as well.
+            Found::Ambiguous
+                if self.is_users_own() && !(path.is_unqualified() && self.is_in_member()) =>
+            {
+                self.ambiguous_name(path, None, self.type_site(id));
+                Ty::error(db)
+            }
             found => {
                 if !elaborated && let Some(template) = self.bare_variable_template(&found, path) {
                     let fill = crate::Fill::Entity(template);
@@ -225,6 +243,24 @@ impl<'db> Context<'db> {
                 }
             }
         }
+    }
+
+    /// Whether a type is certainly no template ([temp.names]/1).
+    fn takes_no_arguments(&self, entity: Entity<'db>) -> bool {
+        let db = self.db;
+        let is_type = matches!(
+            entity.kind(db),
+            Some(DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Alias(_))
+        );
+        is_type
+            && !entity.is_template(db)
+            && crate::code::params::levels(db, entity.decl(db)).is_empty()
+    }
+
+    /// Whether what is being read is a class or a member of one.
+    fn is_in_member(&self) -> bool {
+        let owner = self.owner.decl(self.db);
+        owner.is_class(self.db) || owner.parent_class(self.db).is_some()
     }
 
     /// What is said of `typename T::x` where `T` is neither a class nor a namespace.

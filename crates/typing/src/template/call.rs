@@ -154,6 +154,10 @@ pub(super) fn deduce_call<'db>(
     let db = cx.db;
     let (mut deducer, pattern) = begin(db, template, explicit)?;
     let decl = template.decl(db);
+    // Where all arguments are given, they are put in before anything else is looked at ([temp.arg.explicit]/3).
+    if !explicit.is_empty() && pattern.env(db).is_some_and(|e| !e.is_dependent(db)) {
+        cx.remembered.tried.push(pattern);
+    }
     let parameters = pattern_parameters(db, pattern)?;
     let types = &parameters.types;
     let pack = |t: &Ty<'db>| match t.kind(db) {

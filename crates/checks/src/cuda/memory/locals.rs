@@ -165,16 +165,15 @@ fn structured(
     variable.declared(&mut w.out);
 }
 
-/// `static auto [a, b] = …` before C++20.
+/// `extern auto [a, b] = …`, and before C++20 `static` and `thread_local` ([dcl.pre]/7).
 fn storage(w: &mut Walk<'_, '_>, seq: Node<'_>) {
     let s = w.s;
-    if s.settings.standard >= 202002 {
-        return;
-    }
-    let at = s
-        .tokens(seq)
-        .range()
-        .find(|&i| s.kind(i as u32) == STATIC_KW);
+    let old = s.settings.standard < 202002;
+    let at = s.tokens(seq).range().find(|&i| match s.kind(i as u32) {
+        EXTERN_KW => true,
+        STATIC_KW | THREAD_LOCAL_KW => old,
+        _ => false,
+    });
     w.out
         .extend(at.map(|at| Finding::new(codes::STRUCTURED_BINDING_STORAGE_CLASS, at as u32)));
 }

@@ -32,6 +32,16 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         true => &[Shape::Function, Shape::Pointer],
         false => &[Shape::Function],
     };
+    // A template has more parameters than the pointer ([basic.stc.dynamic.deallocation]/2).
+    if frees && !decl.heads.is_empty() && name == "delete" && f.params.len() == 1 {
+        out.push(Finding::new(codes::OPERATOR_DELETE_TEMPLATE, at));
+        return;
+    }
+    let deduced = words(s, decl.specifiers).iter().any(|w| w.1 == AUTO_KW);
+    if frees && deduced {
+        out.push(Finding::new(codes::DEALLOCATION_FUNCTION_RETURN_TYPE, at));
+        return;
+    }
     if let Some(types) = fundamental(s, decl.specifiers)
         && (types != [VOID_KW] || decl.shape[..] != *wanted)
     {

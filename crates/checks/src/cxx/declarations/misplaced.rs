@@ -11,6 +11,7 @@ use crate::engine::source::{Sink, Source};
 /// All of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     for node in root.descendants() {
+        crate::cxx::declarations::places::check(s, node, out);
         match node.kind() {
             DECL_SPECIFIER_SEQ => {
                 sequence(s, node, out);

@@ -14,6 +14,7 @@ pub(crate) mod misplaced;
 pub(crate) mod nonmembers;
 pub(crate) mod operators;
 pub(crate) mod parameters;
+pub(crate) mod places;
 pub(crate) mod qualified_members;
 pub(crate) mod shapes;
 pub(crate) mod special;

@@ -11,6 +11,9 @@ use crate::engine::finding::Arg;
 use crate::engine::source::{Sink, Source};
 
 pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    if class_of(s, decl).is_none() {
+        qualified_elsewhere(s, decl, out);
+    }
     let (Some(f), Some(class)) = (&decl.function, class_of(s, decl)) else {
         return;
     };
@@ -83,6 +86,19 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             ));
         }
         _ => {}
+    }
+}
+
+/// Outside of its class too a constructor or destructor has no type that could be qualified.
+fn qualified_elsewhere<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let code = match decl.function.as_ref().map(|f| f.special) {
+        Some(Special::Constructor) => codes::RETURN_TYPE_ON_CONSTRUCTOR,
+        Some(Special::Destructor) => codes::RETURN_TYPE_ON_DESTRUCTOR,
+        _ => return,
+    };
+    let mut words = words(s, decl.specifiers).into_iter();
+    if words.any(|(_, kind)| matches!(kind, CONST_KW | VOLATILE_KW)) {
+        out.push(Finding::new(code, decl.specifiers.start));
     }
 }
 

@@ -1,8 +1,10 @@
 //! Calls of the compiler's builtin functions, and names that only the compiler knows.
 
+use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::ExprId;
 use cleave_lang::{Builtin, Operator, Qualifiers};
+use cleave_names::ItemId;
 
 use crate::check::call::builtin_table::{FLOATING, PLAIN};
 use crate::check::init::{Mode, Purpose};
@@ -40,6 +42,11 @@ fn find(name: &str) -> Option<(&'static str, Builtin)> {
         }
     }
     None
+}
+
+/// Whether a name is a builtin's that only another compiler has than the one which the code is for.
+pub(crate) fn is_of_another(db: &dyn Db, item: ItemId<'_>, name: &str) -> bool {
+    cleave_syntax::is_of_clang(name) && !item.file(db).dialect(db).clang
 }
 
 /// Names that the compiler takes for its own, whether or not their types are in the table.
@@ -125,7 +132,7 @@ impl<'db> Context<'db> {
         args: &'db [ExprId],
         site: Site<'db>,
     ) -> Option<thir::ExprId> {
-        if !is_reserved(name) {
+        if !is_reserved(name) || is_of_another(self.db, self.code_ref.item, name) {
             return None;
         }
         let unevaluated = matches!(name, "__builtin_constant_p" | "__builtin_classify_type");
@@ -345,7 +352,9 @@ impl<'db> Context<'db> {
                 let kind = ExprKind::Builtin(name.into(), Box::default());
                 Some(self.push(kind, ty, Category::Lvalue, site))
             }
-            _ if is_reserved(name) => Some(self.error_expr(site)),
+            _ if is_reserved(name) && !is_of_another(self.db, self.code_ref.item, name) => {
+                Some(self.error_expr(site))
+            }
             _ => enumerated(name).map(|value| self.int(Builtin::Int, value, site)),
         }
     }

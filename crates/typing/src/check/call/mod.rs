@@ -107,6 +107,10 @@ impl<'db> Context<'db> {
             unknown,
         } = named
         {
+            if !path.is_unqualified() && self.names_constructors(&set) {
+                let problem = Problem::new(codes::QUALIFIED_CONSTRUCTOR_CALL, at);
+                return self.report(problem.at(At::First));
+            }
             let adl = path.is_unqualified() && !parens && !self.is_member_set(&set) && {
                 !set.iter().any(|f| {
                     f.decl(self.db).code(self.db).body.is_some()
@@ -375,11 +379,12 @@ impl<'db> Context<'db> {
         // What is instantiated for a signature is, whether the function is chosen or not.
         // A return type on its own keeps nothing of that, and may be the one of what is tried.
         let seen = self.remembered.tried.split_off(tried);
-        for specialisation in seen.into_iter().filter(|_| !self.modes.is_undeclared) {
-            let behind = crate::template::hard::errors_behind(self.db, specialisation);
+        let declared = !self.modes.is_undeclared;
+        for specialisation in seen.into_iter().filter(|_| declared) {
+            let behind = crate::template::hard::behind(self, specialisation, call.args);
             self.out
                 .required
-                .extend(behind.into_iter().map(|f| (f, site)));
+                .extend(behind.into_iter().map(|e| (e, site)));
         }
         if call.object.is_some() {
             as_one_class(self, &mut pool.candidates);

@@ -62,6 +62,7 @@ impl<'db> Context<'db> {
             NameId::Ident(name) if path.is_unqualified() => {
                 let item = self.code_ref.item;
                 let is_known = !self.is_substitution()
+                    && !crate::check::call::builtin::is_of_another(self.db, item, name.as_str())
                     && (cleave_syntax::is_implementation_name(name.as_str())
                         || cleave_names::is_of_user(self.db, item)
                             && is_unseen(self.db, item, item.scope(self.db), name.as_str()));

@@ -73,10 +73,20 @@ impl<'db> Context<'db> {
         if let ExprKind::MemberPointer(object, pointer) = callee_kind
             && let Some(f) = self.ty(callee).as_function(db)
         {
-            // Qualifiers are as binding as in a call by name ([expr.mptr.oper]/6); how it is reported takes no name.
+            // Qualifiers are as binding as in a call by name ([expr.mptr.oper]/6).
             let operand = self.operand(object);
             if crate::overload::object_sequence(self, f, None, &operand).is_none() {
-                return self.reject(codes::Code::NONE, site);
+                let (of, own) = (operand.ty.top_quals(db), f.quals);
+                let drops = of.is_const && !own.is_const || of.is_volatile && !own.is_volatile;
+                return match drops {
+                    true => {
+                        let at = first_token(db, self.site_of(object));
+                        let problem =
+                            crate::Problem::new(codes::FUNCTION_QUALIFIERS_INCOMPATIBLE, at);
+                        self.report(problem.at(crate::At::First))
+                    }
+                    false => self.reject(codes::Code::NONE, site),
+                };
             }
             let Some(args) = self.indirect_arguments(f, args, site) else {
                 return self.infect(args, site);

@@ -418,10 +418,13 @@ impl<'db> Context<'db> {
     /// `reinterpret_cast` ([expr.reinterpret.cast]); `any_quals`: as part of a C-style cast.
     fn try_reinterpret(&mut self, to: Ty<'db>, e: ExprId, any_quals: bool) -> Option<ExprId> {
         let db = self.db;
-        let _ = any_quals;
+        let decays = !matches!(self.node(e).kind, ExprKind::Overloaded { .. });
+        if !any_quals && decays && refused::casts_away(db, self.ty(e), to) {
+            return None;
+        }
         if to.is_reference(db) {
             let rvalue = matches!(to.kind(db), TyKind::RvalueReference(_));
-            if self.category(e) == Category::Prvalue && !rvalue {
+            if self.category(e) == Category::Prvalue && (!rvalue || !any_quals) {
                 return None;
             }
             if self.bit_field(e).is_some() {

@@ -7,7 +7,7 @@ use crate::check::convert::is_subset;
 use crate::code::source::first_token;
 use crate::convert::is_base_of;
 use crate::thir::ExprId;
-use crate::{At, Context, Fill, Problem, Site, Ty};
+use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// A pointer as an integer that does not hold it.
@@ -169,12 +169,56 @@ impl<'db> Context<'db> {
                     || p.is_void(db)
                     || is_base_of(db, p, q)
                     || is_base_of(db, q, p);
-                (related && !is_subset(p, q, db))
-                    .then(|| Problem::new(codes::STATIC_CAST_DROPS_QUALIFIERS, site).at(At::First))
+                (related && !is_subset(p, q, db)).then(|| drops_qualifiers("static_cast", site))
+            }
+            NamedCast::Reinterpret
+                if to.is_reference(db)
+                    && !to.is_unknown(db)
+                    && !from.is_void(db)
+                    && self.category(e) == crate::thir::Category::Prvalue =>
+            {
+                operand(codes::NOT_AN_LVALUE)
+            }
+            NamedCast::Reinterpret if casts_away(db, from, to) => {
+                Some(drops_qualifiers("reinterpret_cast", site))
             }
             _ => None,
         }
     }
+}
+
+fn drops_qualifiers<'db>(cast: &'static str, site: Site<'db>) -> Problem<'db> {
+    let cast = Fill::Text(cast.into());
+    Problem::new(codes::CAST_DROPS_QUALIFIERS { cast }, site).at(At::First)
+}
+
+/// Whether a cast between pointers or pointers to members, or to a reference, casts away qualifiers: no conversion leads from the
+/// ones of one type to those of the other ([expr.const.cast]/7).
+pub(crate) fn casts_away<'db>(db: &'db dyn cleave_base_db::Db, from: Ty<'db>, to: Ty<'db>) -> bool {
+    let pointee = |t: Ty<'db>| match t.kind(db) {
+        TyKind::Pointer(of) | TyKind::MemberPointer { member: of, .. } => Some(*of),
+        _ => None,
+    };
+    let mut pair = match to.is_reference(db) {
+        true => Some((from, to.strip_reference(db))),
+        false => pointee(from.decayed(db).unqualified(db)).zip(pointee(to.unqualified(db))),
+    };
+    // Where a qualifier is added, all levels above must be constant.
+    let mut above = true;
+    while let Some((a, b)) = pair {
+        let quals = |t: Ty<'db>| t.innermost_element(db).top_quals(db);
+        let (x, y) = (quals(a), quals(b));
+        let (drops, same) = (
+            x.is_const && !y.is_const || x.is_volatile && !y.is_volatile,
+            x.is_const == y.is_const && x.is_volatile == y.is_volatile,
+        );
+        if drops || !same && !above {
+            return true;
+        }
+        above &= y.is_const;
+        pair = pointee(a.unqualified(db)).zip(pointee(b.unqualified(db)));
+    }
+    false
 }
 
 /// Whether the way from a class to a base of it leads through a virtual base.

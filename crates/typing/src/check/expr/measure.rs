@@ -358,6 +358,12 @@ impl<'db> Context<'db> {
                     else {
                         return None;
                     };
+                    if set.iter().any(|e| is_no_field(db, *e)) {
+                        let at = self.site(member);
+                        let problem = crate::Problem::new(codes::OFFSETOF_NOT_A_FIELD, at);
+                        self.problems.push(problem.at(At::First));
+                        return None;
+                    }
                     if let Some(c) = class
                         && c.unqualified(db) != ty.unqualified(db)
                     {
@@ -373,6 +379,17 @@ impl<'db> Context<'db> {
             }
         }
         Some(offset)
+    }
+}
+
+/// Whether a member is a function or static ([support.types.layout]/1).
+fn is_no_field<'db>(db: &'db dyn cleave_base_db::Db, member: crate::Entity<'db>) -> bool {
+    match member.kind(db) {
+        Some(cleave_hir::DeclKind::Function(_)) => true,
+        Some(cleave_hir::DeclKind::Variable(_)) => {
+            (member.hir(db)).is_some_and(|d| d.spec.any(cleave_names::decl::Spec::STATIC))
+        }
+        _ => false,
     }
 }
 

@@ -21,6 +21,31 @@ impl<'db> Context<'db> {
         class.is_class(db) && certain && is_incomplete(db, class)
     }
 
+    /// What is said of a member that a class without a definition is named with ([basic.lookup.qual.general]/3).
+    pub(crate) fn incomplete_scope(
+        &mut self,
+        path: &cleave_hir::Path,
+        site: Site<'db>,
+    ) -> Option<Problem<'db>> {
+        let scope = crate::convert::quietly(self, |cx| cx.scope_of(path));
+        let crate::lookup::qualified::Scope::Type(ty) = scope else {
+            return None;
+        };
+        let of_template = || {
+            let class = ty
+                .class_entity(self.db)
+                .filter(|e| e.env(self.db).is_some());
+            let undefined =
+                class.is_some_and(|e| crate::class::specialization::is_made_of_nothing(self.db, e));
+            undefined && !self.in_template() && !ty.is_dependent(self.db)
+        };
+        if !self.lacks_definition(ty) && !of_template() {
+            return None;
+        }
+        let ty = Fill::Type(ty);
+        Some(Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty }, site).at(At::First))
+    }
+
     /// What a cast makes: an object of a class without a definition, or of an enumeration among its own enumerators.
     pub(crate) fn check_made(&mut self, ty: Ty<'db>, at: Site<'db>) -> bool {
         let db = self.db;

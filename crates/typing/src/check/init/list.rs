@@ -507,6 +507,11 @@ impl<'db> Context<'db> {
             if !fits && !is_empty {
                 return self.aggregate(to, rest, site);
             }
+            // Only a list gives a flexible array member elements.
+            if fits && matches!(to.kind(db), TyKind::Array(_, Bound::Unknown)) {
+                rest.at += 1;
+                return self.wrong_operand(codes::STRING_FOR_FLEXIBLE_ARRAY, e);
+            }
         }
         rest.at += 1;
         self.narrowing(e, to);

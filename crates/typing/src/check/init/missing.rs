@@ -4,6 +4,7 @@
 use cleave_codes::codes;
 use cleave_hir::{Stmt, StmtId};
 use cleave_names::decl::Spec;
+use cleave_syntax::Standard;
 
 use crate::class::{ClassInfo, Field, class_info};
 use crate::{At, Context, Detail, Fill, Problem, Site, Step, Ty, display};
@@ -85,10 +86,17 @@ impl<'db> Context<'db> {
         if class.is_union || self.in_template() {
             return;
         }
+        let constexpr = self
+            .owner
+            .hir(db)
+            .is_some_and(|d| d.spec.any(Spec::CONSTEXPR));
+        // Until C++20 a constexpr constructor initialises all members ([dcl.constexpr]/4).
+        let standard = self.code_ref.item.file(db).dialect(db).standard;
+        let all = constexpr && standard < Standard::Cpp20 && !self.is_instantiation();
         let mut missing = Vec::new();
         for (i, field) in class.fields.iter().enumerate() {
             if !given.contains(&Step::Field(i as u32)) {
-                self.missing_member(field, 0, &mut missing);
+                self.missing_member(field, 0, all, &mut missing);
             }
         }
         if missing.is_empty() {
@@ -101,10 +109,6 @@ impl<'db> Context<'db> {
             true => display::template_text(db, owner),
             false => display::function_text(db, owner, true),
         };
-        let constexpr = self
-            .owner
-            .hir(db)
-            .is_some_and(|d| d.spec.any(Spec::CONSTEXPR));
         let code = match constexpr {
             true => codes::CONSTEXPR_CONSTRUCTOR_INITIALIZER_MISSING,
             false => codes::CONSTRUCTOR_INITIALIZER_MISSING,
@@ -126,7 +130,13 @@ impl<'db> Context<'db> {
         self.problems.push(problem);
     }
 
-    fn missing_member(&self, field: &Field<'db>, depth: u32, out: &mut Vec<Detail<'db>>) {
+    fn missing_member(
+        &self,
+        field: &Field<'db>,
+        depth: u32,
+        all: bool,
+        out: &mut Vec<Detail<'db>>,
+    ) {
         let db = self.db;
         if field.has_default || depth > NESTING {
             return;
@@ -134,19 +144,19 @@ impl<'db> Context<'db> {
         if field.name.is_empty() {
             let inner = class_info(db, field.ty.unqualified(db));
             for inner in inner.iter().filter(|c| !c.is_union).flat_map(|c| &c.fields) {
-                self.missing_member(inner, depth + 1, out);
+                self.missing_member(inner, depth + 1, all, out);
             }
             return;
         }
-        if !is_needed(db, field.ty, false) {
-            return;
-        }
-        let kind = match is_constant(self, field.ty) && !field.ty.is_reference(db) {
-            true => "const",
-            false => "reference",
+        let plain = field.ty.innermost_element(db).unqualified(db).is_scalar(db);
+        let kind = match is_needed(db, field.ty, false) {
+            true if is_constant(self, field.ty) && !field.ty.is_reference(db) => "const ",
+            true => "reference ",
+            false if all && plain => "",
+            false => return,
         };
         let name = display::qualified_name(db, crate::Entity::new(db, field.decl, None));
-        out.push(Detail::Text(format!("{kind} member \"{name}\"").into()));
+        out.push(Detail::Text(format!("{kind}member \"{name}\"").into()));
     }
 }
 

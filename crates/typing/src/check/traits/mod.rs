@@ -5,6 +5,7 @@ pub(crate) mod layouts;
 pub(crate) mod type_facts;
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{DeclKind, TypeOrExpr};
 use cleave_lang::Builtin;
 
@@ -12,7 +13,7 @@ use crate::check::init::{Mode, Purpose};
 use crate::class::{ClassInfo, Special, class_info, special};
 use crate::convert::{Options, Sequence, is_base_of, is_same_class, operand_of_type, sequence};
 use crate::thir::{Category, ExprId, ExprKind};
-use crate::{Bound, Context, Site, Ty, TyKind};
+use crate::{At, Bound, Context, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// `__is_…(T, …)`
@@ -29,6 +30,11 @@ impl<'db> Context<'db> {
         if types.iter().any(|t| t.is_unknown(db)) {
             let dependent = types.iter().any(|t| t.is_dependent(db)) || self.in_template();
             return self.truth(None, dependent, site);
+        }
+        if let ([ty], false) = (&types[..], self.in_template())
+            && let Some(code) = self.incomplete_trait(name, *ty)
+        {
+            return self.report(Problem::new(code, site).at(At::First));
         }
         if name == "__array_rank" {
             let mut rank = 0;
@@ -54,6 +60,39 @@ impl<'db> Context<'db> {
         self.problems.truncate(problems);
         self.unknown = unknown;
         self.truth(value, false, site)
+    }
+
+    /// What is said of a trait that asks for a complete class, or an array of them, and does not get it ([meta.unary.prop]).
+    fn incomplete_trait(&self, name: &str, ty: Ty<'db>) -> Option<codes::Code> {
+        let of_elements = matches!(
+            name,
+            "__is_literal_type" | "__is_pod" | "__is_standard_layout" | "__is_trivial"
+        );
+        let of_class = of_elements
+            || matches!(
+                name,
+                "__has_unique_object_representations"
+                    | "__has_virtual_destructor"
+                    | "__is_abstract"
+                    | "__is_empty"
+                    | "__is_final"
+                    | "__is_polymorphic"
+                    | "__is_trivially_copyable"
+            )
+            || name.starts_with("__has_nothrow_")
+            || name.starts_with("__has_trivial_");
+        let element = ty.innermost_element(self.db).unqualified(self.db);
+        let asks = match ty.is_array(self.db) {
+            true => of_elements,
+            false => of_class,
+        };
+        if !element.is_class(self.db) || !self.lacks_definition(element) {
+            return None;
+        }
+        match name {
+            "__is_aggregate" => Some(codes::TRAIT_OF_INCOMPLETE_ELEMENT),
+            _ => asks.then_some(codes::TRAIT_OF_INCOMPLETE_CLASS),
+        }
     }
 
     /// The types of a trait's operands, packs expanded; `None`: a pack is not bound.

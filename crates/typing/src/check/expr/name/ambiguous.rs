@@ -5,9 +5,11 @@ use cleave_hir::{DeclKind, Path};
 use cleave_names::decl::Spec;
 
 use crate::convert::{BaseSearch, base_search};
-use crate::lookup::qualified::Scope;
+use crate::lookup::Found;
+use crate::lookup::namespaces::Want;
+use crate::lookup::qualified::{Scope, spelled};
 use crate::thir::ExprId;
-use crate::{At, Context, Entity, Fill, Problem, Site, Ty};
+use crate::{At, Context, Entity, Fill, NameKey, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
     /// A name that means several things; a member's is reported with the class that it was looked up in.
@@ -29,7 +31,7 @@ impl<'db> Context<'db> {
                 let class = crate::display::type_text(db, class.unqualified(db));
                 format!("{class}::{}", name.as_str())
             }
-            None => name.as_str().to_owned(),
+            None => self.namespace_of_ambiguous(path) + name.as_str(),
         };
         self.problem(
             codes::AMBIGUOUS_NAME {
@@ -37,6 +39,21 @@ impl<'db> Context<'db> {
             },
             site,
         );
+    }
+
+    /// The namespace around in which the meanings of a name meet, as it stands in front of the name.
+    fn namespace_of_ambiguous(&mut self, path: &Path) -> String {
+        let Some(key) = NameKey::of(&path.name).filter(|_| path.is_unqualified()) else {
+            return String::new();
+        };
+        let own = self.code_ref.scope(self.db);
+        for namespace in std::iter::successors(Some(own), |s| s.parent(self.db)) {
+            let found = self.lookup_key_in(&Scope::Namespace(namespace), &key, Want::Any);
+            if found == Found::Ambiguous && namespace.parent(self.db).is_some() {
+                return format!("{}::", spelled(self.db, namespace));
+            }
+        }
+        String::new()
     }
 
     /// Whether non-static members of a class are named through an object that has several subobjects of it.

@@ -77,6 +77,12 @@ impl<'db> Context<'db> {
         if matches!(found, Found::Nothing) && path.is_unqualified() {
             found = self.lookup_nominated(path);
         }
+        if let (Found::Unknown, false) = (&found, path.is_unqualified())
+            && let Some(problem) = self.incomplete_scope(path, site)
+        {
+            self.problems.push(problem);
+            return Named::Unknown;
+        }
         self.check_path_access(path, site);
         self.denoted(found, path, None, site)
     }

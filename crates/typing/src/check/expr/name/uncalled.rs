@@ -2,13 +2,14 @@
 //! one ([expr.ref]/6, [expr.unary.op]/4, [over.over]).
 
 use cleave_codes::codes;
-use cleave_hir::{Expr as H, Path};
+use cleave_hir::{DeclKind, Expr as H, Path};
 use cleave_lang::Operator;
+use cleave_names::decl::Special;
 
 use crate::check::expr::name::Named;
 use crate::function::signature;
 use crate::thir::{ExprId, ExprKind};
-use crate::{At, Context, Fill, Problem, Site};
+use crate::{At, Context, Entity, Fill, Problem, Site};
 
 impl<'db> Context<'db> {
     /// The parentheses and the `&` around an expression.
@@ -84,6 +85,12 @@ impl<'db> Context<'db> {
         let at = self.with_parentheses(site);
         let problem = Problem::new(codes::BOUND_FUNCTION_NOT_CALLED, at);
         self.report(problem.at(At::First))
+    }
+
+    /// Whether a qualified name means the constructors of a class ([class.qual]/2).
+    pub(in crate::check) fn names_constructors(&self, set: &[Entity<'db>]) -> bool {
+        let constructor = |e: &Entity<'db>| matches!(e.kind(self.db), Some(DeclKind::Function(f)) if f.special == Special::Constructor);
+        !set.is_empty() && set.iter().all(constructor)
     }
 
     /// Says so of several functions, or a template, whose type is asked for.

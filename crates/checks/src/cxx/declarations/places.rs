@@ -1,0 +1,445 @@
+//! Words and names that stand where the grammar has no place for them, although the parser understands what is meant. The tree
+//! alone decides.
+
+use cleave_codes::codes;
+use cleave_diagnostics::Severity;
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::flat::{Node, Token};
+
+use crate::engine::source::{Sink, Source};
+use crate::{Arg, Finding};
+
+/// One node of an item without syntax errors.
+pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
+    match node.kind() {
+        BASE_SPECIFIER => base(node, out),
+        PARAMETERS_AND_QUALIFIERS => exceptions(node, out),
+        INIT_STATEMENT if s.settings.standard < 202_302 => alias(node, out),
+        LOCAL_LABEL_DECLARATION => local_label(node, out),
+        TEMPLATE_DECLARATION | EXPLICIT_INSTANTIATION => in_front_of_template(node, out),
+        CLASS_SPECIFIER => template_without_name(node, out),
+        LAMBDA_EXPRESSION => {
+            lambda_constraint(node, out);
+            constexpr_lambda(s, node, out);
+        }
+        SIMPLE_DECLARATION => {
+            without_declarator(node, out);
+            conversion_object(node, out);
+            friend_bit_field(node, out);
+            destructor_of_namespace(node, out);
+            qualified_in_block(node, out);
+            member_of_no_name(node, out);
+            flexible_array(node, out);
+            generic_member(node, out);
+        }
+        FUNCTION_DEFINITION => {
+            destructor_of_namespace(node, out);
+            generic_member(node, out);
+        }
+        DECL_SPECIFIER_SEQ => decltype_auto(node, out),
+        PARAMETER_CLAUSE => qualified_void(node, out),
+        PARAMETER_DECLARATION => {
+            operator_name(node, out);
+            braced_default(node, out);
+        }
+        TEMPLATE_ARGUMENT_LIST => braced_argument(node, out),
+        NEW_PLACEMENT => empty_placement(node, out),
+        _ => {}
+    }
+}
+
+fn first(node: Node<'_>) -> u32 {
+    node.tokens().start
+}
+
+/// Attributes stand in front of all else of a base-specifier ([class.derived.general]).
+fn base<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let word =
+        |t: &Token<'_>| matches!(t.kind(), VIRTUAL_KW | PUBLIC_KW | PROTECTED_KW | PRIVATE_KW);
+    let Some(word) = node.own_tokens().find(word) else {
+        return;
+    };
+    let attributes = node.children().filter(|n| n.kind() == ATTRIBUTE_SPECIFIER);
+    let late = attributes.map(first).find(|&at| at > word.number());
+    out.extend(late.map(|at| Finding::new(codes::EXP_IDENTIFIER, at)));
+}
+
+/// A function has one exception specification ([except.spec]).
+fn exceptions<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let both = (node.child(NOEXCEPT_SPECIFIER)).zip(node.child(DYNAMIC_EXCEPTION_SPECIFICATION));
+    if let Some((a, b)) = both {
+        out.push(Finding::new(codes::EXP_LBRACE, first(a).max(first(b))));
+    }
+}
+
+/// Until C++23 an init-statement is no alias-declaration ([stmt.pre]).
+fn alias<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let alias = node.child(ALIAS_DECLARATION);
+    out.extend(alias.map(|a| Finding::new(codes::EXP_PRIMARY_EXPR, first(a))));
+}
+
+/// `__label__` declares labels at the beginning of a block, and is a name elsewhere.
+fn local_label<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let Some(block) = node.parent().filter(|p| p.kind() == COMPOUND_STATEMENT) else {
+        return;
+    };
+    let mut before = block.children().take_while(|n| *n != node);
+    if before.any(|n| n.kind() != LOCAL_LABEL_DECLARATION) {
+        let name = Arg::Name("__label__".into());
+        out.push(Finding::new(
+            codes::UNDEFINED_IDENTIFIER { name },
+            first(node),
+        ));
+    }
+}
+
+/// What stands in front of `template` ([temp.pre], [temp.explicit]).
+fn in_front_of_template<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let template = node.own_tokens().find(|t| t.kind() == TEMPLATE_KW);
+    let Some(template) = template.map(|t| t.number()) else {
+        return;
+    };
+    let before = |t: &Token<'_>| t.number() < template;
+    let found = node
+        .own_tokens()
+        .filter(before)
+        .find_map(|t| match t.kind() {
+            STATIC_KW => Some(Finding::new(codes::TEMPLATE_NOT_ALLOWED, template)),
+            INLINE_KW if node.kind() == TEMPLATE_DECLARATION => {
+                let mut finding = Finding::new(codes::INLINE_NOT_ALLOWED, t.number());
+                finding.severity = Some(Severity::Error);
+                Some(finding)
+            }
+            _ => None,
+        });
+    out.extend(found);
+    let declared = node.child(SIMPLE_DECLARATION);
+    let specifiers = declared.and_then(|d| d.child(DECL_SPECIFIER_SEQ));
+    if node.kind() == TEMPLATE_DECLARATION
+        && let Some(specifiers) = specifiers
+        && let Some(typedef) = specifiers.own_tokens().find(|t| t.kind() == TYPEDEF_KW)
+    {
+        out.push(Finding::new(codes::TYPEDEF_NOT_ALLOWED, typedef.number()));
+    }
+}
+
+/// A class template has a name ([temp.pre]).
+fn template_without_name<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let declared = node.parent().and_then(|seq| seq.parent());
+    let around = declared.and_then(|d| d.parent()).map(|p| p.kind());
+    let named = node.has(IDENT) || node.child(TEMPLATE_ID).is_some();
+    if around == Some(TEMPLATE_DECLARATION)
+        && declared.is_some_and(|d| d.kind() == SIMPLE_DECLARATION)
+        && !named
+        && let Some(body) = node.child(BASE_CLAUSE).or(node.child(MEMBER_SPECIFICATION))
+    {
+        out.push(Finding::new(codes::EXP_IDENTIFIER, first(body)));
+    }
+}
+
+/// A lambda that is not generic has no requires-clause ([expr.prim.lambda.general]/5).
+fn lambda_constraint<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let Some(clause) = node.child(REQUIRES_CLAUSE) else {
+        return;
+    };
+    let placeholder = |n: Node<'_>| n.kind() == PLACEHOLDER_TYPE_SPECIFIER || n.has(AUTO_KW);
+    let generic = node.child(TEMPLATE_PARAMETER_LIST).is_some()
+        || node
+            .child(PARAMETER_CLAUSE)
+            .is_some_and(|p| p.descendants().any(placeholder));
+    if !generic {
+        out.push(Finding::new(
+            codes::REQUIRES_CLAUSE_NOT_ALLOWED,
+            first(clause),
+        ));
+    }
+}
+
+/// Specifiers of a declaration at namespace scope that declares a class and nothing else ([dcl.spec.general]).
+fn without_declarator<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let Some(seq) = node.child(DECL_SPECIFIER_SEQ) else {
+        return;
+    };
+    let outside = node.parent().is_some_and(|p| {
+        matches!(
+            p.kind(),
+            ITEM_ROOT | DECLARATION_LIST | LINKAGE_SPECIFICATION
+        )
+    });
+    // An unnamed union has members of the namespace, and is static ([class.union.anon]/1).
+    let named = |n: &Node<'_>| n.has(IDENT) || n.child(TEMPLATE_ID).is_some();
+    let class = (seq.child(CLASS_SPECIFIER)).or(seq.child(ELABORATED_TYPE_SPECIFIER));
+    let class = class.filter(named);
+    if !outside || node.child(INIT_DECLARATOR).is_some() || class.is_none() {
+        return;
+    }
+    let found = seq.own_tokens().find_map(|t| {
+        let code = match t.kind() {
+            VIRTUAL_KW | FRIEND_KW => codes::SPECIFIER_OUTSIDE_CLASS,
+            INLINE_KW => codes::INLINE_ON_NONFUNCTION,
+            STATIC_KW | EXTERN_KW => codes::STORAGE_CLASS_NOT_ALLOWED_HERE,
+            CONSTEXPR_KW => codes::CONSTEXPR_NOT_VALID,
+            MUTABLE_KW => codes::MUTABLE_NOT_ALLOWED,
+            _ => return None,
+        };
+        Some(Finding::new(code, t.number()))
+    });
+    out.extend(found);
+}
+
+/// `operator int;`
+fn conversion_object<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    for declarator in node.children().filter_map(|n| n.child(DECLARATOR)) {
+        let id = declarator.child(DECLARATOR_ID);
+        let conversion = id.and_then(|id| id.child(CONVERSION_FUNCTION_ID));
+        let plain = declarator.children().count() == 1;
+        if let Some(conversion) = conversion.filter(|_| plain) {
+            out.push(Finding::new(
+                codes::OPERATOR_NAME_NOT_A_FUNCTION,
+                first(conversion),
+            ));
+        }
+    }
+}
+
+/// `friend int : 1;` ([class.friend])
+fn friend_bit_field<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let seq = node.child(DECL_SPECIFIER_SEQ);
+    let friend = seq.and_then(|seq| seq.own_tokens().find(|t| t.kind() == FRIEND_KW));
+    let fields = |n: Node<'_>| n.child(BIT_FIELD_WIDTH).is_some() && n.child(DECLARATOR).is_none();
+    if let Some(friend) = friend.filter(|_| node.children().any(fields)) {
+        out.push(Finding::new(
+            codes::INVALID_FRIEND_DECLARATION,
+            friend.number(),
+        ));
+    }
+}
+
+/// `~A() {}` outside of a class ([class.dtor]/1).
+fn destructor_of_namespace<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let outside = node.parent().is_some_and(|p| p.kind() == ITEM_ROOT);
+    let declarator = match node.kind() {
+        SIMPLE_DECLARATION => node
+            .child(INIT_DECLARATOR)
+            .and_then(|d| d.child(DECLARATOR)),
+        _ => node.child(DECLARATOR),
+    };
+    let Some(id) = declarator.and_then(|d| d.child(DECLARATOR_ID)) else {
+        return;
+    };
+    let plain = id.child(NESTED_NAME_SPECIFIER).is_none() && first(id) == first(node);
+    if outside && plain && id.child(DESTRUCTOR_NAME).is_some() {
+        out.push(Finding::new(codes::EXP_DECLARATION, first(id)));
+    }
+}
+
+/// What a declaration in a block declares has no qualified name ([dcl.meaning.general]/1).
+fn qualified_in_block<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let in_block = node
+        .parent()
+        .is_some_and(|p| p.kind() == COMPOUND_STATEMENT);
+    let Some(seq) = node.child(DECL_SPECIFIER_SEQ).filter(|_| in_block) else {
+        return;
+    };
+    if seq.has(FRIEND_KW) {
+        return;
+    }
+    for declarator in node.children().filter_map(|n| n.child(DECLARATOR)) {
+        let id = declarator.child(DECLARATOR_ID);
+        let Some(qualifier) = id.and_then(|id| id.child(NESTED_NAME_SPECIFIER)) else {
+            continue;
+        };
+        let global = qualifier.first_token().is_some_and(|t| t.kind() == COLON2);
+        let code = match global {
+            true => codes::LEADING_GLOBAL_QUALIFIER,
+            false => codes::QUALIFIED_NAME_NOT_ALLOWED,
+        };
+        out.push(Finding::new(code, first(qualifier)));
+    }
+}
+
+/// `decltype(auto)` as the type of a function is all of it ([dcl.spec.auto]/5).
+fn decltype_auto<'db>(seq: Node<'_>, out: &mut Sink<'db>) {
+    let auto = seq.child(DECLTYPE_SPECIFIER).filter(|d| d.has(AUTO_KW));
+    let (Some(auto), Some(node)) = (auto, seq.parent()) else {
+        return;
+    };
+    let declarator = match node.kind() {
+        SIMPLE_DECLARATION => node
+            .child(INIT_DECLARATOR)
+            .and_then(|d| d.child(DECLARATOR)),
+        FUNCTION_DEFINITION => node.child(DECLARATOR),
+        _ => None,
+    };
+    let Some(declarator) = declarator else {
+        return;
+    };
+    let Some(function) = declarator.child(PARAMETERS_AND_QUALIFIERS) else {
+        return;
+    };
+    if declarator.child(POINTER_OPERATOR).is_some() {
+        out.push(Finding::new(
+            codes::DECLTYPE_AUTO_IN_COMPOUND_TYPE,
+            first(auto),
+        ));
+    } else if seq.has(CONST_KW) || seq.has(VOLATILE_KW) {
+        out.push(Finding::new(
+            codes::DECLTYPE_AUTO_WITH_QUALIFIERS,
+            first(auto),
+        ));
+    }
+    if let Some(trailing) = function.child(TRAILING_RETURN_TYPE) {
+        out.push(Finding::new(
+            codes::TRAILING_RETURN_NEEDS_AUTO,
+            first(trailing),
+        ));
+    }
+}
+
+/// `f(const void)`: a parameter list of `void` alone has no qualifiers ([dcl.fct]/4).
+fn qualified_void<'db>(clause: Node<'_>, out: &mut Sink<'db>) {
+    let mut parameters = clause.children();
+    let (Some(only), None) = (parameters.next(), parameters.next()) else {
+        return;
+    };
+    let Some(seq) = only.child(DECL_SPECIFIER_SEQ) else {
+        return;
+    };
+    let mut words = seq.own_tokens().map(|t| t.kind());
+    let plain = words
+        .clone()
+        .all(|k| matches!(k, CONST_KW | VOLATILE_KW | VOID_KW));
+    let qualified = words.any(|k| k != VOID_KW) && seq.has(VOID_KW);
+    if only.kind() == PARAMETER_DECLARATION
+        && only.children().count() == 1
+        && seq.children().next().is_none()
+        && plain
+        && qualified
+        && !clause.own_tokens().any(|t| t.kind() == ELLIPSIS)
+    {
+        out.push(Finding::new(codes::QUALIFIED_VOID_PARAMETER, first(seq)));
+    }
+}
+
+/// A parameter has no operator's name ([dcl.fct]).
+fn operator_name<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let id = node.child(DECLARATOR).and_then(|d| d.child(DECLARATOR_ID));
+    let name = id.and_then(|id| id.child(OPERATOR_FUNCTION_ID));
+    out.extend(name.map(|n| Finding::new(codes::OPERATOR_NAME_NOT_ALLOWED, first(n))));
+}
+
+/// A template argument is no braced list ([temp.names]).
+fn braced_argument<'db>(list: Node<'_>, out: &mut Sink<'db>) {
+    let braced = list.child(BRACED_INIT_LIST);
+    out.extend(braced.map(|b| Finding::new(codes::EXP_PRIMARY_EXPR, first(b))));
+}
+
+/// Neither is the default argument of a template parameter ([temp.param]).
+fn braced_default<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let of_template = node
+        .parent()
+        .is_some_and(|p| p.kind() == TEMPLATE_PARAMETER_LIST);
+    let default = node.child(EQUAL_INITIALIZER).filter(|_| of_template);
+    let braced = default.and_then(|d| d.child(BRACED_INIT_LIST));
+    out.extend(braced.map(|b| Finding::new(codes::EXP_PRIMARY_EXPR, first(b))));
+}
+
+/// `new() int`: a placement has arguments ([expr.new]).
+fn empty_placement<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    if node.children().next().is_none() {
+        out.push(Finding::new(codes::EXP_PRIMARY_EXPR, node.tokens().end - 1));
+    }
+}
+
+/// Lambdas are constant expressions since C++17 ([expr.prim.lambda.closure]).
+fn constexpr_lambda<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
+    let word = node.own_tokens().find(|t| t.kind() == CONSTEXPR_KW);
+    if let Some(word) = word.filter(|_| s.settings.standard < 201_703) {
+        out.push(Finding::new(
+            codes::CONSTEXPR_LAMBDA_NOT_ENABLED,
+            word.number(),
+        ));
+    }
+}
+
+fn is_member(node: Node<'_>) -> bool {
+    node.parent()
+        .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION)
+}
+
+/// `int;` as a member ([class.mem.general]/3). Whether a name is a type's is not known here.
+fn member_of_no_name<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let Some(seq) = node.child(DECL_SPECIFIER_SEQ).filter(|_| is_member(node)) else {
+        return;
+    };
+    if node.children().count() == 1 && seq.children().next().is_none() && !seq.has(FRIEND_KW) {
+        let mut finding = Finding::new(codes::USELESS_DECL, first(seq));
+        finding.severity = Some(Severity::Error);
+        out.push(finding);
+    }
+}
+
+/// A flexible array member has no initializer.
+fn flexible_array<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let fixed = |seq: Node<'_>| {
+        let word = |t: Token<'_>| {
+            matches!(
+                t.kind(),
+                STATIC_KW | CONSTEXPR_KW | TYPEDEF_KW | FRIEND_KW | EXTERN_KW
+            )
+        };
+        seq.own_tokens().any(word)
+    };
+    if !is_member(node) || node.child(DECL_SPECIFIER_SEQ).is_none_or(fixed) {
+        return;
+    }
+    for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
+        let open = |n: Node<'_>| n.kind() == ARRAY_SUFFIX && n.children().next().is_none();
+        let declarator = init.child(DECLARATOR);
+        let plain = declarator.is_some_and(|d| {
+            d.child(DECLARATOR_ID).is_some()
+                && d.child(POINTER_OPERATOR).is_none()
+                && d.children().nth(1).is_some_and(open)
+        });
+        let value = (init.child(EQUAL_INITIALIZER)).or(init.child(BRACED_INIT_LIST));
+        if let Some(value) = value.filter(|_| plain) {
+            out.push(Finding::new(
+                codes::FLEXIBLE_ARRAY_INITIALIZER,
+                first(value),
+            ));
+        }
+    }
+}
+
+/// A member with a placeholder among its parameters is a template: it is not virtual, and in no local class ([temp.mem]).
+fn generic_member<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let declarator = match node.kind() {
+        SIMPLE_DECLARATION => node
+            .child(INIT_DECLARATOR)
+            .and_then(|d| d.child(DECLARATOR)),
+        _ => node.child(DECLARATOR),
+    };
+    let function = declarator.and_then(|d| d.child(PARAMETERS_AND_QUALIFIERS));
+    let clause = function.and_then(|f| f.child(PARAMETER_CLAUSE));
+    let Some(clause) = clause.filter(|_| is_member(node)) else {
+        return;
+    };
+    let placeholder = |p: Node<'_>| {
+        let seq = p.child(DECL_SPECIFIER_SEQ);
+        seq.is_some_and(|s| s.has(AUTO_KW) || s.child(PLACEHOLDER_TYPE_SPECIFIER).is_some())
+    };
+    if !clause.children().any(placeholder) {
+        return;
+    }
+    let around = node.nearest(&[COMPOUND_STATEMENT, ITEM_ROOT]);
+    if around.is_some_and(|n| n.kind() == COMPOUND_STATEMENT) {
+        out.push(Finding::new(
+            codes::TEMPLATE_DECLARATION_NOT_ALLOWED,
+            first(node),
+        ));
+        return;
+    }
+    let seq = node.child(DECL_SPECIFIER_SEQ);
+    let word = seq.and_then(|seq| seq.own_tokens().find(|t| t.kind() == VIRTUAL_KW));
+    out.extend(word.map(|w| Finding::new(codes::VIRTUAL_FUNCTION_TEMPLATE, w.number())));
+}
