@@ -291,7 +291,7 @@ impl<'db> Names<'db> {
             count => match self.prefix(cx, path, count) {
                 Scope::Namespace(namespace) => {
                     let decl = cx.owner.decl(self.db);
-                    match self.namespace_scope(decl, namespace)? {
+                    match self.written_namespace(decl, namespace)? {
                         m::Scope::In(name) => UnresolvedScope::Namespace(name),
                         _ => UnresolvedScope::None,
                     }
@@ -368,6 +368,14 @@ impl<'db> Names<'db> {
     ) -> Option<m::Expr> {
         let db = self.db;
         let depends = entity.env(db).is_some_and(|e| e.is_dependent(db));
+        let is_variable = matches!(entity.kind(db), Some(cleave_hir::DeclKind::Variable(_)));
+        // The reference names a variable template alone, whatever its arguments.
+        if is_variable && entity.is_template(db) {
+            let name = self.plain_name(entity)?;
+            let linkage = m::Linkage::External;
+            let variable = m::Entity::Variable(m::Variable { name, linkage });
+            return Some(m::Expr::Entity(Box::new(variable)));
+        }
         if depends || entity.is_template(db) || path.args.is_some() {
             return self
                 .unresolved(cx, path)
@@ -375,6 +383,13 @@ impl<'db> Names<'db> {
         }
         if let Some(cleave_hir::DeclKind::Enumerator(_)) = entity.kind(db) {
             let value = crate::eval::constant_value(db, entity)?;
+            return self.value(value.ty(db), value.value(db));
+        }
+        // So is a constant that is a number, which only its value is read of.
+        if is_variable
+            && let Some(value) = crate::eval::constant_value(db, entity)
+            && let crate::Value::Int(_) = value.value(db)
+        {
             return self.value(value.ty(db), value.value(db));
         }
         self.entity(entity)

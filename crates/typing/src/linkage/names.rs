@@ -341,10 +341,26 @@ impl<'db> Names<'db> {
         decl: DeclRef<'db>,
         scope: ScopePath<'db>,
     ) -> Option<Scope> {
+        self.namespaces(decl, scope.path(self.db))
+    }
+
+    /// A namespace as a qualifier of what is looked up later: without the inline ones around it, as the reference has it.
+    pub(super) fn written_namespace(
+        &mut self,
+        decl: DeclRef<'db>,
+        scope: ScopePath<'db>,
+    ) -> Option<Scope> {
+        let db = self.db;
+        let mut path = scope.path(db);
+        path.retain(|namespace| *namespace == scope || !namespace.inline(db));
+        self.namespaces(decl, path)
+    }
+
+    fn namespaces(&mut self, decl: DeclRef<'db>, path: Vec<ScopePath<'db>>) -> Option<Scope> {
         let db = self.db;
         let file = decl.code(db).item.file(db);
         let mut out = Scope::Global;
-        for namespace in scope.path(db) {
+        for namespace in path {
             let word = namespace.name(db);
             let id = match language::namespace_tags(db, file, namespace) {
                 _ if word.is_empty() => Unqualified::UnnamedNamespace,
