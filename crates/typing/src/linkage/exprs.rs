@@ -385,13 +385,6 @@ impl<'db> Names<'db> {
             let value = crate::eval::constant_value(db, entity)?;
             return self.value(value.ty(db), value.value(db));
         }
-        // So is a constant that is a number, which only its value is read of.
-        if is_variable
-            && let Some(value) = crate::eval::constant_value(db, entity)
-            && let crate::Value::Int(_) = value.value(db)
-        {
-            return self.value(value.ty(db), value.value(db));
-        }
         self.entity(entity)
     }
 
