@@ -7,8 +7,8 @@ use cleave_cuda::{
     MemorySpace, SharedLibrary, execution_space, is_of_both_sides, is_unwritten, memory_space,
 };
 use cleave_hir::DeclKind;
-use cleave_names::decl::{Body, Special};
-use cleave_typing::function::{definition, signature};
+use cleave_names::decl::{Body, Spec, Special};
+use cleave_typing::function::{definition, signature, variable_type};
 use cleave_typing::{Entity, TyKind};
 use rustc_hash::FxHashSet;
 
@@ -121,8 +121,21 @@ fn follows<'db>(db: &'db dyn Db, what: Emitted<'db>, settings: &HostSettings) ->
         Emitted::Function(function) => {
             is_unwritten(db, function) || is_annotated(db, function, settings)
         }
-        Emitted::Variable(_) => false,
+        Emitted::Variable(variable) => is_constant_object(db, variable),
     }
+}
+
+/// Whether a variable of the host is a constant object of a class, which device code may call members of (reference: device-half,
+/// What is defined).
+fn is_constant_object<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
+    let is_constant = variable
+        .hir(db)
+        .is_some_and(|h| h.spec.any(Spec::CONSTEXPR));
+    let is_local = variable.decl(db).code(db).body.is_some();
+    is_constant
+        && !is_local
+        && memory_space(db, variable).is_host()
+        && variable_type(db, variable).is_class(db)
 }
 
 fn is_constructor<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
@@ -135,7 +148,10 @@ fn is_constructor<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
 fn kind_of<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Option<DefinitionKind> {
     Some(match what {
         Emitted::Vtable(_) => return None,
-        Emitted::Variable(variable) => DefinitionKind::Variable(memory_space(db, variable)),
+        Emitted::Variable(variable) => match memory_space(db, variable) {
+            space if space.is_host() => DefinitionKind::Variable(MemorySpace::DEVICE),
+            space => DefinitionKind::Variable(space),
+        },
         Emitted::Function(function) if execution_space(db, function, true).is_kernel() => {
             DefinitionKind::Kernel
         }

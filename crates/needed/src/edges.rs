@@ -256,7 +256,9 @@ impl<'db> Found<'db> {
             return;
         };
         let class = x.ty.innermost_element(db).unqualified(db);
-        match which == Special::Default && is_constant_default(db, class) {
+        // A base or member is made by a call, whatever makes it.
+        let is_part = typed.inits.iter().any(|init| init.value == e);
+        match which == Special::Default && !is_part && is_constant_default(db, class) {
             true => implicit::table(self, class),
             false => self.special(x.ty, which, Some(x.site)),
         }

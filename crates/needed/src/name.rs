@@ -153,15 +153,28 @@ fn invoker<'db>(db: &'db dyn Db, operator: Entity<'db>, mangler: &Mangler) -> Op
 /// The variants of a class's constructors. Of a class with virtual bases there is the one for bases alone: whoever makes a complete
 /// object constructs the virtual bases first (reference: device-half, Linkage and names).
 fn constructors<'db>(db: &'db dyn Db, class: Option<Ty<'db>>) -> Vec<ConstructorVariant> {
-    match class.is_some_and(|c| has_virtual_bases(db, c)) {
-        true => vec![ConstructorVariant::Base],
+    if class.is_some_and(|c| has_virtual_bases(db, c)) {
+        return vec![ConstructorVariant::Base];
+    }
+    match class.is_some_and(|c| is_unnamed(db, c)) {
+        true => vec![ConstructorVariant::Complete],
         false => vec![ConstructorVariant::Complete, ConstructorVariant::Base],
     }
 }
 
+/// Whether a class stands in an unnamed namespace: what nobody uses of it is not emitted.
+fn is_unnamed<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    class
+        .class_entity(db)
+        .is_some_and(|c| c.decl(db).code(db).scope(db).is_internal(db))
+}
+
 /// The variants of a class's destructor.
 fn destructors<'db>(db: &'db dyn Db, class: Option<Ty<'db>>) -> Vec<DestructorVariant> {
-    let mut out = vec![DestructorVariant::Complete, DestructorVariant::Base];
+    let mut out = match class.is_some_and(|c| has_virtual_bases(db, c)) {
+        true => vec![DestructorVariant::Base],
+        false => vec![DestructorVariant::Complete, DestructorVariant::Base],
+    };
     if class.is_some_and(|c| has_virtual_destructor(db, c)) {
         out.push(DestructorVariant::Deleting);
     }
