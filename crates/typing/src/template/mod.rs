@@ -1,6 +1,7 @@
 //! Template argument deduction, partial ordering, constraints ([temp.deduct], [temp.func.order], [temp.constr]).
 
-pub(crate) mod auto;
+pub(crate) mod aggregate;
+mod auto;
 pub(crate) mod call;
 pub(crate) mod complete;
 pub(crate) mod constraints;
@@ -72,6 +73,15 @@ pub fn deduce_type<'db>(
     ty: Ty<'db>,
 ) -> Result<Entity<'db>, Failure<'db>> {
     target::deduce_type(cx, template, explicit, ty)
+}
+
+/// The specialisation of a class template that is an aggregate, by what initialises its elements.
+pub(crate) fn deduce_aggregate<'db>(
+    cx: &mut Context<'db>,
+    template: Entity<'db>,
+    items: &[Operand<'db>],
+) -> Option<Ty<'db>> {
+    aggregate::deduce_aggregate(cx, template, items)
 }
 
 /// What `auto` in `pattern` stands for ([dcl.type.auto.deduct]): the whole type.

@@ -126,7 +126,12 @@ impl<'db> Context<'db> {
                         >= cleave_syntax::Standard::Cpp20
                         && !guides.iter().any(|g| is_constructor(db, *g)) =>
                 {
-                    // An aggregate's own candidate may fit: it is not made here.
+                    if let Some(ty) = crate::template::deduce_aggregate(self, template, &operands)
+                        .filter(|_| list)
+                    {
+                        return ty;
+                    }
+                    // A list of parentheses and nested elements may fit as well: that is not made here.
                     break;
                 }
                 Choice::None(failed) => {
