@@ -28,6 +28,9 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 nominated(db, own.entity(db), path, site).map(|p| p.at(At::Nth(2)))
             }
             DeclKind::Using { target, .. } => used(db, own.entity(db), decl, target, site),
+            DeclKind::Function(_) if decl.spec.any(Spec::FRIEND) => {
+                befriended(db, own.decl(db), decl, site)
+            }
             _ if decl.path.is_some() => defined(db, own.entity(db), decl, site),
             _ => None,
         };
@@ -245,6 +248,34 @@ fn defined<'db>(
         return Some(Problem::new(code, site).at(At::Qualified(0)));
     }
     Some(lacking(db, namespace, name.as_str(), site))
+}
+
+/// A member that a class makes its friend is accessible from the class ([class.friend]/9).
+fn befriended<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    decl: &Decl,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let path = decl.path.as_deref().filter(|p| !p.is_unqualified())?;
+    let class = Entity::new(db, DeclRef::at(db, own.code(db), decl.parent?), None);
+    if !decl.heads.is_empty() || template_depth(db, class) > 0 || !class.decl(db).is_class(db) {
+        return None;
+    }
+    let mut cx = Context::of(db, class)?;
+    let found = crate::convert::quietly(&mut cx, |cx| match cx.scope_of(path) {
+        scope @ Scope::Type(_) => cx.lookup_in(&scope, &decl.name, Want::Any),
+        _ => Found::Unknown,
+    });
+    let Found::Entities { set, .. } = found else {
+        return None;
+    };
+    let [member] = set[..] else { return None };
+    if member.env(db).is_some() || !cx.is_inaccessible(member) {
+        return None;
+    }
+    let entity = Fill::Declared(member);
+    Some(Problem::new(codes::INACCESSIBLE_ENTITY { entity }, site))
 }
 
 /// A member of a class is defined in a namespace around the class ([class.static.data]/3, [class.nest]/2).

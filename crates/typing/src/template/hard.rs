@@ -21,9 +21,10 @@ pub(crate) fn behind<'db>(
 ) -> Vec<Entity<'db>> {
     let db = cx.db;
     let mut out = errors_behind(db, function);
-    if may_convert(cx, function, args) {
-        out.extend(classes_behind(db, function));
-        out.extend(class_of_parameter(db, function, args));
+    let mut classes = classes_behind(db, function);
+    classes.extend(class_of_parameter(db, function, args));
+    if !classes.is_empty() && may_convert(cx, function, args) {
+        out.append(&mut classes);
     }
     out
 }
@@ -47,7 +48,7 @@ fn class_of_parameter<'db>(
     args: &[Operand<'db>],
 ) -> Option<Entity<'db>> {
     let from = args.first()?;
-    let to = *signature(db, function)?.ty.params.first()?;
+    let to = *parameter_types(db, function)?.first()?;
     let to = to.strip_reference(db).unqualified(db);
     let class = to.class_entity(db)?;
     let converts = class.env(db).is_some()
