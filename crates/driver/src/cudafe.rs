@@ -18,7 +18,7 @@ use crate::console::Console;
 use crate::direct::{self, StartedBy};
 use crate::output::Failure;
 use crate::settings::{dialect, host_settings, target};
-use crate::{ahead, depfile, fault, output, reporting, second_opinion};
+use crate::{ahead, depfile, fault, output, reporting, second_opinion, snapshots};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
 /// run could not be done (reference: command-line, Exit statuses).
@@ -58,6 +58,8 @@ struct Rest {
     report: Report,
     /// The diagnostics, with what goes around them.
     text: Vec<u8>,
+    /// What later runs may know.
+    new: Option<snapshots::New>,
 }
 
 impl Verdict {
@@ -90,19 +92,28 @@ impl Verdict {
             return self.status;
         };
         let Rest {
-            invocation, report, ..
-        } = &*rest;
-        let listed = rest.source.as_ref().map_or(Ok(()), |(name, text)| {
-            reporting::publish_listing(invocation, name, text, report)
+            invocation,
+            source,
+            report,
+            text,
+            new,
+        } = *rest;
+        let listed = source.as_ref().map_or(Ok(()), |(name, text)| {
+            reporting::publish_listing(&invocation, name, text, &report)
         });
         let console = &mut self.console;
-        match listed.and_then(|()| reporting::publish(console, invocation, &rest.text)) {
+        let status = match listed.and_then(|()| reporting::publish(console, &invocation, &text)) {
             Ok(()) => self.status,
             Err(e) => {
                 reporting::print_error(console, &e);
                 i32::from(CommandLineError::EXIT_CODE)
             }
+        };
+        // The user has the answer.
+        if let Some(new) = new {
+            new.keep();
         }
+        status
     }
 }
 
@@ -173,6 +184,8 @@ struct Outcome {
     text: Option<SourceText>,
     /// The database to ask for the host text, if there were no errors.
     translated: Option<Translated>,
+    /// What later runs may know.
+    new: Option<snapshots::New>,
 }
 
 struct Translated {
@@ -197,6 +210,7 @@ impl Run {
             too_deep,
             text: source,
             translated,
+            new,
         } = self.translate(input);
         let front = self.started.elapsed();
         if let Some(Translated { db, file, options }) = translated {
@@ -240,6 +254,7 @@ impl Run {
                 source: source.map(|text| (name(input), text)),
                 report,
                 text: out,
+                new,
             })),
         }
     }
@@ -285,8 +300,11 @@ impl Run {
             });
         }
         let db = RootDatabase::for_target(target(&self.invocation));
+        let text: SourceText = join_lines(decode(bytes)).into();
+        let (known, new) = snapshots::skeleton(&text).unzip();
         // A run sees one version of everything: no edges need to be kept.
-        let file = SourceFile::builder(name(input), join_lines(decode(bytes)).into())
+        let file = SourceFile::builder(name(input), text)
+            .known(known)
             .dialect(dialect(&self.invocation))
             .pending(Pending(self.invocation.limits.pending_instantiations))
             .tile(self.invocation.tile)
@@ -325,6 +343,7 @@ impl Run {
             too_deep,
             text: listed.then(|| file.text(&db).clone()),
             translated: translates.then_some(Translated { db, file, options }),
+            new,
         }
     }
 
@@ -337,6 +356,7 @@ impl Run {
             too_deep: false,
             text: None,
             translated: None,
+            new: None,
         }
     }
 
