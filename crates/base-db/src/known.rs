@@ -6,19 +6,27 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-/// A value of a type that is not known here. Two are equal if they are one.
+/// Values of types that are not known here. Two are equal if they are one.
 #[derive(Clone)]
-pub struct Known(Arc<dyn Any + Send + Sync>);
+pub struct Known(Arc<[Value]>);
+
+type Value = Arc<dyn Any + Send + Sync>;
 
 impl Known {
-    /// Takes a value.
-    pub fn new<T: Any + Send + Sync>(value: T) -> Known {
-        Known(Arc::new(value))
+    /// Takes values of different types.
+    pub fn new(values: impl Into<Arc<[Value]>>) -> Known {
+        Known(values.into())
     }
 
-    /// The value, if it is of this type.
-    pub fn get<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
-        self.0.clone().downcast().ok()
+    /// The value of this type, if there is one.
+    pub fn get<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.0.iter().find_map(|value| value.downcast_ref())
+    }
+
+    /// The same, shared.
+    pub fn share<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
+        let mut values = self.0.iter();
+        values.find_map(|value| value.clone().downcast().ok())
     }
 }
 

@@ -46,7 +46,7 @@ pub struct SourceFile {
     #[default]
     #[returns(ref)]
     pub interface: Option<Interface>,
-    /// The skeleton of the text, if it is known and the text is one.
+    /// What is known of the text before anything is computed, if the text is one.
     #[default]
     #[returns(ref)]
     pub known: Option<Known>,

@@ -319,8 +319,11 @@ fn flag(marker: &str) -> Option<u8> {
     if !(1..=9).contains(&digits) || !line[digits..].starts_with(" \"") {
         return None;
     }
-    let flags = &marker[marker.rfind('"')? + 1..];
-    let mut flags = flags.bytes().filter(|b| !b.is_ascii_whitespace());
+    // Flags are few.
+    let quote = marker.bytes().rposition(|b| b == b'"')?;
+    let mut flags = marker[quote + 1..]
+        .bytes()
+        .filter(|b| !b.is_ascii_whitespace());
     flags.next().filter(|flag| matches!(flag, b'1' | b'2'))
 }
 

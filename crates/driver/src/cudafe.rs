@@ -60,6 +60,8 @@ struct Rest {
     text: Vec<u8>,
     /// What later runs may know.
     new: Option<snapshots::New>,
+    /// The pass, if it came to its end.
+    passed: Option<Translated>,
 }
 
 impl Verdict {
@@ -97,6 +99,7 @@ impl Verdict {
             report,
             text,
             new,
+            passed,
         } = *rest;
         let listed = source.as_ref().map_or(Ok(()), |(name, text)| {
             reporting::publish_listing(&invocation, name, text, &report)
@@ -111,8 +114,11 @@ impl Verdict {
         };
         // The user has the answer.
         if let Some(new) = new {
-            new.keep();
+            let passed = passed.as_ref();
+            new.keep(passed.map(|pass| (&pass.db, pass.file, pass.options)));
         }
+        // The process ends soon; taking the database apart would only cost time.
+        std::mem::forget(passed);
         status
     }
 }
@@ -213,6 +219,7 @@ impl Run {
             new,
         } = self.translate(input);
         let front = self.started.elapsed();
+        let mut passed = None;
         if let Some(Translated { db, file, options }) = translated {
             self.write(
                 &mut session,
@@ -220,8 +227,7 @@ impl Run {
                 cleave_host::module_id(&db, file, options),
                 &last_line(&db, file),
             );
-            // The process ends soon; taking the database apart would only cost time.
-            std::mem::forget(db);
+            passed = Some(Translated { db, file, options });
         }
         let report = session.finish();
         let mut out = report.body.clone();
@@ -255,6 +261,7 @@ impl Run {
                 report,
                 text: out,
                 new,
+                passed,
             })),
         }
     }
@@ -301,16 +308,18 @@ impl Run {
         }
         let db = RootDatabase::for_target(target(&self.invocation));
         let text: SourceText = join_lines(decode(bytes)).into();
-        let (known, new) = snapshots::skeleton(&text).unzip();
+        let dialect = dialect(&self.invocation);
+        let settings = host_settings(&self.invocation, module_id);
+        let (known, new) = snapshots::known(&text, &dialect, &settings).unzip();
         // A run sees one version of everything: no edges need to be kept.
         let file = SourceFile::builder(name(input), text)
             .known(known)
-            .dialect(dialect(&self.invocation))
+            .dialect(dialect)
             .pending(Pending(self.invocation.limits.pending_instantiations))
             .tile(self.invocation.tile)
             .durability(Durability::NEVER_CHANGE)
             .new(&db);
-        let options = HostOptions::builder(host_settings(&self.invocation, module_id))
+        let options = HostOptions::builder(settings)
             .durability(Durability::NEVER_CHANGE)
             .new(&db);
         ahead::host_pass(&db, file, options);

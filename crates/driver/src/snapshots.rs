@@ -1,13 +1,20 @@
-//! What an earlier run found in the same headers: the skeletons of the parts of a text, kept in the user's cache folder. The text is cut where
-//! the main file includes something. A part is known by its bytes and by what stands in front of it, as far as a scan goes by that.
+//! What an earlier run found in the same headers, kept in the user's cache folder: the skeletons of the parts of a text, and of items in
+//! them the facts and the edits that follow from their own text. The text is cut where the main file includes something. A part is known
+//! by its bytes and by what stands in front of it, as far as a scan goes by that.
 //!
-//! `CLEAVE_CACHE=off` keeps nothing and looks nothing up; the answers are the same. Knows nothing of CUDA.
+//! `CLEAVE_CACHE=off` keeps nothing and looks nothing up; the answers are the same.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use cleave_base_db::{Known, cuts};
+use cleave_base_db::{HostOptions, HostSettings, Known, RootDatabase, SourceFile, cuts};
+use cleave_cuda::{KnownFacts, are_told_by_text, write_facts};
+use cleave_host::{KnownEdits, settings_of_edits, write_edits};
+use cleave_names::item_map;
 use cleave_snapshot::{Bounds, Key, Store};
+use cleave_syntax::Dialect;
 use cleave_syntax::skeleton::{PartEnd, PartStart, Skeleton};
+use cleave_syntax::words::{Reader, Writer};
 use cleave_toolkit::{ProcessEnv, cache};
 
 /// Bytes of text from which on it is worth while to ask for a part: a file is opened sooner than so much is scanned.
@@ -16,17 +23,36 @@ const WORTH_WHILE: usize = 16 << 10;
 /// What a run found that no earlier one has left.
 pub(crate) struct New {
     store: Store,
-    parts: Vec<(Key, Skeleton, PartEnd)>,
+    skeletons: Vec<(Key, Skeleton, PartEnd)>,
+    /// Parts of whose items nothing was known, by the places of their items in the file.
+    items: Vec<(Key, Range<u32>)>,
 }
 
 impl New {
-    /// Keeps it. Failing to is no failure: the next run finds it again.
-    pub(crate) fn keep(self) {
-        for (key, skeleton, end) in self.parts {
-            let mut value = Vec::new();
+    /// Keeps it. Failing to is no failure: the next run finds it again. `pass` is the host pass, if it came to its end.
+    pub(crate) fn keep(self, pass: Option<(&RootDatabase, SourceFile, HostOptions)>) {
+        let mut value = Vec::new();
+        for (key, skeleton, end) in self.skeletons {
+            value.clear();
             if skeleton.write_part(&end, &mut value) {
                 self.store.put(key, &value);
             }
+        }
+        let Some((db, file, options)) = pass else {
+            return;
+        };
+        let map = item_map(db, file);
+        for (key, places) in self.items {
+            value.clear();
+            let nodes = map.indices.partition_point(|&at| at < places.start)
+                ..map.indices.partition_point(|&at| at < places.end);
+            let nodes = map.indices[nodes.clone()].iter().zip(&map.nodes[nodes]);
+            let told = nodes.filter(|(_, node)| are_told_by_text(db, **node));
+            let told: Vec<_> = told.map(|(at, node)| (at - places.start, *node)).collect();
+            let mut out = Writer::new(&mut value);
+            write_facts(db, &told, &mut out);
+            write_edits(db, file, options, &told, &mut out);
+            self.store.put(key, &value);
         }
     }
 }
@@ -40,15 +66,45 @@ fn store() -> Option<Store> {
     Some(Store::new(folder, Bounds::default()))
 }
 
-/// The skeleton of a text with the help of earlier runs, and what they did not know. Nothing if the text has no headers worth asking
-/// for.
-pub(crate) fn skeleton(text: &str) -> Option<(Known, New)> {
+/// What earlier runs know of a text, and what they do not know. Nothing if the text has no headers worth asking for.
+pub(crate) fn known(
+    text: &str,
+    dialect: &Dialect,
+    settings: &HostSettings,
+) -> Option<(Known, New)> {
     let parts = Parts::new(text, WORTH_WHILE);
     if !parts.headers.iter().any(|part| part.is_asked_for) {
         return None;
     }
-    let (skeleton, new) = parts.skeleton(store()?);
-    Some((Known::new(skeleton), new))
+    let settings = format!("{dialect:?} {}", settings_of_edits(settings));
+    let (found, new) = parts.find(store()?, &settings);
+    let values: [Arc<dyn std::any::Any + Send + Sync>; 3] = [
+        Arc::new(found.skeleton),
+        Arc::new(found.facts),
+        Arc::new(found.edits),
+    ];
+    Some((Known::new(values), new))
+}
+
+/// What is known of a text.
+#[derive(Default)]
+struct Found {
+    skeleton: Skeleton,
+    facts: KnownFacts,
+    edits: KnownEdits,
+}
+
+impl Found {
+    /// Adds what is kept of the items in these places. Where it cannot be read, nothing is known of them.
+    fn add_items(&mut self, bytes: &[u8], places: &Range<u32>) -> Option<()> {
+        let place = |number: u32| {
+            let at = places.start.checked_add(number)?;
+            Some(at).filter(|at| places.contains(at))
+        };
+        let mut from = Reader::new(bytes);
+        self.facts.read(&mut from, place)?;
+        self.edits.read(&mut from, place)
+    }
 }
 
 /// A text in parts.
@@ -87,10 +143,14 @@ impl<'t> Parts<'t> {
         Parts { text, headers, own }
     }
 
-    fn skeleton(&self, store: Store) -> (Skeleton, New) {
+    /// Asks the store and finds the rest. `settings` is what else items depend on.
+    fn find(&self, store: Store, settings: &str) -> (Found, New) {
         let mut read = Vec::new();
+        let mut found = Found::default();
+        let mut items = Vec::new();
         let mut start = PartStart::default();
         let mut own = self.own;
+        let mut first = 0;
         let mut bytes = Vec::new();
         for part in &self.headers {
             let key = part.is_asked_for.then(|| {
@@ -100,25 +160,37 @@ impl<'t> Parts<'t> {
             });
             let kept = key.and_then(|key| store.get(key));
             let kept = kept.and_then(|kept| Skeleton::read_part(&kept, part.text));
-            let key = key.filter(|_| kept.is_none());
+            let new = key.filter(|_| kept.is_none());
             let (skeleton, end) = kept.unwrap_or_else(|| Skeleton::of_part(part.text, &start));
             if !end.complete {
                 // A declaration goes on behind it, or something is wrong.
                 own = part.start;
                 break;
             }
+            let places = first..first + skeleton.items.len() as u32;
+            first = places.end;
+            if let Some(key) = key {
+                let key = Key::new("items", &[key.as_bytes(), settings.as_bytes()]);
+                let kept = store.get(key);
+                let added = kept.and_then(|kept| found.add_items(&kept, &places));
+                items.extend(added.is_none().then_some((key, places)));
+            }
             start.clone_from(&end.start);
-            read.push((key, skeleton, end));
+            read.push((new, skeleton, end));
         }
         let own = &self.text[own..];
         let last = Skeleton::of_part(own, &start).0;
         let headers = read.iter().zip(&self.headers);
         let headers = headers.map(|((_, skeleton, _), part)| (skeleton, part.text));
-        let whole = Skeleton::join(headers.chain([(&last, own)]));
-        let new = read.into_iter();
-        let new = new.filter_map(|(key, skeleton, end)| Some((key?, skeleton, end)));
-        let parts = new.collect();
-        (whole, New { store, parts })
+        found.skeleton = Skeleton::join(headers.chain([(&last, own)]));
+        let skeletons = read.into_iter();
+        let skeletons = skeletons.filter_map(|(key, skeleton, end)| Some((key?, skeleton, end)));
+        let new = New {
+            store,
+            skeletons: skeletons.collect(),
+            items,
+        };
+        (found, new)
     }
 }
 

@@ -94,7 +94,7 @@ fn part_end<'db>(db: &'db dyn Db, part: Part<'db>) -> Left {
 #[salsa::tracked(no_eq, heap_size = heap_size)]
 pub(crate) fn scanned<'db>(db: &'db dyn Db, part: Part<'db>) -> Scanned {
     let whole = part.whole(db);
-    if let Some(skeleton) = whole.and_then(|file| file.known(db).as_ref()?.get()) {
+    if let Some(skeleton) = whole.and_then(|file| file.known(db).as_ref()?.share()) {
         let end = PartEnd::default();
         return Scanned { skeleton, end };
     }

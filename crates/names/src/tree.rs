@@ -6,17 +6,20 @@
 //! tree that everybody reads of the user's own items, and is asked of others only where a body must be looked into.
 //! [`declarations`] is the firewall: a changed body that moves no token around it leaves every consumer alone.
 
+use std::cell::Cell;
+use std::ops::Deref;
+
 use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::flat::{Flat, FlatTree};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::Flags;
 use cleave_syntax::{
-    Bodies, Entry, FlatParse, Names, NoNames, Parse, ParseMode, SyntaxError, SyntaxErrorKind,
-    parse_flat, parse_item,
+    Bodies, Entry, FlatParse, NameClass, NameQuery, Names, NoNames, Parse, ParseMode, SyntaxError,
+    SyntaxErrorKind, parse_flat, parse_item,
 };
 
 use crate::ItemNode;
-use crate::decl::Declarations;
+use crate::decl::{Decl, Declarations};
 use crate::identity::{ItemId, item_id_text, item_index};
 use crate::lookup::{IndexNames, ItemNames};
 use crate::lower::lower;
@@ -182,12 +185,64 @@ fn flat_at(
 }
 
 /// What an item declares.
-#[salsa::tracked(returns(deref))]
-pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declarations {
+#[salsa::tracked(returns(ref))]
+pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declared {
     let (text, lexed) = (item.text(db).as_str(), lexed(db, item));
     // The user's own code is going to be asked for its bodies anyway, and is parsed once.
     if item.flags(db).has(Flags::USER) {
-        return lower(text, lexed, &flat_bodies(db, item).flat);
+        return Declared {
+            declarations: lower(text, lexed, &flat_bodies(db, item).flat),
+            by_itself: false,
+        };
     }
-    lower(text, lexed, &flat_with(db, item, Bodies::Lazy).flat)
+    let names = Noted::new(ItemNames::new(db, item));
+    let mode = ParseMode {
+        bodies: Bodies::Lazy,
+    };
+    let parse = parse_flat(text, lexed, &item.dialect(db), &names, mode);
+    Declared {
+        declarations: lower(text, lexed, &parse.flat),
+        by_itself: !names.asked.get(),
+    }
+}
+
+/// What an item declares, and whether its own text alone says so.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Declared {
+    declarations: Declarations,
+    /// The parser asked for the meaning of no name outside, and the item is none of the user's own.
+    pub by_itself: bool,
+}
+
+impl Deref for Declared {
+    type Target = [Decl];
+
+    fn deref(&self) -> &[Decl] {
+        &self.declarations
+    }
+}
+
+/// Names, and whether any was asked for.
+struct Noted<'db> {
+    names: ItemNames<'db>,
+    asked: Cell<bool>,
+}
+
+impl<'db> Noted<'db> {
+    fn new(names: ItemNames<'db>) -> Self {
+        let asked = Cell::new(false);
+        Noted { names, asked }
+    }
+}
+
+impl Names for Noted<'_> {
+    fn classify(&self, query: &NameQuery<'_>) -> NameClass {
+        self.asked.set(true);
+        self.names.classify(query)
+    }
+
+    fn member(&self, query: &NameQuery<'_>, inside: bool) -> Option<NameClass> {
+        self.asked.set(true);
+        self.names.member(query, inside)
+    }
 }

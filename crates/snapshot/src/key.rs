@@ -18,6 +18,11 @@ impl Key {
         Key(hash.finalize().into())
     }
 
+    /// The hash, for keys that depend on this one.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     /// As the name of a file.
     pub(crate) fn name(self) -> String {
         blake3::Hash::from(self.0).to_hex().to_string()

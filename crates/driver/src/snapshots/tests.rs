@@ -53,13 +53,13 @@ fn the_skeleton_is_the_same_with_and_without_a_store() {
         let alone = Skeleton::new(&text);
         for worth_while in [0, 64] {
             let parts = Parts::new(&text, worth_while);
-            let (first, new) = parts.skeleton(store.clone());
-            assert_eq!(first, alone, "{text}");
-            kept += new.parts.len();
-            new.keep();
-            let (again, new) = parts.skeleton(store.clone());
-            assert_eq!(again, alone, "{text}");
-            assert!(new.parts.is_empty(), "{text}");
+            let (first, new) = parts.find(store.clone(), "");
+            assert_eq!(first.skeleton, alone, "{text}");
+            kept += new.skeletons.len();
+            new.keep(None);
+            let (again, new) = parts.find(store.clone(), "");
+            assert_eq!(again.skeleton, alone, "{text}");
+            assert!(new.skeletons.is_empty(), "{text}");
             known += 1;
         }
     }
@@ -79,9 +79,9 @@ fn what_stands_in_front_counts() {
     let managed = "__attribute__((managed)) int m;";
     for (first, count) in [("int m;", 4), (managed, 3), ("int m;", 0), ("long m;", 1)] {
         let text = text(first);
-        let (skeleton, new) = Parts::new(&text, 1).skeleton(store.clone());
-        assert_eq!(skeleton, Skeleton::new(&text));
-        assert_eq!(new.parts.len(), count, "{first}");
-        new.keep();
+        let (found, new) = Parts::new(&text, 1).find(store.clone(), "");
+        assert_eq!(found.skeleton, Skeleton::new(&text));
+        assert_eq!(new.skeletons.len(), count, "{first}");
+        new.keep(None);
     }
 }

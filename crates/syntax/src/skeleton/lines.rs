@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::stored::{Reader, Writer};
+use super::stored::Fits;
+use crate::words::{Reader, Writer};
 
 /// One `# line "file" flags` directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,7 +202,7 @@ impl LineTable {
     }
 
     /// Reads what was written for a text, if it fits.
-    pub(super) fn read(from: &mut Reader<'_>) -> Option<LineTable> {
+    pub(super) fn read(from: &mut Reader<'_>, text: Fits<'_>) -> Option<LineTable> {
         let mut files = Vec::new();
         for _ in 0..from.word()? {
             files.push(from.text()?.to_owned());
@@ -213,7 +214,7 @@ impl LineTable {
         let mut before = 0;
         let markers = from.records()?.map(|[offset, line, file, bits]| {
             let bit = |n: u32| bits >> n & 1 != 0;
-            let fits = before <= offset && from.is_place(offset) && known(file);
+            let fits = before <= offset && text.is_place(offset) && known(file);
             before = offset;
             fits.then_some(Marker {
                 offset,

@@ -1,11 +1,11 @@
-//! A part's skeleton and what the part leaves behind, as bytes: words of 32 bits, little-endian, in columns of a fixed width. They are read as
-//! fast as they can be copied.
+//! A part's skeleton and what the part leaves behind, as bytes, in records of a fixed width.
 //!
 //! It must not know where the bytes are kept. Whatever they are, what is read fits the text that it is read for, or nothing is read.
 
 use super::lines::LineTable;
 use super::parts::Opened;
 use super::{Annotation, Flags, Item, ItemKind, PartEnd, PartStart, Scope, Skeleton, Span};
+use crate::words::{Reader, Writer};
 
 /// Every kind of item, at its own number.
 const KINDS: [ItemKind; 17] = [
@@ -28,90 +28,43 @@ const KINDS: [ItemKind; 17] = [
     ItemKind::Other,
 ];
 
-/// Writes words.
-pub(super) struct Writer<'a>(&'a mut Vec<u8>);
-
-impl Writer<'_> {
-    pub(super) fn record<const N: usize>(&mut self, words: [u32; N]) {
-        self.0
-            .extend_from_slice(words.map(u32::to_le_bytes).as_flattened());
-    }
-
-    /// Writes how many records follow.
-    pub(super) fn count(&mut self, count: usize) {
-        self.record([count as u32]);
-    }
-
-    pub(super) fn text(&mut self, text: &str) {
-        self.count(text.len());
-        self.0.extend_from_slice(text.as_bytes());
-    }
-
-    fn spans(&mut self, spans: &[Span]) {
-        self.count(spans.len());
-        for span in spans {
-            self.record([span.start, span.end]);
-        }
-    }
-
-    fn numbered(&mut self, spans: &[(u32, Span)]) {
-        self.count(spans.len());
-        for (number, span) in spans {
-            self.record([*number, span.start, span.end]);
-        }
+fn spans(spans: &[Span], out: &mut Writer<'_>) {
+    out.count(spans.len());
+    for span in spans {
+        out.record([span.start, span.end]);
     }
 }
 
-/// Reads words for a text.
-pub(super) struct Reader<'a> {
-    rest: &'a [u8],
-    text: &'a str,
+fn numbered(spans: &[(u32, Span)], out: &mut Writer<'_>) {
+    out.count(spans.len());
+    for (number, span) in spans {
+        out.record([*number, span.start, span.end]);
+    }
 }
 
-impl<'a> Reader<'a> {
-    /// As many records as are said to follow.
-    pub(super) fn records<const N: usize>(
-        &mut self,
-    ) -> Option<impl Iterator<Item = [u32; N]> + use<'a, N>> {
-        let (count, rest) = self.rest.split_first_chunk()?;
-        let length = (u32::from_le_bytes(*count) as usize).checked_mul(4 * N)?;
-        let (records, rest) = rest.split_at_checked(length)?;
-        self.rest = rest;
-        let records = records.as_chunks::<4>().0.as_chunks::<N>().0;
-        Some(records.iter().map(|record| record.map(u32::from_le_bytes)))
-    }
+/// A text that what is read must fit.
+#[derive(Clone, Copy)]
+pub(super) struct Fits<'t>(&'t str);
 
-    pub(super) fn word(&mut self) -> Option<u32> {
-        let (word, rest) = self.rest.split_first_chunk()?;
-        self.rest = rest;
-        Some(u32::from_le_bytes(*word))
-    }
-
-    pub(super) fn text(&mut self) -> Option<&'a str> {
-        let length = self.word()? as usize;
-        let (text, rest) = self.rest.split_at_checked(length)?;
-        self.rest = rest;
-        std::str::from_utf8(text).ok()
-    }
-
+impl Fits<'_> {
     /// Whether the text may be cut there.
-    pub(super) fn is_place(&self, at: u32) -> bool {
-        self.text.is_char_boundary(at as usize)
+    pub(super) fn is_place(self, at: u32) -> bool {
+        self.0.is_char_boundary(at as usize)
     }
 
-    fn span(&self, start: u32, end: u32) -> Option<Span> {
+    fn span(self, start: u32, end: u32) -> Option<Span> {
         let fits = start <= end && self.is_place(start) && self.is_place(end);
         fits.then_some(Span { start, end })
     }
 
-    fn spans(&mut self) -> Option<Vec<Span>> {
-        let records = self.records()?;
+    fn spans(self, from: &mut Reader<'_>) -> Option<Vec<Span>> {
+        let records = from.records()?;
         records.map(|[start, end]| self.span(start, end)).collect()
     }
 
     /// Spans of items, of which there are so many.
-    fn numbered(&mut self, items: usize) -> Option<Vec<(u32, Span)>> {
-        let records = self.records()?;
+    fn numbered(self, from: &mut Reader<'_>, items: usize) -> Option<Vec<(u32, Span)>> {
+        let records = from.records()?;
         records
             .map(|[number, start, end]| {
                 let known = (number as usize) < items;
@@ -125,7 +78,7 @@ impl<'a> Reader<'a> {
 impl PartStart {
     /// Writes it. Two are equal if their bytes are.
     pub fn write(&self, out: &mut Vec<u8>) {
-        let mut out = Writer(out);
+        let mut out = Writer::new(out);
         out.count(self.watched.len());
         for (name, flags) in &self.watched {
             out.record([flags.0]);
@@ -169,7 +122,7 @@ impl Skeleton {
         }
         out.reserve(32 * self.items.len() + 16 * self.annotations.len());
         end.start.write(out);
-        let mut out = Writer(out);
+        let mut out = Writer::new(out);
         out.count(self.scopes.len());
         for scope in &self.scopes {
             let bits = u32::from(scope.inline) | u32::from(scope.unnamed) << 1;
@@ -188,8 +141,8 @@ impl Skeleton {
                 item.name.end,
             ]);
         }
-        out.numbered(&self.more_names);
-        out.numbered(&self.tags);
+        numbered(&self.more_names, &mut out);
+        numbered(&self.tags, &mut out);
         out.count(self.annotations.len());
         for annotation in &self.annotations {
             out.record([
@@ -198,15 +151,15 @@ impl Skeleton {
                 annotation.span.end,
             ]);
         }
-        out.spans(&self.bare_attributes);
-        out.spans(&self.directives);
+        spans(&self.bare_attributes, &mut out);
+        spans(&self.directives, &mut out);
         self.lines.write(&mut out);
         true
     }
 
     /// Reads what [`Skeleton::write_part`] wrote for a part with this text.
     pub fn read_part(bytes: &[u8], text: &str) -> Option<(Skeleton, PartEnd)> {
-        let mut from = Reader { rest: bytes, text };
+        let (mut from, text) = (Reader::new(bytes), Fits(text));
         let end = PartEnd {
             complete: true,
             start: PartStart::read(&mut from)?,
@@ -218,17 +171,17 @@ impl Skeleton {
             }
             scopes.push(Scope {
                 parent,
-                name: from.span(start, end)?,
+                name: text.span(start, end)?,
                 inline: bits & 1 != 0,
                 unnamed: bits & 2 != 0,
             });
         }
-        let items = items(&mut from, scopes.len())?;
-        let more_names = from.numbered(items.len())?;
-        let tags = from.numbered(items.len())?;
+        let items = items(&mut from, text, scopes.len())?;
+        let more_names = text.numbered(&mut from, items.len())?;
+        let tags = text.numbered(&mut from, items.len())?;
         let annotations = from.records()?;
         let annotations = annotations.map(|[flag, start, end]| {
-            let span = from.span(start, end)?;
+            let span = text.span(start, end)?;
             let flag = Flags(flag);
             Some(Annotation { span, flag })
         });
@@ -239,28 +192,28 @@ impl Skeleton {
             more_names,
             tags,
             annotations,
-            bare_attributes: from.spans()?,
-            directives: from.spans()?,
-            lines: LineTable::read(&mut from)?,
+            bare_attributes: text.spans(&mut from)?,
+            directives: text.spans(&mut from)?,
+            lines: LineTable::read(&mut from, text)?,
             errors: Vec::new(),
             cut: None,
         };
-        from.rest.is_empty().then_some((skeleton, end))
+        from.is_done().then_some((skeleton, end))
     }
 }
 
 /// Items in the order of the text, none of them in another.
-fn items(from: &mut Reader<'_>, scopes: usize) -> Option<Vec<Item>> {
+fn items(from: &mut Reader<'_>, text: Fits<'_>, scopes: usize) -> Option<Vec<Item>> {
     let mut last = 0;
     let records = from.records()?;
     let read = |[kind, flags, scope, start, end, head_end, name, name_end]: [u32; 8]| {
-        let span = from.span(start, end).filter(|_| last <= start)?;
+        let span = text.span(start, end).filter(|_| last <= start)?;
         last = end;
-        let name = from.span(name, name_end)?;
+        let name = text.span(name, name_end)?;
         let within = |inner: Span| start <= inner.start && inner.end <= end;
         let fits = (scope as usize) < scopes
             && (start..=end).contains(&head_end)
-            && from.is_place(head_end)
+            && text.is_place(head_end)
             && (within(name) || name.is_empty());
         fits.then_some(Item {
             kind: *KINDS.get(kind as usize)?,
