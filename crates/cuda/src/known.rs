@@ -1,9 +1,10 @@
-//! What the functions of headers are, as an earlier run found it: facts of items that tell them by their own text.
+//! What the functions of headers are, as an earlier run found it: facts of items, with what the parser asked for them.
 //!
-//! It must not know where the bytes are kept. What is known holds for one meaning of the annotations of CUDA Tile, which a query compares.
+//! It must not know where the bytes are kept. What is known holds where the parser would be told the same, and for one meaning of the annotations
+//! of CUDA Tile. Both are compared when it is asked for.
 
 use cleave_base_db::Db;
-use cleave_names::{ItemNode, declarations};
+use cleave_names::{Asked, ItemNode, declarations};
 use cleave_syntax::skeleton::Flags;
 use cleave_syntax::words::{Reader, Writer};
 
@@ -13,7 +14,15 @@ use crate::space::{ExecutionSpace, Tile, tile};
 
 /// The facts of items by their place in the file, in order.
 #[derive(Clone, Debug, Default)]
-pub struct KnownFacts(Vec<(u32, Tile, Box<[FunctionFact]>)>);
+pub struct KnownFacts(Vec<Item>);
+
+#[derive(Clone, Debug)]
+struct Item {
+    index: u32,
+    tile: Tile,
+    asked: Box<[Asked]>,
+    facts: Box<[FunctionFact]>,
+}
 
 impl KnownFacts {
     /// Reads what [`write_facts`] wrote. `place` gives the place of an item by its number, if there is such an item. Nothing is
@@ -24,13 +33,21 @@ impl KnownFacts {
         place: impl Fn(u32) -> Option<u32>,
     ) -> Option<()> {
         let tile = tile_at(from.word()?)?;
-        let mut last = self.0.last().map(|known| known.0);
+        let mut last = self.0.last().map(|item| item.index);
         let mut all = Vec::new();
         for _ in 0..from.word()? {
-            let at = place(from.word()?).filter(|&at| last.is_none_or(|last| last < at))?;
-            last = Some(at);
+            let index = place(from.word()?).filter(|&at| last.is_none_or(|last| last < at))?;
+            last = Some(index);
+            let asked = (0..from.word()?).map(|_| Asked::read(from));
+            let asked = asked.collect::<Option<_>>()?;
             let facts = (0..from.word()?).map(|_| read_fact(from));
-            all.push((at, tile, facts.collect::<Option<_>>()?));
+            let facts = facts.collect::<Option<_>>()?;
+            all.push(Item {
+                index,
+                tile,
+                asked,
+                facts,
+            });
         }
         self.0.extend(all);
         Some(())
@@ -45,26 +62,38 @@ pub(crate) fn known_facts<'db>(
     let file = item.file(db);
     let KnownFacts(all) = file.known(db).as_ref()?.get()?;
     let index = item.index(db);
-    let at = all.binary_search_by_key(&index, |known| known.0).ok()?;
-    let (_, of, facts) = &all[at];
-    let holds = *of == tile(db, file) && !item.flags(db).has(Flags::USER);
-    holds.then_some(facts)
+    let at = all.binary_search_by_key(&index, |item| item.index).ok()?;
+    let known = &all[at];
+    let holds = !item.flags(db).has(Flags::USER)
+        && known.tile == tile(db, file)
+        && known.asked.iter().all(|asked| asked.holds(db, item));
+    holds.then_some(&known.facts)
 }
 
-/// Whether facts of an item may be known to a later run: its own text tells them.
-pub fn are_told_by_text(db: &dyn Db, item: ItemNode<'_>) -> bool {
-    !item.flags(db).has(Flags::USER) && declarations(db, item).by_itself
+/// Whether the facts of an item are known. Then its declarations would be the same as well.
+pub fn are_facts_known(db: &dyn Db, item: ItemNode<'_>) -> bool {
+    known_facts(db, item).is_some()
 }
 
-/// Writes the facts of items that tell them by their own text, each with its number, in order.
+/// How many questions of one item are worth keeping.
+const MOST_ASKED: usize = 64;
+
+/// Whether the facts of an item are worth keeping for a later run.
+pub fn are_facts_kept(db: &dyn Db, item: ItemNode<'_>) -> bool {
+    !item.flags(db).has(Flags::USER) && declarations(db, item).asked.len() <= MOST_ASKED
+}
+
+/// Writes the facts of items that are worth keeping, each with its number, in order.
 pub fn write_facts(db: &dyn Db, items: &[(u32, ItemNode<'_>)], out: &mut Writer<'_>) {
     let tile = items.first().map(|(_, item)| tile(db, item.file(db)));
     let tile = TILES.iter().position(|&t| Some(t) == tile);
     out.count(tile.unwrap_or_default());
     out.count(items.len());
     for &(number, item) in items {
-        let facts = function_facts(db, item);
-        out.record([number, facts.len() as u32]);
+        let (asked, facts) = (&declarations(db, item).asked, function_facts(db, item));
+        out.record([number, asked.len() as u32]);
+        asked.iter().for_each(|asked| asked.write(out));
+        out.count(facts.len());
         facts.iter().for_each(|fact| write_fact(fact, out));
     }
 }

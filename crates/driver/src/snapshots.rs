@@ -1,5 +1,5 @@
 //! What an earlier run found in the same headers, kept in the user's cache folder: the skeletons of the parts of a text, and of items in
-//! them the facts and the edits that follow from their own text. The text is cut where the main file includes something. A part is known
+//! them the facts and the edits that follow from their declarations. The text is cut where the main file includes something. A part is known
 //! by its bytes and by what stands in front of it, as far as a scan goes by that.
 //!
 //! `CLEAVE_CACHE=off` keeps nothing and looks nothing up; the answers are the same.
@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use cleave_base_db::{HostOptions, HostSettings, Known, RootDatabase, SourceFile, cuts};
-use cleave_cuda::{KnownFacts, are_told_by_text, write_facts};
+use cleave_cuda::{KnownFacts, are_facts_kept, write_facts};
 use cleave_host::{KnownEdits, settings_of_edits, write_edits};
 use cleave_names::item_map;
 use cleave_snapshot::{Bounds, Key, Store};
@@ -47,11 +47,11 @@ impl New {
             let nodes = map.indices.partition_point(|&at| at < places.start)
                 ..map.indices.partition_point(|&at| at < places.end);
             let nodes = map.indices[nodes.clone()].iter().zip(&map.nodes[nodes]);
-            let told = nodes.filter(|(_, node)| are_told_by_text(db, **node));
-            let told: Vec<_> = told.map(|(at, node)| (at - places.start, *node)).collect();
+            let kept = nodes.filter(|(_, node)| are_facts_kept(db, **node));
+            let kept: Vec<_> = kept.map(|(at, node)| (at - places.start, *node)).collect();
             let mut out = Writer::new(&mut value);
-            write_facts(db, &told, &mut out);
-            write_edits(db, file, options, &told, &mut out);
+            write_facts(db, &kept, &mut out);
+            write_edits(db, file, options, &kept, &mut out);
             self.store.put(key, &value);
         }
     }

@@ -1,11 +1,11 @@
-//! What becomes of items of headers, as an earlier run found it: changes that follow from an item's own text, from what all declarations of its
-//! functions say together, and from settings.
+//! What becomes of items of headers, as an earlier run found it: changes that follow from an item's own declarations, from what all
+//! declarations of its functions say together, and from settings.
 //!
-//! It must not know where the bytes are kept. What is known holds for one toolkit, and for what was said of the functions then: both are
-//! compared when it is asked for.
+//! It must not know where the bytes are kept. What is known holds where the item's facts are known, for one toolkit, and for what was said of
+//! the functions then. All are compared when it is asked for.
 
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
-use cleave_cuda::{Toolkit, merged, toolkit_of};
+use cleave_cuda::{Toolkit, are_facts_known, merged, toolkit_of};
 use cleave_names::{ItemNode, lexed};
 use cleave_syntax::skeleton::Flags;
 use cleave_syntax::words::{Reader, Writer};
@@ -93,7 +93,8 @@ pub(crate) fn known_changes<'db>(
         && known.toolkit == toolkit_of(db, file)
         && known.merged.len() == merged.len()
         && (known.merged.iter().zip(merged)).all(|(then, now)| *then == now.to_words())
-        && known.changes.iter().all(fits);
+        && known.changes.iter().all(fits)
+        && are_facts_known(db, item);
     holds.then_some(&known.changes)
 }
 

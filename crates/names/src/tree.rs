@@ -6,7 +6,6 @@
 //! tree that everybody reads of the user's own items, and is asked of others only where a body must be looked into.
 //! [`declarations`] is the firewall: a changed body that moves no token around it leaves every consumer alone.
 
-use std::cell::Cell;
 use std::ops::Deref;
 
 use cleave_base_db::{Db, SourceFile};
@@ -14,11 +13,12 @@ use cleave_syntax::flat::{Flat, FlatTree};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::Flags;
 use cleave_syntax::{
-    Bodies, Entry, FlatParse, NameClass, NameQuery, Names, NoNames, Parse, ParseMode, SyntaxError,
-    SyntaxErrorKind, parse_flat, parse_item,
+    Bodies, Entry, FlatParse, Names, NoNames, Parse, ParseMode, SyntaxError, SyntaxErrorKind,
+    parse_flat, parse_item,
 };
 
 use crate::ItemNode;
+use crate::asked::{Asked, Noted};
 use crate::decl::{Decl, Declarations};
 use crate::identity::{ItemId, item_id_text, item_index};
 use crate::lookup::{IndexNames, ItemNames};
@@ -192,7 +192,7 @@ pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declared {
     if item.flags(db).has(Flags::USER) {
         return Declared {
             declarations: lower(text, lexed, &flat_bodies(db, item).flat),
-            by_itself: false,
+            asked: Box::default(),
         };
     }
     let names = Noted::new(ItemNames::new(db, item));
@@ -202,47 +202,30 @@ pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declared {
     let parse = parse_flat(text, lexed, &item.dialect(db), &names, mode);
     Declared {
         declarations: lower(text, lexed, &parse.flat),
-        by_itself: !names.asked.get(),
+        asked: names.asked(),
     }
 }
 
-/// What an item declares, and whether its own text alone says so.
-#[derive(Debug, PartialEq, Eq)]
+/// What an item declares. Two are equal if the declarations are: whoever keeps them for later looks at what was asked, once.
+#[derive(Debug)]
 pub struct Declared {
     declarations: Declarations,
-    /// The parser asked for the meaning of no name outside, and the item is none of the user's own.
-    pub by_itself: bool,
+    /// What the parser asked, if the item is none of the user's own.
+    pub asked: Box<[Asked]>,
 }
+
+impl PartialEq for Declared {
+    fn eq(&self, other: &Declared) -> bool {
+        self.declarations == other.declarations
+    }
+}
+
+impl Eq for Declared {}
 
 impl Deref for Declared {
     type Target = [Decl];
 
     fn deref(&self) -> &[Decl] {
         &self.declarations
-    }
-}
-
-/// Names, and whether any was asked for.
-struct Noted<'db> {
-    names: ItemNames<'db>,
-    asked: Cell<bool>,
-}
-
-impl<'db> Noted<'db> {
-    fn new(names: ItemNames<'db>) -> Self {
-        let asked = Cell::new(false);
-        Noted { names, asked }
-    }
-}
-
-impl Names for Noted<'_> {
-    fn classify(&self, query: &NameQuery<'_>) -> NameClass {
-        self.asked.set(true);
-        self.names.classify(query)
-    }
-
-    fn member(&self, query: &NameQuery<'_>, inside: bool) -> Option<NameClass> {
-        self.asked.set(true);
-        self.names.member(query, inside)
     }
 }
