@@ -6,16 +6,16 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-/// Values of types that are not known here. Two are equal if they are one.
-#[derive(Clone)]
-pub struct Known(Arc<[Value]>);
-
-type Value = Arc<dyn Any + Send + Sync>;
+/// Values of types that are not known here. Two are equal if they are the same values.
+#[derive(Clone, Default)]
+pub struct Known(Vec<Arc<dyn Any + Send + Sync>>);
 
 impl Known {
-    /// Takes values of different types.
-    pub fn new(values: impl Into<Arc<[Value]>>) -> Known {
-        Known(values.into())
+    /// Adds a value; each has another type.
+    #[must_use]
+    pub fn with<T: Any + Send + Sync>(mut self, value: T) -> Known {
+        self.0.push(Arc::new(value));
+        self
     }
 
     /// The value of this type, if there is one.
@@ -32,7 +32,8 @@ impl Known {
 
 impl PartialEq for Known {
     fn eq(&self, other: &Known) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        let mut both = self.0.iter().zip(&other.0);
+        self.0.len() == other.0.len() && both.all(|(a, b)| Arc::ptr_eq(a, b))
     }
 }
 

@@ -25,15 +25,20 @@ struct Item {
 }
 
 impl KnownFacts {
-    /// Reads what [`write_facts`] wrote. `place` gives the place of an item by its number, if there is such an item. Nothing is
-    /// added unless all can be read.
-    pub fn read(
-        &mut self,
-        from: &mut Reader<'_>,
-        place: impl Fn(u32) -> Option<u32>,
-    ) -> Option<()> {
+    /// Of how many items something is known.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Reads what [`write_facts`] wrote. `place` gives the place of an item by its number, if there is such an item.
+    pub fn read(from: &mut Reader<'_>, place: impl Fn(u32) -> Option<u32>) -> Option<KnownFacts> {
         let tile = tile_at(from.word()?)?;
-        let mut last = self.0.last().map(|item| item.index);
+        let mut last = None;
         let mut all = Vec::new();
         for _ in 0..from.word()? {
             let index = place(from.word()?).filter(|&at| last.is_none_or(|last| last < at))?;
@@ -49,8 +54,12 @@ impl KnownFacts {
                 facts,
             });
         }
-        self.0.extend(all);
-        Some(())
+        Some(KnownFacts(all))
+    }
+
+    /// Adds what is known of items behind all of these.
+    pub fn append(&mut self, later: KnownFacts) {
+        self.0.extend(later.0);
     }
 }
 

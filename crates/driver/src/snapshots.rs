@@ -5,7 +5,6 @@
 //! `CLEAVE_CACHE=off` keeps nothing and looks nothing up; the answers are the same.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use cleave_base_db::{HostOptions, HostSettings, Known, RootDatabase, SourceFile, cuts};
 use cleave_cuda::{KnownFacts, are_facts_kept, write_facts};
@@ -78,12 +77,7 @@ pub(crate) fn known(
     }
     let settings = format!("{dialect:?} {}", settings_of_edits(settings));
     let (found, new) = parts.find(store()?, &settings);
-    let values: [Arc<dyn std::any::Any + Send + Sync>; 3] = [
-        Arc::new(found.skeleton),
-        Arc::new(found.facts),
-        Arc::new(found.edits),
-    ];
-    Some((Known::new(values), new))
+    Some((found.into(), new))
 }
 
 /// What is known of a text.
@@ -102,8 +96,21 @@ impl Found {
             Some(at).filter(|at| places.contains(at))
         };
         let mut from = Reader::new(bytes);
-        self.facts.read(&mut from, place)?;
-        self.edits.read(&mut from, place)
+        let facts = KnownFacts::read(&mut from, place)?;
+        let edits = KnownEdits::read(&mut from, place)?;
+        from.is_done().then_some(())?;
+        self.facts.append(facts);
+        self.edits.append(edits);
+        Some(())
+    }
+}
+
+impl From<Found> for Known {
+    fn from(found: Found) -> Known {
+        Known::default()
+            .with(found.skeleton)
+            .with(found.facts)
+            .with(found.edits)
     }
 }
 

@@ -40,19 +40,24 @@ pub fn settings_of_edits(settings: &HostSettings) -> String {
 }
 
 impl KnownEdits {
-    /// Reads what [`write_edits`] wrote. `place` gives the place of an item by its number, if there is such an item. Nothing is
-    /// added unless all can be read.
-    pub fn read(
-        &mut self,
-        from: &mut Reader<'_>,
-        place: impl Fn(u32) -> Option<u32>,
-    ) -> Option<()> {
+    /// Of how many items something is known.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Reads what [`write_edits`] wrote. `place` gives the place of an item by its number, if there is such an item.
+    pub fn read(from: &mut Reader<'_>, place: impl Fn(u32) -> Option<u32>) -> Option<KnownEdits> {
         let [major, minor] = from.record()?;
         let toolkit = Toolkit {
             major: major.try_into().ok()?,
             minor: minor.try_into().ok()?,
         };
-        let mut last = self.0.last().map(|item| item.index);
+        let mut last = None;
         let mut all = Vec::new();
         for _ in 0..from.word()? {
             let index = place(from.word()?).filter(|&at| last.is_none_or(|last| last < at))?;
@@ -71,8 +76,12 @@ impl KnownEdits {
                 changes,
             });
         }
-        self.0.extend(all);
-        Some(())
+        Some(KnownEdits(all))
+    }
+
+    /// Adds what is known of items behind all of these.
+    pub fn append(&mut self, later: KnownEdits) {
+        self.0.extend(later.0);
     }
 }
 

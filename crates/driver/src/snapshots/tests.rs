@@ -1,5 +1,6 @@
 use std::path::{Path, PathBuf};
 
+use cleave_base_db::{HostOptions, HostSettings, Known, RootDatabase, SourceFile};
 use cleave_snapshot::{Bounds, Store};
 use cleave_syntax::skeleton::Skeleton;
 
@@ -17,9 +18,17 @@ fn programs(folder: &Path, out: &mut Vec<String>) {
             let text = std::fs::read_to_string(&path).unwrap();
             let blocks = text.split("\n```cuda").skip(1);
             let blocks = blocks.filter_map(|block| block.split_once('\n')?.1.split_once("\n```"));
-            out.extend(blocks.map(|(program, _)| format!("{program}\n")));
+            out.extend(blocks.map(|(program, _)| spelled_out(program)));
         }
     }
+}
+
+/// A program with CUDA's annotations as the preprocessor leaves them.
+fn spelled_out(program: &str) -> String {
+    let words = ["host", "device", "global", "shared", "constant", "managed"];
+    words.iter().fold(format!("{program}\n"), |text, word| {
+        text.replace(&format!("__{word}__"), &format!("__attribute__(({word}))"))
+    })
 }
 
 /// A program of which the main file includes what lies between two lines and between two others, some of it with an error.
@@ -83,5 +92,93 @@ fn what_stands_in_front_counts() {
         assert_eq!(found.skeleton, Skeleton::new(&text));
         assert_eq!(new.skeletons.len(), count, "{first}");
         new.keep(None);
+    }
+}
+
+/// The host text of a text, with what is known of it.
+struct Pass {
+    db: RootDatabase,
+    file: SourceFile,
+    options: HostOptions,
+}
+
+impl Pass {
+    fn new(text: &str, known: Option<Known>) -> Pass {
+        let db = RootDatabase::default();
+        let file = SourceFile::builder("a.cu".into(), text.into())
+            .known(known)
+            .new(&db);
+        let options = HostOptions::new(&db, HostSettings::default());
+        Pass { db, file, options }
+    }
+
+    fn text(&self) -> &str {
+        cleave_host::host_text(&self.db, self.file, self.options)
+    }
+
+    fn parts(&self) -> (&RootDatabase, SourceFile, HostOptions) {
+        (&self.db, self.file, self.options)
+    }
+}
+
+/// What another unit left of the same headers changes nothing: neither that of the same code, nor of code that declares more.
+#[test]
+fn the_host_text_is_the_same_with_and_without_a_store() {
+    crate::with_big_stack(compare_host_texts);
+}
+
+fn compare_host_texts() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::new(folder.path().join("s"), Bounds::default());
+    let mut all = Vec::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test_data/spec");
+    programs(&root, &mut all);
+    assert!(all.len() > 500, "{}", all.len());
+    let (mut facts, mut changes) = (0, 0);
+    for (nth, program) in all.iter().enumerate().step_by(3) {
+        // Nothing is broken.
+        let text = divided(program, 4 * nth);
+        let more = program.replace("((device))", "((host)) __attribute__((device))");
+        let more = more.replace("__attribute__((global))", "constexpr");
+        for text in [format!("{text}{program}"), format!("{text}{more}"), text] {
+            let alone = Pass::new(&text, None);
+            for _ in 0..2 {
+                let (found, new) = Parts::new(&text, 0).find(store.clone(), "");
+                facts += found.facts.len();
+                changes += found.edits.len();
+                let pass = Pass::new(&text, Some(found.into()));
+                assert_eq!(pass.text(), alone.text(), "{text}");
+                new.keep(Some(pass.parts()));
+            }
+        }
+    }
+    assert!(facts > 200 && changes > 200, "{facts} {changes}");
+}
+
+/// Whatever the bytes are, nothing panics.
+#[test]
+fn damaged_items_are_harmless() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::new(folder.path().join("s"), Bounds::default());
+    let text = "# 1 \"a.cu\"\n# 1 \"/usr/b.h\" 1 3\nint b; __attribute__((device)) int f(int x = b < 1);\n__attribute__((device)) void g() { }\n# 3 \"a.cu\" 2\nint c;\n";
+    let parts = Parts::new(text, 0);
+    let (found, new) = parts.find(store.clone(), "");
+    let (key, places) = new.items.last().expect("items").clone();
+    let pass = Pass::new(text, Some(found.into()));
+    let expected = pass.text().to_owned();
+    new.keep(Some(pass.parts()));
+    let good = store.get(key).expect("kept");
+    for at in 0..good.len() {
+        for value in [0, 1, 0x7f, 0xff, good[at] ^ 1] {
+            let mut bad = good.clone();
+            bad[at] = value;
+            for bytes in [&bad[..], &good[..at]] {
+                let mut found = parts.find(store.clone(), "").0;
+                (found.facts, found.edits) = Default::default();
+                let read = found.add_items(bytes, &places);
+                let text = Pass::new(text, Some(found.into())).text().to_owned();
+                assert!(read.is_some() || text == expected, "{at}");
+            }
+        }
     }
 }
