@@ -6,6 +6,7 @@
 use cleave_syntax::Dialect;
 
 mod encoding;
+mod known;
 mod options;
 mod pieces;
 mod splices;
@@ -14,8 +15,9 @@ pub mod testing;
 mod text;
 
 pub use encoding::{decode, encode, is_stray_byte, may_hold_stray_bytes};
+pub use known::Known;
 pub use options::{HostCompiler, HostSettings, ModuleIdSeed, StubLinkage};
-pub use pieces::{Interface, Marks, OwnDirective, Piece, PieceText};
+pub use pieces::{Cut, Interface, Marks, OwnDirective, Piece, PieceText, cuts};
 pub use splices::join_lines;
 pub use target::{SizeType, Target};
 pub use text::SourceText;
@@ -44,6 +46,10 @@ pub struct SourceFile {
     #[default]
     #[returns(ref)]
     pub interface: Option<Interface>,
+    /// What is known of the text before anything is computed, if the text is one.
+    #[default]
+    #[returns(ref)]
+    pub known: Option<Known>,
     /// The language that it is written in.
     #[default]
     #[returns(copy)]

@@ -90,10 +90,12 @@ pub struct Marks {
 pub type OwnDirective = (u32, Box<[(Box<str>, bool)]>, Box<str>, bool);
 
 /// Where a piece of a text lies, and what it comes from.
-struct Cut {
-    range: Range<usize>,
+#[derive(Debug)]
+pub struct Cut {
+    /// Where it lies.
+    pub range: Range<usize>,
     /// The main file includes it.
-    included: bool,
+    pub included: bool,
 }
 
 /// What the main file includes seldom changes, and so does what stands between two inclusions. Behind the last one stands the code
@@ -129,6 +131,10 @@ impl SourceFile {
             .to(pending);
         let tile = self.tile(db);
         self.set_tile(db).with_durability(Durability::HIGH).to(tile);
+        // It is known of a text that is one.
+        self.set_known(db)
+            .with_durability(Durability::HIGH)
+            .to(None);
         let cuts = cuts(&text);
         let mut pieces = Vec::with_capacity(cuts.len());
         for (nth, cut) in cuts.iter().enumerate() {
@@ -261,7 +267,7 @@ fn first_flag(piece: &str) -> Option<u8> {
 }
 
 /// Cuts a text where the main file includes something and where that is over.
-fn cuts(text: &str) -> Vec<Cut> {
+pub fn cuts(text: &str) -> Vec<Cut> {
     let mut cuts = Vec::new();
     let (mut start, mut depth) = (0, 0u32);
     let mut cut = |at: usize, included: bool| {
@@ -271,7 +277,9 @@ fn cuts(text: &str) -> Vec<Cut> {
         }
     };
     let mut at = 0;
-    while let Some(line) = next_marker(text, at) {
+    // One text has tens of thousands of markers.
+    let marker = memchr::memmem::Finder::new(b"\n# ");
+    while let Some(line) = next_marker(text, at, &marker) {
         let end = memchr::memchr(b'\n', &text.as_bytes()[line..]).map_or(text.len(), |n| line + n);
         match flag(&text[line..end]) {
             Some(b'1') => {
@@ -295,11 +303,11 @@ fn cuts(text: &str) -> Vec<Cut> {
 }
 
 /// Where the next line marker stands at or behind `at`, itself the end of a line or the start of the text.
-fn next_marker(text: &str, at: usize) -> Option<usize> {
+fn next_marker(text: &str, at: usize, marker: &memchr::memmem::Finder<'_>) -> Option<usize> {
     if at == 0 && text.starts_with("# ") {
         return Some(0);
     }
-    let found = memchr::memmem::find(&text.as_bytes()[at..], b"\n# ")?;
+    let found = marker.find(&text.as_bytes()[at..])?;
     Some(at + found + 1)
 }
 
@@ -311,8 +319,11 @@ fn flag(marker: &str) -> Option<u8> {
     if !(1..=9).contains(&digits) || !line[digits..].starts_with(" \"") {
         return None;
     }
-    let flags = &marker[marker.rfind('"')? + 1..];
-    let mut flags = flags.bytes().filter(|b| !b.is_ascii_whitespace());
+    // Flags are few.
+    let quote = marker.bytes().rposition(|b| b == b'"')?;
+    let mut flags = marker[quote + 1..]
+        .bytes()
+        .filter(|b| !b.is_ascii_whitespace());
     flags.next().filter(|flag| matches!(flag, b'1' | b'2'))
 }
 

@@ -5,46 +5,8 @@
 mod common;
 
 use std::fs;
-use std::path::PathBuf;
 
-use common::{CLEAVE, cleave, have, own_headers, root, stderr};
-
-/// The programs and the nvcc flags in their first lines.
-fn programs() -> Vec<(PathBuf, Vec<String>)> {
-    let mut all: Vec<PathBuf> = fs::read_dir(root().join("test_data/programs"))
-        .expect("programs")
-        .map(|e| e.expect("entry").path())
-        .filter(|p| p.extension().is_some_and(|e| e == "cu"))
-        .collect();
-    all.sort();
-    all.into_iter()
-        .map(|p| {
-            let text = fs::read_to_string(&p).expect("program");
-            let flags = text
-                .lines()
-                .next()
-                .and_then(|l| l.strip_prefix("// flags:"))
-                .unwrap_or("");
-            let flags = flags.split_whitespace().map(str::to_owned).collect();
-            (p, flags)
-        })
-        .collect()
-}
-
-/// Libraries, and parts of the runtime, that only a toolkit brings.
-fn needs_toolkit(text: &str) -> bool {
-    [
-        "<thrust/",
-        "<cub/",
-        "<cuda/",
-        "<mma.h>",
-        "<cooperative_groups/memcpy_async.h>",
-        "<cuda_fp4.h>",
-        "cudaGraphConditional",
-    ]
-    .iter()
-    .any(|l| text.contains(l))
-}
+use common::{CLEAVE, cleave, have, needs_toolkit, own_headers, programs, root, stderr};
 
 #[test]
 fn every_program_passes_the_host_compiler() {

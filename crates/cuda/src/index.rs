@@ -18,6 +18,7 @@ use cleave_syntax::lexer::Lexed;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::entity::{EntityPath, entity_path};
+use crate::known::known_facts;
 use crate::space::{ExecutionSpace, tile};
 
 /// What one declaration says of a function.
@@ -52,6 +53,9 @@ pub struct FunctionFact {
 /// The functions that an item declares.
 #[salsa::tracked(returns(deref))]
 pub fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[FunctionFact]> {
+    if let Some(known) = known_facts(db, item) {
+        return known.into();
+    }
     let decls = declarations(db, item);
     if decls.iter().all(|d| d.function.is_none()) {
         return Box::default();

@@ -7,6 +7,7 @@
 mod entities;
 mod entity;
 mod index;
+mod known;
 mod space;
 mod toolkit;
 mod variables;
@@ -19,6 +20,7 @@ pub use entity::{EntityPath, entity_path};
 pub use index::{
     FunctionFact, Merged, function_facts, interface, is_abbreviated, merged, names_out_of_reach,
 };
+pub use known::{KnownFacts, are_facts_kept, are_facts_known, write_facts};
 pub use space::{ExecutionSpace, MemorySpace, Tile, tile};
 pub use toolkit::{Difference, Toolkit, toolkit_of};
 pub use variables::{has_managed, variables_out_of_reach};

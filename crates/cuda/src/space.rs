@@ -78,6 +78,14 @@ impl ExecutionSpace {
         }
     }
 
+    pub(crate) fn bits(self) -> u32 {
+        self.0.into()
+    }
+
+    pub(crate) fn of_bits(bits: u32) -> ExecutionSpace {
+        ExecutionSpace(bits as u8 & 31)
+    }
+
     /// The union.
     pub fn with(self, other: ExecutionSpace) -> ExecutionSpace {
         ExecutionSpace(self.0 | other.0)

@@ -20,7 +20,7 @@ pub fn variables_out_of_reach(db: &dyn Db, file: SourceFile) -> Box<[String]> {
     let tile = tile(db, file);
     let mut out = Vec::new();
     for &item in user_items(db, file) {
-        for decl in declarations(db, item) {
+        for decl in declarations(db, item).iter() {
             let space = MemorySpace::written(decl, tile);
             let variable = decl.kind == DeclKind::Variable && decl.function.is_none();
             if variable && !space.is_host() && !space.has(MemorySpace::MANAGED) {

@@ -18,7 +18,7 @@ use crate::console::Console;
 use crate::direct::{self, StartedBy};
 use crate::output::Failure;
 use crate::settings::{dialect, host_settings, target};
-use crate::{ahead, depfile, fault, output, reporting, second_opinion};
+use crate::{ahead, depfile, fault, output, reporting, second_opinion, snapshots};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
 /// run could not be done (reference: command-line, Exit statuses).
@@ -58,6 +58,10 @@ struct Rest {
     report: Report,
     /// The diagnostics, with what goes around them.
     text: Vec<u8>,
+    /// What later runs may know.
+    new: Option<snapshots::New>,
+    /// The pass, if it came to its end.
+    passed: Option<Translated>,
 }
 
 impl Verdict {
@@ -90,19 +94,32 @@ impl Verdict {
             return self.status;
         };
         let Rest {
-            invocation, report, ..
-        } = &*rest;
-        let listed = rest.source.as_ref().map_or(Ok(()), |(name, text)| {
-            reporting::publish_listing(invocation, name, text, report)
+            invocation,
+            source,
+            report,
+            text,
+            new,
+            passed,
+        } = *rest;
+        let listed = source.as_ref().map_or(Ok(()), |(name, text)| {
+            reporting::publish_listing(&invocation, name, text, &report)
         });
         let console = &mut self.console;
-        match listed.and_then(|()| reporting::publish(console, invocation, &rest.text)) {
+        let status = match listed.and_then(|()| reporting::publish(console, &invocation, &text)) {
             Ok(()) => self.status,
             Err(e) => {
                 reporting::print_error(console, &e);
                 i32::from(CommandLineError::EXIT_CODE)
             }
+        };
+        // The user has the answer.
+        if let Some(new) = new {
+            let passed = passed.as_ref();
+            new.keep(passed.map(|pass| (&pass.db, pass.file, pass.options)));
         }
+        // The process ends soon; taking the database apart would only cost time.
+        std::mem::forget(passed);
+        status
     }
 }
 
@@ -173,6 +190,8 @@ struct Outcome {
     text: Option<SourceText>,
     /// The database to ask for the host text, if there were no errors.
     translated: Option<Translated>,
+    /// What later runs may know.
+    new: Option<snapshots::New>,
 }
 
 struct Translated {
@@ -197,8 +216,10 @@ impl Run {
             too_deep,
             text: source,
             translated,
+            new,
         } = self.translate(input);
         let front = self.started.elapsed();
+        let mut passed = None;
         if let Some(Translated { db, file, options }) = translated {
             self.write(
                 &mut session,
@@ -206,8 +227,7 @@ impl Run {
                 cleave_host::module_id(&db, file, options),
                 &last_line(&db, file),
             );
-            // The process ends soon; taking the database apart would only cost time.
-            std::mem::forget(db);
+            passed = Some(Translated { db, file, options });
         }
         let report = session.finish();
         let mut out = report.body.clone();
@@ -240,6 +260,8 @@ impl Run {
                 source: source.map(|text| (name(input), text)),
                 report,
                 text: out,
+                new,
+                passed,
             })),
         }
     }
@@ -285,14 +307,19 @@ impl Run {
             });
         }
         let db = RootDatabase::for_target(target(&self.invocation));
+        let text: SourceText = join_lines(decode(bytes)).into();
+        let dialect = dialect(&self.invocation);
+        let settings = host_settings(&self.invocation, module_id);
+        let (known, new) = snapshots::known(&text, &dialect, &settings).unzip();
         // A run sees one version of everything: no edges need to be kept.
-        let file = SourceFile::builder(name(input), join_lines(decode(bytes)).into())
-            .dialect(dialect(&self.invocation))
+        let file = SourceFile::builder(name(input), text)
+            .known(known)
+            .dialect(dialect)
             .pending(Pending(self.invocation.limits.pending_instantiations))
             .tile(self.invocation.tile)
             .durability(Durability::NEVER_CHANGE)
             .new(&db);
-        let options = HostOptions::builder(host_settings(&self.invocation, module_id))
+        let options = HostOptions::builder(settings)
             .durability(Durability::NEVER_CHANGE)
             .new(&db);
         ahead::host_pass(&db, file, options);
@@ -325,6 +352,7 @@ impl Run {
             too_deep,
             text: listed.then(|| file.text(&db).clone()),
             translated: translates.then_some(Translated { db, file, options }),
+            new,
         }
     }
 
@@ -337,6 +365,7 @@ impl Run {
             too_deep: false,
             text: None,
             translated: None,
+            new: None,
         }
     }
 

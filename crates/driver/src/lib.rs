@@ -22,6 +22,7 @@ mod preprocess;
 mod reporting;
 pub mod second_opinion;
 mod settings;
+mod snapshots;
 pub mod split;
 mod stack;
 pub mod translate;

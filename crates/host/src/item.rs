@@ -3,6 +3,8 @@
 //! Granularity: keyed by item, so that an edit in one body runs one item's query. It reads its own declarations and tree, the
 //! merged facts of its own functions, and small facts of the whole file.
 
+use std::ops::Deref;
+
 use cleave_base_db::{Db, HostCompiler, HostOptions, HostSettings, SourceFile, StubLinkage};
 use cleave_cuda::{Difference, MemorySpace, function_facts, merged, tile, toolkit_of};
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec, Tokens};
@@ -16,6 +18,7 @@ use crate::captured;
 use crate::edit::Edit;
 use crate::folded;
 use crate::function::FunctionEdits;
+use crate::known::known_changes;
 use crate::lambda::{extended_lambdas, name_parameters};
 use crate::local;
 use crate::parenthesized;
@@ -50,7 +53,7 @@ pub(crate) struct Linkage {
 }
 
 impl Linkage {
-    fn new(settings: &HostSettings, internal_scope: bool) -> Self {
+    pub(crate) fn new(settings: &HostSettings, internal_scope: bool) -> Self {
         Linkage {
             static_stubs: settings.stub_linkage == StubLinkage::Static,
             relocatable: settings.relocatable,
@@ -72,7 +75,9 @@ pub fn edits_ahead<'db>(
     item: ItemNode<'db>,
     options: HostOptions,
 ) {
-    if !item.flags(db).any(Flags::USER | Flags::LAUNCH) {
+    if !item.flags(db).any(Flags::USER | Flags::LAUNCH)
+        && known_changes(db, file, item, item.text(db).as_str()).is_none()
+    {
         item_edits(db, file, item, options);
     }
 }
@@ -80,15 +85,34 @@ pub fn edits_ahead<'db>(
 /// What an item is flagged with if something inside its bodies is not the host compiler's.
 const REWRITTEN: Flags = Flags(Flags::LAUNCH.0 | Flags::WATCHED.0 | Flags::LAMBDA_ATTRIBUTE.0);
 
+/// The edits of an item.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ItemEdits {
+    edits: Box<[Edit]>,
+    /// They follow from the item's declarations and tokens, from what all declarations of its functions say together, from the
+    /// toolkit and from [`Linkage`], and from nothing else.
+    pub by_itself: bool,
+}
+
+impl Deref for ItemEdits {
+    type Target = [Edit];
+
+    fn deref(&self) -> &[Edit] {
+        &self.edits
+    }
+}
+
 /// What the host half changes in an item.
-#[salsa::tracked(returns(deref))]
+#[salsa::tracked(returns(ref))]
 pub fn item_edits<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     item: ItemNode<'db>,
     options: HostOptions,
-) -> Box<[Edit]> {
+) -> ItemEdits {
     let flags = item.flags(db);
+    // Whoever asks the database below takes it back.
+    let mut by_itself = !flags.any(Flags::USER | Flags::LAMBDA);
     let decls = declarations(db, item);
     let source = Source::new(item.text(db).as_str(), lexed(db, item));
     let linkage = Linkage::new(options.settings(db), item.scope(db).is_internal(db));
@@ -132,6 +156,7 @@ pub fn item_edits<'db>(
         .filter(|d| d.kind == DeclKind::Variable && d.parent.is_none())
     {
         let space = MemorySpace::written(decl, tile(db, file));
+        by_itself &= space.is_host();
         if !space.is_host() && !alias::names_function_type(db, file, item, &source, decl) {
             let facts = VariableFacts {
                 const_alias: decl.shape.iter().all(|s| matches!(s, Shape::Array { .. }))
@@ -155,7 +180,7 @@ pub fn item_edits<'db>(
         }
     }
     if flags.has(Flags::NAMESAKE) || item.kind(db) == ItemKind::Class {
-        renamed::edits(db, file, item, &source, &mut out);
+        by_itself &= !renamed::edits(db, file, item, &source, &mut out);
     }
     if flags.has(Flags::QUALIFIED | Flags::TEMPLATE) {
         typename::edits(&source, decls, &mut out);
@@ -179,6 +204,7 @@ pub fn item_edits<'db>(
         && (0..source.lexed.len() as u32).any(|i| source.kind(i) == SyntaxKind::CO_RETURN_KW)
         && !toolkit_of(db, file).has(Difference::CoroutinesMayEnd);
     if inside || main.is_some() || resumes {
+        by_itself = false;
         let root = parse_bodies(db, item).syntax();
         if inside {
             let mut locals = Vec::new();
@@ -231,7 +257,10 @@ pub fn item_edits<'db>(
         written_out::edits(db, item, &source, resolved, &mut out);
         parenthesized::returned(db, item, &source, &gone, &mut out);
     }
-    out.into()
+    ItemEdits {
+        edits: out.into(),
+        by_itself,
+    }
 }
 
 /// The namespace of an item as a qualifier; none if it is unnamed or in an unnamed one.

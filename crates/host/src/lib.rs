@@ -11,6 +11,7 @@ pub mod edit;
 mod folded;
 mod function;
 mod item;
+mod known;
 mod lambda;
 mod local;
 mod module;
@@ -27,6 +28,7 @@ mod written_out;
 
 pub(crate) use item::Linkage;
 pub use item::{edits_ahead, item_edits};
+pub use known::{KnownEdits, settings_of_edits, write_edits};
 pub use lambda::wrapper_type;
 pub use module::module_id;
 pub use references::{Arguments, Mention, mentions, reference_arrays};

@@ -17,17 +17,19 @@ use crate::alias;
 use crate::edit::Edit;
 use crate::source::Source;
 
-/// Qualifies the names of types that members take over.
+/// Qualifies the names of types that members take over. Whether something else than the item was asked for it.
 pub(crate) fn edits<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     item: ItemNode<'db>,
     source: &Source<'_>,
     out: &mut Vec<Edit>,
-) {
+) -> bool {
     let decls = declarations(db, item);
     let mut seen = FxHashSet::default();
+    let mut asked = false;
     let mut qualify = |at: u32, class: Option<u32>| {
+        asked = true;
         if let Some(qualifier) = qualifier(db, file, item, source, decls, class, source.word(at))
             && seen.insert(at)
         {
@@ -40,6 +42,7 @@ pub(crate) fn edits<'db>(
     for (at, class) in members(source, decls) {
         qualify(at, Some(class));
     }
+    asked
 }
 
 /// Where aliases stand for a type of their own name, each with the class that they are in.

@@ -15,7 +15,8 @@ use cleave_syntax::lexer::Lexed;
 use rustc_hash::FxHashSet;
 
 use crate::boilerplate::{prologue, trailer};
-use crate::edit::{Pieces, apply};
+use crate::edit::{Patch, Pieces, apply};
+use crate::known::known_changes;
 use crate::lambda::templates;
 use crate::{item_edits, module_id, reference_arrays};
 use whole::Fixed;
@@ -101,11 +102,16 @@ fn write_part<'db>(
     }
     let (text, skeleton) = (fixed.text, fixed.skeleton);
     let mut add = |node, number: u32| {
+        let span = skeleton.items[number as usize].span;
+        if let Some(known) = known_changes(db, file, node, span.of(text)) {
+            let at = |byte: u32| (span.start + byte) as usize;
+            patches.extend((known.iter()).map(|c| Patch::new(at(c.start)..at(c.end), &*c.text)));
+            return;
+        }
         let edits = item_edits(db, file, node, options);
         if edits.is_empty() {
             return;
         }
-        let span = skeleton.items[number as usize].span;
         // The layout may have changed since the item was last looked into.
         let relaid = (span.of(text) != node.text(db).as_str()).then(|| Lexed::new(span.of(text)));
         let lexed = relaid.as_ref().unwrap_or_else(|| lexed(db, node));

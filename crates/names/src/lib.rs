@@ -3,6 +3,7 @@
 //! It must not know what an annotation means, nor what a type or an expression is: of a tree it reads declarations.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
+mod asked;
 pub mod decl;
 mod identity;
 mod index;
@@ -18,6 +19,7 @@ mod selection;
 mod tree;
 mod words;
 
+pub use asked::Asked;
 pub use identity::{
     ItemId, is_of_user, item_flags, item_id, item_id_at, item_id_of_node, item_id_text, item_index,
 };

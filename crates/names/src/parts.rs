@@ -4,6 +4,8 @@
 //! their place in the file; [`file_parts`] knows where each part's numbers begin, and changes only when a part in front of another
 //! gets more or fewer items.
 
+use std::sync::Arc;
+
 use cleave_base_db::{Db, Piece, SourceFile};
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, PartEnd, PartStart, Skeleton};
 
@@ -35,12 +37,12 @@ pub struct Placed<'db> {
 
 /// What a scan of a part found.
 pub(crate) struct Scanned {
-    pub(crate) skeleton: Skeleton,
+    pub(crate) skeleton: Arc<Skeleton>,
     end: PartEnd,
 }
 
 fn heap_size(scanned: &Scanned) -> usize {
-    scanned.skeleton.heap_size()
+    size_of::<Skeleton>() + scanned.skeleton.heap_size()
 }
 
 /// The parts of a file in order.
@@ -88,11 +90,19 @@ fn part_end<'db>(db: &'db dyn Db, part: Part<'db>) -> Left {
     }
 }
 
-/// Scans a part.
+/// Scans a part, unless its skeleton is known.
 #[salsa::tracked(no_eq, heap_size = heap_size)]
 pub(crate) fn scanned<'db>(db: &'db dyn Db, part: Part<'db>) -> Scanned {
+    let whole = part.whole(db);
+    if let Some(skeleton) = whole.and_then(|file| file.known(db).as_ref()?.share()) {
+        let end = PartEnd::default();
+        return Scanned { skeleton, end };
+    }
     let (skeleton, end) = Skeleton::of_part(part_text(db, part), part.start(db));
-    Scanned { skeleton, end }
+    Scanned {
+        skeleton: skeleton.into(),
+        end,
+    }
 }
 
 /// The skeleton of a part; all positions are the part's own.
@@ -128,7 +138,7 @@ pub fn skeleton(db: &dyn Db, file: SourceFile) -> &Skeleton {
 #[salsa::tracked(no_eq, heap_size = Skeleton::heap_size)]
 fn joined_skeleton(db: &dyn Db, file: SourceFile) -> Skeleton {
     let parts = file_parts(db, file).iter();
-    Skeleton::join(parts.map(|p| (&scanned(db, p.part).skeleton, part_text(db, p.part))))
+    Skeleton::join(parts.map(|p| (part_skeleton(db, p.part), part_text(db, p.part))))
 }
 
 /// The scopes of a part's skeleton.

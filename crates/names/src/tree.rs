@@ -6,6 +6,8 @@
 //! tree that everybody reads of the user's own items, and is asked of others only where a body must be looked into.
 //! [`declarations`] is the firewall: a changed body that moves no token around it leaves every consumer alone.
 
+use std::ops::Deref;
+
 use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::flat::{Flat, FlatTree};
 use cleave_syntax::lexer::Lexed;
@@ -16,7 +18,8 @@ use cleave_syntax::{
 };
 
 use crate::ItemNode;
-use crate::decl::Declarations;
+use crate::asked::{Asked, Noted};
+use crate::decl::{Decl, Declarations};
 use crate::identity::{ItemId, item_id_text, item_index};
 use crate::lookup::{IndexNames, ItemNames};
 use crate::lower::lower;
@@ -182,12 +185,47 @@ fn flat_at(
 }
 
 /// What an item declares.
-#[salsa::tracked(returns(deref))]
-pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declarations {
+#[salsa::tracked(returns(ref))]
+pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declared {
     let (text, lexed) = (item.text(db).as_str(), lexed(db, item));
     // The user's own code is going to be asked for its bodies anyway, and is parsed once.
     if item.flags(db).has(Flags::USER) {
-        return lower(text, lexed, &flat_bodies(db, item).flat);
+        return Declared {
+            declarations: lower(text, lexed, &flat_bodies(db, item).flat),
+            asked: Box::default(),
+        };
     }
-    lower(text, lexed, &flat_with(db, item, Bodies::Lazy).flat)
+    let names = Noted::new(ItemNames::new(db, item));
+    let mode = ParseMode {
+        bodies: Bodies::Lazy,
+    };
+    let parse = parse_flat(text, lexed, &item.dialect(db), &names, mode);
+    Declared {
+        declarations: lower(text, lexed, &parse.flat),
+        asked: names.asked(),
+    }
+}
+
+/// What an item declares. Two are equal if the declarations are: whoever keeps them for later looks at what was asked, once.
+#[derive(Debug)]
+pub struct Declared {
+    declarations: Declarations,
+    /// What the parser asked, if the item is none of the user's own.
+    pub asked: Box<[Asked]>,
+}
+
+impl PartialEq for Declared {
+    fn eq(&self, other: &Declared) -> bool {
+        self.declarations == other.declarations
+    }
+}
+
+impl Eq for Declared {}
+
+impl Deref for Declared {
+    type Target = [Decl];
+
+    fn deref(&self) -> &[Decl] {
+        &self.declarations
+    }
 }

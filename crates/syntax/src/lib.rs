@@ -10,6 +10,7 @@ mod parser;
 mod reserved;
 pub mod skeleton;
 pub mod tree;
+pub mod words;
 
 pub use generated::kind::{Predefined, SyntaxKind, keyword, predefined};
 pub use lexer::Lexed;

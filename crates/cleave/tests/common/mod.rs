@@ -25,6 +25,8 @@ pub(crate) fn cleave<S: AsRef<OsStr>>(dir: &Path, args: impl IntoIterator<Item =
         .args(args)
         .current_dir(dir)
         .env(ALONE.0, ALONE.1)
+        // What is kept between runs is not to be found in the user's own folder.
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::null())
         .output()
         .expect("cleave runs")
@@ -37,6 +39,43 @@ pub(crate) fn own_headers(folder: &Path) {
         std::fs::create_dir_all(path.parent().expect("a parent")).expect("folder");
         std::fs::write(path, text).expect("header");
     }
+}
+
+/// The programs in `test_data/programs` and the nvcc flags in their first lines.
+pub(crate) fn programs() -> Vec<(PathBuf, Vec<String>)> {
+    let mut all: Vec<PathBuf> = std::fs::read_dir(root().join("test_data/programs"))
+        .expect("programs")
+        .map(|e| e.expect("entry").path())
+        .filter(|p| p.extension().is_some_and(|e| e == "cu"))
+        .collect();
+    all.sort();
+    all.into_iter()
+        .map(|p| {
+            let text = std::fs::read_to_string(&p).expect("program");
+            let flags = text
+                .lines()
+                .next()
+                .and_then(|l| l.strip_prefix("// flags:"))
+                .unwrap_or("");
+            let flags = flags.split_whitespace().map(str::to_owned).collect();
+            (p, flags)
+        })
+        .collect()
+}
+
+/// Libraries, and parts of the runtime, that only a toolkit brings.
+pub(crate) fn needs_toolkit(text: &str) -> bool {
+    [
+        "<thrust/",
+        "<cub/",
+        "<cuda/",
+        "<mma.h>",
+        "<cooperative_groups/memcpy_async.h>",
+        "<cuda_fp4.h>",
+        "cudaGraphConditional",
+    ]
+    .iter()
+    .any(|l| text.contains(l))
 }
 
 /// Standard error as text.

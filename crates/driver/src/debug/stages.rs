@@ -132,7 +132,7 @@ pub(super) fn spaces(db: &dyn Db, file: SourceFile, chosen: &Chosen<'_>) -> Stri
     let tile = cleave_cuda::tile(db, file);
     let fresh: Declarations;
     let decls = match chosen.node {
-        Some(node) => declarations(db, node),
+        Some(node) => &**declarations(db, node),
         None => {
             fresh = declarations_at(db, file, chosen.index);
             &fresh
@@ -168,7 +168,7 @@ pub(super) fn edits(
     for chosen in chosen {
         let Some(node) = chosen.node else { continue };
         out += &heading(db, file, chosen);
-        for edit in cleave_host::item_edits(db, file, node, options) {
+        for edit in cleave_host::item_edits(db, file, node, options).iter() {
             let _ = writeln!(out, "  tokens {}..{} {:?}", edit.start, edit.end, edit.text);
         }
     }

@@ -130,7 +130,7 @@ pub(crate) fn item_entities<'db>(
     }
     let mut source = None;
     let tile = tile(db, file);
-    for decl in decls {
+    for decl in decls.iter() {
         let space = MemorySpace::written(decl, tile);
         let declares = decl.kind == DeclKind::Variable
             && decl.parent.is_none()

@@ -154,7 +154,11 @@ fn annotations<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>
     let written = skeleton.annotations.iter().filter(|a| !a.span.is_empty());
     patches.extend(written.map(|a| {
         let span = a.span.of(text);
-        match renamed(span).filter(|_| a.flag == Flags::OTHER_CUDA) {
+        // Only the least frequent ones are looked up by name.
+        let name = (a.flag == Flags::OTHER_CUDA)
+            .then(|| renamed(span))
+            .flatten();
+        match name {
             None => Patch::new(a.span.range(), ""),
             Some(name) if span.starts_with("__attribute") => {
                 Patch::new(a.span.range(), format!("__attribute__(({name}))"))

@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::stored::Fits;
+use crate::words::{Reader, Writer};
+
 /// One `# line "file" flags` directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Marker {
@@ -182,6 +185,56 @@ impl LineTable {
             Some(i) => self.markers[i].main || self.markers[i].near,
             None => true,
         }
+    }
+
+    pub(super) fn write(&self, out: &mut Writer<'_>) {
+        out.count(self.files.len());
+        self.files.iter().for_each(|name| out.text(name));
+        out.count(self.aliases.len());
+        self.aliases.iter().for_each(|&file| out.record([file]));
+        out.record([self.last]);
+        out.count(self.markers.len());
+        for m in &self.markers {
+            let bits = [m.system, m.extern_c, m.entered, m.returned, m.main, m.near];
+            let bits = (0..).zip(bits).map(|(n, bit)| u32::from(bit) << n).sum();
+            out.record([m.offset, m.line, m.file, bits]);
+        }
+    }
+
+    /// Reads what was written for a text, if it fits.
+    pub(super) fn read(from: &mut Reader<'_>, text: Fits<'_>) -> Option<LineTable> {
+        let mut files = Vec::new();
+        for _ in 0..from.word()? {
+            files.push(from.text()?.to_owned());
+        }
+        let known = |file: u32| (file as usize) < files.len();
+        let aliases = from.records()?.map(|[file]| known(file).then_some(file));
+        let aliases = aliases.collect::<Option<Vec<_>>>()?;
+        let last = from.word()?;
+        let mut before = 0;
+        let markers = from.records()?.map(|[offset, line, file, bits]| {
+            let bit = |n: u32| bits >> n & 1 != 0;
+            let fits = before <= offset && text.is_place(offset) && known(file);
+            before = offset;
+            fits.then_some(Marker {
+                offset,
+                line,
+                file,
+                system: bit(0),
+                extern_c: bit(1),
+                entered: bit(2),
+                returned: bit(3),
+                main: bit(4),
+                near: bit(5),
+            })
+        });
+        let markers = markers.collect::<Option<Vec<_>>>()?;
+        Some(LineTable {
+            markers,
+            files,
+            last,
+            aliases,
+        })
     }
 
     fn intern(&mut self, name: &str) -> u32 {

@@ -10,6 +10,7 @@ mod initializers;
 mod items;
 mod lines;
 mod parts;
+mod stored;
 mod unclosed;
 
 #[cfg(test)]

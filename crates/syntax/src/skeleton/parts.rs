@@ -73,7 +73,7 @@ impl<'t> Known<'t> {
 }
 
 /// What a part leaves behind.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PartEnd {
     /// No item, namespace or linkage specification is open where the part ends, and nothing is wrong in it. Otherwise the text
     /// behind it must be read together with it.
