@@ -210,8 +210,9 @@ struct State<'m> {
     positions: FxHashMap<Token, usize>,
     /// Components that shared nodes turned out to be.
     nodes: FxHashMap<NodeKey, Token>,
-    /// The function that something is local to is being written: its template parameters are others than those of what it holds.
-    in_local_scope: bool,
+    /// How many templates are around the one whose signature is being written: its parameters are others than theirs, although
+    /// they are written alike.
+    templates_around: u32,
     depth: u32,
 }
 
@@ -225,7 +226,7 @@ impl<'m> State<'m> {
             table: Vec::new(),
             positions: FxHashMap::default(),
             nodes: FxHashMap::default(),
-            in_local_scope: false,
+            templates_around: 0,
             depth: 0,
         }
     }

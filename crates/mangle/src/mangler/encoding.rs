@@ -1,6 +1,6 @@
 //! `<encoding>`: functions, variables and special names.
 
-use super::name::EntityParts;
+use super::name::{EntityParts, templates_around};
 use super::{Result_, State};
 use crate::{
     CallOffset, Entity, Function, Linkage, Name, Scope, SpecialName, Unqualified, Variable,
@@ -61,10 +61,14 @@ impl State<'_> {
                 linkage: function.linkage,
             };
             s.entity_name(&function.name, parts)?;
+            let own = templates_around(&function.name.scope);
+            let around = std::mem::replace(&mut s.templates_around, own);
             if shows_return_type(&function.name) {
                 s.ty(&function.ty.ret)?;
             }
-            s.params(&function.ty.params, function.ty.variadic)
+            s.params(&function.ty.params, function.ty.variadic)?;
+            s.templates_around = around;
+            Ok(())
         })
     }
 

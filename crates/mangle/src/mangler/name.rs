@@ -93,9 +93,7 @@ impl State<'_> {
     /// apart here, because it is written after the name.
     fn local_prefix(&mut self, local: &LocalScope) -> Result_ {
         self.put("Z");
-        let around = std::mem::replace(&mut self.in_local_scope, true);
         self.function(&local.function)?;
-        self.in_local_scope = around;
         self.put("E");
         if let Some(argument) = local.default_argument {
             self.put("d");
@@ -157,7 +155,18 @@ impl State<'_> {
 
     /// The last component with tags and template arguments; the template itself is substitutable.
     fn component(&mut self, name: &Name, base: Mark) -> Result_ {
-        self.unqualified(&name.id)?;
+        let own = match name.id {
+            Unqualified::Lambda(_) => templates_around(&name.scope),
+            _ => self.templates_around,
+        };
+        let around = std::mem::replace(&mut self.templates_around, own);
+        match name.id {
+            Unqualified::UnnamedNamespace if !self.is_gcc() && is_in_unnamed(&name.scope) => {
+                self.source_name("_GLOBAL__N_");
+            }
+            _ => self.unqualified(&name.id)?,
+        }
+        self.templates_around = around;
         self.abi_tags(&name.abi_tags);
         if let Some(args) = &name.args {
             self.finish(base);
@@ -283,6 +292,7 @@ impl State<'_> {
             TemplateArg::Template(TemplateName::Param(param)) => {
                 let mark = self.mark();
                 self.template_param(*param);
+                self.template_key();
                 self.finish(mark);
                 Ok(())
             }
@@ -312,6 +322,32 @@ impl State<'_> {
                 Ok(())
             }),
         }
+    }
+}
+
+/// Whether a scope is an unnamed namespace or stands in one: the reference says the module id once.
+fn is_in_unnamed(scope: &Scope) -> bool {
+    let mut at = scope;
+    while let Scope::In(name) = at {
+        if name.id == Unqualified::UnnamedNamespace {
+            return true;
+        }
+        at = &name.scope;
+    }
+    false
+}
+
+/// How many specialisations of templates a scope is, or stands in.
+pub(super) fn templates_around(scope: &Scope) -> u32 {
+    let (mut at, mut count) = (scope, 0);
+    loop {
+        let name = match at {
+            Scope::In(name) | Scope::Initializer(name) => name,
+            Scope::Local(local) => &local.function.name,
+            Scope::Global | Scope::Dependent(_) => return count,
+        };
+        count += u32::from(name.args.is_some());
+        at = &name.scope;
     }
 }
 

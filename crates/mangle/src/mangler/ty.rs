@@ -86,6 +86,7 @@ impl State<'_> {
             Type::TemplateParam(param) => self.template_param(*param),
             Type::TemplateTemplate(param, args) => {
                 self.template_param(*param);
+                self.template_key();
                 self.finish(mark);
                 self.template_args(args)?;
             }
@@ -204,6 +205,13 @@ impl State<'_> {
         Ok(())
     }
 
+    /// Tells a template template parameter from a type parameter of the same number.
+    pub(super) fn template_key(&mut self) {
+        if !self.is_gcc() {
+            self.key("template");
+        }
+    }
+
     /// `<template-param>`, not as a component.
     pub(super) fn template_param(&mut self, param: TemplateParam) {
         self.put("T");
@@ -213,8 +221,9 @@ impl State<'_> {
             self.put("_");
         }
         self.seq_from_zero(param.index);
-        if self.in_local_scope && !self.is_gcc() {
-            self.key("local");
+        if self.templates_around > 0 && !self.is_gcc() {
+            self.key("inner");
+            self.key(&self.templates_around.to_string());
         }
     }
 }

@@ -33,7 +33,9 @@ pub(super) fn deduce_aggregate<'db>(
     for (element, item) in elements.into_iter().zip(items) {
         // A string literal is an array of its own length.
         let element = match item.string && element.is_array(db) {
-            true => element.qualified(db, Qualifiers::CONST).lvalue_reference(db),
+            true => element
+                .qualified(db, Qualifiers::CONST)
+                .lvalue_reference(db),
             false => element,
         };
         call.operand(&mut deducer, element, item).ok()?;
