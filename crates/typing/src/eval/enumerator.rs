@@ -117,11 +117,13 @@ pub(super) fn fixed_underlying<'db>(db: &'db dyn Db, enumeration: Entity<'db>) -
     Some(ty).filter(|t| t.is_integral(db))
 }
 
-/// The integer type of a value; an unscoped enumeration's is its underlying one.
+/// The integer type of a value; an unscoped enumeration's is the one that it is promoted to ([conv.prom]/3).
 fn promoted<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>> {
     match ty.kind(db) {
         TyKind::Builtin(b) => integer(db, *b).map(|_| ty.unqualified(db)),
-        TyKind::Enum(_) => crate::class::underlying(db, ty),
+        TyKind::Enum(_) => {
+            crate::convert::promoted_enum(db, ty).or_else(|| crate::class::underlying(db, ty))
+        }
         _ => None,
     }
 }
