@@ -235,6 +235,11 @@ fn length<'db>(cx: &mut Context<'db>, e: ExprId, element: Ty<'db>) -> Option<u64
         .iter()
         .any(|item| matches!(cx.code[item.value], Expr::Pack(_)))
     {
+        let is_braced = |item: &cleave_hir::ListItem| match cx.code[item.value] {
+            Expr::Pack(pattern) => matches!(cx.code[pattern], Expr::List(_)),
+            ref other => matches!(other, Expr::List(_)),
+        };
+        let is_one_each = scalar || items.iter().all(is_braced);
         let mut count = 0;
         for item in items {
             count += match cx.code[item.value] {
@@ -244,7 +249,7 @@ fn length<'db>(cx: &mut Context<'db>, e: ExprId, element: Ty<'db>) -> Option<u64
                 _ => 1,
             };
         }
-        return scalar.then_some(count as u64);
+        return is_one_each.then_some(count as u64);
     }
     let all_braced = items
         .iter()
