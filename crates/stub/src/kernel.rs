@@ -4,7 +4,7 @@ use cleave_base_db::{Db, StubLinkage};
 use cleave_names::decl::Spec;
 use cleave_needed::{Emitted, symbols};
 use cleave_typing::class::layout;
-use cleave_typing::display::{arguments_outside, declared_outside, name_outside};
+use cleave_typing::display::{self, arguments_outside, declared_outside, name_outside};
 use cleave_typing::eval::attribute_argument;
 use cleave_typing::function::{definition, redeclarations, signature};
 use cleave_typing::{Arg, Entity, Ty, TyKind};
@@ -63,7 +63,8 @@ impl<'db> Kernel<'db> {
     /// A kernel; nothing for one that no host code can launch, since a type that it is an instance for is local to a function.
     ///
     /// # Errors
-    /// Its linker's name, if the host compiler has no name for something in its type or arguments.
+    /// Its linker's name, if the host compiler has no name for something in its type or arguments; its name in the source, if the
+    /// linker's is not known.
     pub(crate) fn new(
         cx: &Cx<'_, 'db>,
         entity: Entity<'db>,
@@ -73,9 +74,10 @@ impl<'db> Kernel<'db> {
         if arguments.iter().any(|arg| is_local(db, arg, 0)) {
             return Ok(None);
         }
-        let symbol = symbols(db, Emitted::of(db, entity), &cx.naming)
-            .pop()
-            .unwrap_or_default();
+        let names = symbols(db, Emitted::of(db, entity), &cx.naming);
+        let Some(symbol) = names.into_iter().next_back() else {
+            return Err(display::qualified_name(db, entity));
+        };
         Kernel::spelled(cx, entity, &symbol).map(Some).ok_or(symbol)
     }
 
