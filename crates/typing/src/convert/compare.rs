@@ -54,6 +54,10 @@ fn user<'db>(db: &'db dyn Db, a: &User<'db>, b: &User<'db>) -> Ordering {
         (UserFunction::List(true), _) => Less,
         (_, UserFunction::List(true)) => Greater,
         (x, y) if x == y => standard(db, &a.second, &b.second),
+        // One is an aggregate that the list initializes: so a list is what makes both.
+        (UserFunction::List(_), _) | (_, UserFunction::List(_)) => {
+            temporaries(&a.second, &b.second)
+        }
         _ => Equal,
     }
 }
