@@ -6,7 +6,7 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{annotations, has_attribute, memory_space};
 use cleave_hir::{Decl, DeclKind, Init, item_hir};
 use cleave_names::decl::{Body, Spec};
-use cleave_names::{ItemId, ScannedItem, all_items, is_of_user, item_id};
+use cleave_names::{ItemId, ScannedItem, all_items, is_of_user, item_flags, item_id};
 use cleave_syntax::skeleton::{Flags, ItemKind};
 use cleave_typing::class::{Special, special};
 use cleave_typing::function::specialized::{instantiated_members, instantiations, specialized};
@@ -58,7 +58,7 @@ fn is_candidate(scanned: &ScannedItem<'_>) -> bool {
                     .unwrap_or("")
             };
             !flags.any(hidden)
-                || flags.has(Flags::GLOBAL)
+                || flags.any(Flags::GLOBAL | Flags::MENTIONS)
                 || KEEPING.iter().any(|k| head().contains(k))
         }
         ItemKind::Variable => {
@@ -114,7 +114,7 @@ pub fn roots<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Roots<'db> {
             }
         }
     }
-    if is_of_user(db, item) {
+    if is_of_user(db, item) || item_flags(db, item).has(Flags::MENTIONS) {
         kernels_named(db, item, &mut out);
     }
     out
@@ -193,7 +193,7 @@ fn is_dynamic<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
     check::body(db, entity).is_some() && eval::variable(db, entity).value.is_err()
 }
 
-/// The instances of kernels that the user's code names, compiled or not (reference: device-half, Roots).
+/// The instances of kernels that an item's code names, compiled or not (reference: device-half, Roots).
 fn kernels_named<'db>(db: &'db dyn Db, item: ItemId<'db>, out: &mut Roots<'db>) {
     let file = item.file(db);
     let bodies = program::bodies(db, item).into_iter();
