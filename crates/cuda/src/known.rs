@@ -1,7 +1,7 @@
 //! What the functions of headers are, as an earlier run found it: facts of items, with what the parser asked for them.
 //!
-//! It must not know where the bytes are kept. What is known holds where the parser would be told the same, and for one meaning of the annotations
-//! of CUDA Tile. Both are compared when it is asked for.
+//! It must not know where the bytes are kept. What is known holds where the parser would be told the same, and for one meaning of the
+//! annotations of CUDA Tile. Both are compared when it is asked for.
 
 use cleave_base_db::Db;
 use cleave_names::{Asked, ItemNode, declarations};

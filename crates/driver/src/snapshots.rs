@@ -1,6 +1,6 @@
 //! What an earlier run found in the same headers, kept in the user's cache folder: the skeletons of the parts of a text, and of items in
-//! them the facts and the edits that follow from their declarations. The text is cut where the main file includes something. A part is known
-//! by its bytes and by what stands in front of it, as far as a scan goes by that.
+//! them the facts and the edits that follow from their declarations. The text is cut where the main file includes something. A part is
+//! known by its bytes and by what stands in front of it, as far as a scan goes by that.
 //!
 //! `CLEAVE_CACHE=off` keeps nothing and looks nothing up; the answers are the same.
 

@@ -1,8 +1,8 @@
 //! What becomes of items of headers, as an earlier run found it: changes that follow from an item's own declarations, from what all
 //! declarations of its functions say together, and from settings.
 //!
-//! It must not know where the bytes are kept. What is known holds where the item's facts are known, for one toolkit, and for what was said of
-//! the functions then. All are compared when it is asked for.
+//! It must not know where the bytes are kept. What is known holds where the item's facts are known, for one toolkit, and for what was
+//! said of the functions then. All are compared when it is asked for.
 
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
 use cleave_cuda::{Toolkit, are_facts_known, merged, toolkit_of};

@@ -1,5 +1,5 @@
-//! What the parser of an item asked about names outside of it, and what it was told. A tree depends on the item's text and on these answers:
-//! where they are the same, so is the tree.
+//! What the parser of an item asked about names outside of it, and what it was told. A tree depends on the item's text and on these
+//! answers: where they are the same, so is the tree.
 
 use std::cell::RefCell;
 

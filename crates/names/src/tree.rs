@@ -229,3 +229,19 @@ impl Deref for Declared {
         &self.declarations
     }
 }
+
+/// The file, as the line marker spells it, and the line of a significant token of an item.
+pub fn token_place<'db>(db: &'db dyn Db, item: ItemId<'db>, token: u32) -> Option<(String, u32)> {
+    let file = item.file(db);
+    let skeleton = crate::skeleton(db, file);
+    let own = skeleton.items.get(item_index(db, item)? as usize)?;
+    let text = item_id_text(db, item);
+    let lexed = Lexed::new(text.as_str());
+    let at = (0..lexed.len())
+        .filter(|i| !lexed.kind(*i).is_trivia())
+        .nth(token as usize)?;
+    let at = own.span.start as usize + lexed.range(at).start;
+    let place = skeleton.lines.position(file.text(db), at);
+    let name = place.file.unwrap_or(file.name(db));
+    Some((name.to_owned(), place.line))
+}

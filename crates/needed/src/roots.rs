@@ -6,13 +6,18 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{annotations, has_attribute, memory_space};
 use cleave_hir::{Decl, DeclKind, Init, item_hir};
 use cleave_names::decl::{Body, Spec};
-use cleave_names::{ItemId, ScannedItem, all_items, is_of_user, item_flags, item_id};
+use cleave_names::{
+    ItemId, ScannedItem, all_items, is_of_user, item_flags, item_id, item_id_of_node, item_index,
+    user_items,
+};
+use cleave_odr_use::has_external_code;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 use cleave_typing::class::{Special, special};
 use cleave_typing::function::specialized::{instantiated_members, instantiations, specialized};
-use cleave_typing::function::{canonical, definition, redeclarations, variable_type};
+use cleave_typing::function::{definition, variable_type};
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{CodeRef, DeclRef, Entity, check, display, eval, linkage, program};
+use rustc_hash::FxHashSet;
 
 use crate::edges::used_by;
 use crate::emitted::Emitted;
@@ -34,10 +39,12 @@ pub struct Roots<'db> {
 /// The items of a file that may have roots, in source order: all of the user's, for kernels that they name.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn rooted_items<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[ItemId<'db>]> {
+    let own: FxHashSet<u32> = (user_items(db, file).iter())
+        .filter_map(|node| item_index(db, item_id_of_node(db, *node)))
+        .collect();
     all_items(db, file)
-        .map(|scanned| (item_id(db, file, scanned.index), scanned))
-        .filter(|(item, scanned)| is_candidate(scanned) || is_of_user(db, *item))
-        .map(|(item, _)| item)
+        .filter(|scanned| is_candidate(scanned) || own.contains(&scanned.index))
+        .map(|scanned| item_id(db, file, scanned.index))
         .collect()
 }
 
@@ -131,24 +138,6 @@ fn is_kept_function<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl) -> b
     }
     // What a class defines within itself is inline.
     decl.parent.is_none() && has_external_code(db, entity)
-}
-
-/// Whether a function with a definition has external linkage and is not inline ([basic.link], [dcl.inline]).
-fn has_external_code<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
-    let decl = entity.decl(db);
-    let first = canonical(db, decl);
-    let all = redeclarations(db, first);
-    let member = |d: &DeclRef<'db>| d.parent_class(db).is_some();
-    let is_member = all.iter().any(member) || first.parent_class(db).is_some();
-    let inline = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
-    let hidden = match is_member {
-        true => inline,
-        false => inline.with(Spec::STATIC),
-    };
-    let says = |d: &DeclRef<'db>| d.hir(db).is_some_and(|h| h.spec.any(hidden));
-    let is_hidden = all.iter().chain([&first, &decl]).any(says);
-    let scope = |d: DeclRef<'db>| d.code(db).scope(db).is_internal(db);
-    !is_hidden && !scope(decl) && !scope(first)
 }
 
 fn is_kept_variable<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl, init: &Init) -> bool {

@@ -16,4 +16,4 @@ mod roots;
 pub use crate::parents::{Around, parents};
 pub use crate::pieces::Piece;
 pub use crate::program::{Link, Program, Use, referenced, used};
-pub use crate::roots::is_root;
+pub use crate::roots::{has_external_code, is_root};

@@ -3,10 +3,9 @@
 use cleave_base_db::Db;
 use cleave_cuda::annotations;
 use cleave_hir::DeclKind;
-use cleave_names::ScopePath;
 use cleave_names::decl::Spec;
-use cleave_typing::Entity;
 use cleave_typing::function::{canonical, redeclarations};
+use cleave_typing::{DeclRef, Entity};
 
 /// Whether a function is compiled even if nothing in the file uses it, and whether a variable is made.
 pub fn is_root<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
@@ -23,22 +22,24 @@ pub fn is_root<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
     if annotations(db, entity).is_kernel() {
         return true;
     }
-    let all = redeclarations(db, canonical(db, decl));
-    let hidden = Spec::STATIC
-        .with(Spec::INLINE)
-        .with(Spec::CONSTEXPR)
-        .with(Spec::CONSTEVAL);
-    let local = all.iter().any(|d| {
-        // A static member function has no internal linkage.
-        let member = d.hir(db).is_some_and(|d| d.parent.is_some());
-        d.hir(db).is_some_and(|d| {
-            let mut hidden = hidden;
-            if member {
-                hidden = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
-            }
-            d.spec.any(hidden)
-        })
-    });
-    let unnamed = |scope: ScopePath<'db>| scope.path(db).iter().any(|p| p.name(db).is_empty());
-    !local && !unnamed(decl.code(db).scope(db))
+    has_external_code(db, entity)
+}
+
+/// Whether a function has external linkage and is not inline ([basic.link], [dcl.inline]): its definition is code that nothing can
+/// leave out.
+pub fn has_external_code<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let decl = function.decl(db);
+    let first = canonical(db, decl);
+    let all = redeclarations(db, first);
+    let is_member = |d: &DeclRef<'db>| d.parent_class(db).is_some();
+    let inline = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
+    // A static member function has no internal linkage.
+    let hidden = match all.iter().chain([&first]).any(is_member) {
+        true => inline,
+        false => inline.with(Spec::STATIC),
+    };
+    let says = |d: &DeclRef<'db>| d.hir(db).is_some_and(|h| h.spec.any(hidden));
+    let is_hidden = all.iter().chain([&first, &decl]).any(says);
+    let is_internal = |d: DeclRef<'db>| d.code(db).scope(db).is_internal(db);
+    !is_hidden && !is_internal(decl) && !is_internal(first)
 }

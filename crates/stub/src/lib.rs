@@ -27,7 +27,7 @@ pub struct Files {
     pub fatbin: String,
 }
 
-/// The text of a file's stub. Nothing if something in it has no name for the host compiler: what it is.
+/// The text of a file's stub.
 ///
 /// # Errors
 /// The linker's name of a kernel whose parameters or template arguments cannot be spelled.

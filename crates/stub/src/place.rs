@@ -1,8 +1,7 @@
 //! Where a kernel is defined: the file and line, and the namespaces around it.
 
 use cleave_base_db::Db;
-use cleave_names::{item_id_text, item_index};
-use cleave_syntax::Lexed;
+use cleave_names::{ScopePath, token_place};
 use cleave_typing::function::definition;
 use cleave_typing::{Entity, program};
 
@@ -10,22 +9,7 @@ use cleave_typing::{Entity, program};
 pub(crate) fn of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<(String, u32)> {
     let defined = definition(db, function)?;
     let (item, token) = program::declaration(db, defined)?;
-    let file = item.file(db);
-    let skeleton = cleave_names::skeleton(db, file);
-    let start = skeleton
-        .items
-        .get(item_index(db, item)? as usize)?
-        .span
-        .start as usize;
-    let text = item_id_text(db, item);
-    let lexed = Lexed::new(text.as_str());
-    let named = (0..lexed.len())
-        .filter(|i| !lexed.kind(*i).is_trivia())
-        .nth(token as usize)?;
-    let at = start + lexed.range(named).start;
-    let place = skeleton.lines.position(file.text(db), at);
-    let name = place.file.unwrap_or(file.name(db));
-    Some((name.to_owned(), place.line))
+    token_place(db, item, token)
 }
 
 /// The namespaces around a function, outermost first.
@@ -35,7 +19,7 @@ pub(crate) fn namespaces<'db>(
     unnamed: &str,
 ) -> Vec<String> {
     let scope = function.decl(db).code(db).item.scope(db);
-    let name = |s: cleave_names::ScopePath<'db>| match s.name(db) {
+    let name = |s: ScopePath<'db>| match s.name(db) {
         "" => unnamed.to_owned(),
         name => name.to_owned(),
     };

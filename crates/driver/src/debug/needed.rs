@@ -3,11 +3,10 @@
 use std::fmt::Write as _;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
-use cleave_names::{item_id_text, item_index, skeleton};
+use cleave_names::token_place;
 use cleave_needed::definitions::{DefinitionKind, definitions};
 use cleave_needed::edges::edges;
 use cleave_needed::{Emitted, Naming, needed, symbols};
-use cleave_syntax::lexer::Lexed;
 use cleave_typing::{Site, display, program};
 
 /// What the device half of a file defines or declares, one in a line, then the needed code that was not understood.
@@ -113,21 +112,7 @@ fn text<'db>(db: &'db dyn Db, what: Emitted<'db>) -> String {
 
 /// The file and line of an expression.
 fn place<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<String> {
-    let (item, file) = (site.code.item, site.code.item.file(db));
     let (_, token) = program::place(db, site)?;
-    let skeleton = skeleton(db, file);
-    let start = skeleton
-        .items
-        .get(item_index(db, item)? as usize)?
-        .span
-        .start as usize;
-    let text = item_id_text(db, item);
-    let lexed = Lexed::new(text.as_str());
-    let named = (0..lexed.len())
-        .filter(|i| !lexed.kind(*i).is_trivia())
-        .nth(token as usize)?;
-    let at = skeleton
-        .lines
-        .position(file.text(db), start + lexed.range(named).start);
-    Some(format!("{}:{}", at.file.unwrap_or(file.name(db)), at.line))
+    let (file, line) = token_place(db, site.code.item, token)?;
+    Some(format!("{file}:{line}"))
 }

@@ -252,3 +252,109 @@ void host() { t<<<1, 1>>>(1); t<<<1, 1>>>(1.0); }
         "#]],
     );
 }
+
+#[test]
+fn the_returned_variable_is_neither_moved_nor_destroyed() {
+    check(
+        "
+struct V { float *p; __device__ V(); __device__ V(V &&); __device__ ~V(); };
+__device__ V named() { V v; return v; }
+",
+        expect![[r#"
+            _Z5namedv
+            declared _ZN1VC1Ev
+            declared _ZN1VC2Ev
+        "#]],
+    );
+    check(
+        "
+struct V { float *p; __device__ V(); __device__ V(V &&); __device__ ~V(); };
+__device__ V either(bool b) { V v; V w; if (b) return v; return w; }
+",
+        expect![[r#"
+            _Z6eitherb
+            declared _ZN1VC1EOS_
+            declared _ZN1VC1Ev
+            declared _ZN1VC2EOS_
+            declared _ZN1VC2Ev
+            declared _ZN1VD1Ev
+            declared _ZN1VD2Ev
+        "#]],
+    );
+}
+
+#[test]
+fn placement_new_calls_its_allocation_function() {
+    check(
+        "
+inline __host__ __device__ void *operator new(unsigned long, void *p) noexcept { return p; }
+__global__ void k(void *p) { new (p) int(3); }
+",
+        expect![[r#"
+            _ZnwmPv
+            kernel _Z1kPv
+        "#]],
+    );
+}
+
+#[test]
+fn calls_that_ask_whether_they_are_constant_stay() {
+    check(
+        "
+constexpr __device__ bool asks() { return __builtin_is_constant_evaluated(); }
+constexpr __device__ int depends() { return asks() ? 1 : 2; }
+constexpr __device__ int plain() { return 3; }
+__device__ int called() { return depends() + plain(); }
+",
+        expect![[r#"
+            _Z4asksv
+            _Z6calledv
+            _Z7dependsv
+        "#]],
+    );
+}
+
+#[test]
+fn lambdas_of_discarded_statements_have_no_number() {
+    check(
+        "
+template <int N> __device__ int chosen(int a) {
+  if constexpr (N == 0) { auto l = [=] { return a; }; return l(); }
+  else { auto l = [=] { return a + 1; }; return l(); }
+}
+__device__ int both(int a) { return chosen<0>(a) + chosen<1>(a); }
+",
+        expect![[r#"
+            _Z4bothi
+            _Z6chosenILi0EEii
+            _Z6chosenILi1EEii
+            _ZZ6chosenILi0EEiiENKUlvE_clEv
+            _ZZ6chosenILi1EEiiENKUlvE_clEv
+        "#]],
+    );
+}
+
+#[test]
+fn template_parameters_are_told_apart_by_the_templates_around() {
+    check(
+        "
+template <class T> struct Out {
+  template <class U> __device__ int in(U u) { auto l = [=](auto x) { return x; }; return l(u); }
+};
+template <class F> __device__ int run(F f) { return f(1); }
+template <class T> __device__ int make(T t) { return run([=](auto x) { return x; }); }
+__device__ int all() { return Out<int>().in(2.0f) + make(1L); }
+namespace { namespace { __device__ int inner() { return 1; } } }
+__device__ int outer() { return inner(); }
+",
+        expect![[r#"
+            _Z3allv
+            _Z3runIZ4makeIlEiT_EUlT_E_EiS1_
+            _Z4makeIlEiT_
+            _Z5outerv
+            _ZN12_INTERNAL_id14_GLOBAL__N__id11_GLOBAL__N_5innerEv
+            _ZN3OutIiE2inIfEEiT_
+            _ZZN3OutIiE2inIfEEiT_ENKUlT_E_clIfEEDaS3_
+        "#]],
+    );
+}

@@ -29,7 +29,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             }
             DeclKind::Using { target, .. } => used(db, own.entity(db), decl, target, site),
             DeclKind::Function(_) if decl.spec.any(Spec::FRIEND) => {
-                befriended(db, own.decl(db), decl, site)
+                inaccessible_friend(db, own.decl(db), decl, site)
             }
             _ if decl.path.is_some() => defined(db, own.entity(db), decl, site),
             _ => None,
@@ -251,7 +251,7 @@ fn defined<'db>(
 }
 
 /// A member that a class makes its friend is accessible from the class ([class.friend]/9).
-fn befriended<'db>(
+fn inaccessible_friend<'db>(
     db: &'db dyn Db,
     own: DeclRef<'db>,
     decl: &Decl,

@@ -1,5 +1,6 @@
-//! A type's name that is declared again for another type, at namespace level or in a class: an alias of something else ([dcl.typedef]/3), a class or
-//! enumeration by another key ([dcl.type.elab]/3). Templates are compared with their heads; what is defined twice is not asked here.
+//! A type's name that is declared again for another type, at namespace level or in a class: an alias of something else
+//! ([dcl.typedef]/3), a class or enumeration by another key ([dcl.type.elab]/3). Templates are compared with their heads; what is
+//! defined twice is not asked here.
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
