@@ -34,6 +34,29 @@ fn check(text: &str, settings: HostSettings, want: Expect) {
 }
 
 #[test]
+fn parameters_stand_at_their_alignment() {
+    check(
+        "
+__global__ void k(char tag, double value, short count, int *p) { *p = tag; }
+",
+        HostSettings::default(),
+        expect![[r#"
+            extern __attribute__((visibility("hidden"))) void __device_stub__Z1kcdsPi(char ,double ,short ,int *);
+            static void __nv_cudaEntityRegisterCallback(void **);
+            static void __sti____cudaRegisterAll(void) __attribute__((__constructor__));
+            __attribute__((visibility("hidden"))) void __device_stub__Z1kcdsPi(char __par0,double __par1,short __par2,int *__par3){__cudaLaunchPrologue(4);__cudaSetupArgSimple(__par0, 0UL);__cudaSetupArgSimple(__par1, 8UL);__cudaSetupArgSimple(__par2, 16UL);__cudaSetupArgSimple(__par3, 24UL);__cudaLaunch(((char *)((void ( *)(char, double, short, int *))k)), 0U);}
+            # 2 "a.cu"
+            void k(char __cuda_0,double __cuda_1,short __cuda_2,int *__cuda_3)
+            # 2 "a.cu"
+            {__device_stub__Z1kcdsPi(__cuda_0,__cuda_1,__cuda_2,__cuda_3);}
+            # 1 "a.stub.c"
+            static void __nv_cudaEntityRegisterCallback(void **__T0){__nv_dummy_param_ref(__T0);__nv_save_fatbinhandle_for_managed_rt(__T0);__cudaRegisterEntry(__T0, ((void ( *)(char, double, short, int *))k), _Z1kcdsPi, (-1));}
+            static void __sti____cudaRegisterAll(void) {  __cudaRegisterBinary(__nv_cudaEntityRegisterCallback);  }
+        "#]],
+    );
+}
+
+#[test]
 fn kernels_and_variables() {
     check(
         "
