@@ -1,0 +1,22 @@
+//! The device IL: what the device half of a unit holds, typed, without templates, classes' functions or overloads. Everything that
+//! the language does without a word stands in it: calls of constructors and destructors, `this`, captures, return slots, virtual
+//! calls, guards of static locals (docs/device-il.md is its specification).
+//!
+//! A definition stands for itself: it has its own types and constants, and names others by their linker names. So each is made and
+//! compared alone, and a unit is a set of definitions. This crate must not know the database, C++, or how a definition is made.
+
+mod code;
+mod constant;
+mod module;
+mod types;
+
+pub use crate::code::{
+    Asm, AsmOperand, Binary, Code, Conversion, Expr, ExprId, ExprKind, Local, LocalId, MemberPart,
+    Stmt, StmtId, StmtKind, Unary, Unroll,
+};
+pub use crate::constant::{Constant, ConstantId, ConstantKind};
+pub use crate::module::{
+    Attributes, Definition, Field, FieldKind, Function, FunctionKind, Launch, Linkage, Memory,
+    Module, Place, Record, Symbol, Variable,
+};
+pub use crate::types::{Floating, Integer, Quals, Type, TypeId, Types};
