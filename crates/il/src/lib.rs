@@ -5,6 +5,7 @@
 //! A definition stands for itself: it has its own types and constants, and names others by their linker names. So each is made and
 //! compared alone, and a unit is a set of definitions. This crate must not know the database, C++, or how a definition is made.
 
+pub mod c;
 mod code;
 mod constant;
 mod module;

@@ -8,23 +8,21 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{execution_space, memory_space};
 use cleave_hir::DeclKind;
 use cleave_names::decl::{Body, Special as Name};
-use cleave_names::{Word, item_id, named_items};
 use cleave_typing::class::{Special, class_info, constructors};
 use cleave_typing::function::{class_of, definition, signature, variable_type};
 use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind, Implicit, LocalKind, Typed};
-use cleave_typing::{Const, Entity, PointerBase, Site, Ty, Value, check, eval, program};
+use cleave_typing::{Const, Entity, PointerBase, Site, Ty, Value, check, eval};
 use rustc_hash::FxHashSet;
 
 use crate::elision::elided;
 use crate::emitted::Emitted;
 use crate::folding::{Folded, folded, is_constant_default};
 use crate::implicit::{self, special_member};
+use crate::known::{self, global_functions};
 use crate::walk::{Met, walk};
 
 /// What device code calls to launch a kernel: the toolkit's headers define these for relocatable device code.
 const LAUNCHING: [&str; 2] = ["cudaGetParameterBufferV2", "cudaLaunchDeviceV2"];
-/// The allocation function's name, as items are listed by.
-const PLACEMENT: &str = "operatornew";
 /// How deep default arguments and default member initialisers may use each other.
 const DEPTH: u32 = 64;
 
@@ -236,18 +234,6 @@ impl<'db> Found<'db> {
         self.depth -= 1;
     }
 
-    /// The allocation function of a placement new that nobody replaces ([new.delete.placement]).
-    fn placement(&mut self, function: Entity<'db>, site: Option<Site<'db>>) {
-        let db = self.db;
-        let takes_place = signature(db, function)
-            .and_then(|s| s.ty.params.get(1).copied())
-            .and_then(|ty| ty.pointee(db))
-            .is_some_and(|ty| ty.is_void(db));
-        if takes_place {
-            self.called(function, site);
-        }
-    }
-
     /// An object is made by an implicit constructor. A default constructor that is constexpr has a value: the object is stored as
     /// that, with the addresses of its virtual tables.
     fn implicitly_constructed(&mut self, typed: &'db Typed<'db>, e: ExprId, which: Special) {
@@ -362,8 +348,8 @@ impl<'db> Found<'db> {
             } => {
                 allocator.iter().for_each(|a| self.called(*a, site));
                 if allocator.is_none() && !placement.is_empty() {
-                    let named = global_functions(db, x.site.code.item.file(db), PLACEMENT);
-                    named.for_each(|f| self.placement(f, site));
+                    let made = known::placement(db, x.site.code.item.file(db));
+                    made.into_iter().for_each(|f| self.called(f, site));
                 }
                 // An object on the heap is made by a call.
                 if let Some(made) = init.and_then(|i| typed.exprs.get(i.0 as usize))
@@ -478,18 +464,6 @@ impl<'db> Found<'db> {
             }
         }
     }
-}
-
-/// The functions of the global namespace that have a name.
-fn global_functions<'db>(
-    db: &'db dyn Db,
-    file: SourceFile,
-    name: &str,
-) -> impl Iterator<Item = Entity<'db>> + use<'db> {
-    let items = named_items(db, file, Word::new(db, name)).iter();
-    items
-        .filter(|named| named.scope.is_global(db))
-        .flat_map(move |named| program::functions(db, item_id(db, file, named.index)))
 }
 
 /// Whether a function has a body that is written.
