@@ -6,7 +6,7 @@ mod stmt;
 
 use cleave_lang::Operator;
 
-pub use crate::thir::stmt::{Asm, AsmOperand, Stmt};
+pub use crate::thir::stmt::{Asm, AsmOperand, Stmt, Unroll};
 use crate::{Closure, CodeRef, Const, Entity, Problem, Site, Ty, Value};
 
 /// A typed expression.
