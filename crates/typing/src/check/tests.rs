@@ -603,3 +603,34 @@ void g() { f<4>(); }";
     });
     assert_eq!(times, Some(crate::thir::Unroll::Times(8)));
 }
+
+/// Every statement that is written has its line.
+#[test]
+fn statements_have_lines() {
+    let text = "# 7 \"b.h\"\nvoid f(int n) {\n  for (int e : {1, 2})\n    n += e;\n  { if (n)\n      return;\n  }\n}\n";
+    let db = RootDatabase::default();
+    let file = SourceFile::new(&db, "a.cu".into(), text.into());
+    let item = item_id(&db, file, 0);
+    let f = program::bodies(&db, item).remove(0);
+    let typed = crate::check::body(&db, f).expect("a body");
+    let places = cleave_names::TokenPlaces::of(&db, item).expect("an item");
+    let mut lines = Vec::new();
+    for i in 0..typed.stmts.len() as u32 {
+        if let Some(tokens) = program::statement_tokens(&db, typed, crate::thir::StmtId(i)) {
+            let line = |token| places.place(token).map(|p| (p.0, p.1));
+            lines.push((line(tokens.start), line(tokens.end - 1)));
+        }
+    }
+    let at = |a, b| (Some(("b.h", a)), Some(("b.h", b)));
+    assert_eq!(
+        lines,
+        [
+            at(9, 9),
+            at(8, 9),
+            at(11, 11),
+            at(10, 11),
+            at(10, 12),
+            at(7, 13)
+        ]
+    );
+}
