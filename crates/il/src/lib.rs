@@ -9,6 +9,7 @@ pub mod c;
 mod code;
 mod constant;
 mod module;
+mod reach;
 mod types;
 
 pub use crate::code::{

@@ -4,7 +4,7 @@
 //! A window shows one stage of chosen items. It must not compute anything that the stage does not hold.
 
 mod account;
-mod needed;
+pub(crate) mod needed;
 mod select;
 mod stages;
 

@@ -202,11 +202,14 @@ impl Code<'_, '_> {
             _ => None,
         };
         let text = self.expr(object);
-        let Some((record, field)) = record.and_then(|r| Some((r, r.fields.get(n as usize)?))) else {
+        let Some((record, field)) = record.and_then(|r| Some((r, r.fields.get(n as usize)?)))
+        else {
             return format!("{text}.__none");
         };
         if self.writer.shapes.is_by_offset(&record.name, n) {
-            let to = self.writer.declarator(code, ty, crate::Quals::default(), "*");
+            let to = self
+                .writer
+                .declarator(code, ty, crate::Quals::default(), "*");
             let bytes = field.offset / 8;
             return match bytes {
                 0 => format!("(*({to})&{text})"),
@@ -275,10 +278,7 @@ impl Code<'_, '_> {
         };
         let name = format!("__launch{}", self.launches);
         self.launches += 1;
-        let _ = write!(
-            self.head,
-            " void *{name}; "
-        );
+        let _ = write!(self.head, " void *{name}; ");
         let mut out = format!(
             "(({name} = cudaGetParameterBufferV2((void *){kernel}, {grid}, {block}, {shared})) ? ("
         );
@@ -288,7 +288,9 @@ impl Code<'_, '_> {
             let ty = code.exprs[arg].ty;
             let (size, align) = self.writer.shapes.layout(code, ty);
             offset = offset.next_multiple_of(align.max(1));
-            let to = self.writer.declarator(code, ty, crate::Quals::default(), "*");
+            let to = self
+                .writer
+                .declarator(code, ty, crate::Quals::default(), "*");
             let value = self.expr(arg);
             let _ = write!(out, "(*({to})((char *){name} + {offset}) = {value}), ");
             offset += size;
@@ -329,9 +331,10 @@ impl Code<'_, '_> {
 /// A pointer to member function as its two parts.
 fn member_function(kind: &ConstantKind) -> (String, String) {
     match kind {
-        ConstantKind::MemberFunction(symbol, adjustment) => {
-            (format!("((void (*)(void)){symbol})"), format!("{adjustment}L"))
-        }
+        ConstantKind::MemberFunction(symbol, adjustment) => (
+            format!("((void (*)(void)){symbol})"),
+            format!("{adjustment}L"),
+        ),
         ConstantKind::VirtualMemberFunction(bytes, adjustment) => (
             format!("((void (*)(void)){}L)", bytes + 1),
             format!("{adjustment}L"),
@@ -464,9 +467,7 @@ impl crate::c::Writer<'_> {
                 let (function, adjustment) = member_function(kind);
                 match in_initializer {
                     true => format!("{{{function}, {adjustment}}}"),
-                    false => format!(
-                        "((struct __nv_member_function){{{function}, {adjustment}}})"
-                    ),
+                    false => format!("((struct __nv_member_function){{{function}, {adjustment}}})"),
                 }
             }
         }
@@ -508,7 +509,12 @@ impl crate::c::Writer<'_> {
             if self.shapes.is_by_offset(&record.name, *n) {
                 // What is flattened is set field by field.
                 if let ConstantKind::Record(inner) = &code.constants[*part].kind {
-                    out.extend(self.flattened(code, code.constants[*part].ty, inner, &format!("__i{n}_")));
+                    out.extend(self.flattened(
+                        code,
+                        code.constants[*part].ty,
+                        inner,
+                        &format!("__i{n}_"),
+                    ));
                 }
                 continue;
             }

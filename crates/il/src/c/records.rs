@@ -183,7 +183,11 @@ impl<'m> Writer<'m> {
             attributes.push_str(" __attribute__((__packed__))");
         }
         if natural != record.align {
-            let _ = write!(attributes, " __attribute__((__aligned__({})))", record.align);
+            let _ = write!(
+                attributes,
+                " __attribute__((__aligned__({})))",
+                record.align
+            );
         }
         let tag = names::tag(&record.name);
         let _ = writeln!(self.out, "{keyword}{attributes} {tag} {{{body} }};");
@@ -274,12 +278,7 @@ impl<'m> Writer<'m> {
                 let _ = write!(name, "__i{at}_");
             }
             name += &field_name(field, n);
-            let mut text = self.declarator(
-                &record.code,
-                field.ty,
-                crate::Quals::default(),
-                &name,
-            );
+            let mut text = self.declarator(&record.code, field.ty, crate::Quals::default(), &name);
             if let Some(width) = field.width {
                 let _ = write!(text, " : {width}");
             }
