@@ -4,6 +4,7 @@
 pub(crate) mod bases;
 pub(crate) mod closure;
 pub(crate) mod complete;
+pub(crate) mod deallocation;
 pub(crate) mod enums;
 pub(crate) mod info;
 pub mod layout;
@@ -25,6 +26,7 @@ use crate::{DeclRef, Entity, Ty};
 
 pub use crate::class::bases::derives;
 pub(crate) use crate::class::complete::{Place, incomplete_object, is_defined_later};
+pub use crate::class::deallocation::{Deallocation, deallocation};
 pub use crate::class::enums::underlying;
 pub use crate::class::info::class_info;
 pub(crate) use crate::class::info::is_anonymous_member;
