@@ -1,5 +1,6 @@
 //! Calls: arguments, objects, results ([expr.call], Itanium C++ ABI 3.1).
 
+use cleave_hir::NameId;
 use cleave_il::{
     Binary, Conversion, ExprId as Il, ExprKind as Kind, Integer, MemberPart, Quals, Type, TypeId,
 };
@@ -127,20 +128,16 @@ impl<'db> Body<'_, 'db> {
         };
         let class = class_of(db, callee);
         let mut before = Vec::new();
+        // The right operand of an assignment comes first ([expr.ass]/1).
+        if is_assignment(db, callee) && object.is_some() && sig.has_object && !is_virtual {
+            if let Some(call) = self.assigning(callee, object, written, &args, ret)? {
+                return Ok(call);
+            }
+        }
         let mut this = None;
         if let Some(object) = object {
             if sig.has_object {
-                let own = self.expr(object)?.ty;
-                let own = own.pointee(db).unwrap_or(own);
-                let mut pointer = self.object_pointer(object)?;
-                if let Some(class) = class
-                    && class.unqualified(db) != own.unqualified(db)
-                    && !own.is_pointer(db)
-                {
-                    let quals = own.top_quals(db);
-                    pointer = self.base_pointer(pointer, own, class.qualified(db, quals), true)?;
-                }
-                this = Some(pointer);
+                this = Some(self.this_pointer(callee, object)?);
             } else {
                 before.push(self.effect(object)?);
             }
@@ -177,6 +174,52 @@ impl<'db> Body<'_, 'db> {
         let callee = self.make(Kind::VirtualFunction(object, slot), function);
         let call = self.make(Kind::CallPointer(callee, args.into()), ret);
         Ok(self.after(effects, call))
+    }
+
+    /// A call of an assignment operator that is a member; none where it is trivial.
+    fn assigning(
+        &mut self,
+        callee: Entity<'db>,
+        object: Option<ExprId>,
+        written: &[ExprId],
+        slots: &[Il],
+        ret: TypeId,
+    ) -> Res<'db, Option<Il>> {
+        let db = self.unit.db;
+        let Some(object) = object.filter(|_| !is_trivial(db, callee) && slots.is_empty()) else {
+            return Ok(None);
+        };
+        let mut rest = Vec::new();
+        let mut before = self.arguments(written, &mut rest)?;
+        for arg in &mut rest {
+            if !self.is_constant(*arg) && !matches!(self.code.exprs[*arg].kind, Kind::Load(_)) {
+                let (set, local) = self.set_aside(*arg);
+                before.push(set);
+                *arg = self.local_value(local);
+            }
+        }
+        let this = self.this_pointer(callee, object)?;
+        let this = self.qualified_this(this, callee)?;
+        let mut args = vec![this];
+        args.extend(rest);
+        let symbol = self.unit.symbol(Emitted::of(db, callee))?;
+        let call = self.make(Kind::Call(symbol, args.into()), ret);
+        Ok(Some(self.after(before, call)))
+    }
+
+    /// The object of a member call as the class that declares the function.
+    fn this_pointer(&mut self, callee: Entity<'db>, object: ExprId) -> Res<'db, Il> {
+        let db = self.unit.db;
+        let own = self.expr(object)?.ty;
+        let own = own.pointee(db).unwrap_or(own);
+        let pointer = self.object_pointer(object)?;
+        match class_of(db, callee) {
+            Some(class) if class.unqualified(db) != own.unqualified(db) && !own.is_pointer(db) => {
+                let quals = own.top_quals(db);
+                self.base_pointer(pointer, own, class.qualified(db, quals), true)
+            }
+            _ => Ok(pointer),
+        }
     }
 
     /// A pointer to a function of a type.
@@ -282,11 +325,35 @@ impl<'db> Body<'_, 'db> {
                 self.at(inner, |b, y| b.class_value(inner, y))
             }
             _ if x.category == Category::Prvalue => self.value(e),
+            ExprKind::Conditional(condition, a, b) if x.category != Category::Lvalue => {
+                self.conditional_object(x, [condition, a, b])
+            }
             _ => {
                 let place = self.place(e)?;
                 Ok(self.load(place))
             }
         }
+    }
+
+    /// One of two objects: it is put into a temporary.
+    fn conditional_object(&mut self, x: &'db Expr<'db>, parts: [ExprId; 3]) -> Res<'db, Il> {
+        let [condition, a, b] = parts;
+        let condition = self.value(condition)?;
+        let ty = self.ty(x.ty.unqualified(self.unit.db))?;
+        let local = self.temporary(ty);
+        let void = self.void();
+        let branch = |body: &mut Self, e: ExprId| {
+            body.conditionally(|body| {
+                let value = body.object_value(e)?;
+                let place = body.local_place(local);
+                let store = body.store(place, value);
+                Ok(body.discard(store))
+            })
+        };
+        let (a, b) = (branch(self, a)?, branch(self, b)?);
+        let made = self.make(Kind::Conditional(condition, a, b), void);
+        let value = self.local_value(local);
+        Ok(self.comma(made, value))
     }
 
     /// Whether a place is where it is whatever runs.
@@ -432,6 +499,28 @@ impl<'db> Body<'_, 'db> {
         let found = self.load(entry);
         Ok(self.make(Kind::Conditional(is_plain, plain, found), any))
     }
+}
+
+/// Whether a function is an assignment operator, compound ones included.
+fn is_assignment<'db>(db: &'db dyn cleave_base_db::Db, function: Entity<'db>) -> bool {
+    use cleave_lang::Operator as Op;
+    let name = function.hir(db).map(|h| &h.name);
+    matches!(
+        name,
+        Some(NameId::Operator(
+            Op::Assign
+                | Op::PlusAssign
+                | Op::MinusAssign
+                | Op::MultiplyAssign
+                | Op::DivideAssign
+                | Op::RemainderAssign
+                | Op::BitAndAssign
+                | Op::BitOrAssign
+                | Op::BitXorAssign
+                | Op::ShiftLeftAssign
+                | Op::ShiftRightAssign
+        ))
+    )
 }
 
 /// The class and the function type of a pointer to member function.

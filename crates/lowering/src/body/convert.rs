@@ -35,6 +35,16 @@ impl<'db> Body<'_, 'db> {
                 if let Some(value) = self.read_constant(operand)? {
                     return Ok(value);
                 }
+                // What an assignment leaves is what was stored.
+                let leaves = matches!(
+                    from.kind,
+                    ExprKind::Assign(..)
+                        | ExprKind::Compound(..)
+                        | ExprKind::Step { prefix: true, .. }
+                );
+                if leaves && !from.ty.top_quals(db).is_volatile {
+                    return self.effect(operand);
+                }
                 let place = self.place(operand)?;
                 Ok(self.load(place))
             }

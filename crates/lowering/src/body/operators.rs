@@ -158,21 +158,34 @@ impl<'db> Body<'_, 'db> {
         matches!(self.code.types[ty], Type::Pointer { .. })
     }
 
-    /// A place that is needed twice: what comes before, and the two.
-    fn twice(&mut self, place: Il) -> Res<'db, (Vec<Il>, Il, Il)> {
-        if let Kind::Local(local) = self.code.exprs[place].kind {
-            let again = self.local_place(local);
-            return Ok((Vec::new(), place, again));
+    /// A place that is needed twice: what comes before, and the two. Bit-fields have no address: that of the object around is set
+    /// aside.
+    pub(crate) fn twice(&mut self, place: Il) -> Res<'db, (Vec<Il>, Il, Il)> {
+        let mut path = Vec::new();
+        let mut at = place;
+        while let Kind::Field(inner, n) = self.code.exprs[at].kind {
+            path.push((n, self.ty_of(at)));
+            at = inner;
         }
-        let ty = self.ty_of(place);
+        let along = |b: &mut Self, start: Il| {
+            let steps = path.iter().rev();
+            steps.fold(start, |at, (n, ty)| b.make(Kind::Field(at, *n), *ty))
+        };
+        if let Kind::Local(local) = self.code.exprs[at].kind {
+            let again = self.local_place(local);
+            return Ok((Vec::new(), place, along(self, again)));
+        }
+        let ty = self.ty_of(at);
         let pointer_ty = self.code.types.pointer(ty, Quals::default());
-        let pointer = self.address(place, pointer_ty);
+        let pointer = self.address(at, pointer_ty);
         let (set, local) = self.set_aside(pointer);
-        let value = self.local_value(local);
-        let first = self.deref(value)?;
-        let value = self.local_value(local);
-        let second = self.deref(value)?;
-        Ok((vec![set], first, second))
+        let mut made = Vec::new();
+        for _ in 0..2 {
+            let value = self.local_value(local);
+            let start = self.deref(value)?;
+            made.push(along(self, start));
+        }
+        Ok((vec![set], made[0], made[1]))
     }
 
     /// A truth value is computed with as an integer, and made a truth value again.

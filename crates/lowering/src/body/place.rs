@@ -1,6 +1,6 @@
 //! Glvalues as places ([basic.lval]).
 
-use cleave_il::{Binary, ConstantKind, ExprId as Il, ExprKind as Kind, Integer, Quals, Type};
+use cleave_il::{Binary, ConstantKind, ExprId as Il, ExprKind as Kind, Integer, Type};
 use cleave_lang::Operator;
 use cleave_needed::Emitted;
 use cleave_typing::function::variable_type;
@@ -304,21 +304,9 @@ impl<'db> Body<'_, 'db> {
             _ => return self.refuse("an assignment"),
         };
         let place = self.place(target)?;
-        if let Kind::Local(local) = self.code.exprs[place].kind {
-            let done = self.modify(x, place)?;
-            let place = self.local_place(local);
-            return self.place_after(vec![done], place);
-        }
-        let ty = self.ty_of(place);
-        let pointer_ty = self.code.types.pointer(ty, Quals::default());
-        let pointer = self.address(place, pointer_ty);
-        let (set, local) = self.set_aside(pointer);
-        let value = self.local_value(local);
-        let again = self.deref(value)?;
-        let done = self.modify(x, again)?;
-        let value = self.local_value(local);
-        let place = self.deref(value)?;
-        self.place_after(vec![set, done], place)
+        let (mut before, place, again) = self.twice(place)?;
+        before.push(self.modify(x, place)?);
+        self.place_after(before, again)
     }
 
     /// A conversion that yields a glvalue.
