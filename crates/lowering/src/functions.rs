@@ -394,7 +394,7 @@ fn written_body<'db>(
     if typed.dependent {
         return b.refuse("a function that depends on template parameters");
     }
-    b.enter_function(typed, parts.this, class, defined.env(db), parts.slots);
+    b.enter_function(typed, parts.this, class, defined, parts.slots);
     let special = written(db, defined);
     match (special, parts.this, class) {
         (Written::Constructor, Some(this), Some(class)) => {

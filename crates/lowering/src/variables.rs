@@ -143,20 +143,23 @@ fn one<'db>(
     })
 }
 
-/// Whether something is written that initialises a variable.
+/// Whether something is written that initialises a variable. A constructor of a variable of the device does nothing.
 fn has_initializer<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
-    let made = check::body(db, variable).and_then(|typed| {
-        let value = typed.value?;
-        typed.exprs.get(value.0 as usize)
-    });
-    made.is_some_and(|x| {
-        match &x.kind {
-            // A constructor of a variable of the device does nothing.
-            ExprKind::Construct(_, args) => !args.is_empty(),
-            ExprKind::Uninitialized | ExprKind::ConstructImplicit(Implicit::Default, _) => false,
-            _ => true,
-        }
-    })
+    let Some((typed, value)) = check::body(db, variable).and_then(|t| Some((t, t.value?))) else {
+        return false;
+    };
+    let mut at = value;
+    loop {
+        at = match typed.exprs.get(at.0 as usize).map(|x| &x.kind) {
+            Some(ExprKind::Array(elements, Some(rest))) if elements.is_empty() => *rest,
+            Some(ExprKind::Full(inner)) => *inner,
+            Some(ExprKind::Construct(_, args)) => return !args.is_empty(),
+            Some(ExprKind::Uninitialized | ExprKind::ConstructImplicit(Implicit::Default, _)) => {
+                return false;
+            }
+            _ => return true,
+        };
+    }
 }
 
 /// What an object of a class holds that nothing initialises.

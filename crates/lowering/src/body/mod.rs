@@ -23,7 +23,7 @@ mod value;
 use cleave_il::{Code, ExprId as Il, Local, LocalId, Quals, StmtId as IlStmt, TypeId};
 use cleave_needed::elided;
 use cleave_typing::thir::{self, Expr, ExprId, LocalKind, Typed};
-use cleave_typing::{Env, Site, Ty};
+use cleave_typing::{Entity, Env, Site, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::body::cleanup::{Cleanup, Temporaries};
@@ -55,6 +55,8 @@ pub(crate) struct Scope<'db> {
 pub(crate) struct Frame<'db> {
     /// The code.
     pub(crate) typed: &'db Typed<'db>,
+    /// The function whose code it is.
+    pub(crate) owner: Option<Entity<'db>>,
     /// The template arguments of the code.
     pub(crate) env: Option<Env<'db>>,
     /// Where its locals are.
@@ -114,6 +116,7 @@ impl<'u, 'db> Body<'u, 'db> {
     pub(crate) fn frame_of(&self, typed: &'db Typed<'db>, this: Option<LocalId>) -> Frame<'db> {
         Frame {
             typed,
+            owner: None,
             env: None,
             slots: FxHashMap::default(),
             this,
@@ -129,12 +132,13 @@ impl<'u, 'db> Body<'u, 'db> {
         typed: &'db Typed<'db>,
         this: Option<LocalId>,
         class: Option<Ty<'db>>,
-        env: Option<Env<'db>>,
+        owner: Entity<'db>,
         params: &[Slot],
     ) {
         let mut frame = self.frame_of(typed, this);
         frame.class = class;
-        frame.env = env;
+        frame.env = owner.env(self.unit.db);
+        frame.owner = Some(owner);
         if self.slot.is_some() {
             frame.elided = elided(self.unit.db, typed);
         }

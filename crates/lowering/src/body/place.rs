@@ -5,12 +5,15 @@ use cleave_lang::Operator;
 use cleave_needed::Emitted;
 use cleave_typing::function::variable_type;
 use cleave_typing::thir::{self, Category, Conversion, Expr, ExprId, ExprKind, LocalKind};
-use cleave_typing::{Entity, PointerBase, Ty, Value, eval};
+use cleave_typing::{Entity, PointerBase, Ty, Value, check, display, eval};
 
 use crate::body::dest::Dest;
 use crate::body::{Body, Slot};
 use crate::records::member_number;
 use crate::refusal::Res;
+
+/// The name of a function's signature as text.
+const SIGNATURE: &str = "__PRETTY_FUNCTION__";
 
 impl<'db> Body<'_, 'db> {
     /// Where a glvalue is. A prvalue of class or array type is given a temporary.
@@ -88,6 +91,7 @@ impl<'db> Body<'_, 'db> {
                 let pointer = self.as_pointer(pointer, to);
                 self.deref(pointer)
             }
+            ExprKind::Builtin(name, _) if **name == *SIGNATURE => self.signature_text(),
             ExprKind::Builtin(name, args) => {
                 let pointer = self.builtin(x, name, args)?;
                 let to = self.pointer_to(x.ty)?;
@@ -113,6 +117,27 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Statements(_) => self.refuse("a statement expression that is a glvalue"),
             _ => self.refuse("a glvalue"),
         }
+    }
+
+    /// `__PRETTY_FUNCTION__`: the function's type and name as diagnostics spell them.
+    fn signature_text(&mut self) -> Res<'db, Il> {
+        let db = self.unit.db;
+        let Some(owner) = self.frame()?.owner else {
+            return self.refuse("the name of a function");
+        };
+        let ret = check::return_type(db, owner);
+        let text = format!(
+            "{} {}",
+            display::type_text(db, ret),
+            display::function_text(db, owner, true)
+        );
+        let mut units: Vec<u32> = text.bytes().map(u32::from).collect();
+        units.push(0);
+        let element = self.integer_type(Integer::Char);
+        let len = Some(units.len() as u64);
+        let ty = self.code.types.intern(Type::Array { element, len });
+        let text = self.code.constant(ConstantKind::Text(units.into()), ty);
+        Ok(self.make(Kind::Text(text), ty))
     }
 
     /// A constant of class type as an object.

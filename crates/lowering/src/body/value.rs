@@ -27,6 +27,7 @@ impl<'db> Body<'_, 'db> {
             return self.class_value(e, x);
         }
         match &x.kind {
+            ExprKind::Value(_) if x.ty.is_void(db) => Ok(self.nothing()),
             ExprKind::Value(value) => self.constant(x.ty, value),
             ExprKind::This => self.this(x),
             ExprKind::Convert(conversion, operand) => self.convert(x, *conversion, *operand),
@@ -112,7 +113,9 @@ impl<'db> Body<'_, 'db> {
                 let place = self.temporary_place(e, e)?;
                 Ok(self.load(place))
             }
-            _ => self.refuse("an expression"),
+            // An expansion of nothing.
+            ExprKind::Zero if x.ty.is_void(db) => Ok(self.nothing()),
+            _ => self.refuse(kind_name(&x.kind)),
         }
     }
 
@@ -254,5 +257,21 @@ impl<'db> Body<'_, 'db> {
         let result = f(self, value);
         self.frames.pop();
         result
+    }
+}
+
+/// What to say of an expression that is not understood.
+fn kind_name(kind: &ExprKind<'_>) -> &'static str {
+    match kind {
+        ExprKind::Error => "an expression of which nothing is known",
+        ExprKind::Overloaded { .. } => "an overload set",
+        ExprKind::Param { .. } => "a template parameter",
+        ExprKind::List(_) => "a braced list",
+        ExprKind::Throw(_) => "an exception",
+        ExprKind::Typeid(_) => "type information",
+        ExprKind::DefaultMember(_) => "a default member initialiser",
+        ExprKind::Array(..) => "an array",
+        ExprKind::Binary(..) => "an operator",
+        _ => "an expression",
     }
 }
