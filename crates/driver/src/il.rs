@@ -132,8 +132,9 @@ fn answer(command: &Command) -> Result<(String, i32), String> {
                 Form::Text => cleave_il::print(&module).into_bytes(),
                 Form::Binary => cleave_il::encode(&module),
             };
-            output::write(output, Some(file), &bytes)
-                .map_err(|failure| format!("cannot write \"{}\": {}", output.display(), failure.text()))?;
+            output::write(output, Some(file), &bytes).map_err(|failure| {
+                format!("cannot write \"{}\": {}", output.display(), failure.text())
+            })?;
         }
     }
     Ok((out, status))
@@ -153,7 +154,9 @@ fn module(file: &Path) -> Result<Module, String> {
             let line = before.matches('\n').count() + 1;
             let start = before.rfind('\n').map_or(0, |i| i + 1);
             let column = before[start..].chars().count() + 1;
-            Err(format!("{name}:{line}:{column}: neither text in UTF-8 nor the binary form of device IL"))
+            Err(format!(
+                "{name}:{line}:{column}: neither text in UTF-8 nor the binary form of device IL"
+            ))
         }
     }
 }

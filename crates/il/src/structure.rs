@@ -136,28 +136,20 @@ impl<'a> Check<'a> {
     }
 
     fn types(&mut self) {
-        // Depth and number of words of each type.
-        let mut sizes: Vec<(u32, u64)> = Vec::with_capacity(self.code.types.len());
-        for (id, ty) in self.code.types.iter() {
-            let (mut depth, mut words) = (0, 1);
+        for (at, (_, ty)) in self.code.types.iter().enumerate() {
             let mut ordered = true;
-            walk::ty(ty, &mut |&part| match sizes.get(raw(part)) {
-                Some(&(d, w)) => {
-                    depth = depth.max(d);
-                    words = u64::saturating_add(words, w);
-                }
-                None => ordered = false,
-            });
-            let depth = depth.saturating_add(1);
+            walk::ty(ty, &mut |&part| ordered &= raw(part) < at);
             if !ordered {
-                self.fault(FaultKind::TypeOrder, format!("type {}", raw(id)));
-            } else if depth > MAX_DEPTH || words > MAX_TYPE {
+                self.fault(FaultKind::TypeOrder, format!("type {at}"));
+            }
+        }
+        for (at, (depth, words)) in words(self.code).enumerate() {
+            if depth > MAX_DEPTH || words > MAX_TYPE {
                 self.fault(
                     FaultKind::Depth,
-                    format!("type {}: {depth} deep, {words} words", raw(id)),
+                    format!("type {at}: {depth} deep, {words} words"),
                 );
             }
-            sizes.push((depth, words));
         }
     }
 
@@ -238,6 +230,21 @@ struct Seen {
     exprs: Vec<bool>,
     stmts: Vec<bool>,
     constants: Vec<bool>,
+}
+
+/// How deep each type nests, and how many words it has when it is written out. Of types out of order the parts do not count.
+pub(crate) fn words(code: &Code) -> impl Iterator<Item = (u32, u64)> {
+    let mut sizes: Vec<(u32, u64)> = Vec::with_capacity(code.types.len());
+    for (_, ty) in code.types.iter() {
+        let (mut depth, mut words) = (0, 1);
+        walk::ty(ty, &mut |&part| {
+            let (d, w) = sizes.get(raw(part)).copied().unwrap_or_default();
+            depth = depth.max(d);
+            words = u64::saturating_add(words, w);
+        });
+        sizes.push((depth.saturating_add(1), words));
+    }
+    sizes.into_iter()
 }
 
 /// The bytes and the alignment of each type, where they are known: those of a record by its name.

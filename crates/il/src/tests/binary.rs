@@ -101,7 +101,21 @@ fn errors_say_why() {
         error(&file(&[1, 1, 0xff, 0, 0, 0])),
         error(&file(&[0, 0, 0, 0, 0])),
     ];
-    expect![[r#""#]].assert_eq(&(errors.join("\n") + "\n"));
+    expect![[r#"
+        byte 0: the file is no module in binary form, or was changed on the way
+        byte 20: the file is cut off
+        byte 8: version 2 is not known: this Cleave reads 1
+        byte 20: the checksum is another one: the file is damaged
+        byte 12: the file is cut off, or has more than it says
+        byte 26: a number is longer than it need be
+        byte 43: a number is too large
+        byte 30: 4294967295 entries in 0 bytes
+        byte 30: a string is never used
+        byte 29: a string stands twice
+        byte 27: a string is not UTF-8
+        byte 28: there is more than a module
+    "#]]
+    .assert_eq(&(errors.join("\n") + "\n"));
 }
 
 #[test]

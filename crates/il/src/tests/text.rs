@@ -230,7 +230,25 @@ fn errors_say_where() {
     ]
     .map(error)
     .into();
-    expect![[r#""#]].assert_eq(&(errors.join("\n") + "\n"));
+    expect![[r#"
+        1:1: the first line is not 'cleave-il 1'
+        1:1: version 2 is not known: this Cleave reads 1
+        1:1: the first line is not 'cleave-il 1'
+        2:10: expected '@', found 'x'
+        2:36: expected a floating number
+        2:36: '9999999999999999999999999999999999999999' is not an integer, or out of range
+        2:36: the string does not end
+        2:38: no such escape
+        2:41: expected the type of a constant, found 'zero'
+        4:9: nothing declares %x
+        2:22: %x has a type before
+        2:41: it takes another number of operands than 1
+        2:65: expected ':' and the type of the expression, found '}'
+        2:47: expected an expression, found the end of the text
+        2:39: the character ';' has no meaning here
+        2:16: '-1' is not a number of bytes, or out of range
+    "#]]
+    .assert_eq(&(errors.join("\n") + "\n"));
 }
 
 #[test]

@@ -169,7 +169,10 @@ impl Parser<'_> {
                 };
                 let Some(kind) = filled(last.kind, &last.operands) else {
                     let count = last.operands.len();
-                    return self.error_at(last.at, format!("it does not take {count} operands"));
+                    return self.error_at(
+                        last.at,
+                        format!("it takes another number of operands than {count}"),
+                    );
                 };
                 done = Some(self.finish(body, kind)?);
             }

@@ -59,9 +59,9 @@ impl Context<'_, '_> {
                     | Integer::UnsignedLongLong,
                 ),
             ) => match self.names.map(|names| names.get(name)) {
-                Some(None) => Err((FaultKind::UnknownName, format!("@{name}"))),
+                Some(None) => Err((FaultKind::UnknownName, format!("@{name:.200}"))),
                 Some(Some(Named::Record { .. })) => {
-                    Err((FaultKind::NameKind, format!("@{name} is a record")))
+                    Err((FaultKind::NameKind, format!("@{name:.200} is a record")))
                 }
                 _ => Ok(()),
             },
@@ -113,7 +113,7 @@ impl Context<'_, '_> {
                         }
                         Ok(())
                     }
-                    Some(None) => Err((FaultKind::UnknownName, format!("@{name}"))),
+                    Some(None) => Err((FaultKind::UnknownName, format!("@{name:.200}"))),
                     _ => Ok(()),
                 }
             }
@@ -142,9 +142,11 @@ impl Context<'_, '_> {
             }
             (ConstantKind::MemberFunction(name, _), Type::MemberFunction) => {
                 match self.names.map(|names| names.get(name)) {
-                    Some(None) => Err((FaultKind::UnknownName, format!("@{name}"))),
+                    Some(None) => Err((FaultKind::UnknownName, format!("@{name:.200}"))),
                     Some(Some(Named::Function { .. })) | None => Ok(()),
-                    Some(Some(_)) => Err((FaultKind::NameKind, format!("@{name} is no function"))),
+                    Some(Some(_)) => {
+                        Err((FaultKind::NameKind, format!("@{name:.200} is no function")))
+                    }
                 }
             }
             (ConstantKind::VirtualMemberFunction(..), Type::MemberFunction) => Ok(()),

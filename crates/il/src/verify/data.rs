@@ -38,9 +38,8 @@ impl<'a> Context<'a, '_> {
                     if let Some(names) = self.names {
                         match names.get(name) {
                             Some(Named::Record { .. }) => {}
-                            Some(_) => {
-                                self.fault(FaultKind::NameKind, format!("@{name} is no record"))
-                            }
+                            Some(_) => self
+                                .fault(FaultKind::NameKind, format!("@{name:.200} is no record")),
                             // What only pointers point to need not be known.
                             None => {}
                         }
@@ -49,12 +48,9 @@ impl<'a> Context<'a, '_> {
                 }
                 _ => true,
             };
-            self.want(good, FaultKind::BadType, || String::new());
             if !good {
                 let shown = self.show(id);
-                if let Some(fault) = self.faults.last_mut() {
-                    fault.detail = shown;
-                }
+                self.fault(FaultKind::BadType, shown);
             }
         }
     }
@@ -85,7 +81,7 @@ impl<'a> Context<'a, '_> {
         if let Some(name) = self.held(ty)
             && self.names.is_some_and(|names| names.get(name).is_none())
         {
-            self.fault(FaultKind::UnknownName, format!("@{name}, of {what}"));
+            self.fault(FaultKind::UnknownName, format!("@{name:.200}, of {what}"));
         }
     }
 
@@ -125,7 +121,7 @@ impl<'a> Context<'a, '_> {
                 && let Some(Named::Record { at: other, .. }) = self.names.and_then(|n| n.get(name))
                 && *other >= at
             {
-                self.fault(FaultKind::RecordOrder, format!("{what} holds @{name}"));
+                self.fault(FaultKind::RecordOrder, format!("{what} holds @{name:.200}"));
             }
             if let Some(problem) = self.field(record, field) {
                 self.fault(FaultKind::FieldLayout, format!("{what} {problem}"));

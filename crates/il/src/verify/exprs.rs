@@ -327,8 +327,8 @@ impl<'a> Context<'a, '_> {
                 );
                 self.want_type(id, here == *ty || open, "the declared type of a variable");
             }
-            Some(_) => self.fault(FaultKind::NameKind, format!("@{name} is no variable")),
-            None => self.fault(FaultKind::UnknownName, format!("@{name}")),
+            Some(_) => self.fault(FaultKind::NameKind, format!("@{name:.200} is no variable")),
+            None => self.fault(FaultKind::UnknownName, format!("@{name:.200}")),
         }
     }
 
@@ -346,8 +346,10 @@ impl<'a> Context<'a, '_> {
                 };
                 self.want_type(id, good, "a pointer to the declared type of a function");
             }
-            Some(Some(_)) => self.fault(FaultKind::NameKind, format!("@{name} is no function")),
-            Some(None) => self.fault(FaultKind::UnknownName, format!("@{name}")),
+            Some(Some(_)) => {
+                self.fault(FaultKind::NameKind, format!("@{name:.200} is no function"))
+            }
+            Some(None) => self.fault(FaultKind::UnknownName, format!("@{name:.200}")),
         }
     }
 
@@ -367,11 +369,11 @@ impl<'a> Context<'a, '_> {
                 }
                 None => self.fault(
                     FaultKind::FieldNumber,
-                    format!("field {number} of @{record}"),
+                    format!("field {number} of @{record:.200}"),
                 ),
             },
             Some(_) => {}
-            None => self.fault(FaultKind::UnknownName, format!("@{record}")),
+            None => self.fault(FaultKind::UnknownName, format!("@{record:.200}")),
         }
     }
 
@@ -400,7 +402,7 @@ impl<'a> Context<'a, '_> {
         match names.get(name) {
             Some(Named::Function { ty, kind }) => {
                 self.want(*kind != FunctionKind::Kernel, FaultKind::Kernel, || {
-                    format!("@{name} is called")
+                    format!("@{name:.200} is called")
                 });
                 let Type::Function {
                     ret,
@@ -414,8 +416,8 @@ impl<'a> Context<'a, '_> {
                 self.want_type(id, good, "what the function returns");
                 self.bare_arguments(args, params, *variadic);
             }
-            Some(_) => self.fault(FaultKind::NameKind, format!("@{name} is no function")),
-            None => self.fault(FaultKind::UnknownName, format!("@{name}")),
+            Some(_) => self.fault(FaultKind::NameKind, format!("@{name:.200} is no function")),
+            None => self.fault(FaultKind::UnknownName, format!("@{name:.200}")),
         }
     }
 

@@ -64,6 +64,9 @@ fn verify_at(
         names,
         bare: names.unwrap_or(&none).table(definition.code()),
         sizes: structure::sizes(definition.code(), layout),
+        words: structure::words(definition.code())
+            .map(|size| size.1)
+            .collect(),
         line: None,
         faults: out,
     };
@@ -79,6 +82,8 @@ struct Context<'a, 'o> {
     bare: Vec<TypeId>,
     /// Bytes and alignment of the definition's types, where they are known.
     sizes: Vec<Option<(u64, u64)>>,
+    /// How long the types are in the text.
+    words: Vec<u64>,
     line: Option<i32>,
     faults: &'o mut Vec<Fault>,
 }
@@ -113,9 +118,13 @@ impl<'a> Context<'a, '_> {
         self.bare(a) == self.bare(b)
     }
 
-    /// A type as the text has it.
+    /// A type as the text has it. Long ones are not written out each time that something is wrong with them.
     fn show(&self, id: TypeId) -> String {
-        crate::text::type_text(&self.definition.code().types, id)
+        const LONG: u64 = 100;
+        match self.words[raw(id)] {
+            0..LONG => crate::text::type_text(&self.definition.code().types, id),
+            words => format!("a type of {words} words"),
+        }
     }
 
     fn want_agree(&mut self, found: TypeId, wanted: TypeId, what: &str) {
