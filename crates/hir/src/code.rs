@@ -20,6 +20,8 @@ pub struct Code {
     pub stmts: Arena<Stmt>,
     /// Function parameters.
     pub params: Arena<Param>,
+    /// The loops that a pragma speaks of, in order.
+    pub unrolls: Vec<(StmtId, Unroll)>,
     /// Whether a name in it has template arguments.
     pub has_template_ids: bool,
 }
@@ -70,6 +72,12 @@ impl Code {
         false
     }
 
+    /// What a pragma says of a loop.
+    pub fn unroll(&self, stmt: StmtId) -> Option<Unroll> {
+        let at = (self.unrolls).binary_search_by_key(&stmt.into_raw(), |u| u.0.into_raw());
+        Some(self.unrolls[at.ok()?].1)
+    }
+
     /// The bytes that its arenas keep, without what their elements own.
     pub(crate) fn heap_size(&self) -> usize {
         self.decls.len() * size_of::<Decl>()
@@ -77,6 +85,7 @@ impl Code {
             + self.exprs.len() * size_of::<Expr>()
             + self.stmts.len() * size_of::<Stmt>()
             + self.params.len() * size_of::<Param>()
+            + self.unrolls.len() * size_of::<(StmtId, Unroll)>()
     }
 
     /// The same without room for more.
@@ -86,6 +95,9 @@ impl Code {
         self.exprs.shrink_to_fit();
         self.stmts.shrink_to_fit();
         self.params.shrink_to_fit();
+        // A loop is done when the loops in it are.
+        self.unrolls.sort_by_key(|u| u.0.into_raw());
+        self.unrolls.shrink_to_fit();
         self
     }
 }

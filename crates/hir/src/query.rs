@@ -11,7 +11,7 @@ use cleave_names::{ItemId, Word, flat_beside, flat_id, flat_of_user, item_id_tex
 use cleave_syntax::Bodies;
 use cleave_syntax::skeleton::ItemKind;
 
-use crate::lower::{Lowered, LoweredBody, Source, lower};
+use crate::lower::{Beside as Text, Lowered, LoweredBody, Source, Unrolls, lower};
 use crate::{BodyHir, Code, DeclKind, ExprId, ItemHir, Spans};
 
 /// Whether an item declares something, and does not just open or close a group.
@@ -31,14 +31,35 @@ fn lowered<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> Lowered {
     }
     // The rules over what is written have a tree of the user's own code with everything in it.
     if let Some((tree, lexed, text)) = flat_of_user(db, item) {
-        return lower(Source { text, lexed }, tree, bodies);
+        let source = Source { text, lexed };
+        return lower(source, tree, bodies, &unrolls(db, item, source, bodies));
     }
     let (tree, lexed) = flat_id(db, item, bodies);
     let source = Source {
         text: item_id_text(db, item).as_str(),
         lexed: &lexed,
     };
-    lower(source, &tree, bodies)
+    lower(source, &tree, bodies, &unrolls(db, item, source, bodies))
+}
+
+/// The pragmas before loops: these stand in bodies.
+fn unrolls<'db>(db: &'db dyn Db, item: ItemId<'db>, source: Source<'_>, bodies: Bodies) -> Unrolls {
+    match bodies {
+        Bodies::Lazy => Unrolls::default(),
+        Bodies::Full => Unrolls::of(source, |factor| text_beside(db, item, factor)),
+    }
+}
+
+/// What an expression beside an item is read from, with names as they are looked up where the item begins.
+fn text_beside<'db>(db: &'db dyn Db, item: ItemId<'db>, expression: &str) -> Option<Text> {
+    // An enumerator's value is a constant expression by itself ([dcl.enum]). A comment may end the expression.
+    let text = format!("enum {{ e = ({expression}\n) }};");
+    let (parse, lexed) = flat_beside(db, item, &text);
+    parse.errors.is_empty().then_some(Text {
+        text,
+        lexed,
+        flat: parse.flat,
+    })
 }
 
 /// Read from a tree with closed bodies where there is no other: most items of headers are asked for nothing else.
@@ -110,17 +131,12 @@ pub fn expression_beside<'db>(
     item: ItemId<'db>,
     text: Word<'db>,
 ) -> Option<Arc<Beside>> {
-    // An enumerator's value is a constant expression by itself ([dcl.enum]).
-    let text = format!("enum {{ e = ({}) }};", text.text(db));
-    let (parse, lexed) = flat_beside(db, item, &text);
-    if !parse.errors.is_empty() {
-        return None;
-    }
+    let Text { text, lexed, flat } = text_beside(db, item, text.text(db))?;
     let source = Source {
         text: &text,
         lexed: &lexed,
     };
-    let lowered = lower(source, &parse.flat, Bodies::Lazy);
+    let lowered = lower(source, &flat, Bodies::Lazy, &Unrolls::default());
     let code = lowered.item.code.clone();
     let mut values = code.decls.iter().filter_map(|(_, d)| match d.kind {
         DeclKind::Enumerator(value) => Some(value),

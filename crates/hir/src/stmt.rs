@@ -120,21 +120,40 @@ pub enum Stmt {
 /// An `asm` statement ([dcl.asm]) with GNU's operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asm {
+    /// The string that is its code.
+    pub template: ExprId,
+    /// `volatile`
+    pub volatile: bool,
+    /// `goto`
+    pub goto: bool,
+    /// A colon follows the code, in which `%` then means something.
+    pub extended: bool,
     /// The outputs and the inputs, in order.
     pub operands: Box<[AsmOperand]>,
     /// What the statement overwrites beside its outputs, as strings.
     pub clobbers: Box<[ExprId]>,
+    /// The labels that `asm goto` may jump to.
+    pub labels: Box<[Name]>,
 }
 
 /// An operand of an `asm` statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AsmOperand {
+    /// `[name]`
+    pub name: Option<Name>,
     /// Whether it stands among the outputs.
     pub output: bool,
     /// The string that says where the value may be.
     pub constraint: ExprId,
     /// The value.
     pub value: ExprId,
+}
+
+/// What `#pragma unroll` before a loop says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unroll {
+    /// How often the loop's body shall be repeated; none: as often as it runs. The expression is no part of the statement.
+    pub factor: Option<ExprId>,
 }
 
 /// The sorts of `if`.

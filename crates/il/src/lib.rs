@@ -6,6 +6,7 @@
 //! compared alone, and a unit is a set of definitions. This crate must not know the database, C++, or how a definition is made.
 
 mod binary;
+pub mod c;
 mod code;
 mod constant;
 mod diff;

@@ -27,6 +27,8 @@ pub struct Module {
     pub variables: Vec<Arc<Variable>>,
     /// Functions; those without a body are declared only.
     pub functions: Vec<Arc<Function>>,
+    /// Functions of the C++ runtime that are called (Itanium C++ ABI 3.3): a back end knows them by name.
+    pub runtime: Vec<Symbol>,
 }
 
 /// One of a module's definitions.
@@ -184,6 +186,8 @@ pub enum Memory {
     Shared,
     /// Global memory that the host sees.
     Managed,
+    /// None: the compiler of the device knows what it is, as `threadIdx`. It is only declared.
+    Builtin,
 }
 
 /// A variable of static storage duration.

@@ -25,6 +25,7 @@ impl Module {
             functions: (self.functions.iter())
                 .map(|f| Arc::new(f.normalized()))
                 .collect(),
+            runtime: self.runtime.clone(),
         }
     }
 }

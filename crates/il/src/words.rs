@@ -177,4 +177,5 @@ words!(Memory {
     Constant "constant" "Constant memory."
     Shared "shared" "Shared memory of a block. It has no initial value."
     Managed "managed" "Global memory that the host sees too."
+    Builtin "builtin" "None: the compiler of the device knows what it is, as `threadIdx`. It is only declared."
 });

@@ -232,16 +232,45 @@ impl Deref for Declared {
 
 /// The file, as the line marker spells it, and the line of a significant token of an item.
 pub fn token_place<'db>(db: &'db dyn Db, item: ItemId<'db>, token: u32) -> Option<(String, u32)> {
-    let file = item.file(db);
-    let skeleton = crate::skeleton(db, file);
-    let own = skeleton.items.get(item_index(db, item)? as usize)?;
-    let text = item_id_text(db, item);
-    let lexed = Lexed::new(text.as_str());
-    let at = (0..lexed.len())
-        .filter(|i| !lexed.kind(*i).is_trivia())
-        .nth(token as usize)?;
-    let at = own.span.start as usize + lexed.range(at).start;
-    let place = skeleton.lines.position(file.text(db), at);
-    let name = place.file.unwrap_or(file.name(db));
-    Some((name.to_owned(), place.line))
+    let places = TokenPlaces::of(db, item)?;
+    let (name, line) = places.place(token)?;
+    Some((name.to_owned(), line))
+}
+
+/// Where the significant tokens of an item stand in files, for whoever asks of many. It moves with every edit: nothing that is
+/// remembered may hold it.
+pub struct TokenPlaces<'db> {
+    db: &'db dyn Db,
+    file: SourceFile,
+    /// The item's first byte in the text.
+    start: usize,
+    lexed: Lexed,
+}
+
+impl<'db> TokenPlaces<'db> {
+    /// Those of an item.
+    pub fn of(db: &'db dyn Db, item: ItemId<'db>) -> Option<TokenPlaces<'db>> {
+        let file = item.file(db);
+        let own = crate::skeleton(db, file)
+            .items
+            .get(item_index(db, item)? as usize)?;
+        Some(TokenPlaces {
+            db,
+            file,
+            start: own.span.start as usize,
+            lexed: Lexed::new(own.span.of(file.text(db))),
+        })
+    }
+
+    /// The file, as the line marker spells it, and the line of a token.
+    pub fn place(&self, token: u32) -> Option<(&'db str, u32)> {
+        let token = token as usize;
+        if token >= self.lexed.len() {
+            return None;
+        }
+        let at = self.start + self.lexed.range(token).start;
+        let skeleton = crate::skeleton(self.db, self.file);
+        let place = skeleton.lines.position(self.file.text(self.db), at);
+        Some((place.file.unwrap_or(self.file.name(self.db)), place.line))
+    }
 }

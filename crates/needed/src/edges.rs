@@ -5,26 +5,24 @@
 //! leaves it as it is.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_cuda::{closure_annotations, execution_space, memory_space};
+use cleave_cuda::{execution_space, memory_space};
 use cleave_hir::DeclKind;
 use cleave_names::decl::{Body, Special as Name};
-use cleave_names::{Word, item_id, named_items};
-use cleave_typing::class::{Special, class_info, constructors, special};
+use cleave_typing::class::{Special, class_info, constructors};
 use cleave_typing::function::{class_of, definition, signature, variable_type};
-use cleave_typing::thir::{
-    Category, Conversion, ExprId, ExprKind, Implicit, LocalId, LocalKind, Stmt, Typed,
-};
-use cleave_typing::{Const, Entity, PointerBase, Site, Ty, TyKind, Value, check, eval, program};
+use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind, Implicit, LocalKind, Typed};
+use cleave_typing::{Const, Entity, PointerBase, Site, Ty, Value, check, eval};
 use rustc_hash::FxHashSet;
 
+use crate::elision::elided;
 use crate::emitted::Emitted;
+use crate::folding::{Folded, folded, is_constant_default};
 use crate::implicit::{self, special_member};
+use crate::known::{self, global_functions};
 use crate::walk::{Met, walk};
 
 /// What device code calls to launch a kernel: the toolkit's headers define these for relocatable device code.
 const LAUNCHING: [&str; 2] = ["cudaGetParameterBufferV2", "cudaLaunchDeviceV2"];
-/// The allocation function's name, as items are listed by.
-const PLACEMENT: &str = "operatornew";
 /// How deep default arguments and default member initialisers may use each other.
 const DEPTH: u32 = 64;
 
@@ -236,18 +234,6 @@ impl<'db> Found<'db> {
         self.depth -= 1;
     }
 
-    /// The allocation function of a placement new that nobody replaces ([new.delete.placement]).
-    fn placement(&mut self, function: Entity<'db>, site: Option<Site<'db>>) {
-        let db = self.db;
-        let takes_place = signature(db, function)
-            .and_then(|s| s.ty.params.get(1).copied())
-            .and_then(|ty| ty.pointee(db))
-            .is_some_and(|ty| ty.is_void(db));
-        if takes_place {
-            self.called(function, site);
-        }
-    }
-
     /// An object is made by an implicit constructor. A default constructor that is constexpr has a value: the object is stored as
     /// that, with the addresses of its virtual tables.
     fn implicitly_constructed(&mut self, typed: &'db Typed<'db>, e: ExprId, which: Special) {
@@ -279,25 +265,14 @@ impl<'db> Found<'db> {
         }
     }
 
-    /// A call of a constexpr function that has a value is a literal: its function is not called (reference: device-half, Uses).
+    /// Whether a call is a literal. What the literal refers to is used.
     fn is_folded(&mut self, typed: &Typed<'db>, e: ExprId, callee: Entity<'db>) -> bool {
-        let db = self.db;
-        let Some(sig) = signature(db, callee) else {
-            return false;
-        };
-        // A defaulted default constructor is constexpr where it can be.
-        if sig.is_defaulted
-            && let Some(defined) = definition(db, callee)
-            && let Some((class, Special::Default)) = implicit::defaulted(db, callee, defined)
-            && is_constant_default(db, class)
-        {
-            implicit::table(self, class);
-            return true;
+        match folded(self.db, typed, e, callee) {
+            Some(Folded::Default(class)) => implicit::table(self, class),
+            Some(Folded::Value(value)) => self.value(value.value(self.db)),
+            None => return false,
         }
-        // A call operator may be constexpr without a word ([expr.prim.lambda.closure]); not that of an annotated lambda.
-        let closure = callee.decl(db).closure(db);
-        let is_closure = closure.is_some_and(|c| closure_annotations(db, c).is_none());
-        (sig.is_constexpr || is_closure) && !self.is_used_as(eval::called(db, typed, e))
+        true
     }
 
     /// An expression. Whether its operands are evaluated as well.
@@ -373,8 +348,8 @@ impl<'db> Found<'db> {
             } => {
                 allocator.iter().for_each(|a| self.called(*a, site));
                 if allocator.is_none() && !placement.is_empty() {
-                    let named = global_functions(db, x.site.code.item.file(db), PLACEMENT);
-                    named.for_each(|f| self.placement(f, site));
+                    let made = known::placement(db, x.site.code.item.file(db));
+                    made.into_iter().for_each(|f| self.called(f, site));
                 }
                 // An object on the heap is made by a call.
                 if let Some(made) = init.and_then(|i| typed.exprs.get(i.0 as usize))
@@ -489,88 +464,6 @@ impl<'db> Found<'db> {
             }
         }
     }
-}
-
-/// The variable that is the object a function returns, and the copies of it that are left out: all `return` statements name it
-/// ([class.copy.elision]/1).
-fn elided<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> Option<(LocalId, Vec<ExprId>)> {
-    let ret = typed.ret.filter(|ret| ret.is_class(db))?;
-    let mut found: Option<LocalId> = None;
-    let mut copies = Vec::new();
-    for stmt in &typed.stmts {
-        let Stmt::Return(Some(value)) = stmt else {
-            continue;
-        };
-        let (local, copy, constructor) = returned(typed, *value)?;
-        // The reference calls a constructor that moves from a constant object.
-        let parameter = constructor
-            .and_then(|c| signature(db, c))
-            .and_then(|s| s.ty.params.first().copied());
-        if let Some(TyKind::RvalueReference(of)) = parameter.map(|ty| ty.kind(db))
-            && of.quals(db).is_const
-        {
-            return None;
-        }
-        if found.is_some_and(|known| known != local) {
-            return None;
-        }
-        found = Some(local);
-        copies.push(copy);
-    }
-    let local = found?;
-    let declared = typed.locals.get(local.0 as usize)?;
-    let same = declared.ty.unqualified(db) == ret.unqualified(db);
-    (same && matches!(declared.kind, LocalKind::Automatic)).then_some((local, copies))
-}
-
-/// The variable that an expression copies or moves, the copy, and the constructor that is declared for it.
-fn returned<'db>(
-    typed: &Typed<'db>,
-    value: ExprId,
-) -> Option<(LocalId, ExprId, Option<Entity<'db>>)> {
-    let kind = |e: ExprId| typed.exprs.get(e.0 as usize).map(|x| &x.kind);
-    let mut at = value;
-    while let ExprKind::Full(inner) = kind(at)? {
-        at = *inner;
-    }
-    let (constructor, args) = match kind(at)? {
-        ExprKind::Construct(constructor, args) => (Some(*constructor), args),
-        ExprKind::ConstructImplicit(_, args) => (None, args),
-        _ => return None,
-    };
-    let [mut source] = **args else {
-        return None;
-    };
-    while let ExprKind::Convert(Conversion::Noop, inner) | ExprKind::Materialize(inner) =
-        kind(source)?
-    {
-        source = *inner;
-    }
-    match kind(source)? {
-        ExprKind::Local(local) => Some((*local, at, constructor)),
-        _ => None,
-    }
-}
-
-/// The functions of the global namespace that have a name.
-fn global_functions<'db>(
-    db: &'db dyn Db,
-    file: SourceFile,
-    name: &str,
-) -> impl Iterator<Item = Entity<'db>> + use<'db> {
-    let items = named_items(db, file, Word::new(db, name)).iter();
-    items
-        .filter(|named| named.scope.is_global(db))
-        .flat_map(move |named| program::functions(db, item_id(db, file, named.index)))
-}
-
-/// Whether the default constructor of a class is not user-provided and constexpr: an object that it makes has a value.
-fn is_constant_default<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
-    class.is_class(db)
-        && special(db, class, Special::Default).is_some_and(|state| {
-            let provided = |f: Entity<'db>| definition(db, f).is_none_or(|d| !is_defaulted(db, d));
-            state.constexpr && !state.deleted && !state.declared.is_some_and(provided)
-        })
 }
 
 /// Whether a function has a body that is written.

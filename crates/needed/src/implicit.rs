@@ -23,7 +23,7 @@ const ALL: [Special; 6] = [
 ];
 
 /// Whether a function is a trivial special member function: a call of it calls nothing.
-pub(crate) fn is_trivial<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+pub fn is_trivial<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     if definition(db, function).is_none_or(|d| !is_defaulted(db, d)) {
         return false;
     }
@@ -37,11 +37,7 @@ pub(crate) fn is_trivial<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
 }
 
 /// The special member function of a type, or of an array's elements, that has code.
-pub(crate) fn special_member<'db>(
-    db: &'db dyn Db,
-    ty: Ty<'db>,
-    which: Special,
-) -> Option<Emitted<'db>> {
+pub fn special_member<'db>(db: &'db dyn Db, ty: Ty<'db>, which: Special) -> Option<Emitted<'db>> {
     let class = ty.innermost_element(db).unqualified(db);
     if !class.is_class(db) {
         return None;
@@ -67,7 +63,7 @@ pub(crate) fn special_member<'db>(
 }
 
 /// Which special member function of which class a defaulted function is.
-pub(crate) fn defaulted<'db>(
+pub fn defaulted<'db>(
     db: &'db dyn Db,
     function: Entity<'db>,
     defined: Entity<'db>,

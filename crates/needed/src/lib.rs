@@ -10,13 +10,20 @@
 
 pub mod definitions;
 pub mod edges;
+mod elision;
 mod emitted;
+mod folding;
 mod implicit;
+mod known;
 mod name;
 pub mod roots;
 mod set;
 mod walk;
 
+pub use crate::elision::elided;
 pub use crate::emitted::Emitted;
-pub use crate::name::{Naming, symbols};
+pub use crate::folding::{Folded, folded, is_constant_default};
+pub use crate::implicit::{defaulted, is_trivial, special_member};
+pub use crate::known::{global_functions, placement};
+pub use crate::name::{Naming, Variant, symbol, symbols, variants};
 pub use crate::set::{Need, Needed, needed};

@@ -57,51 +57,100 @@ impl Naming {
     }
 }
 
+/// Which of the functions that one constructor or destructor is emitted as (Itanium C++ ABI 5.1.4.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
+pub enum Variant {
+    /// Of everything else: the only one.
+    Only,
+    /// For complete objects.
+    Complete,
+    /// For bases.
+    Base,
+    /// Destroys a complete object and frees its storage.
+    Deleting,
+}
+
 /// The names that something is emitted under: a constructor for complete objects and for bases, a destructor likewise and, if it
 /// is virtual, with the storage freed. Empty where the name is not known.
 pub fn symbols<'db>(db: &'db dyn Db, what: Emitted<'db>, naming: &Naming) -> Vec<String> {
+    (variants(db, what).into_iter())
+        .filter_map(|variant| symbol(db, what, variant, naming))
+        .collect()
+}
+
+/// The variants that something is emitted as.
+pub fn variants<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Vec<Variant> {
+    match what {
+        Emitted::Function(function) => match written(db, function) {
+            Written::Constructor => constructors(db, class_of(db, function)),
+            Written::Destructor => destructors(db, class_of(db, function)),
+            _ => vec![Variant::Only],
+        },
+        Emitted::Implicit(class, which) => match which {
+            Special::Default | Special::Copy | Special::Move => constructors(db, Some(class)),
+            Special::CopyAssign | Special::MoveAssign => vec![Variant::Only],
+            Special::Destructor => match class.kind(db) {
+                TyKind::Closure(_) => vec![Variant::Complete],
+                _ => destructors(db, Some(class)),
+            },
+        },
+        Emitted::Inherited(_, class) => constructors(db, Some(class)),
+        Emitted::Invoker(_) | Emitted::Variable(_) | Emitted::Vtable(_) => vec![Variant::Only],
+    }
+}
+
+/// The name of a variant; nothing where it is not known.
+pub fn symbol<'db>(
+    db: &'db dyn Db,
+    what: Emitted<'db>,
+    variant: Variant,
+    naming: &Naming,
+) -> Option<String> {
     let mangler = &naming.mangler;
     match what {
-        Emitted::Function(function) => {
-            let special = match function.kind(db) {
-                Some(DeclKind::Function(f)) => f.special,
-                _ => Written::None,
-            };
-            match special {
-                Written::Constructor => (constructors(db, class_of(db, function)).into_iter())
-                    .filter_map(|v| constructor_name(db, function, v, mangler))
-                    .collect(),
-                Written::Destructor => {
-                    let class = class_of(db, function);
-                    destructors(db, class)
-                        .into_iter()
-                        .filter_map(|v| destructor_name(db, function, v, mangler))
-                        .collect()
-                }
-                _ if naming.relocatable && annotations(db, function).is_kernel() => {
-                    let name = linkage_name(db, function, mangler);
-                    name.map(|name| naming.unique(db, function, name))
-                        .into_iter()
-                        .collect()
-                }
-                _ => linkage_name(db, function, mangler).into_iter().collect(),
+        Emitted::Function(function) => match written(db, function) {
+            Written::Constructor => constructor_name(db, function, constructor(variant), mangler),
+            Written::Destructor => destructor_name(db, function, destructor(variant), mangler),
+            _ if naming.relocatable && annotations(db, function).is_kernel() => {
+                let name = linkage_name(db, function, mangler)?;
+                Some(naming.unique(db, function, name))
             }
-        }
+            _ => linkage_name(db, function, mangler),
+        },
         Emitted::Variable(variable) => {
             let name = match is_plain(db, variable) {
-                true => Some(variable.decl(db).ident(db)),
-                false => linkage_name(db, variable, mangler),
+                true => variable.decl(db).ident(db),
+                false => linkage_name(db, variable, mangler)?,
             };
-            name.map(|name| naming.unique(db, variable, name))
-                .into_iter()
-                .collect()
+            Some(naming.unique(db, variable, name))
         }
-        Emitted::Vtable(class) => special_name(db, Table::Vtable(class), mangler)
-            .into_iter()
-            .collect(),
-        Emitted::Implicit(class, which) => implicit(db, class, which, mangler),
-        Emitted::Inherited(constructor, class) => inherited(db, constructor, class, mangler),
-        Emitted::Invoker(operator) => invoker(db, operator, mangler).into_iter().collect(),
+        Emitted::Vtable(class) => special_name(db, Table::Vtable(class), mangler),
+        Emitted::Implicit(class, which) => implicit(db, class, which, variant, mangler),
+        Emitted::Inherited(function, class) => inherited(db, function, class, variant, mangler),
+        Emitted::Invoker(operator) => invoker(db, operator, mangler),
+    }
+}
+
+/// What a function is written as.
+fn written<'db>(db: &'db dyn Db, function: Entity<'db>) -> Written {
+    match function.kind(db) {
+        Some(DeclKind::Function(f)) => f.special,
+        _ => Written::None,
+    }
+}
+
+fn constructor(variant: Variant) -> ConstructorVariant {
+    match variant {
+        Variant::Base => ConstructorVariant::Base,
+        _ => ConstructorVariant::Complete,
+    }
+}
+
+fn destructor(variant: Variant) -> DestructorVariant {
+    match variant {
+        Variant::Base => DestructorVariant::Base,
+        Variant::Deleting => DestructorVariant::Deleting,
+        _ => DestructorVariant::Complete,
     }
 }
 
@@ -113,32 +162,22 @@ fn is_plain<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
     env.is_none() && code.body.is_none() && !is_member && code.item.scope(db).is_global(db)
 }
 
-/// The names of a constructor that a class inherits: `CI1` and `CI2` with the base that declares it (Itanium C++ ABI 5.1.4.3).
+/// The name of a constructor that a class inherits: `CI1` or `CI2` with the base that declares it (Itanium C++ ABI 5.1.4.3).
 fn inherited<'db>(
     db: &'db dyn Db,
-    constructor: Entity<'db>,
-    class_type: Ty<'db>,
+    from: Entity<'db>,
+    class: Ty<'db>,
+    variant: Variant,
     mangler: &Mangler,
-) -> Vec<String> {
-    let made = || -> Option<(Function, Arc<Name>, Type)> {
-        let function = mangle_function(db, constructor)?;
-        let base = mangle_type(db, class_of(db, constructor)?.unqualified(db))?;
-        match mangle_type(db, class_type)? {
-            Type::Named(name) => Some((function, name, base)),
-            _ => None,
-        }
+) -> Option<String> {
+    let mut function = mangle_function(db, from)?;
+    let base = mangle_type(db, class_of(db, from)?.unqualified(db))?;
+    let Type::Named(name) = mangle_type(db, class)? else {
+        return None;
     };
-    let Some((function, class, base)) = made() else {
-        return Vec::new();
-    };
-    let variants = constructors(db, Some(class_type));
-    let named = |variant| {
-        let mut function = function.clone();
-        function.name.scope = Scope::In(class.clone());
-        function.name.id = Unqualified::InheritedConstructor(variant, Box::new(base.clone()));
-        mangler.function(&function).ok()
-    };
-    variants.into_iter().filter_map(named).collect()
+    function.name.scope = Scope::In(name);
+    function.name.id = Unqualified::InheritedConstructor(constructor(variant), Box::new(base));
+    mangler.function(&function).ok()
 }
 
 /// The name of the function that a closure is converted to a pointer to: the static member function `_FUN` with the call
@@ -152,13 +191,13 @@ fn invoker<'db>(db: &'db dyn Db, operator: Entity<'db>, mangler: &Mangler) -> Op
 
 /// The variants of a class's constructors. Of a class with virtual bases there is the one for bases alone: whoever makes a complete
 /// object constructs the virtual bases first (reference: device-half, Linkage and names).
-fn constructors<'db>(db: &'db dyn Db, class: Option<Ty<'db>>) -> Vec<ConstructorVariant> {
+fn constructors<'db>(db: &'db dyn Db, class: Option<Ty<'db>>) -> Vec<Variant> {
     if class.is_some_and(|c| has_virtual_bases(db, c)) {
-        return vec![ConstructorVariant::Base];
+        return vec![Variant::Base];
     }
     match class.is_some_and(|c| is_unnamed(db, c)) {
-        true => vec![ConstructorVariant::Complete],
-        false => vec![ConstructorVariant::Complete, ConstructorVariant::Base],
+        true => vec![Variant::Complete],
+        false => vec![Variant::Complete, Variant::Base],
     }
 }
 
@@ -170,55 +209,45 @@ fn is_unnamed<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
 }
 
 /// The variants of a class's destructor.
-fn destructors<'db>(db: &'db dyn Db, class: Option<Ty<'db>>) -> Vec<DestructorVariant> {
+fn destructors<'db>(db: &'db dyn Db, class: Option<Ty<'db>>) -> Vec<Variant> {
     let mut out = match class.is_some_and(|c| has_virtual_bases(db, c)) {
-        true => vec![DestructorVariant::Base],
-        false => vec![DestructorVariant::Complete, DestructorVariant::Base],
+        true => vec![Variant::Base],
+        false => vec![Variant::Complete, Variant::Base],
     };
     if class.is_some_and(|c| has_virtual_destructor(db, c)) {
-        out.push(DestructorVariant::Deleting);
+        out.push(Variant::Deleting);
     }
     out
 }
 
-/// The names of an implicitly-declared special member function.
+/// The name of an implicitly-declared special member function.
 fn implicit<'db>(
     db: &'db dyn Db,
     class: Ty<'db>,
     which: Special,
+    variant: Variant,
     mangler: &Mangler,
-) -> Vec<String> {
-    let Some(Type::Named(name)) = mangle_type(db, class) else {
-        return Vec::new();
+) -> Option<String> {
+    let Type::Named(name) = mangle_type(db, class)? else {
+        return None;
     };
     let own = Type::Named(name.clone());
-    let copied = || {
-        let quals = Qualifiers::CONST;
-        Type::LvalueReference(Arc::new(Type::Qualified(quals, Arc::new(own.clone()))))
-    };
-    let moved = || Type::RvalueReference(Arc::new(own.clone()));
+    let quals = Qualifiers::CONST;
     let params = match which {
         Special::Default | Special::Destructor => Vec::new(),
-        Special::Copy | Special::CopyAssign => vec![copied()],
-        Special::Move | Special::MoveAssign => vec![moved()],
+        Special::Copy | Special::CopyAssign => vec![Type::LvalueReference(Arc::new(
+            Type::Qualified(quals, Arc::new(own)),
+        ))],
+        Special::Move | Special::MoveAssign => vec![Type::RvalueReference(Arc::new(own))],
     };
-    let ids: Vec<Unqualified> = match which {
-        Special::Default | Special::Copy | Special::Move => (constructors(db, Some(class))
-            .into_iter())
-        .map(Unqualified::Constructor)
-        .collect(),
-        Special::CopyAssign | Special::MoveAssign => vec![Unqualified::Operator(Operator::Assign)],
-        Special::Destructor => match class.kind(db) {
-            TyKind::Closure(_) => vec![Unqualified::Destructor(DestructorVariant::Complete)],
-            _ => (destructors(db, Some(class)).into_iter())
-                .map(Unqualified::Destructor)
-                .collect(),
-        },
+    let id = match which {
+        Special::Default | Special::Copy | Special::Move => {
+            Unqualified::Constructor(constructor(variant))
+        }
+        Special::CopyAssign | Special::MoveAssign => Unqualified::Operator(Operator::Assign),
+        Special::Destructor => Unqualified::Destructor(destructor(variant)),
     };
-    let named = |id: Unqualified| {
-        let ty = FunctionType::new(Type::VOID, params.clone());
-        let function = Function::new(Name::new(Scope::In(name.clone()), id), ty);
-        mangler.function(&function).ok()
-    };
-    ids.into_iter().filter_map(named).collect()
+    let ty = FunctionType::new(Type::VOID, params);
+    let function = Function::new(Name::new(Scope::In(name), id), ty);
+    mangler.function(&function).ok()
 }

@@ -99,7 +99,7 @@ fn run(typed: &Typed<'_>, mut stack: Vec<At>, visit: &mut dyn FnMut(Met) -> bool
                         condition,
                         step,
                         body,
-                        test_after: _,
+                        ..
                     } => {
                         next.extend(declaration.map(At::Stmt));
                         next.extend(condition.map(At::Expr));

@@ -137,7 +137,7 @@ fn statements(typed: &Typed<'_>, stmt: &Stmt, out: &mut Vec<At>) {
             condition,
             step,
             body,
-            test_after: _,
+            ..
         } => {
             out.extend(declaration.map(At::Stmt));
             out.extend(condition.map(expr));

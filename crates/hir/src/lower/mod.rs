@@ -18,6 +18,7 @@ mod specifiers;
 mod statements;
 mod templates;
 mod types;
+mod unroll;
 
 use std::sync::Arc;
 
@@ -31,6 +32,7 @@ use rustc_hash::FxHashSet;
 
 pub(crate) use self::node::Source;
 use self::node::{Element, Node, Token};
+pub(crate) use self::unroll::{Beside, Unrolls};
 use crate::*;
 
 /// How deep the lowering follows a tree. What lies below is `Missing`.
@@ -69,7 +71,7 @@ enum Pending<'t> {
 }
 
 /// Lowers an item whose tree is `tree`: its bodies, too, or with them closed its signature only.
-pub(crate) fn lower(source: Source<'_>, tree: &Flat, bodies: Bodies) -> Lowered {
+pub(crate) fn lower(source: Source<'_>, tree: &Flat, bodies: Bodies, unrolls: &Unrolls) -> Lowered {
     let root = Node::root(tree, source);
     let mut l = Lowering {
         lexed: source.lexed,
@@ -83,6 +85,8 @@ pub(crate) fn lower(source: Source<'_>, tree: &Flat, bodies: Bodies) -> Lowered 
         pending: Vec::new(),
         closed: false,
         depth: 0,
+        unrolls,
+        pinned: None,
     };
     let mut roots = Vec::new();
     for child in root.children() {
@@ -139,6 +143,9 @@ struct Lowering<'t> {
     /// A lambda with a closed body was met.
     closed: bool,
     depth: u32,
+    unrolls: &'t Unrolls,
+    /// Where all stands that is read, while it is what stands beside the item.
+    pinned: Option<Tokens>,
 }
 
 impl<'t> Lowering<'t> {
@@ -194,6 +201,9 @@ impl<'t> Lowering<'t> {
 
     /// Relative to where positions begin.
     fn relative(&self, tokens: Tokens) -> Tokens {
+        if let Some(here) = self.pinned {
+            return here;
+        }
         let start = tokens.start.saturating_sub(self.base);
         Tokens {
             start,

@@ -20,7 +20,9 @@ impl<'t> Lowering<'t> {
             LABELED_STATEMENT => {
                 let label = token(node, IDENT);
                 let label = self.name(label.as_ref().map_or("", |t| t.text()));
-                Stmt::Label(label, self.labelled(node))
+                let body = self.labelled(node);
+                self.unroll(body, node);
+                Stmt::Label(label, body)
             }
             CASE_STATEMENT => {
                 let mut values = exprs(node);
@@ -90,7 +92,9 @@ impl<'t> Lowering<'t> {
                 Stmt::Decl(decls.into())
             }
         };
-        self.alloc_stmt(stmt, node)
+        let id = self.alloc_stmt(stmt, node);
+        self.unroll(id, node);
+        id
     }
 
     /// The statement after a label; there may be none before `}`.
@@ -189,7 +193,12 @@ impl<'t> Lowering<'t> {
     fn asm(&mut self, node: &Node<'t>) -> Asm {
         // Colons part the outputs, the inputs, the clobbers and the labels.
         let mut part = 0;
-        let (mut operands, mut clobbers) = (Vec::new(), Vec::new());
+        let (mut operands, mut clobbers, mut labels) = (Vec::new(), Vec::new(), Vec::new());
+        let template = match exprs(node).next() {
+            Some(template) => self.expr(&template),
+            None => self.missing_expr(node),
+        };
+        let qualified = |kind| children(node, ASM_QUALIFIER).any(|q| has(&q, kind));
         for element in node.elements() {
             let operand = match element {
                 Element::Token(t) => {
@@ -204,9 +213,14 @@ impl<'t> Lowering<'t> {
                 Element::Node(_) => continue,
             };
             let mut parts = exprs(&operand);
-            let Some(string) = parts.next() else { continue };
+            let Some(string) = parts.next() else {
+                let label = token(&operand, IDENT).filter(|_| part == 4);
+                labels.extend(label.map(|label| self.name(label.text())));
+                continue;
+            };
             match (part, parts.next()) {
                 (1 | 2, Some(value)) => operands.push(AsmOperand {
+                    name: token(&operand, IDENT).map(|name| self.name(name.text())),
                     output: part == 1,
                     constraint: self.expr(&string),
                     value: self.expr(&value),
@@ -216,8 +230,13 @@ impl<'t> Lowering<'t> {
             }
         }
         Asm {
+            template,
+            volatile: qualified(VOLATILE_KW),
+            goto: qualified(GOTO_KW),
+            extended: part > 0,
             operands: operands.into(),
             clobbers: clobbers.into(),
+            labels: labels.into(),
         }
     }
 

@@ -6,6 +6,12 @@ use crate::*;
 impl Printer<'_> {
     /// A statement and, below it, what it holds.
     pub(super) fn stmt(&mut self, id: StmtId) {
+        if let Some(unroll) = self.code.unroll(id) {
+            let factor = unroll
+                .factor
+                .map_or(String::new(), |f| format!(" {}", self.expr_text(f)));
+            self.line(&format!("unroll{factor}"));
+        }
         match &self.code[id] {
             Stmt::Missing => self.line("MISSING"),
             Stmt::Empty => self.line(";"),
@@ -119,15 +125,25 @@ impl Printer<'_> {
                 }
             }
             Stmt::Asm(asm) => {
-                let mut text = "asm".to_owned();
+                let mut text = format!("asm {}", self.expr_text(asm.template));
+                let marks = [
+                    (asm.volatile, " volatile"),
+                    (asm.goto, " goto"),
+                    (!asm.extended, " basic"),
+                ];
+                text.extend(marks.iter().filter(|m| m.0).map(|m| m.1));
                 for o in &asm.operands {
                     let side = if o.output { "out" } else { "in" };
+                    text += &o.name.as_ref().map_or(String::new(), |n| format!(" [{n}]"));
                     let (constraint, value) =
                         (self.expr_text(o.constraint), self.expr_text(o.value));
                     text += &format!(" {side} {constraint} {value}");
                 }
                 for c in &asm.clobbers {
                     text += &format!(" clobber {}", self.expr_text(*c));
+                }
+                for label in &asm.labels {
+                    text += &format!(" label {label}");
                 }
                 self.line(&text);
             }

@@ -69,7 +69,19 @@ fn statements() {
             return 1
             co_return x
             return {1, 2}
-            asm out "=r" a out "+l" b in "r" c clobber "memory"
+            asm "add" volatile out "=r" a out "+l" b [c] in "r" c clobber "memory"
+            asm "nop" basic
+            asm "y" volatile goto in "r" a label label label end
+            unroll
+            for
+              block
+            label again
+              unroll (paren 7)
+              do while x
+                block
+            block
+            while x
+              ;
             __shared__
             var s: ([] int 4)
             [static] @shared var t: ([] float 2)
@@ -101,6 +113,17 @@ fn statements() {
     using namespace std; using A::x; namespace q = N; typedef int T; using U = T; static_assert(true);
     [[likely]] return 1; co_return x; return {1, 2};
     asm volatile(\"add\" : \"=r\"(a), \"+l\"(b) : [c] \"r\"(c) : \"memory\");
+    asm(\"nop\"); asm volatile goto(\"y\" :: \"r\"(a) :: label, end);
+#pragma unroll
+    for (;;) {}
+#pragma unroll (N + 1) // twice
+    again: _Pragma(\"unroll 2\")
+#pragma unroll 7
+    do {} while (x);
+#pragma unroll 8
+    {}
+#pragma unroll 4 5
+    while (x) ;
     __shared__ int s[4]; static __attribute__((shared)) float t[2];
     int a(1), b{2}, c = 3; extern int d; int e(int); struct S { int x; } s2; auto [m, n] = s2; enum { z };
     T(local)(1); T *ptr = x; a * b;

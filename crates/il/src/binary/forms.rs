@@ -249,10 +249,12 @@ pub(super) fn put_module(w: &mut Writer, module: &Module) {
         records,
         variables,
         functions,
+        runtime,
     } = module;
     records.put(w);
     variables.put(w);
     functions.put(w);
+    runtime.put(w);
 }
 
 pub(super) fn take_module(r: &mut Reader<'_>) -> Result<Module> {
@@ -260,6 +262,7 @@ pub(super) fn take_module(r: &mut Reader<'_>) -> Result<Module> {
         records: Form::take(r)?,
         variables: Form::take(r)?,
         functions: Form::take(r)?,
+        runtime: Form::take(r)?,
     })
 }
 

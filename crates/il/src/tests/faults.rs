@@ -244,7 +244,7 @@ const BROKEN: &[(FaultKind, Option<i32>, &str)] = {
         (
             Body,
             Some(1),
-            "function @f() -> void device external { statements(break, int 1) !1 }",
+            "function @f() -> void device external { statements(return, int 1) !1 }",
         ),
         (ConstantKind, None, "variable @x: int device external = 1.5"),
         (
@@ -377,7 +377,7 @@ const BROKEN: &[(FaultKind, Option<i32>, &str)] = {
         (
             ValueExpected,
             Some(1),
-            "variable @x: array(int, 2) device external function @f() -> void device external { copy(@x: array(int, 2), @x: array(int, 2)) clear(deref(ptr(int) zero)) convert discard (conditional(bool 1, array(int, 1) [1], int 1): int): void !1 }",
+            "variable @x: array(int, 2) device external function @f() -> void device external { copy(@x: array(int, 2), @x: array(int, 2)) conditional(bool 1, @x: array(int, 2), array(int, 2) []): array(int, 2) !1 }",
         ),
         (
             TypeMismatch,
@@ -622,7 +622,7 @@ const BROKEN: &[(FaultKind, Option<i32>, &str)] = {
         (
             LabelTwice,
             Some(2),
-            "function @f() -> void device external { label a !1 { label a !2 } }",
+            "function @f() -> void device external { label a { label a !2 } }",
         ),
         (
             LabelUnknown,

@@ -149,7 +149,7 @@ fn break_code(code: &mut Code, numbers: &mut Numbers) {
         code.constants.len(),
         code.types.len(),
     ];
-    let mut change = |part: PartMut<'_>, numbers: &mut Numbers| match part {
+    let change = |part: PartMut<'_>, numbers: &mut Numbers| match part {
         PartMut::Expr(id) => *id = any(numbers, lens[0]),
         PartMut::Stmt(id) => *id = any(numbers, lens[1]),
         PartMut::Local(id) => *id = any(numbers, lens[2]),

@@ -34,7 +34,11 @@ pub(super) fn module(text: &str) -> std::result::Result<Module, SyntaxError> {
                 parser.sound(at, Definition::Function(&function))?;
                 module.functions.push(Arc::new(function.normalized()));
             }
-            _ => return parser.expected("'record', 'variable' or 'function'"),
+            Some("runtime") => {
+                parser.bump()?;
+                module.runtime.push(parser.symbol()?);
+            }
+            _ => return parser.expected("'record', 'variable', 'function' or 'runtime'"),
         }
     }
     Ok(module)

@@ -46,6 +46,14 @@ impl std::error::Error for SyntaxError {}
 /// comment stands for it.
 pub fn print(module: &Module) -> String {
     let mut out = format!("{TEXT_MAGIC} {TEXT_VERSION}\n");
+    if !module.runtime.is_empty() {
+        out.push('\n');
+    }
+    for name in &module.runtime {
+        out.push_str("runtime ");
+        constants::symbol(&mut out, name);
+        out.push('\n');
+    }
     for definition in module.definitions() {
         out.push('\n');
         out.push_str(&print_definition(definition));

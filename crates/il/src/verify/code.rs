@@ -32,7 +32,10 @@ pub(super) struct Walk<'a> {
     switches: Vec<Switch>,
     /// Loops and switches around, for `break`.
     breakable: u32,
+    /// All labels of the function.
     pub(super) labels: FxHashSet<&'a str>,
+    /// Those that the walk has met.
+    placed: FxHashSet<&'a str>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -75,6 +78,7 @@ impl<'a> Context<'a, '_> {
             switches: Vec::new(),
             breakable: 0,
             labels: FxHashSet::default(),
+            placed: FxHashSet::default(),
         };
         self.labels(body, &mut walk);
         walk.tasks.push(Task::Stmt(body));
@@ -104,7 +108,7 @@ impl<'a> Context<'a, '_> {
     }
 
     /// Gathers the labels of a body: jumps go forward too.
-    fn labels(&mut self, body: StmtId, walk: &mut Walk<'a>) {
+    fn labels(&self, body: StmtId, walk: &mut Walk<'a>) {
         let code = self.definition.code();
         let mut tasks = vec![Task::Stmt(body)];
         while let Some(task) = tasks.pop() {
@@ -117,12 +121,8 @@ impl<'a> Context<'a, '_> {
                 Task::Expr(id) => walk::expr(&code.exprs[id].kind, &mut add),
                 Task::Stmt(id) => {
                     walk::stmt(&code.stmts[id].kind, &mut add);
-                    if let StmtKind::Label(name) = &code.stmts[id].kind
-                        && !walk.labels.insert(name)
-                    {
-                        self.line = code.stmts[id].line;
-                        self.fault(FaultKind::LabelTwice, name.as_ref());
-                        self.line = None;
+                    if let StmtKind::Label(name) = &code.stmts[id].kind {
+                        walk.labels.insert(name);
                     }
                 }
                 Task::Line(_) | Task::EndScope(_) | Task::EndLoop | Task::EndSwitch => {}
@@ -234,7 +234,10 @@ impl<'a> Context<'a, '_> {
                 Some(switch) if !switch.has_default => switch.has_default = true,
                 _ => self.fault(FaultKind::CasePlace, "default"),
             },
-            S::Label(_) => {}
+            S::Label(label) => {
+                let first = walk.placed.insert(label);
+                self.want(first, FaultKind::LabelTwice, || label.to_string());
+            }
             S::Goto(label) => self.known_label(label, walk),
             S::GotoPointer(e) => {
                 self.want_value(*e, "a label");

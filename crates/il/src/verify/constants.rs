@@ -143,7 +143,7 @@ impl Context<'_, '_> {
             (ConstantKind::MemberFunction(name, _), Type::MemberFunction) => {
                 match self.names.map(|names| names.get(name)) {
                     Some(None) => Err((FaultKind::UnknownName, format!("@{name:.200}"))),
-                    Some(Some(Named::Function { .. })) | None => Ok(()),
+                    Some(Some(Named::Function { .. } | Named::Runtime)) | None => Ok(()),
                     Some(Some(_)) => {
                         Err((FaultKind::NameKind, format!("@{name:.200} is no function")))
                     }

@@ -170,6 +170,10 @@ impl<'a> Context<'a, '_> {
         self.want(!(shared && weak), FaultKind::SharedVariable, || {
             "it is weak".to_owned()
         });
+        let builtin = variable.memory == Memory::Builtin && !variable.is_declaration;
+        self.want(!builtin, FaultKind::DeclaredVariable, || {
+            "it is built in and defined".to_owned()
+        });
         if let Some(value) = variable.value {
             self.want(!shared, FaultKind::SharedVariable, || {
                 "it has a value".to_owned()

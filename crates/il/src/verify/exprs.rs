@@ -335,7 +335,7 @@ impl<'a> Context<'a, '_> {
     fn function_address(&mut self, id: ExprId, name: &str) {
         let ty = self.type_of(id);
         match self.names.map(|names| names.get(name)) {
-            None => {
+            None | Some(Some(Named::Runtime)) => {
                 let pointer = self.is_function_pointer(ty);
                 self.want_type(id, pointer, "a pointer to a function");
             }
@@ -393,13 +393,17 @@ impl<'a> Context<'a, '_> {
     }
 
     fn call(&mut self, id: ExprId, name: &str, args: &'a [ExprId]) {
-        let Some(names) = self.names else {
-            for e in args {
-                self.want_value(*e, "an argument");
+        let found = self.names.map(|names| (names, names.get(name)));
+        let (names, found) = match found {
+            Some((names, found)) if !matches!(found, Some(Named::Runtime)) => (names, found),
+            _ => {
+                for e in args {
+                    self.want_value(*e, "an argument");
+                }
+                return;
             }
-            return;
         };
-        match names.get(name) {
+        match found {
             Some(Named::Function { ty, kind }) => {
                 self.want(*kind != FunctionKind::Kernel, FaultKind::Kernel, || {
                     format!("@{name:.200} is called")

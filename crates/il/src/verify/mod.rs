@@ -23,13 +23,14 @@ pub fn verify(module: &Module) -> Vec<Fault> {
     let names = Names::of(module);
     let mut out = Vec::new();
     let mut seen: FxHashSet<&str> = FxHashSet::default();
-    for definition in module.definitions() {
-        if !seen.insert(definition.name()) {
+    let defined = module.definitions().map(Definition::name);
+    for name in module.runtime.iter().chain(defined) {
+        if !seen.insert(name) {
             out.push(Fault {
-                definition: definition.name().clone(),
+                definition: name.clone(),
                 kind: FaultKind::DuplicateName,
                 line: None,
-                detail: "it is defined before".to_owned(),
+                detail: "it stands before".to_owned(),
             });
         }
     }

@@ -33,12 +33,17 @@ pub(crate) enum Named {
     Variable { ty: TypeId },
     /// A function.
     Function { ty: TypeId, kind: FunctionKind },
+    /// A function of the runtime: back ends know its type.
+    Runtime,
 }
 
 impl<'a> Names<'a> {
     /// The names of a module. Of names that stand twice the first counts. Definitions whose indices make no trees say nothing.
     pub fn of(module: &'a Module) -> Names<'a> {
         let mut names = Names::default();
+        for name in &module.runtime {
+            names.named.insert(name.as_ref(), Named::Runtime);
+        }
         for (at, definition) in module.definitions().enumerate() {
             if names.named.contains_key(definition.name().as_ref())
                 || !structure::check(definition).is_empty()

@@ -29,12 +29,14 @@ impl Context<'_, '_> {
         self.want_value(e, "an operand");
         let (ty, operand) = (self.type_of(id), self.type_of(e));
         self.want_agree(ty, operand, "the value of an operator");
-        let good = match (operator, self.lane(operand)) {
-            (Unary::Negate, Type::Integer(_) | Type::Floating(_) | Type::Complex(_)) => true,
-            (Unary::Complement, Type::Integer(_) | Type::Complex(_)) => true,
-            (Unary::Not, Type::Bool) => true,
-            _ => false,
-        };
+        let good = matches!(
+            (operator, self.lane(operand)),
+            (
+                Unary::Negate,
+                Type::Integer(_) | Type::Floating(_) | Type::Complex(_)
+            ) | (Unary::Complement, Type::Integer(_) | Type::Complex(_))
+                | (Unary::Not, Type::Bool)
+        );
         self.operand(good, operator, operand);
     }
 

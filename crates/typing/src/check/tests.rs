@@ -499,3 +499,138 @@ namespace d { int e(int); } int b() { using namespace d; return [](int x) { retu
         "#]],
     );
 }
+
+#[test]
+fn asm_statements() {
+    typed(
+        r#"void f(int *p, int n) { l: asm("nop % {;}"); asm volatile("mov %0, %[n];\n" : "=r"(*p), "+l"(p) : [n] "r"(n) : "memory");
+  asm goto("bra %l0;" :::: l); asm("" :); }"#,
+        expect![[r#"
+            f:
+            {
+              l:
+                asm "nop % {;}"
+              asm volatile "mov %0, %[n];\n" out "=r"(*(load(p))) "+l"(p) in [n] "r"(load(n)) clobbers "memory"
+              asm goto "bra %l0;" to l
+              asm ""
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn unrolled_loops() {
+    typed(
+        "template <int N> void f(int n) { constexpr int M = N + 1;
+#pragma unroll
+  for (;;) ;
+#pragma unroll N * 2
+  while (n) ;
+#pragma unroll (M)
+l: do ; while (n);
+  int a[2];
+#pragma unroll 1
+  for (int e : a) ;
+#pragma unroll 0
+  for (;;) ;
+#pragma unroll n
+  for (;;) ;
+#pragma nounroll
+  for (;;) ;
+}
+void g() { f<4>(1); }\n",
+        expect![[r#"
+            f:
+            {
+              M: const int = (<0.0> + 1)
+              unroll
+              while
+                ;
+              unroll ?
+              while ToBool<bool>(load(n))
+                ;
+              l:
+                unroll ?
+                do-while ToBool<bool>(load(n))
+                  ;
+              a: int [2] = uninitialized
+              {
+                _3: int (&)[2] = a
+                _4: int * = Decay<int *>(_3)
+                _5: int * = (Decay<int *>(_3) + 2)
+                unroll 1
+                while (load(_4) != load(_5)); ++_4
+                  {
+                    e: int = load(*(load(_4)))
+                    ;
+                  }
+              }
+              while
+                ;
+              while
+                ;
+              while
+                ;
+            }
+            g:
+            {
+              [f<N>(int) [with N=4]](1)
+            }
+        "#]],
+    );
+}
+
+/// The factor is worth what it is in the instance.
+#[test]
+fn unrolled_loops_of_an_instance() {
+    let text = "template <int N> void f() {
+#pragma unroll N * 2
+  for (;;) ;
+}
+void g() { f<4>(); }";
+    let db = RootDatabase::default();
+    let file = SourceFile::new(&db, "a.cu".into(), text.into());
+    let g = program::bodies(&db, item_id(&db, file, 1)).remove(0);
+    let typed = crate::check::body(&db, g).expect("a body");
+    let called = typed.exprs.iter().find_map(|e| match e.kind {
+        crate::thir::ExprKind::Call { callee, .. } => Some(callee),
+        _ => None,
+    });
+    let instance = crate::check::body(&db, called.expect("a call")).expect("a body");
+    let times = instance.stmts.iter().find_map(|s| match s {
+        crate::thir::Stmt::Loop { unroll, .. } => *unroll,
+        _ => None,
+    });
+    assert_eq!(times, Some(crate::thir::Unroll::Times(8)));
+}
+
+/// Every statement that is written has its line.
+#[test]
+fn statements_have_lines() {
+    let text = "# 7 \"b.h\"\nvoid f(int n) {\n  for (int e : {1, 2})\n    n += e;\n  { if (n)\n      return;\n  }\n}\n";
+    let db = RootDatabase::default();
+    let file = SourceFile::new(&db, "a.cu".into(), text.into());
+    let item = item_id(&db, file, 0);
+    let f = program::bodies(&db, item).remove(0);
+    let typed = crate::check::body(&db, f).expect("a body");
+    let places = cleave_names::TokenPlaces::of(&db, item).expect("an item");
+    let mut lines = Vec::new();
+    for i in 0..typed.stmts.len() as u32 {
+        if let Some(tokens) = program::statement_tokens(&db, typed, crate::thir::StmtId(i)) {
+            let line = |token| places.place(token).map(|p| (p.0, p.1));
+            lines.push((line(tokens.start), line(tokens.end - 1)));
+        }
+    }
+    let at = |a, b| (Some(("b.h", a)), Some(("b.h", b)));
+    assert_eq!(
+        lines,
+        [
+            at(9, 9),
+            at(8, 9),
+            at(11, 11),
+            at(10, 11),
+            at(10, 12),
+            at(7, 13)
+        ]
+    );
+}

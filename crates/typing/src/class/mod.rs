@@ -33,7 +33,7 @@ pub use crate::class::special::special;
 pub(crate) use crate::class::special::{default_constructor, defaulted_noexcept, has_constructor};
 pub(crate) use crate::class::virtuals::{abstract_class, abstract_object};
 pub use crate::class::virtuals::{
-    final_overrider, has_virtual_bases, has_virtual_destructor, is_certainly_no_virtual,
+    final_overrider, has_virtual_bases, matches as overrides, own_functions, has_virtual_destructor, is_certainly_no_virtual,
     overriders, virtual_functions,
 };
 
@@ -260,6 +260,12 @@ pub fn guides<'db>(db: &'db dyn Db, template: Entity<'db>) -> Vec<Entity<'db>> {
         }
     }
     out
+}
+
+/// The deallocation function that a class or a base of it declares ([class.free]).
+pub fn deallocation<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Entity<'db>> {
+    let key = NameKey::operator(cleave_lang::Operator::Delete);
+    member(db, class.unqualified(db), key).set.first().copied()
 }
 
 /// The special member functions.

@@ -26,7 +26,7 @@ pub(crate) fn is_declared<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
 }
 
 /// The member functions that a class declares itself, templates left out.
-pub(crate) fn own_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
+pub fn own_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
     let definition = class.class_entity(db).and_then(|e| specialization(db, e));
     let Some(definition) = definition else {
         return Vec::new();
@@ -57,7 +57,7 @@ pub(crate) fn own_by_name<'db>(db: &'db dyn Db, class: Ty<'db>, key: &NameKey) -
 }
 
 /// Whether one function would override the other: same name, parameters, qualifiers; destructors override destructors.
-pub(crate) fn matches<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> bool {
+pub fn matches<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> bool {
     let (x, y) = (a.decl(db), b.decl(db));
     let destructor = |e: Entity<'db>| {
         e.hir(db)

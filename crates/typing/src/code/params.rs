@@ -206,7 +206,7 @@ fn placeholders(code: &Code, function: &FunctionRef) -> Box<[u32]> {
 }
 
 /// The function type as written of a function or call operator.
-pub(crate) fn function_ref<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<&'db FunctionRef> {
+pub fn function_ref<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<&'db FunctionRef> {
     let code = decl.code(db).code(db)?;
     let ty = match decl.node(db) {
         Node::Decl(id) => match &code[id].kind {

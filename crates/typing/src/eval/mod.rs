@@ -405,6 +405,24 @@ pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
     evaluated
 }
 
+/// The object that a variable of class type is which nothing initialises, as its default constructor makes it; `None` where that has
+/// no value.
+pub fn default_object<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Const<'db>> {
+    let decl = variable.decl(db);
+    let made = thir::Expr {
+        kind: thir::ExprKind::ConstructImplicit(thir::Implicit::Default, Box::default()),
+        ty: function::variable_type(db, variable).unqualified(db),
+        category: thir::Category::Prvalue,
+        site: Site::declaration(decl.code(db), decl.index(db)),
+        evaluated: true,
+    };
+    let typed = Typed {
+        exprs: vec![made],
+        ..Typed::default()
+    };
+    constant(db, &typed, thir::ExprId(0))
+}
+
 /// The innermost expression that stands in the way of knowing a variable's value, and the function called last: a tool for
 /// finding what is not understood.
 pub fn unknown_site<'db>(

@@ -106,6 +106,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 step,
                 body,
                 test_after,
+                ..
             } => self.run_loop(*declaration, *condition, *step, *body, *test_after),
             Stmt::Return(value) => self.return_stmt(*value).map(Flow::Return),
             Stmt::Break => Ok(Flow::Break),

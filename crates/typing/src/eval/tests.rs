@@ -177,6 +177,7 @@ fn squares(b: &mut Builder<'_>, n: i128) -> ExprId {
         step: Some(step),
         body,
         test_after: false,
+        unroll: None,
     });
     let (six, n) = (b.int(6), b.int(n));
     let (first, second) = (index(b, six), index(b, n));
@@ -213,6 +214,7 @@ fn no_end() {
             step: None,
             body,
             test_after: false,
+            unroll: None,
         });
         let block = b.stmt(Stmt::Block([looping].into()));
         let int = b.int_ty();

@@ -190,7 +190,7 @@ impl<'db> Flow<'_, 'db> {
                 condition,
                 body,
                 test_after,
-                step: _,
+                ..
             } => {
                 let truth = condition.map_or(Truth::True, |c| self.truth(c));
                 let mut own = Exits::default();

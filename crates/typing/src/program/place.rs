@@ -1,6 +1,7 @@
 //! Where something stands: the tokens of a site, the token that a problem points at, the token that names an entity.
 //! Nothing else knows where something stands.
 
+use crate::thir::{StmtId, Typed};
 use crate::{At, CodeRef, Entity, Problem, Site};
 use cleave_base_db::Db;
 use cleave_hir::{Expr, body_spans, body_start, item_spans};
@@ -51,6 +52,12 @@ pub fn place<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(Tokens, u32)> {
         },
         point + start,
     ))
+}
+
+/// The tokens of a typed statement in the item of [`Typed::code`]: the last one of a block is its `}`. None of one that is made up,
+/// which stands where the statement around it does. [`cleave_names::TokenPlaces`] has the lines of tokens.
+pub fn statement_tokens<'db>(db: &'db dyn Db, typed: &Typed<'db>, stmt: StmtId) -> Option<Tokens> {
+    statement(db, typed.code?, typed.written(stmt)?)
 }
 
 /// The tokens of a statement of some code, by its number there.

@@ -6,7 +6,7 @@ mod stmt;
 
 use cleave_lang::Operator;
 
-pub use crate::thir::stmt::{Asm, AsmOperand, Stmt};
+pub use crate::thir::stmt::{Asm, AsmOperand, Stmt, Unroll};
 use crate::{Closure, CodeRef, Const, Entity, Problem, Site, Ty, Value};
 
 /// A typed expression.
@@ -337,7 +337,7 @@ impl<'db> Typed<'db> {
         }
     }
 
-    /// A statement's number in [`Typed::code`]; none if it is made up.
+    /// A statement's number in [`Typed::code`]; none if it is made up. [`crate::program::statement_tokens`] says where it stands.
     pub fn written(&self, stmt: StmtId) -> Option<u32> {
         let found = self.written.binary_search_by_key(&stmt, |w| w.0).ok()?;
         Some(self.written[found].1)

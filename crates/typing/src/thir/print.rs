@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use cleave_base_db::Db;
 
 use crate::thir::{
-    Category, Conversion, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId, Typed,
+    Asm, Category, Conversion, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId, Typed, Unroll,
 };
 use crate::{Entity, Value, display};
 
@@ -194,6 +194,28 @@ impl<'db> Printer<'_, 'db> {
         }
     }
 
+    fn asm(&self, asm: &Asm) -> String {
+        let mut text = "asm".to_owned();
+        let marks = [(asm.volatile, " volatile"), (asm.goto, " goto")];
+        text.extend(marks.iter().filter(|m| m.0).map(|m| m.1));
+        let _ = write!(text, " {}", self.expr(asm.template));
+        let mut side = None;
+        for o in &asm.operands {
+            if side.replace(o.output) != Some(o.output) {
+                text += if o.output { " out" } else { " in" };
+            }
+            text += &o.name.as_ref().map_or(String::new(), |n| format!(" [{n}]"));
+            let _ = write!(text, " {}({})", self.expr(o.constraint), self.expr(o.value));
+        }
+        for &c in &asm.clobbers {
+            let _ = write!(text, " clobbers {}", self.expr(c));
+        }
+        for label in &asm.labels {
+            let _ = write!(text, " to {label}");
+        }
+        text
+    }
+
     fn line(&mut self, depth: usize, text: &str) {
         let _ = writeln!(self.out, "{}{text}", "  ".repeat(depth));
     }
@@ -283,8 +305,15 @@ impl<'db> Printer<'_, 'db> {
                 step,
                 body,
                 test_after,
+                unroll,
             } => {
                 declaration.iter().for_each(|&s| self.stmt(s, depth));
+                match unroll {
+                    None => {}
+                    Some(Unroll::Fully) => self.line(depth, "unroll"),
+                    Some(Unroll::Times(n)) => self.line(depth, &format!("unroll {n}")),
+                    Some(Unroll::Unknown) => self.line(depth, "unroll ?"),
+                }
                 let word = if *test_after { "do-while" } else { "while" };
                 let mut text = with(self, word, condition);
                 if let Some(step) = step {
@@ -303,7 +332,10 @@ impl<'db> Printer<'_, 'db> {
                 self.line(depth, "try");
                 self.stmt(*block, depth + 1);
             }
-            Stmt::Asm(_) => self.line(depth, "asm"),
+            Stmt::Asm(asm) => {
+                let text = self.asm(asm);
+                self.line(depth, &text);
+            }
         }
     }
 }

@@ -59,6 +59,8 @@ pub enum Stmt {
         body: StmtId,
         /// `do`
         test_after: bool,
+        /// What `#pragma unroll` before it says.
+        unroll: Option<Unroll>,
     },
     /// `return`; the value initialises the result.
     Return(Option<ExprId>),
@@ -72,18 +74,41 @@ pub enum Stmt {
     Asm(Asm),
 }
 
-/// An `asm` statement.
+/// How often `#pragma unroll` wants the body of a loop repeated. A factor that is no positive integral constant says nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Unroll {
+    /// As often as the loop runs.
+    Fully,
+    /// So many times.
+    Times(u32),
+    /// Not to be known: the factor depends on template parameters that are not bound, or was not understood.
+    Unknown,
+}
+
+/// An `asm` statement: what is needed to write it again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub struct Asm {
+    /// Its code: a string, which never runs.
+    pub template: ExprId,
+    /// `volatile`
+    pub volatile: bool,
+    /// `goto`
+    pub goto: bool,
+    /// A colon follows the code, in which `%` then means something.
+    pub extended: bool,
     /// The outputs and the inputs, in order.
     pub operands: Box<[AsmOperand]>,
     /// What it overwrites beside its outputs: strings, which never run.
     pub clobbers: Box<[ExprId]>,
+    /// The labels that `asm goto` may jump to.
+    pub labels: Box<[Box<str>]>,
 }
 
 /// An operand of an `asm` statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub struct AsmOperand {
+    /// `[name]`
+    pub name: Option<Box<str>>,
     /// Whether it stands among the outputs: objects that the statement sets.
     pub output: bool,
     /// Whether the statement reads it: an input, or `+`.

@@ -5,6 +5,7 @@ use crate::thir::{Asm, AsmOperand, ExprId};
 
 impl<'db> Context<'db> {
     pub(super) fn asm(&mut self, asm: &cleave_hir::Asm) -> Asm {
+        let template = self.unevaluated(asm.template);
         let mut operands = Vec::new();
         for o in &asm.operands {
             let constraint = self.unevaluated(o.constraint);
@@ -21,6 +22,7 @@ impl<'db> Context<'db> {
                 false => self.rvalue(value),
             };
             operands.push(AsmOperand {
+                name: o.name.as_ref().map(|name| name.as_str().into()),
                 output: o.output,
                 reads,
                 constraint,
@@ -29,7 +31,12 @@ impl<'db> Context<'db> {
         }
         let clobbers = asm.clobbers.iter().map(|&e| self.unevaluated(e));
         Asm {
+            template,
+            volatile: asm.volatile,
+            goto: asm.goto,
+            extended: asm.extended,
             clobbers: clobbers.collect(),
+            labels: asm.labels.iter().map(|l| l.as_str().into()).collect(),
             operands: operands.into(),
         }
     }

@@ -13,6 +13,7 @@ mod placeholder_constraint;
 pub(crate) mod range;
 mod returned;
 pub(crate) mod unnamed_union;
+mod unroll;
 pub(crate) mod variable;
 
 use cleave_codes::codes;
@@ -262,6 +263,7 @@ impl<'db> Context<'db> {
                     step: None,
                     body,
                     test_after: false,
+                    unroll: cx.unroll(stmt),
                 }
             }),
             H::Do { body, condition } => {
@@ -274,6 +276,7 @@ impl<'db> Context<'db> {
                     step: None,
                     body,
                     test_after: true,
+                    unroll: self.unroll(stmt),
                 }
             }
             H::For {
@@ -307,6 +310,7 @@ impl<'db> Context<'db> {
                     step,
                     body,
                     test_after: false,
+                    unroll: cx.unroll(stmt),
                 };
                 match init {
                     Some(init) => {
@@ -321,7 +325,9 @@ impl<'db> Context<'db> {
                 decl,
                 range,
                 body,
-            } => self.scoped(|cx| cx.repeated(|cx| cx.range_for(*init, *decl, *range, *body))),
+            } => {
+                self.scoped(|cx| cx.repeated(|cx| cx.range_for(stmt, *init, *decl, *range, *body)))
+            }
             H::Return { value, coroutine } => {
                 if *coroutine {
                     if let Some(e) = value {

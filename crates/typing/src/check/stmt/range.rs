@@ -12,6 +12,7 @@ impl<'db> Context<'db> {
     /// `for (d : range)` ([stmt.ranged])
     pub(crate) fn range_for(
         &mut self,
+        stmt: StmtId,
         init: Option<StmtId>,
         decl: cleave_hir::DeclId,
         range: cleave_hir::ExprId,
@@ -86,6 +87,7 @@ impl<'db> Context<'db> {
             step: Some(step),
             body: inner,
             test_after: false,
+            unroll: self.unroll(stmt),
         };
         outer.push(self.push_stmt(made));
         Stmt::Block(outer.into())

@@ -105,6 +105,15 @@ fn asked<'db>(db: &'db dyn Db, of: Entity<'db>, attrs: &[Attr]) -> Option<Option
     Some(align)
 }
 
+/// The alignment that the declaration of a variable asks for, by attributes or by an alias that it is declared with; `None` where
+/// it asks for none, or for one that is not known.
+pub fn declared_alignment<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<u64> {
+    let attrs = &variable.hir(db)?.attrs;
+    let own = asked(db, variable, attrs).flatten();
+    let by_alias = asked_of(db, variable).flatten();
+    own.max(by_alias)
+}
+
 /// How many aliases of aliases are followed.
 const ALIASES: u32 = 64;
 

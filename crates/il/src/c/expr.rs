@@ -1,0 +1,649 @@
+//! Expressions in C. Everything is in parentheses: no precedence is relied on.
+
+use std::fmt::Write as _;
+
+use crate::c::stmt::Code;
+use crate::c::types::integer;
+use crate::c::{names, records};
+use crate::{
+    Binary, ConstantId, ConstantKind, Conversion, ExprId, ExprKind, Floating, Integer, MemberPart,
+    Type, TypeId, Unary,
+};
+
+/// The largest magnitude that a suffix-less decimal may have before its negation overflows.
+const LONG_MIN: i128 = i64::MIN as i128;
+const INT_MIN: i128 = i32::MIN as i128;
+
+impl Code<'_, '_> {
+    /// An expression.
+    pub(crate) fn expr(&mut self, e: ExprId) -> String {
+        let code = &self.function.code;
+        let (kind, ty) = (&code.exprs[e].kind, code.exprs[e].ty);
+        match kind {
+            ExprKind::Local(local) => names::local(code, *local),
+            ExprKind::Global(symbol) => self.writer.names.symbol(symbol),
+            ExprKind::Text(constant) => self.text(*constant),
+            ExprKind::Deref(pointer) => {
+                let pointer = self.expr(*pointer);
+                format!("(*{pointer})")
+            }
+            ExprKind::Field(object, n) => self.field(*object, *n, ty),
+            ExprKind::Element(array, index) => {
+                let (array, index) = (self.expr(*array), self.expr(*index));
+                format!("({array})[{index}]")
+            }
+            ExprKind::Lane(vector, index) => {
+                let element = self.writer.type_name(code, ty);
+                let (vector, index) = (self.expr(*vector), self.expr(*index));
+                format!("(({element} *)&{vector})[{index}]")
+            }
+            ExprKind::Part(number, imaginary) => {
+                let word = match imaginary {
+                    true => "__imag__",
+                    false => "__real__",
+                };
+                let number = self.expr(*number);
+                format!("({word} {number})")
+            }
+            ExprKind::Constant(constant) => self.constant(*constant, false),
+            ExprKind::Load(place) => self.expr(*place),
+            ExprKind::Address(place) => self.address(*place, ty),
+            ExprKind::Function(symbol) => {
+                let to = self.writer.type_name(code, ty);
+                format!("(({to}){})", self.writer.names.symbol(symbol))
+            }
+            ExprKind::LabelAddress(label) => format!("(&&{label})"),
+            ExprKind::Convert(conversion, value) => self.convert(*conversion, *value, ty),
+            ExprKind::Unary(op, value) => {
+                let value = self.expr(*value);
+                let op = match op {
+                    Unary::Negate => "-",
+                    Unary::Complement => "~",
+                    Unary::Not => "!",
+                };
+                format!("({op}({value}))")
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (a, b) = (self.expr(*a), self.expr(*b));
+                format!("({a} {} {b})", infix(*op))
+            }
+            ExprKind::Logical(and, a, b) => {
+                let (a, b) = (self.expr(*a), self.expr(*b));
+                let op = match and {
+                    true => "&&",
+                    false => "||",
+                };
+                format!("({a} {op} {b})")
+            }
+            ExprKind::Conditional(condition, a, b) => {
+                let condition = self.expr(*condition);
+                let (a, b) = (self.expr(*a), self.expr(*b));
+                format!("({condition} ? {a} : {b})")
+            }
+            ExprKind::Comma(a, b) => {
+                let (a, b) = (self.expr(*a), self.expr(*b));
+                format!("({a}, {b})")
+            }
+            ExprKind::Store(place, value) => {
+                let to = code.exprs[*place].ty;
+                let place = self.expr(*place);
+                let value = self.passed(*value, Some(to));
+                format!("({place} = {value})")
+            }
+            ExprKind::Compound(op, place, value, _) => {
+                let (place, value) = (self.expr(*place), self.expr(*value));
+                format!("({place} {}= {value})", infix(*op))
+            }
+            ExprKind::Step {
+                increment,
+                prefix,
+                place,
+            } => {
+                let place = self.expr(*place);
+                let op = match increment {
+                    true => "++",
+                    false => "--",
+                };
+                match prefix {
+                    true => format!("({op}{place})"),
+                    false => format!("({place}{op})"),
+                }
+            }
+            ExprKind::Clear(place) => {
+                let place = self.expr(*place);
+                format!("memset((char *)&{place}, 0, sizeof({place}))")
+            }
+            ExprKind::Copy(to, from) => {
+                let (to, from) = (self.expr(*to), self.expr(*from));
+                format!("memcpy((char *)&{to}, (char *)&{from}, sizeof({from}))")
+            }
+            ExprKind::Call(symbol, args) => {
+                let callee = self.writer.names.functions.get(&**symbol).copied();
+                let mut all = Vec::new();
+                for (n, &arg) in args.iter().enumerate() {
+                    let param = callee.and_then(|f| {
+                        let local = *f.params.get(n)?;
+                        let ty = f.code.locals[local].ty;
+                        Some(self.writer.type_name(&f.code, ty))
+                    });
+                    all.push(self.argument(arg, param));
+                }
+                format!("{}({})", self.writer.names.symbol(symbol), all.join(", "))
+            }
+            ExprKind::CallPointer(callee, args) => {
+                let callee = self.expr(*callee);
+                let args: Vec<String> = args.iter().map(|a| self.expr(*a)).collect();
+                format!("({callee})({})", args.join(", "))
+            }
+            ExprKind::Builtin(name, args) => {
+                let args: Vec<String> = args.iter().map(|a| self.expr(*a)).collect();
+                format!("{name}({})", args.join(", "))
+            }
+            ExprKind::VirtualFunction(object, slot) => {
+                let object = self.expr(*object);
+                let entry = self
+                    .writer
+                    .declarator(code, ty, crate::Quals::default(), "*");
+                format!("(*(({entry})((*(const long **){object}) + {slot})))")
+            }
+            ExprKind::VirtualOffset(object, bytes) => {
+                let object = self.expr(*object);
+                format!("((*(const long **){object})[{}])", bytes / 8)
+            }
+            ExprKind::MemberPart(value, part) => self.member_part(*value, *part),
+            ExprKind::Launch(kernel, configuration, args) => {
+                self.launch(*kernel, &configuration[..], args)
+            }
+            ExprKind::Statements(block, value) => {
+                let mut inner = String::new();
+                std::mem::swap(&mut self.out, &mut inner);
+                self.statement(*block, 0);
+                std::mem::swap(&mut self.out, &mut inner);
+                let value = match value {
+                    Some(value) => format!("{};", self.expr(*value)),
+                    None => String::new(),
+                };
+                format!("({{ {inner} {value} }})")
+            }
+            ExprKind::NextArgument(list) => {
+                let list = self.expr(*list);
+                let to = self.writer.type_name(code, ty);
+                format!("__builtin_va_arg(*{list}, {to})")
+            }
+        }
+    }
+
+    /// A value for something of a type: pointers are converted.
+    fn passed(&mut self, e: ExprId, to: Option<TypeId>) -> String {
+        let code = &self.function.code;
+        let name = to
+            .filter(|to| *to != code.exprs[e].ty)
+            .map(|to| self.writer.type_name(code, to));
+        self.argument(e, name)
+    }
+
+    fn argument(&mut self, e: ExprId, param: Option<String>) -> String {
+        let code = &self.function.code;
+        let own = code.exprs[e].ty;
+        let text = self.expr(e);
+        let is_pointer = matches!(code.types[own], Type::Pointer { .. });
+        match param {
+            Some(to) if is_pointer && to != self.writer.type_name(code, own) => {
+                format!("(({to}){text})")
+            }
+            _ => text,
+        }
+    }
+
+    fn field(&mut self, object: ExprId, n: u32, ty: TypeId) -> String {
+        let code = &self.function.code;
+        let record = match &code.types[code.exprs[object].ty] {
+            Type::Record(name) => self.writer.shapes.get(name),
+            _ => None,
+        };
+        let text = self.expr(object);
+        let Some((record, field)) = record.and_then(|r| Some((r, r.fields.get(n as usize)?)))
+        else {
+            return format!("{text}.__none");
+        };
+        if self.writer.shapes.is_by_offset(&record.name, n) {
+            let to = self
+                .writer
+                .declarator(code, ty, crate::Quals::default(), "*");
+            let bytes = field.offset / 8;
+            return match bytes {
+                0 => format!("(*({to})&{text})"),
+                _ => format!("(*({to})((char *)&{text} + {bytes}))"),
+            };
+        }
+        format!("({text}.{})", records::field_name(field, n))
+    }
+
+    fn address(&mut self, place: ExprId, ty: TypeId) -> String {
+        let code = &self.function.code;
+        let to = self.writer.type_name(code, ty);
+        // An array is its first element's address.
+        if let ExprKind::Element(array, index) = code.exprs[place].kind
+            && let ExprKind::Constant(constant) = code.exprs[index].kind
+            && code.constants[constant].kind == ConstantKind::Integer(0)
+        {
+            let array = self.expr(array);
+            return format!("(({to})({array}))");
+        }
+        let place = self.expr(place);
+        format!("(({to})&{place})")
+    }
+
+    fn convert(&mut self, conversion: Conversion, value: ExprId, ty: TypeId) -> String {
+        let code = &self.function.code;
+        let text = self.expr(value);
+        let to_bool = matches!(code.types[ty], Type::Bool);
+        match conversion {
+            Conversion::Truth => format!("({text} != 0)"),
+            Conversion::Integer if to_bool => format!("({text} != 0)"),
+            Conversion::Discard => format!("((void){text})"),
+            _ => {
+                let to = self.writer.type_name(code, ty);
+                format!("(({to}){text})")
+            }
+        }
+    }
+
+    fn member_part(&mut self, value: ExprId, part: MemberPart) -> String {
+        let code = &self.function.code;
+        if let ExprKind::Constant(constant) = code.exprs[value].kind {
+            let (function, adjustment) = self.member_function(constant);
+            return match part {
+                MemberPart::Function => function,
+                MemberPart::Adjustment => adjustment,
+            };
+        }
+        let value = self.expr(value);
+        match part {
+            MemberPart::Function => format!("({value}.f)"),
+            MemberPart::Adjustment => format!("({value}.d)"),
+        }
+    }
+
+    fn member_function(&self, constant: ConstantId) -> (String, String) {
+        member_function(&self.function.code.constants[constant].kind)
+    }
+
+    /// A launch in device code: the runtime gives a buffer for the arguments.
+    fn launch(&mut self, kernel: ExprId, configuration: &[ExprId], args: &[ExprId]) -> String {
+        let kernel = self.expr(kernel);
+        let all: Vec<String> = configuration.iter().map(|e| self.expr(*e)).collect();
+        let [grid, block, shared, stream] = &all[..] else {
+            return String::new();
+        };
+        let name = format!("__launch{}", self.launches);
+        self.launches += 1;
+        let _ = write!(self.head, " void *{name}; ");
+        let mut out = format!(
+            "(({name} = cudaGetParameterBufferV2((void *){kernel}, {grid}, {block}, {shared})) ? ("
+        );
+        let mut offset = 0u64;
+        for &arg in args {
+            let code = &self.function.code;
+            let ty = code.exprs[arg].ty;
+            let (size, align) = self.writer.shapes.layout(code, ty);
+            offset = offset.next_multiple_of(align.max(1));
+            let to = self
+                .writer
+                .declarator(code, ty, crate::Quals::default(), "*");
+            let value = self.expr(arg);
+            let _ = write!(out, "(*({to})((char *){name} + {offset}) = {value}), ");
+            offset += size;
+        }
+        let _ = write!(
+            out,
+            "(void)cudaLaunchDeviceV2({name}, (struct CUstream_st *){stream})) : (void)0)"
+        );
+        out
+    }
+
+    /// A string literal or another constant without a name.
+    fn text(&mut self, constant: ConstantId) -> String {
+        let code = &self.function.code;
+        let made = &code.constants[constant];
+        if let ConstantKind::Text(units) = &made.kind
+            && let Some(text) = narrow(code, made.ty, units)
+        {
+            return text;
+        }
+        let name = format!("__T{}", self.writer.text_count);
+        self.writer.text_count += 1;
+        let declared = self
+            .writer
+            .declarator(code, made.ty, crate::Quals::default(), &name);
+        let value = self.constant(constant, true);
+        let _ = write!(self.head, " static {declared} = {value};");
+        name
+    }
+
+    /// A constant: in an initialiser with braces.
+    pub(crate) fn constant(&mut self, constant: ConstantId, in_initializer: bool) -> String {
+        let code = &self.function.code;
+        self.writer.constant(code, constant, in_initializer)
+    }
+}
+
+/// A pointer to member function as its two parts.
+fn member_function(kind: &ConstantKind) -> (String, String) {
+    match kind {
+        ConstantKind::MemberFunction(symbol, adjustment) => (
+            format!("((void (*)(void)){symbol})"),
+            format!("{adjustment}L"),
+        ),
+        ConstantKind::VirtualMemberFunction(bytes, adjustment) => (
+            format!("((void (*)(void)){}L)", bytes + 1),
+            format!("{adjustment}L"),
+        ),
+        _ => ("((void (*)(void))0)".to_owned(), "0L".to_owned()),
+    }
+}
+
+/// A literal of characters that are one byte long; its terminator is C's own.
+fn narrow(code: &crate::Code, ty: TypeId, units: &[u32]) -> Option<String> {
+    let Type::Array { element, .. } = code.types[ty] else {
+        return None;
+    };
+    let is_char = matches!(
+        code.types[element],
+        Type::Integer(Integer::Char | Integer::SignedChar | Integer::UnsignedChar)
+    );
+    let [before @ .., 0] = units else {
+        return None;
+    };
+    is_char.then(|| quoted(before.iter().copied()))
+}
+
+/// Bytes as a string literal.
+pub(crate) fn quoted(bytes: impl Iterator<Item = u32>) -> String {
+    let mut out = String::from("\"");
+    for unit in bytes {
+        match unit {
+            0x22 => out.push_str("\\\""),
+            0x5c => out.push_str("\\\\"),
+            // A question mark may begin a trigraph.
+            0x20..=0x7e if unit != 0x3f => out.push(char::from(unit as u8)),
+            _ => {
+                let _ = write!(out, "\\{:03o}", unit & 0xff);
+            }
+        }
+    }
+    out.push('"');
+    out
+}
+
+fn infix(op: Binary) -> &'static str {
+    match op {
+        Binary::Add => "+",
+        Binary::Subtract => "-",
+        Binary::Multiply => "*",
+        Binary::Divide => "/",
+        Binary::Remainder => "%",
+        Binary::ShiftLeft => "<<",
+        Binary::ShiftRight => ">>",
+        Binary::And => "&",
+        Binary::Or => "|",
+        Binary::Xor => "^",
+        Binary::Equal => "==",
+        Binary::NotEqual => "!=",
+        Binary::Less => "<",
+        Binary::LessEqual => "<=",
+        Binary::Greater => ">",
+        Binary::GreaterEqual => ">=",
+    }
+}
+
+impl crate::c::Writer<'_> {
+    /// A constant: in an initialiser with braces.
+    pub(crate) fn constant(
+        &mut self,
+        code: &crate::Code,
+        constant: ConstantId,
+        in_initializer: bool,
+    ) -> String {
+        let made = &code.constants[constant];
+        let ty = made.ty;
+        match &made.kind {
+            ConstantKind::Undefined | ConstantKind::Zero => self.zero(code, ty, in_initializer),
+            ConstantKind::Integer(n) => self.integer(code, ty, *n),
+            ConstantKind::Floating(bits) => float(code, ty, *bits),
+            ConstantKind::Complex(re, im) => {
+                let part = match code.types[ty] {
+                    Type::Complex(f) => Type::Floating(f),
+                    _ => Type::Floating(Floating::Double),
+                };
+                let (re, im) = (float_of(&part, *re), float_of(&part, *im));
+                format!("({re} + {im} * 1.0iF)")
+            }
+            ConstantKind::Address(symbol, offset) => {
+                let to = self.type_name(code, ty);
+                let is_function = self.names.functions.contains_key(&**symbol);
+                let name = self.names.symbol(symbol);
+                match (*offset, is_function) {
+                    (_, true) => format!("(({to}){name})"),
+                    (0, false) => format!("(({to})&{name})"),
+                    (n, false) => format!("(({to})((char *)&{name} + {n}))"),
+                }
+            }
+            ConstantKind::AddressOfText(text, offset) => {
+                let to = self.type_name(code, ty);
+                let made = &code.constants[*text];
+                let literal = match &made.kind {
+                    ConstantKind::Text(units) => narrow(code, made.ty, units),
+                    _ => None,
+                };
+                let literal = match literal {
+                    Some(literal) => literal,
+                    None => self.hoisted(code, *text),
+                };
+                match *offset {
+                    0 => format!("(({to}){literal})"),
+                    n => format!("(({to})((char *){literal} + {n}))"),
+                }
+            }
+            ConstantKind::Text(units) => match narrow(code, ty, units) {
+                Some(literal) => literal,
+                None => {
+                    let all: Vec<String> = units.iter().map(|u| u.to_string()).collect();
+                    format!("{{{}}}", all.join(", "))
+                }
+            },
+            ConstantKind::Record(parts) => {
+                let all = self.record_parts(code, ty, parts);
+                format!("{{{all}}}")
+            }
+            ConstantKind::Array(parts) => {
+                let all: Vec<String> = parts
+                    .iter()
+                    .map(|p| self.constant(code, *p, true))
+                    .collect();
+                format!("{{{}}}", all.join(", "))
+            }
+            kind @ (ConstantKind::MemberFunction(..) | ConstantKind::VirtualMemberFunction(..)) => {
+                let (function, adjustment) = member_function(kind);
+                match in_initializer {
+                    true => format!("{{{function}, {adjustment}}}"),
+                    false => format!("((struct __nv_member_function){{{function}, {adjustment}}})"),
+                }
+            }
+        }
+    }
+
+    /// A constant without a name, before the definition that uses it.
+    fn hoisted(&mut self, code: &crate::Code, constant: ConstantId) -> String {
+        let name = format!("__T{}", self.text_count);
+        self.text_count += 1;
+        let ty = code.constants[constant].ty;
+        let declared = self.declarator(code, ty, crate::Quals::default(), &name);
+        let value = self.constant(code, constant, true);
+        let _ = writeln!(
+            self.texts,
+            "static __attribute__((device)) {declared} = {value};"
+        );
+        name
+    }
+
+    /// The parts of a record by the names of C's fields.
+    fn record_parts(
+        &mut self,
+        code: &crate::Code,
+        ty: TypeId,
+        parts: &[(u32, ConstantId)],
+    ) -> String {
+        let record = match &code.types[ty] {
+            Type::Record(name) => self.shapes.get(name),
+            _ => None,
+        };
+        let Some(record) = record else {
+            return String::new();
+        };
+        let mut out = Vec::new();
+        for (n, part) in parts {
+            let Some(field) = record.fields.get(*n as usize) else {
+                continue;
+            };
+            if self.shapes.is_by_offset(&record.name, *n) {
+                // What is flattened is set field by field.
+                if let ConstantKind::Record(inner) = &code.constants[*part].kind {
+                    out.extend(self.flattened(
+                        code,
+                        code.constants[*part].ty,
+                        inner,
+                        &format!("__i{n}_"),
+                    ));
+                }
+                continue;
+            }
+            let name = records::field_name(field, *n);
+            let value = self.constant(code, *part, true);
+            out.push(format!(".{name} = {value}"));
+        }
+        if out.is_empty() {
+            return "0".to_owned();
+        }
+        out.join(", ")
+    }
+
+    fn flattened(
+        &mut self,
+        code: &crate::Code,
+        ty: TypeId,
+        parts: &[(u32, ConstantId)],
+        prefix: &str,
+    ) -> Vec<String> {
+        let record = match &code.types[ty] {
+            Type::Record(name) => self.shapes.get(name),
+            _ => None,
+        };
+        let mut out = Vec::new();
+        let Some(record) = record.filter(|_| prefix.len() < 400) else {
+            return out;
+        };
+        for (n, part) in parts {
+            let Some(field) = record.fields.get(*n as usize) else {
+                continue;
+            };
+            if self.shapes.is_by_offset(&record.name, *n) {
+                if let ConstantKind::Record(inner) = &code.constants[*part].kind {
+                    let prefix = format!("{prefix}__i{n}_");
+                    out.extend(self.flattened(code, code.constants[*part].ty, inner, &prefix));
+                }
+                continue;
+            }
+            let name = records::field_name(field, *n);
+            let value = self.constant(code, *part, true);
+            out.push(format!(".{prefix}{name} = {value}"));
+        }
+        out
+    }
+
+    fn zero(&self, code: &crate::Code, ty: TypeId, in_initializer: bool) -> String {
+        match &code.types[ty] {
+            Type::Pointer { .. } => format!("(({})0)", self.type_name(code, ty)),
+            Type::Floating(_) => float(code, ty, 0),
+            Type::Record(_) | Type::Array { .. } | Type::Vector { .. } if in_initializer => {
+                "{0}".to_owned()
+            }
+            Type::MemberFunction if in_initializer => "{0, 0}".to_owned(),
+            Type::MemberFunction => "((struct __nv_member_function){0, 0})".to_owned(),
+            Type::Record(_) => format!("(({}){{0}})", self.type_name(code, ty)),
+            Type::Vector { .. } => format!("(({}){{0}})", self.type_name(code, ty)),
+            _ => "0".to_owned(),
+        }
+    }
+
+    fn integer(&self, code: &crate::Code, ty: TypeId, n: i128) -> String {
+        let kind = match &code.types[ty] {
+            Type::Integer(i) => *i,
+            Type::Bool => return n.to_string(),
+            _ => {
+                let to = self.type_name(code, ty);
+                return format!("(({to})({n}LL))");
+            }
+        };
+        match kind {
+            Integer::Int if n == INT_MIN => "(-2147483647-1)".to_owned(),
+            Integer::Int => signed(n, ""),
+            Integer::UnsignedInt => format!("{n}U"),
+            Integer::Long if n == LONG_MIN => "(-9223372036854775807L-1)".to_owned(),
+            Integer::Long => signed(n, "L"),
+            Integer::UnsignedLong => format!("{n}UL"),
+            Integer::LongLong if n == LONG_MIN => "(-9223372036854775807LL-1)".to_owned(),
+            Integer::LongLong => signed(n, "LL"),
+            Integer::UnsignedLongLong => format!("{n}ULL"),
+            Integer::Int128 | Integer::UnsignedInt128 => {
+                let bits = n as u128;
+                let (high, low) = ((bits >> 64) as u64, bits as u64);
+                let to = integer(kind);
+                format!("(({to})(((unsigned __int128){high}ULL << 64) | {low}ULL))")
+            }
+            _ => format!("(({})({n}))", integer(kind)),
+        }
+    }
+}
+
+fn signed(n: i128, suffix: &str) -> String {
+    match n < 0 {
+        true => format!("({n}{suffix})"),
+        false => format!("{n}{suffix}"),
+    }
+}
+
+fn float(code: &crate::Code, ty: TypeId, bits: u64) -> String {
+    float_of(&code.types[ty], bits)
+}
+
+/// A floating constant that reads back as the same value.
+fn float_of(ty: &Type, bits: u64) -> String {
+    let value = f64::from_bits(bits);
+    let suffix = match ty {
+        Type::Floating(Floating::Float) => "F",
+        Type::Floating(Floating::LongDouble) => "L",
+        _ => "",
+    };
+    let lower = suffix.to_ascii_lowercase();
+    if value.is_nan() {
+        return format!("(__builtin_nan{lower}(\"\"))");
+    }
+    let sign = match value.is_sign_negative() {
+        true => "-",
+        false => "",
+    };
+    if value.is_infinite() {
+        return format!("({sign}__builtin_huge_val{lower}())");
+    }
+    let number = match suffix {
+        "F" => format!("{:e}", (value as f32).abs()),
+        _ => format!("{:e}", value.abs()),
+    };
+    // `1e0` is a floating constant; so is `1.5e-3`.
+    let text = format!("({sign}{number}{suffix})");
+    match ty {
+        Type::Floating(Floating::Half | Floating::BFloat16) => format!("((_Float16){text})"),
+        _ => text,
+    }
+}

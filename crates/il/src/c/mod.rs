@@ -1,0 +1,172 @@
+//! A back end: C that NVIDIA's `cicc --c11` compiles to PTX. What C lays out otherwise than C++ is spelled out: bases are fields,
+//! padding is written. The text needs no headers.
+//!
+//! The text stays within what C and C++ share where it can.
+
+mod expr;
+mod names;
+mod records;
+mod runtime;
+mod stmt;
+mod types;
+mod variables;
+
+use std::fmt::Write as _;
+
+use crate::c::names::Names;
+use crate::c::records::Shapes;
+use crate::{Function, FunctionKind, Linkage, Module};
+
+/// The beginning of each text.
+const HEAD: &str = "typedef char __nv_bool;
+struct __nv_member_function { void (*f)(void); long d; };
+extern __attribute__((device)) void *memset(void *, int, unsigned long);
+extern __attribute__((device)) void *memcpy(void *, const void *, unsigned long);
+";
+
+/// A module as C.
+pub fn print(module: &Module) -> String {
+    let names = Names::new(module);
+    let mut writer = Writer {
+        out: HEAD.to_owned(),
+        shapes: Shapes::new(module),
+        names,
+        texts: String::new(),
+        text_count: 0,
+    };
+    writer.module(module);
+    writer.out
+}
+
+/// The text so far, and what is known of the module.
+struct Writer<'m> {
+    out: String,
+    shapes: Shapes<'m>,
+    names: Names<'m>,
+    /// Constants without a name, which stand before the function that uses them.
+    texts: String,
+    text_count: u32,
+}
+
+impl<'m> Writer<'m> {
+    fn module(&mut self, module: &'m Module) {
+        for record in &module.records {
+            let keyword = records::keyword(record);
+            let _ = writeln!(self.out, "{keyword} {};", names::tag(&record.name));
+        }
+        for record in &module.records {
+            self.record(record);
+        }
+        for function in &module.functions {
+            let head = self.head(function, false);
+            let _ = writeln!(self.out, "{head};");
+        }
+        self.out.push_str(&runtime::definitions(module));
+        for variable in &module.variables {
+            self.declare(variable);
+        }
+        for variable in &module.variables {
+            self.define(variable);
+        }
+        for function in &module.functions {
+            self.function(function);
+        }
+    }
+
+    fn function(&mut self, function: &'m Function) {
+        let Some(body) = function.body else {
+            return;
+        };
+        let mut code = stmt::Code::new(self, function);
+        code.statement(body, 0);
+        let text = code.finish();
+        let texts = std::mem::take(&mut self.texts);
+        self.out.push_str(&texts);
+        let head = self.head(function, true);
+        let _ = writeln!(self.out, "{head}\n{text}");
+    }
+
+    /// The declaration of a function, without what follows.
+    fn head(&mut self, function: &'m Function, is_definition: bool) -> String {
+        let code = &function.code;
+        let mut params = Vec::new();
+        for (n, &local) in function.params.iter().enumerate() {
+            let name = match is_definition {
+                true => names::local(code, local),
+                false => String::new(),
+            };
+            let local = &code.locals[local];
+            let mut text = self.declarator(code, local.ty, local.quals, &name);
+            let is_slot = n == 0 && function.has_return_slot;
+            if local.grid_constant && !is_slot {
+                text = format!("__attribute__((grid_constant)) const {text}");
+            }
+            params.push(text);
+        }
+        if function.variadic {
+            params.push("...".to_owned());
+        }
+        if params.is_empty() {
+            params.push("void".to_owned());
+        }
+        let name = self.names.symbol(&function.name);
+        let inner = format!("{name}({})", params.join(", "));
+        let declared = self.declarator(code, function.ret, crate::Quals::default(), &inner);
+        let a = &function.attributes;
+        let mut out = String::new();
+        match function.kind {
+            FunctionKind::Kernel => out.push_str(&launch(&a.launch)),
+            FunctionKind::Device | FunctionKind::Builtin => {}
+        }
+        out.push_str(match function.kind {
+            FunctionKind::Kernel => "__attribute__((global)) __attribute__((used)) ",
+            FunctionKind::Builtin => "__attribute__((device_builtin)) __attribute__((device)) ",
+            FunctionKind::Device => "__attribute__((device)) ",
+        });
+        out.push_str(match (function.linkage, function.kind) {
+            (Linkage::Internal, _) => "static ",
+            (_, FunctionKind::Kernel) => "extern ",
+            (Linkage::External, _) if function.body.is_none() => "extern ",
+            _ => "",
+        });
+        let inline = a.inline && function.kind == FunctionKind::Device;
+        if inline && function.linkage != Linkage::External {
+            out.push_str("__inline__ ");
+        }
+        for (is_set, attribute) in [
+            (a.always_inline, "always_inline"),
+            (a.never_inline, "noinline"),
+            (a.noreturn, "noreturn"),
+            (a.pure, "pure"),
+            (a.constant, "const"),
+            (a.nothrow, "nothrow"),
+        ] {
+            if is_set {
+                let _ = write!(out, "__attribute__((__{attribute}__)) ");
+            }
+        }
+        out + &declared
+    }
+}
+
+/// What a kernel says of its launches.
+fn launch(launch: &crate::Launch) -> String {
+    let list = |numbers: &[i64]| {
+        let all: Vec<String> = numbers.iter().map(i64::to_string).collect();
+        all.join(", ")
+    };
+    let mut out = String::new();
+    for (name, numbers) in [
+        ("launch_bounds", &launch.bounds[..]),
+        ("cluster_dims", &launch.cluster[..]),
+        ("block_size", &launch.block[..]),
+    ] {
+        if !numbers.is_empty() {
+            let _ = write!(out, "__attribute__(({name}({}))) ", list(numbers));
+        }
+    }
+    if let Some(n) = launch.registers {
+        let _ = write!(out, "__attribute__((maxnreg({n}))) ");
+    }
+    out
+}

@@ -1,0 +1,86 @@
+//! The functions of the C++ runtime that device code calls for arrays of objects (Itanium C++ ABI 3.3.3), as C. Nothing is thrown on
+//! the device: a constructor always comes back.
+
+use crate::Module;
+
+/// Each function: its name and its definition.
+const FUNCTIONS: [(&str, &str); 5] = [
+    (
+        "__cxa_vec_ctor",
+        "static __attribute__((device)) __inline__ void *__cxa_vec_ctor(void *array, unsigned long count, unsigned long size, \
+         void (*constructor)(void *), void (*destructor)(void *)) { unsigned long i; char *p = (char *)array; \
+         if (constructor != 0) { for (i = 0; i < count; i++) { constructor((void *)p); p += size; } } return array; }",
+    ),
+    (
+        "__cxa_vec_cctor",
+        "static __attribute__((device)) __inline__ void __cxa_vec_cctor(void *to, void *from, unsigned long count, \
+         unsigned long size, void (*constructor)(void *, void *), void (*destructor)(void *)) { unsigned long i; \
+         char *p = (char *)to; char *q = (char *)from; for (i = 0; i < count; i++) \
+         { constructor((void *)p, (void *)q); p += size; q += size; } }",
+    ),
+    (
+        "__cxa_vec_dtor",
+        "static __attribute__((device)) __inline__ void __cxa_vec_dtor(void *array, unsigned long count, unsigned long size, \
+         void (*destructor)(void *)) { if (destructor != 0) { char *p = (char *)array + count * size; \
+         while (count > 0) { p -= size; count--; destructor((void *)p); } } }",
+    ),
+    (
+        "__cxa_vec_new3",
+        "static __attribute__((device)) __inline__ void *__cxa_vec_new3(unsigned long count, unsigned long size, \
+         unsigned long padding, void (*constructor)(void *), void (*destructor)(void *), void *(*allocate)(unsigned long), \
+         void (*release)(void *, unsigned long)) { char *array = (char *)allocate(count * size + padding); if (array == 0) \
+         return 0; array += padding; if (padding != 0) ((unsigned long *)array)[-1] = count; if (constructor != 0) \
+         { unsigned long i; char *p = array; for (i = 0; i < count; i++) { constructor((void *)p); p += size; } } \
+         return (void *)array; }",
+    ),
+    (
+        "__cxa_vec_delete3",
+        "static __attribute__((device)) __inline__ void __cxa_vec_delete3(void *array, unsigned long size, \
+         unsigned long padding, void (*destructor)(void *), void (*release)(void *, unsigned long)) { if (array != 0) \
+         { unsigned long count = ((unsigned long *)array)[-1]; if (destructor != 0) { unsigned long n = count; \
+         char *p = (char *)array + n * size; while (n > 0) { p -= size; n--; destructor((void *)p); } } \
+         release((void *)((char *)array - padding), count * size + padding); } }",
+    ),
+];
+
+/// The definitions that a module calls.
+pub(crate) fn definitions(module: &Module) -> String {
+    let mut out = String::new();
+    for (name, text) in FUNCTIONS {
+        if module.runtime.iter().any(|used| &**used == name) {
+            out.push_str(text);
+            out.push('\n');
+        }
+    }
+    for (name, text) in DECLARED {
+        if module.runtime.iter().any(|used| &**used == name) {
+            out.push_str(text);
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// Functions that the device's library defines.
+const DECLARED: [(&str, &str); 5] = [
+    (
+        "_Znwm",
+        "extern __attribute__((device)) void *_Znwm(unsigned long);",
+    ),
+    (
+        "_Znam",
+        "extern __attribute__((device)) void *_Znam(unsigned long);",
+    ),
+    (
+        "_ZdlPvm",
+        "extern __attribute__((device)) void _ZdlPvm(void *, unsigned long);",
+    ),
+    (
+        "_ZdaPvm",
+        "extern __attribute__((device)) void _ZdaPvm(void *, unsigned long);",
+    ),
+    (
+        "__cxa_pure_virtual",
+        "extern __attribute__((device)) void __cxa_pure_virtual(void);",
+    ),
+];

@@ -1,0 +1,187 @@
+//! Statements in C.
+
+use std::fmt::Write as _;
+
+use crate::c::{Writer, names};
+use crate::{AsmOperand, Function, StmtId, StmtKind, Unroll};
+
+/// The code of a function that is being written.
+pub(crate) struct Code<'w, 'm> {
+    pub(crate) writer: &'w mut Writer<'m>,
+    pub(crate) function: &'m Function,
+    /// What stands at the beginning of the function.
+    pub(crate) head: String,
+    pub(crate) out: String,
+    pub(crate) launches: u32,
+}
+
+impl<'w, 'm> Code<'w, 'm> {
+    pub(crate) fn new(writer: &'w mut Writer<'m>, function: &'m Function) -> Self {
+        Code {
+            writer,
+            function,
+            head: String::new(),
+            out: String::new(),
+            launches: 0,
+        }
+    }
+
+    /// The body as it is written.
+    pub(crate) fn finish(self) -> String {
+        match self.head.is_empty() {
+            true => self.out,
+            false => format!("{{{}\n{}}}\n", self.head, self.out),
+        }
+    }
+
+    fn line(&mut self, depth: usize, text: &str) {
+        for _ in 0..depth {
+            self.out.push(' ');
+        }
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    /// A statement.
+    pub(crate) fn statement(&mut self, s: StmtId, depth: usize) {
+        let code = &self.function.code;
+        match &code.stmts[s].kind {
+            StmtKind::Expr(e) => {
+                let text = self.expr(*e);
+                self.line(depth, &format!("{text};"));
+            }
+            StmtKind::Declare(local) => {
+                let name = names::local(code, *local);
+                let local = &code.locals[*local];
+                let mut text = self.writer.declarator(code, local.ty, local.quals, &name);
+                if let Some(align) = local.align {
+                    let _ = write!(text, " __attribute__((__aligned__({align})))");
+                }
+                self.line(depth, &format!("{text};"));
+            }
+            StmtKind::Block(all) => {
+                self.line(depth, "{");
+                for s in all.iter() {
+                    self.statement(*s, depth + 1);
+                }
+                self.line(depth, "}");
+            }
+            StmtKind::If(condition, then, otherwise) => {
+                let condition = self.expr(*condition);
+                self.line(depth, &format!("if ({condition})"));
+                self.statement(*then, depth);
+                if let Some(otherwise) = otherwise {
+                    self.line(depth, "else");
+                    self.statement(*otherwise, depth);
+                }
+            }
+            StmtKind::Loop {
+                condition,
+                step,
+                body,
+                test_after,
+                unroll,
+            } => {
+                let condition = condition.map(|e| self.expr(e));
+                let step = step.map(|e| self.expr(e)).unwrap_or_default();
+                match unroll {
+                    Some(Unroll::Full) => self.out.push_str("\n#pragma unroll\n"),
+                    Some(Unroll::By(n)) => {
+                        let _ = write!(self.out, "\n#pragma unroll {n}\n");
+                    }
+                    None => {}
+                }
+                match test_after {
+                    true => {
+                        self.line(depth, "do");
+                        self.statement(*body, depth);
+                        let condition = condition.unwrap_or_else(|| "1".to_owned());
+                        self.line(depth, &format!("while ({condition});"));
+                    }
+                    false if step.is_empty() && condition.is_some() => {
+                        let condition = condition.unwrap_or_default();
+                        self.line(depth, &format!("while ({condition})"));
+                        self.statement(*body, depth);
+                    }
+                    false => {
+                        let condition = condition.unwrap_or_default();
+                        self.line(depth, &format!("for (; {condition}; {step})"));
+                        self.statement(*body, depth);
+                    }
+                }
+            }
+            StmtKind::Switch(value, body) => {
+                let value = self.expr(*value);
+                self.line(depth, &format!("switch ({value})"));
+                self.statement(*body, depth);
+            }
+            StmtKind::Case(low, high) if low == high => {
+                self.line(depth, &format!("case {}:;", number(*low)));
+            }
+            StmtKind::Case(low, high) => {
+                let text = format!("case {} ... {}:;", number(*low), number(*high));
+                self.line(depth, &text);
+            }
+            StmtKind::Default => self.line(depth, "default:;"),
+            StmtKind::Label(label) => self.line(depth, &format!("{label}:;")),
+            StmtKind::Goto(label) => self.line(depth, &format!("goto {label};")),
+            StmtKind::GotoPointer(e) => {
+                let text = self.expr(*e);
+                self.line(depth, &format!("goto *{text};"));
+            }
+            StmtKind::Break => self.line(depth, "break;"),
+            StmtKind::Continue => self.line(depth, "continue;"),
+            StmtKind::Return(None) => self.line(depth, "return;"),
+            StmtKind::Return(Some(e)) => {
+                let text = self.expr(*e);
+                self.line(depth, &format!("return {text};"));
+            }
+            StmtKind::Asm(asm) => {
+                let mut text = String::from("__asm");
+                if asm.is_volatile {
+                    text.push_str(" volatile");
+                }
+                let template = super::expr::quoted(asm.template.bytes().map(u32::from));
+                let _ = write!(text, "({template}");
+                if !asm.outputs.is_empty() || !asm.inputs.is_empty() || !asm.clobbers.is_empty() {
+                    let outputs = self.operands(&asm.outputs);
+                    let inputs = self.operands(&asm.inputs);
+                    let _ = write!(text, " : {outputs} : {inputs}");
+                }
+                if !asm.clobbers.is_empty() {
+                    let all: Vec<String> = asm
+                        .clobbers
+                        .iter()
+                        .map(|c| super::expr::quoted(c.bytes().map(u32::from)))
+                        .collect();
+                    let _ = write!(text, " : {}", all.join(", "));
+                }
+                self.line(depth, &format!("{text});"));
+            }
+        }
+    }
+
+    fn operands(&mut self, all: &[AsmOperand]) -> String {
+        let mut out = Vec::new();
+        for operand in all {
+            let name = match &operand.name {
+                Some(name) => format!("[{name}] "),
+                None => String::new(),
+            };
+            let constraint = super::expr::quoted(operand.constraint.bytes().map(u32::from));
+            let value = self.expr(operand.value);
+            out.push(format!("{name}{constraint} ({value})"));
+        }
+        out.join(", ")
+    }
+}
+
+/// The value of a case.
+fn number(n: i128) -> String {
+    match i64::try_from(n) {
+        Ok(i64::MIN) => "(-9223372036854775807LL-1)".to_owned(),
+        Ok(n) if i32::try_from(n).is_ok() => n.to_string(),
+        Ok(n) => format!("{n}LL"),
+        Err(_) => format!("{n}ULL"),
+    }
+}

@@ -1,0 +1,253 @@
+//! Arrays: their initialisers, and the functions that construct, copy and destroy arrays of objects (Itanium C++ ABI 3.3.3).
+
+use cleave_il::{Conversion, ExprId as Il, ExprKind as Kind, Integer, Quals, Type, TypeId};
+use cleave_needed::{Emitted, special_member};
+use cleave_typing::class::{Special, class_info, layout::size_of};
+use cleave_typing::thir::{Expr, ExprId, ExprKind};
+use cleave_typing::{Bound, Ty, TyKind};
+
+use crate::body::Body;
+use crate::body::dest::Dest;
+use crate::refusal::Res;
+use crate::unit::Runtime;
+
+/// Elements without an initialiser of their own are initialised one by one up to so many.
+const ONE_BY_ONE: u64 = 4_096;
+
+impl<'db> Body<'_, 'db> {
+    /// The first elements of an array, and what initialises each of the others.
+    pub(crate) fn array(
+        &mut self,
+        dest: &Dest<'db>,
+        elements: &[ExprId],
+        rest: Option<ExprId>,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let (Some(element), Some(len)) = (dest.ty.element(db), dest.ty.length(db)) else {
+            return self.refuse("an array of unknown length");
+        };
+        let from = elements.len() as u64;
+        let is_class = element.innermost_element(db).is_class(db);
+        let zeroed = match rest {
+            Some(e) if from < len => matches!(self.expr(e)?.kind, ExprKind::Zero),
+            _ => false,
+        };
+        let mut some_constant = false;
+        for e in elements {
+            some_constant |= matches!(self.expr(*e)?.kind, ExprKind::Value(_));
+        }
+        if zeroed || some_constant && !is_class {
+            self.clear(dest, out)?;
+        }
+        for (n, e) in elements.iter().enumerate().take(len as usize) {
+            let at = self.dest_element(dest, n as u64, element)?;
+            self.init(&at, *e, out)?;
+        }
+        let Some(e) = rest.filter(|_| from < len && !zeroed) else {
+            return Ok(());
+        };
+        if matches!(self.expr(e)?.kind, ExprKind::Uninitialized) {
+            return Ok(());
+        }
+        if from == 0
+            && let ExprKind::Construct(..) | ExprKind::ConstructImplicit(..) = self.expr(e)?.kind
+        {
+            if let Some(what) = self.plain_default(e)? {
+                return match what {
+                    Some(what) => self.construct_array(dest, what, out),
+                    None => Ok(()),
+                };
+            }
+        }
+        if len - from > ONE_BY_ONE {
+            return self.refuse("an array with too many initialisers");
+        }
+        for n in from..len {
+            let at = self.dest_element(dest, n, element)?;
+            self.init(&at, e, out)?;
+        }
+        Ok(())
+    }
+
+    /// The constructor that an initialiser of elements calls without arguments. The inner `None`: none that does anything.
+    fn plain_default(&mut self, e: ExprId) -> Res<'db, Option<Option<Emitted<'db>>>> {
+        let db = self.unit.db;
+        let x = self.expr(e)?;
+        Ok(match &x.kind {
+            ExprKind::Construct(constructor, args) if args.is_empty() => {
+                match cleave_needed::is_trivial(db, *constructor) {
+                    true => Some(None),
+                    false => Some(Some(Emitted::of(db, *constructor))),
+                }
+            }
+            ExprKind::ConstructImplicit(cleave_typing::thir::Implicit::Default, zeroed)
+                if zeroed.is_empty() =>
+            {
+                Some(special_member(db, x.ty, Special::Default))
+            }
+            _ => None,
+        })
+    }
+
+    /// The backing array of an initializer_list, and the object that points to it ([dcl.init.list]/5).
+    pub(crate) fn initializer_list(
+        &mut self,
+        dest: &Dest<'db>,
+        x: &'db Expr<'db>,
+        elements: &[ExprId],
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let info = class_info(db, x.ty.unqualified(db));
+        let Some([start, end]) = info.map(|i| &*i.fields) else {
+            return self.refuse("an initializer_list");
+        };
+        let Some(element) = start.ty.pointee(db) else {
+            return self.refuse("an initializer_list");
+        };
+        let len = elements.len() as u64;
+        let array = Ty::of(db, TyKind::Array(element.unqualified(db), Bound::Known(len.max(1))));
+        let ty = self.ty(array)?;
+        let local = self.temporary(ty);
+        let backing = Dest::local(local, array);
+        for (n, e) in elements.iter().enumerate() {
+            let at = self.dest_element(&backing, n as u64, element.unqualified(db))?;
+            self.init(&at, *e, out)?;
+        }
+        if !elements.is_empty() {
+            out.extend(self.destroy_temporary(backing.clone()));
+        }
+        let to = self.dest_member(dest, 0, start.ty)?;
+        let first = self.first_element(&backing, start.ty)?;
+        let place = self.dest_place(&to)?;
+        out.push(self.store(place, first));
+        let to = self.dest_member(dest, 1, end.ty)?;
+        let place = self.dest_place(&to)?;
+        let ty = self.ty_of(place);
+        let value = match end.ty.is_pointer(db) {
+            true => {
+                let first = self.first_element(&backing, end.ty)?;
+                let count = self.integer(len.into(), Integer::UnsignedLong);
+                self.make(Kind::Binary(cleave_il::Binary::Add, first, count), ty)
+            }
+            false => self.number(len.into(), ty),
+        };
+        out.push(self.store(place, value));
+        Ok(())
+    }
+
+    /// The address of the first element of an array.
+    fn first_element(&mut self, array: &Dest<'db>, ty: Ty<'db>) -> Res<'db, Il> {
+        let db = self.unit.db;
+        let Some(element) = array.ty.element(db) else {
+            return self.refuse("an array");
+        };
+        let first = self.dest_element(array, 0, element)?;
+        let place = self.dest_place(&first)?;
+        let ty = self.ty(ty)?;
+        Ok(self.address(place, ty))
+    }
+
+    /// `void *`
+    pub(crate) fn void_pointer(&mut self) -> TypeId {
+        let void = self.void();
+        self.code.types.pointer(void, Quals::default())
+    }
+
+    /// The number and the size of the elements of an array, arrays within it counted through.
+    fn counted(&mut self, array: Ty<'db>) -> Res<'db, (Il, Il)> {
+        let db = self.unit.db;
+        let element = array.innermost_element(db);
+        let (Some(all), Some(one)) = (size_of(db, array), size_of(db, element)) else {
+            return self.refuse("an array of unknown length");
+        };
+        let count = self.integer((all / one.max(1)).into(), Integer::UnsignedLong);
+        let size = self.integer(one.into(), Integer::UnsignedLong);
+        Ok((count, size))
+    }
+
+    /// A function as one that takes so many pointers.
+    pub(crate) fn function_taking(&mut self, what: Option<Emitted<'db>>, pointers: usize) -> Res<'db, Il> {
+        let pointer = self.void_pointer();
+        let ret = self.void();
+        let ty = self.function_type(ret, vec![pointer; pointers], false);
+        let Some(what) = what else {
+            return Ok(self.zero(ty));
+        };
+        let symbol = self.unit.symbol(what)?;
+        Ok(self.make(Kind::Function(symbol), ty))
+    }
+
+    /// Calls one of the functions for arrays.
+    pub(crate) fn runtime_call(&mut self, which: Runtime, args: Vec<Il>, ret: TypeId) -> Il {
+        let symbol = self.unit.runtime(which);
+        self.make(Kind::Call(symbol, args.into()), ret)
+    }
+
+    /// Constructs the elements of an array.
+    pub(crate) fn construct_array(
+        &mut self,
+        dest: &Dest<'db>,
+        what: Emitted<'db>,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let pointer = self.dest_pointer(dest)?;
+        let any = self.void_pointer();
+        let start = self.as_any(pointer, any);
+        let (count, size) = self.counted(dest.ty)?;
+        let constructor = self.function_taking(Some(what), 1)?;
+        let destructor = self.function_taking(None, 1)?;
+        let args = vec![start, count, size, constructor, destructor];
+        out.push(self.runtime_call(Runtime::Construct, args, any));
+        Ok(())
+    }
+
+    /// Copies the elements of an array.
+    pub(crate) fn copy_array(
+        &mut self,
+        dest: &Dest<'db>,
+        from: Il,
+        what: Emitted<'db>,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let pointer = self.dest_pointer(dest)?;
+        let any = self.void_pointer();
+        let to = self.as_any(pointer, any);
+        let own = self.ty_of(from);
+        let own = self.code.types.pointer(own, Quals::default());
+        let source = self.address(from, own);
+        let source = self.as_any(source, any);
+        let (count, size) = self.counted(dest.ty)?;
+        let constructor = self.function_taking(Some(what), 2)?;
+        let destructor = special_member(self.unit.db, dest.ty, Special::Destructor);
+        let destructor = self.function_taking(destructor, 1)?;
+        let void = self.void();
+        let args = vec![to, source, count, size, constructor, destructor];
+        out.push(self.runtime_call(Runtime::Copy, args, void));
+        Ok(())
+    }
+
+    /// Destroys the elements of an array.
+    pub(crate) fn destroy_array(
+        &mut self,
+        pointer: Il,
+        array: Ty<'db>,
+        destructor: Emitted<'db>,
+    ) -> Res<'db, Il> {
+        let any = self.void_pointer();
+        let start = self.as_any(pointer, any);
+        let (count, size) = self.counted(array)?;
+        let destructor = self.function_taking(Some(destructor), 1)?;
+        let void = self.void();
+        Ok(self.runtime_call(Runtime::Destroy, vec![start, count, size, destructor], void))
+    }
+
+    /// A pointer as `void *`.
+    pub(crate) fn as_any(&mut self, pointer: Il, any: TypeId) -> Il {
+        match self.code.types[self.ty_of(pointer)] {
+            Type::Pointer { .. } => self.as_pointer(pointer, any),
+            _ => self.make(Kind::Convert(Conversion::IntegerToPointer, pointer), any),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Builtin functions, launches of kernels in device code, statement expressions.
+
+use cleave_il::{ExprId as Il, ExprKind as Kind, Integer, StmtKind};
+use cleave_typing::Value;
+use cleave_typing::thir::{Category, Expr, ExprId, ExprKind, Stmt, StmtId};
+
+use crate::body::Body;
+use crate::body::dest::Dest;
+use crate::refusal::Res;
+
+impl<'db> Body<'_, 'db> {
+    /// A call of a builtin function by name.
+    pub(crate) fn builtin(
+        &mut self,
+        x: &'db Expr<'db>,
+        name: &str,
+        args: &[ExprId],
+    ) -> Res<'db, Il> {
+        let is_reference = x.category != Category::Prvalue;
+        let ty = match is_reference {
+            true => self.pointer_to(x.ty)?,
+            false => self.ty(x.ty)?,
+        };
+        match (name, args) {
+            ("__builtin_is_constant_evaluated", []) => return Ok(self.number(0, ty)),
+            ("__builtin_addressof" | "__builtin_launder", [object]) => {
+                let pointer = self.object_pointer(*object)?;
+                return Ok(self.as_pointer(pointer, ty));
+            }
+            ("__builtin_constant_p", [_]) => {
+                return self.constant(x.ty, &Value::Int(0));
+            }
+            ("__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" | "__builtin_va_arg", _) => {
+                return self.refuse("variable arguments");
+            }
+            _ => {}
+        }
+        let mut all = Vec::new();
+        for &arg in args {
+            let y = self.expr(arg)?;
+            all.push(match y.category {
+                Category::Prvalue => self.value(arg)?,
+                _ if y.ty.is_function(self.unit.db) => self.function_pointer(arg)?,
+                _ => {
+                    let place = self.place(arg)?;
+                    self.load(place)
+                }
+            });
+        }
+        Ok(self.make(Kind::Builtin(name.into(), all.into()), ty))
+    }
+
+    /// A launch of a kernel in device code.
+    pub(crate) fn launch(
+        &mut self,
+        kernel: ExprId,
+        configuration: &[ExprId],
+        args: &[ExprId],
+    ) -> Res<'db, Il> {
+        let kernel = match self.expr(kernel)?.ty.is_function(self.unit.db) {
+            true => self.function_pointer(kernel)?,
+            false => self.value(kernel)?,
+        };
+        let mut all = Vec::new();
+        for &e in configuration {
+            let x = self.expr(e)?;
+            all.push(match x.category {
+                Category::Prvalue => self.value(e)?,
+                _ => {
+                    let place = self.place(e)?;
+                    self.load(place)
+                }
+            });
+        }
+        if all.len() < 3 {
+            all.push(self.integer(0, Integer::UnsignedLong));
+        }
+        if all.len() < 4 {
+            let any = self.void_pointer();
+            all.push(self.zero(any));
+        }
+        let Ok(all) = <[Il; 4]>::try_from(all) else {
+            return self.refuse("a launch");
+        };
+        let mut values = Vec::new();
+        for &e in args {
+            let x = self.expr(e)?;
+            values.push(match x.category {
+                Category::Prvalue => self.value(e)?,
+                _ => self.reference(e)?,
+            });
+        }
+        let void = self.void();
+        Ok(self.make(Kind::Launch(kernel, Box::new(all), values.into()), void))
+    }
+
+    /// `({ … })`: the value is that of the last statement.
+    pub(crate) fn statements(&mut self, x: &'db Expr<'db>, block: StmtId) -> Res<'db, Il> {
+        let is_void = x.ty.is_void(self.unit.db);
+        let ty = self.ty(x.ty)?;
+        let result = match is_void {
+            true => None,
+            false => Some(self.temporary(ty)),
+        };
+        let outer = std::mem::take(&mut self.undeclared);
+        let made = self.block_with(block, |b, e, out| {
+            match result {
+                Some(local) => {
+                    let value = match b.expr(e)?.category {
+                        Category::Prvalue => b.value(e)?,
+                        _ => {
+                            let place = b.place(e)?;
+                            b.load(place)
+                        }
+                    };
+                    let place = b.local_place(local);
+                    let store = b.store(place, value);
+                    b.push_expr(out, store);
+                }
+                None => {
+                    let effect = b.effect(e)?;
+                    b.push_expr(out, effect);
+                }
+            }
+            Ok(())
+        });
+        self.undeclared.splice(0..0, outer);
+        let block = made?;
+        let value = result.map(|local| self.local_value(local));
+        Ok(self.make(Kind::Statements(block, value), ty))
+    }
+
+    /// `({ … })` of class type, into an object.
+    pub(crate) fn class_statements(
+        &mut self,
+        dest: &Dest<'db>,
+        block: StmtId,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let outer = std::mem::take(&mut self.undeclared);
+        let made = self.block_with(block, |b, e, out| {
+            let mut effects = Vec::new();
+            b.init(dest, e, &mut effects)?;
+            for effect in effects {
+                b.push_expr(out, effect);
+            }
+            Ok(())
+        });
+        self.undeclared.splice(0..0, outer);
+        let block = made?;
+        let void = self.void();
+        out.push(self.make(Kind::Statements(block, None), void));
+        Ok(())
+    }
+
+    /// A block whose last expression is treated in a way of its own.
+    fn block_with(
+        &mut self,
+        block: StmtId,
+        f: impl FnOnce(&mut Self, ExprId, &mut Vec<cleave_il::StmtId>) -> Res<'db, ()>,
+    ) -> Res<'db, cleave_il::StmtId> {
+        let Some(Stmt::Block(all)) = self.frame()?.typed.stmts.get(block.0 as usize) else {
+            return self.refuse("a statement expression");
+        };
+        let mut out = Vec::new();
+        self.scopes.push(Vec::new());
+        let mut last = Some(f);
+        for (n, &s) in all.iter().enumerate() {
+            let typed = self.frame()?.typed;
+            match typed.stmts.get(s.0 as usize) {
+                Some(Stmt::Expr(e)) if n + 1 == all.len() => {
+                    let mut e = *e;
+                    while let ExprKind::Full(inner)
+                    | ExprKind::Convert(cleave_typing::thir::Conversion::Discard, inner) =
+                        self.expr(e)?.kind
+                    {
+                        e = inner;
+                    }
+                    if let Some(f) = last.take() {
+                        f(self, e, &mut out)?;
+                    }
+                }
+                _ => self.statement(s, &mut out)?,
+            }
+        }
+        let from = self.scopes.len() - 1;
+        self.leave_scopes(from, &mut out)?;
+        self.scopes.pop();
+        Ok(self.stmt(StmtKind::Block(out.into())))
+    }
+}

@@ -1,0 +1,350 @@
+//! Calls: arguments, objects, results ([expr.call], Itanium C++ ABI 3.1).
+
+use cleave_il::{
+    Binary, Conversion, ExprId as Il, ExprKind as Kind, Integer, MemberPart, Quals, Type, TypeId,
+};
+use cleave_needed::{Emitted, Folded, folded, is_trivial};
+use cleave_typing::function::{class_of, signature};
+use cleave_typing::thir::{Category, Expr, ExprId, ExprKind};
+use cleave_typing::{Const, Entity, FnTy, Ty, TyKind, Value};
+
+use crate::body::Body;
+use crate::body::dest::Dest;
+use crate::passing::is_passed_by_reference;
+use crate::refusal::Res;
+
+impl<'db> Body<'_, 'db> {
+    /// A call. Without `dest` an object that is returned in a slot is made in a temporary, and the value is that of its place.
+    pub(crate) fn call(
+        &mut self,
+        e: ExprId,
+        x: &'db Expr<'db>,
+        dest: Option<&Dest<'db>>,
+    ) -> Res<'db, Il> {
+        let db = self.unit.db;
+        let is_reference = x.category != Category::Prvalue;
+        let mut args = Vec::new();
+        let has_slot = !is_reference && is_passed_by_reference(db, x.ty);
+        if has_slot {
+            let Some(dest) = dest else {
+                return self.refuse("an object that is returned without a place");
+            };
+            args.push(self.dest_pointer(dest)?);
+        }
+        let ret = match (has_slot, is_reference) {
+            (true, _) => self.void(),
+            (false, true) => self.pointer_to(x.ty)?,
+            (false, false) => self.ty(x.ty.unqualified(db))?,
+        };
+        match &x.kind {
+            ExprKind::Call {
+                callee,
+                object,
+                args: written,
+                is_virtual,
+            } => {
+                if let Some(value) = self.folded_call(e, x, *callee)? {
+                    return Ok(value);
+                }
+                self.direct(*callee, *object, written, *is_virtual, args, ret)
+            }
+            ExprKind::CallIndirect(pointer, written) => {
+                let callee = self.value(*pointer)?;
+                self.arguments(written, &mut args)?;
+                Ok(self.make(Kind::CallPointer(callee, args.into()), ret))
+            }
+            ExprKind::CallMember(object, member, written) => {
+                self.member_call(*object, *member, written, args, ret)
+            }
+            _ => self.refuse("a call"),
+        }
+    }
+
+    /// Whether a call is a literal (reference: device-half, Uses).
+    pub(crate) fn is_literal(&self, e: ExprId, x: &'db Expr<'db>) -> bool {
+        self.literal(e, x).is_some()
+    }
+
+    /// The value of a call that is a literal.
+    pub(crate) fn literal(&self, e: ExprId, x: &'db Expr<'db>) -> Option<Const<'db>> {
+        let callee = match &x.kind {
+            ExprKind::Call { callee, .. } => *callee,
+            ExprKind::Construct(callee, _) => *callee,
+            _ => return None,
+        };
+        let typed = self.frames.last()?.typed;
+        match folded(self.unit.db, typed, e, callee)? {
+            Folded::Value(value) => Some(value),
+            Folded::Default(_) => None,
+        }
+    }
+
+    /// The value of a call of a constexpr function that has one, where it is a scalar or a reference.
+    fn folded_call(
+        &mut self,
+        e: ExprId,
+        x: &'db Expr<'db>,
+        callee: Entity<'db>,
+    ) -> Res<'db, Option<Il>> {
+        if x.category == Category::Prvalue && x.ty.is_class(self.unit.db) {
+            return Ok(None);
+        }
+        let typed = self.frame()?.typed;
+        let Some(Folded::Value(value)) = folded(self.unit.db, typed, e, callee) else {
+            return Ok(None);
+        };
+        if x.ty.is_void(self.unit.db) {
+            return Ok(Some(self.nothing()));
+        }
+        if x.category == Category::Prvalue {
+            let value = value.value(self.unit.db);
+            return Ok(self.constant(x.ty.unqualified(self.unit.db), value).ok());
+        }
+        let Value::Pointer(pointer) = value.value(self.unit.db) else {
+            return Ok(None);
+        };
+        let Ok(kind) = self.unit.address(&mut self.code, pointer) else {
+            return Ok(None);
+        };
+        let ty = self.pointer_to(x.ty)?;
+        let constant = self.code.constant(kind, ty);
+        Ok(Some(self.make(Kind::Constant(constant), ty)))
+    }
+
+    fn direct(
+        &mut self,
+        callee: Entity<'db>,
+        object: Option<ExprId>,
+        written: &[ExprId],
+        is_virtual: bool,
+        mut args: Vec<Il>,
+        ret: TypeId,
+    ) -> Res<'db, Il> {
+        let db = self.unit.db;
+        let Some(sig) = signature(db, callee) else {
+            return self.refuse("a function whose type is not known");
+        };
+        let class = class_of(db, callee);
+        let mut before = Vec::new();
+        let mut this = None;
+        if let Some(object) = object {
+            if sig.has_object {
+                let own = self.expr(object)?.ty;
+                let own = own.pointee(db).unwrap_or(own);
+                let mut pointer = self.object_pointer(object)?;
+                if let Some(class) = class
+                    && class.unqualified(db) != own.unqualified(db)
+                    && !own.is_pointer(db)
+                {
+                    let quals = own.top_quals(db);
+                    pointer = self.base_pointer(pointer, own, class.qualified(db, quals), true)?;
+                }
+                this = Some(pointer);
+            } else {
+                before.push(self.effect(object)?);
+            }
+        }
+        if let Some(call) = self.trivial_call(callee, this, written)? {
+            return Ok(self.after(before, call));
+        }
+        let Some(this) = this else {
+            self.arguments(written, &mut args)?;
+            let symbol = self.unit.symbol(Emitted::of(db, callee))?;
+            let call = self.make(Kind::Call(symbol, args.into()), ret);
+            return Ok(self.after(before, call));
+        };
+        let this = self.qualified_this(this, callee)?;
+        if !is_virtual {
+            args.push(this);
+            self.arguments(written, &mut args)?;
+            let symbol = self.unit.symbol(Emitted::of(db, callee))?;
+            return Ok(self.make(Kind::Call(symbol, args.into()), ret));
+        }
+        let Some(class) = class else {
+            return self.refuse("a virtual function");
+        };
+        let slot = crate::tables::slot(db, class.unqualified(db), callee)?;
+        let (set, local) = self.set_aside(this);
+        let object = self.local_value(local);
+        args.push(object);
+        self.arguments(written, &mut args)?;
+        let params: Vec<TypeId> = args.iter().map(|a| self.ty_of(*a)).collect();
+        let function = self.function_type(ret, params, sig.ty.variadic);
+        let object = self.local_value(local);
+        let callee = self.make(Kind::VirtualFunction(object, slot), function);
+        let call = self.make(Kind::CallPointer(callee, args.into()), ret);
+        Ok(self.comma(set, call))
+    }
+
+    /// A pointer to a function of a type.
+    pub(crate) fn function_type(
+        &mut self,
+        ret: TypeId,
+        params: Vec<TypeId>,
+        variadic: bool,
+    ) -> TypeId {
+        let function = self.code.types.intern(Type::Function {
+            ret,
+            params: params.into(),
+            variadic,
+        });
+        self.code.types.pointer(function, Quals::default())
+    }
+
+    /// The object pointer as the function's `this`.
+    fn qualified_this(&mut self, this: Il, callee: Entity<'db>) -> Res<'db, Il> {
+        let db = self.unit.db;
+        let (Some(sig), Some(class)) = (signature(db, callee), class_of(db, callee)) else {
+            return Ok(this);
+        };
+        let ty = self.pointer_to(class.unqualified(db).qualified(db, sig.ty.quals))?;
+        Ok(self.as_pointer(this, ty))
+    }
+
+    /// A call of a trivial special member function: it copies the object.
+    fn trivial_call(
+        &mut self,
+        callee: Entity<'db>,
+        this: Option<Il>,
+        written: &[ExprId],
+    ) -> Res<'db, Option<Il>> {
+        let (Some(this), [source]) = (this, written) else {
+            return Ok(None);
+        };
+        if !is_trivial(self.unit.db, callee) {
+            return Ok(None);
+        }
+        let class = self.expr(*source)?.ty;
+        if crate::passing::is_empty_class(self.unit.db, class) {
+            let effect = self.effect(*source)?;
+            return Ok(Some(self.comma(effect, this)));
+        }
+        let (set, local) = self.set_aside(this);
+        let from = self.place(*source)?;
+        let value = self.load(from);
+        let pointer = self.local_value(local);
+        let to = self.deref(pointer)?;
+        let store = self.store(to, value);
+        let pointer = self.local_value(local);
+        Ok(Some(self.after(vec![set, store], pointer)))
+    }
+
+    /// Arguments, converted already.
+    pub(crate) fn arguments(&mut self, written: &[ExprId], out: &mut Vec<Il>) -> Res<'db, ()> {
+        for &arg in written {
+            let arg = self.argument(arg)?;
+            out.push(arg);
+        }
+        Ok(())
+    }
+
+    fn argument(&mut self, e: ExprId) -> Res<'db, Il> {
+        let x = self.expr(e)?;
+        if let ExprKind::DefaultArgument(function, n) = x.kind {
+            return self.default_argument(function, n, |b, e| b.argument(e));
+        }
+        if x.category != Category::Prvalue {
+            return self.reference(e);
+        }
+        if !is_passed_by_reference(self.unit.db, x.ty) {
+            return self.value(e);
+        }
+        let place = self.temporary_place(e, e)?;
+        let ty = self.ty(x.ty.unqualified(self.unit.db))?;
+        let pointer = self.code.types.pointer(ty, Quals::default());
+        Ok(self.address(place, pointer))
+    }
+
+    /// A call through a pointer to member function (Itanium C++ ABI 2.3).
+    fn member_call(
+        &mut self,
+        object: ExprId,
+        member: ExprId,
+        written: &[ExprId],
+        mut args: Vec<Il>,
+        ret: TypeId,
+    ) -> Res<'db, Il> {
+        let db = self.unit.db;
+        let Some((class, function)) = member_function(self.expr(member)?.ty, db) else {
+            return self.refuse("a pointer to member function");
+        };
+        let pointer = self.object_pointer(object)?;
+        let own = self.expr(object)?.ty;
+        let own = own.pointee(db).unwrap_or(own);
+        let pointer = match own.unqualified(db) == class.unqualified(db) {
+            true => pointer,
+            false => self.base_pointer(pointer, own, class, true)?,
+        };
+        let member = self.value(member)?;
+        let (set_member, member) = self.set_aside(member);
+        let value = self.local_value(member);
+        let adjustment = self.member_part(value, MemberPart::Adjustment);
+        let this_ty = self.pointer_to(class.unqualified(db).qualified(db, function.quals))?;
+        let this = self.bytes_from(pointer, adjustment, this_ty);
+        let (set_this, this) = self.set_aside(this);
+        let object = self.local_value(this);
+        args.push(object);
+        let target = self.member_target(member, this)?;
+        let target_ty = {
+            let mut params: Vec<TypeId> = args.iter().map(|a| self.ty_of(*a)).collect();
+            for &param in &function.params {
+                params.push(self.unit.parameter(&mut self.code.types, param)?);
+            }
+            self.function_type(ret, params, function.variadic)
+        };
+        let target = self.as_pointer(target, target_ty);
+        let (set_target, target) = self.set_aside(target);
+        self.arguments(written, &mut args)?;
+        let callee = self.local_value(target);
+        let call = self.make(Kind::CallPointer(callee, args.into()), ret);
+        Ok(self.after(vec![set_member, set_this, set_target], call))
+    }
+
+    /// The function that a pointer to member function calls: itself, or what the virtual table has at the place.
+    fn member_target(
+        &mut self,
+        member: cleave_il::LocalId,
+        this: cleave_il::LocalId,
+    ) -> Res<'db, Il> {
+        let any = self.any_function();
+        let long = self.integer_type(Integer::Long);
+        let bool = self.bool();
+        let word = |b: &mut Self| {
+            let value = b.local_value(member);
+            let function = b.member_part(value, MemberPart::Function);
+            b.make(Kind::Convert(Conversion::PointerToInteger, function), long)
+        };
+        let bits = word(self);
+        let one = self.integer(1, Integer::Long);
+        let low = self.make(Kind::Binary(Binary::And, bits, one), long);
+        let zero = self.integer(0, Integer::Long);
+        let is_plain = self.make(Kind::Binary(Binary::Equal, low, zero), bool);
+        let value = self.local_value(member);
+        let plain = self.member_part(value, MemberPart::Function);
+        // The table is at the start of the object.
+        let entry = self.code.types.pointer(any, Quals::default());
+        let table_ty = self.code.types.pointer(entry, Quals::default());
+        let object = self.local_value(this);
+        let object = self.as_pointer(object, table_ty);
+        let table = self.deref(object)?;
+        let table = self.load(table);
+        let bits = word(self);
+        let one = self.integer(1, Integer::Long);
+        let bytes = self.make(Kind::Binary(Binary::Subtract, bits, one), long);
+        let entry = self.bytes_from(table, bytes, entry);
+        let entry = self.deref(entry)?;
+        let found = self.load(entry);
+        Ok(self.make(Kind::Conditional(is_plain, plain, found), any))
+    }
+}
+
+/// The class and the function type of a pointer to member function.
+fn member_function<'db>(
+    ty: Ty<'db>,
+    db: &'db dyn cleave_base_db::Db,
+) -> Option<(Ty<'db>, &'db FnTy<'db>)> {
+    match ty.kind(db) {
+        TyKind::MemberPointer { class, member } => Some((*class, member.as_function(db)?)),
+        _ => None,
+    }
+}

@@ -1,0 +1,431 @@
+//! Conversions ([conv], [expr.static.cast], [expr.reinterpret.cast]).
+
+use cleave_il::{
+    Binary, Conversion as Convert, ExprId as Il, ExprKind as Kind, Integer, MemberPart, Quals, Type,
+};
+use cleave_lang::Operator;
+use cleave_needed::Emitted;
+use cleave_typing::class::class_info;
+use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind, LocalKind};
+use cleave_typing::{Ty, TyKind, Value, eval};
+
+use crate::body::Body;
+use crate::constants::base_offset;
+use crate::records::base_number;
+use crate::refusal::Res;
+
+impl<'db> Body<'_, 'db> {
+    /// A conversion that yields a prvalue of scalar type.
+    pub(crate) fn convert(
+        &mut self,
+        x: &'db Expr<'db>,
+        conversion: Conversion<'db>,
+        operand: ExprId,
+    ) -> Res<'db, Il> {
+        let db = self.unit.db;
+        let from = self.expr(operand)?;
+        let ty = self.ty(x.ty)?;
+        match conversion {
+            Conversion::Load => {
+                if from.ty.is_nullptr(db) {
+                    let before = self.effect(operand)?;
+                    let zero = self.zero(ty);
+                    return Ok(self.comma(before, zero));
+                }
+                if let Some(value) = self.read_constant(operand)? {
+                    return Ok(value);
+                }
+                let place = self.place(operand)?;
+                Ok(self.load(place))
+            }
+            Conversion::Decay => {
+                let array = self.place(operand)?;
+                let zero = self.integer(0, Integer::Int);
+                let element = match self.code.types[self.ty_of(array)] {
+                    Type::Array { element, .. } => element,
+                    _ => return self.refuse("an array"),
+                };
+                let first = self.make(Kind::Element(array, zero), element);
+                Ok(self.address(first, ty))
+            }
+            Conversion::FunctionToPointer => {
+                let pointer = self.function_pointer(operand)?;
+                Ok(self.as_pointer(pointer, ty))
+            }
+            Conversion::Integral => {
+                let value = self.value(operand)?;
+                Ok(self.converted(Convert::Integer, value, ty))
+            }
+            Conversion::Floating => {
+                let value = self.value(operand)?;
+                Ok(self.converted(Convert::Floating, value, ty))
+            }
+            Conversion::IntegralToFloating => {
+                let value = self.value(operand)?;
+                Ok(self.converted(Convert::IntegerToFloating, value, ty))
+            }
+            Conversion::FloatingToIntegral => {
+                let value = self.value(operand)?;
+                Ok(self.converted(Convert::FloatingToInteger, value, ty))
+            }
+            Conversion::Complex => {
+                let value = self.value(operand)?;
+                Ok(self.converted(Convert::Complex, value, ty))
+            }
+            Conversion::ToBool => {
+                if from.ty.is_nullptr(db) {
+                    let before = self.effect(operand)?;
+                    let zero = self.zero(ty);
+                    return Ok(self.comma(before, zero));
+                }
+                let value = self.value(operand)?;
+                self.truth(value, from.ty)
+            }
+            Conversion::Noop => {
+                let value = self.value(operand)?;
+                Ok(match self.code.types[ty] {
+                    Type::Pointer { .. } => self.as_pointer(value, ty),
+                    _ => value,
+                })
+            }
+            Conversion::Null => {
+                let is_pure = matches!(from.kind, ExprKind::Value(_) | ExprKind::Zero);
+                let null = match x.ty.is_member_pointer(db) {
+                    true => self.constant(x.ty, &Value::Member(None))?,
+                    false => self.zero(ty),
+                };
+                if is_pure {
+                    return Ok(null);
+                }
+                let before = self.effect(operand)?;
+                Ok(self.comma(before, null))
+            }
+            Conversion::ToBase(_) | Conversion::ToDerived(_) => {
+                let (Some(object), Some(to)) = (from.ty.pointee(db), x.ty.pointee(db)) else {
+                    return self.refuse("a conversion of a pointer");
+                };
+                let is_object = matches!(
+                    from.kind,
+                    ExprKind::This | ExprKind::Unary(Operator::AddressOf, _)
+                );
+                let value = self.value(operand)?;
+                match conversion {
+                    Conversion::ToBase(_) => self.base_pointer(value, object, to, is_object),
+                    _ => self.derived_pointer(value, object, to, is_object),
+                }
+            }
+            Conversion::VoidPointer => {
+                let value = self.value(operand)?;
+                Ok(self.as_pointer(value, ty))
+            }
+            Conversion::MemberPointer => {
+                let value = self.value(operand)?;
+                let class = |ty: Ty<'db>| match ty.kind(db) {
+                    TyKind::MemberPointer { class, .. } => Some(*class),
+                    _ => None,
+                };
+                let (Some(a), Some(b)) = (class(from.ty), class(x.ty)) else {
+                    return self.refuse("a pointer to member");
+                };
+                let offset =
+                    base_offset(db, b, a, 0).or_else(|| base_offset(db, a, b, 0));
+                match offset {
+                    Some(0) => Ok(value),
+                    _ => self.refuse("a pointer to a member of a base"),
+                }
+            }
+            Conversion::Reinterpret => {
+                if from.category != Category::Prvalue {
+                    return self.refuse("a reinterpreted glvalue");
+                }
+                let value = self.value(operand)?;
+                self.reinterpreted(value, ty)
+            }
+            Conversion::Discard => {
+                let value = self.effect(operand)?;
+                Ok(self.discard(value))
+            }
+            Conversion::Bits => {
+                let place = match from.category {
+                    Category::Prvalue => self.temporary_place(operand, operand)?,
+                    _ => self.place(operand)?,
+                };
+                let place = self.as_bits(place, ty)?;
+                Ok(self.load(place))
+            }
+            Conversion::ClosureToFunction(operator) => {
+                let before = self.effect(operand)?;
+                let symbol = self.unit.symbol(Emitted::Invoker(operator))?;
+                let function = self.make(Kind::Function(symbol), ty);
+                Ok(self.comma(before, function))
+            }
+            Conversion::Dynamic => self.refuse("a dynamic cast"),
+        }
+    }
+
+    /// A place as one of another type of the same size.
+    pub(crate) fn as_bits(&mut self, place: Il, ty: cleave_il::TypeId) -> Res<'db, Il> {
+        let pointer = self.code.types.pointer(ty, Quals::default());
+        let address = self.address(place, pointer);
+        let address = match self.code.exprs[address].kind {
+            // A pointer of the right type to a place of another type.
+            Kind::Address(inner) if self.ty_of(inner) != ty => {
+                let own = self.ty_of(inner);
+                let own = self.code.types.pointer(own, Quals::default());
+                self.code.exprs[address].ty = own;
+                self.make(Kind::Convert(Convert::Pointer, address), pointer)
+            }
+            _ => address,
+        };
+        self.deref(address)
+    }
+
+    /// The value of a constant that is read: it is a literal wherever that is (reference: device-half, Uses).
+    fn read_constant(&mut self, operand: ExprId) -> Res<'db, Option<Il>> {
+        let db = self.unit.db;
+        let x = self.expr(operand)?;
+        let value = match x.kind {
+            ExprKind::Static(variable) => eval::constant_value(db, variable),
+            ExprKind::Local(l) => {
+                let frame = self.frame()?;
+                let local = frame.typed.locals.get(l.0 as usize);
+                match local {
+                    Some(local) if matches!(local.kind, LocalKind::Static(_)) => match local.kind {
+                        LocalKind::Static(variable) => eval::constant_value(db, variable),
+                        _ => None,
+                    },
+                    Some(local) if !local.ty.is_reference(db) => match (local.value, local.init) {
+                        (Some(value), _) => Some(value),
+                        (None, Some(init)) if local.is_constexpr => {
+                            eval::constant(db, frame.typed, init)
+                        }
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let Some(value) = value else {
+            return Ok(None);
+        };
+        match value.value(db) {
+            value @ (Value::Int(_) | Value::Float(_) | Value::Pointer(_) | Value::Member(_)) => {
+                Ok(self.constant(x.ty.unqualified(db), value).ok())
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// A conversion among numbers; to the same type none.
+    pub(crate) fn converted(&mut self, how: Convert, value: Il, ty: cleave_il::TypeId) -> Il {
+        if self.ty_of(value) == ty {
+            return value;
+        }
+        self.make(Kind::Convert(how, value), ty)
+    }
+
+    /// Whether a value is not zero or null.
+    pub(crate) fn truth(&mut self, value: Il, ty: Ty<'db>) -> Res<'db, Il> {
+        let bool = self.bool();
+        if let TyKind::MemberPointer { member, .. } = ty.kind(self.unit.db) {
+            if !member.is_function(self.unit.db) {
+                let null = self.integer(-1, Integer::Long);
+                return Ok(self.make(Kind::Binary(Binary::NotEqual, value, null), bool));
+            }
+            let function = self.member_part(value, MemberPart::Function);
+            return Ok(self.make(Kind::Convert(Convert::Truth, function), bool));
+        }
+        if self.ty_of(value) == bool {
+            return Ok(value);
+        }
+        Ok(self.make(Kind::Convert(Convert::Truth, value), bool))
+    }
+
+    /// A part of a pointer to member function.
+    pub(crate) fn member_part(&mut self, value: Il, part: MemberPart) -> Il {
+        let ty = match part {
+            MemberPart::Function => self.any_function(),
+            MemberPart::Adjustment => self.integer_type(Integer::Long),
+        };
+        self.make(Kind::MemberPart(value, part), ty)
+    }
+
+    /// A pointer to a function of which nothing is known.
+    pub(crate) fn any_function(&mut self) -> cleave_il::TypeId {
+        let ret = self.void();
+        let function = self.code.types.intern(Type::Function {
+            ret,
+            params: Box::default(),
+            variadic: false,
+        });
+        self.code.types.pointer(function, Quals::default())
+    }
+
+    /// The bits of a value as another type: pointers and integers.
+    pub(crate) fn reinterpreted(&mut self, value: Il, ty: cleave_il::TypeId) -> Res<'db, Il> {
+        let from = self.ty_of(value);
+        if from == ty {
+            return Ok(value);
+        }
+        let is_pointer = |t: &Type| matches!(t, Type::Pointer { .. });
+        let is_integer = |t: &Type| matches!(t, Type::Integer(_) | Type::Bool);
+        let (a, b) = (&self.code.types[from], &self.code.types[ty]);
+        let how = match (is_pointer(a), is_pointer(b)) {
+            (true, true) => Convert::Pointer,
+            (true, false) if is_integer(b) => Convert::PointerToInteger,
+            (false, true) if is_integer(a) => Convert::IntegerToPointer,
+            (false, false) if is_integer(a) && is_integer(b) => Convert::Integer,
+            _ => return self.refuse("a reinterpreted value"),
+        };
+        Ok(self.make(Kind::Convert(how, value), ty))
+    }
+
+    /// The bases on the way from a class to one of its bases: numbers and types.
+    fn base_path(&self, class: Ty<'db>, base: Ty<'db>, depth: u32) -> Option<Vec<(u32, Ty<'db>)>> {
+        let db = self.unit.db;
+        let (class, base) = (class.unqualified(db), base.unqualified(db));
+        if class == base {
+            return Some(Vec::new());
+        }
+        let info = class_info(db, class)?;
+        for (n, of) in info.bases.iter().enumerate() {
+            if of.is_virtual || depth > 64 {
+                continue;
+            }
+            if let Some(rest) = self.base_path(of.ty, base, depth + 1) {
+                let mut path = vec![(base_number(db, class, n)?, of.ty.unqualified(db))];
+                path.extend(rest);
+                return Some(path);
+            }
+        }
+        None
+    }
+
+    /// A base of an object.
+    pub(crate) fn base_place(&mut self, place: Il, class: Ty<'db>, base: Ty<'db>) -> Res<'db, Il> {
+        let Some(path) = self.base_path(class, base, 0) else {
+            return self.refuse("a virtual base");
+        };
+        let mut at = place;
+        for (number, ty) in path {
+            let ty = self.ty(ty)?;
+            at = self.make(Kind::Field(at, number), ty);
+        }
+        Ok(at)
+    }
+
+    /// A pointer to a base of what a pointer points to. A null pointer stays one.
+    pub(crate) fn base_pointer(
+        &mut self,
+        pointer: Il,
+        class: Ty<'db>,
+        base: Ty<'db>,
+        is_object: bool,
+    ) -> Res<'db, Il> {
+        let ty = self.pointer_to(base)?;
+        let moved = |b: &mut Self, pointer: Il| {
+            let place = b.deref(pointer)?;
+            let place = b.base_place(place, class, base)?;
+            Ok(b.address(place, ty))
+        };
+        if is_object || base_offset(self.unit.db, class, base, 0) == Some(0) {
+            return moved(self, pointer);
+        }
+        self.unless_null(pointer, ty, moved)
+    }
+
+    /// What is made of a pointer that is not null.
+    fn unless_null(
+        &mut self,
+        pointer: Il,
+        ty: cleave_il::TypeId,
+        f: impl FnOnce(&mut Self, Il) -> Res<'db, Il>,
+    ) -> Res<'db, Il> {
+        let (set, local) = self.set_aside(pointer);
+        let value = self.local_value(local);
+        let bool = self.bool();
+        let is_there = self.make(Kind::Convert(Convert::Truth, value), bool);
+        let value = self.local_value(local);
+        let moved = f(self, value)?;
+        let null = self.zero(ty);
+        let chosen = self.make(Kind::Conditional(is_there, moved, null), ty);
+        Ok(self.comma(set, chosen))
+    }
+
+    /// A pointer to the object that something is a base of.
+    pub(crate) fn derived_pointer(
+        &mut self,
+        pointer: Il,
+        base: Ty<'db>,
+        class: Ty<'db>,
+        is_object: bool,
+    ) -> Res<'db, Il> {
+        let ty = self.pointer_to(class)?;
+        let Some(offset) = base_offset(self.unit.db, class, base, 0) else {
+            return self.refuse("a virtual base");
+        };
+        if offset == 0 {
+            return Ok(self.as_pointer(pointer, ty));
+        }
+        let moved = |b: &mut Self, pointer: Il| {
+            let bytes = b.integer(-i128::from(offset), Integer::Long);
+            Ok(b.bytes_from(pointer, bytes, ty))
+        };
+        match is_object {
+            true => moved(self, pointer),
+            false => self.unless_null(pointer, ty, moved),
+        }
+    }
+
+    /// A pointer to a function that an lvalue names.
+    pub(crate) fn function_pointer(&mut self, e: ExprId) -> Res<'db, Il> {
+        self.at(e, |b, x| match &x.kind {
+            ExprKind::Function(function) => {
+                let symbol = b.unit.symbol(Emitted::of(b.unit.db, *function))?;
+                let ty = b.pointer_to(x.ty)?;
+                Ok(b.make(Kind::Function(symbol), ty))
+            }
+            ExprKind::Unary(Operator::Dereference, pointer) => b.value(*pointer),
+            ExprKind::Convert(Conversion::Noop | Conversion::Reinterpret, inner) => {
+                let pointer = b.function_pointer(*inner)?;
+                let ty = b.pointer_to(x.ty)?;
+                Ok(b.as_pointer(pointer, ty))
+            }
+            ExprKind::Comma(a, inner) => {
+                let before = b.effect(*a)?;
+                let pointer = b.function_pointer(*inner)?;
+                Ok(b.comma(before, pointer))
+            }
+            ExprKind::Conditional(condition, a, c) => {
+                let condition = b.value(*condition)?;
+                let (a, c) = (b.function_pointer(*a)?, b.function_pointer(*c)?);
+                let ty = b.ty_of(a);
+                let c = b.as_pointer(c, ty);
+                Ok(b.make(Kind::Conditional(condition, a, c), ty))
+            }
+            ExprKind::Value(Value::Pointer(pointer)) => {
+                let kind = b.unit.address(&mut b.code, pointer)?;
+                let ty = b.pointer_to(x.ty)?;
+                let constant = b.code.constant(kind, ty);
+                Ok(b.make(Kind::Constant(constant), ty))
+            }
+            ExprKind::Local(l) => {
+                // A reference to a function.
+                let place = b.local_object(*l)?;
+                let ty = b.pointer_to(x.ty)?;
+                Ok(b.address(place, ty))
+            }
+            ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..) => {
+                b.call(e, x, None)
+            }
+            ExprKind::Full(inner) => b.function_pointer(*inner),
+            ExprKind::Field(..) | ExprKind::Static(_) => {
+                let place = b.place(e)?;
+                let ty = b.pointer_to(x.ty)?;
+                Ok(b.address(place, ty))
+            }
+            _ => b.refuse("a function"),
+        })
+    }
+}

@@ -1,0 +1,124 @@
+//! Copies, moves and assignments of whole objects ([class.copy.ctor], [class.copy.assign]).
+
+use cleave_il::{ExprId as Il, ExprKind as Kind};
+use cleave_needed::special_member;
+use cleave_typing::Ty;
+use cleave_typing::class::Special;
+use cleave_typing::thir::{Category, ExprId};
+
+use crate::body::Body;
+use crate::body::dest::Dest;
+use crate::passing::is_empty_class;
+use crate::refusal::Res;
+
+impl<'db> Body<'_, 'db> {
+    /// Copies or moves an object into a new one.
+    pub(crate) fn copy(
+        &mut self,
+        dest: &Dest<'db>,
+        from: Il,
+        moving: bool,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let which = match moving {
+            true => Special::Move,
+            false => Special::Copy,
+        };
+        let class = dest.ty.innermost_element(db);
+        let what = match class.is_class(db) {
+            true => special_member(db, class, which),
+            false => None,
+        };
+        let Some(what) = what else {
+            let place = self.dest_place(dest)?;
+            return self.copy_bytes(place, dest.ty, from, out);
+        };
+        let ty = self.pointer_to(class.unqualified(db).with_quals(db, cleave_lang::Qualifiers::CONST))?;
+        match dest.ty.is_array(db) {
+            true => self.copy_array(dest, from, what, out),
+            false => {
+                let source = self.address(from, ty);
+                self.call_constructor(dest, what, vec![source], out)
+            }
+        }
+    }
+
+    /// Copies the bytes of an object; of one without data nothing.
+    pub(crate) fn copy_bytes(
+        &mut self,
+        to: Il,
+        ty: Ty<'db>,
+        from: Il,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        if ty.innermost_element(db).is_class(db) && is_empty_class(db, ty.innermost_element(db)) {
+            let pointer_ty = {
+                let own = self.ty_of(from);
+                self.code.types.pointer(own, cleave_il::Quals::default())
+            };
+            let pointer = self.address(from, pointer_ty);
+            out.push(self.discard(pointer));
+            return Ok(());
+        }
+        if ty.is_array(db) {
+            let void = self.void();
+            out.push(self.make(Kind::Copy(to, from), void));
+            return Ok(());
+        }
+        let value = self.load(from);
+        out.push(self.store(to, value));
+        Ok(())
+    }
+
+    /// Assigns to an object of class type without an operator that is declared.
+    pub(crate) fn assign_object(
+        &mut self,
+        place: Il,
+        ty: Ty<'db>,
+        value: ExprId,
+    ) -> Res<'db, Il> {
+        let x = self.expr(value)?;
+        let from = self.place(value)?;
+        self.assign_from(place, ty, from, x.category != Category::Lvalue)
+    }
+
+    /// Assigns to an object what another one holds.
+    pub(crate) fn assign_from(
+        &mut self,
+        place: Il,
+        ty: Ty<'db>,
+        from: Il,
+        moving: bool,
+    ) -> Res<'db, Il> {
+        let db = self.unit.db;
+        let which = match moving {
+            true => Special::MoveAssign,
+            false => Special::CopyAssign,
+        };
+        let class = ty.innermost_element(db);
+        let what = match class.is_class(db) && !ty.is_array(db) {
+            true => special_member(db, class, which),
+            false => None,
+        };
+        let Some(what) = what else {
+            if class.is_class(db) && special_member(db, class, which).is_some() {
+                return self.refuse("an assignment of an array of objects");
+            }
+            let mut out = Vec::new();
+            self.copy_bytes(place, ty, from, &mut out)?;
+            return Ok(match self.sequence(out) {
+                Some(all) => all,
+                None => self.nothing(),
+            });
+        };
+        let bare = class.unqualified(db);
+        let to_ty = self.pointer_to(bare)?;
+        let from_ty = self.pointer_to(bare.with_quals(db, cleave_lang::Qualifiers::CONST))?;
+        let to = self.address(place, to_ty);
+        let source = self.address(from, from_ty);
+        let symbol = self.unit.symbol(what)?;
+        Ok(self.make(Kind::Call(symbol, [to, source].into()), to_ty))
+    }
+}

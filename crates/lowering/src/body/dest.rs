@@ -1,0 +1,143 @@
+//! Objects that are being initialised: where one is can be said as often as its parts are set.
+
+use cleave_il::{ExprId as Il, ExprKind, Integer, LocalId, Quals, TypeId};
+use cleave_typing::Ty;
+
+use crate::body::Body;
+use crate::records::{base_number, member_number};
+use crate::refusal::Res;
+
+/// A step from an object to a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Field(u32),
+    Element(u64),
+}
+
+/// An object that is being initialised.
+#[derive(Clone, Debug)]
+pub(crate) struct Dest<'db> {
+    /// The local that it is, or that points to it.
+    base: LocalId,
+    is_pointer: bool,
+    parts: Vec<(Part, TypeId)>,
+    /// Its type, without references taken away.
+    pub(crate) ty: Ty<'db>,
+    /// The objects that it is a part of, outermost first.
+    around: Vec<Ty<'db>>,
+    /// It is a base, and made by constructors for bases.
+    pub(crate) is_base: bool,
+}
+
+impl<'db> Dest<'db> {
+    /// A local.
+    pub(crate) fn local(base: LocalId, ty: Ty<'db>) -> Dest<'db> {
+        Dest {
+            base,
+            is_pointer: false,
+            parts: Vec::new(),
+            ty,
+            around: Vec::new(),
+            is_base: false,
+        }
+    }
+
+    /// What a local points to.
+    pub(crate) fn pointed(base: LocalId, ty: Ty<'db>) -> Dest<'db> {
+        Dest {
+            is_pointer: true,
+            ..Dest::local(base, ty)
+        }
+    }
+
+    /// The object that it is a direct part of.
+    pub(crate) fn parent(&self) -> Option<Dest<'db>> {
+        let mut out = self.clone();
+        out.parts.pop()?;
+        out.ty = out.around.pop()?;
+        out.is_base = false;
+        Some(out)
+    }
+}
+
+impl<'db> Body<'_, 'db> {
+    /// The place of an object.
+    pub(crate) fn dest_place(&mut self, dest: &Dest<'db>) -> Res<'db, Il> {
+        let mut at = self.local_place(dest.base);
+        if dest.is_pointer {
+            let pointer = self.load(at);
+            at = self.deref(pointer)?;
+        }
+        for &(part, ty) in &dest.parts {
+            let kind = match part {
+                Part::Field(n) => ExprKind::Field(at, n),
+                Part::Element(n) => {
+                    let index = self.integer(n.into(), Integer::UnsignedLong);
+                    ExprKind::Element(at, index)
+                }
+            };
+            at = self.make(kind, ty);
+        }
+        Ok(at)
+    }
+
+    /// A pointer to an object.
+    pub(crate) fn dest_pointer(&mut self, dest: &Dest<'db>) -> Res<'db, Il> {
+        let place = self.dest_place(dest)?;
+        let ty = self.ty_of(place);
+        let pointer = self.code.types.pointer(ty, Quals::default());
+        Ok(self.address(place, pointer))
+    }
+
+    fn part(
+        &mut self,
+        dest: &Dest<'db>,
+        part: Part,
+        ty: Ty<'db>,
+        is_base: bool,
+    ) -> Res<'db, Dest<'db>> {
+        let mut out = dest.clone();
+        let il = self.ty(ty)?;
+        out.parts.push((part, il));
+        out.around.push(dest.ty);
+        out.ty = ty;
+        out.is_base = is_base;
+        Ok(out)
+    }
+
+    /// A data member of an object.
+    pub(crate) fn dest_member(
+        &mut self,
+        dest: &Dest<'db>,
+        n: u32,
+        ty: Ty<'db>,
+    ) -> Res<'db, Dest<'db>> {
+        match member_number(self.unit.db, dest.ty, n) {
+            Some(number) => self.part(dest, Part::Field(number), ty, false),
+            None => self.refuse("a member of a class that is not known"),
+        }
+    }
+
+    /// A direct base of an object.
+    pub(crate) fn dest_base(
+        &mut self,
+        dest: &Dest<'db>,
+        n: usize,
+        ty: Ty<'db>,
+    ) -> Res<'db, Dest<'db>> {
+        match base_number(self.unit.db, dest.ty, n) {
+            Some(number) => self.part(dest, Part::Field(number), ty, true),
+            None => self.refuse("a virtual base"),
+        }
+    }
+
+    /// An element of an array.
+    pub(crate) fn dest_element(
+        &mut self,
+        dest: &Dest<'db>,
+        n: u64,
+        ty: Ty<'db>,
+    ) -> Res<'db, Dest<'db>> {
+        self.part(dest, Part::Element(n), ty, false)
+    }
+}

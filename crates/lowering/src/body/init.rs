@@ -1,0 +1,608 @@
+//! Initialisation in place: class and array prvalues, aggregates, default member initialisers ([dcl.init]).
+
+use cleave_il::{ConstantKind, ExprId as Il, ExprKind as Kind};
+use cleave_needed::{Emitted, Folded, folded, is_constant_default, is_trivial};
+use cleave_typing::class::{Special, class_info, special};
+use cleave_typing::function::class_of;
+use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind, Implicit};
+use cleave_typing::{Entity, Ty, Value, check};
+
+use crate::body::Body;
+use crate::body::dest::Dest;
+use crate::constants::is_zero;
+use crate::passing::{is_empty_class, is_passed_by_reference};
+use crate::refusal::Res;
+
+/// Constant arrays with more elements than this are copied from a constant.
+const STORED: usize = 16;
+
+impl<'db> Body<'_, 'db> {
+    /// Initialises an object with an expression.
+    pub(crate) fn init(&mut self, dest: &Dest<'db>, e: ExprId, out: &mut Vec<Il>) -> Res<'db, ()> {
+        self.at(e, |b, x| b.init_by(dest, e, x, out))
+    }
+
+    fn init_by(
+        &mut self,
+        dest: &Dest<'db>,
+        e: ExprId,
+        x: &'db Expr<'db>,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        match &x.kind {
+            ExprKind::DefaultMember(n) => {
+                let Some(parent) = dest.parent() else {
+                    return self.refuse("a default member initialiser without an object");
+                };
+                return self.default_member(&parent, *n, dest, out);
+            }
+            ExprKind::DefaultArgument(function, n) => {
+                return self.default_argument(*function, *n, |b, e| b.init(dest, e, out));
+            }
+            _ if x.category != Category::Prvalue => return self.init_from(dest, e, x, out),
+            _ => {}
+        }
+        if x.ty.is_class(db)
+            && let Some(value) = self.literal(e, x)
+        {
+            let mark = out.len();
+            if self.init_value(dest, value.value(db), out).is_ok() {
+                return Ok(());
+            }
+            out.truncate(mark);
+        }
+        match &x.kind {
+            ExprKind::Construct(constructor, args) => {
+                self.construct(dest, *constructor, args, e, out)
+            }
+            ExprKind::ConstructImplicit(Implicit::Default, zeroed) => {
+                if !zeroed.is_empty() {
+                    self.clear(dest, out)?;
+                }
+                let is_part = self.frame()?.typed.inits.iter().any(|i| i.value == e);
+                self.default_construct(dest, !is_part, out)
+            }
+            ExprKind::ConstructImplicit(which, args) => {
+                let [source] = **args else {
+                    return self.refuse("a copy");
+                };
+                let from = self.place(source)?;
+                self.copy(dest, from, *which == Implicit::Move, out)
+            }
+            ExprKind::Array(elements, rest) => self.array(dest, elements, *rest, out),
+            ExprKind::Aggregate(parts) if x.ty.is_class(db) => {
+                self.aggregate(dest, x, parts, out)
+            }
+            ExprKind::UnionInit(n, value) => {
+                let info = class_info(db, x.ty.unqualified(db));
+                let Some(field) = info.and_then(|i| i.fields.get(*n as usize)) else {
+                    return self.refuse("a member of a union");
+                };
+                let at = self.dest_member(dest, *n, field.ty)?;
+                match value {
+                    Some(e) => self.init(&at, *e, out),
+                    None if field.has_default => self.default_member(dest, *n, &at, out),
+                    None => self.clear(&at, out),
+                }
+            }
+            ExprKind::InitializerList(elements) => self.initializer_list(dest, x, elements, out),
+            ExprKind::Zero if !x.ty.is_scalar(db) => self.clear(dest, out),
+            ExprKind::Uninitialized => Ok(()),
+            ExprKind::Lambda(_, captures) => self.captures(dest, captures, out),
+            ExprKind::Conditional(condition, a, b) if !x.ty.is_scalar(db) => {
+                let condition = self.value(*condition)?;
+                let mut branch = |body: &mut Self, e: ExprId| {
+                    body.conditionally(|body| {
+                        let mut effects = Vec::new();
+                        body.init(dest, e, &mut effects)?;
+                        Ok(match body.sequence(effects) {
+                            Some(all) => body.discard(all),
+                            None => body.nothing(),
+                        })
+                    })
+                };
+                let (a, b) = (branch(self, *a)?, branch(self, *b)?);
+                let void = self.void();
+                out.push(self.make(Kind::Conditional(condition, a, b), void));
+                Ok(())
+            }
+            ExprKind::Comma(a, b) if !x.ty.is_scalar(db) => {
+                let before = self.effect(*a)?;
+                out.push(before);
+                self.init(dest, *b, out)
+            }
+            ExprKind::Full(inner) => {
+                let mut effects = Vec::new();
+                let ((), temporaries) = self.full(|b| b.init(dest, *inner, &mut effects))?;
+                out.extend(self.clear_flags(&temporaries));
+                out.extend(effects);
+                let ended = self.end(&temporaries)?;
+                out.extend(ended);
+                Ok(())
+            }
+            ExprKind::Convert(Conversion::Noop, inner) if !x.ty.is_scalar(db) => {
+                self.init(dest, *inner, out)
+            }
+            ExprKind::Convert(Conversion::Load, inner) if !x.ty.is_scalar(db) => {
+                let source = self.expr(*inner)?;
+                if let ExprKind::String(units) = &source.kind {
+                    return self.text(dest, units, out);
+                }
+                let from = self.place(*inner)?;
+                self.copy(dest, from, false, out)
+            }
+            ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..)
+                if x.ty.is_class(db) =>
+            {
+                let call = self.call(e, x, Some(dest))?;
+                if is_passed_by_reference(db, x.ty) {
+                    out.push(call);
+                } else if is_empty_class(db, x.ty) {
+                    out.push(self.discard(call));
+                } else {
+                    let place = self.dest_place(dest)?;
+                    out.push(self.store(place, call));
+                }
+                Ok(())
+            }
+            ExprKind::Statements(block) if x.ty.is_class(db) => {
+                self.class_statements(dest, *block, out)
+            }
+            ExprKind::Value(value) => self.init_value(dest, value, out),
+            ExprKind::Convert(Conversion::Bits, _) if x.ty.is_class(db) => {
+                let value = self.convert_bits(x)?;
+                let place = self.dest_place(dest)?;
+                out.push(self.store(place, value));
+                Ok(())
+            }
+            _ if x.ty.is_class(db) => self.refuse("an object"),
+            _ => {
+                let value = self.value(e)?;
+                let place = self.dest_place(dest)?;
+                out.push(self.store(place, value));
+                Ok(())
+            }
+        }
+    }
+
+    fn convert_bits(&mut self, x: &'db Expr<'db>) -> Res<'db, Il> {
+        match x.kind {
+            ExprKind::Convert(conversion, operand) => self.convert(x, conversion, operand),
+            _ => self.refuse("a conversion"),
+        }
+    }
+
+    /// A reference is bound, a string literal fills an array, an object is copied.
+    fn init_from(
+        &mut self,
+        dest: &Dest<'db>,
+        e: ExprId,
+        x: &'db Expr<'db>,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        if dest.ty.is_reference(self.unit.db) {
+            let pointer = self.reference(e)?;
+            let place = self.dest_place(dest)?;
+            let ty = self.ty_of(place);
+            let pointer = self.as_pointer(pointer, ty);
+            out.push(self.store(place, pointer));
+            return Ok(());
+        }
+        if let ExprKind::String(units) = &x.kind {
+            return self.text(dest, units, out);
+        }
+        let from = self.place(e)?;
+        self.copy(dest, from, false, out)
+    }
+
+    /// A string literal's code units fill an array ([dcl.init.string]).
+    fn text(&mut self, dest: &Dest<'db>, units: &[u32], out: &mut Vec<Il>) -> Res<'db, ()> {
+        let Some(len) = dest.ty.length(self.unit.db) else {
+            return self.refuse("an array of unknown length");
+        };
+        self.clear(dest, out)?;
+        let units: Vec<u32> = units.iter().copied().take(len as usize).collect();
+        let place = self.dest_place(dest)?;
+        let cleave_il::Type::Array { element, .. } = self.code.types[self.ty_of(place)] else {
+            return self.refuse("an array");
+        };
+        let array = self.code.types.intern(cleave_il::Type::Array {
+            element,
+            len: Some(units.len() as u64),
+        });
+        if !units.is_empty() {
+            let text = self.code.constant(ConstantKind::Text(units.into()), array);
+            let from = self.make(Kind::Text(text), array);
+            let void = self.void();
+            out.push(self.make(Kind::Copy(place, from), void));
+        }
+        Ok(())
+    }
+
+    /// All bytes become zero.
+    pub(crate) fn clear(&mut self, dest: &Dest<'db>, out: &mut Vec<Il>) -> Res<'db, ()> {
+        let place = self.dest_place(dest)?;
+        if dest.ty.is_scalar(self.unit.db) {
+            let ty = self.ty_of(place);
+            let zero = match dest.ty.is_member_pointer(self.unit.db) {
+                true => self.constant(dest.ty, &Value::Member(None))?,
+                false => self.zero(ty),
+            };
+            out.push(self.store(place, zero));
+            return Ok(());
+        }
+        let void = self.void();
+        out.push(self.make(Kind::Clear(place), void));
+        Ok(())
+    }
+
+    /// An object that has a known value.
+    pub(crate) fn init_value(
+        &mut self,
+        dest: &Dest<'db>,
+        value: &Value<'db>,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        if let Value::Class { .. } | Value::Union(_) | Value::Array { .. } = value {
+            if dest.ty.is_class(db) && is_empty_class(db, dest.ty) {
+                return Ok(());
+            }
+            if dest.ty.is_class(db)
+                && class_info(db, dest.ty.unqualified(db)).is_some_and(|i| i.is_dynamic)
+            {
+                return self.refuse("a constant of a class with a virtual table");
+            }
+            if let Value::Array { elements, .. } = value
+                && elements.len() > STORED
+            {
+                let constant = self.unit.constant(&mut self.code, dest.ty, value)?;
+                let ty = self.code.constants[constant].ty;
+                let from = self.make(Kind::Text(constant), ty);
+                let place = self.dest_place(dest)?;
+                let void = self.void();
+                out.push(self.make(Kind::Copy(place, from), void));
+                return Ok(());
+            }
+            self.clear(dest, out)?;
+            return self.parts(dest, value, out);
+        }
+        self.parts(dest, value, out)
+    }
+
+    /// The parts of a value that are not zero, in an object that is.
+    fn parts(&mut self, dest: &Dest<'db>, value: &Value<'db>, out: &mut Vec<Il>) -> Res<'db, ()> {
+        let db = self.unit.db;
+        match value {
+            Value::Indeterminate => Ok(()),
+            Value::Class { bases, fields } => {
+                let Some(info) = class_info(db, dest.ty.unqualified(db)) else {
+                    return self.refuse("a class that is not known");
+                };
+                for (n, (base, value)) in info.bases.iter().zip(bases).enumerate() {
+                    if !is_zero(value) {
+                        let at = self.dest_base(dest, n, base.ty)?;
+                        self.parts(&at, value, out)?;
+                    }
+                }
+                for (n, (field, value)) in info.fields.iter().zip(fields).enumerate() {
+                    if !is_zero(value) {
+                        let at = self.dest_member(dest, n as u32, field.ty)?;
+                        self.parts(&at, value, out)?;
+                    }
+                }
+                Ok(())
+            }
+            Value::Union(Some((n, value))) => {
+                let info = class_info(db, dest.ty.unqualified(db));
+                let Some(field) = info.and_then(|i| i.fields.get(*n as usize)) else {
+                    return self.refuse("a member of a union");
+                };
+                let at = self.dest_member(dest, *n, field.ty)?;
+                self.parts(&at, value, out)
+            }
+            Value::Union(None) => Ok(()),
+            Value::Array {
+                elements,
+                filler,
+                len,
+            } => {
+                let Some(element) = dest.ty.element(db) else {
+                    return self.refuse("a constant vector");
+                };
+                let all = match is_zero(filler) {
+                    true => elements.len() as u64,
+                    false => *len,
+                };
+                for n in 0..all {
+                    let value = elements.get(n as usize).unwrap_or(filler);
+                    if !is_zero(value) {
+                        let at = self.dest_element(dest, n, element)?;
+                        self.parts(&at, value, out)?;
+                    }
+                }
+                Ok(())
+            }
+            _ => {
+                let value = self.constant(dest.ty, value)?;
+                let place = self.dest_place(dest)?;
+                out.push(self.store(place, value));
+                Ok(())
+            }
+        }
+    }
+
+    fn aggregate(
+        &mut self,
+        dest: &Dest<'db>,
+        x: &'db Expr<'db>,
+        parts: &[Option<ExprId>],
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let class = x.ty.unqualified(db);
+        let Some(info) = class_info(db, class) else {
+            return self.refuse("a class that is not known");
+        };
+        // A class that is no aggregate is made by a constructor that it inherits, which one of its bases has.
+        if !info.is_aggregate {
+            for part in parts.iter().flatten() {
+                if let ExprKind::Construct(constructor, args) = &self.expr(*part)?.kind {
+                    let pointer = self.dest_pointer(dest)?;
+                    let mut all = vec![pointer];
+                    self.arguments(args, &mut all)?;
+                    let what = Emitted::Inherited(*constructor, class);
+                    let symbol = self.unit.symbol(what)?;
+                    let void = self.void();
+                    out.push(self.make(Kind::Call(symbol, all.into()), void));
+                    return Ok(());
+                }
+            }
+        }
+        if self.has_constants(parts)? {
+            self.clear(dest, out)?;
+        }
+        let bases = info.bases.len();
+        for n in 0..bases + info.fields.len() {
+            let part = parts.get(n).copied().flatten();
+            let at = match n.checked_sub(bases) {
+                None => self.dest_base(dest, n, info.bases[n].ty)?,
+                Some(f) => self.dest_member(dest, f as u32, info.fields[f].ty)?,
+            };
+            let default = n.checked_sub(bases).filter(|f| info.fields[*f].has_default);
+            match (part, default) {
+                (Some(e), _) => self.init(&at, e, out)?,
+                (None, Some(f)) => self.default_member(dest, f as u32, &at, out)?,
+                (None, None) => self.value_init(&at, out)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether some part of an aggregate is a constant, or is left out: the reference clears the object then.
+    fn has_constants(&self, parts: &[Option<ExprId>]) -> Res<'db, bool> {
+        for part in parts {
+            let Some(e) = part else {
+                return Ok(true);
+            };
+            match self.expr(*e)?.kind {
+                ExprKind::Value(_) | ExprKind::Zero | ExprKind::DefaultMember(_) => {
+                    return Ok(true);
+                }
+                _ => {}
+            }
+        }
+        Ok(false)
+    }
+
+    /// A default member initialiser, in its own code.
+    pub(crate) fn default_member(
+        &mut self,
+        parent: &Dest<'db>,
+        n: u32,
+        dest: &Dest<'db>,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let class = parent.ty.unqualified(db);
+        let made = class_info(db, class).and_then(|info| {
+            let field = info.fields.get(n as usize)?;
+            let env = info.definition.and_then(|d| d.env(db));
+            let typed = check::body(db, Entity::new(db, field.decl, env))?;
+            Some((typed, typed.value?))
+        });
+        let Some((typed, value)) = made else {
+            return self.refuse("a default member initialiser");
+        };
+        // `this` is the object around.
+        let this = match typed.exprs.iter().any(|x| matches!(x.kind, ExprKind::This)) {
+            true => {
+                let pointer = self.dest_pointer(parent)?;
+                let (set, local) = self.set_aside(pointer);
+                out.push(set);
+                Some(local)
+            }
+            false => None,
+        };
+        let mut frame = self.frame_of(typed, this);
+        frame.class = Some(class);
+        self.frames.push(frame);
+        let result = self.init(dest, value, out);
+        self.frames.pop();
+        result
+    }
+
+    /// Value-initialisation ([dcl.init.general]/9).
+    pub(crate) fn value_init(&mut self, dest: &Dest<'db>, out: &mut Vec<Il>) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let class = dest.ty.innermost_element(db).unqualified(db);
+        if !class.is_class(db) {
+            return self.clear(dest, out);
+        }
+        let state = special(db, class, Special::Default);
+        let provided = state.is_some_and(|s| {
+            s.declared.is_some_and(|f| !cleave_typing::function::signature(db, f).is_some_and(|s| s.is_defaulted))
+        });
+        if !provided && !is_empty_class(db, class) {
+            self.clear(dest, out)?;
+        }
+        self.default_construct(dest, true, out)
+    }
+
+    /// Default-initialisation. `as_value`: a constexpr constructor that nobody provides is not called.
+    pub(crate) fn default_construct(
+        &mut self,
+        dest: &Dest<'db>,
+        as_value: bool,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let class = dest.ty.innermost_element(db).unqualified(db);
+        if !class.is_class(db) {
+            return Ok(());
+        }
+        let Some(state) = special(db, class, Special::Default) else {
+            return self.refuse("a class that is not known");
+        };
+        if state.trivial && state.exists {
+            return Ok(());
+        }
+        if !dest.ty.is_array(db) && as_value && is_constant_default(db, class) {
+            return self.default_parts(dest, out);
+        }
+        let Some(what) = self.default_constructor(class, state.declared)? else {
+            return self.refuse("a default constructor");
+        };
+        match dest.ty.is_array(db) {
+            true => self.construct_array(dest, what, out),
+            false => self.call_constructor(dest, what, Vec::new(), out),
+        }
+    }
+
+    /// The default constructor of a class as it is called without arguments; `None` where it cannot be.
+    fn default_constructor(
+        &self,
+        class: Ty<'db>,
+        declared: Option<Entity<'db>>,
+    ) -> Res<'db, Option<Emitted<'db>>> {
+        Ok(match declared {
+            Some(function) => {
+                let takes = cleave_typing::function::signature(self.unit.db, function)
+                    .map_or(0, |s| s.ty.params.len());
+                match takes {
+                    0 => Some(Emitted::of(self.unit.db, function)),
+                    _ => None,
+                }
+            }
+            None => Some(Emitted::Implicit(class, Special::Default)),
+        })
+    }
+
+    /// What a default constructor that nobody provides does.
+    pub(crate) fn default_parts(&mut self, dest: &Dest<'db>, out: &mut Vec<Il>) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let Some(info) = class_info(db, dest.ty.unqualified(db)) else {
+            return self.refuse("a class that is not known");
+        };
+        for (n, base) in info.bases.iter().enumerate() {
+            let at = self.dest_base(dest, n, base.ty)?;
+            self.default_construct(&at, true, out)?;
+        }
+        self.set_tables(dest, out)?;
+        for (n, field) in info.fields.iter().enumerate() {
+            let at = self.dest_member(dest, n as u32, field.ty)?;
+            if field.has_default {
+                self.default_member(dest, n as u32, &at, out)?;
+            } else if !info.is_union {
+                self.default_construct(&at, true, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Constructs an object by a constructor. `e` is the expression that does.
+    fn construct(
+        &mut self,
+        dest: &Dest<'db>,
+        constructor: Entity<'db>,
+        args: &[ExprId],
+        e: ExprId,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let own = self.expr(e)?.ty.unqualified(db);
+        if is_trivial(db, constructor) {
+            return match args {
+                [source] => {
+                    let from = self.place(*source)?;
+                    self.copy(dest, from, false, out)
+                }
+                _ => Ok(()),
+            };
+        }
+        let typed = self.frame()?.typed;
+        if let Some(Folded::Default(_)) = folded(db, typed, e, constructor) {
+            return self.default_parts(dest, out);
+        }
+        let of = class_of(db, constructor).map(|c| c.unqualified(db));
+        let what = match of {
+            Some(of) if of != own => Emitted::Inherited(constructor, own),
+            _ => Emitted::of(db, constructor),
+        };
+        let mut all = Vec::new();
+        self.arguments(args, &mut all)?;
+        self.call_constructor(dest, what, all, out)
+    }
+
+    /// Calls a constructor for an object.
+    pub(crate) fn call_constructor(
+        &mut self,
+        dest: &Dest<'db>,
+        what: Emitted<'db>,
+        args: Vec<Il>,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        if !dest.is_base && cleave_typing::class::has_virtual_bases(db, dest.ty.unqualified(db)) {
+            return self.refuse("an object with virtual bases");
+        }
+        let pointer = self.dest_pointer(dest)?;
+        let mut all = vec![pointer];
+        all.extend(args);
+        let symbol = match dest.is_base {
+            true => self.unit.base_symbol(what)?,
+            false => self.unit.symbol(what)?,
+        };
+        let void = self.void();
+        out.push(self.make(Kind::Call(symbol, all.into()), void));
+        Ok(())
+    }
+
+    /// The source of a copy that only copies bytes.
+    pub(crate) fn copied_trivially(&self, x: &'db Expr<'db>) -> Res<'db, Option<ExprId>> {
+        let db = self.unit.db;
+        let class = x.ty.unqualified(db);
+        let trivial = |which| special(db, class, which).is_some_and(|s| s.trivial);
+        Ok(match &x.kind {
+            ExprKind::ConstructImplicit(which @ (Implicit::Copy | Implicit::Move), args) => {
+                let which = match which {
+                    Implicit::Move => Special::Move,
+                    _ => Special::Copy,
+                };
+                match **args {
+                    [source] if trivial(which) => Some(source),
+                    _ => None,
+                }
+            }
+            ExprKind::Construct(constructor, args) if is_trivial(db, *constructor) => {
+                match **args {
+                    [source] => Some(source),
+                    _ => None,
+                }
+            }
+            ExprKind::Convert(Conversion::Load, source) if trivial(Special::Copy) => Some(*source),
+            _ => None,
+        })
+    }
+}

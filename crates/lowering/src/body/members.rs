@@ -1,0 +1,367 @@
+//! What constructors and destructors do beside their written bodies: bases, members, virtual tables ([class.base.init],
+//! [class.dtor]), and the bodies of special member functions that nobody writes.
+
+use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Integer, LocalId, Quals, StmtId as IlStmt};
+use cleave_needed::{Emitted, special_member};
+use cleave_typing::class::{Special, class_info, layout};
+use cleave_typing::function::{class_of, signature};
+use cleave_typing::thir::MemberInit;
+use cleave_typing::{Entity, Step, Ty};
+
+use crate::body::Body;
+use crate::body::dest::Dest;
+use crate::records::primary_base;
+use crate::refusal::Res;
+
+impl<'db> Body<'_, 'db> {
+    /// What a constructor initialises before its body.
+    pub(crate) fn member_inits(
+        &mut self,
+        this: LocalId,
+        class: Ty<'db>,
+        inits: &'db [MemberInit<'db>],
+        out: &mut Vec<IlStmt>,
+    ) -> Res<'db, ()> {
+        let object = Dest::pointed(this, class);
+        let mut has_tables = false;
+        for init in inits {
+            let is_base = matches!(init.target, Some(Step::Base(_)));
+            if !is_base && !has_tables && init.target.is_some() {
+                has_tables = true;
+                self.push_tables(&object, out)?;
+            }
+            let dest = match init.target {
+                None => {
+                    // A delegating constructor: the other one does all of it.
+                    has_tables = true;
+                    object.clone()
+                }
+                Some(Step::Base(n)) => {
+                    let info = class_info(self.unit.db, class);
+                    let Some(base) = info.and_then(|i| i.bases.get(n as usize)) else {
+                        return self.refuse("a base");
+                    };
+                    self.dest_base(&object, n as usize, base.ty)?
+                }
+                Some(Step::Field(n)) => {
+                    let info = class_info(self.unit.db, class);
+                    let Some(field) = info.and_then(|i| i.fields.get(n as usize)) else {
+                        return self.refuse("a member");
+                    };
+                    self.dest_member(&object, n, field.ty)?
+                }
+                Some(Step::Element(_)) => return self.refuse("an element"),
+            };
+            let mut effects = Vec::new();
+            let value = init.value;
+            let ((), temporaries) = self.full(|b| b.init(&dest, value, &mut effects))?;
+            for effect in self.clear_flags(&temporaries) {
+                self.push_expr(out, effect);
+            }
+            for effect in effects {
+                self.push_expr(out, effect);
+            }
+            for effect in self.end(&temporaries)? {
+                self.push_expr(out, effect);
+            }
+        }
+        if !has_tables {
+            self.push_tables(&object, out)?;
+        }
+        Ok(())
+    }
+
+    /// Stores the addresses of the virtual tables of an object.
+    pub(crate) fn set_own_tables(
+        &mut self,
+        this: LocalId,
+        class: Ty<'db>,
+        out: &mut Vec<IlStmt>,
+    ) -> Res<'db, ()> {
+        self.push_tables(&Dest::pointed(this, class), out)
+    }
+
+    fn push_tables(&mut self, object: &Dest<'db>, out: &mut Vec<IlStmt>) -> Res<'db, ()> {
+        let mut effects = Vec::new();
+        self.set_tables(object, &mut effects)?;
+        for effect in effects {
+            self.push_expr(out, effect);
+        }
+        Ok(())
+    }
+
+    /// Stores the addresses of the virtual tables of an object's class.
+    pub(crate) fn set_tables(&mut self, dest: &Dest<'db>, out: &mut Vec<Il>) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let class = dest.ty.unqualified(db);
+        let Some(info) = class_info(db, class).filter(|i| i.is_dynamic) else {
+            return Ok(());
+        };
+        let _ = info;
+        let tables = crate::tables::tables(db, class)?;
+        let symbol = self.unit.symbol(Emitted::Vtable(class))?;
+        let long = self.integer_type(Integer::Long);
+        let all = self.code.types.intern(cleave_il::Type::Array {
+            element: long,
+            len: None,
+        });
+        let pointer = {
+            let quals = Quals {
+                is_const: true,
+                is_volatile: false,
+            };
+            self.code.types.pointer(long, quals)
+        };
+        for table in &tables {
+            let mut at = dest.clone();
+            for &base in &table.path {
+                let info = class_info(db, at.ty.unqualified(db));
+                let Some(of) = info.and_then(|i| i.bases.get(base)) else {
+                    return self.refuse("a base");
+                };
+                at = self.dest_base(&at, base, of.ty)?;
+            }
+            // The pointer itself lies in the innermost primary base.
+            while let Some(info) = class_info(db, at.ty.unqualified(db))
+                && let Some(base) = primary_base(db, info)
+            {
+                at = self.dest_base(&at, base, info.bases[base].ty)?;
+            }
+            let object = self.dest_place(&at)?;
+            let place = self.make(Kind::Field(object, 0), pointer);
+            let table_place = self.make(Kind::Global(symbol.clone()), all);
+            let number = self.integer(table.address_point.into(), Integer::Int);
+            let entry = self.make(Kind::Element(table_place, number), long);
+            let address = self.make(Kind::Address(entry), pointer);
+            out.push(self.store(place, address));
+        }
+        Ok(())
+    }
+
+    /// A destructor destroys members and bases after its body ([class.dtor]/9).
+    pub(crate) fn destroy_parts(
+        &mut self,
+        this: LocalId,
+        class: Ty<'db>,
+        out: &mut Vec<IlStmt>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let object = Dest::pointed(this, class);
+        let Some(info) = class_info(db, class) else {
+            return self.refuse("a class that is not known");
+        };
+        let mut parts = Vec::new();
+        for (n, base) in info.bases.iter().enumerate() {
+            parts.push((self.dest_base(&object, n, base.ty)?, base.ty));
+        }
+        // The members of a union are destroyed by whoever knows which one is active.
+        for (n, field) in info.fields.iter().enumerate().filter(|_| !info.is_union) {
+            parts.push((self.dest_member(&object, n as u32, field.ty)?, field.ty));
+        }
+        for (part, ty) in parts.into_iter().rev() {
+            if ty.is_reference(db) {
+                continue;
+            }
+            if let Some(what) = special_member(db, ty, Special::Destructor) {
+                let call = self.destroy_object(&part, what)?;
+                self.push_expr(out, call);
+            }
+        }
+        Ok(())
+    }
+
+    /// The body of a special member function that nobody writes.
+    pub(crate) fn implicit_body(
+        &mut self,
+        class: Ty<'db>,
+        which: Special,
+        this: LocalId,
+        from: Option<LocalId>,
+        out: &mut Vec<IlStmt>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let object = Dest::pointed(this, class);
+        match which {
+            Special::Destructor => {
+                self.push_tables(&object, out)?;
+                return self.destroy_parts(this, class, out);
+            }
+            Special::Default => {
+                let mut effects = Vec::new();
+                self.made_parts(&object, None, &mut effects)?;
+                for effect in effects {
+                    self.push_expr(out, effect);
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+        let Some(from) = from else {
+            return self.refuse("a copy without a source");
+        };
+        let source = Dest::pointed(from, class);
+        let Some(info) = class_info(db, class) else {
+            return self.refuse("a class that is not known");
+        };
+        let assigns = matches!(which, Special::CopyAssign | Special::MoveAssign);
+        let moving = matches!(which, Special::Move | Special::MoveAssign);
+        if info.is_union {
+            let (to, from) = (self.dest_place(&object)?, self.dest_place(&source)?);
+            let mut effects = Vec::new();
+            self.copy_bytes(to, class, from, &mut effects)?;
+            for effect in effects {
+                self.push_expr(out, effect);
+            }
+        } else {
+            for (n, base) in info.bases.iter().enumerate() {
+                let to = self.dest_base(&object, n, base.ty)?;
+                let from = self.dest_base(&source, n, base.ty)?;
+                self.transfer(&to, &from, assigns, moving, out)?;
+            }
+            if !assigns {
+                self.push_tables(&object, out)?;
+            }
+            for (n, field) in info.fields.iter().enumerate() {
+                let to = self.dest_member(&object, n as u32, field.ty)?;
+                let from = self.dest_member(&source, n as u32, field.ty)?;
+                self.transfer(&to, &from, assigns, moving, out)?;
+            }
+        }
+        if assigns {
+            let value = self.local_value(this);
+            self.push(out, cleave_il::StmtKind::Return(Some(value)));
+        }
+        Ok(())
+    }
+
+    /// One base or member is copied, moved or assigned.
+    fn transfer(
+        &mut self,
+        to: &Dest<'db>,
+        from: &Dest<'db>,
+        assigns: bool,
+        moving: bool,
+        out: &mut Vec<IlStmt>,
+    ) -> Res<'db, ()> {
+        let source = self.dest_place(from)?;
+        let mut effects = Vec::new();
+        if to.ty.is_reference(self.unit.db) {
+            let value = self.load(source);
+            let place = self.dest_place(to)?;
+            effects.push(self.store(place, value));
+        } else if assigns {
+            let place = self.dest_place(to)?;
+            effects.push(self.assign_from(place, to.ty, source, moving)?);
+        } else {
+            self.copy(to, source, moving, &mut effects)?;
+        }
+        for effect in effects {
+            self.push_expr(out, effect);
+        }
+        Ok(())
+    }
+
+    /// The parts of an object as a default constructor makes them, by calls. An inherited constructor makes one base otherwise.
+    fn made_parts(
+        &mut self,
+        object: &Dest<'db>,
+        inherited: Option<(Ty<'db>, Entity<'db>, &[Il])>,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let Some(info) = class_info(db, object.ty.unqualified(db)) else {
+            return self.refuse("a class that is not known");
+        };
+        for (n, base) in info.bases.iter().enumerate() {
+            let at = self.dest_base(object, n, base.ty)?;
+            let own = base.ty.unqualified(db);
+            match inherited {
+                Some((of, constructor, args)) if of == own => {
+                    let what = Emitted::of(db, constructor);
+                    self.call_constructor(&at, what, args.to_vec(), out)?;
+                }
+                Some((of, constructor, args))
+                    if cleave_typing::class::derives(db, own, of) == Some(true) =>
+                {
+                    let what = Emitted::Inherited(constructor, own);
+                    self.call_constructor(&at, what, args.to_vec(), out)?;
+                }
+                _ => self.default_construct(&at, false, out)?,
+            }
+        }
+        self.set_tables(object, out)?;
+        for (n, field) in info.fields.iter().enumerate() {
+            let at = self.dest_member(object, n as u32, field.ty)?;
+            if field.has_default {
+                self.default_member(object, n as u32, &at, out)?;
+            } else if !info.is_union {
+                self.default_construct(&at, false, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The body of a constructor that a class inherits ([class.inhctor.init]).
+    pub(crate) fn inherited_body(
+        &mut self,
+        constructor: Entity<'db>,
+        class: Ty<'db>,
+        this: LocalId,
+        params: &[LocalId],
+        out: &mut Vec<IlStmt>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let Some(of) = class_of(db, constructor).map(|c| c.unqualified(db)) else {
+            return self.refuse("an inherited constructor");
+        };
+        let object = Dest::pointed(this, class);
+        let args: Vec<Il> = params.iter().map(|p| self.local_value(*p)).collect();
+        let mut effects = Vec::new();
+        self.made_parts(&object, Some((of, constructor, &args)), &mut effects)?;
+        for effect in effects {
+            self.push_expr(out, effect);
+        }
+        Ok(())
+    }
+
+    /// Frees the storage of an object after its destructor: the deleting variant.
+    pub(crate) fn free_object(
+        &mut self,
+        this: LocalId,
+        class: Ty<'db>,
+        out: &mut Vec<IlStmt>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let Some(size) = layout(db, class).map(|l| l.size) else {
+            return self.refuse("an object of unknown size");
+        };
+        let value = self.local_value(this);
+        let any = self.void_pointer();
+        let pointer = self.as_any(value, any);
+        let size = self.integer(size.into(), Integer::UnsignedLong);
+        let void = self.void();
+        let call = match cleave_typing::class::deallocation(db, class) {
+            Some(function) => {
+                let takes = signature(db, function).map_or(1, |s| s.ty.params.len());
+                let symbol = self.unit.symbol(Emitted::of(db, function))?;
+                let args = [pointer, size].into_iter().take(takes).collect();
+                self.make(Kind::Call(symbol, args), void)
+            }
+            None => self.runtime_call(crate::unit::Runtime::Free, vec![pointer, size], void),
+        };
+        self.push_expr(out, call);
+        Ok(())
+    }
+
+    /// Moves the object pointer of a thunk.
+    pub(crate) fn adjusted(&mut self, this: LocalId, by: i64) -> Il {
+        let value = self.local_value(this);
+        let ty = self.ty_of(value);
+        let bytes = self.integer(by.into(), Integer::Long);
+        let char = self.integer_type(Integer::Char);
+        let chars = self.code.types.pointer(char, Quals::default());
+        let start = self.as_pointer(value, chars);
+        let moved = self.make(Kind::Binary(Binary::Add, start, bytes), chars);
+        self.as_pointer(moved, ty)
+    }
+}

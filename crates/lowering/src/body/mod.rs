@@ -1,0 +1,242 @@
+//! The code of a function on its way from typed code to IL: locals, scopes with what is destroyed at their end, temporaries.
+//!
+//! Typed code refers to other typed code: default arguments, default member initialisers. Each is a [`Frame`].
+
+mod arrays;
+mod builtins;
+mod call;
+mod cleanup;
+mod convert;
+mod copy;
+mod dest;
+mod init;
+mod lambda;
+mod make;
+mod memory;
+mod members;
+mod operators;
+mod place;
+mod stmt;
+mod value;
+
+use cleave_il::{Code, ExprId as Il, Local, LocalId, Quals, StmtId as IlStmt, TypeId};
+use cleave_needed::elided;
+use cleave_typing::thir::{self, Expr, ExprId, LocalKind, Typed};
+use cleave_typing::{Env, Site, Ty};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::body::cleanup::{Cleanup, Temporaries};
+use crate::refusal::{Refusal, Res};
+use crate::unit::Unit;
+
+/// How deep expressions, statements and initialisers may nest.
+const DEPTH: u32 = 3_000;
+
+/// Where a local of typed code is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Slot {
+    /// It is this local.
+    Local(LocalId),
+    /// It is what this pointer points to: a reference, the return slot, an object that is passed by reference.
+    Pointer(LocalId),
+}
+
+/// Some typed code that is being lowered.
+pub(crate) struct Frame<'db> {
+    /// The code.
+    pub(crate) typed: &'db Typed<'db>,
+    /// The template arguments of the code.
+    pub(crate) env: Option<Env<'db>>,
+    /// Where its locals are.
+    pub(crate) slots: FxHashMap<thir::LocalId, Slot>,
+    /// The pointer that `this` is; in a lambda's call operator the pointer to the closure.
+    pub(crate) this: Option<LocalId>,
+    /// The class whose default member initialisers are meant, where no object is given.
+    pub(crate) class: Option<Ty<'db>>,
+    /// The local that is made in the return slot, and the copies of it that are left out.
+    pub(crate) elided: Option<(thir::LocalId, Vec<ExprId>)>,
+    /// Temporaries that live as long as the reference that is bound to them.
+    pub(crate) extended: FxHashSet<ExprId>,
+}
+
+/// The code of a function that is being made.
+pub(crate) struct Body<'u, 'db> {
+    pub(crate) unit: &'u mut Unit<'db>,
+    pub(crate) code: Code,
+    pub(crate) frames: Vec<Frame<'db>>,
+    /// The blocks around, each with what is destroyed at its end.
+    pub(crate) scopes: Vec<Vec<Cleanup<'db>>>,
+    /// How many scopes there are around what `break` and `continue` leave.
+    pub(crate) breaks: Vec<usize>,
+    pub(crate) continues: Vec<usize>,
+    /// The full-expressions around.
+    pub(crate) temporaries: Vec<Temporaries<'db>>,
+    /// Locals that no statement has declared yet.
+    pub(crate) undeclared: Vec<LocalId>,
+    /// What the function returns.
+    pub(crate) ret: Option<Ty<'db>>,
+    /// The parameter that points to where the result is made.
+    pub(crate) slot: Option<LocalId>,
+    depth: u32,
+    /// The expression that is looked at: the place of a refusal.
+    site: Option<Site<'db>>,
+}
+
+impl<'u, 'db> Body<'u, 'db> {
+    pub(crate) fn new(unit: &'u mut Unit<'db>) -> Self {
+        Body {
+            unit,
+            code: Code::default(),
+            frames: Vec::new(),
+            scopes: Vec::new(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            temporaries: Vec::new(),
+            undeclared: Vec::new(),
+            ret: None,
+            slot: None,
+            depth: 0,
+            site: None,
+        }
+    }
+
+    /// A frame for some typed code.
+    pub(crate) fn frame_of(&self, typed: &'db Typed<'db>, this: Option<LocalId>) -> Frame<'db> {
+        Frame {
+            typed,
+            env: None,
+            slots: FxHashMap::default(),
+            this,
+            class: None,
+            elided: None,
+            extended: FxHashSet::default(),
+        }
+    }
+
+    /// The frame of a function's own code.
+    pub(crate) fn enter_function(
+        &mut self,
+        typed: &'db Typed<'db>,
+        this: Option<LocalId>,
+        class: Option<Ty<'db>>,
+        env: Option<Env<'db>>,
+        params: &[Slot],
+    ) {
+        let mut frame = self.frame_of(typed, this);
+        frame.class = class;
+        frame.env = env;
+        if self.slot.is_some() {
+            frame.elided = elided(self.unit.db, typed);
+        }
+        for (n, local) in typed.locals.iter().enumerate() {
+            if let LocalKind::Param(number) = local.kind
+                && let Some(slot) = params.get(number as usize)
+            {
+                frame.slots.insert(thir::LocalId(n as u32), *slot);
+            }
+        }
+        self.frames.push(frame);
+    }
+
+    pub(crate) fn frame(&self) -> Res<'db, &Frame<'db>> {
+        match self.frames.last() {
+            Some(frame) => Ok(frame),
+            None => self.refuse("code without a frame"),
+        }
+    }
+
+    pub(crate) fn frame_mut(&mut self) -> Res<'db, &mut Frame<'db>> {
+        let site = self.site;
+        let what = "code without a frame";
+        self.frames.last_mut().ok_or(Refusal { what, site })
+    }
+
+    /// An expression of the code at hand.
+    pub(crate) fn expr(&self, e: ExprId) -> Res<'db, &'db Expr<'db>> {
+        let frame = self.frame()?;
+        match frame.typed.exprs.get(e.0 as usize) {
+            Some(expr) => Ok(expr),
+            None => self.refuse("an expression that is not there"),
+        }
+    }
+
+    /// Something is not understood at the place that is looked at.
+    pub(crate) fn refuse<T>(&self, what: &'static str) -> Res<'db, T> {
+        Err(Refusal {
+            what,
+            site: self.site,
+        })
+    }
+
+    /// Looks at an expression: what is refused within is refused there.
+    pub(crate) fn at<T>(
+        &mut self,
+        e: ExprId,
+        f: impl FnOnce(&mut Self, &'db Expr<'db>) -> Res<'db, T>,
+    ) -> Res<'db, T> {
+        let x = self.expr(e)?;
+        let before = self.site.replace(x.site);
+        let result = self.deeper(|b| f(b, x));
+        if result.is_ok() {
+            self.site = before;
+        }
+        result.map_err(|mut refusal| {
+            refusal.site = refusal.site.or(Some(x.site));
+            refusal
+        })
+    }
+
+    /// One level deeper.
+    pub(crate) fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<'db, T>) -> Res<'db, T> {
+        if self.depth > DEPTH {
+            return self.refuse("code that is nested too deeply");
+        }
+        self.depth += 1;
+        let result = f(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// A type.
+    pub(crate) fn ty(&mut self, ty: Ty<'db>) -> Res<'db, TypeId> {
+        self.unit.ty(&mut self.code.types, ty)
+    }
+
+    /// A new local.
+    pub(crate) fn local(&mut self, name: &str, ty: TypeId, quals: Quals) -> LocalId {
+        self.code.locals.alloc(Local {
+            name: name.into(),
+            ty,
+            quals,
+            align: None,
+            grid_constant: false,
+        })
+    }
+
+    /// A local that the compiler makes. It is declared before the statement that is being made.
+    pub(crate) fn temporary(&mut self, ty: TypeId) -> LocalId {
+        let local = self.local("", ty, Quals::default());
+        self.undeclared.push(local);
+        local
+    }
+
+    /// A statement.
+    pub(crate) fn stmt(&mut self, kind: cleave_il::StmtKind) -> IlStmt {
+        self.code.stmts.alloc(cleave_il::Stmt { kind, line: None })
+    }
+
+    /// Adds a statement to a block, after the declarations of the locals that it uses.
+    pub(crate) fn push(&mut self, out: &mut Vec<IlStmt>, kind: cleave_il::StmtKind) {
+        for local in std::mem::take(&mut self.undeclared) {
+            let declared = self.stmt(cleave_il::StmtKind::Declare(local));
+            out.push(declared);
+        }
+        let made = self.stmt(kind);
+        out.push(made);
+    }
+
+    /// Adds an expression as a statement.
+    pub(crate) fn push_expr(&mut self, out: &mut Vec<IlStmt>, e: Il) {
+        self.push(out, cleave_il::StmtKind::Expr(e));
+    }
+}

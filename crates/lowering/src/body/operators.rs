@@ -1,0 +1,212 @@
+//! Builtin operators on converted operands ([expr.unary], [expr.mul] to [expr.ass]).
+
+use cleave_il::{Binary, Conversion, ExprId as Il, ExprKind as Kind, Quals, Type, TypeId, Unary};
+use cleave_lang::Operator;
+use cleave_typing::thir::{Expr, ExprId, ExprKind};
+
+use crate::body::Body;
+use crate::refusal::Res;
+
+/// The IL's operator.
+fn infix(op: Operator) -> Option<Binary> {
+    Some(match op {
+        Operator::Plus | Operator::PlusAssign => Binary::Add,
+        Operator::Minus | Operator::MinusAssign => Binary::Subtract,
+        Operator::Multiply | Operator::MultiplyAssign => Binary::Multiply,
+        Operator::Divide | Operator::DivideAssign => Binary::Divide,
+        Operator::Remainder | Operator::RemainderAssign => Binary::Remainder,
+        Operator::ShiftLeft | Operator::ShiftLeftAssign => Binary::ShiftLeft,
+        Operator::ShiftRight | Operator::ShiftRightAssign => Binary::ShiftRight,
+        Operator::BitAnd | Operator::BitAndAssign => Binary::And,
+        Operator::BitOr | Operator::BitOrAssign => Binary::Or,
+        Operator::BitXor | Operator::BitXorAssign => Binary::Xor,
+        Operator::Equal => Binary::Equal,
+        Operator::NotEqual => Binary::NotEqual,
+        Operator::Less => Binary::Less,
+        Operator::LessEqual => Binary::LessEqual,
+        Operator::Greater => Binary::Greater,
+        Operator::GreaterEqual => Binary::GreaterEqual,
+        _ => return None,
+    })
+}
+
+impl<'db> Body<'_, 'db> {
+    pub(crate) fn unary(
+        &mut self,
+        x: &'db Expr<'db>,
+        op: Operator,
+        operand: ExprId,
+    ) -> Res<'db, Il> {
+        let ty = self.ty(x.ty)?;
+        let how = match op {
+            Operator::AddressOf => {
+                let pointer = match self.expr(operand)?.ty.is_function(self.unit.db) {
+                    true => self.function_pointer(operand)?,
+                    false => self.reference(operand)?,
+                };
+                return Ok(self.as_pointer(pointer, ty));
+            }
+            Operator::UnaryPlus => return self.value(operand),
+            Operator::Negate | Operator::Minus => Unary::Negate,
+            Operator::Complement => Unary::Complement,
+            Operator::Not => Unary::Not,
+            _ => return self.refuse("an operator"),
+        };
+        let value = self.value(operand)?;
+        Ok(self.make(Kind::Unary(how, value), ty))
+    }
+
+    pub(crate) fn binary(
+        &mut self,
+        x: &'db Expr<'db>,
+        op: Operator,
+        a: ExprId,
+        b: ExprId,
+    ) -> Res<'db, Il> {
+        let db = self.unit.db;
+        let Some(op) = infix(op) else {
+            return self.refuse("an operator");
+        };
+        if self.expr(a)?.ty.is_member_pointer(db) {
+            return self.compare_members(x, op, a, b);
+        }
+        let (mut first, mut second) = (self.value(a)?, self.value(b)?);
+        let ty = self.ty(x.ty)?;
+        // A number may stand before a pointer.
+        if op == Binary::Add && self.is_pointer(second) && !self.is_pointer(first) {
+            std::mem::swap(&mut first, &mut second);
+        }
+        if self.is_pointer(first) && self.is_pointer(second) {
+            let own = self.ty_of(first);
+            second = self.as_pointer(second, own);
+        }
+        Ok(self.make(Kind::Binary(op, first, second), ty))
+    }
+
+    fn is_pointer(&self, e: Il) -> bool {
+        matches!(self.code.types[self.ty_of(e)], Type::Pointer { .. })
+    }
+
+    /// Pointers to members are compared.
+    fn compare_members(
+        &mut self,
+        x: &'db Expr<'db>,
+        op: Binary,
+        a: ExprId,
+        b: ExprId,
+    ) -> Res<'db, Il> {
+        let (first, second) = (self.value(a)?, self.value(b)?);
+        let ty = self.ty(x.ty)?;
+        if matches!(self.code.types[self.ty_of(first)], Type::Integer(_)) {
+            return Ok(self.make(Kind::Binary(op, first, second), ty));
+        }
+        self.refuse("a comparison of pointers to member functions")
+    }
+
+    /// A builtin assignment, compound assignment or step of a place.
+    pub(crate) fn modify(&mut self, x: &'db Expr<'db>, place: Il) -> Res<'db, Il> {
+        let db = self.unit.db;
+        match &x.kind {
+            ExprKind::Step {
+                increment, prefix, ..
+            } => {
+                let ty = self.ty_of(place);
+                if matches!(self.code.types[ty], Type::Bool) {
+                    return self.step_of_bool(place, *prefix);
+                }
+                let kind = Kind::Step {
+                    increment: *increment,
+                    prefix: *prefix,
+                    place,
+                };
+                Ok(self.make(kind, ty))
+            }
+            ExprKind::Assign(_, value) => {
+                if x.ty.is_class(db) {
+                    return self.assign_object(place, x.ty, *value);
+                }
+                let value = self.value(*value)?;
+                Ok(self.store(place, value))
+            }
+            ExprKind::Compound(op, _, value, ty) => {
+                let Some(op) = infix(*op) else {
+                    return self.refuse("an operator");
+                };
+                let value = self.value(*value)?;
+                let own = self.ty_of(place);
+                if self.is_pointer_type(own) {
+                    return Ok(self.make(Kind::Compound(op, place, value, own), own));
+                }
+                let ty = self.ty(*ty)?;
+                if matches!(self.code.types[own], Type::Bool) {
+                    return self.compound_of_bool(op, place, value, ty);
+                }
+                Ok(self.make(Kind::Compound(op, place, value, ty), own))
+            }
+            _ => self.refuse("an assignment"),
+        }
+    }
+
+    fn is_pointer_type(&self, ty: TypeId) -> bool {
+        matches!(self.code.types[ty], Type::Pointer { .. })
+    }
+
+    /// A place that is needed twice: what comes before, and the two.
+    fn twice(&mut self, place: Il) -> Res<'db, (Vec<Il>, Il, Il)> {
+        if let Kind::Local(local) = self.code.exprs[place].kind {
+            let again = self.local_place(local);
+            return Ok((Vec::new(), place, again));
+        }
+        let ty = self.ty_of(place);
+        let pointer_ty = self.code.types.pointer(ty, Quals::default());
+        let pointer = self.address(place, pointer_ty);
+        let (set, local) = self.set_aside(pointer);
+        let value = self.local_value(local);
+        let first = self.deref(value)?;
+        let value = self.local_value(local);
+        let second = self.deref(value)?;
+        Ok((vec![set], first, second))
+    }
+
+    /// A truth value is computed with as an integer, and made a truth value again.
+    fn compound_of_bool(
+        &mut self,
+        op: Binary,
+        place: Il,
+        value: Il,
+        ty: TypeId,
+    ) -> Res<'db, Il> {
+        let (before, to, from) = self.twice(place)?;
+        let old = self.load(from);
+        let how = match self.code.types[ty] {
+            Type::Floating(_) => Conversion::IntegerToFloating,
+            _ => Conversion::Integer,
+        };
+        let old = self.converted(how, old, ty);
+        let new = self.make(Kind::Binary(op, old, value), ty);
+        let bool = self.bool();
+        let new = match ty == bool {
+            true => new,
+            false => self.make(Kind::Convert(Conversion::Truth, new), bool),
+        };
+        let store = self.store(to, new);
+        Ok(self.after(before, store))
+    }
+
+    /// `++b` of a truth value: it becomes true.
+    fn step_of_bool(&mut self, place: Il, is_prefix: bool) -> Res<'db, Il> {
+        let (mut before, to, from) = self.twice(place)?;
+        let bool = self.bool();
+        let one = self.number(1, bool);
+        if is_prefix {
+            let store = self.store(to, one);
+            return Ok(self.after(before, store));
+        }
+        let old = self.load(from);
+        let (set, local) = self.set_aside(old);
+        before.push(set);
+        before.push(self.store(to, one));
+        let old = self.local_value(local);
+        Ok(self.after(before, old))
+    }
+}

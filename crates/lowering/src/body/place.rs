@@ -1,0 +1,355 @@
+//! Glvalues as places ([basic.lval]).
+
+use cleave_il::{Binary, ConstantKind, ExprId as Il, ExprKind as Kind, Integer, Quals, Type};
+use cleave_lang::Operator;
+use cleave_needed::Emitted;
+use cleave_typing::function::variable_type;
+use cleave_typing::thir::{self, Category, Conversion, Expr, ExprId, ExprKind, LocalKind};
+use cleave_typing::{Entity, PointerBase, Ty, Value, eval};
+
+use crate::body::dest::Dest;
+use crate::body::{Body, Slot};
+use crate::records::member_number;
+use crate::refusal::Res;
+
+impl<'db> Body<'_, 'db> {
+    /// Where a glvalue is. A prvalue of class or array type is given a temporary.
+    pub(crate) fn place(&mut self, e: ExprId) -> Res<'db, Il> {
+        self.at(e, |b, x| b.place_of(e, x))
+    }
+
+    /// A reference to a glvalue: a pointer to what it is, qualified as its type is.
+    pub(crate) fn reference(&mut self, e: ExprId) -> Res<'db, Il> {
+        let x = self.expr(e)?;
+        if x.ty.is_function(self.unit.db) {
+            return self.function_pointer(e);
+        }
+        let place = self.place(e)?;
+        let ty = self.pointer_to(x.ty)?;
+        Ok(self.address(place, ty))
+    }
+
+    fn place_of(&mut self, e: ExprId, x: &'db Expr<'db>) -> Res<'db, Il> {
+        let db = self.unit.db;
+        if x.category == Category::Prvalue && !matches!(x.kind, ExprKind::Materialize(_)) {
+            return self.temporary_place(e, e);
+        }
+        match &x.kind {
+            ExprKind::Local(l) => self.local_object(*l),
+            ExprKind::Static(entity) => self.variable_place(*entity),
+            ExprKind::String(units) => {
+                let ty = self.ty(x.ty)?;
+                let mut units = units.to_vec();
+                if x.ty.length(db) == Some(units.len() as u64 + 1) {
+                    units.push(0);
+                }
+                let text = self.code.constant(ConstantKind::Text(units.into()), ty);
+                Ok(self.make(Kind::Text(text), ty))
+            }
+            ExprKind::Field(object, n) => self.field(*object, *n),
+            ExprKind::Materialize(inner) => self.temporary_place(e, *inner),
+            ExprKind::Unary(Operator::Dereference, operand) => {
+                let pointer = self.value(*operand)?;
+                let to = self.pointer_to(x.ty)?;
+                let pointer = self.as_pointer(pointer, to);
+                self.deref(pointer)
+            }
+            ExprKind::Convert(conversion, operand) => self.converted_place(x, *conversion, *operand),
+            ExprKind::Step { .. } | ExprKind::Assign(..) | ExprKind::Compound(..) => {
+                self.modified_place(x)
+            }
+            ExprKind::Comma(a, b) => {
+                let before = self.effect(*a)?;
+                let place = self.place(*b)?;
+                self.place_after(vec![before], place)
+            }
+            ExprKind::Conditional(condition, a, b) => {
+                let condition = self.value(*condition)?;
+                let a = self.conditionally(|body| body.reference(*a))?;
+                let b = self.conditionally(|body| body.reference(*b))?;
+                let ty = self.pointer_to(x.ty)?;
+                let (a, b) = (self.as_pointer(a, ty), self.as_pointer(b, ty));
+                let chosen = self.make(Kind::Conditional(condition, a, b), ty);
+                self.deref(chosen)
+            }
+            ExprKind::Index(base, index) => self.element(x, *base, *index),
+            ExprKind::MemberPointer(object, member) => {
+                let start = self.object_pointer(*object)?;
+                let offset = self.value(*member)?;
+                let to = self.pointer_to(x.ty)?;
+                let pointer = self.bytes_from(start, offset, to);
+                self.deref(pointer)
+            }
+            ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..) => {
+                let pointer = self.call(e, x, None)?;
+                let to = self.pointer_to(x.ty)?;
+                let pointer = self.as_pointer(pointer, to);
+                self.deref(pointer)
+            }
+            ExprKind::Builtin(name, args) => {
+                let pointer = self.builtin(x, name, args)?;
+                let to = self.pointer_to(x.ty)?;
+                let pointer = self.as_pointer(pointer, to);
+                self.deref(pointer)
+            }
+            ExprKind::Full(inner) => {
+                let (pointer, temporaries) = self.full(|b| b.reference(*inner))?;
+                let pointer = self.value_then_end(pointer, &temporaries)?;
+                self.deref(pointer)
+            }
+            ExprKind::Value(Value::Pointer(pointer)) if !x.ty.is_pointer(db) => {
+                let kind = self.unit.address(&mut self.code, pointer)?;
+                let ty = self.pointer_to(x.ty)?;
+                let constant = self.code.constant(kind, ty);
+                let pointer = self.make(Kind::Constant(constant), ty);
+                self.deref(pointer)
+            }
+            ExprKind::Value(value) => self.value_object(x, value),
+            ExprKind::DefaultArgument(function, n) => {
+                self.default_argument(*function, *n, |b, e| b.place(e))
+            }
+            ExprKind::Statements(_) => self.refuse("a statement expression that is a glvalue"),
+            _ => self.refuse("a glvalue"),
+        }
+    }
+
+    /// A constant of class type as an object.
+    fn value_object(&mut self, x: &'db Expr<'db>, value: &Value<'db>) -> Res<'db, Il> {
+        let ty = self.ty(x.ty)?;
+        let local = self.temporary(ty);
+        let dest = Dest::local(local, x.ty.unqualified(self.unit.db));
+        let mut effects = Vec::new();
+        self.init_value(&dest, value, &mut effects)?;
+        let place = self.local_place(local);
+        self.place_after(effects, place)
+    }
+
+    /// An object for a prvalue. `e` stands for it: its lifetime may be extended.
+    pub(crate) fn temporary_place(&mut self, e: ExprId, inner: ExprId) -> Res<'db, Il> {
+        let x = self.expr(inner)?;
+        let db = self.unit.db;
+        let ty = self.ty(x.ty)?;
+        let local = self.temporary(ty);
+        let dest = Dest::local(local, x.ty.unqualified(db));
+        let mut effects = Vec::new();
+        self.init(&dest, inner, &mut effects)?;
+        match self.frame()?.extended.contains(&e) {
+            true => self.destroy_later(dest),
+            false => effects.extend(self.destroy_temporary(dest)),
+        }
+        let place = self.local_place(local);
+        self.place_after(effects, place)
+    }
+
+    /// A local's object, or what it refers to.
+    pub(crate) fn local_object(&mut self, l: thir::LocalId) -> Res<'db, Il> {
+        let frame = self.frame()?;
+        let slot = frame.slots.get(&l).copied();
+        let this = frame.this;
+        let Some(local) = frame.typed.locals.get(l.0 as usize) else {
+            return self.refuse("a local that is not there");
+        };
+        match &local.kind {
+            LocalKind::Static(entity) => return self.variable_place(*entity),
+            LocalKind::Binding(inner) => return self.place(*inner),
+            LocalKind::Capture(n) => {
+                let Some(this) = this else {
+                    return self.refuse("a capture without a closure");
+                };
+                return self.capture(this, *n, local.ty);
+            }
+            LocalKind::Param(_) | LocalKind::Automatic => {}
+        }
+        match slot {
+            Some(Slot::Local(local)) => Ok(self.local_place(local)),
+            Some(Slot::Pointer(local)) => {
+                let pointer = self.local_value(local);
+                self.deref(pointer)
+            }
+            // A constant of the code around, which a lambda need not capture.
+            None => {
+                let ty = local.ty;
+                let value = match (local.value, local.init) {
+                    (Some(value), _) => Some(value),
+                    (None, Some(init)) => eval::constant(self.unit.db, frame.typed, init),
+                    (None, None) => None,
+                };
+                match value {
+                    Some(value) => self.constant_object(ty, value.value(self.unit.db)),
+                    None => self.refuse("a variable of the code around"),
+                }
+            }
+        }
+    }
+
+    /// A constant as an object.
+    fn constant_object(&mut self, ty: Ty<'db>, value: &Value<'db>) -> Res<'db, Il> {
+        if ty.is_reference(self.unit.db) {
+            let Value::Pointer(pointer) = value else {
+                return self.refuse("a reference that is a constant");
+            };
+            let kind = self.unit.address(&mut self.code, pointer)?;
+            let ty = self.ty(ty)?;
+            let constant = self.code.constant(kind, ty);
+            let pointer = self.make(Kind::Constant(constant), ty);
+            return self.deref(pointer);
+        }
+        let il = self.ty(ty)?;
+        let local = self.temporary(il);
+        let dest = Dest::local(local, ty.unqualified(self.unit.db));
+        let mut effects = Vec::new();
+        self.init_value(&dest, value, &mut effects)?;
+        let place = self.local_place(local);
+        self.place_after(effects, place)
+    }
+
+    /// A variable of static storage duration; what it refers to if it is a reference.
+    fn variable_place(&mut self, entity: Entity<'db>) -> Res<'db, Il> {
+        let db = self.unit.db;
+        let ty = variable_type(db, entity);
+        if ty.is_reference(db) {
+            let value = eval::constant_value(db, entity).map(|c| c.value(db));
+            if let Some(Value::Pointer(to)) = value
+                && !matches!(to.base, PointerBase::Temporary(..))
+            {
+                let kind = self.unit.address(&mut self.code, to)?;
+                let ty = self.ty(ty)?;
+                let constant = self.code.constant(kind, ty);
+                let pointer = self.make(Kind::Constant(constant), ty);
+                return self.deref(pointer);
+            }
+        }
+        let symbol = self.unit.symbol(Emitted::of(db, entity))?;
+        let il = self.ty(ty)?;
+        let place = self.make(Kind::Global(symbol), il);
+        match ty.is_reference(db) {
+            true => {
+                let pointer = self.load(place);
+                self.deref(pointer)
+            }
+            false => Ok(place),
+        }
+    }
+
+    /// The pointer to an object, which is given as a glvalue or as a pointer.
+    pub(crate) fn object_pointer(&mut self, object: ExprId) -> Res<'db, Il> {
+        let x = self.expr(object)?;
+        match x.category == Category::Prvalue && x.ty.is_pointer(self.unit.db) {
+            true => self.value(object),
+            false => self.reference(object),
+        }
+    }
+
+    /// A data member.
+    fn field(&mut self, object: ExprId, n: u32) -> Res<'db, Il> {
+        let db = self.unit.db;
+        let class = self.expr(object)?.ty;
+        let place = self.place(object)?;
+        let info = cleave_typing::class::class_info(db, class.unqualified(db));
+        let Some(ty) = info.and_then(|i| i.fields.get(n as usize)).map(|f| f.ty) else {
+            return self.refuse("a member of a class that is not known");
+        };
+        self.member_place(place, class, n, ty)
+    }
+
+    /// A data member of a place; what it refers to if it is a reference.
+    pub(crate) fn member_place(
+        &mut self,
+        place: Il,
+        class: Ty<'db>,
+        n: u32,
+        ty: Ty<'db>,
+    ) -> Res<'db, Il> {
+        let Some(number) = member_number(self.unit.db, class, n) else {
+            return self.refuse("a member of a class that is not known");
+        };
+        let il = self.ty(ty)?;
+        let member = self.make(Kind::Field(place, number), il);
+        match ty.is_reference(self.unit.db) {
+            true => {
+                let pointer = self.load(member);
+                self.deref(pointer)
+            }
+            false => Ok(member),
+        }
+    }
+
+    /// `a[i]`
+    fn element(&mut self, x: &'db Expr<'db>, base: ExprId, index: ExprId) -> Res<'db, Il> {
+        let of = self.expr(base)?;
+        let ty = self.ty(x.ty)?;
+        if of.category == Category::Prvalue && of.ty.is_pointer(self.unit.db) {
+            let start = self.value(base)?;
+            let index = self.value(index)?;
+            let pointer_ty = self.ty_of(start);
+            let pointer = self.make(Kind::Binary(Binary::Add, start, index), pointer_ty);
+            return self.deref(pointer);
+        }
+        let array = self.place(base)?;
+        let index = self.value(index)?;
+        let kind = match self.code.types[self.ty_of(array)] {
+            Type::Vector { .. } => Kind::Lane(array, index),
+            _ => Kind::Element(array, index),
+        };
+        Ok(self.make(kind, ty))
+    }
+
+    /// What an assignment or a prefix step leaves: the object.
+    fn modified_place(&mut self, x: &'db Expr<'db>) -> Res<'db, Il> {
+        let target = match &x.kind {
+            ExprKind::Step { operand, .. } => *operand,
+            ExprKind::Assign(target, _) | ExprKind::Compound(_, target, ..) => *target,
+            _ => return self.refuse("an assignment"),
+        };
+        let place = self.place(target)?;
+        if let Kind::Local(local) = self.code.exprs[place].kind {
+            let done = self.modify(x, place)?;
+            let place = self.local_place(local);
+            return self.place_after(vec![done], place);
+        }
+        let ty = self.ty_of(place);
+        let pointer_ty = self.code.types.pointer(ty, Quals::default());
+        let pointer = self.address(place, pointer_ty);
+        let (set, local) = self.set_aside(pointer);
+        let value = self.local_value(local);
+        let again = self.deref(value)?;
+        let done = self.modify(x, again)?;
+        let value = self.local_value(local);
+        let place = self.deref(value)?;
+        self.place_after(vec![set, done], place)
+    }
+
+    /// A conversion that yields a glvalue.
+    fn converted_place(
+        &mut self,
+        x: &'db Expr<'db>,
+        conversion: Conversion<'db>,
+        operand: ExprId,
+    ) -> Res<'db, Il> {
+        let from = self.expr(operand)?.ty;
+        match conversion {
+            Conversion::Noop => self.place(operand),
+            Conversion::ToBase(_) => {
+                let place = self.place(operand)?;
+                self.base_place(place, from, x.ty)
+            }
+            Conversion::ToDerived(_) => {
+                let pointer = self.reference(operand)?;
+                let pointer = self.derived_pointer(pointer, from, x.ty, true)?;
+                self.deref(pointer)
+            }
+            Conversion::Reinterpret => {
+                let pointer = self.reference(operand)?;
+                let to = self.pointer_to(x.ty)?;
+                let pointer = self.as_pointer(pointer, to);
+                self.deref(pointer)
+            }
+            _ => self.refuse("a conversion to a glvalue"),
+        }
+    }
+
+    /// An integer type's constant one, for steps of pointers and numbers alike.
+    pub(crate) fn one(&mut self) -> Il {
+        self.integer(1, Integer::Int)
+    }
+}

@@ -1,0 +1,505 @@
+//! Statements ([stmt]): blocks with what is destroyed at their ends, branches, loops, jumps.
+
+use cleave_il::{Asm, AsmOperand, ExprId as Il, ExprKind as Kind, Quals, StmtId as IlStmt, StmtKind};
+use cleave_lang::Qualifiers;
+use cleave_typing::{DeclRef, Entity};
+use cleave_typing::thir::{self, ExprId, ExprKind, LocalKind, Stmt, StmtId};
+
+use crate::body::dest::Dest;
+use crate::body::{Body, Slot};
+use crate::passing::is_passed_by_reference;
+use crate::refusal::Res;
+
+impl<'db> Body<'_, 'db> {
+    /// A statement, into the block that is being made.
+    pub(crate) fn statement(&mut self, s: StmtId, out: &mut Vec<IlStmt>) -> Res<'db, ()> {
+        self.deeper(|b| b.one_statement(s, out))
+    }
+
+    fn one_statement(&mut self, s: StmtId, out: &mut Vec<IlStmt>) -> Res<'db, ()> {
+        let Some(stmt) = self.frame()?.typed.stmts.get(s.0 as usize) else {
+            return self.refuse("a statement that is not there");
+        };
+        match stmt {
+            Stmt::Empty => Ok(()),
+            Stmt::Error => self.refuse("a statement"),
+            Stmt::Expr(e) => {
+                let (value, temporaries) = self.full(|b| b.effect(*e))?;
+                self.push_full(value, &temporaries, out)
+            }
+            Stmt::Local(l, init) => self.declare(*l, *init, out),
+            Stmt::Decls(all) => all.iter().try_for_each(|s| self.statement(*s, out)),
+            Stmt::Block(all) => {
+                let block = self.scope(|b, out| {
+                    all.iter().try_for_each(|s| b.statement(*s, out))
+                })?;
+                self.push(out, StmtKind::Block(block.into()));
+                Ok(())
+            }
+            Stmt::If {
+                init,
+                condition,
+                then,
+                otherwise,
+            } => {
+                let mut made = |b: &mut Self, out: &mut Vec<IlStmt>| {
+                    init.iter().try_for_each(|s| b.statement(*s, out))?;
+                    let condition = b.condition(*condition)?;
+                    let mut before = Vec::new();
+                    b.declare_pending(&mut before);
+                    out.extend(before);
+                    let then = b.branch(*then)?;
+                    let otherwise = otherwise.map(|s| b.branch(s)).transpose()?;
+                    b.push(out, StmtKind::If(condition, then, otherwise));
+                    Ok(())
+                };
+                match init.is_empty() {
+                    true => made(self, out),
+                    false => {
+                        let block = self.scope(made)?;
+                        self.push(out, StmtKind::Block(block.into()));
+                        Ok(())
+                    }
+                }
+            }
+            Stmt::IfConsteval(_, otherwise) => match otherwise {
+                Some(s) => self.statement(*s, out),
+                None => Ok(()),
+            },
+            Stmt::Switch {
+                init,
+                condition,
+                body,
+            } => {
+                let made = |b: &mut Self, out: &mut Vec<IlStmt>| {
+                    init.iter().try_for_each(|s| b.statement(*s, out))?;
+                    let (value, temporaries) = b.full(|b| b.value(*condition))?;
+                    let value = b.value_then_end(value, &temporaries)?;
+                    b.declare_pending(out);
+                    b.breaks.push(b.scopes.len());
+                    let body = b.branch(*body);
+                    b.breaks.pop();
+                    let body = body?;
+                    b.push(out, StmtKind::Switch(value, body));
+                    Ok(())
+                };
+                let block = self.scope(made)?;
+                self.push(out, StmtKind::Block(block.into()));
+                Ok(())
+            }
+            Stmt::Case(low, high, inner) => {
+                self.push(out, StmtKind::Case(*low, *high));
+                self.statement(*inner, out)
+            }
+            Stmt::Default(inner) => {
+                self.push(out, StmtKind::Default);
+                self.statement(*inner, out)
+            }
+            Stmt::Label(name, inner) => {
+                self.push(out, StmtKind::Label(name.clone()));
+                self.statement(*inner, out)
+            }
+            Stmt::Goto(label) => {
+                if self.has_cleanups(0) {
+                    return self.refuse("a jump out of a block with objects");
+                }
+                self.push(out, StmtKind::Goto(label.clone()));
+                Ok(())
+            }
+            Stmt::Loop {
+                declaration,
+                condition,
+                step,
+                body,
+                test_after,
+            } => self.run_loop(*declaration, *condition, *step, *body, *test_after, out),
+            Stmt::Return(value) => self.return_stmt(*value, out),
+            Stmt::Break => {
+                let from = self.breaks.last().copied().unwrap_or(0);
+                self.leave_scopes(from, out)?;
+                self.push(out, StmtKind::Break);
+                Ok(())
+            }
+            Stmt::Continue => {
+                let from = self.continues.last().copied().unwrap_or(0);
+                self.leave_scopes(from, out)?;
+                self.push(out, StmtKind::Continue);
+                Ok(())
+            }
+            // Nothing is thrown on the device.
+            Stmt::Try(block, _) => self.statement(*block, out),
+            Stmt::Asm(asm) => self.asm(asm, out),
+        }
+    }
+
+    /// Declares the locals that the expressions made so far use.
+    fn declare_pending(&mut self, out: &mut Vec<IlStmt>) {
+        for local in std::mem::take(&mut self.undeclared) {
+            let declared = self.stmt(StmtKind::Declare(local));
+            out.push(declared);
+        }
+    }
+
+    /// The statements of a block, what ends with it destroyed.
+    pub(crate) fn scope(
+        &mut self,
+        f: impl FnOnce(&mut Self, &mut Vec<IlStmt>) -> Res<'db, ()>,
+    ) -> Res<'db, Vec<IlStmt>> {
+        let mut out = Vec::new();
+        let outer = std::mem::take(&mut self.undeclared);
+        self.scopes.push(Vec::new());
+        let result = f(self, &mut out);
+        let from = self.scopes.len() - 1;
+        let result = result.and_then(|()| match self.ends_in_jump(&out) {
+            true => Ok(()),
+            false => self.leave_scopes(from, &mut out),
+        });
+        self.scopes.pop();
+        self.undeclared.splice(0..0, outer);
+        result.map(|()| out)
+    }
+
+    /// Whether what follows some statements is not reached.
+    fn ends_in_jump(&self, all: &[IlStmt]) -> bool {
+        all.last().is_some_and(|s| {
+            matches!(
+                self.code.stmts[*s].kind,
+                StmtKind::Return(_)
+                    | StmtKind::Break
+                    | StmtKind::Continue
+                    | StmtKind::Goto(_)
+                    | StmtKind::GotoPointer(_)
+            )
+        })
+    }
+
+    /// A statement as one.
+    fn branch(&mut self, s: StmtId) -> Res<'db, IlStmt> {
+        let mut block = self.scope(|b, out| b.statement(s, out))?;
+        Ok(match block[..] {
+            [only] if matches!(self.code.stmts[only].kind, StmtKind::Block(_)) => {
+                block.clear();
+                only
+            }
+            _ => self.stmt(StmtKind::Block(block.into())),
+        })
+    }
+
+    /// A full-expression that is a statement.
+    fn push_full(
+        &mut self,
+        value: Il,
+        temporaries: &crate::body::cleanup::Temporaries<'db>,
+        out: &mut Vec<IlStmt>,
+    ) -> Res<'db, ()> {
+        for effect in self.clear_flags(temporaries) {
+            self.push_expr(out, effect);
+        }
+        self.push_expr(out, value);
+        for effect in self.end(temporaries)? {
+            self.push_expr(out, effect);
+        }
+        Ok(())
+    }
+
+    /// A condition: a truth value.
+    fn condition(&mut self, e: ExprId) -> Res<'db, Il> {
+        let (value, temporaries) = self.full(|b| b.value(e))?;
+        self.value_then_end(value, &temporaries)
+    }
+
+    fn run_loop(
+        &mut self,
+        declaration: Option<StmtId>,
+        condition: Option<ExprId>,
+        step: Option<ExprId>,
+        body: StmtId,
+        test_after: bool,
+        out: &mut Vec<IlStmt>,
+    ) -> Res<'db, ()> {
+        let mut inner_condition = None;
+        // What is declared in a condition lives for one round.
+        let around = self.scopes.len();
+        let made = |b: &mut Self, out: &mut Vec<IlStmt>, test: Option<ExprId>| {
+            if let Some(s) = declaration {
+                b.statement(s, out)?;
+                if let Some(e) = test {
+                    let holds = b.condition(e)?;
+                    b.declare_pending(out);
+                    let bool = b.bool();
+                    let fails = b.make(Kind::Unary(cleave_il::Unary::Not, holds), bool);
+                    let mut end = Vec::new();
+                    b.leave_scopes(around, &mut end)?;
+                    b.push(&mut end, StmtKind::Break);
+                    let end = b.stmt(StmtKind::Block(end.into()));
+                    b.push(out, StmtKind::If(fails, end, None));
+                }
+            }
+            b.statement(body, out)
+        };
+        if declaration.is_none() {
+            inner_condition = condition.map(|e| self.condition(e)).transpose()?;
+        }
+        let step = match step {
+            Some(e) => {
+                let (value, temporaries) = self.full(|b| b.effect(e))?;
+                let value = match temporaries.is_empty() {
+                    true => value,
+                    false => {
+                        let value = self.discard(value);
+                        self.value_then_end(value, &temporaries)?
+                    }
+                };
+                Some(value)
+            }
+            None => None,
+        };
+        self.declare_pending(out);
+        self.breaks.push(around);
+        self.continues.push(around);
+        let body = self.scope(|b, out| made(b, out, condition.filter(|_| declaration.is_some())));
+        self.breaks.pop();
+        self.continues.pop();
+        let body = body?;
+        let body = match body[..] {
+            [only] if matches!(self.code.stmts[only].kind, StmtKind::Block(_)) => only,
+            _ => self.stmt(StmtKind::Block(body.into())),
+        };
+        let made = StmtKind::Loop {
+            condition: inner_condition,
+            step,
+            body,
+            test_after,
+            unroll: None,
+        };
+        self.push(out, made);
+        Ok(())
+    }
+
+    fn return_stmt(&mut self, value: Option<ExprId>, out: &mut Vec<IlStmt>) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let Some(e) = value else {
+            self.leave_scopes(0, out)?;
+            self.push(out, StmtKind::Return(None));
+            return Ok(());
+        };
+        let Some(ret) = self.ret else {
+            return self.refuse("a result of a type that is not known");
+        };
+        if ret.is_void(db) {
+            let (value, temporaries) = self.full(|b| b.effect(e))?;
+            self.push_full(value, &temporaries, out)?;
+            self.leave_scopes(0, out)?;
+            self.push(out, StmtKind::Return(None));
+            return Ok(());
+        }
+        if let Some(slot) = self.slot.filter(|_| is_passed_by_reference(db, ret)) {
+            let is_elided = self.is_elided(e)?;
+            if !is_elided {
+                let dest = Dest::pointed(slot, ret.unqualified(db));
+                let mut effects = Vec::new();
+                let ((), temporaries) = self.full(|b| b.init(&dest, e, &mut effects))?;
+                for effect in self.clear_flags(&temporaries) {
+                    self.push_expr(out, effect);
+                }
+                for effect in effects {
+                    self.push_expr(out, effect);
+                }
+                for effect in self.end(&temporaries)? {
+                    self.push_expr(out, effect);
+                }
+            }
+            self.leave_scopes(0, out)?;
+            self.push(out, StmtKind::Return(None));
+            return Ok(());
+        }
+        let (value, temporaries) = match ret.is_reference(db) {
+            true => self.full(|b| b.reference(e))?,
+            false => self.full(|b| b.value(e))?,
+        };
+        let ty = self.ty(ret.unqualified(db))?;
+        let value = match self.code.types[ty] {
+            cleave_il::Type::Pointer { .. } => self.as_pointer(value, ty),
+            _ => value,
+        };
+        let value = self.value_then_end(value, &temporaries)?;
+        if !self.has_cleanups(0) {
+            self.push(out, StmtKind::Return(Some(value)));
+            return Ok(());
+        }
+        let (set, local) = self.set_aside(value);
+        self.push_expr(out, set);
+        self.leave_scopes(0, out)?;
+        let value = self.local_value(local);
+        self.push(out, StmtKind::Return(Some(value)));
+        Ok(())
+    }
+
+    /// Whether what is returned is the variable that is made in the return slot.
+    fn is_elided(&self, e: ExprId) -> Res<'db, bool> {
+        let frame = self.frame()?;
+        let Some((_, copies)) = &frame.elided else {
+            return Ok(false);
+        };
+        let mut at = e;
+        while let ExprKind::Full(inner) = self.expr(at)?.kind {
+            at = inner;
+        }
+        Ok(copies.contains(&at))
+    }
+
+    /// A local comes to life.
+    fn declare(
+        &mut self,
+        l: thir::LocalId,
+        init: Option<ExprId>,
+        out: &mut Vec<IlStmt>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let frame = self.frame()?;
+        let Some(local) = frame.typed.locals.get(l.0 as usize) else {
+            return self.refuse("a local that is not there");
+        };
+        if !matches!(local.kind, LocalKind::Automatic) {
+            return Ok(());
+        }
+        let is_slot = frame.elided.as_ref().is_some_and(|(of, _)| *of == l);
+        let ty = local.ty;
+        if ty.is_reference(db) {
+            let mut extended = Vec::new();
+            if let Some(e) = init {
+                self.find_extended(e, &mut extended)?;
+            }
+            self.frame_mut()?.extended.extend(extended);
+            let il = self.ty(ty)?;
+            let made = self.local(&local.name, il, Quals::default());
+            let declared = self.stmt(StmtKind::Declare(made));
+            out.push(declared);
+            self.frame_mut()?.slots.insert(l, Slot::Pointer(made));
+            let Some(e) = init else {
+                return Ok(());
+            };
+            let (pointer, temporaries) = self.full(|b| b.reference(e))?;
+            let pointer = self.as_pointer(pointer, il);
+            let place = self.local_place(made);
+            let store = self.store(place, pointer);
+            return self.push_full(store, &temporaries, out);
+        }
+        let (dest, slot) = match (is_slot, self.slot) {
+            (true, Some(slot)) => (Dest::pointed(slot, ty.unqualified(db)), Slot::Pointer(slot)),
+            _ => {
+                let il = self.ty(ty)?;
+                let quals = Qualifiers {
+                    is_const: false,
+                    ..ty.top_quals(db)
+                };
+                let made = self.local(&local.name, il, crate::types::quals(quals));
+                self.code.locals[made].align = self.declared_alignment(local);
+                let declared = self.stmt(StmtKind::Declare(made));
+                out.push(declared);
+                (Dest::local(made, ty), Slot::Local(made))
+            }
+        };
+        self.frame_mut()?.slots.insert(l, slot);
+        if let Some(e) = init {
+            let mut effects = Vec::new();
+            let ((), temporaries) = self.full(|b| b.init(&dest, e, &mut effects))?;
+            for effect in self.clear_flags(&temporaries) {
+                self.push_expr(out, effect);
+            }
+            for effect in effects {
+                self.push_expr(out, effect);
+            }
+            for effect in self.end(&temporaries)? {
+                self.push_expr(out, effect);
+            }
+        }
+        if !is_slot {
+            self.destroy_later(dest);
+        }
+        Ok(())
+    }
+
+    /// The alignment that a local's declaration asks for.
+    fn declared_alignment(&self, local: &thir::Local<'db>) -> Option<u64> {
+        let db = self.unit.db;
+        let site = local.declared?;
+        let decl = DeclRef::new(db, site.code, site.as_declaration()?, None);
+        let variable = Entity::new(db, decl, self.frames.last()?.env);
+        cleave_typing::class::layout::declared_alignment(db, variable)
+    }
+
+    /// The temporaries whose lifetime a reference extends ([class.temporary]/6).
+    fn find_extended(&self, e: ExprId, out: &mut Vec<ExprId>) -> Res<'db, ()> {
+        let mut todo = vec![e];
+        while let Some(e) = todo.pop() {
+            let x = self.expr(e)?;
+            match &x.kind {
+                ExprKind::Materialize(inner) => {
+                    out.push(e);
+                    if let ExprKind::Aggregate(parts) = &self.expr(*inner)?.kind {
+                        todo.extend(parts.iter().flatten());
+                    }
+                }
+                ExprKind::Full(inner) | ExprKind::Field(inner, _) => todo.push(*inner),
+                ExprKind::Convert(
+                    thir::Conversion::Noop
+                    | thir::Conversion::ToBase(_)
+                    | thir::Conversion::Reinterpret,
+                    inner,
+                ) => todo.push(*inner),
+                ExprKind::Comma(_, inner) | ExprKind::Index(inner, _) => todo.push(*inner),
+                ExprKind::Conditional(_, a, b) => todo.extend([*a, *b]),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn asm(&mut self, asm: &'db thir::Asm, out: &mut Vec<IlStmt>) -> Res<'db, ()> {
+        let typed = self.frame()?.typed;
+        let text = |e: ExprId| typed.string(e);
+        let mut outputs = Vec::new();
+        let mut inputs = Vec::new();
+        for operand in &asm.operands {
+            let Some(constraint) = text(operand.constraint) else {
+                return self.refuse("a constraint of an assembly statement");
+            };
+            let value = match operand.output {
+                true => self.place(operand.value)?,
+                false => match self.expr(operand.value)?.category {
+                    thir::Category::Prvalue => self.value(operand.value)?,
+                    _ => {
+                        let place = self.place(operand.value)?;
+                        self.load(place)
+                    }
+                },
+            };
+            let made = AsmOperand {
+                name: None,
+                constraint: constraint.into(),
+                value,
+            };
+            match operand.output {
+                true => outputs.push(made),
+                false => inputs.push(made),
+            }
+        }
+        let mut clobbers = Vec::new();
+        for e in &asm.clobbers {
+            match text(*e) {
+                Some(text) => clobbers.push(text.into()),
+                None => return self.refuse("a clobber of an assembly statement"),
+            }
+        }
+        let made = Asm {
+            template: "".into(),
+            is_volatile: true,
+            outputs: outputs.into(),
+            inputs: inputs.into(),
+            clobbers: clobbers.into(),
+        };
+        self.push(out, StmtKind::Asm(made));
+        Ok(())
+    }
+}

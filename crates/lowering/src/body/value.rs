@@ -1,0 +1,247 @@
+//! Prvalues of scalar types as values, and expressions for their effects.
+
+use cleave_il::{Conversion as Convert, ExprId as Il, ExprKind as Kind};
+use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind};
+use cleave_typing::{Entity, Ty, Value, check};
+
+use crate::body::dest::Dest;
+use crate::body::Body;
+use crate::passing::is_passed_by_reference;
+use crate::refusal::Res;
+
+impl<'db> Body<'_, 'db> {
+    /// The value of a prvalue.
+    pub(crate) fn value(&mut self, e: ExprId) -> Res<'db, Il> {
+        self.at(e, |b, x| b.value_of(e, x))
+    }
+
+    fn value_of(&mut self, e: ExprId, x: &'db Expr<'db>) -> Res<'db, Il> {
+        let db = self.unit.db;
+        if x.category != Category::Prvalue {
+            if let ExprKind::DefaultArgument(function, n) = x.kind {
+                return self.default_argument(function, n, |b, e| b.value(e));
+            }
+            return self.refuse("a glvalue where a value is needed");
+        }
+        if x.ty.is_class(db) {
+            return self.class_value(e, x);
+        }
+        match &x.kind {
+            ExprKind::Value(value) => self.constant(x.ty, value),
+            ExprKind::This => self.this(x),
+            ExprKind::Convert(conversion, operand) => self.convert(x, *conversion, *operand),
+            ExprKind::Unary(op, operand) => self.unary(x, *op, *operand),
+            ExprKind::Binary(op, a, b) => self.binary(x, *op, *a, *b),
+            ExprKind::Step { operand, .. } => {
+                let place = self.place(*operand)?;
+                self.modify(x, place)
+            }
+            ExprKind::Logical(and, a, b) => {
+                let a = self.value(*a)?;
+                let b = self.conditionally(|body| body.value(*b))?;
+                let bool = self.ty(x.ty)?;
+                Ok(self.make(Kind::Logical(*and, a, b), bool))
+            }
+            ExprKind::Comma(a, b) => {
+                let before = self.effect(*a)?;
+                let value = self.value(*b)?;
+                Ok(self.comma(before, value))
+            }
+            ExprKind::Conditional(condition, a, b) => {
+                let is_void = x.ty.is_void(db);
+                let condition = self.value(*condition)?;
+                let mut branch = |body: &mut Self, e: ExprId| {
+                    body.conditionally(|body| match is_void {
+                        true => body.effect(e),
+                        false => body.value(e),
+                    })
+                };
+                let (a, b) = (branch(self, *a)?, branch(self, *b)?);
+                let ty = self.ty(x.ty)?;
+                Ok(self.make(Kind::Conditional(condition, a, b), ty))
+            }
+            ExprKind::Full(inner) => {
+                let is_void = x.ty.is_void(db);
+                let (value, temporaries) = self.full(|b| match is_void {
+                    true => b.effect(*inner),
+                    false => b.value(*inner),
+                })?;
+                self.value_then_end(value, &temporaries)
+            }
+            ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..) => {
+                self.call(e, x, None)
+            }
+            ExprKind::Builtin(name, args) => self.builtin(x, name, args),
+            ExprKind::Statements(block) => self.statements(x, *block),
+            ExprKind::New { .. } => self.new_expr(x),
+            ExprKind::Delete(pointer, array, destructor) => {
+                self.delete(*pointer, *array, *destructor)
+            }
+            ExprKind::Destroy(object, destructor) => self.destroy_call(*object, *destructor),
+            ExprKind::Zero | ExprKind::Aggregate(_) if x.ty.is_scalar(db) => {
+                if let ExprKind::Aggregate(parts) = &x.kind
+                    && let [Some(only)] = **parts
+                {
+                    return self.value(only);
+                }
+                let ty = self.ty(x.ty)?;
+                match x.ty.is_member_pointer(db) {
+                    true => self.constant(x.ty, &Value::Member(None)),
+                    false => Ok(self.zero(ty)),
+                }
+            }
+            ExprKind::Uninitialized => {
+                let ty = self.ty(x.ty)?;
+                let constant = self.code.constant(cleave_il::ConstantKind::Undefined, ty);
+                Ok(self.make(Kind::Constant(constant), ty))
+            }
+            ExprKind::DefaultArgument(function, n) => {
+                self.default_argument(*function, *n, |b, e| b.value(e))
+            }
+            ExprKind::Launch(kernel, configuration, args) => {
+                self.launch(*kernel, configuration, args)
+            }
+            ExprKind::Throw(_) => self.refuse("an exception"),
+            ExprKind::Typeid(_) => self.refuse("type information"),
+            _ if x.ty.is_array(db) || matches!(x.ty.kind(db), cleave_typing::TyKind::Vector(..)) => {
+                let place = self.temporary_place(e, e)?;
+                Ok(self.load(place))
+            }
+            _ => self.refuse("an expression"),
+        }
+    }
+
+    /// A constant.
+    pub(crate) fn constant(&mut self, ty: Ty<'db>, value: &Value<'db>) -> Res<'db, Il> {
+        let constant = self.unit.constant(&mut self.code, ty, value)?;
+        let il = self.code.constants[constant].ty;
+        Ok(self.make(Kind::Constant(constant), il))
+    }
+
+    /// `this`; in a lambda what it captured.
+    fn this(&mut self, x: &'db Expr<'db>) -> Res<'db, Il> {
+        let Some(this) = self.frame()?.this else {
+            return self.refuse("`this` without an object");
+        };
+        if let Some(value) = self.captured_this(this, x.ty)? {
+            return Ok(value);
+        }
+        let value = self.local_value(this);
+        let ty = self.ty(x.ty)?;
+        Ok(self.as_pointer(value, ty))
+    }
+
+    /// A prvalue of class type as the value of its record.
+    pub(crate) fn class_value(&mut self, e: ExprId, x: &'db Expr<'db>) -> Res<'db, Il> {
+        let db = self.unit.db;
+        match &x.kind {
+            ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..)
+                if !is_passed_by_reference(db, x.ty) && !self.is_literal(e, x) =>
+            {
+                return self.call(e, x, None);
+            }
+            ExprKind::DefaultArgument(function, n) => {
+                return self.default_argument(*function, *n, |b, e| b.value(e));
+            }
+            _ => {}
+        }
+        if let Some(source) = self.copied_trivially(x)? {
+            let place = self.place(source)?;
+            return Ok(self.load(place));
+        }
+        let place = self.temporary_place(e, e)?;
+        Ok(self.load(place))
+    }
+
+    /// An expression for its effect.
+    pub(crate) fn effect(&mut self, e: ExprId) -> Res<'db, Il> {
+        self.at(e, |b, x| b.effect_of(e, x))
+    }
+
+    fn effect_of(&mut self, e: ExprId, x: &'db Expr<'db>) -> Res<'db, Il> {
+        let db = self.unit.db;
+        match &x.kind {
+            ExprKind::Assign(target, _)
+            | ExprKind::Compound(_, target, ..)
+            | ExprKind::Step {
+                operand: target, ..
+            } => {
+                let place = self.place(*target)?;
+                self.modify(x, place)
+            }
+            ExprKind::Comma(a, b) => {
+                let (a, b) = (self.effect(*a)?, self.effect(*b)?);
+                Ok(self.comma(a, b))
+            }
+            ExprKind::Conditional(condition, a, b) => {
+                let condition = self.value(*condition)?;
+                let a = self.conditionally(|body| body.effect(*a))?;
+                let b = self.conditionally(|body| body.effect(*b))?;
+                let (a, b) = (self.discard(a), self.discard(b));
+                let void = self.void();
+                Ok(self.make(Kind::Conditional(condition, a, b), void))
+            }
+            ExprKind::Full(inner) => {
+                let (value, temporaries) = self.full(|b| b.effect(*inner))?;
+                let value = self.discard(value);
+                self.value_then_end(value, &temporaries)
+            }
+            ExprKind::Convert(Conversion::Discard | Conversion::Noop, inner)
+                if self.expr(*inner)?.ty.is_void(db) || x.ty.is_void(db) =>
+            {
+                self.effect(*inner)
+            }
+            ExprKind::Materialize(inner) => self.effect(*inner),
+            ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..)
+                if x.category != Category::Prvalue =>
+            {
+                self.call(e, x, None)
+            }
+            _ if x.category != Category::Prvalue => {
+                if x.ty.is_function(db) {
+                    return Ok(self.nothing());
+                }
+                let place = self.place(e)?;
+                let ty = self.pointer_to(x.ty)?;
+                let pointer = self.address(place, ty);
+                Ok(self.make_effect(pointer))
+            }
+            _ if x.ty.is_class(db) => {
+                let ty = self.ty(x.ty)?;
+                let local = self.temporary(ty);
+                let dest = Dest::local(local, x.ty.unqualified(db));
+                let mut effects = Vec::new();
+                self.init(&dest, e, &mut effects)?;
+                effects.extend(self.destroy_temporary(dest));
+                match self.sequence(effects) {
+                    Some(all) => Ok(self.discard(all)),
+                    None => Ok(self.nothing()),
+                }
+            }
+            _ => self.value(e),
+        }
+    }
+
+    fn make_effect(&mut self, value: Il) -> Il {
+        let void = self.void();
+        self.make(Kind::Convert(Convert::Discard, value), void)
+    }
+
+    /// A default argument, in its own code.
+    pub(crate) fn default_argument<T>(
+        &mut self,
+        function: Entity<'db>,
+        n: u32,
+        f: impl FnOnce(&mut Self, ExprId) -> Res<'db, T>,
+    ) -> Res<'db, T> {
+        let typed = check::default_argument(self.unit.db, function, n);
+        let Some((typed, value)) = typed.and_then(|t| Some((t, t.value?))) else {
+            return self.refuse("a default argument");
+        };
+        let frame = self.frame_of(typed, None);
+        self.frames.push(frame);
+        let result = f(self, value);
+        self.frames.pop();
+        result
+    }
+}

@@ -1,0 +1,266 @@
+//! Constants: values of constant evaluation as the IL has them.
+
+use cleave_base_db::Db;
+use cleave_il::{Code, ConstantId, ConstantKind};
+use cleave_needed::Emitted;
+use cleave_typing::class::{class_info, layout};
+use cleave_typing::function::{signature, variable_type};
+use cleave_typing::{Bound, Pointer, PointerBase, Step, Ty, TyKind, Value, eval};
+
+use crate::records::{base_number, member_number};
+use crate::refusal::{Res, refuse};
+use crate::unit::Unit;
+
+impl<'db> Unit<'db> {
+    /// A value of a type.
+    pub(crate) fn constant(
+        &mut self,
+        code: &mut Code,
+        ty: Ty<'db>,
+        value: &Value<'db>,
+    ) -> Res<'db, ConstantId> {
+        let db = self.db;
+        let il = self.ty(&mut code.types, ty)?;
+        let kind = match value {
+            Value::Indeterminate => ConstantKind::Undefined,
+            Value::Int(n) => ConstantKind::Integer(*n),
+            Value::Float(bits) => ConstantKind::Floating(*bits),
+            Value::Complex(re, im) => ConstantKind::Complex(*re, *im),
+            Value::Pointer(pointer) => self.address(code, pointer)?,
+            Value::Member(None) => match ty.kind(db) {
+                TyKind::MemberPointer { member, .. } if !member.is_function(db) => {
+                    ConstantKind::Integer(-1)
+                }
+                _ => ConstantKind::Zero,
+            },
+            Value::Member(Some(member)) => self.member(ty, *member)?,
+            Value::Class { bases, fields } => {
+                let Some(info) = class_info(db, ty.unqualified(db)) else {
+                    return refuse("a constant of a class that is not known");
+                };
+                if info.is_dynamic {
+                    return refuse("a constant of a class with a virtual table");
+                }
+                let mut parts = Vec::new();
+                for (n, (base, value)) in info.bases.iter().zip(bases).enumerate() {
+                    let Some(number) = base_number(db, ty, n) else {
+                        return refuse("a constant with a virtual base");
+                    };
+                    if !crate::passing::is_empty_class(db, base.ty) {
+                        parts.push((number, self.constant(code, base.ty, value)?));
+                    }
+                }
+                for (n, (field, value)) in info.fields.iter().zip(fields).enumerate() {
+                    let number = member_number(db, ty, n as u32).unwrap_or_default();
+                    if !(field.ty.is_class(db) && crate::passing::is_empty_class(db, field.ty)) {
+                        parts.push((number, self.constant(code, field.ty, value)?));
+                    }
+                }
+                ConstantKind::Record(parts.into())
+            }
+            Value::Union(None) => ConstantKind::Zero,
+            Value::Union(Some((n, value))) => {
+                let info = class_info(db, ty.unqualified(db));
+                let Some(field) = info.and_then(|i| i.fields.get(*n as usize)) else {
+                    return refuse("a constant of a union that is not known");
+                };
+                let value = self.constant(code, field.ty, value)?;
+                ConstantKind::Record([(*n, value)].into())
+            }
+            Value::Array {
+                elements,
+                filler,
+                len,
+            } => {
+                let Some(element) = ty.element(db) else {
+                    return refuse("a constant vector");
+                };
+                let is_zero = is_zero(filler);
+                let all = match is_zero {
+                    true => elements.len() as u64,
+                    false => *len,
+                };
+                if all > MOST {
+                    return refuse("a constant array that is too long");
+                }
+                let mut parts = Vec::new();
+                for n in 0..all {
+                    let value = elements.get(n as usize).unwrap_or(filler);
+                    parts.push(self.constant(code, element, value)?);
+                }
+                ConstantKind::Array(parts.into())
+            }
+        };
+        Ok(code.constant(kind, il))
+    }
+
+    /// Where a pointer points.
+    pub(crate) fn address(
+        &mut self,
+        code: &mut Code,
+        pointer: &Pointer<'db>,
+    ) -> Res<'db, ConstantKind> {
+        let db = self.db;
+        Ok(match &pointer.base {
+            PointerBase::Null(0) if pointer.path.is_empty() => ConstantKind::Zero,
+            PointerBase::Null(n) => ConstantKind::Integer(*n),
+            PointerBase::Static(entity) => {
+                let symbol = self.symbol(Emitted::of(db, *entity))?;
+                let offset = match pointer.path.is_empty() {
+                    true => 0,
+                    false => self.offset(variable_type(db, *entity), &pointer.path)?,
+                };
+                ConstantKind::Address(symbol, offset)
+            }
+            PointerBase::String(units, element) => {
+                let len = units.len() as u64;
+                let array = Ty::of(db, TyKind::Array(*element, Bound::Known(len)));
+                let offset = self.offset(array, &pointer.path)?;
+                let ty = self.ty(&mut code.types, array)?;
+                let text = code.constant(ConstantKind::Text(units.clone()), ty);
+                ConstantKind::AddressOfText(text, offset)
+            }
+            PointerBase::Temporary(..) | PointerBase::Parameter(_) | PointerBase::Object(_) => {
+                return refuse("the address of an object without a name");
+            }
+        })
+    }
+
+    /// The bytes from an object's start to a part of it.
+    pub(crate) fn offset(&self, ty: Ty<'db>, path: &[Step]) -> Res<'db, i64> {
+        let db = self.db;
+        let mut at = ty;
+        let mut bytes = 0;
+        for step in path {
+            let found = match *step {
+                Step::Element(n) => match at.element(db) {
+                    Some(element) => {
+                        layout(db, element).map(|l| (element, l.size.wrapping_mul(n)))
+                    }
+                    // A single object is an array of one.
+                    None => layout(db, at).map(|l| (at, l.size.wrapping_mul(n))),
+                },
+                Step::Field(n) => part(db, at, n as usize, false),
+                Step::Base(n) => part(db, at, n as usize, true),
+            };
+            let Some((next, offset)) = found else {
+                return refuse("the place of a subobject");
+            };
+            at = next;
+            bytes += offset as i64;
+        }
+        Ok(bytes)
+    }
+
+    /// A pointer to a member of the class that its type names.
+    fn member(
+        &mut self,
+        ty: Ty<'db>,
+        member: cleave_typing::Entity<'db>,
+    ) -> Res<'db, ConstantKind> {
+        let db = self.db;
+        let TyKind::MemberPointer { class, .. } = ty.kind(db) else {
+            return refuse("a pointer to member");
+        };
+        let of = cleave_typing::function::class_of(db, member).map(|c| c.unqualified(db));
+        let Some(of) = of else {
+            return refuse("a pointer to member");
+        };
+        let class = class.unqualified(db);
+        if member.is_function(db) {
+            if signature(db, member).is_some_and(|s| s.is_virtual) {
+                let slot = crate::tables::slot(db, of, member)?;
+                let adjust = self.adjustment(class, of)?;
+                return Ok(ConstantKind::VirtualMemberFunction(u64::from(slot) * 8, adjust));
+            }
+            let adjust = self.adjustment(class, of)?;
+            let symbol = self.symbol(Emitted::of(db, member))?;
+            return Ok(ConstantKind::MemberFunction(symbol, adjust));
+        }
+        let info = class_info(db, of);
+        let number = info.and_then(|i| i.fields.iter().position(|f| f.decl == member.decl(db)));
+        match number.and_then(|n| part(db, of, n, false)) {
+            Some((_, offset)) => Ok(ConstantKind::Integer(
+                i128::from(offset) + i128::from(self.adjustment(class, of)?),
+            )),
+            None => refuse("a pointer to member"),
+        }
+    }
+
+    /// The offset of a base in a class, or minus that of the class in the base.
+    fn adjustment(&self, class: Ty<'db>, of: Ty<'db>) -> Res<'db, i64> {
+        if class == of {
+            return Ok(0);
+        }
+        if let Some(offset) = base_offset(self.db, class, of, 0) {
+            return Ok(offset as i64);
+        }
+        match base_offset(self.db, of, class, 0) {
+            Some(offset) => Ok(-(offset as i64)),
+            None => refuse("a pointer to a member of another class"),
+        }
+    }
+}
+
+/// The longest array that is written out.
+const MOST: u64 = 1 << 20;
+/// How deep bases may lie.
+const DEPTH: u32 = 64;
+
+/// Whether all of a value is zero.
+pub(crate) fn is_zero(value: &Value<'_>) -> bool {
+    match value {
+        Value::Int(n) => *n == 0,
+        Value::Float(bits) => *bits == 0,
+        Value::Complex(re, im) => *re == 0 && *im == 0,
+        Value::Pointer(p) => p.base == PointerBase::Null(0) && p.path.is_empty(),
+        Value::Class { bases, fields } => bases.iter().chain(fields).all(is_zero),
+        Value::Union(None) | Value::Indeterminate => true,
+        Value::Union(Some((_, value))) => is_zero(value),
+        Value::Array {
+            elements, filler, ..
+        } => is_zero(filler) && elements.iter().all(is_zero),
+        Value::Member(_) => false,
+    }
+}
+
+/// A data member or a base, and how many bytes before it.
+fn part<'db>(db: &'db dyn Db, class: Ty<'db>, n: usize, is_base: bool) -> Option<(Ty<'db>, u64)> {
+    let class = class.unqualified(db);
+    let (info, layout) = (class_info(db, class)?, layout(db, class)?);
+    match is_base {
+        true => Some((info.bases.get(n)?.ty, *layout.bases.get(n)?)),
+        false => Some((info.fields.get(n)?.ty, *layout.fields.get(n)? / 8)),
+    }
+}
+
+/// How far a base that is not virtual lies in a class.
+pub(crate) fn base_offset<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    base: Ty<'db>,
+    depth: u32,
+) -> Option<u64> {
+    let (class, base) = (class.unqualified(db), base.unqualified(db));
+    if class == base {
+        return Some(0);
+    }
+    let (info, layout) = (class_info(db, class)?, layout(db, class)?);
+    for (of, offset) in info.bases.iter().zip(&layout.bases) {
+        if !of.is_virtual
+            && depth < DEPTH
+            && let Some(rest) = base_offset(db, of.ty, base, depth + 1)
+        {
+            return Some(offset + rest);
+        }
+    }
+    None
+}
+
+/// The value of a variable that is a constant wherever it is read.
+pub(crate) fn read_constant<'db>(
+    db: &'db dyn Db,
+    variable: cleave_typing::Entity<'db>,
+) -> Option<cleave_typing::Const<'db>> {
+    eval::constant_value(db, variable)
+}

@@ -1,0 +1,411 @@
+//! Functions: one value for each, made of its typed code. An edit that leaves the typed code as it is ends here.
+
+use std::sync::Arc;
+
+use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_hir::DeclKind;
+use cleave_il::{Function, FunctionKind, LocalId, Quals, StmtId, StmtKind, Symbol, TypeId};
+use cleave_names::decl::Special as Written;
+use cleave_needed::{Emitted, Variant, defaulted, variants};
+use cleave_typing::class::Special;
+use cleave_typing::function::{class_of, definition, signature};
+use cleave_typing::thir::Typed;
+use cleave_typing::{Entity, Ty, check};
+
+use crate::attributes::{attributes, kind, linkage};
+use crate::body::{Body, Slot};
+use crate::passing::is_passed_by_reference;
+use crate::refusal::{Refusal, Res, refuse};
+use crate::unit::{Key, References, Unit};
+
+/// A function as IL, and what it refers to.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub struct LoweredFunction<'db> {
+    /// The function.
+    pub function: Arc<Function>,
+    /// What it refers to.
+    pub references: References<'db>,
+}
+
+/// What the type of a function says, and how its code sees its parameters.
+struct Head<'db> {
+    /// What it returns as C++ has it.
+    ret: Option<Ty<'db>>,
+    /// The class of its object, qualified as `this` is.
+    this: Option<Ty<'db>>,
+    params: Vec<Ty<'db>>,
+    variadic: bool,
+    name: Symbol,
+}
+
+/// A function with its body.
+#[salsa::tracked(returns(ref))]
+pub fn function<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    what: Emitted<'db>,
+    variant: Variant,
+) -> Result<LoweredFunction<'db>, Refusal<'db>> {
+    lower(db, file, options, Key { what, variant }, true)
+}
+
+/// A function that is only declared.
+#[salsa::tracked(returns(ref))]
+pub fn declaration<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    what: Emitted<'db>,
+    variant: Variant,
+) -> Result<LoweredFunction<'db>, Refusal<'db>> {
+    lower(db, file, options, Key { what, variant }, false)
+}
+
+fn lower<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    key: Key<'db>,
+    with_body: bool,
+) -> Result<LoweredFunction<'db>, Refusal<'db>> {
+    let mut unit = Unit::new(db, file, options);
+    let relocatable = options.settings(db).relocatable;
+    let mut function = one(&mut unit, key, with_body)?;
+    function.kind = kind(db, key.what);
+    function.attributes = attributes(db, key.what);
+    function.linkage = linkage(db, file, key.what, relocatable, with_body);
+    Ok(LoweredFunction {
+        function: Arc::new(function),
+        references: unit.references,
+    })
+}
+
+fn head<'db>(unit: &mut Unit<'db>, key: Key<'db>) -> Res<'db, Head<'db>> {
+    let db = unit.db;
+    let name = unit.variant(key)?;
+    let object = |function: Entity<'db>| class_of(db, function).map(|c| c.unqualified(db));
+    let head = |ret, this, params, variadic| Head {
+        ret,
+        this,
+        params,
+        variadic,
+        name,
+    };
+    Ok(match key.what {
+        Emitted::Function(function) => {
+            let Some(sig) = signature(db, function) else {
+                return refuse("a function whose type is not known");
+            };
+            let is_special = matches!(
+                written(db, function),
+                Written::Constructor | Written::Destructor
+            );
+            let this = match sig.has_object || is_special {
+                true => match object(function) {
+                    Some(class) if is_special => Some(class),
+                    Some(class) => Some(class.qualified(db, sig.ty.quals)),
+                    None => return refuse("a member of a class that is not known"),
+                },
+                false => None,
+            };
+            let ret = (!is_special).then(|| check::return_type(db, function));
+            let params = sig.declared.iter().map(|ty| ty.decayed(db)).collect();
+            head(ret, this, params, sig.ty.variadic)
+        }
+        Emitted::Implicit(class, which) => {
+            let constant = class.with_quals(db, cleave_lang::Qualifiers::CONST);
+            let (ret, params) = match which {
+                Special::Default | Special::Destructor => (None, Vec::new()),
+                Special::Copy => (None, vec![constant.lvalue_reference(db)]),
+                Special::Move => (None, vec![class.rvalue_reference(db)]),
+                Special::CopyAssign => (
+                    Some(class.lvalue_reference(db)),
+                    vec![constant.lvalue_reference(db)],
+                ),
+                Special::MoveAssign => (
+                    Some(class.lvalue_reference(db)),
+                    vec![class.rvalue_reference(db)],
+                ),
+            };
+            head(ret, Some(class), params, false)
+        }
+        Emitted::Inherited(constructor, class) => {
+            let Some(sig) = signature(db, constructor) else {
+                return refuse("a constructor whose type is not known");
+            };
+            head(None, Some(class), sig.ty.params.to_vec(), sig.ty.variadic)
+        }
+        Emitted::Invoker(operator) => {
+            let Some(sig) = signature(db, operator) else {
+                return refuse("a call operator whose type is not known");
+            };
+            let ret = check::return_type(db, operator);
+            head(Some(ret), None, sig.ty.params.to_vec(), sig.ty.variadic)
+        }
+        Emitted::Variable(_) | Emitted::Vtable(_) => return refuse("something that is no function"),
+    })
+}
+
+fn written<'db>(db: &'db dyn Db, function: Entity<'db>) -> Written {
+    match function.kind(db) {
+        Some(DeclKind::Function(f)) => f.special,
+        _ => Written::None,
+    }
+}
+
+fn one<'db>(unit: &mut Unit<'db>, key: Key<'db>, with_body: bool) -> Res<'db, Function> {
+    let db = unit.db;
+    let head = head(unit, key)?;
+    let is_kernel = kind(db, key.what) == FunctionKind::Kernel;
+    let typed = match key.what {
+        Emitted::Function(function) => {
+            definition(db, function).and_then(|d| Some((d, check::body(db, d)?)))
+        }
+        _ => None,
+    };
+    let names: Vec<(Box<str>, Ty<'db>)> = match typed {
+        Some((_, typed)) => parameters(typed),
+        None => Vec::new(),
+    };
+    let mut body = Body::new(unit);
+    let mut params: Vec<LocalId> = Vec::new();
+    let has_return_slot = head.ret.is_some_and(|ty| is_passed_by_reference(db, ty));
+    let ret = match head.ret {
+        Some(ty) if has_return_slot => {
+            let to = body.ty(ty.unqualified(db))?;
+            let pointer = body.code.types.pointer(to, Quals::default());
+            let slot = body.local("", pointer, Quals::default());
+            params.push(slot);
+            body.slot = Some(slot);
+            body.void()
+        }
+        Some(ty) => body.ty(ty.unqualified(db))?,
+        None => body.void(),
+    };
+    body.ret = head.ret;
+    let this = match head.this {
+        Some(class) => {
+            let pointer = body.pointer_to(class)?;
+            let this = body.local("this", pointer, Quals::default());
+            params.push(this);
+            Some(this)
+        }
+        None => None,
+    };
+    let mut slots = Vec::new();
+    for (n, ty) in head.params.iter().enumerate() {
+        let name = names.get(n).map_or("", |p| &p.0);
+        let il = body.ty(*ty)?;
+        let by_reference = !is_kernel && is_passed_by_reference(db, *ty);
+        let made: TypeId = match by_reference {
+            true => body.code.types.pointer(il, Quals::default()),
+            false => il,
+        };
+        let local = body.local(name, made, Quals::default());
+        body.code.locals[local].grid_constant =
+            is_kernel && crate::attributes::is_grid_constant(db, key.what, n);
+        params.push(local);
+        slots.push(match by_reference || ty.is_reference(db) {
+            true => Slot::Pointer(local),
+            false => Slot::Local(local),
+        });
+    }
+    let parts = Parts {
+        this,
+        params: &params,
+        slots: &slots,
+    };
+    let made = match with_body {
+        true => Some(self::body(&mut body, key, typed, ret, &parts)?),
+        false => None,
+    };
+    Ok(Function {
+        name: head.name,
+        linkage: cleave_il::Linkage::Internal,
+        kind: FunctionKind::Device,
+        attributes: cleave_il::Attributes::default(),
+        ret,
+        has_return_slot,
+        params: params.into(),
+        variadic: head.variadic,
+        body: made,
+        place: None,
+        code: body.code,
+    })
+}
+
+/// The names and types of the parameters of some code, by number.
+fn parameters<'db>(typed: &'db Typed<'db>) -> Vec<(Box<str>, Ty<'db>)> {
+    let mut out = Vec::new();
+    for local in &typed.locals {
+        if let cleave_typing::thir::LocalKind::Param(n) = local.kind {
+            let n = n as usize;
+            if out.len() == n {
+                out.push((local.name.clone(), local.ty));
+            }
+        }
+    }
+    out
+}
+
+/// The parameters of a function.
+struct Parts<'a> {
+    this: Option<LocalId>,
+    /// All of them.
+    params: &'a [LocalId],
+    /// The declared ones, as code sees them.
+    slots: &'a [Slot],
+}
+
+fn body<'db>(
+    body: &mut Body<'_, 'db>,
+    key: Key<'db>,
+    typed: Option<(Entity<'db>, &'db Typed<'db>)>,
+    ret: TypeId,
+    parts: &Parts<'_>,
+) -> Res<'db, StmtId> {
+    let db = body.unit.db;
+    let has_complete = variants(db, key.what).contains(&Variant::Complete);
+    let made = body.scope(|b, out| {
+        match key.variant {
+            Variant::Base if has_complete => return complete(b, key, ret, parts, out),
+            Variant::Deleting => {
+                complete(b, key, ret, parts, out)?;
+                return match (parts.this, class_of_member(db, key.what)) {
+                    (Some(this), Some(class)) => b.free_object(this, class, out),
+                    _ => b.refuse("a destructor without an object"),
+                };
+            }
+            _ => {}
+        }
+        match key.what {
+            Emitted::Function(function) => written_body(b, function, typed, parts, out),
+            Emitted::Implicit(class, which) => {
+                let Some(this) = parts.this else {
+                    return b.refuse("a member without an object");
+                };
+                let from = parts.params.last().copied().filter(|p| *p != this);
+                b.implicit_body(class, which, this, from, out)
+            }
+            Emitted::Inherited(constructor, class) => {
+                let Some(this) = parts.this else {
+                    return b.refuse("a constructor without an object");
+                };
+                let params: Vec<LocalId> = (parts.params.iter().copied())
+                    .filter(|p| *p != this)
+                    .collect();
+                b.inherited_body(constructor, class, this, &params, out)
+            }
+            Emitted::Invoker(operator) => invoke(b, operator, ret, parts, out),
+            Emitted::Variable(_) | Emitted::Vtable(_) => b.refuse("something that is no function"),
+        }
+    })?;
+    Ok(body.stmt(StmtKind::Block(made.into())))
+}
+
+/// The class of a member function.
+fn class_of_member<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Option<Ty<'db>> {
+    match what {
+        Emitted::Function(function) => class_of(db, function).map(|c| c.unqualified(db)),
+        Emitted::Implicit(class, _) | Emitted::Inherited(_, class) => Some(class),
+        _ => None,
+    }
+}
+
+/// The variants of a constructor or destructor do what the one for complete objects does.
+fn complete<'db>(
+    b: &mut Body<'_, 'db>,
+    key: Key<'db>,
+    ret: TypeId,
+    parts: &Parts<'_>,
+    out: &mut Vec<StmtId>,
+) -> Res<'db, ()> {
+    let symbol = b.unit.variant(Key {
+        variant: Variant::Complete,
+        ..key
+    })?;
+    let args = parts.params.iter().map(|p| b.local_value(*p)).collect();
+    let call = b.make(cleave_il::ExprKind::Call(symbol, args), ret);
+    b.push_expr(out, call);
+    Ok(())
+}
+
+/// The function that a closure is converted to calls the call operator.
+fn invoke<'db>(
+    b: &mut Body<'_, 'db>,
+    operator: Entity<'db>,
+    ret: TypeId,
+    parts: &Parts<'_>,
+    out: &mut Vec<StmtId>,
+) -> Res<'db, ()> {
+    let Some(closure) = class_of(b.unit.db, operator) else {
+        return b.refuse("a closure");
+    };
+    let symbol = b.unit.symbol(Emitted::Function(operator))?;
+    let mut args = Vec::new();
+    let mut rest = parts.params.iter();
+    if let Some(slot) = b.slot {
+        args.push(b.local_value(slot));
+        rest.next();
+    }
+    args.push(b.no_object(closure)?);
+    args.extend(rest.map(|p| b.local_value(*p)));
+    let call = b.make(cleave_il::ExprKind::Call(symbol, args.into()), ret);
+    let is_void = ret == b.void();
+    match is_void {
+        true => b.push_expr(out, call),
+        false => b.push(out, StmtKind::Return(Some(call))),
+    }
+    Ok(())
+}
+
+/// A function that is written, or defaulted.
+fn written_body<'db>(
+    b: &mut Body<'_, 'db>,
+    function: Entity<'db>,
+    typed: Option<(Entity<'db>, &'db Typed<'db>)>,
+    parts: &Parts<'_>,
+    out: &mut Vec<StmtId>,
+) -> Res<'db, ()> {
+    let db = b.unit.db;
+    let class = class_of(db, function).map(|c| c.unqualified(db));
+    let Some((defined, typed)) = typed else {
+        let defined = definition(db, function).unwrap_or(function);
+        let Some((class, which)) = defaulted(db, function, defined) else {
+            return b.refuse("a function whose code is not known");
+        };
+        let Some(this) = parts.this else {
+            return b.refuse("a member without an object");
+        };
+        let from = parts.params.last().copied().filter(|p| *p != this);
+        return b.implicit_body(class, which, this, from, out);
+    };
+    if typed.dependent {
+        return b.refuse("a function that depends on template parameters");
+    }
+    b.enter_function(typed, parts.this, class, defined.env(db), parts.slots);
+    let special = written(db, defined);
+    match (special, parts.this, class) {
+        (Written::Constructor, Some(this), Some(class)) => {
+            b.member_inits(this, class, &typed.inits, out)?;
+        }
+        (Written::Destructor, Some(this), Some(class)) => b.set_own_tables(this, class, out)?,
+        _ => {}
+    }
+    match (typed.block, defaulted(db, function, defined)) {
+        (Some(block), _) => b.statement(block, out)?,
+        (None, Some((class, which))) => {
+            if let (Some(this), false) = (parts.this, special == Written::Constructor) {
+                let from = parts.params.last().copied().filter(|p| *p != this);
+                return b.implicit_body(class, which, this, from, out);
+            }
+        }
+        (None, None) => return b.refuse("a function whose code is not known"),
+    }
+    if let (Written::Destructor, Some(this), Some(class)) = (special, parts.this, class) {
+        b.destroy_parts(this, class, out)?;
+    }
+    b.frames.pop();
+    Ok(())
+}

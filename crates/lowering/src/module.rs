@@ -1,0 +1,202 @@
+//! The device half of a file as a module of the IL.
+
+use std::sync::Arc;
+
+use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_il::{Module, Symbol};
+use cleave_needed::definitions::definitions;
+use cleave_needed::{Emitted, variants};
+use cleave_typing::Ty;
+use rustc_hash::FxHashSet;
+
+use crate::functions::{declaration, function};
+use crate::records::record;
+use crate::refusal::Refusal;
+use crate::unit::{Key, References, Runtime};
+use crate::variables::variable;
+
+/// Why there is no module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused<'db> {
+    /// What could not be lowered; none where it is a class.
+    pub what: Option<Emitted<'db>>,
+    /// Why.
+    pub why: Refusal<'db>,
+}
+
+/// The module of a file: everything that its device half defines, and what that refers to.
+///
+/// # Errors
+/// What could not be lowered.
+pub fn module<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+) -> Result<Module, Vec<Refused<'db>>> {
+    let mut maker = Maker {
+        db,
+        file,
+        options,
+        module: Module::default(),
+        defined: FxHashSet::default(),
+        seen: FxHashSet::default(),
+        keys: Vec::new(),
+        records: Vec::new(),
+        seen_records: FxHashSet::default(),
+        runtime: Vec::new(),
+        refused: Vec::new(),
+    };
+    for definition in definitions(db, file, options) {
+        if definition.defined {
+            maker.defined.insert(definition.what);
+            for variant in variants(db, definition.what) {
+                maker.refer(Key {
+                    what: definition.what,
+                    variant,
+                });
+            }
+        }
+    }
+    maker.run();
+    if maker.refused.is_empty() {
+        maker.runtime.sort();
+        let names = maker.runtime.iter().map(|r| Symbol::from(r.name()));
+        maker.module.runtime = names.collect();
+        return Ok(maker.module);
+    }
+    Err(maker.refused)
+}
+
+struct Maker<'db> {
+    db: &'db dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    module: Module,
+    /// What has a definition here.
+    defined: FxHashSet<Emitted<'db>>,
+    seen: FxHashSet<Key<'db>>,
+    keys: Vec<Key<'db>>,
+    records: Vec<Ty<'db>>,
+    seen_records: FxHashSet<Ty<'db>>,
+    runtime: Vec<Runtime>,
+    refused: Vec<Refused<'db>>,
+}
+
+impl<'db> Maker<'db> {
+    fn refer(&mut self, key: Key<'db>) {
+        if self.seen.insert(key) {
+            self.keys.push(key);
+        }
+    }
+
+    fn follow(&mut self, references: &References<'db>) {
+        for key in &references.keys {
+            self.refer(*key);
+        }
+        for class in &references.records {
+            if self.seen_records.insert(*class) {
+                self.records.push(*class);
+            }
+        }
+        for which in &references.runtime {
+            if !self.runtime.contains(which) {
+                self.runtime.push(*which);
+            }
+        }
+    }
+
+    fn run(&mut self) {
+        let mut next = 0;
+        while let Some(key) = self.keys.get(next).copied() {
+            next += 1;
+            if let Err(why) = self.one(key) {
+                self.refused.push(Refused {
+                    what: Some(key.what),
+                    why,
+                });
+            }
+        }
+        let mut names: FxHashSet<Symbol> = FxHashSet::default();
+        let mut made = Vec::new();
+        let mut next = 0;
+        while let Some(class) = self.records.get(next).copied() {
+            next += 1;
+            match record(self.db, self.file, self.options, class) {
+                Ok(lowered) => {
+                    self.follow(&lowered.references);
+                    if names.insert(lowered.record.name.clone()) {
+                        made.push(lowered.record.clone());
+                    }
+                }
+                Err(why) => self.refused.push(Refused {
+                    what: None,
+                    why: why.clone(),
+                }),
+            }
+        }
+        self.module.records = ordered(made);
+    }
+
+    fn one(&mut self, key: Key<'db>) -> Result<(), Refusal<'db>> {
+        let (db, file, options) = (self.db, self.file, self.options);
+        // Whatever the language makes is made here.
+        let is_defined = match key.what {
+            Emitted::Function(_) | Emitted::Variable(_) => self.defined.contains(&key.what),
+            _ => true,
+        };
+        if let Emitted::Variable(_) | Emitted::Vtable(_) = key.what {
+            let lowered = variable(db, file, options, key.what, is_defined).as_ref();
+            let lowered = lowered.map_err(Refusal::clone)?;
+            self.follow(&lowered.references);
+            self.module.variables.push(lowered.variable.clone());
+            return Ok(());
+        }
+        let lowered = match is_defined {
+            true => function(db, file, options, key.what, key.variant),
+            false => declaration(db, file, options, key.what, key.variant),
+        };
+        let lowered = lowered.as_ref().map_err(Refusal::clone)?;
+        self.follow(&lowered.references);
+        self.module.functions.push(lowered.function.clone());
+        Ok(())
+    }
+}
+
+/// Records, each after those that it holds.
+fn ordered(all: Vec<Arc<cleave_il::Record>>) -> Vec<Arc<cleave_il::Record>> {
+    use cleave_il::Type;
+    use rustc_hash::FxHashMap;
+    let by_name: FxHashMap<Symbol, Arc<cleave_il::Record>> =
+        all.iter().map(|r| (r.name.clone(), r.clone())).collect();
+    let mut out = Vec::new();
+    let mut done: FxHashSet<Symbol> = FxHashSet::default();
+    for record in &all {
+        // A record, and how many of its fields were looked at.
+        let mut stack = vec![(record.clone(), 0usize)];
+        while let Some((record, at)) = stack.pop() {
+            if done.contains(&record.name) {
+                continue;
+            }
+            let Some(field) = record.fields.get(at) else {
+                done.insert(record.name.clone());
+                out.push(record);
+                continue;
+            };
+            stack.push((record.clone(), at + 1));
+            let mut ty = field.ty;
+            while let Type::Array { element, .. } | Type::Vector { element, .. } =
+                record.code.types[ty]
+            {
+                ty = element;
+            }
+            if let Type::Record(name) = &record.code.types[ty]
+                && !done.contains(name)
+                && stack.len() < 10_000
+                && let Some(inner) = by_name.get(name)
+            {
+                stack.push((inner.clone(), 0));
+            }
+        }
+    }
+    out
+}

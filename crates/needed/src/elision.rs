@@ -1,0 +1,67 @@
+//! The copies that are left out of a function that returns a variable of its own ([class.copy.elision]).
+
+use cleave_base_db::Db;
+use cleave_typing::function::signature;
+use cleave_typing::thir::{Conversion, ExprId, ExprKind, LocalId, LocalKind, Stmt, Typed};
+use cleave_typing::{Entity, TyKind};
+
+/// The variable that is the object a function returns, and the copies of it that are left out: all `return` statements name it
+/// ([class.copy.elision]/1).
+pub fn elided<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> Option<(LocalId, Vec<ExprId>)> {
+    let ret = typed.ret.filter(|ret| ret.is_class(db))?;
+    let mut found: Option<LocalId> = None;
+    let mut copies = Vec::new();
+    for stmt in &typed.stmts {
+        let Stmt::Return(Some(value)) = stmt else {
+            continue;
+        };
+        let (local, copy, constructor) = returned(typed, *value)?;
+        // The reference calls a constructor that moves from a constant object.
+        let parameter = constructor
+            .and_then(|c| signature(db, c))
+            .and_then(|s| s.ty.params.first().copied());
+        if let Some(TyKind::RvalueReference(of)) = parameter.map(|ty| ty.kind(db))
+            && of.quals(db).is_const
+        {
+            return None;
+        }
+        if found.is_some_and(|known| known != local) {
+            return None;
+        }
+        found = Some(local);
+        copies.push(copy);
+    }
+    let local = found?;
+    let declared = typed.locals.get(local.0 as usize)?;
+    let same = declared.ty.unqualified(db) == ret.unqualified(db);
+    (same && matches!(declared.kind, LocalKind::Automatic)).then_some((local, copies))
+}
+
+/// The variable that an expression copies or moves, the copy, and the constructor that is declared for it.
+fn returned<'db>(
+    typed: &Typed<'db>,
+    value: ExprId,
+) -> Option<(LocalId, ExprId, Option<Entity<'db>>)> {
+    let kind = |e: ExprId| typed.exprs.get(e.0 as usize).map(|x| &x.kind);
+    let mut at = value;
+    while let ExprKind::Full(inner) = kind(at)? {
+        at = *inner;
+    }
+    let (constructor, args) = match kind(at)? {
+        ExprKind::Construct(constructor, args) => (Some(*constructor), args),
+        ExprKind::ConstructImplicit(_, args) => (None, args),
+        _ => return None,
+    };
+    let [mut source] = **args else {
+        return None;
+    };
+    while let ExprKind::Convert(Conversion::Noop, inner) | ExprKind::Materialize(inner) =
+        kind(source)?
+    {
+        source = *inner;
+    }
+    match kind(source)? {
+        ExprKind::Local(local) => Some((*local, at, constructor)),
+        _ => None,
+    }
+}

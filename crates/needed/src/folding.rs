@@ -1,0 +1,54 @@
+//! What device code holds as a literal instead of a call (reference: device-half, Uses).
+
+use cleave_base_db::Db;
+use cleave_cuda::closure_annotations;
+use cleave_typing::class::{Special, special};
+use cleave_typing::function::{definition, signature};
+use cleave_typing::thir::{ExprId, Typed};
+use cleave_typing::{Const, Entity, Ty, eval};
+
+use crate::edges::is_defaulted;
+use crate::implicit;
+
+/// What a call is instead of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Folded<'db> {
+    /// An object of this class, as its defaulted default constructor makes it.
+    Default(Ty<'db>),
+    /// A value.
+    Value(Const<'db>),
+}
+
+/// A call of a constexpr function that has a value is a literal: its function is not called. `e` is the call.
+pub fn folded<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    e: ExprId,
+    callee: Entity<'db>,
+) -> Option<Folded<'db>> {
+    let sig = signature(db, callee)?;
+    // A defaulted default constructor is constexpr where it can be.
+    if sig.is_defaulted
+        && let Some(defined) = definition(db, callee)
+        && let Some((class, Special::Default)) = implicit::defaulted(db, callee, defined)
+        && is_constant_default(db, class)
+    {
+        return Some(Folded::Default(class));
+    }
+    // A call operator may be constexpr without a word ([expr.prim.lambda.closure]); not that of an annotated lambda.
+    let closure = callee.decl(db).closure(db);
+    let is_closure = closure.is_some_and(|c| closure_annotations(db, c).is_none());
+    match sig.is_constexpr || is_closure {
+        true => eval::called(db, typed, e).map(Folded::Value),
+        false => None,
+    }
+}
+
+/// Whether the default constructor of a class is not user-provided and constexpr: an object that it makes has a value.
+pub fn is_constant_default<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    class.is_class(db)
+        && special(db, class, Special::Default).is_some_and(|state| {
+            let provided = |f: Entity<'db>| definition(db, f).is_none_or(|d| !is_defaulted(db, d));
+            state.constexpr && !state.deleted && !state.declared.is_some_and(provided)
+        })
+}
