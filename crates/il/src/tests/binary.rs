@@ -49,9 +49,9 @@ fn the_bytes_are_those_of_the_specification() {
     let bytes = encode(&module);
     let text: Vec<String> = bytes[HEADER..].iter().map(|b| format!("{b:02x}")).collect();
     // Strings; no record; one variable: name, linkage, memory, declared, qualifiers, alignment, place, types, constants, no locals,
-    // expressions and statements, type, value; no function.
-    expect!["02 01 78 01 66 00 01 00 01 00 00 00 00 00 01 01 ac 02 01 02 05 01 00 02 05 00 00 00 00 01 00 00"].assert_eq(&text.join(" "));
-    expect!["89 43 49 4c 0d 0a 1a 0a 01 00 00 00 20 00 00 00 00 00 00 00"].assert_eq(
+    // expressions and statements, type, value; no function, nothing of the runtime.
+    expect!["02 01 78 01 66 00 01 00 01 00 00 00 00 00 01 01 ac 02 01 02 05 01 00 02 05 00 00 00 00 01 00 00 00"].assert_eq(&text.join(" "));
+    expect!["89 43 49 4c 0d 0a 1a 0a 01 00 00 00 21 00 00 00 00 00 00 00"].assert_eq(
         &bytes[..20]
             .iter()
             .map(|b| format!("{b:02x}"))
@@ -96,10 +96,10 @@ fn errors_say_why() {
         error(&file(&[0x80, 0])),
         error(&file(&[0xff; 40])),
         error(&file(&[0, 0xff, 0xff, 0xff, 0xff, 0x0f])),
-        error(&file(&[1, 1, b'a', 0, 0, 0])),
-        error(&file(&[2, 1, b'a', 1, b'a', 0, 0, 0])),
-        error(&file(&[1, 1, 0xff, 0, 0, 0])),
-        error(&file(&[0, 0, 0, 0, 0])),
+        error(&file(&[1, 1, b'a', 0, 0, 0, 0])),
+        error(&file(&[2, 1, b'a', 1, b'a', 0, 0, 0, 0])),
+        error(&file(&[1, 1, 0xff, 0, 0, 0, 0])),
+        error(&file(&[0, 0, 0, 0, 0, 0])),
     ];
     expect![[r#"
         byte 0: the file is no module in binary form, or was changed on the way
