@@ -54,7 +54,8 @@ const TYPES: &[Row] = &[
     (
         "MemberFunction",
         "memfn",
-        "A pointer to a member function, sixteen bytes: the function, or the place in the virtual table in bytes plus one; then what is added to \
+        "A pointer to a member function, sixteen bytes: the function, or the place in the virtual table in bytes plus one; then what \
+        is added to \
          `this`. A pointer to a data member is a `long`, -1 for null.",
     ),
     ("VaList", "va_list", "An element of the target's `va_list`."),
@@ -166,7 +167,7 @@ const EXPRESSIONS: &[Row] = &[
     (
         "Function",
         "function @NAME: TYPE",
-        "A pointer to a function.",
+        "A pointer to a function. Its type may be another than the declared one: the pointer is converted.",
     ),
     (
         "LabelAddress",
@@ -207,7 +208,8 @@ const EXPRESSIONS: &[Row] = &[
     (
         "Compound",
         "compound OPERATOR TYPE (PLACE, VALUE)",
-        "Loads the place, converts to the type, computes with the value, converts back and stores; the place is evaluated once. The value is what \
+        "Loads the place, converts to the type, computes with the value, converts back and stores; the place is evaluated once. The \
+        value is what \
          was stored. With a pointer, the type is the pointer's.",
     ),
     (
@@ -223,7 +225,8 @@ const EXPRESSIONS: &[Row] = &[
     (
         "Copy",
         "copy(PLACE, PLACE or CONSTANT)",
-        "Copies the bytes of the second to the start of the first. Both have one type, or are arrays of one element type. There is no value.",
+        "Copies the bytes of the second to the start of the first. Both have one type, or are arrays of one element type. There is no \
+        value.",
     ),
     (
         "Call",
@@ -284,7 +287,8 @@ const STATEMENTS: &[Row] = &[
     (
         "Loop",
         "loop [after] [while TRUTH] [step VALUE] [unroll full|N] BODY",
-        "Asks the condition, runs the body, evaluates the step, and starts again. With `after` the condition is asked behind the step instead. \
+        "Asks the condition, runs the body, evaluates the step, and starts again. With `after` the condition is asked behind the step \
+        instead. \
          Without a condition it runs for ever. `continue` goes to the step. `unroll 1` forbids unrolling.",
     ),
     (
@@ -319,7 +323,8 @@ const STATEMENTS: &[Row] = &[
     (
         "Asm",
         "asm [volatile] STRING [out(OPERAND, ...)] [in(OPERAND, ...)] [clobber(STRING, ...)]",
-        "GNU's extended assembly. An operand is `[NAME] STRING EXPRESSION`: the name may be left out, the string is the constraint. Outputs are \
+        "GNU's extended assembly. An operand is `[NAME] STRING EXPRESSION`: the name may be left out, the string is the constraint. \
+        Outputs are \
          places, inputs values.",
     ),
 ];

@@ -110,10 +110,10 @@ fn errors_say_why() {
         byte 26: a number is longer than it need be
         byte 43: a number is too large
         byte 30: 4294967295 entries in 0 bytes
-        byte 30: a string is never used
+        byte 31: a string is never used
         byte 29: a string stands twice
         byte 27: a string is not UTF-8
-        byte 28: there is more than a module
+        byte 29: there is more than a module
     "#]]
     .assert_eq(&(errors.join("\n") + "\n"));
 }

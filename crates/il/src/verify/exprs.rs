@@ -332,20 +332,12 @@ impl<'a> Context<'a, '_> {
         }
     }
 
+    /// A function may be taken as one of another type: the pointer is converted.
     fn function_address(&mut self, id: ExprId, name: &str) {
-        let ty = self.type_of(id);
+        let pointer = self.is_function_pointer(self.type_of(id));
+        self.want_type(id, pointer, "a pointer to a function");
         match self.names.map(|names| names.get(name)) {
-            None | Some(Some(Named::Runtime)) => {
-                let pointer = self.is_function_pointer(ty);
-                self.want_type(id, pointer, "a pointer to a function");
-            }
-            Some(Some(Named::Function { ty: declared, .. })) => {
-                let good = match self.ty(ty) {
-                    Type::Pointer { to, .. } => self.bare(*to) == *declared,
-                    _ => false,
-                };
-                self.want_type(id, good, "a pointer to the declared type of a function");
-            }
+            None | Some(Some(Named::Function { .. } | Named::Runtime)) => {}
             Some(Some(_)) => {
                 self.fault(FaultKind::NameKind, format!("@{name:.200} is no function"))
             }
