@@ -235,3 +235,11 @@ fn a_name_that_nothing_declares_is_an_error() {
     "#]]
     .assert_eq(&String::from_utf8_lossy(&out.stderr));
 }
+
+#[test]
+fn the_device_half_as_device_il() {
+    shows(
+        &["il", "a.ii"],
+        expect![[r#""#]],
+    );
+}

@@ -73,7 +73,8 @@ kinds! {
         or `bool`, and not wider than its type. The bytes of a field are no more than its type's size. In a union each starts at 0."
     BadType "bad-type" "Elements of arrays and vectors have a size, those of vectors are numbers, a vector has elements. A parameter \
     is no `void`, array or \
-        function, and nothing returns an array or function. Only a last field, a declared variable and a shared one have an array type without a length. \
+        function, and nothing returns an array or function. Only a last field, a declared variable and a shared one have an \
+        array type without a length. \
         Variables, fields and locals are objects."
     Alignment "alignment" "An alignment is a power of two."
     SharedVariable "shared-variable" "A shared variable has no initial value and is not weak."
