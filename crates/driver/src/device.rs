@@ -14,7 +14,7 @@ use cleave_report::{Over, Unit};
 use salsa::Durability;
 
 use crate::console::Console;
-use crate::device::outputs::Outputs;
+use crate::device::outputs::{Outputs, Unwritten};
 use crate::settings::{dialect, host_settings, target};
 use crate::{cudafe, direct, reporting};
 
@@ -34,6 +34,8 @@ Options that matter:
   --stub_file_name FILE       Write the stub, which the host half includes
   --include_file_name FILE    The file with the device code, which the stub includes
   --entities_file_name FILE   Write what the device half defines, as JSON
+  --device_c_file_name FILE   Write the device half as C, for cicc --c11
+  --gen_device_file_name FILE Write the same text where cicc writes its lowered text
   --module_id_file_name FILE  The module id that the host pass wrote
   --output_mode sarif|json-lines
                               The form of diagnostics
@@ -140,8 +142,13 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> (Session, Option<Outpu
     }
     match Outputs::new(&db, file, options, invocation) {
         Ok(outputs) => (session, Some(outputs)),
-        Err(kernel) => {
+        Err(Unwritten::Stub(kernel)) => {
             session.report_own(Own::NoStub, &[Arg::name(kernel)]);
+            (session, None)
+        }
+        Err(Unwritten::Code(all)) => {
+            let all = all.join("\n  ");
+            session.report_own(Own::NotLowered, &[Arg::text(all.as_str())]);
             (session, None)
         }
     }

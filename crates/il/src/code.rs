@@ -274,6 +274,8 @@ pub struct Asm {
     pub template: Box<str>,
     /// It has effects that the operands do not show.
     pub is_volatile: bool,
+    /// `%` means something in the text, even if there are no operands.
+    pub is_extended: bool,
     /// Places that it sets.
     pub outputs: Box<[AsmOperand]>,
     /// Values that it reads.

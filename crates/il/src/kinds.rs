@@ -322,8 +322,9 @@ const STATEMENTS: &[Row] = &[
     ),
     (
         "Asm",
-        "asm [volatile] STRING [out(OPERAND, ...)] [in(OPERAND, ...)] [clobber(STRING, ...)]",
-        "GNU's extended assembly. An operand is `[NAME] STRING EXPRESSION`: the name may be left out, the string is the constraint. \
+        "asm [volatile] [extended] STRING [out(OPERAND, ...)] [in(OPERAND, ...)] [clobber(STRING, ...)]",
+        "GNU's assembly. `%` means something in the string only if it is `extended`. An operand is `[NAME] STRING EXPRESSION`: the \
+        name may be left out, the string is the constraint. \
         Outputs are \
          places, inputs values.",
     ),

@@ -13,6 +13,7 @@ mod diff;
 mod kinds;
 mod module;
 mod normal;
+mod reach;
 mod structure;
 #[cfg(test)]
 mod tests;

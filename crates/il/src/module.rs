@@ -205,6 +205,8 @@ pub struct Variable {
     pub quals: crate::Quals,
     /// Its alignment in bytes, if it is more than that of its type.
     pub align: Option<u64>,
+    /// It stays even if nothing here uses it: the host may.
+    pub is_kept: bool,
     /// It is only declared.
     pub is_declaration: bool,
     /// What it holds at first; zero without one.

@@ -134,9 +134,7 @@ impl<'db> Unit<'db> {
         for step in path {
             let found = match *step {
                 Step::Element(n) => match at.element(db) {
-                    Some(element) => {
-                        layout(db, element).map(|l| (element, l.size.wrapping_mul(n)))
-                    }
+                    Some(element) => layout(db, element).map(|l| (element, l.size.wrapping_mul(n))),
                     // A single object is an array of one.
                     None => layout(db, at).map(|l| (at, l.size.wrapping_mul(n))),
                 },
@@ -171,7 +169,10 @@ impl<'db> Unit<'db> {
             if signature(db, member).is_some_and(|s| s.is_virtual) {
                 let slot = crate::tables::slot(db, of, member)?;
                 let adjust = self.adjustment(class, of)?;
-                return Ok(ConstantKind::VirtualMemberFunction(u64::from(slot) * 8, adjust));
+                return Ok(ConstantKind::VirtualMemberFunction(
+                    u64::from(slot) * 8,
+                    adjust,
+                ));
             }
             let adjust = self.adjustment(class, of)?;
             let symbol = self.symbol(Emitted::of(db, member))?;

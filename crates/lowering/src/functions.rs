@@ -143,7 +143,9 @@ fn head<'db>(unit: &mut Unit<'db>, key: Key<'db>) -> Res<'db, Head<'db>> {
             let ret = check::return_type(db, operator);
             head(Some(ret), None, sig.ty.params.to_vec(), sig.ty.variadic)
         }
-        Emitted::Variable(_) | Emitted::Vtable(_) => return refuse("something that is no function"),
+        Emitted::Variable(_) | Emitted::Vtable(_) => {
+            return refuse("something that is no function");
+        }
     })
 }
 
@@ -267,7 +269,7 @@ fn body<'db>(
 ) -> Res<'db, StmtId> {
     let db = body.unit.db;
     let has_complete = variants(db, key.what).contains(&Variant::Complete);
-    let made = body.scope(|b, out| {
+    let made = body.scope(None, |b, out| {
         match key.variant {
             Variant::Base if has_complete => return complete(b, key, ret, parts, out),
             Variant::Deleting => {

@@ -81,7 +81,13 @@ fn lower<'db>(unit: &mut Unit<'db>, class: Ty<'db>) -> Res<'db, Record> {
     let mut fields = Vec::new();
     if has_own_table(db, info) {
         let long = code.types.integer(Integer::Long);
-        let ty = code.types.pointer(long, Quals { is_const: true, is_volatile: false });
+        let ty = code.types.pointer(
+            long,
+            Quals {
+                is_const: true,
+                is_volatile: false,
+            },
+        );
         fields.push(Field {
             name: "".into(),
             kind: FieldKind::VirtualTable,

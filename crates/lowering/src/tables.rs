@@ -86,9 +86,7 @@ fn secondary<'db>(
         path.push(n);
         if primary != Some(n) {
             let mut entries = entries(db, ty, 0)?;
-            entries
-                .iter_mut()
-                .try_for_each(|e| finally(db, whole, e))?;
+            entries.iter_mut().try_for_each(|e| finally(db, whole, e))?;
             out.push(Table {
                 path: path.clone(),
                 offset: at,

@@ -10,6 +10,7 @@ use cleave_needed::{Emitted, Variant};
 use cleave_typing::class::layout::declared_alignment;
 use cleave_typing::function::{definition, variable_type};
 use cleave_typing::linkage::is_internal;
+use cleave_typing::thir::{ExprKind, Implicit};
 use cleave_typing::{Entity, Ty, Value, check, eval};
 
 use crate::constants::is_zero;
@@ -82,12 +83,13 @@ fn one<'db>(
     let mut code = Code::default();
     let il = unit.ty(&mut code.types, ty)?;
     let mut value = None;
+    let has_initializer = has_initializer(db, defined);
     if is_defined && memory != Memory::Shared {
         match &eval::variable(db, defined).value {
             Ok(constant) if !is_zero(constant.value(db)) => {
                 value = Some(unit.constant(&mut code, ty, constant.value(db))?);
             }
-            Ok(constant) if check::body(db, defined).is_some() => {
+            Ok(constant) if has_initializer => {
                 // Written zeros are kept: the reference writes them too.
                 value = match constant.value(db) {
                     Value::Int(_) | Value::Float(_) | Value::Pointer(_) => {
@@ -97,7 +99,7 @@ fn one<'db>(
                 };
             }
             Ok(_) => {}
-            Err(_) if check::body(db, defined).is_none() => {
+            Err(_) if !has_initializer => {
                 if let Some(made) = default_value(unit, &mut code, defined, ty)? {
                     value = Some(made);
                 }
@@ -112,9 +114,9 @@ fn one<'db>(
         (true, true) => {
             let is_local = entity.decl(db).code(db).body.is_some();
             let weak = entity.env(db).is_some()
-                || entity
-                    .hir(db)
-                    .is_some_and(|h| h.spec.any(Spec::INLINE.with(Spec::CONSTEXPR)) && h.parent.is_some());
+                || entity.hir(db).is_some_and(|h| {
+                    h.spec.any(Spec::INLINE.with(Spec::CONSTEXPR)) && h.parent.is_some()
+                });
             match is_internal(db, entity) || is_local {
                 true => Linkage::Internal,
                 false if weak => Linkage::Weak,
@@ -129,10 +131,25 @@ fn one<'db>(
         ty: il,
         quals: crate::types::quals(ty.top_quals(db)),
         align: declared_alignment(db, defined),
+        is_kept: entity.decl(db).code(db).body.is_none(),
         is_declaration: !is_defined || is_extern_shared,
         value,
         place: None,
         code,
+    })
+}
+
+/// Whether something is written that initialises a variable.
+fn has_initializer<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
+    let made = check::body(db, variable).and_then(|typed| {
+        let value = typed.value?;
+        typed.exprs.get(value.0 as usize)
+    });
+    made.is_some_and(|x| {
+        !matches!(
+            x.kind,
+            ExprKind::Uninitialized | ExprKind::ConstructImplicit(Implicit::Default, _)
+        )
     })
 }
 
@@ -189,6 +206,7 @@ fn table<'db>(unit: &mut Unit<'db>, class: Ty<'db>, relocatable: bool) -> Res<'d
             is_volatile: false,
         },
         align: None,
+        is_kept: false,
         is_declaration: false,
         value: Some(value),
         place: None,
@@ -240,5 +258,8 @@ fn entry_value<'db>(
     }
 }
 
-#[allow(dead_code, reason = "the table names it where a pure function is called")]
+#[allow(
+    dead_code,
+    reason = "the table names it where a pure function is called"
+)]
 const PURE: Runtime = Runtime::PureVirtual;

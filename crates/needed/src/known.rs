@@ -29,4 +29,3 @@ pub fn global_functions<'db>(
         .filter(|named| named.scope.is_global(db))
         .flat_map(move |named| program::functions(db, item_id(db, file, named.index)))
 }
-

@@ -65,6 +65,10 @@ pub struct DeviceInvocation {
     pub architecture: Option<&'static str>,
     /// `--entities_file_name`: where the device half's entities are listed.
     pub entities_file_name: Option<PathBuf>,
+    /// `--gen_device_file_name`: where the lowered text goes.
+    pub gen_device_file_name: Option<PathBuf>,
+    /// `--device_c_file_name`: where the device half goes as C.
+    pub device_c_file_name: Option<PathBuf>,
     /// `--include_file_name`: the file with the device code, which the stub includes.
     pub include_file_name: Option<PathBuf>,
 }
@@ -88,6 +92,8 @@ pub fn parse_device(
     let mut architecture = None;
     let mut entities_file_name = None;
     let mut include_file_name = None;
+    let mut gen_device_file_name = None;
+    let mut device_c_file_name = None;
     let mut rest = args;
     while let Some((word, after)) = rest.split_first() {
         rest = after;
@@ -96,6 +102,10 @@ pub fn parse_device(
             architecture = Some(value);
         } else if let Some(value) = own_value(text, b"--entities_file_name", &mut rest) {
             entities_file_name = Some(PathBuf::from(bytes::to_os(&value)));
+        } else if let Some(value) = own_value(text, b"--gen_device_file_name", &mut rest) {
+            gen_device_file_name = Some(PathBuf::from(bytes::to_os(&value)));
+        } else if let Some(value) = own_value(text, b"--device_c_file_name", &mut rest) {
+            device_c_file_name = Some(PathBuf::from(bytes::to_os(&value)));
         } else if let Some(value) = own_value(text, b"--include_file_name", &mut rest) {
             include_file_name = Some(PathBuf::from(bytes::to_os(&value)));
         } else if let Some(follows) = generator(text) {
@@ -128,6 +138,8 @@ pub fn parse_device(
         front,
         architecture,
         entities_file_name,
+        gen_device_file_name,
+        device_c_file_name,
         include_file_name,
     })
 }

@@ -86,6 +86,10 @@ pub enum FileRole {
     Entities,
     /// `--stub_file_name` of the device pass.
     Stub,
+    /// `--gen_device_file_name`.
+    DeviceText,
+    /// `--device_c_file_name`.
+    DeviceC,
 }
 
 impl Complaint {
@@ -168,6 +172,8 @@ impl FileRole {
             Self::PreprocessingOutput => "preprocessing output file",
             Self::Preinclude => "source file",
             Self::Entities => "list of entities",
+            Self::DeviceText => "lowered device text",
+            Self::DeviceC => "device C",
             Self::Stub => "stub file",
         }
     }

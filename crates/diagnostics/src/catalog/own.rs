@@ -19,6 +19,8 @@ pub enum Own {
     NoStubName,
     /// The host compiler has no name for an argument of a kernel, which the stub would need; takes the kernel.
     NoStub,
+    /// Needed device code is not understood, and its half is not written; takes what, and where.
+    NotLowered,
     /// The input is a source that was not preprocessed; takes what to do.
     NotPreprocessed,
     /// A defect of this program; takes what is wrong.
@@ -33,6 +35,7 @@ pub const OWN: &[Own] = &[
     Own::NoModuleIdName,
     Own::NoStubName,
     Own::NoStub,
+    Own::NotLowered,
     Own::NotPreprocessed,
     Own::Defect,
 ];
@@ -54,6 +57,7 @@ impl Own {
             Own::NoModuleIdName => "module id filename not specified",
             Own::NoStubName => "stub file name not specified",
             Own::NoStub => "the stub cannot name an argument of kernel {name:name}",
+            Own::NotLowered => "the device half cannot be written: {what}",
             Own::NotPreprocessed | Own::Defect => "{what}",
         }
     }

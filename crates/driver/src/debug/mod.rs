@@ -5,7 +5,7 @@
 
 mod account;
 mod lowered;
-mod needed;
+pub(crate) mod needed;
 mod select;
 mod stages;
 

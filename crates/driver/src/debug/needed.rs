@@ -91,7 +91,7 @@ fn naming(db: &dyn Db, file: SourceFile, options: HostOptions) -> Naming {
 }
 
 /// What something is called in the source.
-fn text<'db>(db: &'db dyn Db, what: Emitted<'db>) -> String {
+pub(crate) fn text<'db>(db: &'db dyn Db, what: Emitted<'db>) -> String {
     match what {
         Emitted::Function(function) => display::function_text(db, function, true),
         Emitted::Variable(variable) => display::qualified_name(db, variable),
@@ -111,7 +111,7 @@ fn text<'db>(db: &'db dyn Db, what: Emitted<'db>) -> String {
 }
 
 /// The file and line of an expression.
-fn place<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<String> {
+pub(crate) fn place<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<String> {
     let (_, token) = program::place(db, site)?;
     let (file, line) = token_place(db, site.code.item, token)?;
     Some(format!("{file}:{line}"))

@@ -4,19 +4,34 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use cleave_base_db::{Db, HostOptions, SourceFile, encode};
+use cleave_il::c::{Purpose, print};
 use cleave_needed::definitions::{Definition, DefinitionKind, definitions};
 use cleave_needed::{Naming, symbols};
 use cleave_options::{CommandLineError, DeviceInvocation, FileRole};
 use cleave_stub::Files;
 use serde::Serialize;
 
+use crate::debug::needed;
 use crate::{output, reporting};
 
 /// The texts that are to be written.
 pub(super) struct Outputs {
     entities: Option<String>,
     stub: Option<(PathBuf, String)>,
+    /// The device half as C.
+    code: Option<(String, String)>,
 }
+
+/// Why there is nothing to write.
+pub(super) enum Unwritten {
+    /// The linker's name of a kernel that has no place in a stub.
+    Stub(String),
+    /// Needed code that is not understood: what, and where.
+    Code(Vec<String>),
+}
+
+/// How many functions are named that are not understood.
+const NAMED: usize = 20;
 
 /// A row of the list of entities.
 #[derive(Serialize)]
@@ -35,22 +50,26 @@ impl Outputs {
     /// Makes the texts that a command line asks for.
     ///
     /// # Errors
-    /// The linker's name of a kernel that has no place in a stub.
+    /// What has no place in a stub, or is not understood.
     pub(super) fn new(
         db: &dyn Db,
         file: SourceFile,
         options: HostOptions,
         invocation: &DeviceInvocation,
-    ) -> Result<Outputs, String> {
+    ) -> Result<Outputs, Unwritten> {
         let asked = invocation.entities_file_name.is_some();
         let stub = invocation.front.outputs.stub_file_name.as_ref();
         Ok(Outputs {
             entities: asked.then(|| entities(db, file, options)),
             stub: match stub {
                 Some(path) => {
-                    let text = stub_text(db, file, options, invocation, path)?;
-                    Some((PathBuf::from(path), text))
+                    let text = stub_text(db, file, options, invocation, path);
+                    Some((PathBuf::from(path), text.map_err(Unwritten::Stub)?))
                 }
+                None => None,
+            },
+            code: match code_files(invocation).next() {
+                Some(_) => Some(code(db, file, options).map_err(Unwritten::Code)?),
                 None => None,
             },
         })
@@ -66,11 +85,62 @@ impl Outputs {
             output::write(path, front.input_path(), text.as_bytes())
                 .map_err(|e| reporting::cannot_write(front, FileRole::Entities, path, &e))?;
         }
+        if let Some(text) = &self.code {
+            for (path, role) in code_files(invocation) {
+                let text = match role {
+                    FileRole::DeviceC => &text.0,
+                    _ => &text.1,
+                };
+                output::write(path, front.input_path(), &encode(text))
+                    .map_err(|e| reporting::cannot_write(front, role, path, &e))?;
+            }
+        }
         if let Some((path, text)) = &self.stub {
             output::write(path, front.input_path(), &encode(text))
                 .map_err(|e| reporting::cannot_write(front, FileRole::Stub, path, &e))?;
         }
         Ok(())
+    }
+}
+
+/// The files that the device half goes to as C.
+fn code_files(invocation: &DeviceInvocation) -> impl Iterator<Item = (&PathBuf, FileRole)> {
+    let own = invocation.device_c_file_name.iter();
+    let text = invocation.gen_device_file_name.iter();
+    own.map(|path| (path, FileRole::DeviceC))
+        .chain(text.map(|path| (path, FileRole::DeviceText)))
+}
+
+/// The device half as C, for the compiler and for readers.
+///
+/// # Errors
+/// What is not understood, and where.
+fn code(
+    db: &dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+) -> Result<(String, String), Vec<String>> {
+    match cleave_lowering::module(db, file, options) {
+        Ok(module) => Ok((
+            print(&module, Purpose::Compiling),
+            print(&module, Purpose::Reading),
+        )),
+        Err(all) => Err(all
+            .iter()
+            .take(NAMED)
+            .map(|refused| {
+                let what = refused.what.map(|what| needed::text(db, what));
+                let place = refused.why.site.and_then(|site| needed::place(db, site));
+                let mut text = refused.why.what.to_owned();
+                if let Some(what) = what {
+                    text = format!("{text} in {what}");
+                }
+                match place {
+                    Some(place) => format!("{text} ({place})"),
+                    None => text,
+                }
+            })
+            .collect()),
     }
 }
 

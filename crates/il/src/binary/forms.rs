@@ -141,14 +141,14 @@ structs! { STRUCTS:
     Local { name ty quals align grid_constant }
     Expr { ty kind }
     Stmt { line kind }
-    Asm { template is_volatile outputs inputs clobbers }
+    Asm { template is_volatile is_extended outputs inputs clobbers }
     AsmOperand { name constraint value }
     Place { file line }
     Field { kind name ty offset width size }
     Launch { bounds registers cluster block }
     Attributes { inline always_inline never_inline nothrow noreturn pure constant launch }
     Record { name is_union size align code fields }
-    Variable { name linkage memory is_declaration quals align place code ty value }
+    Variable { name linkage memory is_kept is_declaration quals align place code ty value }
     Function { name linkage kind attributes has_return_slot variadic place code ret params body }
 }
 

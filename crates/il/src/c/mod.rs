@@ -15,7 +15,8 @@ use std::fmt::Write as _;
 
 use crate::c::names::Names;
 use crate::c::records::Shapes;
-use crate::{Function, FunctionKind, Linkage, Module};
+use crate::{Function, FunctionKind, Linkage, Module, Symbol, Variable};
+use rustc_hash::FxHashSet;
 
 /// The beginning of each text.
 const HEAD: &str = "typedef char __nv_bool;
@@ -24,10 +25,24 @@ extern __attribute__((device)) void *memset(void *, int, unsigned long);
 extern __attribute__((device)) void *memcpy(void *, const void *, unsigned long);
 ";
 
+/// What a text is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// cicc compiles it: what nothing uses is left out.
+    Compiling,
+    /// People and tools read it: everything is there, with the words that cicc's own lowered text has.
+    Reading,
+}
+
 /// A module as C.
-pub fn print(module: &Module) -> String {
+pub fn print(module: &Module, purpose: Purpose) -> String {
     let names = Names::new(module);
     let mut writer = Writer {
+        purpose,
+        used: match purpose {
+            Purpose::Compiling => Some(module.used()),
+            Purpose::Reading => None,
+        },
         out: HEAD.to_owned(),
         shapes: Shapes::new(module),
         names,
@@ -40,6 +55,9 @@ pub fn print(module: &Module) -> String {
 
 /// The text so far, and what is known of the module.
 struct Writer<'m> {
+    purpose: Purpose,
+    /// The functions and variables that are written; all of them without it.
+    used: Option<FxHashSet<Symbol>>,
     out: String,
     shapes: Shapes<'m>,
     names: Names<'m>,
@@ -57,18 +75,27 @@ impl<'m> Writer<'m> {
         for record in &module.records {
             self.record(record);
         }
-        for function in &module.functions {
+        let is_used = |name: &Symbol| self.used.as_ref().is_none_or(|all| all.contains(name));
+        let functions: Vec<&'m Function> = (module.functions.iter())
+            .map(|f| &**f)
+            .filter(|f| is_used(&f.name))
+            .collect();
+        let variables: Vec<&'m Variable> = (module.variables.iter())
+            .map(|v| &**v)
+            .filter(|v| is_used(&v.name))
+            .collect();
+        for function in &functions {
             let head = self.head(function, false);
             let _ = writeln!(self.out, "{head};");
         }
         self.out.push_str(&runtime::definitions(module));
-        for variable in &module.variables {
+        for variable in &variables {
             self.declare(variable);
         }
-        for variable in &module.variables {
+        for variable in &variables {
             self.define(variable);
         }
-        for function in &module.functions {
+        for function in functions {
             self.function(function);
         }
     }
@@ -114,15 +141,17 @@ impl<'m> Writer<'m> {
         let declared = self.declarator(code, function.ret, crate::Quals::default(), &inner);
         let a = &function.attributes;
         let mut out = String::new();
-        match function.kind {
-            FunctionKind::Kernel => out.push_str(&launch(&a.launch)),
-            FunctionKind::Device | FunctionKind::Builtin => {}
-        }
+        let for_reading = self.purpose == Purpose::Reading;
         out.push_str(match function.kind {
+            FunctionKind::Kernel if for_reading => "__global__ ",
             FunctionKind::Kernel => "__attribute__((global)) __attribute__((used)) ",
+            _ if for_reading => "___device__() ",
             FunctionKind::Builtin => "__attribute__((device_builtin)) __attribute__((device)) ",
             FunctionKind::Device => "__attribute__((device)) ",
         });
+        if function.kind == FunctionKind::Kernel {
+            out.push_str(&launch(&a.launch));
+        }
         out.push_str(match (function.linkage, function.kind) {
             (Linkage::Internal, _) => "static ",
             (_, FunctionKind::Kernel) => "extern ",

@@ -143,7 +143,7 @@ impl<'w, 'm> Code<'w, 'm> {
                 }
                 let template = super::expr::quoted(asm.template.bytes().map(u32::from));
                 let _ = write!(text, "({template}");
-                if !asm.outputs.is_empty() || !asm.inputs.is_empty() || !asm.clobbers.is_empty() {
+                if asm.is_extended {
                     let outputs = self.operands(&asm.outputs);
                     let inputs = self.operands(&asm.inputs);
                     let _ = write!(text, " : {outputs} : {inputs}");

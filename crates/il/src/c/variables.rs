@@ -5,9 +5,6 @@ use std::fmt::Write as _;
 use crate::c::Writer;
 use crate::{Linkage, Memory, Variable};
 
-/// The prefix of the name of a virtual table.
-const TABLE: &str = "_ZTV";
-
 impl<'m> Writer<'m> {
     /// The declaration of a variable.
     pub(crate) fn declare(&mut self, variable: &'m Variable) {
@@ -48,8 +45,7 @@ impl<'m> Writer<'m> {
             Memory::Managed => "__attribute__((device)) __attribute__((managed)) ",
             Memory::Builtin => "__attribute__((device_builtin)) ",
         });
-        let is_table = variable.name.starts_with(TABLE);
-        if !variable.is_declaration && !is_table {
+        if !variable.is_declaration && variable.is_kept {
             out.push_str("__attribute__((used)) ");
         }
         let name = self.names.symbol(&variable.name);

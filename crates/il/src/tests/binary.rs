@@ -48,13 +48,13 @@ fn the_bytes_are_those_of_the_specification() {
     let module = module("variable @x: int device internal at \"f\":300 = -3");
     let bytes = encode(&module);
     let text: Vec<String> = bytes[HEADER..].iter().map(|b| format!("{b:02x}")).collect();
-    // Strings; no record; one variable: name, linkage, memory, declared, qualifiers, alignment, place, types, constants, no locals,
+    // Strings; no record; one variable: name, linkage, memory, kept, declared, qualifiers, alignment, place, types, constants, no locals,
     // expressions and statements, type, value; no function, nothing of the runtime.
     let expected = expect![
-        "02 01 78 01 66 00 01 00 01 00 00 00 00 00 01 01 ac 02 01 02 05 01 00 02 05 00 00 00 00 01 00 00 00"
+        "02 01 78 01 66 00 01 00 01 00 00 00 00 00 00 01 01 ac 02 01 02 05 01 00 02 05 00 00 00 00 01 00 00 00"
     ];
     expected.assert_eq(&text.join(" "));
-    expect!["89 43 49 4c 0d 0a 1a 0a 01 00 00 00 21 00 00 00 00 00 00 00"].assert_eq(
+    expect!["89 43 49 4c 0d 0a 1a 0a 01 00 00 00 22 00 00 00 00 00 00 00"].assert_eq(
         &bytes[..20]
             .iter()
             .map(|b| format!("{b:02x}"))

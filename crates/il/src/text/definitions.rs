@@ -129,6 +129,7 @@ impl Parser<'_> {
             true => Some(self.number("an alignment")?),
             false => None,
         };
+        let is_kept = self.eat_word("kept")?;
         let is_declaration = self.eat_word("declaration")?;
         let place = self.place()?;
         let value = match self.eat('=')? {
@@ -142,6 +143,7 @@ impl Parser<'_> {
             ty,
             quals,
             align,
+            is_kept,
             is_declaration,
             value,
             place,

@@ -72,6 +72,9 @@ fn variable(out: &mut String, variable: &Variable) {
         variable.linkage.word()
     );
     align(out, variable.align);
+    if variable.is_kept {
+        out.push_str(" kept");
+    }
     if variable.is_declaration {
         out.push_str(" declaration");
     }
@@ -407,10 +410,11 @@ impl Printer<'_> {
                     .extend([Task::Text("return "), Task::Expr(*e, indent)]);
             }
             StmtKind::Asm(asm) => {
-                self.out.push_str(if asm.is_volatile {
-                    "asm volatile "
-                } else {
-                    "asm "
+                self.out.push_str(match (asm.is_volatile, asm.is_extended) {
+                    (true, true) => "asm volatile extended ",
+                    (true, false) => "asm volatile ",
+                    (false, true) => "asm extended ",
+                    (false, false) => "asm ",
                 });
                 names::string(&mut self.out, &asm.template);
                 self.operands(" out(", &asm.outputs, indent);

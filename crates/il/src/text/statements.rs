@@ -188,6 +188,7 @@ impl Parser<'_> {
 
     fn asm(&mut self, body: &mut Body, depth: u32) -> Result<Asm> {
         let is_volatile = self.eat_word("volatile")?;
+        let is_extended = self.eat_word("extended")?;
         let template = self.string()?.into();
         let outputs = self.asm_operands(body, depth, "out")?;
         let inputs = self.asm_operands(body, depth, "in")?;
@@ -205,6 +206,7 @@ impl Parser<'_> {
         Ok(Asm {
             template,
             is_volatile,
+            is_extended,
             outputs,
             inputs,
             clobbers: clobbers.into(),

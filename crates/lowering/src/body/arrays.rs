@@ -107,7 +107,10 @@ impl<'db> Body<'_, 'db> {
             return self.refuse("an initializer_list");
         };
         let len = elements.len() as u64;
-        let array = Ty::of(db, TyKind::Array(element.unqualified(db), Bound::Known(len.max(1))));
+        let array = Ty::of(
+            db,
+            TyKind::Array(element.unqualified(db), Bound::Known(len.max(1))),
+        );
         let ty = self.ty(array)?;
         let local = self.temporary(ty);
         let backing = Dest::local(local, array);
@@ -168,7 +171,11 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// A function as one that takes so many pointers.
-    pub(crate) fn function_taking(&mut self, what: Option<Emitted<'db>>, pointers: usize) -> Res<'db, Il> {
+    pub(crate) fn function_taking(
+        &mut self,
+        what: Option<Emitted<'db>>,
+        pointers: usize,
+    ) -> Res<'db, Il> {
         let pointer = self.void_pointer();
         let ret = self.void();
         let ty = self.function_type(ret, vec![pointer; pointers], false);

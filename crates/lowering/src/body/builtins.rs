@@ -4,8 +4,8 @@ use cleave_il::{ExprId as Il, ExprKind as Kind, Integer, StmtKind};
 use cleave_typing::Value;
 use cleave_typing::thir::{Category, Expr, ExprId, ExprKind, Stmt, StmtId};
 
-use crate::body::Body;
 use crate::body::dest::Dest;
+use crate::body::{Body, Scope};
 use crate::refusal::Res;
 
 impl<'db> Body<'_, 'db> {
@@ -30,7 +30,11 @@ impl<'db> Body<'_, 'db> {
             ("__builtin_constant_p", [_]) => {
                 return self.constant(x.ty, &Value::Int(0));
             }
-            ("__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" | "__builtin_va_arg", _) => {
+            (
+                "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy"
+                | "__builtin_va_arg",
+                _,
+            ) => {
                 return self.refuse("variable arguments");
             }
             _ => {}
@@ -163,7 +167,10 @@ impl<'db> Body<'_, 'db> {
             return self.refuse("a statement expression");
         };
         let mut out = Vec::new();
-        self.scopes.push(Vec::new());
+        self.scopes.push(Scope {
+            of: Some(block),
+            ..Scope::default()
+        });
         let mut last = Some(f);
         for (n, &s) in all.iter().enumerate() {
             let typed = self.frame()?.typed;

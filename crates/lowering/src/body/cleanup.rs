@@ -47,7 +47,7 @@ impl<'db> Body<'_, 'db> {
         if let Some(cleanup) = self.cleanup(object)
             && let Some(scope) = self.scopes.last_mut()
         {
-            scope.push(cleanup);
+            scope.cleanups.push(cleanup);
         }
     }
 
@@ -123,10 +123,7 @@ impl<'db> Body<'_, 'db> {
         };
         let value = self.local_value(flag);
         let bool = self.bool();
-        let is_set = self.make(
-            ExprKind::Convert(cleave_il::Conversion::Truth, value),
-            bool,
-        );
+        let is_set = self.make(ExprKind::Convert(cleave_il::Conversion::Truth, value), bool);
         let void = self.void();
         let nothing = self.nothing();
         Ok(self.make(ExprKind::Conditional(is_set, call, nothing), void))
@@ -134,12 +131,14 @@ impl<'db> Body<'_, 'db> {
 
     /// Whether anything is destroyed when scopes are left.
     pub(crate) fn has_cleanups(&self, from: usize) -> bool {
-        self.scopes.iter().skip(from).any(|scope| !scope.is_empty())
+        (self.scopes.iter().skip(from)).any(|scope| !scope.cleanups.is_empty())
     }
 
     /// Destroys what ends when scopes are left.
     pub(crate) fn leave_scopes(&mut self, from: usize, out: &mut Vec<IlStmt>) -> Res<'db, ()> {
-        let all: Vec<Cleanup<'db>> = (self.scopes.iter().skip(from).flatten().rev())
+        let all: Vec<Cleanup<'db>> = (self.scopes.iter().skip(from))
+            .flat_map(|scope| &scope.cleanups)
+            .rev()
             .cloned()
             .collect();
         for cleanup in all {
@@ -150,11 +149,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// A full-expression that has a value: temporaries are destroyed after it.
-    pub(crate) fn value_then_end(
-        &mut self,
-        value: Il,
-        all: &Temporaries<'db>,
-    ) -> Res<'db, Il> {
+    pub(crate) fn value_then_end(&mut self, value: Il, all: &Temporaries<'db>) -> Res<'db, Il> {
         let mut before = self.clear_flags(all);
         let ended = self.end(all)?;
         if ended.is_empty() {

@@ -127,8 +127,7 @@ impl<'db> Body<'_, 'db> {
                 let (Some(a), Some(b)) = (class(from.ty), class(x.ty)) else {
                     return self.refuse("a pointer to member");
                 };
-                let offset =
-                    base_offset(db, b, a, 0).or_else(|| base_offset(db, a, b, 0));
+                let offset = base_offset(db, b, a, 0).or_else(|| base_offset(db, a, b, 0));
                 match offset {
                     Some(0) => Ok(value),
                     _ => self.refuse("a pointer to a member of a base"),

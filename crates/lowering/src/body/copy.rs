@@ -34,7 +34,11 @@ impl<'db> Body<'_, 'db> {
             let place = self.dest_place(dest)?;
             return self.copy_bytes(place, dest.ty, from, out);
         };
-        let ty = self.pointer_to(class.unqualified(db).with_quals(db, cleave_lang::Qualifiers::CONST))?;
+        let ty = self.pointer_to(
+            class
+                .unqualified(db)
+                .with_quals(db, cleave_lang::Qualifiers::CONST),
+        )?;
         match dest.ty.is_array(db) {
             true => self.copy_array(dest, from, what, out),
             false => {
@@ -73,12 +77,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// Assigns to an object of class type without an operator that is declared.
-    pub(crate) fn assign_object(
-        &mut self,
-        place: Il,
-        ty: Ty<'db>,
-        value: ExprId,
-    ) -> Res<'db, Il> {
+    pub(crate) fn assign_object(&mut self, place: Il, ty: Ty<'db>, value: ExprId) -> Res<'db, Il> {
         let x = self.expr(value)?;
         let from = self.place(value)?;
         self.assign_from(place, ty, from, x.category != Category::Lvalue)

@@ -71,9 +71,7 @@ impl<'db> Body<'_, 'db> {
                 self.copy(dest, from, *which == Implicit::Move, out)
             }
             ExprKind::Array(elements, rest) => self.array(dest, elements, *rest, out),
-            ExprKind::Aggregate(parts) if x.ty.is_class(db) => {
-                self.aggregate(dest, x, parts, out)
-            }
+            ExprKind::Aggregate(parts) if x.ty.is_class(db) => self.aggregate(dest, x, parts, out),
             ExprKind::UnionInit(n, value) => {
                 let info = class_info(db, x.ty.unqualified(db));
                 let Some(field) = info.and_then(|i| i.fields.get(*n as usize)) else {
@@ -442,7 +440,9 @@ impl<'db> Body<'_, 'db> {
         }
         let state = special(db, class, Special::Default);
         let provided = state.is_some_and(|s| {
-            s.declared.is_some_and(|f| !cleave_typing::function::signature(db, f).is_some_and(|s| s.is_defaulted))
+            s.declared.is_some_and(|f| {
+                !cleave_typing::function::signature(db, f).is_some_and(|s| s.is_defaulted)
+            })
         });
         if !provided && !is_empty_class(db, class) {
             self.clear(dest, out)?;

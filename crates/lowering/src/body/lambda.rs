@@ -73,7 +73,8 @@ impl<'db> Body<'_, 'db> {
 
     /// A call of a closure's call operator for the function that it is converted to: it needs no object.
     pub(crate) fn no_object(&mut self, closure: Ty<'db>) -> Res<'db, Il> {
-        let ty = self.pointer_to(closure.with_quals(self.unit.db, cleave_lang::Qualifiers::CONST))?;
+        let ty =
+            self.pointer_to(closure.with_quals(self.unit.db, cleave_lang::Qualifiers::CONST))?;
         let zero = self.code.constant(cleave_il::ConstantKind::Zero, ty);
         Ok(self.make(Kind::Constant(zero), ty))
     }

@@ -1,7 +1,9 @@
 //! What constructors and destructors do beside their written bodies: bases, members, virtual tables ([class.base.init],
 //! [class.dtor]), and the bodies of special member functions that nobody writes.
 
-use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Integer, LocalId, Quals, StmtId as IlStmt};
+use cleave_il::{
+    Binary, ExprId as Il, ExprKind as Kind, Integer, LocalId, Quals, StmtId as IlStmt,
+};
 use cleave_needed::{Emitted, special_member};
 use cleave_typing::class::{Special, class_info, layout};
 use cleave_typing::function::{class_of, signature};

@@ -212,6 +212,7 @@ impl<'db> Body<'_, 'db> {
         let (Some(count), Some(size)) = (count, size_of(db, ty)) else {
             return self.refuse("an array of objects");
         };
+        let mut listed = None;
         let what = match init.map(|e| self.expr(e)).transpose()?.map(|x| &x.kind) {
             None | Some(ExprKind::Uninitialized) => None,
             Some(ExprKind::Array(elements, Some(rest))) if elements.is_empty() => {
@@ -220,15 +221,23 @@ impl<'db> Body<'_, 'db> {
                         Some(Emitted::of(db, *constructor))
                     }
                     ExprKind::ConstructImplicit(..) => special_member(db, ty, Special::Default),
-                    _ => return self.refuse("an array of objects"),
+                    _ => {
+                        listed = init;
+                        None
+                    }
                 }
             }
             Some(ExprKind::ConstructImplicit(..)) => special_member(db, ty, Special::Default),
             Some(ExprKind::Construct(constructor, args)) if args.is_empty() => {
                 Some(Emitted::of(db, *constructor))
             }
-            _ => return self.refuse("an array of objects"),
+            // Each is initialised after the storage is there.
+            _ => {
+                listed = init;
+                None
+            }
         };
+        let written = count;
         let count = self.count(count)?;
         let size = self.integer(size.into(), Integer::UnsignedLong);
         let cookie = self.integer(COOKIE, Integer::UnsignedLong);
@@ -247,7 +256,18 @@ impl<'db> Body<'_, 'db> {
         let args = vec![count, size, cookie, constructor, destructor, allocate, free];
         let made = self.runtime_call(Runtime::New, args, any);
         let result = self.ty(x.ty)?;
-        Ok(self.as_pointer(made, result))
+        let Some(init) = listed else {
+            return Ok(self.as_pointer(made, result));
+        };
+        let to = self.ty(ty)?;
+        let pointer = self.code.types.pointer(to, Quals::default());
+        let made = self.as_pointer(made, pointer);
+        let (set, local) = self.set_aside(made);
+        let mut effects = vec![set];
+        self.init_new(local, ty, true, Some(written), init, &mut effects)?;
+        let value = self.local_value(local);
+        let value = self.as_pointer(value, result);
+        Ok(self.after(effects, value))
     }
 
     /// The allocation function of a placement new that takes a place ([new.delete.placement]).
@@ -275,7 +295,10 @@ impl<'db> Body<'_, 'db> {
             }
             _ => special_member(db, object, Special::Destructor),
         };
-        let size = self.integer(size_of(db, object).unwrap_or(0).into(), Integer::UnsignedLong);
+        let size = self.integer(
+            size_of(db, object).unwrap_or(0).into(),
+            Integer::UnsignedLong,
+        );
         if is_array {
             let start = self.as_any(value, any);
             if ends.is_none() {
@@ -361,7 +384,10 @@ impl<'db> Body<'_, 'db> {
     ) -> Res<'db, Il> {
         let db = self.unit.db;
         let x = self.expr(object)?;
-        let ty = x.ty.pointee(db).filter(|_| x.ty.is_pointer(db)).unwrap_or(x.ty);
+        let ty =
+            x.ty.pointee(db)
+                .filter(|_| x.ty.is_pointer(db))
+                .unwrap_or(x.ty);
         let what = match destructor {
             Some(function) if cleave_needed::is_trivial(db, function) => None,
             Some(function) => Some(Emitted::of(db, function)),

@@ -12,8 +12,8 @@ mod dest;
 mod init;
 mod lambda;
 mod make;
-mod memory;
 mod members;
+mod memory;
 mod operators;
 mod place;
 mod stmt;
@@ -41,6 +41,15 @@ pub(crate) enum Slot {
     Pointer(LocalId),
 }
 
+/// A block, or what has the lifetime of one.
+#[derive(Debug, Default)]
+pub(crate) struct Scope<'db> {
+    /// The statement that it is the scope of.
+    pub(crate) of: Option<thir::StmtId>,
+    /// What is destroyed at its end, in the order it came to life.
+    pub(crate) cleanups: Vec<Cleanup<'db>>,
+}
+
 /// Some typed code that is being lowered.
 pub(crate) struct Frame<'db> {
     /// The code.
@@ -65,7 +74,7 @@ pub(crate) struct Body<'u, 'db> {
     pub(crate) code: Code,
     pub(crate) frames: Vec<Frame<'db>>,
     /// The blocks around, each with what is destroyed at its end.
-    pub(crate) scopes: Vec<Vec<Cleanup<'db>>>,
+    pub(crate) scopes: Vec<Scope<'db>>,
     /// How many scopes there are around what `break` and `continue` leave.
     pub(crate) breaks: Vec<usize>,
     pub(crate) continues: Vec<usize>,

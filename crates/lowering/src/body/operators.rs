@@ -2,6 +2,7 @@
 
 use cleave_il::{Binary, Conversion, ExprId as Il, ExprKind as Kind, Quals, Type, TypeId, Unary};
 use cleave_lang::Operator;
+use cleave_typing::Value;
 use cleave_typing::thir::{Expr, ExprId, ExprKind};
 
 use crate::body::Body;
@@ -39,6 +40,12 @@ impl<'db> Body<'_, 'db> {
     ) -> Res<'db, Il> {
         let ty = self.ty(x.ty)?;
         let how = match op {
+            Operator::AddressOf if x.ty.is_member_pointer(self.unit.db) => {
+                let ExprKind::Function(function) = self.expr(operand)?.kind else {
+                    return self.refuse("a pointer to member");
+                };
+                return self.constant(x.ty, &Value::Member(Some(function)));
+            }
             Operator::AddressOf => {
                 let pointer = match self.expr(operand)?.ty.is_function(self.unit.db) {
                     true => self.function_pointer(operand)?,
@@ -169,13 +176,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// A truth value is computed with as an integer, and made a truth value again.
-    fn compound_of_bool(
-        &mut self,
-        op: Binary,
-        place: Il,
-        value: Il,
-        ty: TypeId,
-    ) -> Res<'db, Il> {
+    fn compound_of_bool(&mut self, op: Binary, place: Il, value: Il, ty: TypeId) -> Res<'db, Il> {
         let (before, to, from) = self.twice(place)?;
         let old = self.load(from);
         let how = match self.code.types[ty] {

@@ -54,7 +54,9 @@ impl<'db> Body<'_, 'db> {
                 let pointer = self.as_pointer(pointer, to);
                 self.deref(pointer)
             }
-            ExprKind::Convert(conversion, operand) => self.converted_place(x, *conversion, *operand),
+            ExprKind::Convert(conversion, operand) => {
+                self.converted_place(x, *conversion, *operand)
+            }
             ExprKind::Step { .. } | ExprKind::Assign(..) | ExprKind::Compound(..) => {
                 self.modified_place(x)
             }

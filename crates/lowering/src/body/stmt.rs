@@ -1,14 +1,26 @@
 //! Statements ([stmt]): blocks with what is destroyed at their ends, branches, loops, jumps.
 
-use cleave_il::{Asm, AsmOperand, ExprId as Il, ExprKind as Kind, Quals, StmtId as IlStmt, StmtKind};
+use cleave_il::{
+    Asm, AsmOperand, ExprId as Il, ExprKind as Kind, Quals, StmtId as IlStmt, StmtKind, Unroll,
+};
 use cleave_lang::Qualifiers;
-use cleave_typing::{DeclRef, Entity};
 use cleave_typing::thir::{self, ExprId, ExprKind, LocalKind, Stmt, StmtId};
+use cleave_typing::{DeclRef, Entity};
 
 use crate::body::dest::Dest;
-use crate::body::{Body, Slot};
+use crate::body::{Body, Scope, Slot};
 use crate::passing::is_passed_by_reference;
 use crate::refusal::Res;
+
+/// The parts of a loop.
+struct Loop {
+    declaration: Option<StmtId>,
+    condition: Option<ExprId>,
+    step: Option<ExprId>,
+    body: StmtId,
+    test_after: bool,
+    unroll: Option<Unroll>,
+}
 
 impl<'db> Body<'_, 'db> {
     /// A statement, into the block that is being made.
@@ -30,7 +42,7 @@ impl<'db> Body<'_, 'db> {
             Stmt::Local(l, init) => self.declare(*l, *init, out),
             Stmt::Decls(all) => all.iter().try_for_each(|s| self.statement(*s, out)),
             Stmt::Block(all) => {
-                let block = self.scope(|b, out| {
+                let block = self.scope(Some(s), |b, out| {
                     all.iter().try_for_each(|s| b.statement(*s, out))
                 })?;
                 self.push(out, StmtKind::Block(block.into()));
@@ -56,7 +68,7 @@ impl<'db> Body<'_, 'db> {
                 match init.is_empty() {
                     true => made(self, out),
                     false => {
-                        let block = self.scope(made)?;
+                        let block = self.scope(Some(s), made)?;
                         self.push(out, StmtKind::Block(block.into()));
                         Ok(())
                     }
@@ -83,7 +95,7 @@ impl<'db> Body<'_, 'db> {
                     b.push(out, StmtKind::Switch(value, body));
                     Ok(())
                 };
-                let block = self.scope(made)?;
+                let block = self.scope(Some(s), made)?;
                 self.push(out, StmtKind::Block(block.into()));
                 Ok(())
             }
@@ -100,9 +112,8 @@ impl<'db> Body<'_, 'db> {
                 self.statement(*inner, out)
             }
             Stmt::Goto(label) => {
-                if self.has_cleanups(0) {
-                    return self.refuse("a jump out of a block with objects");
-                }
+                let from = self.scopes_around(label)?;
+                self.leave_scopes(from, out)?;
                 self.push(out, StmtKind::Goto(label.clone()));
                 Ok(())
             }
@@ -112,7 +123,24 @@ impl<'db> Body<'_, 'db> {
                 step,
                 body,
                 test_after,
-            } => self.run_loop(*declaration, *condition, *step, *body, *test_after, out),
+                unroll,
+            } => {
+                let unroll = match unroll {
+                    Some(thir::Unroll::Fully) => Some(Unroll::Full),
+                    Some(thir::Unroll::Times(n)) => Some(Unroll::By((*n).into())),
+                    Some(thir::Unroll::Unknown) => return self.refuse("a factor of `unroll`"),
+                    None => None,
+                };
+                let parts = Loop {
+                    declaration: *declaration,
+                    condition: *condition,
+                    step: *step,
+                    body: *body,
+                    test_after: *test_after,
+                    unroll,
+                };
+                self.run_loop(&parts, out)
+            }
             Stmt::Return(value) => self.return_stmt(*value, out),
             Stmt::Break => {
                 let from = self.breaks.last().copied().unwrap_or(0);
@@ -143,11 +171,15 @@ impl<'db> Body<'_, 'db> {
     /// The statements of a block, what ends with it destroyed.
     pub(crate) fn scope(
         &mut self,
+        of: Option<StmtId>,
         f: impl FnOnce(&mut Self, &mut Vec<IlStmt>) -> Res<'db, ()>,
     ) -> Res<'db, Vec<IlStmt>> {
         let mut out = Vec::new();
         let outer = std::mem::take(&mut self.undeclared);
-        self.scopes.push(Vec::new());
+        self.scopes.push(Scope {
+            of,
+            ..Scope::default()
+        });
         let result = f(self, &mut out);
         let from = self.scopes.len() - 1;
         let result = result.and_then(|()| match self.ends_in_jump(&out) {
@@ -157,6 +189,35 @@ impl<'db> Body<'_, 'db> {
         self.scopes.pop();
         self.undeclared.splice(0..0, outer);
         result.map(|()| out)
+    }
+
+    /// How many of the scopes around hold a label too.
+    fn scopes_around(&self, label: &str) -> Res<'db, usize> {
+        let typed = self.frame()?.typed;
+        // The statements on the way to the label.
+        let mut way: Vec<StmtId> = Vec::new();
+        let mut todo: Vec<(StmtId, usize)> = typed.block.map(|s| (s, 0)).into_iter().collect();
+        let (mut stmts, mut exprs) = (Vec::new(), Vec::new());
+        let mut is_found = false;
+        while let Some((s, depth)) = todo.pop() {
+            way.truncate(depth);
+            way.push(s);
+            let Some(stmt) = typed.stmts.get(s.0 as usize) else {
+                continue;
+            };
+            if matches!(stmt, Stmt::Label(name, _) if **name == *label) {
+                is_found = true;
+                break;
+            }
+            stmt.parts(&mut stmts, &mut exprs);
+            exprs.clear();
+            todo.extend(stmts.drain(..).map(|s| (s, depth + 1)));
+        }
+        if !is_found {
+            return self.refuse("a jump to a label that is not there");
+        }
+        let holds = |scope: &&Scope<'db>| scope.of.is_none_or(|s| way.contains(&s));
+        Ok(self.scopes.iter().take_while(holds).count())
     }
 
     /// Whether what follows some statements is not reached.
@@ -175,7 +236,7 @@ impl<'db> Body<'_, 'db> {
 
     /// A statement as one.
     fn branch(&mut self, s: StmtId) -> Res<'db, IlStmt> {
-        let mut block = self.scope(|b, out| b.statement(s, out))?;
+        let mut block = self.scope(Some(s), |b, out| b.statement(s, out))?;
         Ok(match block[..] {
             [only] if matches!(self.code.stmts[only].kind, StmtKind::Block(_)) => {
                 block.clear();
@@ -208,15 +269,15 @@ impl<'db> Body<'_, 'db> {
         self.value_then_end(value, &temporaries)
     }
 
-    fn run_loop(
-        &mut self,
-        declaration: Option<StmtId>,
-        condition: Option<ExprId>,
-        step: Option<ExprId>,
-        body: StmtId,
-        test_after: bool,
-        out: &mut Vec<IlStmt>,
-    ) -> Res<'db, ()> {
+    fn run_loop(&mut self, parts: &Loop, out: &mut Vec<IlStmt>) -> Res<'db, ()> {
+        let Loop {
+            declaration,
+            condition,
+            step,
+            body,
+            test_after,
+            unroll,
+        } = *parts;
         let mut inner_condition = None;
         // What is declared in a condition lives for one round.
         let around = self.scopes.len();
@@ -257,7 +318,9 @@ impl<'db> Body<'_, 'db> {
         self.declare_pending(out);
         self.breaks.push(around);
         self.continues.push(around);
-        let body = self.scope(|b, out| made(b, out, condition.filter(|_| declaration.is_some())));
+        let body = self.scope(Some(body), |b, out| {
+            made(b, out, condition.filter(|_| declaration.is_some()))
+        });
         self.breaks.pop();
         self.continues.pop();
         let body = body?;
@@ -270,7 +333,7 @@ impl<'db> Body<'_, 'db> {
             step,
             body,
             test_after,
-            unroll: None,
+            unroll,
         };
         self.push(out, made);
         Ok(())
@@ -476,7 +539,7 @@ impl<'db> Body<'_, 'db> {
                 },
             };
             let made = AsmOperand {
-                name: None,
+                name: operand.name.clone(),
                 constraint: constraint.into(),
                 value,
             };
@@ -492,9 +555,16 @@ impl<'db> Body<'_, 'db> {
                 None => return self.refuse("a clobber of an assembly statement"),
             }
         }
+        if asm.goto {
+            return self.refuse("an assembly statement that jumps");
+        }
+        let Some(template) = text(asm.template) else {
+            return self.refuse("the code of an assembly statement");
+        };
         let made = Asm {
-            template: "".into(),
-            is_volatile: true,
+            template: template.into(),
+            is_volatile: asm.volatile,
+            is_extended: asm.extended,
             outputs: outputs.into(),
             inputs: inputs.into(),
             clobbers: clobbers.into(),

@@ -4,8 +4,8 @@ use cleave_il::{Conversion as Convert, ExprId as Il, ExprKind as Kind};
 use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind};
 use cleave_typing::{Entity, Ty, Value, check};
 
-use crate::body::dest::Dest;
 use crate::body::Body;
+use crate::body::dest::Dest;
 use crate::passing::is_passed_by_reference;
 use crate::refusal::Res;
 
@@ -103,7 +103,9 @@ impl<'db> Body<'_, 'db> {
             }
             ExprKind::Throw(_) => self.refuse("an exception"),
             ExprKind::Typeid(_) => self.refuse("type information"),
-            _ if x.ty.is_array(db) || matches!(x.ty.kind(db), cleave_typing::TyKind::Vector(..)) => {
+            _ if x.ty.is_array(db)
+                || matches!(x.ty.kind(db), cleave_typing::TyKind::Vector(..)) =>
+            {
                 let place = self.temporary_place(e, e)?;
                 Ok(self.load(place))
             }

@@ -33,8 +33,8 @@ pub use crate::class::special::special;
 pub(crate) use crate::class::special::{default_constructor, defaulted_noexcept, has_constructor};
 pub(crate) use crate::class::virtuals::{abstract_class, abstract_object};
 pub use crate::class::virtuals::{
-    final_overrider, has_virtual_bases, matches as overrides, own_functions, has_virtual_destructor, is_certainly_no_virtual,
-    overriders, virtual_functions,
+    final_overrider, has_virtual_bases, has_virtual_destructor, is_certainly_no_virtual,
+    matches as overrides, overriders, own_functions, virtual_functions,
 };
 
 /// A complete class.
