@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::module::{Definition, Function, Module, Variable};
 use crate::{Symbol, print_definition};
@@ -21,6 +21,8 @@ pub enum Kind {
     Record,
     Variable,
     Function,
+    /// A function of the runtime, which has a name and nothing else.
+    Runtime,
 }
 
 /// A definition that is not the same in both modules.
@@ -44,7 +46,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// What differs: definitions of the first module in its order, then those that only the second has. The order of definitions makes no
+/// What differs: functions of the runtime, definitions of the first module in its order, then those that only the second has. The order of definitions makes no
 /// difference. Of two with one name the last counts.
 pub fn diff(old: &Module, new: &Module, options: DiffOptions) -> Vec<Difference> {
     let mut others: FxHashMap<(Kind, &str), Definition<'_>> = new
@@ -52,6 +54,16 @@ pub fn diff(old: &Module, new: &Module, options: DiffOptions) -> Vec<Difference>
         .map(|d| ((kind(d), d.name().as_ref()), d))
         .collect();
     let mut out = Vec::new();
+    for (mark, these, those) in [('-', old, new), ('+', new, old)] {
+        let others: FxHashSet<&Symbol> = those.runtime.iter().collect();
+        for name in these.runtime.iter().filter(|name| !others.contains(name)) {
+            out.push(Difference {
+                kind: Kind::Runtime,
+                name: name.clone(),
+                lines: vec![(mark, format!("runtime @{name}"))],
+            });
+        }
+    }
     for definition in old.definitions() {
         let before = text(definition, options);
         let kind = kind(definition);
