@@ -46,13 +46,12 @@ impl fmt::Display for Difference {
     }
 }
 
-/// What differs: functions of the runtime, definitions of the first module in its order, then those that only the second has. The order of definitions makes no
-/// difference. Of two with one name the last counts.
+/// What differs: functions of the runtime, definitions of the first module in its order, then those that only the second has. The
+/// order of definitions makes no difference.
 pub fn diff(old: &Module, new: &Module, options: DiffOptions) -> Vec<Difference> {
-    let mut others: FxHashMap<(Kind, &str), Definition<'_>> = new
-        .definitions()
-        .map(|d| ((kind(d), d.name().as_ref()), d))
-        .collect();
+    let old_keys = keys(old);
+    let mut others: FxHashMap<Key<'_>, Definition<'_>> =
+        keys(new).into_iter().zip(new.definitions()).collect();
     let mut out = Vec::new();
     for (mark, these, those) in [('-', old, new), ('+', new, old)] {
         let others: FxHashSet<&Symbol> = those.runtime.iter().collect();
@@ -64,10 +63,9 @@ pub fn diff(old: &Module, new: &Module, options: DiffOptions) -> Vec<Difference>
             });
         }
     }
-    for definition in old.definitions() {
+    for (key, definition) in old_keys.iter().zip(old.definitions()) {
         let before = text(definition, options);
-        let kind = kind(definition);
-        let lines = match others.remove(&(kind, definition.name().as_ref())) {
+        let lines = match others.remove(key) {
             Some(other) => {
                 let after = text(other, options);
                 if before == after {
@@ -77,18 +75,33 @@ pub fn diff(old: &Module, new: &Module, options: DiffOptions) -> Vec<Difference>
             }
             None => marked('-', &before),
         };
-        let name = definition.name().clone();
+        let (kind, name) = (kind(definition), definition.name().clone());
         out.push(Difference { kind, name, lines });
     }
-    for definition in new.definitions() {
-        let kind = kind(definition);
-        if others.remove(&(kind, definition.name().as_ref())).is_some() {
+    for (key, definition) in keys(new).iter().zip(new.definitions()) {
+        if others.remove(key).is_some() {
+            let kind = kind(definition);
             let lines = marked('+', &text(definition, options));
             let name = definition.name().clone();
             out.push(Difference { kind, name, lines });
         }
     }
     out
+}
+
+/// What definitions are compared by: kind, name, and which of those that have both.
+type Key<'a> = (Kind, &'a str, u32);
+
+fn keys(module: &Module) -> Vec<Key<'_>> {
+    let mut met: FxHashMap<(Kind, &str), u32> = FxHashMap::default();
+    (module.definitions())
+        .map(|definition| {
+            let (kind, name): (Kind, &str) = (kind(definition), definition.name());
+            let count = met.entry((kind, name)).or_default();
+            *count += 1;
+            (kind, name, *count)
+        })
+        .collect()
 }
 
 fn kind(definition: Definition<'_>) -> Kind {
