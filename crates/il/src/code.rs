@@ -124,8 +124,6 @@ pub enum ExprKind {
     VirtualOffset(ExprId, i64),
     /// A part of a pointer to a member function.
     MemberPart(ExprId, MemberPart),
-    /// A launch of a kernel in device code: the kernel's address; grid, block, bytes of shared memory, stream; arguments.
-    Launch(ExprId, Box<[ExprId; 4]>, Box<[ExprId]>),
     /// `({ … })`: a block, and what its value is.
     Statements(StmtId, Option<ExprId>),
     /// The next variable argument: a pointer to the list.

@@ -150,6 +150,11 @@ pub struct Attributes {
     pub always_inline: bool,
     /// `__noinline__`
     pub never_inline: bool,
+    /// It stays even if nothing uses it (GNU's `used`).
+    pub kept: bool,
+    /// Its address is a multiple of this: the low bit of a pointer to a member function says whether it is virtual (Itanium C++ ABI
+    /// 2.3).
+    pub align: Option<u64>,
     /// It throws nothing.
     pub nothrow: bool,
     /// It does not return.
@@ -169,6 +174,8 @@ pub struct Launch {
     pub bounds: Vec<i64>,
     /// `__maxnreg__`
     pub registers: Option<i64>,
+    /// `__local_maxnreg__`, which other functions may have too.
+    pub local_registers: Option<i64>,
     /// `__cluster_dims__`
     pub cluster: Vec<i64>,
     /// `__block_size__`: the block, and the cluster if it is given.

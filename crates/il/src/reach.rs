@@ -30,7 +30,9 @@ impl Module {
                 }
                 Definition::Function(f) => {
                     f.body.is_some()
-                        && (f.kind == FunctionKind::Kernel || f.linkage == Linkage::External)
+                        && (f.kind == FunctionKind::Kernel
+                            || f.attributes.kept
+                            || f.linkage == Linkage::External)
                 }
             };
             codes.insert(definition.name(), definition.code());

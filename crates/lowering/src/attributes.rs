@@ -11,6 +11,9 @@ use cleave_typing::function::{canonical, definition, explicit, redeclarations, s
 use cleave_typing::linkage::is_internal;
 use cleave_typing::{Entity, TyKind, function_ref};
 
+/// The alignment of member functions (Itanium C++ ABI 2.3).
+const MEMBER: u64 = 2;
+
 /// What a function is.
 pub(crate) fn kind<'db>(db: &'db dyn Db, what: Emitted<'db>) -> FunctionKind {
     match what {
@@ -40,9 +43,14 @@ fn declarations<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db>>
 pub(crate) fn attributes<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Attributes {
     let mut out = Attributes::default();
     let Emitted::Function(function) = what else {
-        out.inline = !matches!(what, Emitted::Invoker(_));
+        let is_member = !matches!(what, Emitted::Invoker(_));
+        out.inline = is_member;
+        out.align = is_member.then_some(MEMBER);
         return out;
     };
+    if signature(db, function).is_some_and(|s| s.has_object) {
+        out.align = Some(MEMBER);
+    }
     out.inline = is_inline(db, function);
     let named = |names: &[&str]| names.iter().any(|n| has_attribute(db, function, n));
     out.always_inline = named(&["always_inline", "__always_inline__", "gnu::always_inline"]);
@@ -51,9 +59,8 @@ pub(crate) fn attributes<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Attributes
     out.pure = named(&["pure", "__pure__", "nv_pure", "__nv_pure__"]);
     out.constant = named(&["const", "__const__"]);
     out.nothrow = signature(db, function).is_some_and(|s| s.ty.noexcept);
-    if annotations(db, function).is_kernel() {
-        out.launch = launch(db, function);
-    }
+    out.kept = named(&["used", "__used__", "gnu::used"]);
+    out.launch = launch(db, function);
     out
 }
 
@@ -77,7 +84,7 @@ fn is_inline<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
         })
 }
 
-/// What a kernel says of its launches: the last declaration that says something counts.
+/// What a function says of its launches and registers: the last declaration that says something counts.
 fn launch<'db>(db: &'db dyn Db, kernel: Entity<'db>) -> Launch {
     let mut out = Launch::default();
     for declared in declarations(db, kernel) {
@@ -94,6 +101,7 @@ fn launch<'db>(db: &'db dyn Db, kernel: Entity<'db>) -> Launch {
             };
             match attr.name.as_str() {
                 "launch_bounds" => out.bounds = numbers(),
+                "local_maxnreg" => out.local_registers = numbers().first().copied(),
                 "maxnreg" => out.registers = numbers().first().copied(),
                 "cluster_dims" => out.cluster = numbers(),
                 "block_size" => out.block = numbers(),
@@ -130,7 +138,11 @@ pub(crate) fn linkage<'db>(
     }
     let is_kernel = kind(db, what) == FunctionKind::Kernel;
     if !relocatable {
-        return match is_kernel {
+        let is_seen = match what {
+            Emitted::Function(kernel) => is_kernel && !is_internal(db, kernel),
+            _ => false,
+        };
+        return match is_seen {
             true => Linkage::External,
             false => Linkage::Internal,
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_il::{Module, Symbol};
 use cleave_needed::definitions::definitions;
-use cleave_needed::{Emitted, variants};
+use cleave_needed::{Emitted, Variant, variants};
 use cleave_typing::Ty;
 use rustc_hash::FxHashSet;
 
@@ -47,6 +47,12 @@ pub fn module<'db>(
         refused: Vec::new(),
     };
     for definition in definitions(db, file, options) {
+        if let (Emitted::Variable(_), false) = (definition.what, definition.defined) {
+            maker.refer(Key {
+                what: definition.what,
+                variant: Variant::Only,
+            });
+        }
         if definition.defined {
             maker.defined.insert(definition.what);
             for variant in variants(db, definition.what) {

@@ -10,7 +10,7 @@ use cleave_mangle::SpecialName;
 use cleave_typing::class::{class_info, underlying};
 use cleave_typing::function::class_of;
 use cleave_typing::linkage::mangle_type;
-use cleave_typing::{Bound, FnTy, Ty, TyKind};
+use cleave_typing::{Bound, Entity, FnTy, Ty, TyKind};
 
 use crate::passing::is_passed_by_reference;
 use crate::refusal::{Res, refuse};
@@ -155,8 +155,20 @@ impl<'db> Unit<'db> {
             .and_then(|ty| self.mangler().special(&SpecialName::TypeinfoName(ty)).ok());
         match name.as_deref().and_then(|n| n.strip_prefix(TYPE_NAME)) {
             Some(name) => Ok(format!("_Z{name}")),
-            None => refuse("the name of a class is not known"),
+            None => match class.class_entity(db).filter(|e| e.env(db).is_none()) {
+                Some(entity) => Ok(self.unnamed(entity)),
+                None => refuse("the name of a class is not known"),
+            },
         }
+    }
+
+    /// A name for a class that has none for the linker.
+    fn unnamed(&self, class: Entity<'db>) -> String {
+        let db = self.db;
+        let code = class.decl(db).code(db);
+        let (item, number) = (code.item, class.decl(db).index(db));
+        let body = code.body.map_or(0, |b| b + 1);
+        format!("_Zu{:x}_{}_{body}_{number}", item.head(db), item.nth(db))
     }
 
     /// The class around an anonymous union or struct, and the numbers of the members on the way to it.

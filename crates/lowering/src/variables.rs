@@ -70,6 +70,10 @@ fn one<'db>(
 ) -> Res<'db, Variable> {
     let db = unit.db;
     let name = unit.symbol(Emitted::Variable(entity))?;
+    let space = memory_space(db, entity);
+    // Without relocatable device code there is nobody else who could define it.
+    let is_own = !relocatable && !space.is_host() && !space.has(MemorySpace::SHARED);
+    let is_defined = is_defined || is_own;
     let defined = definition(db, entity).unwrap_or(entity);
     let ty = variable_type(db, defined);
     let ty = match ty.is_array(db) && ty.length(db).is_none() {
@@ -78,7 +82,7 @@ fn one<'db>(
     };
     let memory = match cleave_cuda::has_attribute(db, entity, "device_builtin") {
         true => Memory::Builtin,
-        false => memory(memory_space(db, entity)),
+        false => memory(space),
     };
     let mut code = Code::default();
     let il = unit.ty(&mut code.types, ty)?;
@@ -146,10 +150,12 @@ fn has_initializer<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
         typed.exprs.get(value.0 as usize)
     });
     made.is_some_and(|x| {
-        !matches!(
-            x.kind,
-            ExprKind::Uninitialized | ExprKind::ConstructImplicit(Implicit::Default, _)
-        )
+        match &x.kind {
+            // A constructor of a variable of the device does nothing.
+            ExprKind::Construct(_, args) => !args.is_empty(),
+            ExprKind::Uninitialized | ExprKind::ConstructImplicit(Implicit::Default, _) => false,
+            _ => true,
+        }
     })
 }
 

@@ -151,9 +151,6 @@ impl Code<'_, '_> {
                 format!("((*(const long **){object})[{}])", bytes / 8)
             }
             ExprKind::MemberPart(value, part) => self.member_part(*value, *part),
-            ExprKind::Launch(kernel, configuration, args) => {
-                self.launch(*kernel, &configuration[..], args)
-            }
             ExprKind::Statements(block, value) => {
                 let mut inner = String::new();
                 std::mem::swap(&mut self.out, &mut inner);
@@ -267,39 +264,6 @@ impl Code<'_, '_> {
 
     fn member_function(&self, constant: ConstantId) -> (String, String) {
         member_function(&self.function.code.constants[constant].kind)
-    }
-
-    /// A launch in device code: the runtime gives a buffer for the arguments.
-    fn launch(&mut self, kernel: ExprId, configuration: &[ExprId], args: &[ExprId]) -> String {
-        let kernel = self.expr(kernel);
-        let all: Vec<String> = configuration.iter().map(|e| self.expr(*e)).collect();
-        let [grid, block, shared, stream] = &all[..] else {
-            return String::new();
-        };
-        let name = format!("__launch{}", self.launches);
-        self.launches += 1;
-        let _ = write!(self.head, " void *{name}; ");
-        let mut out = format!(
-            "(({name} = cudaGetParameterBufferV2((void *){kernel}, {grid}, {block}, {shared})) ? ("
-        );
-        let mut offset = 0u64;
-        for &arg in args {
-            let code = &self.function.code;
-            let ty = code.exprs[arg].ty;
-            let (size, align) = self.writer.shapes.layout(code, ty);
-            offset = offset.next_multiple_of(align.max(1));
-            let to = self
-                .writer
-                .declarator(code, ty, crate::Quals::default(), "*");
-            let value = self.expr(arg);
-            let _ = write!(out, "(*({to})((char *){name} + {offset}) = {value}), ");
-            offset += size;
-        }
-        let _ = write!(
-            out,
-            "(void)cudaLaunchDeviceV2({name}, (struct CUstream_st *){stream})) : (void)0)"
-        );
-        out
     }
 
     /// A string literal or another constant without a name.

@@ -109,6 +109,9 @@ impl<'m> Writer<'m> {
         let text = code.finish();
         let texts = std::mem::take(&mut self.texts);
         self.out.push_str(&texts);
+        if let Some(align) = function.attributes.align {
+            let _ = writeln!(self.out, "__asm__(\".align {align}\");");
+        }
         let head = self.head(function, true);
         let _ = writeln!(self.out, "{head}\n{text}");
     }
@@ -117,16 +120,17 @@ impl<'m> Writer<'m> {
     fn head(&mut self, function: &'m Function, is_definition: bool) -> String {
         let code = &function.code;
         let mut params = Vec::new();
-        for (n, &local) in function.params.iter().enumerate() {
+        for &local in &function.params {
             let name = match is_definition {
                 true => names::local(code, local),
                 false => String::new(),
             };
             let local = &code.locals[local];
-            let mut text = self.declarator(code, local.ty, local.quals, &name);
-            let is_slot = n == 0 && function.has_return_slot;
-            if local.grid_constant && !is_slot {
-                text = format!("__attribute__((grid_constant)) const {text}");
+            let mut quals = local.quals;
+            quals.is_const |= local.grid_constant;
+            let mut text = self.declarator(code, local.ty, quals, &name);
+            if local.grid_constant {
+                text = format!("__attribute__((grid_constant)) {text}");
             }
             params.push(text);
         }
@@ -149,9 +153,7 @@ impl<'m> Writer<'m> {
             FunctionKind::Builtin => "__attribute__((device_builtin)) __attribute__((device)) ",
             FunctionKind::Device => "__attribute__((device)) ",
         });
-        if function.kind == FunctionKind::Kernel {
-            out.push_str(&launch(&a.launch));
-        }
+        out.push_str(&launch(&a.launch));
         out.push_str(match (function.linkage, function.kind) {
             (Linkage::Internal, _) => "static ",
             (_, FunctionKind::Kernel) => "extern ",
@@ -169,6 +171,7 @@ impl<'m> Writer<'m> {
             (a.pure, "pure"),
             (a.constant, "const"),
             (a.nothrow, "nothrow"),
+            (a.kept, "used"),
         ] {
             if is_set {
                 let _ = write!(out, "__attribute__((__{attribute}__)) ");
@@ -194,8 +197,13 @@ fn launch(launch: &crate::Launch) -> String {
             let _ = write!(out, "__attribute__(({name}({}))) ", list(numbers));
         }
     }
-    if let Some(n) = launch.registers {
-        let _ = write!(out, "__attribute__((maxnreg({n}))) ");
+    for (name, number) in [
+        ("maxnreg", launch.registers),
+        ("local_maxnreg", launch.local_registers),
+    ] {
+        if let Some(n) = number {
+            let _ = write!(out, "__attribute__(({name}({n}))) ");
+        }
     }
     out
 }

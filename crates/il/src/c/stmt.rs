@@ -12,7 +12,6 @@ pub(crate) struct Code<'w, 'm> {
     /// What stands at the beginning of the function.
     pub(crate) head: String,
     pub(crate) out: String,
-    pub(crate) launches: u32,
 }
 
 impl<'w, 'm> Code<'w, 'm> {
@@ -22,7 +21,6 @@ impl<'w, 'm> Code<'w, 'm> {
             function,
             head: String::new(),
             out: String::new(),
-            launches: 0,
         }
     }
 

@@ -1,6 +1,6 @@
-//! Builtin functions, launches of kernels in device code, statement expressions.
+//! Builtin functions and statement expressions.
 
-use cleave_il::{ExprId as Il, ExprKind as Kind, Integer, StmtKind};
+use cleave_il::{ExprId as Il, ExprKind as Kind, StmtKind};
 use cleave_typing::Value;
 use cleave_typing::thir::{Category, Expr, ExprId, ExprKind, Stmt, StmtId};
 
@@ -52,50 +52,6 @@ impl<'db> Body<'_, 'db> {
             });
         }
         Ok(self.make(Kind::Builtin(name.into(), all.into()), ty))
-    }
-
-    /// A launch of a kernel in device code.
-    pub(crate) fn launch(
-        &mut self,
-        kernel: ExprId,
-        configuration: &[ExprId],
-        args: &[ExprId],
-    ) -> Res<'db, Il> {
-        let kernel = match self.expr(kernel)?.ty.is_function(self.unit.db) {
-            true => self.function_pointer(kernel)?,
-            false => self.value(kernel)?,
-        };
-        let mut all = Vec::new();
-        for &e in configuration {
-            let x = self.expr(e)?;
-            all.push(match x.category {
-                Category::Prvalue => self.value(e)?,
-                _ => {
-                    let place = self.place(e)?;
-                    self.load(place)
-                }
-            });
-        }
-        if all.len() < 3 {
-            all.push(self.integer(0, Integer::UnsignedLong));
-        }
-        if all.len() < 4 {
-            let any = self.void_pointer();
-            all.push(self.zero(any));
-        }
-        let Ok(all) = <[Il; 4]>::try_from(all) else {
-            return self.refuse("a launch");
-        };
-        let mut values = Vec::new();
-        for &e in args {
-            let x = self.expr(e)?;
-            values.push(match x.category {
-                Category::Prvalue => self.value(e)?,
-                _ => self.reference(e)?,
-            });
-        }
-        let void = self.void();
-        Ok(self.make(Kind::Launch(kernel, Box::new(all), values.into()), void))
     }
 
     /// `({ … })`: the value is that of the last statement.

@@ -367,7 +367,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// Does something where a pointer is not null.
-    fn if_there(&mut self, pointer: LocalId, then: Il) -> Res<'db, Il> {
+    pub(crate) fn if_there(&mut self, pointer: LocalId, then: Il) -> Res<'db, Il> {
         let value = self.local_value(pointer);
         let bool = self.bool();
         let is_there = self.make(Kind::Convert(Conversion::Truth, value), bool);

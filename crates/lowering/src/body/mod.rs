@@ -11,6 +11,7 @@ mod copy;
 mod dest;
 mod init;
 mod lambda;
+mod launch;
 mod make;
 mod members;
 mod memory;
