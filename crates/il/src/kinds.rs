@@ -259,11 +259,6 @@ const EXPRESSIONS: &[Row] = &[
         "A part of a pointer to a member function: see its table.",
     ),
     (
-        "Launch",
-        "launch(KERNEL, GRID, BLOCK, SHARED, STREAM, VALUE, ...)",
-        "A launch of a kernel by its address, with its configuration and arguments.",
-    ),
-    (
         "Statements",
         "statements({...}[, VALUE])",
         "Runs a block. The value is evaluated at its end and sees its locals.",

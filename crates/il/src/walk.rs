@@ -86,15 +86,6 @@ macro_rules! parts {
                         f($part::Expr(e));
                     }
                 }
-                ExprKind::Launch(kernel, configuration, args) => {
-                    f($part::Expr(kernel));
-                    for e in &$($m)? **configuration {
-                        f($part::Expr(e));
-                    }
-                    for e in args {
-                        f($part::Expr(e));
-                    }
-                }
                 ExprKind::Statements(stmt, value) => {
                     f($part::Stmt(stmt));
                     if let Some(e) = value {

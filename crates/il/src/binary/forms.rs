@@ -145,8 +145,8 @@ structs! { STRUCTS:
     AsmOperand { name constraint value }
     Place { file line }
     Field { kind name ty offset width size }
-    Launch { bounds registers cluster block }
-    Attributes { inline always_inline never_inline nothrow noreturn pure constant launch }
+    Launch { bounds registers local_registers cluster block }
+    Attributes { inline always_inline never_inline kept align nothrow noreturn pure constant launch }
     Record { name is_union size align code fields }
     Variable { name linkage memory is_kept is_declaration quals align place code ty value }
     Function { name linkage kind attributes has_return_slot variadic place code ret params body }
@@ -212,9 +212,8 @@ enums! { ENUMS:
         27 VirtualFunction(object number),
         28 VirtualOffset(object offset),
         29 MemberPart(value part),
-        30 Launch(kernel configuration arguments),
-        31 Statements(block value),
-        32 NextArgument(list),
+        30 Statements(block value),
+        31 NextArgument(list),
     }
     StmtKind {
         0 Expr(expr),
@@ -341,23 +340,6 @@ impl<T: Form> Form for Box<[T]> {
 
     fn take(r: &mut Reader<'_>) -> Result<Self> {
         Vec::take(r).map(Vec::into)
-    }
-}
-
-impl<T: Form> Form for Box<[T; 4]> {
-    fn put(&self, w: &mut Writer) {
-        for value in self.iter() {
-            value.put(w);
-        }
-    }
-
-    fn take(r: &mut Reader<'_>) -> Result<Self> {
-        Ok(Box::new([
-            T::take(r)?,
-            T::take(r)?,
-            T::take(r)?,
-            T::take(r)?,
-        ]))
     }
 }
 

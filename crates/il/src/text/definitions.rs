@@ -211,6 +211,7 @@ impl Parser<'_> {
             ("inline", &mut attributes.inline),
             ("always_inline", &mut attributes.always_inline),
             ("never_inline", &mut attributes.never_inline),
+            ("kept", &mut attributes.kept),
             ("nothrow", &mut attributes.nothrow),
             ("noreturn", &mut attributes.noreturn),
             ("pure", &mut attributes.pure),
@@ -218,16 +219,26 @@ impl Parser<'_> {
         ] {
             *set = self.eat_word(word)?;
         }
+        if self.eat_word("align")? {
+            attributes.align = Some(self.number("an alignment")?);
+        }
         let launch = &mut attributes.launch;
         launch.bounds = self.numbers("bounds")?;
-        if self.eat_word("registers")? {
-            self.take('(')?;
-            launch.registers = Some(self.number("a number of registers")?);
-            self.take(')')?;
-        }
+        launch.registers = self.registers("registers")?;
+        launch.local_registers = self.registers("local_registers")?;
         launch.cluster = self.numbers("cluster")?;
         launch.block = self.numbers("block")?;
         Ok(attributes)
+    }
+
+    fn registers(&mut self, word: &str) -> Result<Option<i64>> {
+        if !self.eat_word(word)? {
+            return Ok(None);
+        }
+        self.take('(')?;
+        let count = self.number("a number of registers")?;
+        self.take(')')?;
+        Ok(Some(count))
     }
 
     fn numbers(&mut self, word: &str) -> Result<Vec<i64>> {

@@ -65,7 +65,6 @@ pub(super) fn derived(code: &Code, kind: &ExprKind) -> Derived {
         | ExprKind::Copy(..)
         | ExprKind::Call(..)
         | ExprKind::Builtin(..)
-        | ExprKind::Launch(..)
         | ExprKind::Statements(_, None) => Derived::New(Type::Void),
         ExprKind::Statements(_, Some(value)) => Derived::Old(of(value)),
         ExprKind::MemberPart(_, MemberPart::Adjustment) | ExprKind::VirtualOffset(..) => {

@@ -94,7 +94,6 @@ pub(super) fn head(out: &mut String, code: &Code, locals: &[String], kind: &Expr
             let _ = write!(out, "virtual_offset {at} ");
         }
         ExprKind::MemberPart(_, part) => out.push_str(part.word()),
-        ExprKind::Launch(..) => out.push_str("launch"),
         ExprKind::Statements(..) => out.push_str("statements"),
         ExprKind::NextArgument(_) => out.push_str("next_argument"),
     }
@@ -307,7 +306,6 @@ fn unfilled(word: &str) -> Option<Unfilled> {
         "clear" => ExprKind::Clear(NONE),
         "copy" => ExprKind::Copy(NONE, NONE),
         "call_pointer" => ExprKind::CallPointer(NONE, [].into()),
-        "launch" => ExprKind::Launch(NONE, Box::new([NONE; 4]), [].into()),
         "next_argument" => ExprKind::NextArgument(NONE),
         _ => match (
             Unary::of_word(word),
@@ -331,7 +329,6 @@ fn filled(mut kind: ExprKind, operands: &[ExprId]) -> Option<ExprKind> {
     match &mut kind {
         ExprKind::Call(_, args) | ExprKind::Builtin(_, args) => *args = some(0)?,
         ExprKind::CallPointer(_, args) => *args = some(1)?,
-        ExprKind::Launch(_, _, args) => *args = some(5)?,
         ExprKind::Statements(_, value) => *value = operands.first().copied(),
         _ => {}
     }

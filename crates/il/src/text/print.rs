@@ -170,6 +170,7 @@ fn attributes(out: &mut String, attributes: &Attributes) {
         (attributes.inline, " inline"),
         (attributes.always_inline, " always_inline"),
         (attributes.never_inline, " never_inline"),
+        (attributes.kept, " kept"),
         (attributes.nothrow, " nothrow"),
         (attributes.noreturn, " noreturn"),
         (attributes.pure, " pure"),
@@ -179,6 +180,7 @@ fn attributes(out: &mut String, attributes: &Attributes) {
             out.push_str(word);
         }
     }
+    align(out, attributes.align);
     let launch = &attributes.launch;
     let numbers = |out: &mut String, word: &str, numbers: &[i64]| {
         if !numbers.is_empty() {
@@ -188,6 +190,7 @@ fn attributes(out: &mut String, attributes: &Attributes) {
     };
     numbers(out, "bounds", &launch.bounds);
     numbers(out, "registers", launch.registers.as_slice());
+    numbers(out, "local_registers", launch.local_registers.as_slice());
     numbers(out, "cluster", &launch.cluster);
     numbers(out, "block", &launch.block);
 }

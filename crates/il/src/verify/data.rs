@@ -198,8 +198,13 @@ impl<'a> Context<'a, '_> {
             let plain = void && !function.variadic && !function.has_return_slot;
             self.want(plain, FaultKind::Kernel, || "its signature".to_owned());
         }
+        self.alignment(function.attributes.align, "the function");
+        let own = Launch {
+            local_registers: None,
+            ..function.attributes.launch.clone()
+        };
         self.want(
-            kernel || function.attributes.launch == Launch::default(),
+            kernel || own == Launch::default(),
             FaultKind::KernelOnly,
             || "launch attributes".to_owned(),
         );

@@ -243,22 +243,6 @@ impl<'a> Context<'a, '_> {
                     MemberPart::Adjustment => self.want_long(id),
                 }
             }
-            ExprKind::Launch(kernel, configuration, args) => {
-                self.want_value(*kernel, "a kernel");
-                for e in configuration.iter() {
-                    self.want_value(*e, "a launch's configuration");
-                }
-                match self.pointed_function(*kernel) {
-                    Some((ret, params, variadic)) => {
-                        let void = matches!(self.ty(ret), Type::Void) && !variadic;
-                        self.want(void, FaultKind::Kernel, || {
-                            "a launch of no kernel".to_owned()
-                        });
-                        self.arguments(args, params, false);
-                    }
-                    None => self.fault(FaultKind::Operand, "a launch of no function"),
-                }
-            }
             ExprKind::Statements(block, value) => {
                 let is_block = matches!(code.stmts[*block].kind, crate::StmtKind::Block(_));
                 self.want(is_block, FaultKind::Body, || {

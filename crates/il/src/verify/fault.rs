@@ -79,8 +79,8 @@ kinds! {
     Alignment "alignment" "An alignment is a power of two."
     SharedVariable "shared-variable" "A shared variable has no initial value and is not weak."
     DeclaredVariable "declared-variable" "A variable that is only declared has no initial value. A built-in one is only declared."
-    Kernel "kernel" "A kernel returns `void` and has neither `...` nor a return slot. Nothing calls it but a launch."
-    KernelOnly "kernel-only" "Only kernels have launch bounds, and only their parameters are `grid_constant`."
+    Kernel "kernel" "A kernel returns `void` and has neither `...` nor a return slot. Nothing calls it."
+    KernelOnly "kernel-only" "Only kernels have launch attributes, `local_registers` aside, and only their parameters are `grid_constant`."
     LaunchBounds "launch-bounds" "There are at most 3 launch bounds, 3 cluster dimensions and 6 block sizes."
     Signature "signature" "A return slot is a pointer and the first parameter, and the function returns `void`. A parameter stands \
     once in the list."
