@@ -424,9 +424,10 @@ impl<'a> Context<'a, '_> {
         });
         for (number, e) in args.iter().enumerate() {
             self.want_value(*e, "an argument");
-            if let Some(&wanted) = params.get(number) {
-                let good = self.bare(self.type_of(*e)) == wanted;
-                self.want_type(*e, good, &format!("the type of parameter {number}"));
+            if let Some(&wanted) = params.get(number)
+                && self.bare(self.type_of(*e)) != wanted
+            {
+                self.want_type(*e, false, &format!("the type of parameter {number}"));
             }
         }
     }
