@@ -120,7 +120,8 @@ pub(crate) fn is_grid_constant<'db>(db: &'db dyn Db, what: Emitted<'db>, number:
     declarations(db, kernel).into_iter().any(|declared| {
         let code = declared.decl(db).code(db).code(db);
         let written = function_ref(db, declared.decl(db));
-        let param = written.and_then(|f| Some(&code?[*f.params.get(number)?]));
+        // What a pack is expanded to comes last.
+        let param = written.and_then(|f| Some(&code?[*f.params.get(number).or(f.params.last())?]));
         param.is_some_and(|p| p.attrs.iter().any(|a| a.name.as_str() == "grid_constant"))
     })
 }

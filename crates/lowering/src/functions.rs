@@ -110,7 +110,7 @@ fn head<'db>(unit: &mut Unit<'db>, key: Key<'db>) -> Res<'db, Head<'db>> {
                 false => None,
             };
             let ret = (!is_special).then(|| check::return_type(db, function));
-            let params = sig.declared.iter().map(|ty| ty.decayed(db)).collect();
+            let params = sig.declared.iter().map(|ty| passed(db, *ty)).collect();
             head(ret, this, params, sig.ty.variadic)
         }
         Emitted::Implicit(class, which) => {
@@ -147,6 +147,14 @@ fn head<'db>(unit: &mut Unit<'db>, key: Key<'db>) -> Res<'db, Head<'db>> {
             return refuse("something that is no function");
         }
     })
+}
+
+/// The type of a parameter: arrays and functions are pointers, qualifiers stay.
+fn passed<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Ty<'db> {
+    match ty.is_array(db) || ty.is_function(db) {
+        true => ty.decayed(db),
+        false => ty,
+    }
 }
 
 fn written<'db>(db: &'db dyn Db, function: Entity<'db>) -> Written {

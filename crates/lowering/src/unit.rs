@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_hir::DeclKind;
 use cleave_il::Symbol;
 use cleave_mangle::Mangler;
+use cleave_names::decl::Body;
 use cleave_needed::{Emitted, Naming, Variant, symbol, variants};
-use cleave_typing::Ty;
+use cleave_typing::function::definition;
+use cleave_typing::{Entity, Ty};
 use rustc_hash::FxHashSet;
 
 use crate::refusal::{Res, refuse};
@@ -74,6 +77,18 @@ impl Runtime {
     }
 }
 
+/// The name of a function that the compiler of the device knows: it has no other one.
+fn builtin_name<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<String> {
+    let is_builtin = cleave_cuda::has_attribute(db, function, "device_builtin");
+    let defined = || {
+        definition(db, function).is_some_and(|d| match d.kind(db) {
+            Some(DeclKind::Function(f)) => !matches!(f.body, Body::None),
+            _ => true,
+        })
+    };
+    (is_builtin && !defined()).then(|| function.decl(db).ident(db))
+}
+
 /// What all parts of the lowering of one definition share.
 pub(crate) struct Unit<'db> {
     pub(crate) db: &'db dyn Db,
@@ -123,7 +138,12 @@ impl<'db> Unit<'db> {
 
     /// The name of a variant, which is referred to.
     pub(crate) fn variant(&mut self, key: Key<'db>) -> Res<'db, Symbol> {
-        let Some(name) = symbol(self.db, key.what, key.variant, &self.naming) else {
+        let builtin = match key.what {
+            Emitted::Function(function) => builtin_name(self.db, function),
+            _ => None,
+        };
+        let Some(name) = builtin.or_else(|| symbol(self.db, key.what, key.variant, &self.naming))
+        else {
             return refuse("a linker name is not known");
         };
         if self.keys.insert(key) {

@@ -50,8 +50,9 @@ impl<'db> Body<'_, 'db> {
             }
             ExprKind::CallIndirect(pointer, written) => {
                 let callee = self.value(*pointer)?;
-                self.arguments(written, &mut args)?;
-                Ok(self.make(Kind::CallPointer(callee, args.into()), ret))
+                let before = self.arguments(written, &mut args)?;
+                let call = self.make(Kind::CallPointer(callee, args.into()), ret);
+                Ok(self.after(before, call))
             }
             ExprKind::CallMember(object, member, written) => {
                 self.member_call(*object, *member, written, args, ret)
@@ -148,7 +149,7 @@ impl<'db> Body<'_, 'db> {
             return Ok(self.after(before, call));
         }
         let Some(this) = this else {
-            self.arguments(written, &mut args)?;
+            before.extend(self.arguments(written, &mut args)?);
             let symbol = self.unit.symbol(Emitted::of(db, callee))?;
             let call = self.make(Kind::Call(symbol, args.into()), ret);
             return Ok(self.after(before, call));
@@ -156,9 +157,10 @@ impl<'db> Body<'_, 'db> {
         let this = self.qualified_this(this, callee)?;
         if !is_virtual {
             args.push(this);
-            self.arguments(written, &mut args)?;
+            let before = self.arguments(written, &mut args)?;
             let symbol = self.unit.symbol(Emitted::of(db, callee))?;
-            return Ok(self.make(Kind::Call(symbol, args.into()), ret));
+            let call = self.make(Kind::Call(symbol, args.into()), ret);
+            return Ok(self.after(before, call));
         }
         let Some(class) = class else {
             return self.refuse("a virtual function");
@@ -167,13 +169,14 @@ impl<'db> Body<'_, 'db> {
         let (set, local) = self.set_aside(this);
         let object = self.local_value(local);
         args.push(object);
-        self.arguments(written, &mut args)?;
+        let mut effects = vec![set];
+        effects.extend(self.arguments(written, &mut args)?);
         let params: Vec<TypeId> = args.iter().map(|a| self.ty_of(*a)).collect();
         let function = self.function_type(ret, params, sig.ty.variadic);
         let object = self.local_value(local);
         let callee = self.make(Kind::VirtualFunction(object, slot), function);
         let call = self.make(Kind::CallPointer(callee, args.into()), ret);
-        Ok(self.comma(set, call))
+        Ok(self.after(effects, call))
     }
 
     /// A pointer to a function of a type.
@@ -229,13 +232,105 @@ impl<'db> Body<'_, 'db> {
         Ok(Some(self.after(vec![set, store], pointer)))
     }
 
-    /// Arguments, converted already.
-    pub(crate) fn arguments(&mut self, written: &[ExprId], out: &mut Vec<Il>) -> Res<'db, ()> {
-        for &arg in written {
-            let arg = self.argument(arg)?;
-            out.push(arg);
+    /// A call of a trivial assignment operator whose result nobody wants: the object is stored, the value computed first.
+    pub(crate) fn trivial_store(&mut self, x: &'db Expr<'db>) -> Res<'db, Option<Il>> {
+        let db = self.unit.db;
+        let ExprKind::Call {
+            callee,
+            object: Some(object),
+            args,
+            ..
+        } = &x.kind
+        else {
+            return Ok(None);
+        };
+        let [source] = **args else {
+            return Ok(None);
+        };
+        let class = self.expr(source)?.ty;
+        if !is_trivial(db, *callee) || crate::passing::is_empty_class(db, class) {
+            return Ok(None);
         }
-        Ok(())
+        let of = class_of(db, *callee).map(|c| c.unqualified(db));
+        let own = self.expr(*object)?.ty;
+        if of != Some(own.unqualified(db)) {
+            return Ok(None);
+        }
+        self.store_object(*object, source).map(Some)
+    }
+
+    /// Stores an object into another one, byte by byte. The value is computed first ([expr.ass]/1).
+    pub(crate) fn store_object(&mut self, object: ExprId, source: ExprId) -> Res<'db, Il> {
+        let mut value = self.object_value(source)?;
+        let place = self.place(object)?;
+        let mut before = Vec::new();
+        let is_read = matches!(self.code.exprs[value].kind, Kind::Load(_));
+        if !is_read && !self.is_fixed(place) {
+            let (set, local) = self.set_aside(value);
+            before.push(set);
+            value = self.local_value(local);
+        }
+        let store = self.store(place, value);
+        Ok(self.after(before, store))
+    }
+
+    /// An object as a value: of a temporary that nothing destroys the value that it is made of.
+    fn object_value(&mut self, e: ExprId) -> Res<'db, Il> {
+        let x = self.expr(e)?;
+        match x.kind {
+            ExprKind::Materialize(inner) if !self.is_destroyed(x.ty) => {
+                self.at(inner, |b, y| b.class_value(inner, y))
+            }
+            _ if x.category == Category::Prvalue => self.value(e),
+            _ => {
+                let place = self.place(e)?;
+                Ok(self.load(place))
+            }
+        }
+    }
+
+    /// Whether a place is where it is whatever runs.
+    fn is_fixed(&self, place: Il) -> bool {
+        let mut at = place;
+        loop {
+            match self.code.exprs[at].kind {
+                Kind::Local(_) | Kind::Global(_) | Kind::Text(_) => return true,
+                Kind::Field(inner, _) => at = inner,
+                _ => return false,
+            }
+        }
+    }
+
+    /// Arguments, converted already. Where several are no constants they are evaluated one after the other, from the left: that is
+    /// what comes before the call.
+    pub(crate) fn arguments(&mut self, written: &[ExprId], out: &mut Vec<Il>) -> Res<'db, Vec<Il>> {
+        let mut values = Vec::new();
+        for &arg in written {
+            values.push(self.argument(arg)?);
+        }
+        let several = values.iter().filter(|v| !self.is_constant(**v)).count() > 1;
+        let mut before = Vec::new();
+        for value in values {
+            out.push(match several && !self.is_constant(value) {
+                true => {
+                    let (set, local) = self.set_aside(value);
+                    before.push(set);
+                    self.local_value(local)
+                }
+                false => value,
+            });
+        }
+        Ok(before)
+    }
+
+    /// Whether a value is known before the program runs, or is the address of a variable.
+    fn is_constant(&self, value: Il) -> bool {
+        match self.code.exprs[value].kind {
+            Kind::Constant(_) | Kind::Function(_) => true,
+            Kind::Address(place) => self.is_fixed(place),
+            Kind::Convert(_, inner) => self.is_constant(inner),
+            _ => false,
+        }
     }
 
     fn argument(&mut self, e: ExprId) -> Res<'db, Il> {
@@ -294,10 +389,11 @@ impl<'db> Body<'_, 'db> {
         };
         let target = self.as_pointer(target, target_ty);
         let (set_target, target) = self.set_aside(target);
-        self.arguments(written, &mut args)?;
+        let mut effects = vec![set_member, set_this, set_target];
+        effects.extend(self.arguments(written, &mut args)?);
         let callee = self.local_value(target);
         let call = self.make(Kind::CallPointer(callee, args.into()), ret);
-        Ok(self.after(vec![set_member, set_this, set_target], call))
+        Ok(self.after(effects, call))
     }
 
     /// The function that a pointer to member function calls: itself, or what the virtual table has at the place.

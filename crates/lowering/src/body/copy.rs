@@ -76,6 +76,16 @@ impl<'db> Body<'_, 'db> {
         Ok(())
     }
 
+    /// Whether an assignment of an object of class type only copies its bytes.
+    pub(crate) fn is_stored(&self, ty: Ty<'db>, value: ExprId) -> Res<'db, bool> {
+        let db = self.unit.db;
+        let which = match self.expr(value)?.category {
+            Category::Lvalue => Special::CopyAssign,
+            _ => Special::MoveAssign,
+        };
+        Ok(ty.is_class(db) && !is_empty_class(db, ty) && special_member(db, ty, which).is_none())
+    }
+
     /// Assigns to an object of class type without an operator that is declared.
     pub(crate) fn assign_object(&mut self, place: Il, ty: Ty<'db>, value: ExprId) -> Res<'db, Il> {
         let x = self.expr(value)?;

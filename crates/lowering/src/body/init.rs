@@ -349,7 +349,7 @@ impl<'db> Body<'_, 'db> {
                 if let ExprKind::Construct(constructor, args) = &self.expr(*part)?.kind {
                     let pointer = self.dest_pointer(dest)?;
                     let mut all = vec![pointer];
-                    self.arguments(args, &mut all)?;
+                    out.extend(self.arguments(args, &mut all)?);
                     let what = Emitted::Inherited(*constructor, class);
                     let symbol = self.unit.symbol(what)?;
                     let void = self.void();
@@ -551,7 +551,7 @@ impl<'db> Body<'_, 'db> {
             _ => Emitted::of(db, constructor),
         };
         let mut all = Vec::new();
-        self.arguments(args, &mut all)?;
+        out.extend(self.arguments(args, &mut all)?);
         self.call_constructor(dest, what, all, out)
     }
 

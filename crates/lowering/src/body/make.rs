@@ -80,7 +80,29 @@ impl<'db> Body<'_, 'db> {
             let value = self.load(object);
             return self.make(ExprKind::Comma(before, value), ty);
         }
+        if let Some((condition, a, b)) = self.conditional_place(place) {
+            let (a, b) = (self.load(a), self.load(b));
+            return self.make(ExprKind::Conditional(condition, a, b), ty);
+        }
         self.make(ExprKind::Load(place), ty)
+    }
+
+    /// `*(c ? &a : &b)` of scalars taken apart.
+    fn conditional_place(&mut self, place: Il) -> Option<(Il, Il, Il)> {
+        let ExprKind::Deref(pointer) = self.code.exprs[place].kind else {
+            return None;
+        };
+        let ExprKind::Conditional(condition, a, b) = self.code.exprs[pointer].kind else {
+            return None;
+        };
+        let is_scalar = matches!(
+            self.code.types[self.ty_of(place)],
+            Type::Bool | Type::Integer(_) | Type::Floating(_) | Type::Pointer { .. }
+        );
+        match is_scalar {
+            true => Some((condition, self.deref(a).ok()?, self.deref(b).ok()?)),
+            false => None,
+        }
     }
 
     /// `*(a, &b)` taken apart.

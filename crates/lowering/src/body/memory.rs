@@ -52,7 +52,7 @@ impl<'db> Body<'_, 'db> {
         let (set, bytes) = self.set_aside(bytes);
         effects.push(set);
         let mut args = vec![self.local_value(bytes)];
-        self.arguments(placement, &mut args)?;
+        effects.extend(self.arguments(placement, &mut args)?);
         let any = self.void_pointer();
         let storage = match allocator {
             Some(allocator) => {

@@ -163,6 +163,9 @@ impl<'db> Body<'_, 'db> {
     fn effect_of(&mut self, e: ExprId, x: &'db Expr<'db>) -> Res<'db, Il> {
         let db = self.unit.db;
         match &x.kind {
+            ExprKind::Assign(target, value) if self.is_stored(x.ty, *value)? => {
+                self.store_object(*target, *value)
+            }
             ExprKind::Assign(target, _)
             | ExprKind::Compound(_, target, ..)
             | ExprKind::Step {
@@ -197,6 +200,9 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..)
                 if x.category != Category::Prvalue =>
             {
+                if let Some(store) = self.trivial_store(x)? {
+                    return Ok(store);
+                }
                 self.call(e, x, None)
             }
             _ if x.category != Category::Prvalue => {

@@ -237,12 +237,20 @@ impl Walk<'_> {
     }
 
     fn expr_parts(&mut self, expr: ExprId) {
-        // Chains of operators lean to the left: walked along, not into.
+        // Chains of operators lean to the left: walked along, not into. The order of mention is that of the text.
         let mut at = expr;
+        let mut rights = Vec::new();
         while let Expr::Binary(_, left, right) = self.code[at] {
-            self.expr(right);
+            rights.push(right);
             at = left;
         }
+        self.operand(at);
+        for right in rights.into_iter().rev() {
+            self.expr(right);
+        }
+    }
+
+    fn operand(&mut self, at: ExprId) {
         let code = self.code;
         match &code[at] {
             Expr::Binary(..) => {}
