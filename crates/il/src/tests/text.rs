@@ -116,7 +116,19 @@ fn the_text_has_the_normal_order() {
     assert_ne!(read, module);
     assert_eq!(read, module.normalized());
     assert_eq!(read.normalized(), read);
-    assert_eq!(read.functions[0].code.constants.len(), 2);
+    // Parts come first, in the order of the text, and what nothing uses is gone.
+    let code = &read.functions[0].code;
+    let constants: Vec<&ConstantKind> = code.constants.values().map(|c| &c.kind).collect();
+    assert_eq!(
+        constants,
+        [&ConstantKind::Integer(1), &ConstantKind::Integer(2)]
+    );
+    let lines: Vec<Option<i32>> = code.stmts.values().map(|s| s.line).collect();
+    assert_eq!(lines, [Some(-3), None, None]);
+    assert!(matches!(
+        code.stmts.values().last().map(|s| &s.kind),
+        Some(StmtKind::Block(_))
+    ));
     assert_eq!(print(&read), text);
 }
 
