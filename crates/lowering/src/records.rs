@@ -2,8 +2,8 @@
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_il::{Code, Field, FieldKind, Integer, Quals, Record, Type};
-use cleave_typing::Ty;
-use cleave_typing::class::{ClassInfo, Layout, class_info, layout};
+use cleave_typing::class::{ClassInfo, Layout, class_info, has_wrapper_data, layout};
+use cleave_typing::{Ty, TyKind};
 
 use crate::refusal::{Refusal, Res, refuse};
 use crate::unit::{References, Unit};
@@ -116,6 +116,19 @@ fn lower<'db>(unit: &mut Unit<'db>, class: Ty<'db>) -> Res<'db, Record> {
                 None if matches!(code.types[ty], Type::Array { len: None, .. }) => 0,
                 None => return refuse("the size of a member is not known"),
             },
+        });
+    }
+    if let TyKind::Closure(closure) = class.kind(db)
+        && has_wrapper_data(db, *closure)
+    {
+        let void = code.types.intern(Type::Void);
+        fields.push(Field {
+            name: "".into(),
+            kind: FieldKind::Member,
+            ty: code.types.pointer(void, Quals::default()),
+            offset: (layout.size - 8) * 8,
+            width: None,
+            size: 8,
         });
     }
     for (base, offset) in info.bases.iter().zip(&layout.bases) {

@@ -55,6 +55,10 @@ pub enum Runtime {
     Free,
     /// `operator delete[](void *, unsigned long)`
     FreeArray,
+    /// `operator delete(void *)`
+    FreeUnsized,
+    /// `operator delete[](void *)`
+    FreeArrayUnsized,
     /// `__cxa_pure_virtual`
     PureVirtual,
 }
@@ -72,6 +76,8 @@ impl Runtime {
             Runtime::AllocateArray => "_Znam",
             Runtime::Free => "_ZdlPvm",
             Runtime::FreeArray => "_ZdaPvm",
+            Runtime::FreeUnsized => "_ZdlPv",
+            Runtime::FreeArrayUnsized => "_ZdaPv",
             Runtime::PureVirtual => "__cxa_pure_virtual",
         }
     }

@@ -8,7 +8,7 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{execution_space, memory_space};
 use cleave_hir::DeclKind;
 use cleave_names::decl::{Body, Special as Name};
-use cleave_typing::class::{Special, class_info, constructors};
+use cleave_typing::class::{Special, class_info, constructors, deallocation};
 use cleave_typing::function::{class_of, definition, signature, variable_type};
 use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind, Implicit, LocalKind, Typed};
 use cleave_typing::{Const, Entity, PointerBase, Site, Ty, Value, check, eval};
@@ -46,9 +46,10 @@ pub struct Edges<'db> {
 
 /// What the code of something uses; nothing where it has none here.
 #[salsa::tracked(returns(ref))]
-pub fn edges<'db>(db: &'db dyn Db, _file: SourceFile, of: Emitted<'db>) -> Edges<'db> {
+pub fn edges<'db>(db: &'db dyn Db, file: SourceFile, of: Emitted<'db>) -> Edges<'db> {
     let mut found = Found {
         db,
+        file,
         seen: FxHashSet::default(),
         out: Edges::default(),
         depth: 0,
@@ -76,6 +77,7 @@ pub fn used_by<'db>(db: &'db dyn Db, file: SourceFile, of: Emitted<'db>) -> Box<
 /// The edges that are found.
 pub(crate) struct Found<'db> {
     pub(crate) db: &'db dyn Db,
+    file: SourceFile,
     seen: FxHashSet<Emitted<'db>>,
     out: Edges<'db>,
     depth: u32,
@@ -143,6 +145,12 @@ impl<'db> Found<'db> {
                 implicit::subobjects(self, class);
             }
             implicit::table(self, class);
+        }
+        // The deleting variant frees the object.
+        if let (Name::Destructor, Some(class)) = (special, class)
+            && signature(db, entity).is_some_and(|s| s.is_virtual)
+        {
+            self.freed(class, false, false, None);
         }
     }
 
@@ -232,6 +240,21 @@ impl<'db> Found<'db> {
             }
         });
         self.depth -= 1;
+    }
+
+    /// The storage of an object or array is freed.
+    pub(crate) fn freed(
+        &mut self,
+        ty: Ty<'db>,
+        array: bool,
+        global: bool,
+        site: Option<Site<'db>>,
+    ) {
+        let standard = self.file.dialect(self.db).standard;
+        let found = deallocation(self.db, standard, ty, array, global);
+        if let Some(function) = found.and_then(|d| d.function) {
+            self.called(function, site);
+        }
     }
 
     /// An object is made by an implicit constructor. A default constructor that is constexpr has a value: the object is stored as
@@ -344,8 +367,19 @@ impl<'db> Found<'db> {
                 allocator,
                 init,
                 placement,
-                ..
+                global,
+                ty,
+                count,
             } => {
+                // What makes the elements of an array frees them if it cannot.
+                let makes = |e: &ExprId| match &typed.exprs[e.0 as usize].kind {
+                    ExprKind::Construct(..) | ExprKind::ConstructImplicit(..) => true,
+                    ExprKind::Array(..) => ty.innermost_element(db).is_class(db),
+                    _ => false,
+                };
+                if count.is_some() && placement.is_empty() && init.as_ref().is_some_and(makes) {
+                    self.freed(*ty, true, *global, site);
+                }
                 allocator.iter().for_each(|a| self.called(*a, site));
                 if allocator.is_none() && !placement.is_empty() {
                     let made = known::placement(db, x.site.code.item.file(db));
@@ -365,16 +399,25 @@ impl<'db> Found<'db> {
                     all.filter(|c| signature(db, *c).is_some_and(|s| s.ty.params.len() == 2));
                 made.for_each(|c| self.called(c, site));
             }
-            ExprKind::Delete(pointer, _, destructor) => {
+            ExprKind::Delete {
+                pointer,
+                array,
+                global,
+                destructor,
+            } => {
                 let pointer = typed.exprs.get(pointer.0 as usize);
                 let object = pointer.and_then(|p| p.ty.pointee(db));
                 let virtual_one = destructor
                     .and_then(|d| signature(db, d))
                     .is_some_and(|s| s.is_virtual);
                 match destructor {
-                    Some(destructor) if !virtual_one => self.called(*destructor, site),
-                    Some(_) => {}
+                    Some(_) if virtual_one && !array => {}
+                    Some(destructor) => self.called(*destructor, site),
                     None => object.into_iter().for_each(|ty| self.destroyed(ty, site)),
+                }
+                // A virtual destructor frees the object itself.
+                if let Some(ty) = object.filter(|_| !virtual_one || *array) {
+                    self.freed(ty, *array, *global, site);
                 }
             }
             ExprKind::Destroy(object, destructor) => match destructor {

@@ -97,7 +97,13 @@ pub(crate) fn member<'db>(found: &mut Found<'db>, class: Ty<'db>, which: Special
                 }
             }
         }
-        Special::Destructor => subobjects(found, class),
+        Special::Destructor => {
+            subobjects(found, class);
+            // The deleting variant frees the object.
+            if has_virtual_destructor(found.db, class) {
+                found.freed(class, false, false, None);
+            }
+        }
         _ => {
             let parts = bases.chain(info.fields.iter().map(|f| f.ty));
             for ty in parts.filter(|ty| !ty.is_reference(found.db)) {

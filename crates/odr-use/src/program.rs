@@ -275,7 +275,10 @@ fn visit<'db>(db: &'db dyn Db, out: &mut Program<'db>, number: u32) {
             }
             | ExprKind::Construct(callee, _)
             | ExprKind::Function(callee)
-            | ExprKind::Delete(_, _, Some(callee))
+            | ExprKind::Delete {
+                destructor: Some(callee),
+                ..
+            }
             | ExprKind::Destroy(_, Some(callee))
             | ExprKind::Convert(Conversion::ClosureToFunction(callee), _) => *callee,
             ExprKind::Static(v) if v.env(db).is_some() => *v,

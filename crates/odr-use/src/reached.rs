@@ -178,7 +178,7 @@ fn expressions(typed: &Typed<'_>, kind: &ExprKind<'_>, local: Option<LocalId>, o
         | ExprKind::Convert(_, e)
         | ExprKind::Materialize(e)
         | ExprKind::Unary(_, e)
-        | ExprKind::Delete(e, ..)
+        | ExprKind::Delete { pointer: e, .. }
         | ExprKind::Destroy(e, _)
         | ExprKind::Step { operand: e, .. } => out.push(expr(e)),
         ExprKind::UnionInit(_, e) | ExprKind::Throw(e) => out.extend(e.iter().map(expr)),

@@ -62,7 +62,15 @@ pub(crate) fn definitions(module: &Module) -> String {
 }
 
 /// Functions that the device's library defines.
-const DECLARED: [(&str, &str); 5] = [
+const DECLARED: [(&str, &str); 7] = [
+    (
+        "_ZdlPv",
+        "extern __attribute__((device)) void _ZdlPv(void *);",
+    ),
+    (
+        "_ZdaPv",
+        "extern __attribute__((device)) void _ZdaPv(void *);",
+    ),
     (
         "_Znwm",
         "extern __attribute__((device)) void *_Znwm(unsigned long);",

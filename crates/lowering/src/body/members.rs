@@ -6,7 +6,7 @@ use cleave_il::{
 };
 use cleave_needed::{Emitted, special_member};
 use cleave_typing::class::{Special, class_info, layout};
-use cleave_typing::function::{class_of, signature};
+use cleave_typing::function::class_of;
 use cleave_typing::thir::MemberInit;
 use cleave_typing::{Entity, Step, Ty};
 
@@ -338,19 +338,7 @@ impl<'db> Body<'_, 'db> {
             return self.refuse("an object of unknown size");
         };
         let value = self.local_value(this);
-        let any = self.void_pointer();
-        let pointer = self.as_any(value, any);
-        let size = self.integer(size.into(), Integer::UnsignedLong);
-        let void = self.void();
-        let call = match cleave_typing::class::deallocation(db, class) {
-            Some(function) => {
-                let takes = signature(db, function).map_or(1, |s| s.ty.params.len());
-                let symbol = self.unit.symbol(Emitted::of(db, function))?;
-                let args = [pointer, size].into_iter().take(takes).collect();
-                self.make(Kind::Call(symbol, args), void)
-            }
-            None => self.runtime_call(crate::unit::Runtime::Free, vec![pointer, size], void),
-        };
+        let call = self.free(value, class, false, size)?;
         self.push_expr(out, call);
         Ok(())
     }

@@ -1,8 +1,13 @@
 //! `new` and `delete` ([expr.new], [expr.delete], Itanium C++ ABI 2.7).
 
-use cleave_il::{Binary, Conversion, ExprId as Il, ExprKind as Kind, Integer, LocalId, Quals};
+use cleave_il::{
+    Binary, Conversion, ExprId as Il, ExprKind as Kind, Integer, LocalId, Quals, Symbol,
+};
 use cleave_needed::{Emitted, special_member};
-use cleave_typing::class::{Special, class_info, has_virtual_destructor, layout::size_of};
+use cleave_typing::class::layout::size_of;
+use cleave_typing::class::{
+    Deallocation, Special, class_info, deallocation, has_virtual_destructor,
+};
 use cleave_typing::function::{class_of, signature};
 use cleave_typing::thir::{Expr, ExprId, ExprKind};
 use cleave_typing::{Bound, Entity, Ty, TyKind};
@@ -24,6 +29,7 @@ impl<'db> Body<'_, 'db> {
             init,
             placement,
             allocator,
+            global: _,
         } = &x.kind
         else {
             return self.refuse("an allocation");
@@ -279,6 +285,7 @@ impl<'db> Body<'_, 'db> {
         &mut self,
         pointer: ExprId,
         is_array: bool,
+        global: bool,
         destructor: Option<Entity<'db>>,
     ) -> Res<'db, Il> {
         let db = self.unit.db;
@@ -295,24 +302,24 @@ impl<'db> Body<'_, 'db> {
             }
             _ => special_member(db, object, Special::Destructor),
         };
-        let size = self.integer(
-            size_of(db, object).unwrap_or(0).into(),
-            Integer::UnsignedLong,
-        );
+        let bytes = size_of(db, object).unwrap_or(0);
         if is_array {
             let start = self.as_any(value, any);
-            if ends.is_none() {
+            let (free, by) = self.deallocation(object, true, global)?;
+            if by.cookie == 0 {
                 let (set, local) = self.set_aside(start);
                 let value = self.local_value(local);
-                let one = self.integer(1, Integer::UnsignedLong);
-                let free = self.runtime_call(Runtime::FreeArray, vec![value, one], void);
-                let all = self.if_there(local, free)?;
+                let call = self.make(Kind::Call(free, [value].into()), void);
+                let all = self.if_there(local, call)?;
                 return Ok(self.comma(set, all));
             }
-            let cookie = self.integer(COOKIE, Integer::UnsignedLong);
+            let size = self.integer(bytes.into(), Integer::UnsignedLong);
+            let cookie = self.integer(by.cookie.into(), Integer::UnsignedLong);
             let destructor = self.function_taking(ends, 1)?;
             let long = self.integer_type(Integer::UnsignedLong);
-            let free = self.unit.runtime(Runtime::FreeArray);
+            if !by.sized {
+                return self.refuse("an array whose storage is freed without its size");
+            }
             let free_ty = self.function_type(void, vec![any, long], false);
             let free = self.make(Kind::Function(free), free_ty);
             let args = vec![start, size, cookie, destructor, free];
@@ -333,16 +340,7 @@ impl<'db> Body<'_, 'db> {
             let value = self.local_value(local);
             self.make(Kind::CallPointer(callee, [value].into()), void)
         } else {
-            let pointer = self.as_any(value, any);
-            let free = match self.member_delete(class) {
-                Some(function) => {
-                    let takes = signature(db, function).map_or(1, |s| s.ty.params.len());
-                    let symbol = self.unit.symbol(Emitted::of(db, function))?;
-                    let args = [pointer, size].into_iter().take(takes).collect();
-                    self.make(Kind::Call(symbol, args), void)
-                }
-                None => self.runtime_call(Runtime::Free, vec![pointer, size], void),
-            };
+            let free = self.free(value, object, global, bytes)?;
             match ends {
                 Some(ends) => {
                     let value = self.local_value(local);
@@ -358,12 +356,47 @@ impl<'db> Body<'_, 'db> {
         Ok(self.comma(set, all))
     }
 
-    /// The deallocation function that a class declares itself.
-    fn member_delete(&self, class: Ty<'db>) -> Option<Entity<'db>> {
-        if !class.is_class(self.unit.db) {
-            return None;
+    /// Frees the storage of an object, or of an array of objects that nothing destroys.
+    pub(crate) fn free(
+        &mut self,
+        pointer: Il,
+        ty: Ty<'db>,
+        global: bool,
+        size: u64,
+    ) -> Res<'db, Il> {
+        let (free, by) = self.deallocation(ty, false, global)?;
+        let any = self.void_pointer();
+        let void = self.void();
+        let mut args = vec![self.as_any(pointer, any)];
+        if by.sized {
+            args.push(self.integer(size.into(), Integer::UnsignedLong));
         }
-        cleave_typing::class::deallocation(self.unit.db, class)
+        Ok(self.make(Kind::Call(free, args.into()), void))
+    }
+
+    /// What frees the storage of an object, or of an array of objects: its name, and what it is given.
+    fn deallocation(
+        &mut self,
+        ty: Ty<'db>,
+        array: bool,
+        global: bool,
+    ) -> Res<'db, (Symbol, Deallocation<'db>)> {
+        let db = self.unit.db;
+        let standard = self.unit.file.dialect(db).standard;
+        let Some(found) = deallocation(db, standard, ty, array, global) else {
+            return self.refuse("what frees an object");
+        };
+        if found.aligned {
+            return self.refuse("an object of a greater alignment on the heap");
+        }
+        let symbol = match (found.function, array, found.sized) {
+            (Some(function), ..) => self.unit.symbol(Emitted::of(db, function))?,
+            (None, false, true) => self.unit.runtime(Runtime::Free),
+            (None, false, false) => self.unit.runtime(Runtime::FreeUnsized),
+            (None, true, true) => self.unit.runtime(Runtime::FreeArray),
+            (None, true, false) => self.unit.runtime(Runtime::FreeArrayUnsized),
+        };
+        Ok((symbol, found))
     }
 
     /// Does something where a pointer is not null.

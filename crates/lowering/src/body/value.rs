@@ -74,9 +74,12 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Builtin(name, args) => self.builtin(x, name, args),
             ExprKind::Statements(block) => self.statements(x, *block),
             ExprKind::New { .. } => self.new_expr(x),
-            ExprKind::Delete(pointer, array, destructor) => {
-                self.delete(*pointer, *array, *destructor)
-            }
+            ExprKind::Delete {
+                pointer,
+                array,
+                global,
+                destructor,
+            } => self.delete(*pointer, *array, *global, *destructor),
             ExprKind::Destroy(object, destructor) => self.destroy_call(*object, *destructor),
             ExprKind::Zero | ExprKind::Aggregate(_) if x.ty.is_scalar(db) => {
                 if let ExprKind::Aggregate(parts) = &x.kind

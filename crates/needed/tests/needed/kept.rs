@@ -358,3 +358,33 @@ __device__ int outer() { return inner(); }
         "#]],
     );
 }
+
+#[test]
+fn what_frees_is_used_by_whoever_frees() {
+    check(
+        "typedef unsigned long size_t;
+struct X { __attribute__((device)) X(int) {} __attribute__((device)) void operator delete(void *) {} };
+struct Y { __attribute__((device)) Y() {} __attribute__((device)) void operator delete[](void *) {} };
+struct Z { __attribute__((device)) virtual ~Z() {} __attribute__((device)) void operator delete(void *) {} };
+struct R : Z {};
+struct S { __attribute__((device)) void operator delete(void *) {} __attribute__((device)) void operator delete[](void *) {} };
+__attribute__((global)) void k(int n, S *s) { new X(3); new Y[n]; R r; ::delete s; delete[] s; }
+",
+        expect![[r#"
+            _ZN1RD0Ev
+            _ZN1RD1Ev
+            _ZN1RD2Ev
+            _ZN1SdaEPv
+            _ZN1XC1Ei
+            _ZN1XC2Ei
+            _ZN1YC1Ev
+            _ZN1YC2Ev
+            _ZN1YdaEPv
+            _ZN1ZD0Ev
+            _ZN1ZD1Ev
+            _ZN1ZD2Ev
+            _ZN1ZdlEPv
+            kernel _Z1kiP1S
+        "#]],
+    );
+}

@@ -26,6 +26,16 @@ pub(super) fn info<'db>(db: &'db dyn Db, closure: Closure<'db>) -> ClassInfo<'db
     }
 }
 
+/// Whether the host's wrapper of a closure holds a pointer behind the captures, for which the closure has room everywhere: an extended
+/// lambda of both sides that is no pointer to a function ([expr.prim.lambda.closure]/7).
+pub fn has_wrapper_data<'db>(db: &'db dyn Db, closure: Closure<'db>) -> bool {
+    closure.hir(db).is_some_and(|lambda| {
+        let has = |name: &str| lambda.attrs.iter().any(|a| a.name.as_str() == name);
+        let introduces = lambda.default.is_some() || !lambda.captures.is_empty();
+        introduces && has("host") && has("device")
+    })
+}
+
 /// Makes visible to the signature of a call operator what its lambda saw.
 pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
     let db = cx.db;

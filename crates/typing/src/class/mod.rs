@@ -4,6 +4,7 @@
 pub(crate) mod bases;
 pub(crate) mod closure;
 pub(crate) mod complete;
+pub(crate) mod deallocation;
 pub(crate) mod enums;
 pub(crate) mod info;
 pub mod layout;
@@ -24,7 +25,9 @@ use crate::lookup::members::{inherited_constructors, member};
 use crate::{DeclRef, Entity, Ty};
 
 pub use crate::class::bases::derives;
+pub use crate::class::closure::has_wrapper_data;
 pub(crate) use crate::class::complete::{Place, incomplete_object, is_defined_later};
+pub use crate::class::deallocation::{Deallocation, deallocation};
 pub use crate::class::enums::underlying;
 pub use crate::class::info::class_info;
 pub(crate) use crate::class::info::is_anonymous_member;
@@ -260,12 +263,6 @@ pub fn guides<'db>(db: &'db dyn Db, template: Entity<'db>) -> Vec<Entity<'db>> {
         }
     }
     out
-}
-
-/// The deallocation function that a class or a base of it declares ([class.free]).
-pub fn deallocation<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Entity<'db>> {
-    let key = NameKey::operator(cleave_lang::Operator::Delete);
-    member(db, class.unqualified(db), key).set.first().copied()
 }
 
 /// The special member functions.

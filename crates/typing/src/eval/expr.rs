@@ -85,15 +85,19 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.statement_value(*block, None)
             }
             ExprKind::New {
+                global: _,
                 ty,
                 count,
                 init,
                 placement,
                 allocator,
             } => self.new_expr(x, *ty, *count, *init, placement, *allocator),
-            ExprKind::Delete(pointer, array, destructor) => {
-                self.delete_expr(x, *pointer, *array, *destructor)
-            }
+            ExprKind::Delete {
+                pointer,
+                array,
+                global: _,
+                destructor,
+            } => self.delete_expr(x, *pointer, *array, *destructor),
             ExprKind::Destroy(object, _) => {
                 let place = self.place(*object)?;
                 self.destroy_object(&place, x.site)?;

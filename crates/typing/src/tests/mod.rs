@@ -7,6 +7,7 @@ pub(crate) mod classes;
 pub(crate) mod closures;
 pub(crate) mod constraints;
 pub(crate) mod construction;
+pub(crate) mod deallocation;
 pub(crate) mod deduction;
 pub(crate) mod diagnostics;
 pub(crate) mod incremental;

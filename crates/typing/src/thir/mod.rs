@@ -156,6 +156,8 @@ pub enum ExprKind<'db> {
     /// `new`: allocated type, number of elements for arrays, initialiser of one element or the array, placement arguments, and
     /// the allocation function (`None` where it is the replaceable global one).
     New {
+        /// `::new`
+        global: bool,
         /// The element type.
         ty: Ty<'db>,
         /// The number of elements.
@@ -167,8 +169,17 @@ pub enum ExprKind<'db> {
         /// The allocation function.
         allocator: Option<Entity<'db>>,
     },
-    /// `delete`: the pointer, an array, the destructor of the static type.
-    Delete(ExprId, bool, Option<Entity<'db>>),
+    /// `delete`. [`crate::class::deallocation`] says what frees the storage.
+    Delete {
+        /// The pointer.
+        pointer: ExprId,
+        /// `delete[]`
+        array: bool,
+        /// `::delete`
+        global: bool,
+        /// The destructor of the static type.
+        destructor: Option<Entity<'db>>,
+    },
     /// A pseudo-destructor or explicit destructor call.
     Destroy(ExprId, Option<Entity<'db>>),
     /// A lambda: its captures' initialisers in order.
@@ -207,7 +218,7 @@ impl<'db> ExprKind<'db> {
             | K::Materialize(e)
             | K::Unary(_, e)
             | K::Step { operand: e, .. }
-            | K::Delete(e, ..)
+            | K::Delete { pointer: e, .. }
             | K::Destroy(e, _)
             | K::Full(e) => out.push(*e),
             K::Binary(_, a, b)

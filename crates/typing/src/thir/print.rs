@@ -184,7 +184,7 @@ impl<'db> Printer<'_, 'db> {
                 let init = init.map_or(String::new(), |e| self.expr(e));
                 format!("new {}({init})", display::type_text(self.db, *ty))
             }
-            ExprKind::Delete(e, ..) => format!("delete {}", self.expr(*e)),
+            ExprKind::Delete { pointer, .. } => format!("delete {}", self.expr(*pointer)),
             ExprKind::Destroy(e, _) => format!("destroy {}", self.expr(*e)),
             ExprKind::Lambda(_, captures) => format!("lambda[{}]", self.exprs(captures)),
             ExprKind::Throw(e) => format!("throw {}", e.map_or(String::new(), |e| self.expr(e))),

@@ -108,7 +108,7 @@ fn may_call(kind: &ExprKind<'_>) -> bool {
             | ExprKind::CallIndirect(..)
             | ExprKind::Launch(..)
             | ExprKind::Destroy(..)
-            | ExprKind::Delete(..)
+            | ExprKind::Delete { .. }
             | ExprKind::New { .. }
             | ExprKind::Construct(..)
             | ExprKind::ConstructImplicit(..)
@@ -258,8 +258,12 @@ impl<'db> Calls<'_, 'db> {
                 self.named(*destructor, site, caller);
             }
             _ if caller.template => {}
-            ExprKind::Delete(operand, _, Some(destructor)) => {
-                let operand = typed.exprs.get(operand.0 as usize).map(|x| x.site);
+            ExprKind::Delete {
+                pointer,
+                destructor: Some(destructor),
+                ..
+            } => {
+                let operand = typed.exprs.get(pointer.0 as usize).map(|x| x.site);
                 if let Some((tokens, _)) = operand.and_then(|at| self.place(at))
                     && reported.insert((site, Some(*destructor)))
                 {

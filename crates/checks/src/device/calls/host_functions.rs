@@ -328,8 +328,12 @@ impl<'db> Caller<'_, 'db> {
                     self.call(*callee, false, Places::at(at), Some(r.expr), out);
                 }
             }
-            ExprKind::Delete(operand, _, Some(callee)) => {
-                let operand = self.typed.exprs.get(operand.0 as usize);
+            ExprKind::Delete {
+                pointer,
+                destructor: Some(callee),
+                ..
+            } => {
+                let operand = self.typed.exprs.get(pointer.0 as usize);
                 if let Some(at) = operand.and_then(|o| start(o.site)) {
                     self.call(*callee, false, Places::at(at), Some(r.expr), out);
                 }

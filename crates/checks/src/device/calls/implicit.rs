@@ -419,8 +419,11 @@ fn uses<'db>(db: &'db dyn Db, piece: &Piece<'db>, out: &mut Members<'db>, extend
                 }
             }
             ExprKind::Materialize(_) => add(expr.ty, Special::Destructor),
-            ExprKind::Delete(e, ..) => {
-                let pointee = typed.exprs.get(e.0 as usize).and_then(|x| x.ty.pointee(db));
+            ExprKind::Delete { pointer, .. } => {
+                let pointee = typed
+                    .exprs
+                    .get(pointer.0 as usize)
+                    .and_then(|x| x.ty.pointee(db));
                 if let Some(ty) = pointee {
                     add(ty, Special::Destructor);
                 }

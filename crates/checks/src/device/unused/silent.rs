@@ -79,7 +79,7 @@ impl<'db> Code<'_, 'db> {
             | K::CallMember(..)
             | K::Launch(..)
             | K::New { .. }
-            | K::Delete(..)
+            | K::Delete { .. }
             | K::Destroy(..)
             | K::Throw(_)
             | K::Statements(_)

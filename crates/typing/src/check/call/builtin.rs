@@ -7,6 +7,7 @@ use cleave_lang::{Builtin, Operator, Qualifiers};
 use cleave_names::ItemId;
 
 use crate::check::call::builtin_table::{FLOATING, PLAIN};
+use crate::check::call::device_table::OF_DEVICE as TABLE_OF_DEVICE;
 use crate::check::init::{Mode, Purpose};
 use crate::thir::{self, Category, ExprKind};
 use crate::{Bound, Context, FnTy, Site, Ty, TyKind};
@@ -44,6 +45,16 @@ fn find(name: &str) -> Option<(&'static str, Builtin)> {
     None
 }
 
+/// The signature of a function of the device compiler.
+fn of_device(name: &str) -> Option<&'static str> {
+    let mut rows = TABLE_OF_DEVICE.iter();
+    // They are asked for by names that nothing declares.
+    rows.find_map(|(signature, names)| {
+        let mut names = names.split_ascii_whitespace();
+        names.any(|n| n == name).then_some(*signature)
+    })
+}
+
 /// Whether a name is a builtin's that only another compiler has than the one which the code is for.
 pub(crate) fn is_of_another(db: &dyn Db, item: ItemId<'_>, name: &str) -> bool {
     cleave_syntax::is_of_clang(name) && !item.file(db).dialect(db).clang
@@ -54,16 +65,17 @@ fn is_reserved(name: &str) -> bool {
     if name.starts_with("__builtin_") {
         return cleave_syntax::is_builtin(name);
     }
-    [
-        "__sync_",
-        "__atomic_",
-        "__nv_",
-        "__wgmma_mma_async_",
-        "__is_",
-        "__has_",
-    ]
-    .iter()
-    .any(|p| name.starts_with(p))
+    of_device(name).is_some()
+        || [
+            "__sync_",
+            "__atomic_",
+            "__nv_",
+            "__wgmma_mma_async_",
+            "__is_",
+            "__has_",
+        ]
+        .iter()
+        .any(|p| name.starts_with(p))
 }
 
 /// What the names of the atomic functions of the device begin with.
@@ -95,8 +107,17 @@ fn enumerated(name: &str) -> Option<i128> {
 }
 
 impl<'db> Context<'db> {
-    fn coded(&self, code: char, family: Builtin) -> Option<Ty<'db>> {
+    /// The next type of a signature; none stands for an argument of any type.
+    fn coded(&self, codes: &mut std::str::Chars<'_>, family: Builtin) -> Option<Ty<'db>> {
         let db = self.db;
+        let code = codes.next()?;
+        if let '*' | '^' = code {
+            let to = self.coded(codes, family)?;
+            return Some(match code {
+                '^' => to.qualified(db, Qualifiers::CONST).pointer(db),
+                _ => to.pointer(db),
+            });
+        }
         let constant = |b| self.builtin(b).qualified(db, Qualifiers::CONST).pointer(db);
         let b = match code {
             'v' => Builtin::Void,
@@ -110,6 +131,10 @@ impl<'db> Context<'db> {
             'Z' => Builtin::UnsignedLongLong,
             'n' => Builtin::UnsignedInt128,
             's' => Builtin::UnsignedShort,
+            'h' => Builtin::Short,
+            'a' => Builtin::SignedChar,
+            'C' => Builtin::UnsignedChar,
+            'q' => Builtin::UnsignedLong,
             'f' => Builtin::Float,
             'd' => Builtin::Double,
             'e' => Builtin::LongDouble,
@@ -144,11 +169,14 @@ impl<'db> Context<'db> {
         let Some(es) = es else {
             return Some(self.dependent_expr(site));
         };
-        let known = name.strip_prefix("__builtin_").and_then(find);
+        let known = match name.strip_prefix("__builtin_") {
+            Some(short) => find(short),
+            None => of_device(name).map(|signature| (signature, Builtin::Double)),
+        };
         if es.iter().any(|&e| self.is_bad(e)) {
             // The result's type may be known all the same; its value depends.
             if let Some((signature, family)) = known
-                && let Some(ty) = signature.chars().next().and_then(|c| self.coded(c, family))
+                && let Some(ty) = self.coded(&mut signature.chars(), family)
             {
                 let dependent = es.iter().any(|&e| self.is_dependent(e));
                 return Some(match dependent {
@@ -176,12 +204,15 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> thir::ExprId {
         let mut codes = signature.chars();
-        let Some(ret) = codes.next().and_then(|c| self.coded(c, family)) else {
+        let Some(ret) = self.coded(&mut codes, family) else {
             return self.error_expr(site);
         };
-        let codes: Vec<char> = codes.collect();
-        let variadic = codes.last() == Some(&'.');
-        let fixed = codes.len() - usize::from(variadic);
+        let variadic = signature.ends_with('.');
+        let mut params = Vec::new();
+        while !matches!(codes.as_str(), "" | ".") {
+            params.push(self.coded(&mut codes, family));
+        }
+        let fixed = params.len();
         if es.len() < fixed {
             return self
                 .report(crate::Problem::new(codes::TOO_FEW_ARGUMENTS, site).at(crate::At::Last));
@@ -193,13 +224,10 @@ impl<'db> Context<'db> {
         let args = es
             .iter()
             .enumerate()
-            .map(|(i, &e)| match codes.get(i) {
-                Some('x') => e,
-                Some(&c) if c != '.' => match self.coded(c, family) {
-                    Some(ty) => self.initialize(ty, e, Mode::Copy, Purpose::Argument),
-                    None => e,
-                },
-                _ => self.variadic(e),
+            .map(|(i, &e)| match params.get(i) {
+                Some(Some(ty)) => self.initialize(*ty, e, Mode::Copy, Purpose::Argument),
+                Some(None) => e,
+                None => self.variadic(e),
             })
             .collect();
         self.prvalue(ExprKind::Builtin(name.into(), args), ret, site)

@@ -3,6 +3,7 @@
 pub(crate) mod arguments;
 pub(crate) mod builtin;
 pub(crate) mod builtin_table;
+pub(crate) mod device_table;
 pub(crate) mod launched;
 pub(crate) mod report;
 mod value;

@@ -5,6 +5,7 @@ use cleave_hir::{ExprId, Init, NameId, TypeId, TypeRef};
 use cleave_lang::{Builtin, Operator};
 
 use crate::check::init::{Mode, Purpose};
+use crate::class::deallocation::DEFAULT_NEW_ALIGNMENT;
 use crate::class::{Special, special};
 use crate::code::source::first_token;
 use crate::lookup::Found;
@@ -12,9 +13,6 @@ use crate::overload::{Call, Choice, Pool, add_function, select};
 use crate::template::Operand;
 use crate::thir::{self, Category, ExprKind};
 use crate::{At, Bound, Context, Entity, Fill, Problem, Site, Ty, TyKind};
-
-/// `__STDCPP_DEFAULT_NEW_ALIGNMENT__`, in bytes.
-const DEFAULT_NEW_ALIGNMENT: u64 = 16;
 
 impl<'db> Context<'db> {
     /// `new T(args)`
@@ -377,6 +375,7 @@ impl<'db> Context<'db> {
         };
         let ty = element.pointer(db);
         let kind = ExprKind::New {
+            global,
             ty: element,
             count,
             init,
@@ -462,7 +461,7 @@ impl<'db> Context<'db> {
     /// `delete p`
     pub(crate) fn delete(
         &mut self,
-        _global: bool,
+        global: bool,
         array: bool,
         operand: ExprId,
         site: Site<'db>,
@@ -509,7 +508,13 @@ impl<'db> Context<'db> {
             false => None,
         };
         let void = self.builtin(Builtin::Void);
-        self.prvalue(ExprKind::Delete(pointer, array, destructor), void, site)
+        let kind = ExprKind::Delete {
+            pointer,
+            array,
+            global,
+            destructor,
+        };
+        self.prvalue(kind, void, site)
     }
 
     /// The only pointer that a class converts to.

@@ -9,7 +9,7 @@ use super::{
     size_of, width,
 };
 use crate::class::bases::bases;
-use crate::class::{ClassInfo, Layout, class_info};
+use crate::class::{ClassInfo, Layout, class_info, has_wrapper_data};
 use crate::{Bound, Context, DeclRef, Entity, Ty, TyKind};
 
 /// How deep bases may lie, and how many empty subobjects are kept: more than any program has.
@@ -18,6 +18,9 @@ const MANY: usize = 4_000;
 
 /// The classes and members that say so are laid out without padding.
 const PACKED: [&str; 2] = ["packed", "gnu::packed"];
+
+/// The size and the alignment of a pointer on the device's side of the interface.
+const POINTER: u64 = 8;
 
 struct Builder<'db> {
     db: &'db dyn Db,
@@ -75,6 +78,12 @@ pub(super) fn layout_of_class<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layou
     };
     b.bases(ty, info)?;
     b.fields(ty, info)?;
+    if let TyKind::Closure(closure) = ty.kind(db)
+        && has_wrapper_data(db, *closure)
+    {
+        b.bits = (up(b.bits.div_ceil(8), POINTER) + POINTER) * 8;
+        b.layout.align = b.layout.align.max(POINTER);
+    }
     let own = b.layout.base_size.max(b.bits.div_ceil(8));
     b.virtual_bases(ty, info)?;
     b.layout.data_size = b.bits.div_ceil(8).max(b.layout.base_size);
