@@ -35,6 +35,7 @@ Exit status: 0 where all went well; the other values stand in the help of each c
   parse     1 cannot be done, 2 a syntax error
   cudafe++  2 errors in the source, 4 cannot be done
   device    1 errors, or cannot be done
+  il        1 cannot be done, 2 faults (verify) or differences (diff)
   nvcc      nvcc's own; 1 where there is no toolkit, 126 where nvcc cannot be started";
 
 #[derive(Subcommand)]
@@ -70,6 +71,7 @@ enum Command {
     },
     Parse(cleave_driver::parse::ParseArgs),
     Debug(cleave_driver::debug::DebugArgs),
+    Il(cleave_driver::il::IlArgs),
     /// Run the toolkit's nvcc with Cleave in cudafe++'s place
     Nvcc(cleave_toolkit::cli::NvccArgs),
     /// Make or refresh the shadow toolkit and print its path
@@ -110,6 +112,7 @@ fn main() {
         Command::Debug(args) => {
             cleave_driver::with_big_stack(move || cleave_driver::debug::run(&args))
         }
+        Command::Il(args) => cleave_driver::with_big_stack(move || cleave_driver::il::run(&args)),
         Command::Nvcc(args) => cleave_toolkit::cli::nvcc(&args, VERSION),
         Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, VERSION),
     });

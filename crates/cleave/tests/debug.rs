@@ -235,3 +235,23 @@ fn a_name_that_nothing_declares_is_an_error() {
     "#]]
     .assert_eq(&String::from_utf8_lossy(&out.stderr));
 }
+
+#[test]
+fn the_device_half_as_device_il() {
+    shows(
+        &["il", "a.ii"],
+        expect![[r#"
+            cleave-il 1
+
+            variable @_ZN2ns6valuesE: array(int, 4) shared internal kept
+
+            function @_Z6kernelPi(%p: ptr(int)) -> void kernel external {
+              {
+                store(deref(add(load(%p), int 0)), call @_Z6helperi(int 3): int)
+              }
+            }
+
+            function @_Z6helperi(%#1: int) -> int device external
+        "#]],
+    );
+}

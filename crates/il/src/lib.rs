@@ -5,20 +5,36 @@
 //! A definition stands for itself: it has its own types and constants, and names others by their linker names. So each is made and
 //! compared alone, and a unit is a set of definitions. This crate must not know the database, C++, or how a definition is made.
 
+mod binary;
 pub mod c;
 mod code;
 mod constant;
+mod diff;
+mod kinds;
 mod module;
+mod normal;
 mod reach;
+mod structure;
+#[cfg(test)]
+mod tests;
+mod text;
 mod types;
+mod verify;
+mod walk;
+mod words;
 
+pub use crate::binary::{BINARY_MAGIC, BINARY_VERSION, DecodeError, decode, encode, is_binary};
 pub use crate::code::{
     Asm, AsmOperand, Binary, Code, Conversion, Expr, ExprId, ExprKind, Local, LocalId, MemberPart,
     Stmt, StmtId, StmtKind, Unary, Unroll,
 };
 pub use crate::constant::{Constant, ConstantId, ConstantKind};
+pub use crate::diff::{DiffOptions, Difference, Kind, diff};
+pub use crate::kinds::reference;
 pub use crate::module::{
     Attributes, Definition, Field, FieldKind, Function, FunctionKind, Launch, Linkage, Memory,
     Module, Place, Record, Symbol, Variable,
 };
+pub use crate::text::{SyntaxError, TEXT_MAGIC, TEXT_VERSION, parse, print, print_definition};
 pub use crate::types::{Floating, Integer, Quals, Type, TypeId, Types};
+pub use crate::verify::{Fault, FaultKind, Names, verify, verify_definition};

@@ -113,6 +113,21 @@ impl Integer {
         }
     }
 
+    /// Whether a value is one of its values. All values of `unsigned __int128` from 2 to the 127th on are negative as an `i128`.
+    pub fn holds(self, value: i128) -> bool {
+        match self {
+            Integer::Int128 | Integer::UnsignedInt128 => true,
+            _ => {
+                let bits = self.size() * 8;
+                let (low, high) = match self.is_signed() {
+                    true => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+                    false => (0, (1i128 << bits) - 1),
+                };
+                (low..=high).contains(&value)
+            }
+        }
+    }
+
     /// Whether it has negative values.
     pub fn is_signed(self) -> bool {
         !matches!(
@@ -137,6 +152,18 @@ pub enum Floating {
     Double,
     LongDouble,
     Float128,
+}
+
+impl Floating {
+    /// Its size in bytes.
+    pub fn size(self) -> u64 {
+        match self {
+            Floating::Half | Floating::BFloat16 => 2,
+            Floating::Float => 4,
+            Floating::Double | Floating::LongDouble => 8,
+            Floating::Float128 => 16,
+        }
+    }
 }
 
 /// cv-qualifiers.
@@ -172,6 +199,11 @@ impl Types {
         let id = self.all.alloc(ty.clone());
         self.ids.insert(ty, id);
         id
+    }
+
+    /// The index of a type that is there.
+    pub fn find(&self, ty: &Type) -> Option<TypeId> {
+        self.ids.get(ty).copied()
     }
 
     /// A pointer to a type.

@@ -4,6 +4,7 @@
 //! A window shows one stage of chosen items. It must not compute anything that the stage does not hold.
 
 mod account;
+mod lowered;
 pub(crate) mod needed;
 mod select;
 mod stages;
@@ -73,6 +74,8 @@ enum Window {
     Memory,
     /// What the device half defines, and with --why what asks for something
     Needed,
+    /// The device half as device IL
+    Il,
     /// What a second host pass costs after the edit --from to --to: time and queries
     Edit,
 }
@@ -112,7 +115,7 @@ fn show(args: &DebugArgs) -> Result<String, String> {
     };
     // The device pass reads another text: that with `__CUDA_ARCH__`.
     let side = match args.what {
-        Window::Needed => Side::Device(ARCHITECTURE),
+        Window::Needed | Window::Il => Side::Device(ARCHITECTURE),
         _ => Side::Host,
     };
     let bytes = load(&args.preprocess, macros, &args.file, side)?;
@@ -153,6 +156,7 @@ fn show(args: &DebugArgs) -> Result<String, String> {
             account::host_pass(&db, file, options);
             return Ok(account::memory(&mut db));
         }
+        Window::Il => return lowered::module(&db, file, options),
         Window::Needed => {
             return match &args.why {
                 None => Ok(needed::list(&db, file, options)),
@@ -180,7 +184,7 @@ fn show(args: &DebugArgs) -> Result<String, String> {
         Window::Thir => stages::thir,
         Window::Spaces => stages::spaces,
         Window::Edits => return Ok(stages::edits(&db, file, options, &chosen)),
-        Window::Queries | Window::Memory | Window::Edit | Window::Needed => {
+        Window::Queries | Window::Memory | Window::Edit | Window::Needed | Window::Il => {
             return Ok(String::new());
         }
     };

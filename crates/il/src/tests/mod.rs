@@ -1,0 +1,44 @@
+//! Tests over whole modules: `all.il` has every kind of everything.
+
+mod binary;
+mod diff;
+mod faults;
+mod hostile;
+mod text;
+
+use crate::{Module, parse};
+
+/// A module with every kind of everything.
+const ALL: &str = include_str!("all.il");
+
+/// It as a module.
+fn all() -> Module {
+    match parse(ALL) {
+        Ok(module) => module,
+        Err(error) => panic!("all.il:{error}"),
+    }
+}
+
+/// A module of a text without the first line.
+fn module(text: &str) -> Module {
+    match parse(&format!("cleave-il 1\n{text}")) {
+        Ok(module) => module,
+        Err(error) => panic!("{error} in\n{text}"),
+    }
+}
+
+/// Numbers that look random, the same in each run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end.max(1) as u64) as usize
+    }
+}
