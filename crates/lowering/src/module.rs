@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_cuda::memory_space;
 use cleave_il::{Module, Symbol};
 use cleave_needed::definitions::definitions;
 use cleave_needed::{Emitted, Variant, variants};
@@ -47,7 +48,9 @@ pub fn module<'db>(
         refused: Vec::new(),
     };
     for definition in definitions(db, file, options) {
-        if let (Emitted::Variable(_), false) = (definition.what, definition.defined) {
+        if let (Emitted::Variable(variable), false) = (definition.what, definition.defined)
+            && !memory_space(db, variable).is_host()
+        {
             maker.refer(Key {
                 what: definition.what,
                 variant: Variant::Only,

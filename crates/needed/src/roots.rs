@@ -16,7 +16,9 @@ use cleave_typing::class::{Special, special};
 use cleave_typing::function::specialized::{instantiated_members, instantiations, specialized};
 use cleave_typing::function::{definition, variable_type};
 use cleave_typing::thir::ExprKind;
-use cleave_typing::{CodeRef, DeclRef, Entity, check, display, eval, linkage, program};
+use cleave_typing::{
+    CodeRef, DeclRef, Entity, check, display, eval, is_explicit_specialization, linkage, program,
+};
 use rustc_hash::FxHashSet;
 
 use crate::edges::used_by;
@@ -89,7 +91,8 @@ fn is_followed(scanned: &ScannedItem<'_>) -> bool {
 pub fn roots<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Roots<'db> {
     let mut out = Roots::default();
     let code = CodeRef { item, body: None };
-    for (id, decl) in item_hir(db, item).code.decls.iter() {
+    let hir = &item_hir(db, item).code;
+    for (id, decl) in hir.decls.iter() {
         let entity = Entity::new(db, DeclRef::at(db, code, id), None);
         let kept = match &decl.kind {
             DeclKind::Function(f) => {
@@ -103,7 +106,11 @@ pub fn roots<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Roots<'db> {
             _ => false,
         };
         if kept {
-            let entity = specialized(db, entity.decl(db)).unwrap_or(entity);
+            // A declaration of the same name in a namespace around is none of its business.
+            let entity = match is_explicit_specialization(hir, decl) {
+                true => specialized(db, entity.decl(db)).unwrap_or(entity),
+                false => entity,
+            };
             out.all.push(Emitted::of(db, entity));
         }
     }

@@ -33,7 +33,7 @@ pub mod thir;
 pub(crate) mod ty;
 
 pub use crate::code::entity::{CodeRef, DeclAt, DeclRef, Entity, Env, Site};
-pub use crate::code::params::{function_ref, is_within_template};
+pub use crate::code::params::{function_ref, is_explicit_specialization, is_within_template};
 pub use crate::code::{NameKey, Node};
 pub use crate::context::{Context, Declared};
 pub use crate::engine::depth::outermost;

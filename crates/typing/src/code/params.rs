@@ -376,7 +376,7 @@ pub(crate) fn outer_depth<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> u32 {
 }
 
 /// Whether an explicit specialisation: its own head is `template<>`.
-pub(crate) fn is_explicit_specialization(code: &Code, decl: &Decl) -> bool {
+pub fn is_explicit_specialization(code: &Code, decl: &Decl) -> bool {
     decl.heads.last().is_some_and(|h| h.params.is_empty())
         && decl.heads.len() > heads_of_qualifiers(code, decl)
         || decl.heads.last().is_some_and(|h| h.params.is_empty())
