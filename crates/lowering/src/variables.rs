@@ -135,7 +135,7 @@ fn one<'db>(
         ty: il,
         quals: crate::types::quals(ty.top_quals(db)),
         align: declared_alignment(db, defined),
-        is_kept: entity.decl(db).code(db).body.is_none(),
+        is_kept: entity.decl(db).code(db).body.is_none() && !space.is_host(),
         is_declaration: !is_defined || is_extern_shared,
         value,
         place: None,

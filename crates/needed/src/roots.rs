@@ -107,7 +107,9 @@ pub fn roots<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Roots<'db> {
         };
         if kept {
             // A declaration of the same name in a namespace around is none of its business.
-            let entity = match is_explicit_specialization(hir, decl) {
+            let is_special = is_explicit_specialization(hir, decl)
+                || item.kind(db) == ItemKind::ExplicitInstantiation;
+            let entity = match is_special {
                 true => specialized(db, entity.decl(db)).unwrap_or(entity),
                 false => entity,
             };

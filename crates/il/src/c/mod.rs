@@ -155,7 +155,9 @@ impl<'m> Writer<'m> {
         });
         out.push_str(&launch(&a.launch));
         out.push_str(match (function.linkage, function.kind) {
+            (Linkage::Internal | Linkage::LinkOnce, FunctionKind::Device) => "static ",
             (Linkage::Internal, _) => "static ",
+            (Linkage::Weak, _) => "__attribute__((__weak__)) extern ",
             (_, FunctionKind::Kernel) => "extern ",
             (Linkage::External, _) if function.body.is_none() => "extern ",
             _ => "",

@@ -18,11 +18,21 @@ impl<'m> Names<'m> {
         }
     }
 
-    /// A linker name.
+    /// A linker name. The compiler of the device makes those of internal variables and kernels unique itself.
     pub(crate) fn symbol(&self, name: &Symbol) -> String {
-        name.to_string()
+        plain(name).unwrap_or(name).to_owned()
     }
 }
+
+/// What a name is without the mark of its translation unit.
+fn plain(name: &str) -> Option<&str> {
+    let (digits, rest) = name.strip_prefix(UNIQUE)?.split_once('_')?;
+    let len: usize = digits.parse().ok()?;
+    rest.get(len..)?.strip_prefix('_')
+}
+
+/// The mark, before the number of characters of the unit's name.
+const UNIQUE: &str = "__nv_static_";
 
 /// The tag of a record.
 pub(crate) fn tag(name: &Symbol) -> String {

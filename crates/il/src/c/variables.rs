@@ -35,6 +35,7 @@ impl<'m> Writer<'m> {
         let is_outside = variable.is_declaration || is_declaration;
         out.push_str(match variable.linkage {
             Linkage::Internal => "static ",
+            Linkage::Weak if !is_declaration => "__attribute__((__weak__)) ",
             _ if is_outside => "extern ",
             _ => "",
         });

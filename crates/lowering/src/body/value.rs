@@ -6,7 +6,7 @@ use cleave_typing::{Entity, Ty, Value, check};
 
 use crate::body::Body;
 use crate::body::dest::Dest;
-use crate::passing::is_passed_by_reference;
+use crate::passing::{is_empty_class, is_passed_by_reference};
 use crate::refusal::Res;
 
 impl<'db> Body<'_, 'db> {
@@ -154,6 +154,17 @@ impl<'db> Body<'_, 'db> {
             _ => {}
         }
         if let Some(source) = self.copied_trivially(x)? {
+            if is_empty_class(db, x.ty) {
+                // There is nothing to read.
+                let before = self.effect(source)?;
+                let ty = self.ty(x.ty.unqualified(db))?;
+                let constant = self.code.constant(cleave_il::ConstantKind::Undefined, ty);
+                let value = self.make(Kind::Constant(constant), ty);
+                return Ok(match self.is_pure(before) {
+                    true => value,
+                    false => self.comma(before, value),
+                });
+            }
             let place = self.place(source)?;
             return Ok(self.load(place));
         }
