@@ -482,6 +482,24 @@ impl<'t> Cursor<'t> {
         pos
     }
 
+    /// Whether what only stands behind the parameters of a template follows: a specifier, or the head of a class. `class T` without
+    /// a body may be a template template parameter.
+    pub(super) fn at_declaration(&self) -> bool {
+        let start = self.space(self.pos);
+        let end = self.word_end(start);
+        match &self.bytes[start..end] {
+            b"struct" | b"union" | b"static" | b"inline" | b"constexpr" | b"using" | b"friend"
+            | b"extern" | b"typedef" | b"void" | b"bool" | b"char" | b"short" | b"int"
+            | b"long" | b"signed" | b"unsigned" | b"float" | b"double" => true,
+            b"class" => {
+                let name = self.space(end);
+                let behind = self.space(self.word_end(name));
+                matches!(b_at(self.bytes, behind), b'{' | b':' | b';')
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a declarator with its parameters and then a body or `;` follows: `operator…`, `f(…) {`, `A::f(…) const;`. Within
     /// angle brackets nothing does, so one that seemed to be open was a less-than.
     pub(super) fn at_function_declarator(&self) -> bool {

@@ -260,6 +260,10 @@ fn less_than_in_template_arguments() {
          template <int a, int b> yes<a < b> S<b>::g(R<a>) const noexcept(true);
          template <int a, int b> yes<a < b> S::g(R<a>) const { return {}; }
          template <yes<(1 < 2)> x, A<B<3> > y = z(1)> int h(yes<&S::operator()>);
+         template <int a, bool = a < 64> struct D {};
+         template <int a, bool = a < 64, template <class> class T> class E;
+         template <int a, bool = a < 64> class F : D<a> {};
+         template <int a, bool = a < 64> int i(int);
          int x;
          }",
         expect![[r#"
@@ -269,6 +273,10 @@ fn less_than_in_template_arguments() {
             FunctionDeclaration g TEMPLATE|QUALIFIED [n]
             FunctionDefinition g TEMPLATE|QUALIFIED [n]
             FunctionDeclaration h TEMPLATE [n]
+            Class D TEMPLATE [n]
+            Class E TEMPLATE [n]
+            Class F TEMPLATE [n]
+            FunctionDeclaration i TEMPLATE [n]
             Variable x - [n]
             NamespaceClose  - [n]
         "#]],

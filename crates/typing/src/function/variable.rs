@@ -6,6 +6,7 @@ use cleave_hir::{BodyRoot, DeclKind, Expr, ExprId, Init, body_hir};
 use cleave_lang::Qualifiers;
 use cleave_names::decl::Spec;
 
+use crate::check::init::{Mode, Purpose};
 use crate::template::{Operand, deduce_auto};
 use crate::{Bound, CodeRef, Context, Entity, Ty, TyKind, check};
 
@@ -204,10 +205,23 @@ fn completed<'db>(
     if cx.is_dependent_expr(e) {
         return ty;
     }
-    match length(&mut cx, e, element) {
+    match length(&mut cx, e, element).or_else(|| taken(&mut cx, e, ty)) {
         Some(n) => element.array(db, Bound::Known(n)),
         None => Ty::error(db),
     }
+}
+
+/// How many elements a list gives an array where they stand without their braces or are designated: as many as it takes
+/// ([dcl.init.aggr]).
+fn taken<'db>(cx: &mut Context<'db>, e: ExprId, ty: Ty<'db>) -> Option<u64> {
+    let Expr::List(_) = &cx.code[e] else {
+        return None;
+    };
+    let problems = cx.problems.len();
+    let list = cx.expr(e);
+    let made = cx.initialize(ty, list, Mode::Copy, Purpose::Variable);
+    let known = cx.problems.len() == problems && !cx.is_bad(made);
+    cx.ty(made).length(cx.db).filter(|_| known)
 }
 
 fn length<'db>(cx: &mut Context<'db>, e: ExprId, element: Ty<'db>) -> Option<u64> {

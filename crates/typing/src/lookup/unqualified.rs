@@ -208,6 +208,31 @@ impl<'db> Context<'db> {
         later && self.code_ref.body.is_none() && matches!(set[..], [only] if only.decl(db) == own)
     }
 
+    /// Whether what was found are functions or variables that the class declares behind the member whose type is being read: that
+    /// does not see them ([basic.scope.pdecl]). A class may not change what its names mean, but this one may be a header's.
+    pub(crate) fn is_declared_later(&self, found: &Found<'db>) -> bool {
+        let db = self.db;
+        let Found::Entities {
+            set,
+            class: Some(_),
+        } = found
+        else {
+            return false;
+        };
+        let own = self.owner.decl(db);
+        let is_later = |e: &Entity<'db>| {
+            let decl = e.decl(db);
+            decl.code(db) == own.code(db)
+                && decl.index(db) > own.index(db)
+                && decl.parent(db) == own.parent(db)
+                && matches!(
+                    e.kind(db),
+                    Some(DeclKind::Function(_) | DeclKind::Variable(_))
+                )
+        };
+        self.code_ref.body.is_none() && own.parent(db).is_some() && set.iter().all(is_later)
+    }
+
     /// The namespaces around an item's outermost declaration.
     fn in_file(&mut self, outermost: DeclRef<'db>, key: &NameKey, want: Want) -> Found<'db> {
         let db = self.db;

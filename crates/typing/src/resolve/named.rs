@@ -30,9 +30,12 @@ impl<'db> Context<'db> {
         let found = match path.is_unqualified() {
             true => {
                 let found = self.lookup_key(&key, want);
-                match !elaborated && self.hides_base(id, &found) {
-                    true => self.lookup_key(&key, Want::Tag),
-                    false => found,
+                if !elaborated && self.hides_base(id, &found) {
+                    self.lookup_key(&key, Want::Tag)
+                } else if !elaborated && self.is_declared_later(&found) {
+                    self.lookup_key(&key, Want::Scope)
+                } else {
+                    found
                 }
             }
             false => {

@@ -127,7 +127,7 @@ impl<'t> Scanner<'t> {
                 GT if self.c.bytes.get(t.end) == Some(&b'=') => {}
                 GT => {
                     depth -= 1;
-                    if depth == 0 || self.c.at_function_declarator() {
+                    if depth == 0 || self.c.at_declaration() || self.c.at_function_declarator() {
                         return;
                     }
                 }

@@ -104,3 +104,17 @@ int a = C<int>::f(C<int>::P()); int b = C<char>().g();\n",
         "#]],
     );
 }
+
+/// A function of a class does not hide a class around it from members that are declared before it.
+#[test]
+fn members_declared_later_hide_no_type() {
+    typed(
+        "struct year {}; struct last { last(const year &); year year() const; }; int f(const last &); void f(...); void g(year y) { f(y); }\n",
+        expect![[r#"
+            g:
+            {
+              full([f(const last &)](as<const last>(temporary([last::last(const year &)](as<const year>(y))))))
+            }
+        "#]],
+    );
+}
