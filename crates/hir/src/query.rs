@@ -11,7 +11,7 @@ use cleave_names::{ItemId, Word, flat_beside, flat_id, flat_of_user, item_id_tex
 use cleave_syntax::Bodies;
 use cleave_syntax::skeleton::ItemKind;
 
-use crate::lower::{Lowered, LoweredBody, Source, lower};
+use crate::lower::{Lowered, LoweredBody, Source, lower, lower_bodies};
 use crate::{BodyHir, Code, DeclKind, ExprId, ItemHir, Spans};
 
 /// Whether an item declares something, and does not just open or close a group.
@@ -54,6 +54,12 @@ fn lowered_signature<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Lowered {
 
 #[salsa::tracked(no_eq)]
 fn lowered_bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[LoweredBody]> {
+    // Both levels of the user's own code are read from one tree.
+    if declares(item.kind(db))
+        && let Some((tree, lexed, text)) = flat_of_user(db, item)
+    {
+        return lower_bodies(Source { text, lexed }, tree, lowered_signature(db, item));
+    }
     lowered(db, item, Bodies::Full).bodies
 }
 
