@@ -136,6 +136,10 @@ pub fn class_of<'db>(db: &'db dyn Db, member: Entity<'db>) -> Option<Ty<'db>> {
     if hir.spec.any(Spec::FRIEND) {
         return None;
     }
+    if hir.parent.is_none() && hir.path.is_none() {
+        // A member has a parent or a qualified name.
+        return None;
+    }
     let mut at = decl.parent_class(db);
     // Members of anonymous unions are members of the class around.
     while let Some(class) = at {
