@@ -152,19 +152,18 @@ pub fn written_findings<'db>(
     if flat_bodies(db, item).errors.is_empty() {
         placement::check(&s, root, &mut out);
         known::namespaces(&s, root, &mut out);
-        // What a library's headers say of templates is theirs to know.
-        let own = problems::is_in_own_file(db, item);
-        // One walk for all that look at single nodes; a list for each keeps the order of the rules.
-        let (mut places, mut standard) = (Vec::new(), Vec::new());
+        // One walk for both; a list of its own keeps the order of the rules.
+        let mut standard = Vec::new();
         for node in root.descendants() {
             written::check(&s, node, &mut out);
-            if own {
-                misplaced::check(&s, node, &mut places);
-            }
             standards::check(&s, node, &mut standard);
         }
-        out.append(&mut places);
-        if own {
+        // What a library's headers say of templates is theirs to know.
+        if problems::is_in_own_file(db, item) {
+            for node in root.descendants() {
+                // It looks at what was found before.
+                misplaced::check(&s, node, &mut out);
+            }
             packs::check(&s, root, &mut out);
         }
         out.append(&mut standard);
