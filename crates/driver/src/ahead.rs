@@ -9,7 +9,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use cleave_base_db::{HostOptions, RootDatabase, SourceFile};
-use cleave_names::{ItemNode, items, user_items};
+use cleave_names::{ItemNode, is_in_own_file, items, user_items};
 
 use crate::stack::with_work_beside;
 
@@ -55,7 +55,10 @@ pub(crate) fn host_pass(db: &RootDatabase, file: SourceFile, options: HostOption
     with_work_beside(
         move || {
             let go_on = || !typed.load(Ordering::Relaxed);
-            cleave_hir::lower_ahead(&other, file, user_items(&other, file), go_on);
+            // The core types no more than these, whatever else of the user's own there is.
+            let own = user_items(&other, file).iter().copied();
+            let own: Vec<_> = own.filter(|&item| is_in_own_file(&other, item)).collect();
+            cleave_hir::lower_ahead(&other, file, &own, go_on);
             rest(&other);
         },
         || {

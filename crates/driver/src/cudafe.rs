@@ -18,6 +18,7 @@ use crate::console::Console;
 use crate::direct::{self, StartedBy};
 use crate::output::Failure;
 use crate::settings::{dialect, host_settings, target};
+use crate::stack::with_work_beside;
 use crate::{ahead, depfile, fault, output, reporting, second_opinion, snapshots};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
@@ -112,10 +113,12 @@ impl Verdict {
                 i32::from(CommandLineError::EXIT_CODE)
             }
         };
-        // The user has the answer.
-        if let Some(new) = new {
-            let passed = passed.as_ref();
-            new.keep(passed.map(|pass| (&pass.db, pass.file, pass.options)));
+        // The user has the answer. Where there is a second core, all is kept already.
+        if let Some(mut new) = new {
+            match &passed {
+                Some(pass) => new.keep(&pass.db, pass.file, pass.options),
+                None => new.keep_skeletons(),
+            }
         }
         // The process ends soon; taking the database apart would only cost time.
         std::mem::forget(passed);
@@ -216,17 +219,26 @@ impl Run {
             too_deep,
             text: source,
             translated,
-            new,
+            mut new,
         } = self.translate(input);
         let front = self.started.elapsed();
         let mut passed = None;
         if let Some(Translated { db, file, options }) = translated {
-            self.write(
-                &mut session,
-                &|take| cleave_host::host_text_in_pieces(&db, file, options, take),
-                cleave_host::module_id(&db, file, options),
-                &last_line(&db, file),
-            );
+            let mut write = || {
+                self.write(
+                    &mut session,
+                    &|take| cleave_host::host_text_in_pieces(&db, file, options, take),
+                    cleave_host::module_id(&db, file, options),
+                    &last_line(&db, file),
+                );
+            };
+            match &mut new {
+                Some(new) => {
+                    let other = db.clone();
+                    with_work_beside(move || new.keep(&other, file, options), write);
+                }
+                None => write(),
+            }
             passed = Some(Translated { db, file, options });
         }
         let report = session.finish();
@@ -311,6 +323,7 @@ impl Run {
         let dialect = dialect(&self.invocation);
         let settings = host_settings(&self.invocation, module_id);
         let (known, new) = snapshots::known(&text, &dialect, &settings).unzip();
+        let mut new = new.flatten();
         // A run sees one version of everything: no edges need to be kept.
         let file = SourceFile::builder(name(input), text)
             .known(known)
@@ -330,7 +343,11 @@ impl Run {
             options,
             is_there: &Path::exists,
         };
-        let mut session = cleave_report::report(unit, Over::Host, output, control);
+        let report = || cleave_report::report(unit, Over::Host, output, control);
+        let mut session = match &mut new {
+            Some(new) => with_work_beside(|| new.keep_skeletons(), report),
+            None => report(),
+        };
         if let Some(path) = unreadable_id {
             // The reference opens it when it has read everything.
             let at = end_of_input(&db, file);
@@ -556,7 +573,7 @@ pub(crate) fn read(input: &Input) -> Result<Vec<u8>, Unreadable> {
 }
 
 /// Input in bytes from which on memory in huge pages is worth it.
-const LARGE: u64 = 4 << 20;
+const LARGE: u64 = 2 << 20;
 
 /// The allocator asks for huge pages, which are cleared as a whole: a small unit has twice the memory touched that it uses, and is
 /// no faster for it (44 for 20 MB); one with megabytes of headers is faster by a twentieth.

@@ -28,20 +28,23 @@ pub(crate) struct New {
 }
 
 impl New {
-    /// Keeps it. Failing to is no failure: the next run finds it again. `pass` is the host pass, if it came to its end.
-    pub(crate) fn keep(self, pass: Option<(&RootDatabase, SourceFile, HostOptions)>) {
+    /// Keeps the skeletons that it has not kept yet. Failing to is no failure: the next run finds them again.
+    pub(crate) fn keep_skeletons(&mut self) {
         let mut value = Vec::new();
-        for (key, skeleton, end) in self.skeletons {
+        for (key, skeleton, end) in self.skeletons.drain(..) {
             value.clear();
             if skeleton.write_part(&end, &mut value) {
                 self.store.put(key, &value);
             }
         }
-        let Some((db, file, options)) = pass else {
-            return;
-        };
+    }
+
+    /// The same with what a host pass found, once it is known that it comes to its end.
+    pub(crate) fn keep(&mut self, db: &RootDatabase, file: SourceFile, options: HostOptions) {
+        self.keep_skeletons();
+        let mut value = Vec::new();
         let map = item_map(db, file);
-        for (key, places) in self.items {
+        for (key, places) in self.items.drain(..) {
             value.clear();
             let nodes = map.indices.partition_point(|&at| at < places.start)
                 ..map.indices.partition_point(|&at| at < places.end);
@@ -65,19 +68,20 @@ fn store() -> Option<Store> {
     Some(Store::new(folder, Bounds::default()))
 }
 
-/// What earlier runs know of a text, and what they do not know. Nothing if the text has no headers worth asking for.
+/// What earlier runs know of a text, and what they do not know, if there is any. Nothing if the text has no headers worth asking for.
 pub(crate) fn known(
     text: &str,
     dialect: &Dialect,
     settings: &HostSettings,
-) -> Option<(Known, New)> {
+) -> Option<(Known, Option<New>)> {
     let parts = Parts::new(text, WORTH_WHILE);
     if !parts.headers.iter().any(|part| part.is_asked_for) {
         return None;
     }
     let settings = format!("{dialect:?} {}", settings_of_edits(settings));
     let (found, new) = parts.find(store()?, &settings);
-    Some((found.into(), new))
+    let is_new = !new.skeletons.is_empty() || !new.items.is_empty();
+    Some((found.into(), is_new.then_some(new)))
 }
 
 /// What is known of a text.

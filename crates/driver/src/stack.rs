@@ -21,8 +21,8 @@ pub fn with_big_stack<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static)
 }
 
 /// Runs `beside` on a thread of its own, also with a big stack, while `f` runs here. Where there is no second core, or no thread
-/// to be had, `beside` is left out: it must be nothing but work done ahead. A panic in it goes on here.
-pub(crate) fn with_work_beside(beside: impl FnOnce() + Send, f: impl FnOnce()) {
+/// to be had, `beside` is left out: it must be work done ahead, or what is done later otherwise. A panic in it goes on here.
+pub(crate) fn with_work_beside<T>(beside: impl FnOnce() + Send, f: impl FnOnce() -> T) -> T {
     if std::thread::available_parallelism().map_or(1, usize::from) < 2 {
         return f();
     }
@@ -31,11 +31,12 @@ pub(crate) fn with_work_beside(beside: impl FnOnce() + Send, f: impl FnOnce()) {
             .name("cleave-beside".into())
             .stack_size(STACK)
             .spawn_scoped(scope, beside);
-        f();
+        let result = f();
         if let Ok(Err(panic)) = thread.map(std::thread::ScopedJoinHandle::join) {
             std::panic::resume_unwind(panic);
         }
-    });
+        result
+    })
 }
 
 /// Runs each of `tasks` on a thread of its own with a big stack, and gives their results in order. A panic goes on here.

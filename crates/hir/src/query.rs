@@ -11,7 +11,7 @@ use cleave_names::{ItemId, Word, flat_beside, flat_id, flat_of_user, item_id_tex
 use cleave_syntax::Bodies;
 use cleave_syntax::skeleton::ItemKind;
 
-use crate::lower::{Beside as Text, Lowered, LoweredBody, Source, Unrolls, lower};
+use crate::lower::{Beside as Text, Lowered, LoweredBody, Source, Unrolls, lower, lower_bodies};
 use crate::{BodyHir, Code, DeclKind, ExprId, ItemHir, Spans};
 
 /// Whether an item declares something, and does not just open or close a group.
@@ -75,6 +75,14 @@ fn lowered_signature<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Lowered {
 
 #[salsa::tracked(no_eq)]
 fn lowered_bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[LoweredBody]> {
+    // Both levels of the user's own code are read from one tree.
+    if declares(item.kind(db))
+        && let Some((tree, lexed, text)) = flat_of_user(db, item)
+    {
+        let source = Source { text, lexed };
+        let unrolls = unrolls(db, item, source, Bodies::Full);
+        return lower_bodies(source, tree, lowered_signature(db, item), &unrolls);
+    }
     lowered(db, item, Bodies::Full).bodies
 }
 

@@ -149,13 +149,10 @@ fn is_alias(source: &Source<'_>, decl: &Decl) -> bool {
 
 /// Where a class first says `struct name` or the like in its body.
 fn first_tag(source: &Source<'_>, class: &Decl, name: &str) -> u32 {
+    // Few names stand behind such a word: it is asked for first.
+    let is_key = |i: u32| matches!(source.kind(i), STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW);
     let is_tag = |i: &u32| {
-        source.kind(*i) == IDENT
-            && source.word(*i) == name
-            && matches!(
-                source.kind(*i - 1),
-                STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW
-            )
+        i.checked_sub(1).is_some_and(is_key) && source.kind(*i) == IDENT && source.word(*i) == name
     };
     (class.name_tokens.end..class.tokens.end)
         .find(is_tag)

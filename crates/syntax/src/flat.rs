@@ -116,7 +116,15 @@ impl Flat {
 
     /// The root.
     pub fn root(&self) -> FlatNode<'_> {
-        FlatNode { flat: self, at: 0 }
+        self.node(0)
+    }
+
+    /// The node of a number that [`FlatNode::number`] gave.
+    pub fn node(&self, number: u32) -> FlatNode<'_> {
+        FlatNode {
+            flat: self,
+            at: number,
+        }
     }
 }
 
@@ -212,6 +220,11 @@ impl<'f> FlatNode<'f> {
         self.flat.elements.get(self.at as usize)
     }
 
+    /// Its number in the table.
+    pub fn number(self) -> u32 {
+        self.at
+    }
+
     /// What it is.
     pub fn kind(self) -> SyntaxKind {
         self.element().map_or(ERROR, |e| e.kind)
@@ -220,6 +233,12 @@ impl<'f> FlatNode<'f> {
     /// Its tokens.
     pub fn tokens(self) -> Range<u32> {
         self.element().map_or(0..0, |e| e.start..e.end.max(e.start))
+    }
+
+    /// How many nodes and tokens are in it, at any depth.
+    pub fn size(self) -> usize {
+        let inside = |e: &Element| e.next.saturating_sub(self.at + 1) as usize;
+        self.element().map_or(0, inside)
     }
 
     fn inside(self) -> Inside<'f> {

@@ -15,11 +15,11 @@ const CPP17: u32 = 201_703;
 const CPP20: u32 = 202_002;
 const CPP23: u32 = 202_302;
 
-/// All of an item.
-pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
+/// A node of an item.
+pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     let standard = s.settings.standard;
-    for node in root.descendants() {
-        let found = match node.kind() {
+    let found =
+        match node.kind() {
             INIT_DECLARATOR | FUNCTION_DEFINITION if standard < CPP20 => {
                 declarator(s, node, standard, out);
                 None
@@ -60,8 +60,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
                 .map(|at| Finding::new(codes::DEFAULTED_FUNCTIONS_ARE_CPP11, at)),
             _ => None,
         };
-        out.extend(found);
-    }
+    out.extend(found);
 }
 
 /// The token of a kind that stands directly in a node.

@@ -3,6 +3,8 @@
 //!
 //! It must not know what any rule makes of it.
 
+use std::rc::Rc;
+
 use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::{Decl, Function, Special};
 use cleave_syntax::SyntaxKind::*;
@@ -67,7 +69,8 @@ pub(super) struct Class {
 #[derive(Clone, Default)]
 pub(crate) struct Context<'t> {
     pub(crate) caller: Option<Caller>,
-    pub(crate) parent: Option<Parent<'t>>,
+    /// Shared, like the classes: the context is copied for each declaration.
+    pub(crate) parent: Option<Rc<Parent<'t>>>,
     pub(crate) lambdas: Vec<Enclosing>,
     /// In a template, or in a generic lambda: types and names may depend on its parameters.
     pub(crate) dependent: bool,
@@ -81,7 +84,7 @@ pub(crate) struct Context<'t> {
     pub(crate) constant: bool,
     /// In a constant expression that initialises nothing: a bound, a template argument, what is asserted.
     pub(crate) computed: bool,
-    pub(super) classes: Vec<Class>,
+    pub(super) classes: Rc<Vec<Class>>,
     pub(super) hidden: bool,
 }
 
@@ -167,7 +170,7 @@ impl<'db> Walk<'_, 'db> {
         // A specialisation's name stands with its arguments.
         let holder = node.child(TEMPLATE_ID).unwrap_or(node);
         let name = first_name(holder);
-        inner.classes.push(Class {
+        Rc::make_mut(&mut inner.classes).push(Class {
             name,
             hidden: c.hidden,
         });
@@ -218,7 +221,7 @@ impl<'db> Walk<'_, 'db> {
             inner.dependent |= function.is_some_and(|f| self.abbreviated(f));
             let name = decl.name.clone();
             inner.caller = Some(Caller { space });
-            inner.parent = Some(self.parent(decl, name, space, c, node));
+            inner.parent = Some(Rc::new(self.parent(decl, name, space, c, node)));
         } else {
             let name = node
                 .child(DECLARATOR)
@@ -238,7 +241,7 @@ impl<'db> Walk<'_, 'db> {
                     written
                 },
             });
-            inner.parent = Some(Parent {
+            inner.parent = Some(Rc::new(Parent {
                 name,
                 space,
                 local: true,
@@ -250,7 +253,7 @@ impl<'db> Walk<'_, 'db> {
                 hidden_class: None,
                 name_at: None,
                 node,
-            });
+            }));
         }
         inner
     }

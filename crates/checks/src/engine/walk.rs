@@ -25,7 +25,7 @@ pub(crate) struct Walk<'s, 'db> {
 pub(crate) fn check<'t, 'db>(s: &'t Source<'db>, root: Node<'t>, out: &mut Sink<'db>) {
     let mut w = Walk {
         s,
-        binds: root.descendants().any(|n| n.kind() == STRUCTURED_BINDING),
+        binds: root.descendants_of(STRUCTURED_BINDING).next().is_some(),
         bindings: FxHashSet::default(),
         out: std::mem::take(out),
     };

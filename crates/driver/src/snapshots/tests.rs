@@ -62,10 +62,10 @@ fn the_skeleton_is_the_same_with_and_without_a_store() {
         let alone = Skeleton::new(&text);
         for worth_while in [0, 64] {
             let parts = Parts::new(&text, worth_while);
-            let (first, new) = parts.find(store.clone(), "");
+            let (first, mut new) = parts.find(store.clone(), "");
             assert_eq!(first.skeleton, alone, "{text}");
             kept += new.skeletons.len();
-            new.keep(None);
+            new.keep_skeletons();
             let (again, new) = parts.find(store.clone(), "");
             assert_eq!(again.skeleton, alone, "{text}");
             assert!(new.skeletons.is_empty(), "{text}");
@@ -88,10 +88,10 @@ fn what_stands_in_front_counts() {
     let managed = "__attribute__((managed)) int m;";
     for (first, count) in [("int m;", 4), (managed, 3), ("int m;", 0), ("long m;", 1)] {
         let text = text(first);
-        let (found, new) = Parts::new(&text, 1).find(store.clone(), "");
+        let (found, mut new) = Parts::new(&text, 1).find(store.clone(), "");
         assert_eq!(found.skeleton, Skeleton::new(&text));
         assert_eq!(new.skeletons.len(), count, "{first}");
-        new.keep(None);
+        new.keep_skeletons();
     }
 }
 
@@ -143,12 +143,13 @@ fn compare_host_texts() {
         for text in [format!("{text}{program}"), format!("{text}{more}"), text] {
             let alone = Pass::new(&text, None);
             for _ in 0..2 {
-                let (found, new) = Parts::new(&text, 0).find(store.clone(), "");
+                let (found, mut new) = Parts::new(&text, 0).find(store.clone(), "");
                 facts += found.facts.len();
                 changes += found.edits.len();
                 let pass = Pass::new(&text, Some(found.into()));
                 assert_eq!(pass.text(), alone.text(), "{text}");
-                new.keep(Some(pass.parts()));
+                let (db, file, options) = pass.parts();
+                new.keep(db, file, options);
             }
         }
     }
@@ -162,11 +163,12 @@ fn damaged_items_are_harmless() {
     let store = Store::new(folder.path().join("s"), Bounds::default());
     let text = "# 1 \"a.cu\"\n# 1 \"/usr/b.h\" 1 3\nint b; __attribute__((device)) int f(int x = b < 1);\n__attribute__((device)) void g() { }\n# 3 \"a.cu\" 2\nint c;\n";
     let parts = Parts::new(text, 0);
-    let (found, new) = parts.find(store.clone(), "");
+    let (found, mut new) = parts.find(store.clone(), "");
     let (key, places) = new.items.last().expect("items").clone();
     let pass = Pass::new(text, Some(found.into()));
     let expected = pass.text().to_owned();
-    new.keep(Some(pass.parts()));
+    let (db, file, options) = pass.parts();
+    new.keep(db, file, options);
     let good = store.get(key).expect("kept");
     for at in 0..good.len() {
         for value in [0, 1, 0x7f, 0xff, good[at] ^ 1] {

@@ -248,7 +248,7 @@ impl<'t> Lowering<'t> {
                     _ => {}
                 }
             } else {
-                self.pending.push((decl, Pending::Init(node)));
+                self.pending.push((decl, Pending::Init(node.number())));
             }
         }
         decl

@@ -1,5 +1,7 @@
 //! Expressions ([expr]): those made of operators.
 
+use std::borrow::Cow;
+
 use cleave_lang::Operator;
 
 use super::names::infix;
@@ -71,7 +73,7 @@ impl<'t> Lowering<'t> {
         let point = point.unwrap_or(span.start);
         let expr = match node.kind() {
             BINARY_EXPRESSION => {
-                let text: String = all_tokens(node).map(|t| t.text().to_owned()).collect();
+                let text = text_of_tokens(node);
                 let second = match exprs(node).nth(1) {
                     Some(e) => self.expr(&e),
                     None => self.missing_expr(node),
@@ -79,7 +81,7 @@ impl<'t> Lowering<'t> {
                 match infix(&text) {
                     Some(op) => Expr::Binary(op, first, second),
                     // GNU's old operators for the lesser and the greater of two values.
-                    None if matches!(text.as_str(), "<?" | ">?") => {
+                    None if matches!(&*text, "<?" | ">?") => {
                         let operands = [first, second].map(TypeOrExpr::Expr);
                         Expr::Builtin(self.name(&text), operands.into())
                     }
@@ -121,6 +123,16 @@ impl<'t> Lowering<'t> {
             },
         };
         self.alloc_expr_at(expr, span, point)
+    }
+}
+
+/// The text of the tokens directly in a node: mostly it is one.
+fn text_of_tokens<'t>(node: &Node<'t>) -> Cow<'t, str> {
+    let mut all = all_tokens(node).map(|t| t.text());
+    let first = all.next().unwrap_or_default();
+    match all.next() {
+        None => Cow::Borrowed(first),
+        Some(second) => Cow::Owned([first, second].into_iter().chain(all).collect()),
     }
 }
 

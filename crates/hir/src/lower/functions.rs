@@ -72,6 +72,7 @@ impl<'t> Lowering<'t> {
         };
         let inits = child(node, CTOR_INITIALIZER);
         if !self.inline {
+            let (inits, body) = (inits.map(|n| n.number()), body.number());
             self.pending.push((decl, Pending::Function { inits, body }));
             return decl;
         }

@@ -28,6 +28,7 @@ use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::ast::{AstNode, Expr as ExprNode};
 use cleave_syntax::flat::Flat;
 use cleave_syntax::lexer::Lexed;
+use la_arena::Arena;
 use rustc_hash::FxHashSet;
 
 pub(crate) use self::node::Source;
@@ -47,6 +48,17 @@ pub(crate) struct Lowered {
     pub(crate) bodies: Box<[LoweredBody]>,
     /// Code of the signature is behind a closed body.
     pub(crate) closed: bool,
+    /// What [`lower_bodies`] needs.
+    deferred: Deferred,
+}
+
+/// What lowering a signature leaves for the bodies.
+#[derive(Debug, Default)]
+struct Deferred {
+    /// The bodies, by their declarations.
+    pending: Vec<(DeclId, Pending)>,
+    /// The names of packs that the signature declares.
+    packs: FxHashSet<Name>,
 }
 
 /// A body of an item.
@@ -61,35 +73,18 @@ pub(crate) struct LoweredBody {
     pub(crate) spans: Arc<Spans>,
 }
 
-/// What becomes a body of its own.
-enum Pending<'t> {
-    Function {
-        inits: Option<Node<'t>>,
-        body: Node<'t>,
-    },
-    Init(Node<'t>),
+/// What becomes a body of its own, by the numbers of its nodes.
+#[derive(Clone, Copy, Debug)]
+enum Pending {
+    Function { inits: Option<u32>, body: u32 },
+    Init(u32),
 }
 
 /// Lowers an item whose tree is `tree`: its bodies, too, or with them closed its signature only.
 pub(crate) fn lower(source: Source<'_>, tree: &Flat, bodies: Bodies, unrolls: &Unrolls) -> Lowered {
-    let root = Node::root(tree, source);
-    let mut l = Lowering {
-        lexed: source.lexed,
-        code: Code::default(),
-        spans: Spans::default(),
-        base: 0,
-        names: FxHashSet::default(),
-        packs: FxHashSet::default(),
-        inline: false,
-        within: None,
-        pending: Vec::new(),
-        closed: false,
-        depth: 0,
-        unrolls,
-        pinned: None,
-    };
+    let mut l = Lowering::new(tree, source, unrolls);
     let mut roots = Vec::new();
-    for child in root.children() {
+    for child in l.node(0).children() {
         l.declaration(&child, &Context::default(), &mut roots);
     }
     let item = ItemHir {
@@ -98,21 +93,37 @@ pub(crate) fn lower(source: Source<'_>, tree: &Flat, bodies: Bodies, unrolls: &U
     };
     let spans = std::mem::take(&mut l.spans).shrunk();
     let closed = l.closed;
-    let mut pending = std::mem::take(&mut l.pending);
-    if bodies == Bodies::Lazy {
-        pending.clear();
-    }
-    let mut bodies: Vec<LoweredBody> = pending
-        .into_iter()
-        .map(|(decl, pending)| l.body(decl, &pending))
-        .collect();
-    bodies.sort_by_key(|b| b.decl.into_raw());
+    let mut deferred = Deferred {
+        pending: std::mem::take(&mut l.pending),
+        packs: FxHashSet::default(),
+    };
+    let bodies = match bodies {
+        Bodies::Lazy => {
+            deferred.pending.shrink_to_fit();
+            deferred.packs = l.packs;
+            Box::default()
+        }
+        Bodies::Full => l.bodies(&deferred.pending),
+    };
     Lowered {
         item: Arc::new(item),
         spans: Arc::new(spans),
-        bodies: bodies.into(),
+        bodies,
         closed,
+        deferred,
     }
+}
+
+/// Lowers the bodies of an item whose signature is lowered already, from the very same tree.
+pub(crate) fn lower_bodies(
+    source: Source<'_>,
+    tree: &Flat,
+    signature: &Lowered,
+    unrolls: &Unrolls,
+) -> Box<[LoweredBody]> {
+    let mut l = Lowering::new(tree, source, unrolls);
+    l.packs = signature.deferred.packs.clone();
+    l.bodies(&signature.deferred.pending)
 }
 
 /// What a declaration inherits from what it stands in.
@@ -127,6 +138,8 @@ struct Context {
 }
 
 struct Lowering<'t> {
+    tree: &'t Flat,
+    source: Source<'t>,
     lexed: &'t Lexed,
     code: Code,
     spans: Spans,
@@ -139,7 +152,7 @@ struct Lowering<'t> {
     inline: bool,
     /// The function or variable whose body or initializer is being read, if it is in the code at hand.
     within: Option<DeclId>,
-    pending: Vec<(DeclId, Pending<'t>)>,
+    pending: Vec<(DeclId, Pending)>,
     /// A lambda with a closed body was met.
     closed: bool,
     depth: u32,
@@ -149,22 +162,53 @@ struct Lowering<'t> {
 }
 
 impl<'t> Lowering<'t> {
-    fn body(&mut self, decl: DeclId, pending: &Pending<'t>) -> LoweredBody {
-        let first = match pending {
-            Pending::Function {
-                inits: Some(first), ..
-            } => first,
-            Pending::Function { body: first, .. } | Pending::Init(first) => first,
+    fn new(tree: &'t Flat, source: Source<'t>, unrolls: &'t Unrolls) -> Lowering<'t> {
+        Lowering {
+            tree,
+            source,
+            lexed: source.lexed,
+            code: Code::default(),
+            spans: Spans::default(),
+            base: 0,
+            names: FxHashSet::default(),
+            packs: FxHashSet::default(),
+            inline: false,
+            within: None,
+            pending: Vec::new(),
+            closed: false,
+            depth: 0,
+            unrolls,
+            pinned: None,
+        }
+    }
+
+    fn node(&self, number: u32) -> Node<'t> {
+        Node::of(self.tree, self.source, number)
+    }
+
+    fn bodies(&mut self, pending: &[(DeclId, Pending)]) -> Box<[LoweredBody]> {
+        let all = pending.iter();
+        let mut bodies: Vec<LoweredBody> = all.map(|&(d, p)| self.body(d, p)).collect();
+        bodies.sort_by_key(|b| b.decl.into_raw());
+        bodies.into()
+    }
+
+    fn body(&mut self, decl: DeclId, pending: Pending) -> LoweredBody {
+        let (first, last) = match pending {
+            Pending::Function { inits, body } => (inits.unwrap_or(body), body),
+            Pending::Init(node) => (node, node),
         };
-        self.base = first.tokens().start;
+        self.base = self.node(first).tokens().start;
+        self.reserve(self.node(last).size());
         self.inline = true;
         self.within = None;
         let root = match pending {
             Pending::Function { inits, body } => {
-                let (block, inits) = self.function_body(inits.as_ref(), body);
+                let inits = inits.map(|at| self.node(at));
+                let (block, inits) = self.function_body(inits.as_ref(), &self.node(body));
                 BodyRoot::Function { block, inits }
             }
-            Pending::Init(node) => BodyRoot::Init(self.init(node)),
+            Pending::Init(node) => BodyRoot::Init(self.init(&self.node(node))),
         };
         LoweredBody {
             decl,
@@ -175,6 +219,14 @@ impl<'t> Lowering<'t> {
             }),
             spans: Arc::new(std::mem::take(&mut self.spans).shrunk()),
         }
+    }
+
+    /// Makes room for the expressions of a tree of so many nodes and tokens: a good third of them are some.
+    fn reserve(&mut self, size: usize) {
+        let exprs = size / 3;
+        self.code.exprs = Arena::with_capacity(exprs);
+        self.spans.exprs.reserve(exprs);
+        self.spans.points.reserve(exprs);
     }
 
     /// Goes one level down, unless that is too deep.

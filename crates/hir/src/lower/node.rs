@@ -33,11 +33,17 @@ pub(super) enum Element<'t> {
 }
 
 impl<'t> Node<'t> {
-    pub(super) fn root(tree: &'t Flat, source: Source<'t>) -> Node<'t> {
+    /// The node of a number.
+    pub(super) fn of(tree: &'t Flat, source: Source<'t>, number: u32) -> Node<'t> {
         Node {
-            flat: tree.root(),
+            flat: tree.node(number),
             source,
         }
+    }
+
+    /// Its number in the tree.
+    pub(super) fn number(&self) -> u32 {
+        self.flat.number()
     }
 
     pub(super) fn kind(&self) -> SyntaxKind {
@@ -51,6 +57,11 @@ impl<'t> Node<'t> {
             start: range.start,
             end: range.end,
         }
+    }
+
+    /// How many nodes and tokens are in it.
+    pub(super) fn size(&self) -> usize {
+        self.flat.size()
     }
 
     pub(super) fn children(&self) -> impl Iterator<Item = Node<'t>> + use<'t> {

@@ -89,7 +89,7 @@ impl<'t> Lowering<'t> {
             text: &beside.text,
             lexed: &beside.lexed,
         };
-        let root = Node::root(&beside.flat, source);
+        let root = Node::of(&beside.flat, source, 0);
         let value = root.descendants().find_map(|element| match element {
             Element::Node(node) if node.kind() == ENUMERATOR => exprs(&node).next(),
             _ => None,

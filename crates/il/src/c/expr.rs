@@ -21,7 +21,10 @@ impl Code<'_, '_> {
         let (kind, ty) = (&code.exprs[e].kind, code.exprs[e].ty);
         match kind {
             ExprKind::Local(local) => names::local(code, *local),
-            ExprKind::Global(symbol) => self.writer.names.symbol(symbol),
+            ExprKind::Global(symbol) => match self.writer.names.place_function(symbol) {
+                Some(function) => format!("(*{function}())"),
+                None => self.writer.names.symbol(symbol),
+            },
             ExprKind::Text(constant) => self.text(*constant),
             ExprKind::Deref(pointer) => {
                 let pointer = self.expr(*pointer);

@@ -1,21 +1,49 @@
 //! Names in C: linker names are C identifiers but for a few characters, locals get their number.
 
-use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
-use crate::{Code, LocalId, Module, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{Code, ConstantKind, Linkage, LocalId, Memory, Module, Symbol};
 
 /// The names of a module.
 pub(crate) struct Names<'m> {
     pub(crate) functions: FxHashMap<&'m str, &'m crate::Function>,
-    pub(crate) variables: FxHashMap<&'m str, &'m crate::Variable>,
+    /// Constants that the compiler may drop: it keeps every variable of the device that is not a function's own, so a function gives
+    /// their place.
+    behind_functions: FxHashSet<&'m str>,
 }
 
 impl<'m> Names<'m> {
     pub(crate) fn new(module: &'m Module) -> Names<'m> {
+        let in_constants: FxHashSet<&str> = module
+            .definitions()
+            .flat_map(|d| d.code().constants.values())
+            .filter_map(|c| match &c.kind {
+                ConstantKind::Address(name, _) => Some(&**name),
+                _ => None,
+            })
+            .collect();
+        let droppable = |v: &&Arc<crate::Variable>| {
+            let is_constant = v.quals.is_const && v.memory == Memory::Device;
+            !v.is_kept
+                && v.linkage == Linkage::Internal
+                && is_constant
+                && !v.is_declaration
+                && !v.name.starts_with(LOCAL)
+                && !in_constants.contains(&*v.name)
+        };
         Names {
+            behind_functions: (module.variables.iter().filter(droppable))
+                .map(|v| &*v.name)
+                .collect(),
             functions: module.functions.iter().map(|f| (&*f.name, &**f)).collect(),
-            variables: module.variables.iter().map(|v| (&*v.name, &**v)).collect(),
         }
+    }
+
+    /// The function that gives the place of a variable, if it is behind one.
+    pub(crate) fn place_function(&self, name: &Symbol) -> Option<String> {
+        (self.behind_functions.contains(&**name)).then(|| format!("__place_of{name}"))
     }
 
     /// A linker name. The compiler of the device makes those of internal variables and kernels unique itself.
@@ -30,6 +58,9 @@ fn plain(name: &str) -> Option<&str> {
     let len: usize = digits.parse().ok()?;
     rest.get(len..)?.strip_prefix('_')
 }
+
+/// The prefix of the names of variables that functions declare.
+const LOCAL: &str = "_ZZ";
 
 /// The mark, before the number of characters of the unit's name.
 const UNIQUE: &str = "__nv_static_";

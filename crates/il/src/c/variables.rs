@@ -8,6 +8,11 @@ use crate::{Linkage, Memory, Variable};
 impl<'m> Writer<'m> {
     /// The declaration of a variable.
     pub(crate) fn declare(&mut self, variable: &'m Variable) {
+        if let Some(function) = self.names.place_function(&variable.name) {
+            let head = self.place_head(variable, &function);
+            let _ = writeln!(self.out, "{head};");
+            return;
+        }
         let head = self.variable_head(variable, true);
         let _ = writeln!(self.out, "{head};");
     }
@@ -18,16 +23,33 @@ impl<'m> Writer<'m> {
             return;
         }
         let head = self.variable_head(variable, false);
-        let Some(value) = variable.value else {
+        let value = (variable.value).map(|value| self.constant(&variable.code, value, true));
+        if let Some(function) = self.names.place_function(&variable.name) {
+            let head = self.place_head(variable, &function);
+            let object = self.declarator(&variable.code, variable.ty, variable.quals, "object");
+            let value = value.as_deref().unwrap_or("{0}");
+            let _ = writeln!(
+                self.out,
+                "{head} {{ static {object} = {value}; return &object; }}"
+            );
+            return;
+        }
+        let Some(value) = value else {
             if variable.linkage != Linkage::Internal {
                 let _ = writeln!(self.out, "{head};");
             }
             return;
         };
-        let value = self.constant(&variable.code, value, true);
         let texts = std::mem::take(&mut self.texts);
         self.out.push_str(&texts);
         let _ = writeln!(self.out, "{head} = {value};");
+    }
+
+    /// The function that gives the place of a variable.
+    fn place_head(&self, variable: &Variable, function: &str) -> String {
+        let declared = format!("(*{function}(void))");
+        let head = self.declarator(&variable.code, variable.ty, variable.quals, &declared);
+        format!("static __attribute__((device)) __inline__ {head}")
     }
 
     fn variable_head(&self, variable: &Variable, is_declaration: bool) -> String {

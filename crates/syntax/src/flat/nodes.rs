@@ -20,7 +20,12 @@ pub struct FlatTree<'t> {
     parents: OnceCell<Box<[u32]>>,
     /// For each set of kinds that was asked for in deep places, the nearest such node around each node or token.
     nearest: RefCell<Vec<Nearest>>,
+    /// The kinds of its nodes, one bit each; made when somebody asks for a kind that most trees do not have.
+    kinds: OnceCell<[u64; KIND_WORDS]>,
 }
+
+/// So many words have a bit for each kind.
+const KIND_WORDS: usize = SyntaxKind::ALL.len().div_ceil(64);
 
 /// A set of kinds, and the nearest node of one around each node and token, itself included; [`NONE`] if there is none.
 type Nearest = (&'static [SyntaxKind], Rc<[u32]>);
@@ -40,7 +45,22 @@ impl<'t> FlatTree<'t> {
             lexed,
             parents: OnceCell::new(),
             nearest: RefCell::new(Vec::new()),
+            kinds: OnceCell::new(),
         }
+    }
+
+    /// Whether one of its nodes is of a kind.
+    fn has_kind(&self, kind: SyntaxKind) -> bool {
+        let kinds = self.kinds.get_or_init(|| {
+            let mut kinds = [0; KIND_WORDS];
+            for element in self.elements.iter().filter(|e| !e.is_token) {
+                let at = element.kind as usize;
+                kinds[at / 64] |= 1 << (at % 64);
+            }
+            kinds
+        });
+        let at = kind as usize;
+        kinds[at / 64] & (1 << (at % 64)) != 0
     }
 
     /// The root.
@@ -257,6 +277,15 @@ impl<'t> Node<'t> {
     /// It and all nodes below it, in the order of the text.
     pub fn descendants(self) -> impl Iterator<Item = Node<'t>> + use<'t> {
         self.descendants_but(|_| false)
+    }
+
+    /// Those of a kind. Where the tree has none, that is known without a walk.
+    pub fn descendants_of(self, kind: SyntaxKind) -> impl Iterator<Item = Node<'t>> + use<'t> {
+        let within = self.tree.has_kind(kind).then(|| self.descendants());
+        within
+            .into_iter()
+            .flatten()
+            .filter(move |n| n.kind() == kind)
     }
 
     /// The same without those that are `closed`, and what is in them.

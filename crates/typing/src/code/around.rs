@@ -16,11 +16,11 @@ pub(crate) fn decls_around<'db>(
     db: &'db dyn Db,
     decl: DeclRef<'db>,
 ) -> Vec<(DeclRef<'db>, &'db Decl, Option<u32>)> {
-    let Some(code) = decl.code(db).code(db) else {
+    let Some((code, own)) = decl.in_code(db) else {
         return Vec::new();
     };
     let mut out = Vec::new();
-    let mut at = decl.hir(db).map(|d| (decl, d));
+    let mut at = Some((decl, own));
     while let Some((this, d)) = at {
         out.push((this, d));
         at = d
@@ -40,8 +40,7 @@ pub(crate) fn decls_around<'db>(
 
 /// How many levels of template parameters a declaration has, its own included.
 pub fn template_depth<'db>(db: &'db dyn Db, entity: Entity<'db>) -> u32 {
-    let decl = entity.decl(db);
-    let (Some(own), Some(code)) = (decl.hir(db), decl.code(db).code(db)) else {
+    let Some((code, own)) = entity.decl(db).in_code(db) else {
         return 0;
     };
     let around = std::iter::successors(Some(own), |d| d.parent.map(|p| &code[p]));

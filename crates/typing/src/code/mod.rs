@@ -169,12 +169,10 @@ impl<'db> DeclRef<'db> {
 
     /// The class that it is a direct member of.
     pub fn parent_class(self, db: &'db dyn Db) -> Option<DeclRef<'db>> {
-        if self.closure(db).is_some() {
-            return None;
-        }
-        let parent = self.hir(db)?.parent?;
-        let parent = DeclRef::at(db, self.code(db), parent);
-        parent.is_class(db).then_some(parent)
+        let (code, own) = self.in_code(db)?;
+        let parent = own.parent?;
+        matches!(code[parent].kind, DeclKind::Class(_))
+            .then(|| DeclRef::at(db, self.code(db), parent))
     }
 
     /// The name it declares.

@@ -29,12 +29,17 @@ impl<'db> DeclRef<'db> {
 
     /// The declaration; none for a closure's call operator.
     pub fn hir(self, db: &'db dyn Db) -> Option<&'db Decl> {
+        self.in_code(db).map(|(_, decl)| decl)
+    }
+
+    /// The same with the code that it stands in: to ask for both costs no more than to ask for one.
+    pub(crate) fn in_code(self, db: &'db dyn Db) -> Option<(&'db Code, &'db Decl)> {
         let at = self.parts(db);
         if at.closure.is_some() {
             return None;
         }
         let code = at.code.code(db)?;
-        Some(&code[index(&code.decls, at.index)?])
+        Some((code, &code[index(&code.decls, at.index)?]))
     }
 }
 

@@ -132,13 +132,18 @@ pub fn class_of<'db>(db: &'db dyn Db, member: Entity<'db>) -> Option<Ty<'db>> {
     if let Some(closure) = decl.closure(db) {
         return Some(Ty::of(db, TyKind::Closure(closure)));
     }
-    let hir = decl.hir(db)?;
+    let (code, hir) = decl.in_code(db)?;
     if hir.spec.any(Spec::FRIEND) {
+        return None;
+    }
+    if hir.parent.is_none() && hir.path.is_none() {
+        // A member has a parent or a qualified name.
         return None;
     }
     let mut at = decl.parent_class(db);
     // Members of anonymous unions are members of the class around.
-    while let Some(class) = at {
+    let unnamed = (hir.parent).is_some_and(|parent| code[parent].name == NameId::None);
+    while let Some(class) = at.filter(|_| unnamed) {
         if class.hir(db).is_some_and(|h| h.name == NameId::None)
             && class.parent_class(db).is_some()
             && crate::class::is_anonymous_member(db, class)

@@ -50,9 +50,8 @@ pub(crate) fn shape<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Shape> {
 
 /// Whether a declaration is an explicit or partial specialisation, as far as it shows.
 pub(crate) fn is_specialized<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
-    decl.hir(db).is_some_and(|h| {
-        h.path.as_ref().is_some_and(|p| p.args.is_some())
-            || (decl.code(db).code(db)).is_some_and(|c| is_explicit_specialization(c, h))
+    decl.in_code(db).is_some_and(|(code, h)| {
+        h.path.as_ref().is_some_and(|p| p.args.is_some()) || is_explicit_specialization(code, h)
     })
 }
 

@@ -10,7 +10,7 @@ use crate::{Arg, Const, Context, Entity, Pointer, PointerBase, Ty, TyKind, Value
 
 /// A name whose qualifier is not known is read another way, and the arguments in it once more: arguments that nest deeper than this are
 /// known to have failed, else each level would take twice the time.
-const NEST: u32 = 12;
+const NEST: u32 = 8;
 
 impl<'db> Context<'db> {
     /// A value as a template argument or bound of type `to`; of its own type if that is to be deduced. `None`: it is ill-formed.

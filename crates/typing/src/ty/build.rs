@@ -4,7 +4,7 @@
 use cleave_lang::{Builtin, Qualifiers};
 use salsa::Database;
 
-use crate::ty::types::TyFacts;
+use crate::ty::types::{TyFacts, TyParts};
 use crate::{Arg, Bound, Const, Entity, Env, FnTy, Ty, TyKind, Value};
 
 const NONE: Qualifiers = Qualifiers::NONE;
@@ -69,7 +69,15 @@ impl<'db> Ty<'db> {
             | TyKind::Function(_)
             | TyKind::Error => self,
             _ if parts.quals.union(quals) == parts.quals => self,
-            kind => Ty::new(db, kind.clone(), parts.quals.union(quals)),
+            kind => {
+                let all = TyParts {
+                    kind: kind.clone(),
+                    quals: parts.quals.union(quals),
+                    facts: parts.facts,
+                    plain: parts.plain.or(Some(self)),
+                };
+                Ty::intern(db, all)
+            }
         }
     }
 
@@ -98,8 +106,7 @@ impl<'db> Ty<'db> {
                     false => inner.array(db, bound.clone()),
                 }
             }
-            _ if parts.quals.is_empty() => self,
-            kind => Ty::of(db, kind.clone()),
+            _ => parts.plain.unwrap_or(self),
         }
     }
 
@@ -126,8 +133,7 @@ impl<'db> Ty<'db> {
             TyKind::Array(element, _) => element.pointer(db),
             TyKind::Function(_) => self.pointer(db),
             TyKind::Pack(of) => Ty::of(db, TyKind::Pack(of.decayed(db))),
-            _ if parts.quals.is_empty() => self,
-            kind => Ty::of(db, kind.clone()),
+            _ => parts.plain.unwrap_or(self),
         }
     }
 

@@ -25,6 +25,8 @@ pub struct TyParts<'db> {
     pub(crate) quals: Qualifiers,
     /// What follows from the others and is asked all the time.
     pub(crate) facts: TyFacts,
+    /// The same without qualifiers, of a type that has some: it is asked for at each use.
+    pub(super) plain: Option<Ty<'db>>,
 }
 
 /// What is known of a type at once.
@@ -41,8 +43,18 @@ pub(crate) struct TyFacts {
 impl<'db> Ty<'db> {
     /// The type of a kind with these qualifiers.
     pub fn new(db: &'db dyn salsa::Database, kind: TyKind<'db>, quals: Qualifiers) -> Ty<'db> {
-        let facts = TyFacts::of(db, &kind);
-        Ty::intern(db, TyParts { kind, quals, facts })
+        let plain = (!quals.is_empty()).then(|| Ty::of(db, kind.clone()));
+        let facts = match plain {
+            Some(plain) => plain.parts(db).facts,
+            None => TyFacts::of(db, &kind),
+        };
+        let parts = TyParts {
+            kind,
+            quals,
+            facts,
+            plain,
+        };
+        Ty::intern(db, parts)
     }
 
     /// What it is.

@@ -80,7 +80,7 @@ const NAMESPACES: [&str; 4] = ["gnu", "__gnu__", "clang", "msvc"];
 
 /// `[[ns::name]]` anywhere.
 pub(crate) fn namespaces<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
-    for node in root.descendants().filter(|n| n.kind() == ATTRIBUTE) {
+    for node in root.descendants_of(ATTRIBUTE) {
         let at = s.tokens(node).start;
         let standard = node.parent().is_some_and(|p| !p.has(ATTRIBUTE_KW));
         let scoped = standard && s.kind(at) == IDENT && s.kind(at + 1) == COLON2;

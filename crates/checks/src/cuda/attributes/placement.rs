@@ -26,7 +26,7 @@ struct Written<'t> {
 
 /// Attributes on declarations, statements and whatever else they stand on.
 pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
-    for node in root.descendants().filter(|n| n.kind() == ATTRIBUTE) {
+    for node in root.descendants_of(ATTRIBUTE) {
         let Some(w) = written(s, node) else { continue };
         let Some(holder) = w.specifier.parent() else {
             continue;
@@ -105,7 +105,7 @@ pub(crate) fn leading<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>)
 
 /// `__device__;` is an error where everything else of the kind is a warning.
 fn all_misplaced<'db>(s: &Source<'db>, lone: Node<'_>, out: &mut Sink<'db>) {
-    for node in lone.descendants().filter(|n| n.kind() == ATTRIBUTE) {
+    for node in lone.descendants_of(ATTRIBUTE) {
         if let Some(w) = written(s, node) {
             let finding = misplaced(&w);
             out.push(finding.severity(Severity::Error));

@@ -8,35 +8,33 @@ use cleave_syntax::flat::{Node, Token};
 use crate::Finding;
 use crate::engine::source::{Sink, Source};
 
-/// All of an item.
-pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
-    for node in root.descendants() {
-        crate::cxx::declarations::places::check(s, node, out);
-        match node.kind() {
-            DECL_SPECIFIER_SEQ => {
-                sequence(s, node, out);
-                crate::cxx::declarations::friends::check(s, node, out);
-                crate::cxx::declarations::autos::check(node, out);
-            }
-            TRAILING_RETURN_TYPE => {
-                crate::cxx::declarations::function_types::check(s, node, out);
-            }
-            CONDITION_DECLARATION | FOR_RANGE_DECLARATION => {
-                crate::cxx::control_flow::conditions::check(s, node, out);
-            }
-            ATTRIBUTED_STATEMENT | ATTRIBUTE_DECLARATION => {
-                crate::cxx::control_flow::fallthrough::check(s, node, out);
-            }
-            LITERAL_OPERATOR_ID => literal_operator(node, out),
-            DECLARATOR => declarator(s, node, out),
-            CTOR_INITIALIZER => initializers(s, node, out),
-            PARAMETER_CLAUSE => parameters(node, out),
-            TEMPLATE_DECLARATION => crate::cxx::templates::heads::check(s, node, out),
-            EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION => {
-                crate::cxx::templates::heads::placed(s, node, out);
-            }
-            _ => {}
+/// A node of an item.
+pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
+    crate::cxx::declarations::places::check(s, node, out);
+    match node.kind() {
+        DECL_SPECIFIER_SEQ => {
+            sequence(s, node, out);
+            crate::cxx::declarations::friends::check(s, node, out);
+            crate::cxx::declarations::autos::check(node, out);
         }
+        TRAILING_RETURN_TYPE => {
+            crate::cxx::declarations::function_types::check(s, node, out);
+        }
+        CONDITION_DECLARATION | FOR_RANGE_DECLARATION => {
+            crate::cxx::control_flow::conditions::check(s, node, out);
+        }
+        ATTRIBUTED_STATEMENT | ATTRIBUTE_DECLARATION => {
+            crate::cxx::control_flow::fallthrough::check(s, node, out);
+        }
+        LITERAL_OPERATOR_ID => literal_operator(node, out),
+        DECLARATOR => declarator(s, node, out),
+        CTOR_INITIALIZER => initializers(s, node, out),
+        PARAMETER_CLAUSE => parameters(node, out),
+        TEMPLATE_DECLARATION => crate::cxx::templates::heads::check(s, node, out),
+        EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION => {
+            crate::cxx::templates::heads::placed(s, node, out);
+        }
+        _ => {}
     }
 }
 

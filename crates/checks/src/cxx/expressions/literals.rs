@@ -11,11 +11,10 @@ use crate::engine::source::{Sink, Source};
 /// All literals of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for i in 0..s.lexed.len() as u32 {
-        let word = s.word(i);
         match s.kind(i) {
-            INT_LITERAL | FLOAT_LITERAL if word.len() > 1 => number(i, word, out),
-            CHAR_LITERAL => character(i, word, out),
-            STRING_LITERAL if word.contains('\\') => escapes(i, word, out),
+            INT_LITERAL | FLOAT_LITERAL if s.word(i).len() > 1 => number(i, s.word(i), out),
+            CHAR_LITERAL => character(i, s.word(i), out),
+            STRING_LITERAL if s.word(i).contains('\\') => escapes(i, s.word(i), out),
             OPERATOR_KW => suffix(s, i, out),
             _ => {}
         }

@@ -9,7 +9,7 @@ use cleave_codes::codes;
 use cleave_names::{ItemNode, ScopePath, flat_bodies, flat_tree, item_id_of_node, user_items};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::ast::{self, AstNode};
-use cleave_syntax::flat::Node;
+use cleave_syntax::flat::{FlatTree, Node};
 use cleave_typing::{program, takes_value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -56,7 +56,9 @@ fn undefined_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Use]> {
         .collect();
     tokens.sort_unstable();
     tokens.dedup();
-    tokens.iter().map(|&token| read(db, item, token)).collect()
+    let tree = flat_tree(db, item);
+    let uses = tokens.iter().map(|&token| read(db, item, &tree, token));
+    uses.collect()
 }
 
 /// Whether an item's tree has holes: nothing is certain of the names in it.
@@ -65,8 +67,7 @@ fn has_syntax_errors<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
 }
 
 /// How and where an identifier of an item is used.
-fn read<'db>(db: &'db dyn Db, item: ItemNode<'db>, token: u32) -> Use {
-    let tree = flat_tree(db, item);
+fn read<'db>(db: &'db dyn Db, item: ItemNode<'db>, tree: &FlatTree<'_>, token: u32) -> Use {
     let found = tree.token(token);
     let name = found.map(|t| t.text()).unwrap_or_default().to_owned();
     let mut around = found.into_iter().flat_map(|t| t.parent_ancestors());
@@ -127,8 +128,9 @@ pub(crate) fn reported<'db>(s: &Source<'db>, found: Vec<Finding<'db>>) -> Vec<Fi
     let mut here: FxHashSet<String> = FxHashSet::default();
     let mut roles: FxHashMap<usize, Role> = FxHashMap::default();
     let mut last = None;
+    let tree = s.tree();
     for i in order {
-        let u = read(s.db, s.item, found[i].at);
+        let u = read(s.db, s.item, &tree, found[i].at);
         if last.replace(u.token) == Some(u.token) {
             continue;
         }

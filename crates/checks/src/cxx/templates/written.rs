@@ -12,38 +12,36 @@ use crate::engine::source::{Sink, Source};
 const CPP17: u32 = 201_703;
 const CPP20: u32 = 202_002;
 
-/// All rules of this module over an item.
-pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
+/// All rules of this module over a node of an item.
+pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     let standard = s.settings.standard;
     if standard >= CPP20 {
         return;
     }
-    for node in root.descendants() {
-        match node.kind() {
-            NAMED_TYPE if is_missing_typename(s, node) => {
-                let t = s.tokens(node);
-                let name: String = t.range().map(|i| s.word(i as u32)).collect();
-                let kind = "nontype";
-                out.push(Finding::new(
-                    codes::NOT_A_TYPE_NAME {
-                        entity: Arg::Entity { kind, name },
-                    },
-                    t.start,
-                ));
-            }
-            TEMPLATE_PARAMETER_LIST if standard < CPP17 => {
-                let values = node
-                    .children()
-                    .filter(|n| n.kind() == PARAMETER_DECLARATION);
-                for seq in values.filter_map(|p| p.child(DECL_SPECIFIER_SEQ)) {
-                    let t = s.tokens(seq);
-                    if let Some(at) = (t.start..t.end).find(|&i| s.kind(i) == AUTO_KW) {
-                        out.push(Finding::new(codes::AUTO_NOT_ALLOWED, at));
-                    }
+    match node.kind() {
+        NAMED_TYPE if is_missing_typename(s, node) => {
+            let t = s.tokens(node);
+            let name: String = t.range().map(|i| s.word(i as u32)).collect();
+            let kind = "nontype";
+            out.push(Finding::new(
+                codes::NOT_A_TYPE_NAME {
+                    entity: Arg::Entity { kind, name },
+                },
+                t.start,
+            ));
+        }
+        TEMPLATE_PARAMETER_LIST if standard < CPP17 => {
+            let values = node
+                .children()
+                .filter(|n| n.kind() == PARAMETER_DECLARATION);
+            for seq in values.filter_map(|p| p.child(DECL_SPECIFIER_SEQ)) {
+                let t = s.tokens(seq);
+                if let Some(at) = (t.start..t.end).find(|&i| s.kind(i) == AUTO_KW) {
+                    out.push(Finding::new(codes::AUTO_NOT_ALLOWED, at));
                 }
             }
-            _ => {}
         }
+        _ => {}
     }
 }
 

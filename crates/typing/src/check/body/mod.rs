@@ -194,6 +194,13 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let source = source(db, defined)?;
     let code = source.code_ref.code(db)?;
     let mut cx = Context::new(db, defined, source.code_ref, code, defined.env(db));
+    if source.code_ref.body.is_some() {
+        // Conversions are expressions, too: mostly there are half as many again.
+        cx.out
+            .exprs
+            .reserve(code.exprs.len() + code.exprs.len() / 2);
+        cx.out.stmts.reserve(code.stmts.len());
+    }
     cx.remember_names();
     if sig.has_object || !source.inits.is_empty() || is_constructor_or_destructor(f) {
         cx.scopes.this = class.map(|c| c.unqualified(db).qualified(db, sig.ty.quals));
