@@ -35,6 +35,7 @@ Options that matter:
   --include_file_name FILE    The file with the device code, which the stub includes
   --entities_file_name FILE   Write what the device half defines, as JSON
   --device_c_file_name FILE   Write the device half as C, for cicc --c11
+  --kernel NAME               Write of all kernels only the one with this linker name
   --gen_device_file_name FILE Write the same text where cicc writes its lowered text
   --module_id_file_name FILE  The module id that the host pass wrote
   --output_mode sarif|json-lines

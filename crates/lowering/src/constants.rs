@@ -5,7 +5,7 @@ use cleave_il::{Code, ConstantId, ConstantKind};
 use cleave_needed::Emitted;
 use cleave_typing::class::{class_info, layout};
 use cleave_typing::function::{signature, variable_type};
-use cleave_typing::{Bound, Pointer, PointerBase, Step, Ty, TyKind, Value, eval};
+use cleave_typing::{Bound, Pointer, PointerBase, Step, Ty, TyKind, Value};
 
 use crate::records::{base_number, member_number};
 use crate::refusal::{Res, refuse};
@@ -256,12 +256,4 @@ pub(crate) fn base_offset<'db>(
         }
     }
     None
-}
-
-/// The value of a variable that is a constant wherever it is read.
-pub(crate) fn read_constant<'db>(
-    db: &'db dyn Db,
-    variable: cleave_typing::Entity<'db>,
-) -> Option<cleave_typing::Const<'db>> {
-    eval::constant_value(db, variable)
 }

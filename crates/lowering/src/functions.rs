@@ -40,7 +40,7 @@ struct Head<'db> {
 
 /// A function with its body.
 #[salsa::tracked(returns(ref))]
-pub fn function<'db>(
+pub fn lowered_function<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     options: HostOptions,
@@ -52,7 +52,7 @@ pub fn function<'db>(
 
 /// A function that is only declared.
 #[salsa::tracked(returns(ref))]
-pub fn declaration<'db>(
+pub fn lowered_declaration<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     options: HostOptions,

@@ -10,11 +10,11 @@ use cleave_needed::{Emitted, Variant, variants};
 use cleave_typing::Ty;
 use rustc_hash::FxHashSet;
 
-use crate::functions::{declaration, function};
-use crate::records::record;
+use crate::functions::{lowered_declaration, lowered_function};
+use crate::records::lowered_record;
 use crate::refusal::Refusal;
 use crate::unit::{Key, References, Runtime};
-use crate::variables::variable;
+use crate::variables::lowered_variable;
 
 /// Why there is no module.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl<'db> Maker<'db> {
         let mut next = 0;
         while let Some(class) = self.records.get(next).copied() {
             next += 1;
-            match record(self.db, self.file, self.options, class) {
+            match lowered_record(self.db, self.file, self.options, class) {
                 Ok(lowered) => {
                     self.follow(&lowered.references);
                     if names.insert(lowered.record.name.clone()) {
@@ -154,15 +154,15 @@ impl<'db> Maker<'db> {
             _ => true,
         };
         if let Emitted::Variable(_) | Emitted::Vtable(_) = key.what {
-            let lowered = variable(db, file, options, key.what, is_defined).as_ref();
+            let lowered = lowered_variable(db, file, options, key.what, is_defined).as_ref();
             let lowered = lowered.map_err(Refusal::clone)?;
             self.follow(&lowered.references);
             self.module.variables.push(lowered.variable.clone());
             return Ok(());
         }
         let lowered = match is_defined {
-            true => function(db, file, options, key.what, key.variant),
-            false => declaration(db, file, options, key.what, key.variant),
+            true => lowered_function(db, file, options, key.what, key.variant),
+            false => lowered_declaration(db, file, options, key.what, key.variant),
         };
         let lowered = lowered.as_ref().map_err(Refusal::clone)?;
         self.follow(&lowered.references);

@@ -49,7 +49,7 @@ pub(crate) fn primary_base<'db>(db: &'db dyn Db, info: &ClassInfo<'db>) -> Optio
 
 /// A class as a record.
 #[salsa::tracked(returns(ref))]
-pub fn record<'db>(
+pub fn lowered_record<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     options: HostOptions,

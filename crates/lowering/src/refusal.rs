@@ -12,7 +12,7 @@ pub struct Refusal<'db> {
 }
 
 /// A result of lowering.
-pub type Res<'db, T> = Result<T, Refusal<'db>>;
+pub(crate) type Res<'db, T> = Result<T, Refusal<'db>>;
 
 /// Something that is not written anywhere is not understood.
 pub(crate) fn refuse<'db, T>(what: &'static str) -> Res<'db, T> {

@@ -33,7 +33,6 @@ pub(crate) fn quals(quals: Qualifiers) -> Quals {
 pub(crate) struct Shape {
     pub(crate) ret: TypeId,
     pub(crate) params: Vec<TypeId>,
-    pub(crate) has_return_slot: bool,
 }
 
 impl<'db> Unit<'db> {
@@ -120,11 +119,7 @@ impl<'db> Unit<'db> {
         for &param in &function.params {
             params.push(self.parameter(types, param)?);
         }
-        Ok(Shape {
-            ret,
-            params,
-            has_return_slot,
-        })
+        Ok(Shape { ret, params })
     }
 
     /// The type that a parameter has in a call.

@@ -59,8 +59,6 @@ pub enum Runtime {
     FreeUnsized,
     /// `operator delete[](void *)`
     FreeArrayUnsized,
-    /// `__cxa_pure_virtual`
-    PureVirtual,
 }
 
 impl Runtime {
@@ -78,7 +76,6 @@ impl Runtime {
             Runtime::FreeArray => "_ZdaPvm",
             Runtime::FreeUnsized => "_ZdlPv",
             Runtime::FreeArrayUnsized => "_ZdaPv",
-            Runtime::PureVirtual => "__cxa_pure_virtual",
         }
     }
 }

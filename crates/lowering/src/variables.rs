@@ -16,7 +16,7 @@ use cleave_typing::{Entity, Ty, Value, check, eval};
 use crate::constants::is_zero;
 use crate::refusal::{Refusal, Res, refuse};
 use crate::tables::{Entry, tables};
-use crate::unit::{Key, References, Runtime, Unit};
+use crate::unit::{Key, References, Unit};
 
 /// A variable as IL, and what it refers to.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
@@ -29,7 +29,7 @@ pub struct LoweredVariable<'db> {
 
 /// A variable or a virtual table. `is_defined`: with what it holds.
 #[salsa::tracked(returns(ref))]
-pub fn variable<'db>(
+pub fn lowered_variable<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     options: HostOptions,
@@ -266,9 +266,3 @@ fn entry_value<'db>(
         _ => refuse("a virtual function of another base"),
     }
 }
-
-#[allow(
-    dead_code,
-    reason = "the table names it where a pure function is called"
-)]
-const PURE: Runtime = Runtime::PureVirtual;

@@ -69,6 +69,8 @@ pub struct DeviceInvocation {
     pub gen_device_file_name: Option<PathBuf>,
     /// `--device_c_file_name`: where the device half goes as C.
     pub device_c_file_name: Option<PathBuf>,
+    /// `--kernel`: the linker name of the only kernel that is written.
+    pub kernel: Option<String>,
     /// `--include_file_name`: the file with the device code, which the stub includes.
     pub include_file_name: Option<PathBuf>,
 }
@@ -94,6 +96,7 @@ pub fn parse_device(
     let mut include_file_name = None;
     let mut gen_device_file_name = None;
     let mut device_c_file_name = None;
+    let mut kernel = None;
     let mut rest = args;
     while let Some((word, after)) = rest.split_first() {
         rest = after;
@@ -106,6 +109,8 @@ pub fn parse_device(
             gen_device_file_name = Some(PathBuf::from(bytes::to_os(&value)));
         } else if let Some(value) = own_value(text, b"--device_c_file_name", &mut rest) {
             device_c_file_name = Some(PathBuf::from(bytes::to_os(&value)));
+        } else if let Some(value) = own_value(text, b"--kernel", &mut rest) {
+            kernel = Some(String::from_utf8_lossy(&value).into_owned());
         } else if let Some(value) = own_value(text, b"--include_file_name", &mut rest) {
             include_file_name = Some(PathBuf::from(bytes::to_os(&value)));
         } else if let Some(follows) = generator(text) {
@@ -140,6 +145,7 @@ pub fn parse_device(
         entities_file_name,
         gen_device_file_name,
         device_c_file_name,
+        kernel,
         include_file_name,
     })
 }

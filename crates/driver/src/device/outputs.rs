@@ -69,7 +69,10 @@ impl Outputs {
                 None => None,
             },
             code: match code_files(invocation).next() {
-                Some(_) => Some(code(db, file, options).map_err(Unwritten::Code)?),
+                Some(_) => {
+                    let kernel = invocation.kernel.as_deref();
+                    Some(code(db, file, options, kernel).map_err(Unwritten::Code)?)
+                }
                 None => None,
             },
         })
@@ -119,8 +122,17 @@ fn code(
     db: &dyn Db,
     file: SourceFile,
     options: HostOptions,
+    kernel: Option<&str>,
 ) -> Result<(String, String), Vec<String>> {
-    match cleave_lowering::module(db, file, options) {
+    let module = cleave_lowering::module(db, file, options);
+    let module = match (module, kernel) {
+        (Ok(module), Some(name)) => match module.slice(name) {
+            Some(slice) => Ok(slice),
+            None => return Err(vec![format!("there is no kernel {name}")]),
+        },
+        (module, _) => module,
+    };
+    match module {
         Ok(module) => Ok((
             print(&module, Purpose::Compiling),
             print(&module, Purpose::Reading),

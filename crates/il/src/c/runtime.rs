@@ -62,7 +62,7 @@ pub(crate) fn definitions(module: &Module) -> String {
 }
 
 /// Functions that the device's library defines.
-const DECLARED: [(&str, &str); 7] = [
+const DECLARED: [(&str, &str); 6] = [
     (
         "_ZdlPv",
         "extern __attribute__((device)) void _ZdlPv(void *);",
@@ -86,9 +86,5 @@ const DECLARED: [(&str, &str); 7] = [
     (
         "_ZdaPvm",
         "extern __attribute__((device)) void _ZdaPvm(void *, unsigned long);",
-    ),
-    (
-        "__cxa_pure_virtual",
-        "extern __attribute__((device)) void __cxa_pure_virtual(void);",
     ),
 ];

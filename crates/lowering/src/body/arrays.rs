@@ -52,13 +52,12 @@ impl<'db> Body<'_, 'db> {
         }
         if from == 0
             && let ExprKind::Construct(..) | ExprKind::ConstructImplicit(..) = self.expr(e)?.kind
+            && let Some(what) = self.plain_default(e)?
         {
-            if let Some(what) = self.plain_default(e)? {
-                return match what {
-                    Some(what) => self.construct_array(dest, what, out),
-                    None => Ok(()),
-                };
-            }
+            return match what {
+                Some(what) => self.construct_array(dest, what, out),
+                None => Ok(()),
+            };
         }
         if len - from > ONE_BY_ONE {
             return self.refuse("an array with too many initialisers");

@@ -129,10 +129,13 @@ impl<'db> Body<'_, 'db> {
         let class = class_of(db, callee);
         let mut before = Vec::new();
         // The right operand of an assignment comes first ([expr.ass]/1).
-        if is_assignment(db, callee) && object.is_some() && sig.has_object && !is_virtual {
-            if let Some(call) = self.assigning(callee, object, written, &args, ret)? {
-                return Ok(call);
-            }
+        if is_assignment(db, callee)
+            && object.is_some()
+            && sig.has_object
+            && !is_virtual
+            && let Some(call) = self.assigning(callee, object, written, &args, ret)?
+        {
+            return Ok(call);
         }
         let mut this = None;
         if let Some(object) = object {

@@ -90,7 +90,7 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Lambda(_, captures) => self.captures(dest, captures, out),
             ExprKind::Conditional(condition, a, b) if !x.ty.is_scalar(db) => {
                 let condition = self.value(*condition)?;
-                let mut branch = |body: &mut Self, e: ExprId| {
+                let branch = |body: &mut Self, e: ExprId| {
                     body.conditionally(|body| {
                         let mut effects = Vec::new();
                         body.init(dest, e, &mut effects)?;

@@ -1,9 +1,7 @@
 //! What constructors and destructors do beside their written bodies: bases, members, virtual tables ([class.base.init],
 //! [class.dtor]), and the bodies of special member functions that nobody writes.
 
-use cleave_il::{
-    Binary, ExprId as Il, ExprKind as Kind, Integer, LocalId, Quals, StmtId as IlStmt,
-};
+use cleave_il::{ExprId as Il, ExprKind as Kind, Integer, LocalId, Quals, StmtId as IlStmt};
 use cleave_needed::{Emitted, special_member};
 use cleave_typing::class::{Special, class_info, layout};
 use cleave_typing::function::class_of;
@@ -341,17 +339,5 @@ impl<'db> Body<'_, 'db> {
         let call = self.free(value, class, false, size)?;
         self.push_expr(out, call);
         Ok(())
-    }
-
-    /// Moves the object pointer of a thunk.
-    pub(crate) fn adjusted(&mut self, this: LocalId, by: i64) -> Il {
-        let value = self.local_value(this);
-        let ty = self.ty_of(value);
-        let bytes = self.integer(by.into(), Integer::Long);
-        let char = self.integer_type(Integer::Char);
-        let chars = self.code.types.pointer(char, Quals::default());
-        let start = self.as_pointer(value, chars);
-        let moved = self.make(Kind::Binary(Binary::Add, start, bytes), chars);
-        self.as_pointer(moved, ty)
     }
 }

@@ -362,9 +362,4 @@ impl<'db> Body<'_, 'db> {
             _ => self.refuse("a conversion to a glvalue"),
         }
     }
-
-    /// An integer type's constant one, for steps of pointers and numbers alike.
-    pub(crate) fn one(&mut self) -> Il {
-        self.integer(1, Integer::Int)
-    }
 }

@@ -54,7 +54,7 @@ impl<'db> Body<'_, 'db> {
                 then,
                 otherwise,
             } => {
-                let mut made = |b: &mut Self, out: &mut Vec<IlStmt>| {
+                let made = |b: &mut Self, out: &mut Vec<IlStmt>| {
                     init.iter().try_for_each(|s| b.statement(*s, out))?;
                     let condition = b.condition(*condition)?;
                     let mut before = Vec::new();

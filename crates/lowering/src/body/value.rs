@@ -51,7 +51,7 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Conditional(condition, a, b) => {
                 let is_void = x.ty.is_void(db);
                 let condition = self.value(*condition)?;
-                let mut branch = |body: &mut Self, e: ExprId| {
+                let branch = |body: &mut Self, e: ExprId| {
                     body.conditionally(|body| match is_void {
                         true => body.effect(e),
                         false => body.value(e),

@@ -1,0 +1,69 @@
+//! Bases, members, virtual tables, closures.
+
+use expect_test::expect;
+
+use crate::{check, lowered};
+
+const VIRTUAL: &str = r#"
+struct B { virtual __attribute__((device)) int f() { return b; } int b; };
+struct D : B { __attribute__((device)) int f() override { return b + d; } int d; };
+__attribute__((device)) int call(B *p) { return p->f(); }
+__attribute__((device)) int made() { D d; d.b = 1; d.d = 2; return call(&d); }
+"#;
+
+#[test]
+fn a_virtual_call_goes_through_the_table() {
+    check(
+        VIRTUAL,
+        "_Z4callP1B",
+        expect![[r#"
+        function @_Z4callP1B(%p: ptr(record @_Z1B)) -> int device internal {
+          {
+            declare %#1: ptr(record @_Z1B)
+            return comma(store(%#1, load(%p)), call_pointer(virtual_function 0 (load(%#1)): ptr(fn(ptr(record @_Z1B)) -> int), load(%#1)))
+          }
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn records_and_tables_of_a_hierarchy() {
+    let text = lowered(VIRTUAL);
+    let records = text.split("function").next().unwrap_or_default();
+    expect![[r#"
+        cleave-il 1
+
+        record @_Z1B size 16 align 8 {
+          vtable: ptr(const long) at 0 size 8
+          member b: int at 64 size 4
+        }
+
+        record @_Z1D size 16 align 8 {
+          base: record @_Z1B at 0 size 12
+          member d: int at 96 size 4
+        }
+
+        variable @_ZTV1D: const array(long, 3) device internal = [0, 0, @_ZN1D1fEv]
+
+        variable @_ZTV1B: const array(long, 3) device internal = [0, 0, @_ZN1B1fEv]
+
+    "#]]
+    .assert_eq(records);
+}
+
+#[test]
+fn captures_are_members_of_the_closure() {
+    check(
+        "__attribute__((device)) int f(int a, float &b) { auto l = [=, &b](int x) { b = x; return x + a; }; return l(3); }",
+        "_ZZ1fiRfENKUliE_clEi",
+        expect![[r#"
+            function @_ZZ1fiRfENKUliE_clEi(%this: ptr(const record @_ZZ1fiRfEUliE_), %x: int) -> int device internal inline align 2 {
+              {
+                store(deref(load(field 0 (deref(load(%this))): ptr(float))), convert integer_to_floating (load(%x)): float)
+                return add(load(%x), load(field 1 (deref(load(%this))): int))
+              }
+            }
+        "#]],
+    );
+}

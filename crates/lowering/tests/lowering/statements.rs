@@ -1,0 +1,78 @@
+//! Loops, jumps, assembly: what is destroyed on the way out is destroyed there.
+
+use expect_test::expect;
+
+use crate::check;
+
+#[test]
+fn a_loop_is_left_through_destructors() {
+    check(
+        r#"
+struct N { int a; __attribute__((device)) N(int x) : a(x) {} __attribute__((device)) ~N() { a = 0; } };
+__attribute__((device)) int f(int n) {
+  while (n) {
+    N q(n);
+    if (q.a == 3) break;
+    if (q.a == 4) return 5;
+    --n;
+  }
+  return n;
+}
+"#,
+        "_Z1fi",
+        expect![[r#"
+            function @_Z1fi(%n: int) -> int device internal {
+              {
+                loop while convert truth (load(%n)): bool {
+                  declare %q: record @_Z1N
+                  call @_ZN1NC1Ei(address(%q), load(%n))
+                  if equal(load(field 0 (%q): int), int 3) {
+                    call @_ZN1ND1Ev(address(%q))
+                    break
+                  }
+                  if equal(load(field 0 (%q): int), int 4) {
+                    declare %#1: int
+                    store(%#1, int 5)
+                    call @_ZN1ND1Ev(address(%q))
+                    return load(%#1)
+                  }
+                  pre_decrement(%n)
+                  call @_ZN1ND1Ev(address(%q))
+                }
+                return load(%n)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn assembly_and_unrolled_loops() {
+    check(
+        r#"
+__attribute__((device)) int f(int n) {
+  int r = 0;
+#pragma unroll 4
+  for (int i = 0; i < n; ++i) asm volatile("add.s32 %0, %0, %1;" : "+r"(r) : "r"(i));
+  return r;
+}
+"#,
+        "_Z1fi",
+        expect![[r#"
+            function @_Z1fi(%n: int) -> int device internal {
+              {
+                declare %r: int
+                store(%r, int 0)
+                {
+                  declare %i: int
+                  store(%i, int 0)
+                  loop while less(load(%i), load(%n)) step pre_increment(%i) unroll 4 {
+                    asm volatile extended "add.s32 %0, %0, %1;" out("+r" %r) in("r" load(%i))
+                  }
+                }
+                return load(%r)
+              }
+            }
+        "#]],
+    );
+}
