@@ -49,7 +49,7 @@ pub struct Record {
     pub name: Symbol,
     /// All fields are at the start.
     pub is_union: bool,
-    /// Its size in bytes; of an empty one 1.
+    /// Its size in bytes; of an empty one 1, of one that is only declared 0: there are pointers to it and nothing more.
     pub size: u64,
     /// Its alignment in bytes.
     pub align: u64,
@@ -222,6 +222,13 @@ pub struct Variable {
     pub place: Option<Place>,
     /// What it consists of.
     pub code: Code,
+}
+
+impl Record {
+    /// It is only declared: nothing is known of what it holds.
+    pub fn is_incomplete(&self) -> bool {
+        self.size == 0 && self.fields.is_empty()
+    }
 }
 
 impl Module {

@@ -8,7 +8,7 @@ use cleave_il::{Module, Symbol};
 use cleave_needed::definitions::definitions;
 use cleave_needed::{Emitted, Variant, variants};
 use cleave_typing::Ty;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::functions::{lowered_declaration, lowered_function};
 use crate::records::lowered_record;
@@ -46,6 +46,8 @@ pub fn module<'db>(
         seen_records: FxHashSet::default(),
         runtime: Vec::new(),
         refused: Vec::new(),
+        named: FxHashMap::default(),
+        declared: FxHashSet::default(),
     };
     for definition in definitions(db, file, options) {
         if let (Emitted::Variable(variable), false) = (definition.what, definition.defined)
@@ -89,6 +91,10 @@ struct Maker<'db> {
     seen_records: FxHashSet<Ty<'db>>,
     runtime: Vec<Runtime>,
     refused: Vec<Refused<'db>>,
+    /// Where variables stand among those of the module, by name.
+    named: FxHashMap<Symbol, usize>,
+    /// The functions that are only declared.
+    declared: FxHashSet<Symbol>,
 }
 
 impl<'db> Maker<'db> {
@@ -157,7 +163,20 @@ impl<'db> Maker<'db> {
             let lowered = lowered_variable(db, file, options, key.what, is_defined).as_ref();
             let lowered = lowered.map_err(Refusal::clone)?;
             self.follow(&lowered.references);
-            self.module.variables.push(lowered.variable.clone());
+            let made = lowered.variable.clone();
+            // A block may declare again what the file defines.
+            match self.named.get(&made.name).copied() {
+                Some(at) => {
+                    if self.module.variables[at].is_declaration && !made.is_declaration {
+                        self.module.variables[at] = made;
+                    }
+                }
+                None => {
+                    self.named
+                        .insert(made.name.clone(), self.module.variables.len());
+                    self.module.variables.push(made);
+                }
+            }
             return Ok(());
         }
         let lowered = match is_defined {
@@ -166,7 +185,11 @@ impl<'db> Maker<'db> {
         };
         let lowered = lowered.as_ref().map_err(Refusal::clone)?;
         self.follow(&lowered.references);
-        self.module.functions.push(lowered.function.clone());
+        let made = lowered.function.clone();
+        // What the compiler of the device knows may be declared for several types.
+        if made.body.is_some() || self.declared.insert(made.name.clone()) {
+            self.module.functions.push(made);
+        }
         Ok(())
     }
 }
@@ -174,7 +197,6 @@ impl<'db> Maker<'db> {
 /// Records, each after those that it holds.
 fn ordered(all: Vec<Arc<cleave_il::Record>>) -> Vec<Arc<cleave_il::Record>> {
     use cleave_il::Type;
-    use rustc_hash::FxHashMap;
     let by_name: FxHashMap<Symbol, Arc<cleave_il::Record>> =
         all.iter().map(|r| (r.name.clone(), r.clone())).collect();
     let mut out = Vec::new();

@@ -157,7 +157,7 @@ impl Padding {
 impl<'m> Writer<'m> {
     /// The definition of a record.
     pub(crate) fn record(&mut self, record: &'m Record) {
-        if record.size == 0 && record.fields.is_empty() {
+        if record.is_incomplete() {
             return;
         }
         let mut body = String::new();

@@ -106,7 +106,8 @@ impl<'a> Context<'a, '_> {
 
     fn record(&mut self, record: &'a Record, at: Option<usize>) {
         let (size, align) = (record.size, record.align);
-        let sound = align.is_power_of_two() && size > 0 && size.is_multiple_of(align);
+        let sound = align.is_power_of_two() && size.is_multiple_of(align);
+        let sound = sound && (size > 0 || record.is_incomplete());
         self.want(sound, FaultKind::RecordLayout, || {
             format!("{size} bytes aligned to {align}")
         });

@@ -67,7 +67,7 @@ kinds! {
     UnknownName "unknown-name" "A name that is used is declared in the module."
     NameKind "name-kind" "A name is used as what it is: a record, a variable or a function."
     RecordOrder "record-order" "A record stands after the records that it holds. So no record holds itself."
-    RecordLayout "record-layout" "The alignment of a record is a power of two, and its size is a multiple of it and not zero."
+    RecordLayout "record-layout" "The alignment of a record is a power of two, and its size is a multiple of it. Only an incomplete record has the size zero."
     FieldLayout "field-layout" "A field lies within its record. It starts at a byte unless it is a bit-field; a bit-field is an \
     integer of 1 to 128 bits \
         or `bool`, and not wider than its type. The bytes of a field are no more than its type's size. In a union each starts at 0."

@@ -1,13 +1,15 @@
 //! Conversions ([conv], [expr.static.cast], [expr.reinterpret.cast]).
 
+use cleave_base_db::Db;
 use cleave_il::{
     Binary, Conversion as Convert, ExprId as Il, ExprKind as Kind, Integer, MemberPart, Quals, Type,
 };
 use cleave_lang::Operator;
 use cleave_needed::Emitted;
 use cleave_typing::class::class_info;
+use cleave_typing::function::variable_type;
 use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind, LocalKind};
-use cleave_typing::{Ty, TyKind, Value, eval};
+use cleave_typing::{Const, Entity, Ty, TyKind, Value, eval};
 
 use crate::body::Body;
 use crate::constants::base_offset;
@@ -194,13 +196,13 @@ impl<'db> Body<'_, 'db> {
         let db = self.unit.db;
         let x = self.expr(operand)?;
         let value = match x.kind {
-            ExprKind::Static(variable) => eval::constant_value(db, variable),
+            ExprKind::Static(variable) => constant_of(db, variable),
             ExprKind::Local(l) => {
                 let frame = self.frame()?;
                 let local = frame.typed.locals.get(l.0 as usize);
                 match local {
                     Some(local) if matches!(local.kind, LocalKind::Static(_)) => match local.kind {
-                        LocalKind::Static(variable) => eval::constant_value(db, variable),
+                        LocalKind::Static(variable) => constant_of(db, variable),
                         _ => None,
                     },
                     Some(local) if !local.ty.is_reference(db) => match (local.value, local.init) {
@@ -436,5 +438,13 @@ impl<'db> Body<'_, 'db> {
             }
             _ => b.refuse("a function"),
         })
+    }
+}
+
+/// The value of a variable that is a constant wherever it is read. What a reference refers to is read itself.
+fn constant_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Const<'db>> {
+    match variable_type(db, variable).is_reference(db) {
+        true => None,
+        false => eval::constant_value(db, variable),
     }
 }

@@ -1,7 +1,8 @@
 //! Launches of kernels in device code: the runtime gives a buffer for the arguments, and launches what is in it.
 
-use cleave_il::{Conversion, ExprId as Il, ExprKind as Kind, Integer, Symbol, Type};
+use cleave_il::{Conversion, ExprId as Il, ExprKind as Kind, Integer, Symbol, Type, TypeId};
 use cleave_needed::{Emitted, global_functions};
+use cleave_typing::check;
 use cleave_typing::class::layout;
 use cleave_typing::function::signature;
 use cleave_typing::thir::{Category, ExprId};
@@ -50,7 +51,7 @@ impl<'db> Body<'_, 'db> {
         if all.len() < 4 {
             all.push(self.integer(0, Integer::UnsignedInt));
         }
-        let (buffer, _) = self.runtime_function(BUFFER)?;
+        let (buffer, ..) = self.runtime_function(BUFFER)?;
         let made = self.make(Kind::Call(buffer, all.into()), any);
         let (set, local) = self.set_aside(made);
         let mut effects = Vec::new();
@@ -85,7 +86,7 @@ impl<'db> Body<'_, 'db> {
             }
             offset += layout.size;
         }
-        let (launch, stream_ty) = self.runtime_function(LAUNCH)?;
+        let (launch, stream_ty, ret) = self.runtime_function(LAUNCH)?;
         let Some(stream_ty) = stream_ty else {
             return self.refuse("the function that launches kernels");
         };
@@ -94,8 +95,7 @@ impl<'db> Body<'_, 'db> {
             Some(stream) => self.as_pointer(stream, stream_ty),
             None => self.zero(stream_ty),
         };
-        let int = self.integer_type(Integer::Int);
-        let call = self.make(Kind::Call(launch, [start, stream].into()), int);
+        let call = self.make(Kind::Call(launch, [start, stream].into()), ret);
         effects.push(self.discard(call));
         let Some(all) = self.sequence(effects) else {
             return Ok(self.nothing());
@@ -105,18 +105,18 @@ impl<'db> Body<'_, 'db> {
         Ok(self.comma(set, done))
     }
 
-    /// One of the functions that the toolkit's headers define for launches, and the type of its last parameter.
-    fn runtime_function(&mut self, name: &str) -> Res<'db, (Symbol, Option<cleave_il::TypeId>)> {
+    /// One of the functions that the toolkit's headers define for launches, the type of its last parameter and that of its result.
+    fn runtime_function(&mut self, name: &str) -> Res<'db, (Symbol, Option<TypeId>, TypeId)> {
         let db = self.unit.db;
         let Some(function) = global_functions(db, self.unit.file, name).next() else {
             return self.refuse("the function that launches kernels");
         };
         let last = signature(db, function).and_then(|s| s.ty.params.last().copied());
+        let ret = self.ty(check::return_type(db, function))?;
         let ty = last.map(|ty| self.ty(ty)).transpose()?;
-        let is_pointer =
-            |ty: &cleave_il::TypeId| matches!(self.code.types[*ty], Type::Pointer { .. });
+        let is_pointer = |ty: &TypeId| matches!(self.code.types[*ty], Type::Pointer { .. });
         let ty = ty.filter(is_pointer);
         let symbol = self.unit.symbol(Emitted::of(db, function))?;
-        Ok((symbol, ty))
+        Ok((symbol, ty, ret))
     }
 }

@@ -107,6 +107,40 @@ fn a_constant_call_is_a_literal() {
 }
 
 #[test]
+fn a_reference_is_read_through() {
+    check(
+        "__attribute__((device)) int target = 3;
+         __attribute__((device)) int &alias = target;
+         __attribute__((device)) int f() { return alias; }",
+        "_Z1fv",
+        expect![[r#"
+            function @_Z1fv() -> int device internal {
+              {
+                return load(deref(ptr(int) @target))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_block_may_declare_a_variable_of_the_file_again() {
+    let text = "__attribute__((device)) int total = 3;
+                __attribute__((device)) int f() { extern __attribute__((device)) int total; return total; }";
+    expect![[r#"
+        cleave-il 1
+
+        variable @total: int device internal kept = 3
+
+        function @_Z1fv() -> int device internal {
+          {
+            return load(@total: int)
+          }
+        }
+    "#]].assert_eq(&lowered(text));
+}
+
+#[test]
 fn what_is_not_understood_refuses_the_whole() {
     let text = "__attribute__((device)) void f() { throw 1; }
                 __attribute__((device)) int g() { return 1; }";
