@@ -8,6 +8,7 @@ use cleave_il::{Module, Symbol};
 use cleave_needed::definitions::definitions;
 use cleave_needed::{Emitted, Variant, variants};
 use cleave_typing::Ty;
+use cleave_typing::function::variable_type;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::functions::{lowered_declaration, lowered_function};
@@ -46,12 +47,13 @@ pub fn module<'db>(
         seen_records: FxHashSet::default(),
         runtime: Vec::new(),
         refused: Vec::new(),
-        named: FxHashMap::default(),
-        declared: FxHashSet::default(),
+        variables: FxHashMap::default(),
+        functions: FxHashMap::default(),
     };
     for definition in definitions(db, file, options) {
         if let (Emitted::Variable(variable), false) = (definition.what, definition.defined)
             && !memory_space(db, variable).is_host()
+            && !variable_type(db, variable).is_function(db)
         {
             maker.refer(Key {
                 what: definition.what,
@@ -91,10 +93,9 @@ struct Maker<'db> {
     seen_records: FxHashSet<Ty<'db>>,
     runtime: Vec<Runtime>,
     refused: Vec<Refused<'db>>,
-    /// Where variables stand among those of the module, by name.
-    named: FxHashMap<Symbol, usize>,
-    /// The functions that are only declared.
-    declared: FxHashSet<Symbol>,
+    /// Where variables and functions stand among those of the module, by name.
+    variables: FxHashMap<Symbol, usize>,
+    functions: FxHashMap<Symbol, usize>,
 }
 
 impl<'db> Maker<'db> {
@@ -165,14 +166,14 @@ impl<'db> Maker<'db> {
             self.follow(&lowered.references);
             let made = lowered.variable.clone();
             // A block may declare again what the file defines.
-            match self.named.get(&made.name).copied() {
+            match self.variables.get(&made.name).copied() {
                 Some(at) => {
                     if self.module.variables[at].is_declaration && !made.is_declaration {
                         self.module.variables[at] = made;
                     }
                 }
                 None => {
-                    self.named
+                    self.variables
                         .insert(made.name.clone(), self.module.variables.len());
                     self.module.variables.push(made);
                 }
@@ -186,9 +187,18 @@ impl<'db> Maker<'db> {
         let lowered = lowered.as_ref().map_err(Refusal::clone)?;
         self.follow(&lowered.references);
         let made = lowered.function.clone();
-        // What the compiler of the device knows may be declared for several types.
-        if made.body.is_some() || self.declared.insert(made.name.clone()) {
-            self.module.functions.push(made);
+        // What the compiler of the device knows may be declared for several types, and a block may declare what the file defines.
+        match self.functions.get(&made.name).copied() {
+            Some(at) => {
+                if self.module.functions[at].body.is_none() && made.body.is_some() {
+                    self.module.functions[at] = made;
+                }
+            }
+            None => {
+                self.functions
+                    .insert(made.name.clone(), self.module.functions.len());
+                self.module.functions.push(made);
+            }
         }
         Ok(())
     }

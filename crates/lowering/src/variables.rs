@@ -72,7 +72,9 @@ fn one<'db>(
     let name = unit.symbol(Emitted::Variable(entity))?;
     let space = memory_space(db, entity);
     // Without relocatable device code there is nobody else who could define it.
-    let is_own = !relocatable && !space.is_host() && !space.has(MemorySpace::SHARED);
+    let declared = variable_type(db, entity);
+    let is_open = declared.is_array(db) && declared.length(db).is_none();
+    let is_own = !relocatable && !space.is_host() && !space.has(MemorySpace::SHARED) && !is_open;
     let is_defined = is_defined || is_own;
     let defined = definition(db, entity).unwrap_or(entity);
     let ty = variable_type(db, defined);

@@ -137,7 +137,8 @@ fn a_block_may_declare_a_variable_of_the_file_again() {
             return load(@total: int)
           }
         }
-    "#]].assert_eq(&lowered(text));
+    "#]]
+    .assert_eq(&lowered(text));
 }
 
 #[test]

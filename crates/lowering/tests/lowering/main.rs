@@ -3,6 +3,7 @@
 mod classes;
 mod edits;
 mod functions;
+mod random;
 mod statements;
 
 use std::fmt::Write as _;
