@@ -279,6 +279,9 @@ fn body<'db>(
     let has_complete = variants(db, key.what).contains(&Variant::Complete);
     let made = body.scope(None, |b, out| {
         match key.variant {
+            Variant::Thunk(_) | Variant::CompleteThunk(_) | Variant::DeletingThunk(_) => {
+                return thunk(b, key, ret, parts, out);
+            }
             Variant::Base if has_complete => return complete(b, key, ret, parts, out),
             Variant::Deleting => {
                 complete(b, key, ret, parts, out)?;
@@ -338,6 +341,33 @@ fn complete<'db>(
     let args = parts.params.iter().map(|p| b.local_value(*p)).collect();
     let call = b.make(cleave_il::ExprKind::Call(symbol, args), ret);
     b.push_expr(out, call);
+    Ok(())
+}
+
+/// A thunk calls the function for the whole object.
+fn thunk<'db>(
+    b: &mut Body<'_, 'db>,
+    key: Key<'db>,
+    ret: TypeId,
+    parts: &Parts<'_>,
+    out: &mut Vec<StmtId>,
+) -> Res<'db, ()> {
+    let Some((variant, bytes)) = key.variant.behind() else {
+        return b.refuse("a thunk");
+    };
+    let symbol = b.unit.variant(Key { variant, ..key })?;
+    let mut args = Vec::new();
+    for &param in parts.params {
+        args.push(match Some(param) == parts.this {
+            true => b.adjusted(param, bytes),
+            false => b.local_value(param),
+        });
+    }
+    let call = b.make(cleave_il::ExprKind::Call(symbol, args.into()), ret);
+    match ret == b.void() {
+        true => b.push_expr(out, call),
+        false => b.push(out, StmtKind::Return(Some(call))),
+    }
     Ok(())
 }
 

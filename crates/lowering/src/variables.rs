@@ -265,6 +265,21 @@ fn entry_value<'db>(
             let symbol = unit.variant(Key { what, variant })?;
             Ok(ConstantKind::Address(symbol, 0))
         }
+        Some(own) if own < offset => {
+            if let Entry::Function(first, last) = *entry
+                && check::return_type(db, first) != check::return_type(db, last)
+            {
+                return refuse("a virtual function with a covariant result");
+            }
+            let bytes = (offset - own) as u32;
+            let variant = match variant {
+                Variant::Complete => Variant::CompleteThunk(bytes),
+                Variant::Deleting => Variant::DeletingThunk(bytes),
+                _ => Variant::Thunk(bytes),
+            };
+            let symbol = unit.variant(Key { what, variant })?;
+            Ok(ConstantKind::Address(symbol, 0))
+        }
         _ => refuse("a virtual function of another base"),
     }
 }

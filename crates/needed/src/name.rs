@@ -68,6 +68,24 @@ pub enum Variant {
     Base,
     /// Destroys a complete object and frees its storage.
     Deleting,
+    /// The function as the virtual table of a base calls it that lies so many bytes into the object (Itanium C++ ABI 5.1.4).
+    Thunk(u32),
+    /// The same of a destructor for complete objects.
+    CompleteThunk(u32),
+    /// The same of a deleting destructor.
+    DeletingThunk(u32),
+}
+
+impl Variant {
+    /// What a thunk calls, and the bytes that it takes from the pointer to the object.
+    pub fn behind(self) -> Option<(Variant, u32)> {
+        match self {
+            Variant::Thunk(bytes) => Some((Variant::Only, bytes)),
+            Variant::CompleteThunk(bytes) => Some((Variant::Complete, bytes)),
+            Variant::DeletingThunk(bytes) => Some((Variant::Deleting, bytes)),
+            _ => None,
+        }
+    }
 }
 
 /// The names that something is emitted under: a constructor for complete objects and for bases, a destructor likewise and, if it
@@ -106,6 +124,10 @@ pub fn symbol<'db>(
     variant: Variant,
     naming: &Naming,
 ) -> Option<String> {
+    if let Some((target, bytes)) = variant.behind() {
+        let name = symbol(db, what, target, naming)?;
+        return Some(format!("_ZThn{bytes}_{}", name.strip_prefix("_Z")?));
+    }
     let mangler = &naming.mangler;
     match what {
         Emitted::Function(function) => match written(db, function) {

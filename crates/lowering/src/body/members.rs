@@ -340,4 +340,12 @@ impl<'db> Body<'_, 'db> {
         self.push_expr(out, call);
         Ok(())
     }
+
+    /// A pointer to an object, so many bytes before where a base of it is.
+    pub(crate) fn adjusted(&mut self, this: LocalId, bytes: u32) -> Il {
+        let value = self.local_value(this);
+        let ty = self.ty_of(value);
+        let bytes = self.integer(-i128::from(bytes), Integer::Long);
+        self.bytes_from(value, bytes, ty)
+    }
 }

@@ -67,3 +67,29 @@ fn captures_are_members_of_the_closure() {
         "#]],
     );
 }
+
+#[test]
+fn a_table_of_another_base_names_thunks() {
+    let text = lowered(
+        r#"
+struct A { virtual __attribute__((device)) int f() { return 1; } int a; };
+struct B { virtual __attribute__((device)) int g() { return 2; } int b; };
+struct C : A, B { __attribute__((device)) int g() override { return a; } };
+__attribute__((device)) int use(B *p) { return p->g(); }
+__attribute__((device)) int made() { C c; return use(&c); }
+"#,
+    );
+    let start = text.find("variable @_ZTV1C").expect("the table is there");
+    let table = text[start..].lines().next().unwrap_or_default();
+    let thunk = text
+        .find("function @_ZThn16_N1C1gEv")
+        .expect("the thunk is there");
+    let thunk = text[thunk..].split("\n\n").next().unwrap_or_default();
+    expect![[r#"
+        variable @_ZTV1C: const array(long, 7) device internal = [0, 0, @_ZN1A1fEv, @_ZN1C1gEv, -16, 0, @_ZThn16_N1C1gEv]
+        function @_ZThn16_N1C1gEv(%this: ptr(record @_Z1C)) -> int device internal inline align 2 {
+          return call @_ZN1C1gEv(convert pointer (add(convert pointer (load(%this)): ptr(char), long -16)): ptr(record @_Z1C)): int
+        }
+
+    "#]].assert_eq(&format!("{table}\n{thunk}\n"));
+}
