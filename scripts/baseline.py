@@ -32,6 +32,10 @@ WHAT = {
     "device.kernels": "device pass, recorded cases: the same kernels",
     "device.kept": "device pass, recorded cases: the same functions are defined",
     "device.registers": "device pass, recorded cases: the stub registers the same",
+    "ptx.produced": "device half, recorded cases: written as C",
+    "ptx.compiles": "device half, recorded cases: cicc takes it",
+    "ptx.entries": "device half, recorded cases: the same PTX of all kernels",
+    "ptx.ptx": "device half, recorded cases: the same PTX of everything",
     "command-line.exit": "command lines: exit status",
     "command-line.files": "command lines: files that are written",
     "command-line.text": "command lines: what is printed, byte for byte",
@@ -41,6 +45,9 @@ WHAT = {
     "programs.code": "programs: same code in the object file",
     "programs.data": "programs: same data in the object file",
 }
+
+# The areas of cases with device code worth comparing.
+DEVICE = ("il", "spaces", "frontend", "attrs", "lambda")
 
 def rows(cmd):
     with tempfile.NamedTemporaryFile(suffix=".json") as f:
@@ -58,6 +65,10 @@ def main():
         for k, v in r["score"].items(): count(k, v)
     for r in rows([tools / "conformance", "--cleave", cleave, "--only", "device", cases]):
         for k, v in r["score"].items(): count(k, v)
+    device = [f for area in DEVICE for f in sorted((cases / area).glob("*.cu"))]
+    for r in rows([tools / "device-diff", "--tool", f"{cleave} device", *device]):
+        for k in ("produced", "compiles", "entries", "ptx"):
+            if "score" in r: count("ptx." + k, r["score"][k])
     for r in rows([tools / "command-line", "--tool", f"{cleave} cudafe++", cases / "command-line"]):
         for k, v in r["score"].items(): count("command-line." + k, v)
     programs = sorted((ROOT / "test_data/programs").glob("*.cu"))
