@@ -301,7 +301,10 @@ fn friend_definition<'db>(
                 return None;
             };
             let entity = Fill::Entity(*set.first()?);
-            Some(Problem::new(codes::DEFINITION_IN_WRONG_SCOPE { entity }, site))
+            Some(Problem::new(
+                codes::DEFINITION_IN_WRONG_SCOPE { entity },
+                site,
+            ))
         }
         _ => None,
     }

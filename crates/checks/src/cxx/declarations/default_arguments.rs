@@ -74,7 +74,10 @@ fn is_of_the_name(declarator: Node<'_>, suffix: Node<'_>) -> bool {
     if declarator.children().find(suffixes) != Some(suffix) {
         return false;
     }
-    while let Some(within) = inner.child(PAREN_DECLARATOR).and_then(|p| p.child(DECLARATOR)) {
+    while let Some(within) = inner
+        .child(PAREN_DECLARATOR)
+        .and_then(|p| p.child(DECLARATOR))
+    {
         let plain = |n: Node<'_>| n.kind() != POINTER_OPERATOR && !suffixes(&n);
         if !within.children().all(plain) {
             return false;

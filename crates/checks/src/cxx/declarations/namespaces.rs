@@ -24,7 +24,9 @@ fn definition<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         return;
     };
     let nested = name.has(COLON2);
-    let inline = node.own_tokens().find(|t: &Token<'_>| t.kind() == INLINE_KW);
+    let inline = node
+        .own_tokens()
+        .find(|t: &Token<'_>| t.kind() == INLINE_KW);
     if nested {
         attributes(node, out);
         let at = name.tokens().start;

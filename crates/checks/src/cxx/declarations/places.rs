@@ -113,20 +113,37 @@ fn constrained_function<'db>(node: Node<'_>, out: &mut Sink<'db>) {
         return;
     };
     let declared = (node.ancestors())
-        .find(|n| !matches!(n.kind(), PARAMETERS_AND_QUALIFIERS | DECLARATOR | INIT_DECLARATOR))
+        .find(|n| {
+            !matches!(
+                n.kind(),
+                PARAMETERS_AND_QUALIFIERS | DECLARATOR | INIT_DECLARATOR
+            )
+        })
         .filter(|n| matches!(n.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION));
     let Some(declared) = declared else { return };
     let seq = declared.child(DECL_SPECIFIER_SEQ);
     let of_template = |n: Node<'_>| matches!(n.kind(), TEMPLATE_DECLARATION | LAMBDA_EXPRESSION);
     let placeholder = |n: Node<'_>| n.has(AUTO_KW) || n.kind() == PLACEHOLDER_TYPE_SPECIFIER;
-    let generic = node.child(PARAMETER_CLAUSE).is_some_and(|p| p.descendants().any(placeholder));
+    let generic = node
+        .child(PARAMETER_CLAUSE)
+        .is_some_and(|p| p.descendants().any(placeholder));
     let specialized = |n: Node<'_>| n.kind() == EXPLICIT_SPECIALIZATION;
-    let plain = !declared.ancestors().any(|n| of_template(n) || specialized(n)) && !generic;
-    if plain && node.parent().is_some_and(|d| d.child(DECLARATOR_ID).is_some_and(unqualified)) {
+    let plain = !declared
+        .ancestors()
+        .any(|n| of_template(n) || specialized(n))
+        && !generic;
+    if plain
+        && node
+            .parent()
+            .is_some_and(|d| d.child(DECLARATOR_ID).is_some_and(unqualified))
+    {
         let at = first(clause);
         out.push(Finding::new(codes::REQUIRES_CLAUSE_NOT_ALLOWED, at));
     } else if seq.is_some_and(|seq| seq.has(VIRTUAL_KW)) {
-        out.push(Finding::new(codes::CONSTRAINED_VIRTUAL_FUNCTION, first(clause)));
+        out.push(Finding::new(
+            codes::CONSTRAINED_VIRTUAL_FUNCTION,
+            first(clause),
+        ));
     }
 }
 
