@@ -264,7 +264,7 @@ impl<'db> Context<'db> {
 
     /// Whether access is reported: templates are checked when they are instantiated, which has to do with substitution alone here.
     pub(crate) fn reports_access(&self) -> bool {
-        !self.is_instantiation() && !self.in_template() && !self.is_substitution()
+        !self.in_template() && !self.is_substitution()
     }
 
     /// Says so if a constructor is certainly not accessible from here.
