@@ -38,6 +38,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             destructor_of_namespace(node, out);
             qualified::declarators(node, out);
             member_of_no_name(node, out);
+            unnamed_bit_field(node, out);
             flexible_array(node, out);
             generic_member(node, out);
         }
@@ -445,15 +446,32 @@ fn is_member(node: Node<'_>) -> bool {
         .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION)
 }
 
-/// `int;` as a member ([class.mem.general]/3). Whether a name is a type's is not known here.
+/// `int;` as a member ([class.mem.general]/3). A lone name is a type's, or wrong as well.
 fn member_of_no_name<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     let Some(seq) = node.child(DECL_SPECIFIER_SEQ).filter(|_| is_member(node)) else {
         return;
     };
-    if node.children().count() == 1 && seq.children().next().is_none() && !seq.has(FRIEND_KW) {
+    let lone = |n: Node<'_>| match n.kind() {
+        NAMED_TYPE => n.children().next().is_none() && !n.has(COLON2),
+        kind => kind == DECLTYPE_SPECIFIER,
+    };
+    if node.children().count() == 1 && seq.children().all(lone) && !seq.has(FRIEND_KW) {
         let mut finding = Finding::new(codes::USELESS_DECL, first(seq));
         finding.severity = Some(Severity::Error);
         out.push(finding);
+    }
+}
+
+/// Bit-fields without a name of types that no bit-field has ([class.bit]/1).
+fn unnamed_bit_field<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let Some(seq) = node.child(DECL_SPECIFIER_SEQ).filter(|_| is_member(node)) else {
+        return;
+    };
+    let unnamed = |n: Node<'_>| n.child(BIT_FIELD_WIDTH).is_some() && n.child(DECLARATOR).is_none();
+    let floating = |t: Token<'_>| matches!(t.kind(), FLOAT_KW | DOUBLE_KW);
+    let wrong = seq.child(CLASS_SPECIFIER).is_some() || seq.own_tokens().any(floating);
+    if wrong && node.children().any(unnamed) {
+        out.push(Finding::new(codes::INVALID_BIT_FIELD_TYPE, first(seq)));
     }
 }
 
