@@ -148,9 +148,6 @@ pub fn written_findings<'db>(
     placement::leading(&s, root, &mut out);
     literals::check(&s, &mut out);
     concatenation::check(&s, &mut out);
-    if problems::is_in_own_file(db, item) {
-        declarations::namespaces::check(&s, root, &mut out);
-    }
     // A tree with holes in it says nothing for certain.
     if flat_bodies(db, item).errors.is_empty() {
         placement::check(&s, root, &mut out);

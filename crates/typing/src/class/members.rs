@@ -5,7 +5,7 @@ use cleave_hir::{Code, DeclId, DeclKind, NameId, TypeId, TypeRef};
 use cleave_names::decl::Spec;
 
 use crate::code::NameKey;
-use crate::{CodeRef, DeclRef};
+use crate::{CodeRef, DeclRef, Entity};
 
 /// The members of a class declaration.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
@@ -73,6 +73,28 @@ pub(crate) fn is_anonymous(code: &Code, class: DeclId, among: &[DeclId]) -> bool
             DeclKind::Function(f) => defined_in(code, f.ty) == Some(class),
             _ => false,
         })
+}
+
+/// The outermost class without a name through which a member is one of a class with a name: the access of the member is that of the
+/// class ([class.union.anon]/1).
+pub(crate) fn anonymous_around<'db>(db: &'db dyn Db, member: Entity<'db>) -> Option<Entity<'db>> {
+    let code_ref = member.decl(db).code(db);
+    let code = code_ref.code(db)?;
+    let mut around = member.hir(db)?.parent;
+    let mut out = None;
+    for _ in 0..crate::check::expr::name::access::NESTING {
+        let Some(class) = around else { break };
+        let outer = code[class].parent;
+        let Some(DeclKind::Class(c)) = outer.map(|o| &code[o].kind) else {
+            break;
+        };
+        if code[class].name != NameId::None || !is_anonymous(code, class, &c.members) {
+            break;
+        }
+        out = Some(Entity::new(db, DeclRef::at(db, code_ref, class), None));
+        around = outer;
+    }
+    out
 }
 
 /// The members of a class declaration.

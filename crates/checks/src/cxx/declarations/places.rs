@@ -6,7 +6,7 @@ use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{Node, Token};
 
-use crate::cxx::declarations::{default_arguments, qualified, standard_attributes};
+use crate::cxx::declarations::{default_arguments, namespaces, qualified, standard_attributes};
 use crate::engine::source::{Sink, Source};
 use crate::{Arg, Finding};
 
@@ -19,6 +19,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             qualifiers(node, out);
             constrained_function(node, out);
         }
+        NAMESPACE_ALIAS_DEFINITION => namespaces::alias(node, out),
         ENUM_SPECIFIER => qualified::enumeration(s, node, out),
         ATTRIBUTE => standard_attributes::check(s, node, out),
         ASM_DECLARATION => asm_qualifiers(node, out),

@@ -86,11 +86,13 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) {
         let db = self.db;
-        if !self.is_inaccessible(member) || self.is_accessible_by_using(member, class) {
+        let union = crate::class::members::anonymous_around(db, member);
+        let bearer = union.unwrap_or(member);
+        if !self.is_inaccessible(bearer) || self.is_accessible_by_using(member, class) {
             return;
         }
         // What a using-declaration names has the access of that ([namespace.udecl]/19).
-        let own = member.decl(db).parent_class(db);
+        let own = bearer.decl(db).parent_class(db);
         let named = class.and_then(|c| c.unqualified(db).class_entity(db));
         let named = named.and_then(|e| crate::class::specialization::specialization(db, e));
         let direct = named.is_none_or(|e| Some(e.decl(db)) == own);
