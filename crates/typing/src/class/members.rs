@@ -75,26 +75,19 @@ pub(crate) fn is_anonymous(code: &Code, class: DeclId, among: &[DeclId]) -> bool
         })
 }
 
-/// The outermost class without a name through which a member is one of a class with a name: the access of the member is that of the
-/// class ([class.union.anon]/1).
+/// The anonymous union or struct, right in a class with a name, that a member belongs to: its access is the member's
+/// ([class.union.anon]/1).
 pub(crate) fn anonymous_around<'db>(db: &'db dyn Db, member: Entity<'db>) -> Option<Entity<'db>> {
     let code_ref = member.decl(db).code(db);
     let code = code_ref.code(db)?;
-    let mut around = member.hir(db)?.parent;
-    let mut out = None;
-    for _ in 0..crate::check::expr::name::access::NESTING {
-        let Some(class) = around else { break };
-        let outer = code[class].parent;
-        let Some(DeclKind::Class(c)) = outer.map(|o| &code[o].kind) else {
-            break;
-        };
-        if code[class].name != NameId::None || !is_anonymous(code, class, &c.members) {
-            break;
-        }
-        out = Some(Entity::new(db, DeclRef::at(db, code_ref, class), None));
-        around = outer;
-    }
-    out
+    let class = member.hir(db)?.parent?;
+    let outer = code[class].parent?;
+    let DeclKind::Class(c) = &code[outer].kind else {
+        return None;
+    };
+    let anonymous = code[class].name == NameId::None && is_anonymous(code, class, &c.members);
+    (anonymous && code[outer].name != NameId::None)
+        .then(|| Entity::new(db, DeclRef::at(db, code_ref, class), None))
 }
 
 /// The members of a class declaration.

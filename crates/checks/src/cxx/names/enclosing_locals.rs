@@ -1,4 +1,4 @@
-//! Automatic variables of a function, named where another function's code begins: in default arguments ([dcl.fct.default]/7) and
+//! Variables of a function, named where another function's code begins: in default arguments ([dcl.fct.default]/7) and
 //! in members of local classes ([class.local]/1). The tree decides, where one declaration alone may be meant.
 
 use cleave_codes::codes;
@@ -132,7 +132,7 @@ fn mentions<'t, 'db>(
         let (Some(declared), None) = (same.next(), same.next()) else {
             continue;
         };
-        if declared.number() < name.number() && is_automatic(declared, function, place, &counts) {
+        if declared.number() < name.number() && is_local(declared, function, place, &counts) {
             let at = name.number();
             out.push(Finding::new(codes::LOCAL_OF_ENCLOSING_FUNCTION, at));
         }
@@ -148,8 +148,8 @@ fn declares(t: Token<'_>) -> bool {
     })
 }
 
-/// Whether a name is that of an automatic variable of a function, declared in a block around `place`, or a parameter.
-fn is_automatic<'t>(
+/// Whether a name is that of a parameter of a function, or of a variable that a block around `place` declares.
+fn is_local<'t>(
     name: Token<'t>,
     function: Node<'t>,
     place: Node<'t>,
@@ -186,12 +186,8 @@ fn is_automatic<'t>(
             let block = declaration
                 .parent()
                 .filter(|p| p.kind() == COMPOUND_STATEMENT);
-            let lasts = seq.own_tokens().any(|t| {
-                matches!(
-                    t.kind(),
-                    STATIC_KW | EXTERN_KW | THREAD_LOCAL_KW | TYPEDEF_KW
-                )
-            });
+            let other = |t: Token<'_>| matches!(t.kind(), EXTERN_KW | TYPEDEF_KW);
+            let lasts = seq.own_tokens().any(other);
             let special = seq.children().any(|n| n.kind() == ATTRIBUTE_SPECIFIER);
             let suffixed = |n: Node<'_>| n.kind() == PARAMETERS_AND_QUALIFIERS;
             let plain = declarator
@@ -214,9 +210,14 @@ fn around(outer: Node<'_>, inner: Node<'_>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// Whether a variable is certainly no constant, and no reference.
+/// Whether a variable is certainly automatic and no constant, and no reference.
 fn is_no_constant(seq: Node<'_>, declarator: Node<'_>) -> bool {
-    let constant = |t: Token<'_>| matches!(t.kind(), CONST_KW | CONSTEXPR_KW);
+    let constant = |t: Token<'_>| {
+        matches!(
+            t.kind(),
+            CONST_KW | CONSTEXPR_KW | STATIC_KW | THREAD_LOCAL_KW
+        )
+    };
     let operators = declarator
         .children()
         .filter(|n| n.kind() == POINTER_OPERATOR);
