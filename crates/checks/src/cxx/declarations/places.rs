@@ -126,14 +126,16 @@ fn constrained_function<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     let seq = declared.child(DECL_SPECIFIER_SEQ);
     let of_template = |n: Node<'_>| matches!(n.kind(), TEMPLATE_DECLARATION | LAMBDA_EXPRESSION);
     let placeholder = |n: Node<'_>| n.has(AUTO_KW) || n.kind() == PLACEHOLDER_TYPE_SPECIFIER;
-    let generic = node
-        .child(PARAMETER_CLAUSE)
-        .is_some_and(|p| p.descendants().any(placeholder));
+    let clause_of = |n: Node<'_>| n.kind() == PARAMETER_CLAUSE && n.descendants().any(placeholder);
+    let generic = |n: Node<'_>| {
+        n.kind() == FUNCTION_DEFINITION
+            && (n.child(DECLARATOR)).is_some_and(|d| d.descendants().any(clause_of))
+    };
     let specialized = |n: Node<'_>| n.kind() == EXPLICIT_SPECIALIZATION;
     let plain = !declared
         .ancestors()
-        .any(|n| of_template(n) || specialized(n))
-        && !generic;
+        .any(|n| of_template(n) || specialized(n) || generic(n))
+        && !node.children().any(clause_of);
     if plain
         && node
             .parent()
