@@ -5,9 +5,9 @@ use cleave_codes::codes;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::{FlatElement, Node, Token};
 
+use crate::Finding;
 use crate::engine::nodes::{holds_declared_name, is_arithmetic};
 use crate::engine::source::Sink;
-use crate::{Arg, Finding};
 
 /// What is no use of a variable, or needs no more than its value.
 const VALUES: [SyntaxKind; 13] = [
@@ -45,42 +45,10 @@ pub(crate) fn default_argument<'db>(parameter: Node<'_>, out: &mut Sink<'db>) {
             .is_some_and(|p| p.kind() == COMPOUND_STATEMENT),
         _ => false,
     };
-    if owner.kind() == LAMBDA_EXPRESSION {
-        own_parameters(parameter, default, out);
-    }
     let around = owner.parent().and_then(function);
     if let Some(function) = around.filter(|_| local) {
         let any = |_: Node<'_>, _: Node<'_>| true;
         mentions(default, function, owner, any, out);
-    }
-}
-
-/// The parameters of a lambda are not in scope in its default arguments, unless something around has the same name.
-fn own_parameters<'db>(parameter: Node<'_>, default: Node<'_>, out: &mut Sink<'db>) {
-    let Some(clause) = parameter.parent() else {
-        return;
-    };
-    let outer = clause.ancestors().last().unwrap_or(clause);
-    let named = |n: &Node<'_>| n.kind() == ID_EXPRESSION && n.children().next().is_none();
-    let nested = |n: &Node<'_>| n.kind() == LAMBDA_EXPRESSION;
-    for id in default.descendants_but(|n| nested(&n)).filter(named) {
-        let mut words = id.own_tokens();
-        let (Some(name), None) = (words.next(), words.next()) else {
-            continue;
-        };
-        let mut same = (outer.descendants_with_tokens())
-            .filter_map(FlatElement::into_token)
-            .filter(|t| t.kind() == IDENT && t.text() == name.text() && declares(*t));
-        let own = same.next().and_then(|t| t.parent()).is_some_and(|id| {
-            let declarator = id.parent().filter(|_| id.kind() == DECLARATOR_ID);
-            let owner = declarator.and_then(|d| d.parent());
-            owner.is_some_and(|p| p.kind() == PARAMETER_DECLARATION && p.parent() == Some(clause))
-        });
-        if own && same.next().is_none() {
-            let at = name.number();
-            let name = Arg::Name(name.text().into());
-            out.push(Finding::new(codes::UNDEFINED_IDENTIFIER { name }, at));
-        }
     }
 }
 
