@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cleave_base_db::{Db, SourceFile, encode};
 use cleave_codes::codes;
-use cleave_diagnostics::{Arg, Diagnostic, Location};
+use cleave_diagnostics::{Arg, Diagnostic, Location, Severity};
 use cleave_names::skeleton;
 use cleave_syntax::skeleton::{ErrorKind, Skeleton, SkeletonError};
 
@@ -113,6 +113,14 @@ impl Places<'_> {
             }
             ErrorKind::MissingBrace => {
                 Diagnostic::new(codes::EXP_LBRACE).at(self.here_or_end(offset))
+            }
+            ErrorKind::InlineNested => {
+                Diagnostic::new(codes::INLINE_NESTED_NAMESPACE).at(self.location(offset))
+            }
+            ErrorKind::MisplacedAttributes => {
+                Diagnostic::new(codes::ATTRIBUTES_MAY_NOT_APPEAR_HERE)
+                    .severity(Severity::Error)
+                    .at(self.location(offset))
             }
             ErrorKind::StrayByte if byte == Some(0) => {
                 Diagnostic::new(codes::NULL_CHAR_IGNORED).at(self.location(offset))

@@ -278,6 +278,10 @@ pub enum ErrorKind {
     MissingName,
     /// A namespace without its opening brace.
     MissingBrace,
+    /// `inline` in front of a namespace with several names.
+    InlineNested,
+    /// Attributes of the standard on a namespace with several names.
+    MisplacedAttributes,
     /// A byte that is no token: NUL or another control character.
     StrayByte,
     /// `#error` was left in the text.

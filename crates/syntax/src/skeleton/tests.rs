@@ -91,18 +91,20 @@ fn annotations_pair_up() {
 #[test]
 fn scopes_and_names() {
     check(
-        "namespace a { inline namespace b::c { int x, *y, z[2] = {1, 2}; } namespace { void f(); } }
-         namespace a { namespace { } using namespace std; using std::size_t; using T = T<int>; namespace q = a::b; }
+        "namespace a { namespace b::inline c { int x, *y, z[2] = {1, 2}; } namespace { void f(); } }
+         inline namespace d {} namespace a { namespace { } using namespace std; using std::size_t; using T = T<int>; namespace q = a::b; }
          extern \"C\" { int g(int (*cb)(int)); typedef struct { int i; } P, *Q; } extern \"C\" int h;",
         expect![[r#"
             NamespaceOpen a - [a]
-            NamespaceOpen c INLINE_NAMESPACE [a::b::c]
+            NamespaceOpen c - [a::b::c]
             Variable x,y,z INITIALIZED [a::b::c]
             NamespaceClose  - [a::b::c]
             NamespaceOpen  - [a::(unnamed)]
             FunctionDeclaration f - [a::(unnamed)]
             NamespaceClose  - [a::(unnamed)]
             NamespaceClose  - [a]
+            NamespaceOpen d INLINE_NAMESPACE [d]
+            NamespaceClose  - [d]
             NamespaceOpen a - [a]
             NamespaceOpen  - [a::(unnamed)]
             NamespaceClose  - [a::(unnamed)]

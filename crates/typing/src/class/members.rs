@@ -5,7 +5,7 @@ use cleave_hir::{Code, DeclId, DeclKind, NameId, TypeId, TypeRef};
 use cleave_names::decl::Spec;
 
 use crate::code::NameKey;
-use crate::{CodeRef, DeclRef};
+use crate::{CodeRef, DeclRef, Entity};
 
 /// The members of a class declaration.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
@@ -73,6 +73,21 @@ pub(crate) fn is_anonymous(code: &Code, class: DeclId, among: &[DeclId]) -> bool
             DeclKind::Function(f) => defined_in(code, f.ty) == Some(class),
             _ => false,
         })
+}
+
+/// The anonymous union or struct, right in a class with a name, that a member belongs to: its access is the member's
+/// ([class.union.anon]/1).
+pub(crate) fn anonymous_around<'db>(db: &'db dyn Db, member: Entity<'db>) -> Option<Entity<'db>> {
+    let code_ref = member.decl(db).code(db);
+    let code = code_ref.code(db)?;
+    let class = member.hir(db)?.parent?;
+    let outer = code[class].parent?;
+    let DeclKind::Class(c) = &code[outer].kind else {
+        return None;
+    };
+    let anonymous = code[class].name == NameId::None && is_anonymous(code, class, &c.members);
+    (anonymous && code[outer].name != NameId::None)
+        .then(|| Entity::new(db, DeclRef::at(db, code_ref, class), None))
 }
 
 /// The members of a class declaration.

@@ -4,13 +4,15 @@ use crate::code::around::template_depth;
 use crate::code::params::levels;
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{ClassKey, DeclKind, Path, TypeId, TypeRef, item_hir};
+use cleave_hir::{
+    ClassKey, DeclKind, Path, TemplateArgRef, TemplateParamKind, TypeId, TypeRef, item_hir,
+};
 use cleave_names::{ItemId, is_of_user};
 
 use crate::lookup::Found;
 use crate::lookup::namespaces::Want;
 use crate::{
-    At, CodeRef, Context, DeclRef, Entity, Fill, NameKey, Problem, TyKind, class, function,
+    At, CodeRef, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, TyKind, class, function,
 };
 
 /// Whether a class is defined as final.
@@ -33,6 +35,51 @@ fn names_no_class<'db>(
             && cx.hides_base(base, &found)
             && NameKey::of(&path.name)
                 .is_some_and(|key| cx.lookup_key(&key, Want::Tag) == Found::Nothing)
+}
+
+/// Where a class template's name stands as a type among the arguments of a base: the injected-class-name is declared behind the
+/// brace alone ([class.pre]/2).
+fn own_name_as_type<'db>(
+    cx: &mut Context<'db>,
+    class: Entity<'db>,
+    base: TypeId,
+) -> Option<Site<'db>> {
+    let db = cx.db;
+    let own = class.hir(db)?;
+    let [head] = &own.heads[..] else { return None };
+    let name = own.name.ident()?;
+    let plain = own.path.is_none() && !head.params.is_empty() && own.parent.is_none();
+    let TypeRef::Path { path, .. } = &cx.code[base] else {
+        return None;
+    };
+    if !plain || head.params.iter().any(|p| p.name.as_ref() == Some(name)) {
+        return None;
+    }
+    let named = |arg: &TemplateArgRef| match arg {
+        TemplateArgRef::Type(ty) => match &cx.code[*ty] {
+            TypeRef::Path { path, .. } => {
+                let bare = path.is_unqualified() && path.args.is_none();
+                (bare && path.name.ident() == Some(name)).then_some(*ty)
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    let (at, ty) =
+        (path.args.iter().flatten().enumerate()).find_map(|(i, a)| Some((i, named(a)?)))?;
+    let bare = Path {
+        args: None,
+        ..path.clone()
+    };
+    let Found::Entities { set, .. } = crate::convert::quietly(cx, |cx| cx.lookup_path(&bare))
+    else {
+        return None;
+    };
+    let [template] = set[..] else { return None };
+    let params = &template.hir(db)?.heads.last()?.params;
+    let takes_type = params.iter().take(at + 1).all(|p| !p.pack)
+        && matches!(params.get(at)?.kind, TemplateParamKind::Type { .. });
+    (template.decl(db) != class.decl(db) && takes_type).then(|| cx.type_site(ty))
 }
 
 /// The problems of the bases that an item's classes name.
@@ -81,6 +128,12 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 }
                 _ => true,
             };
+            if let Some(at) = own_name_as_type(&mut cx, entity, base.ty) {
+                let fills = vec![Fill::Entity(entity)];
+                let problem = Problem::new((codes::TEMPLATE_ARGUMENTS_MISSING, fills), at);
+                out.push(problem.at(At::First));
+                continue;
+            }
             if is_template && (dependent || !ty.class_entity(db).is_some_and(plain)) {
                 continue;
             }

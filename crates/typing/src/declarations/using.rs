@@ -6,7 +6,7 @@ use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, NameId, Path, item_hir};
-use cleave_names::decl::{Spec, Special};
+use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, user_items_with};
 
 use crate::lookup::Found;
@@ -28,8 +28,9 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 nominated(db, own.entity(db), path, site).map(|p| p.at(At::Nth(2)))
             }
             DeclKind::Using { target, .. } => used(db, own.entity(db), decl, target, site),
-            DeclKind::Function(_) if decl.spec.any(Spec::FRIEND) => {
+            DeclKind::Function(f) if decl.spec.any(Spec::FRIEND) => {
                 inaccessible_friend(db, own.decl(db), decl, site)
+                    .or_else(|| friend_definition(db, own.entity(db), decl, f, site))
             }
             _ if decl.path.is_some() => defined(db, own.entity(db), decl, site),
             _ => None,
@@ -276,6 +277,37 @@ fn inaccessible_friend<'db>(
     }
     let entity = Fill::Declared(member);
     Some(Problem::new(codes::INACCESSIBLE_ENTITY { entity }, site))
+}
+
+/// The name of a friend that is defined in a class is unqualified ([class.friend]/6).
+fn friend_definition<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    function: &cleave_hir::Function,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let path = decl.path.as_deref().filter(|p| !p.qualifiers.is_empty())?;
+    if !matches!(function.body, Body::Block(_) | Body::Try(_)) {
+        return None;
+    }
+    let mut cx = Context::of(db, entity)?;
+    match crate::convert::quietly(&mut cx, |cx| cx.scope_of(path)) {
+        Scope::Namespace(_) => Some(Problem::new(codes::QUALIFIED_FRIEND_DEFINITION, site)),
+        scope @ Scope::Type(_) => {
+            let found =
+                crate::convert::quietly(&mut cx, |cx| cx.lookup_in(&scope, &decl.name, Want::Any));
+            let Found::Entities { set, .. } = found else {
+                return None;
+            };
+            let entity = Fill::Entity(*set.first()?);
+            Some(Problem::new(
+                codes::DEFINITION_IN_WRONG_SCOPE { entity },
+                site,
+            ))
+        }
+        _ => None,
+    }
 }
 
 /// A member of a class is defined in a namespace around the class ([class.static.data]/3, [class.nest]/2).

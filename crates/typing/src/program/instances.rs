@@ -10,10 +10,10 @@ use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{DeclId, DeclKind, TypeId, TypeRef, item_hir};
-use cleave_names::decl::Spec;
+use cleave_names::decl::{Body, Spec};
 use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engine::depth;
 use crate::program::bit_fields::bit_field;
@@ -72,6 +72,7 @@ pub(crate) fn problems<'db>(
         db,
         extent,
         seen: FxHashSet::default(),
+        friends: FxHashMap::default(),
         steps: Vec::new(),
         queue: Vec::new(),
         pending: usize::try_from(item.file(db).pending(db).0).unwrap_or(usize::MAX),
@@ -128,6 +129,8 @@ struct Walk<'db> {
     db: &'db dyn Db,
     extent: Extent,
     seen: FxHashSet<Entity<'db>>,
+    /// The instance of a class that defined a friend whose type is the same in all of them.
+    friends: FxHashMap<DeclRef<'db>, Entity<'db>>,
     steps: Vec<Step<'db>>,
     /// What is to be looked at yet, and its step.
     queue: Vec<(Entity<'db>, usize)>,
@@ -417,7 +420,42 @@ impl<'db> Walk<'db> {
             if own {
                 continue;
             }
+            if code[id].spec.any(Spec::FRIEND) {
+                self.friend(member, definition, step);
+            }
             self.member(member, id, Some(step));
+        }
+    }
+
+    /// A friend that is defined in a class template is defined by each instance ([temp.friend]/5), so that one whose type does not tell
+    /// them apart is defined twice.
+    fn friend(&mut self, friend: Entity<'db>, class: Entity<'db>, step: usize) {
+        let db = self.db;
+        let decl = friend.decl(db);
+        let Some(DeclKind::Function(f)) = friend.kind(db) else {
+            return;
+        };
+        let plain = friend
+            .hir(db)
+            .is_some_and(|d| d.heads.is_empty() && d.path.is_none());
+        let pattern = Entity::new(db, decl, None);
+        let same = || {
+            let signature = function::signature(db, pattern);
+            signature.is_some_and(|s| {
+                let open = |t: &Ty<'db>| t.is_dependent(db) || t.is_unknown(db);
+                !s.ty.params.iter().any(open)
+            })
+        };
+        if !plain || !matches!(f.body, Body::Block(_)) || !same() {
+            return;
+        }
+        let first = *self.friends.entry(decl).or_insert(class);
+        if first != class {
+            let code = decl.code(db);
+            let site = Site::declaration(code, decl.index(db));
+            let fills = vec![Fill::Entity(pattern), Fill::Line(site)];
+            let problem = Problem::new((codes::ALREADY_DEFINED, fills), site);
+            self.report(vec![problem], step, false);
         }
     }
 

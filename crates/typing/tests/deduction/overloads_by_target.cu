@@ -3,6 +3,7 @@ namespace std {
 template <class T> class initializer_list {
     const T *first;
     unsigned long count;
+    constexpr initializer_list(const T *f, unsigned long n) : first(f), count(n) {}
 
 public:
     constexpr initializer_list() : first(nullptr), count(0) {}

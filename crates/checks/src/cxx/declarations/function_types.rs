@@ -9,8 +9,23 @@ use crate::Finding;
 use crate::cxx::declarations::operators::is_builtin;
 use crate::engine::source::{Sink, Source};
 
-/// The rule over one trailing return type.
+/// What a function returns behind its parameters is no function and no array ([dcl.fct]/11).
+fn returned<'db>(trailing: Node<'_>, out: &mut Sink<'db>) {
+    let declarator = trailing.child(TYPE_ID).and_then(|t| t.child(DECLARATOR));
+    let Some(declarator) = declarator.filter(|d| d.child(PAREN_DECLARATOR).is_none()) else {
+        return;
+    };
+    let found = declarator.children().find_map(|n| match n.kind() {
+        PARAMETERS_AND_QUALIFIERS => Some((codes::FUNCTION_RETURNING_FUNCTION, n)),
+        ARRAY_SUFFIX => Some((codes::FUNCTION_RETURNING_ARRAY, n)),
+        _ => None,
+    });
+    out.extend(found.map(|(code, n)| Finding::new(code, n.tokens().start)));
+}
+
+/// The rules over one trailing return type.
 pub(crate) fn check<'db>(s: &Source<'db>, trailing: Node<'_>, out: &mut Sink<'db>) {
+    returned(trailing, out);
     let Some(declarator) = trailing.parent().and_then(|p| p.parent()) else {
         return;
     };

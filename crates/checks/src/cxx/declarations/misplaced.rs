@@ -6,6 +6,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{Node, Token};
 
 use crate::Finding;
+use crate::cxx::names::enclosing_locals;
 use crate::engine::source::{Sink, Source};
 
 /// A node of an item.
@@ -30,6 +31,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         DECLARATOR => declarator(s, node, out),
         CTOR_INITIALIZER => initializers(s, node, out),
         PARAMETER_CLAUSE => parameters(node, out),
+        PARAMETER_DECLARATION => enclosing_locals::default_argument(node, out),
+        CLASS_SPECIFIER => enclosing_locals::class(node, out),
+        FUNCTION_DEFINITION => crate::cxx::templates::heads::outermost_block(node, out),
         TEMPLATE_DECLARATION => crate::cxx::templates::heads::check(s, node, out),
         EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION => {
             crate::cxx::templates::heads::placed(s, node, out);

@@ -6,6 +6,7 @@ use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{Node, Token};
 
+use crate::cxx::declarations::{default_arguments, namespaces, qualified, standard_attributes};
 use crate::engine::source::{Sink, Source};
 use crate::{Arg, Finding};
 
@@ -13,7 +14,16 @@ use crate::{Arg, Finding};
 pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     match node.kind() {
         BASE_SPECIFIER => base(node, out),
-        PARAMETERS_AND_QUALIFIERS => exceptions(node, out),
+        PARAMETERS_AND_QUALIFIERS => {
+            exceptions(node, out);
+            qualifiers(node, out);
+            constrained_function(node, out);
+        }
+        NAMESPACE_ALIAS_DEFINITION => namespaces::alias(node, out),
+        ENUM_SPECIFIER => qualified::enumeration(s, node, out),
+        ATTRIBUTE => standard_attributes::check(s, node, out),
+        ASM_DECLARATION => asm_qualifiers(node, out),
+        CONCEPT_DEFINITION => constrained_concept(node, out),
         INIT_STATEMENT if s.settings.standard < 202_302 => alias(node, out),
         LOCAL_LABEL_DECLARATION => local_label(node, out),
         TEMPLATE_DECLARATION | EXPLICIT_INSTANTIATION => in_front_of_template(node, out),
@@ -27,8 +37,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             conversion_object(node, out);
             friend_bit_field(node, out);
             destructor_of_namespace(node, out);
-            qualified_in_block(node, out);
+            qualified::declarators(node, out);
             member_of_no_name(node, out);
+            unnamed_bit_field(node, out);
             flexible_array(node, out);
             generic_member(node, out);
         }
@@ -41,6 +52,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         PARAMETER_DECLARATION => {
             operator_name(node, out);
             braced_default(node, out);
+            default_arguments::check(node, out);
         }
         TEMPLATE_ARGUMENT_LIST => braced_argument(node, out),
         NEW_PLACEMENT => empty_placement(node, out),
@@ -69,6 +81,101 @@ fn exceptions<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     let both = (node.child(NOEXCEPT_SPECIFIER)).zip(node.child(DYNAMIC_EXCEPTION_SPECIFICATION));
     if let Some((a, b)) = both {
         out.push(Finding::new(codes::EXP_LBRACE, first(a).max(first(b))));
+    }
+}
+
+/// A member function has one ref-qualifier, behind its cv-qualifiers and in front of its exception specification ([dcl.fct]).
+fn qualifiers<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let member = (node.ancestors())
+        .find(|n| matches!(n.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION))
+        .is_some_and(is_member);
+    let order = |kind| match kind {
+        CONST_KW | VOLATILE_KW => Some(0),
+        AMP | AMP2 => Some(1),
+        _ => None,
+    };
+    let thrown = (node.child(NOEXCEPT_SPECIFIER)).map_or(u32::MAX, first);
+    let mut last = 0;
+    for t in node.own_tokens() {
+        let Some(order) = order(t.kind()) else {
+            continue;
+        };
+        if member && (order < last || order == 1 && last == 1 || t.number() > thrown) {
+            out.push(Finding::new(codes::EXP_SEMICOLON, t.number()));
+            return;
+        }
+        last = order;
+    }
+}
+
+/// A function that is no template, nor a member of one, has no requires-clause ([dcl.decl.general]/4), and a virtual one neither
+/// ([class.virtual]/6).
+fn constrained_function<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let Some(clause) = node.child(REQUIRES_CLAUSE) else {
+        return;
+    };
+    let declared = (node.ancestors())
+        .find(|n| {
+            !matches!(
+                n.kind(),
+                PARAMETERS_AND_QUALIFIERS | DECLARATOR | INIT_DECLARATOR
+            )
+        })
+        .filter(|n| matches!(n.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION));
+    let Some(declared) = declared else { return };
+    let seq = declared.child(DECL_SPECIFIER_SEQ);
+    let of_template = |n: Node<'_>| matches!(n.kind(), TEMPLATE_DECLARATION | LAMBDA_EXPRESSION);
+    let placeholder = |n: Node<'_>| n.has(AUTO_KW) || n.kind() == PLACEHOLDER_TYPE_SPECIFIER;
+    let clause_of = |n: Node<'_>| n.kind() == PARAMETER_CLAUSE && n.descendants().any(placeholder);
+    let generic = |n: Node<'_>| {
+        n.kind() == FUNCTION_DEFINITION
+            && (n.child(DECLARATOR)).is_some_and(|d| d.descendants().any(clause_of))
+    };
+    let specialized = |n: Node<'_>| n.kind() == EXPLICIT_SPECIALIZATION;
+    let plain = !declared
+        .ancestors()
+        .any(|n| of_template(n) || specialized(n) || generic(n))
+        && !node.children().any(clause_of);
+    if plain
+        && node
+            .parent()
+            .is_some_and(|d| d.child(DECLARATOR_ID).is_some_and(unqualified))
+    {
+        let at = first(clause);
+        out.push(Finding::new(codes::REQUIRES_CLAUSE_NOT_ALLOWED, at));
+    } else if seq.is_some_and(|seq| seq.has(VIRTUAL_KW)) {
+        out.push(Finding::new(
+            codes::CONSTRAINED_VIRTUAL_FUNCTION,
+            first(clause),
+        ));
+    }
+}
+
+fn unqualified(id: Node<'_>) -> bool {
+    id.child(NESTED_NAME_SPECIFIER).is_none() && id.child(TEMPLATE_ID).is_none()
+}
+
+/// Each qualifier of an `asm` stands once; `volatile` may be repeated where it stands.
+fn asm_qualifiers<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let qualifiers = node.children().filter(|n| n.kind() == ASM_QUALIFIER);
+    let words: Vec<Token<'_>> = qualifiers.filter_map(|n| n.own_tokens().next()).collect();
+    for (i, word) in words.iter().enumerate() {
+        let same = |t: &Token<'_>| t.kind() == word.kind();
+        let next = word.kind() == VOLATILE_KW && i > 0 && same(&words[i - 1]);
+        if !next && words[..i].iter().any(same) {
+            let at = word.number();
+            out.push(Finding::new(codes::DUPLICATE_ASM_QUALIFIER, at));
+        }
+    }
+}
+
+/// A concept has no constraints of its own ([temp.concept]/4).
+fn constrained_concept<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let template = node.parent().filter(|p| p.kind() == TEMPLATE_DECLARATION);
+    if template.is_some_and(|t| t.child(REQUIRES_CLAUSE).is_some())
+        && let Some(name) = node.own_tokens().find(|t| t.kind() == IDENT)
+    {
+        out.push(Finding::new(codes::CONSTRAINED_CONCEPT, name.number()));
     }
 }
 
@@ -233,31 +340,6 @@ fn destructor_of_namespace<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     }
 }
 
-/// What a declaration in a block declares has no qualified name ([dcl.meaning.general]/1).
-fn qualified_in_block<'db>(node: Node<'_>, out: &mut Sink<'db>) {
-    let in_block = node
-        .parent()
-        .is_some_and(|p| p.kind() == COMPOUND_STATEMENT);
-    let Some(seq) = node.child(DECL_SPECIFIER_SEQ).filter(|_| in_block) else {
-        return;
-    };
-    if seq.has(FRIEND_KW) {
-        return;
-    }
-    for declarator in node.children().filter_map(|n| n.child(DECLARATOR)) {
-        let id = declarator.child(DECLARATOR_ID);
-        let Some(qualifier) = id.and_then(|id| id.child(NESTED_NAME_SPECIFIER)) else {
-            continue;
-        };
-        let global = qualifier.first_token().is_some_and(|t| t.kind() == COLON2);
-        let code = match global {
-            true => codes::LEADING_GLOBAL_QUALIFIER,
-            false => codes::QUALIFIED_NAME_NOT_ALLOWED,
-        };
-        out.push(Finding::new(code, first(qualifier)));
-    }
-}
-
 /// `decltype(auto)` as the type of a function is all of it ([dcl.spec.auto]/5).
 fn decltype_auto<'db>(seq: Node<'_>, out: &mut Sink<'db>) {
     let auto = seq.child(DECLTYPE_SPECIFIER).filter(|d| d.has(AUTO_KW));
@@ -367,15 +449,32 @@ fn is_member(node: Node<'_>) -> bool {
         .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION)
 }
 
-/// `int;` as a member ([class.mem.general]/3). Whether a name is a type's is not known here.
+/// `int;` as a member ([class.mem.general]/3). A lone name is a type's, or wrong as well.
 fn member_of_no_name<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     let Some(seq) = node.child(DECL_SPECIFIER_SEQ).filter(|_| is_member(node)) else {
         return;
     };
-    if node.children().count() == 1 && seq.children().next().is_none() && !seq.has(FRIEND_KW) {
+    let lone = |n: Node<'_>| match n.kind() {
+        NAMED_TYPE => n.children().next().is_none() && !n.has(COLON2),
+        kind => kind == DECLTYPE_SPECIFIER,
+    };
+    if node.children().count() == 1 && seq.children().all(lone) && !seq.has(FRIEND_KW) {
         let mut finding = Finding::new(codes::USELESS_DECL, first(seq));
         finding.severity = Some(Severity::Error);
         out.push(finding);
+    }
+}
+
+/// Bit-fields without a name of types that no bit-field has ([class.bit]/1).
+fn unnamed_bit_field<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let Some(seq) = node.child(DECL_SPECIFIER_SEQ).filter(|_| is_member(node)) else {
+        return;
+    };
+    let unnamed = |n: Node<'_>| n.child(BIT_FIELD_WIDTH).is_some() && n.child(DECLARATOR).is_none();
+    let floating = |t: Token<'_>| matches!(t.kind(), FLOAT_KW | DOUBLE_KW);
+    let wrong = seq.child(CLASS_SPECIFIER).is_some() || seq.own_tokens().any(floating);
+    if wrong && node.children().any(unnamed) {
+        out.push(Finding::new(codes::INVALID_BIT_FIELD_TYPE, first(seq)));
     }
 }
 

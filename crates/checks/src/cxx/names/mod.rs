@@ -1,4 +1,5 @@
 //! Names that nothing declares ([basic.lookup]).
 
+pub(crate) mod enclosing_locals;
 pub(crate) mod spelling;
 pub(crate) mod undeclared;

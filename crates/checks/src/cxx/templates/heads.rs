@@ -278,3 +278,52 @@ fn unfit(s: &Source<'_>, param: &Parameter<'_>) -> Option<Code> {
         _ => None,
     }
 }
+
+/// What the outermost block of a function declares has other names than the parameters of the innermost template around
+/// ([temp.local]/6).
+pub(crate) fn outermost_block<'db>(function: Node<'_>, out: &mut Sink<'db>) {
+    let Some(block) = function.child(COMPOUND_STATEMENT) else {
+        return;
+    };
+    let template = function.nearest(&[
+        TEMPLATE_DECLARATION,
+        EXPLICIT_SPECIALIZATION,
+        LAMBDA_EXPRESSION,
+        COMPOUND_STATEMENT,
+    ]);
+    let list = (template.filter(|t| t.kind() == TEMPLATE_DECLARATION))
+        .and_then(|t| t.child(TEMPLATE_PARAMETER_LIST));
+    let Some(list) = list else { return };
+    let params = list.children().filter_map(Parameter::of);
+    let names: Vec<Token<'_>> = params.filter_map(|p| p.name).collect();
+    for name in block.children().flat_map(declared) {
+        if names.iter().any(|n| n.text() == name.text()) {
+            let finding = Finding::new(codes::TEMPLATE_PARAMETER_REDECLARED, name.number());
+            out.push(finding.name(name.text()));
+        }
+    }
+}
+
+/// The names that a declaration in a block declares there.
+fn declared(declaration: Node<'_>) -> Vec<Token<'_>> {
+    fn ident(n: Node<'_>) -> Option<Token<'_>> {
+        n.own_tokens().find(|t| t.kind() == IDENT)
+    }
+    if declaration.kind() == ALIAS_DECLARATION {
+        return Vec::from_iter(ident(declaration));
+    }
+    if declaration.kind() != SIMPLE_DECLARATION {
+        return Vec::new();
+    }
+    let types = declaration
+        .child(DECL_SPECIFIER_SEQ)
+        .into_iter()
+        .flat_map(|seq| {
+            let own = |n: &Node<'_>| matches!(n.kind(), CLASS_SPECIFIER | ENUM_SPECIFIER);
+            seq.children().filter(own).filter_map(ident)
+        });
+    let declarators = declaration.children().filter_map(|n| n.child(DECLARATOR));
+    let ids = declarators.filter_map(|d| d.child(DECLARATOR_ID));
+    let plain = ids.filter(|id| id.children().next().is_none());
+    types.chain(plain.filter_map(ident)).collect()
+}

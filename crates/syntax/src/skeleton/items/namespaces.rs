@@ -11,6 +11,7 @@ impl<'t> Scanner<'t> {
         let mut names: Vec<(Span, bool)> = Vec::new();
         let mut inner_inline = inline;
         let mut prev = EOF;
+        let mut attributes = None;
         loop {
             let t = self.c.next();
             let after = std::mem::replace(&mut prev, t.kind);
@@ -49,7 +50,15 @@ impl<'t> Scanner<'t> {
                     }
                 },
                 COLON2 => {}
-                L_BRACK => self.group(t),
+                L_BRACK => {
+                    let start = self.inner_start(t);
+                    match names.is_empty() {
+                        true => attributes = Some(start),
+                        // Attributes of the standard stand in front of the name ([namespace.def.general]/1).
+                        false => self.c.error(start, ErrorKind::MissingBrace),
+                    }
+                    self.group(t);
+                }
                 EQ => {
                     let name = names.first().map_or(Span::default(), |n| n.0);
                     let end = self.skip_to_semicolon();
@@ -58,6 +67,14 @@ impl<'t> Scanner<'t> {
                 L_BRACE => {
                     if after == COLON2 {
                         self.c.error(t.start, ErrorKind::MissingName);
+                    }
+                    if names.len() > 1 {
+                        if inline {
+                            self.c.error(first.start, ErrorKind::InlineNested);
+                        }
+                        if let Some(start) = attributes {
+                            self.c.error(start, ErrorKind::MisplacedAttributes);
+                        }
                     }
                     return self.open_namespace(first, inline, &names, Some(t));
                 }
@@ -75,6 +92,13 @@ impl<'t> Scanner<'t> {
                 }
             }
         }
+    }
+
+    /// Where what stands within `[[` begins, of which `t` is the first.
+    fn inner_start(&self, t: Tok) -> usize {
+        let rest = &self.c.text[t.end..];
+        let inner = rest.trim_start().trim_start_matches('[').trim_start();
+        self.c.text.len() - inner.len()
     }
 
     fn missing_brace(&mut self, t: Tok) {

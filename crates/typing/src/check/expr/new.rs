@@ -357,6 +357,12 @@ impl<'db> Context<'db> {
         if allocator.is_none() {
             allocator = self.allocation(global, element, name, &operands, site);
         }
+        if let Some(allocator) = allocator
+            && !placement.is_empty()
+            && !global
+        {
+            self.check_placement_delete(element, allocator, count.is_some(), site);
+        }
         let converted = match allocator {
             Some(f) => {
                 let params = crate::function::signature(db, f)
@@ -383,6 +389,43 @@ impl<'db> Context<'db> {
             allocator,
         };
         self.prvalue(kind, ty, site)
+    }
+
+    /// What would free the memory of a placement allocation function of a class may not be a usual deallocation function
+    /// ([expr.new]/28).
+    fn check_placement_delete(
+        &mut self,
+        element: Ty<'db>,
+        allocator: Entity<'db>,
+        array: bool,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let class = element.innermost_element(db).unqualified(db);
+        let name = match array {
+            true => Operator::DeleteArray,
+            false => Operator::Delete,
+        };
+        let own = crate::function::class_of(db, allocator).map(|c| c.unqualified(db));
+        if own != Some(class) || !class.is_class(db) || !self.reports_access() {
+            return;
+        }
+        let Found::Entities { set, .. } = self.lookup_member(class, &NameId::Operator(name)) else {
+            return;
+        };
+        let [only] = set[..] else { return };
+        let params = |f| crate::function::signature(db, f).map(|s| s.ty.params.clone());
+        let (Some(allocates), Some(frees)) = (params(allocator), params(only)) else {
+            return;
+        };
+        let size = Ty::builtin(db, crate::ty::classify::size_type(db));
+        let same = matches!(*allocates, [_, a] if a.unqualified(db) == size)
+            && matches!(*frees, [_, b] if b.unqualified(db) == size);
+        if same && !only.is_template(db) {
+            let function = Fill::Declared(only);
+            let problem = Problem::new(codes::PLACEMENT_NEW_WITH_USUAL_DELETE { function }, site);
+            self.problems.push(problem.at(At::First));
+        }
     }
 
     /// `std::align_val_t` where a type's alignment is greater than what `operator new` gives without being asked.

@@ -290,7 +290,13 @@ fn no_target<'db>(
         return say(codes::NOT_A_MEMBER_OR_BASE, fills);
     }
     if cx.in_template() {
-        return None;
+        let Found::Entities { set, .. } = &found else {
+            return None;
+        };
+        let [template] = set[..] else { return None };
+        let entity = Fill::Entity(template);
+        return is_other_template(db, class, info, template)
+            .then(|| say(codes::TEMPLATE_ARGUMENTS_MISSING, vec![entity]))?;
     }
     if let Found::Entities { set, .. } = &found
         && set.iter().all(|e| is_no_type(db, *e))
@@ -308,6 +314,26 @@ fn no_target<'db>(
         }
         Some(_) => None,
     }
+}
+
+/// Whether a class template's name is found from a class template as that of the template alone: neither the class, nor one around
+/// it, nor a base that is known has it for itself ([temp.local]/1).
+fn is_other_template<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    info: &ClassInfo<'db>,
+    template: Entity<'db>,
+) -> bool {
+    let own = class.class_entity(db).map(|e| e.decl(db));
+    let around = std::iter::successors(own, |d| d.parent_class(db));
+    template.is_template(db)
+        && template.env(db).is_none()
+        && template.decl(db).is_class(db)
+        && template.decl(db).parent_class(db).is_none()
+        && info.bases.iter().all(|b| b.ty.is_dependent(db))
+        && around
+            .take(64)
+            .all(|d| d.key(db) != template.decl(db).key(db))
 }
 
 fn is_no_type<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {

@@ -11,7 +11,7 @@ use crate::convert::{
 };
 use crate::overload::{Callable, Choice, list_constructors, select};
 use crate::thir::{ExprId, ExprKind};
-use crate::{At, Bound, Context, Fill, Problem, Site, Ty, TyKind};
+use crate::{At, Bound, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// Elements of a list while they are handed out.
 pub(crate) struct Items<'a> {
@@ -292,6 +292,9 @@ impl<'db> Context<'db> {
         items: &[ExprId],
         site: Site<'db>,
     ) -> ExprId {
+        if !items.is_empty() {
+            self.check_initializer_list(class, site);
+        }
         let elements = items
             .iter()
             .map(|&e| {
@@ -300,6 +303,34 @@ impl<'db> Context<'db> {
             })
             .collect();
         self.prvalue(ExprKind::InitializerList(elements), class, site)
+    }
+
+    /// `std::initializer_list` is no class like any ([support.initlist]): objects are made by a constructor from two values, which
+    /// the library's definition has.
+    fn check_initializer_list(&mut self, class: Ty<'db>, site: Site<'db>) {
+        let db = self.db;
+        let open = |e: Entity<'db>| {
+            e.hir(db).is_some_and(|d| d.heads.is_empty())
+                && crate::function::signature(db, e).is_none_or(|s| s.ty.params.len() == 2)
+        };
+        let closed = || {
+            let info = crate::class::class_info(db, class);
+            info.is_some_and(|i| {
+                i.fields.iter().any(|f| {
+                    let field = f.decl.hir(db);
+                    field.is_some_and(|d| d.access == cleave_hir::Access::Private)
+                })
+            })
+        };
+        let constructors = crate::class::constructors(db, class);
+        let made = match constructors.is_empty() {
+            true => !closed(),
+            false => constructors.into_iter().any(open),
+        };
+        if !made && !self.in_template() && !self.is_substitution() {
+            let problem = Problem::new(codes::INITIALIZER_LIST_WITHOUT_CONSTRUCTOR, site);
+            self.problems.push(problem.at(At::First));
+        }
     }
 
     /// Initialises an aggregate by the elements of a list ([dcl.init.aggr]).

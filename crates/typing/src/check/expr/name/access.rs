@@ -86,11 +86,13 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) {
         let db = self.db;
-        if !self.is_inaccessible(member) || self.is_accessible_by_using(member, class) {
+        let union = crate::class::members::anonymous_around(db, member);
+        let bearer = union.unwrap_or(member);
+        if !self.is_inaccessible(bearer) || self.is_accessible_by_using(member, class) {
             return;
         }
         // What a using-declaration names has the access of that ([namespace.udecl]/19).
-        let own = member.decl(db).parent_class(db);
+        let own = bearer.decl(db).parent_class(db);
         let named = class.and_then(|c| c.unqualified(db).class_entity(db));
         let named = named.and_then(|e| crate::class::specialization::specialization(db, e));
         let direct = named.is_none_or(|e| Some(e.decl(db)) == own);
@@ -264,7 +266,7 @@ impl<'db> Context<'db> {
 
     /// Whether access is reported: templates are checked when they are instantiated, which has to do with substitution alone here.
     pub(crate) fn reports_access(&self) -> bool {
-        !self.is_instantiation() && !self.in_template() && !self.is_substitution()
+        !self.in_template() && !self.is_substitution()
     }
 
     /// Says so if a constructor is certainly not accessible from here.

@@ -2,7 +2,7 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{ExprId, NameId, Path};
+use cleave_hir::{CaptureKind, ExprId, Name, NameId, Path};
 use cleave_lang::{Operator, Qualifiers};
 
 use crate::check::expr::name::Named;
@@ -15,7 +15,7 @@ use crate::lookup::qualified::Scope;
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Callable, Choice, select};
 use crate::thir::{self, Category, Conversion, ExprKind};
-use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind};
+use crate::{At, Closure, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// How many `operator->` may follow each other.
 const ARROWS: u32 = 64;
@@ -224,6 +224,11 @@ impl<'db> Context<'db> {
             found => found,
         };
         if let Found::Nothing = found {
+            if let (TyKind::Closure(closure), Some(name)) = (class.kind(db), member.name.ident())
+                && member.is_unqualified()
+            {
+                self.no_member_of_closure(*closure, class, name, site);
+            }
             if let (Some(name), Some(entity)) = (member.name.ident(), class.class_entity(db))
                 && member.is_unqualified()
             {
@@ -245,6 +250,38 @@ impl<'db> Context<'db> {
             self.check_inherited_access(only, class, site);
         }
         self.denoted(found, member, Some(object), site)
+    }
+
+    /// Captures with an initialiser are private members of a closure as far as anybody can tell; it has no others with a name
+    /// ([expr.prim.lambda.capture]/10).
+    fn no_member_of_closure(
+        &mut self,
+        closure: Closure<'db>,
+        class: Ty<'db>,
+        name: &Name,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let Some(lambda) = closure.hir(db) else {
+            return;
+        };
+        let text = crate::display::type_text(db, class);
+        let captured = lambda.captures.iter().find(|c| match &c.kind {
+            CaptureKind::Init { name: own, .. } => own == name,
+            _ => false,
+        });
+        match captured {
+            Some(_) => {
+                let name = format!("{text}::{name}").into();
+                let entity = Fill::Local("member", name, Some(closure.site));
+                self.problem(codes::INACCESSIBLE_ENTITY { entity }, site);
+            }
+            None => {
+                let class = Fill::Kind("class", text.into());
+                let name = Fill::Name(name.as_str().into());
+                self.problem(codes::NO_SUCH_MEMBER { class, name }, site);
+            }
+        }
     }
 
     /// A qualified member: its first qualifier is looked for in the class of the object before it is where it stands
