@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
-use cleave_hir::DeclKind;
 use cleave_il::{Function, FunctionKind, LocalId, Quals, StmtId, StmtKind, Symbol, TypeId};
 use cleave_names::decl::Special as Written;
 use cleave_needed::{Emitted, Variant, defaulted, variants};
 use cleave_typing::class::Special;
-use cleave_typing::function::{class_of, definition, signature};
+use cleave_typing::function::{class_of, definition, signature, special_of};
 use cleave_typing::thir::Typed;
 use cleave_typing::{Entity, Ty, check};
 
@@ -84,7 +83,6 @@ fn lower<'db>(
 fn head<'db>(unit: &mut Unit<'db>, key: Key<'db>) -> Res<'db, Head<'db>> {
     let db = unit.db;
     let name = unit.variant(key)?;
-    let object = |function: Entity<'db>| class_of(db, function).map(|c| c.unqualified(db));
     let head = |ret, this, params, variadic| Head {
         ret,
         this,
@@ -98,11 +96,11 @@ fn head<'db>(unit: &mut Unit<'db>, key: Key<'db>) -> Res<'db, Head<'db>> {
                 return refuse("a function whose type is not known");
             };
             let is_special = matches!(
-                written(db, function),
+                special_of(db, function),
                 Written::Constructor | Written::Destructor
             );
             let this = match sig.has_object || is_special {
-                true => match object(function) {
+                true => match class_of_member(db, key.what) {
                     Some(class) if is_special => Some(class),
                     Some(class) => Some(class.qualified(db, sig.ty.quals)),
                     None => return refuse("a member of a class that is not known"),
@@ -154,13 +152,6 @@ fn passed<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Ty<'db> {
     match ty.is_array(db) || ty.is_function(db) {
         true => ty.decayed(db),
         false => ty,
-    }
-}
-
-fn written<'db>(db: &'db dyn Db, function: Entity<'db>) -> Written {
-    match function.kind(db) {
-        Some(DeclKind::Function(f)) => f.special,
-        _ => Written::None,
     }
 }
 
@@ -268,6 +259,23 @@ struct Parts<'a> {
     slots: &'a [Slot],
 }
 
+impl Parts<'_> {
+    fn object<'db>(&self, b: &Body<'_, 'db>) -> Res<'db, LocalId> {
+        match self.this {
+            Some(this) => Ok(this),
+            None => b.refuse("a member without an object"),
+        }
+    }
+
+    /// The parameters behind the object.
+    fn declared(&self) -> impl DoubleEndedIterator<Item = LocalId> {
+        self.params
+            .iter()
+            .copied()
+            .filter(|p| Some(*p) != self.this)
+    }
+}
+
 fn body<'db>(
     body: &mut Body<'_, 'db>,
     key: Key<'db>,
@@ -285,9 +293,9 @@ fn body<'db>(
             Variant::Base if has_complete => return complete(b, key, ret, parts, out),
             Variant::Deleting => {
                 complete(b, key, ret, parts, out)?;
-                return match (parts.this, class_of_member(db, key.what)) {
-                    (Some(this), Some(class)) => b.free_object(this, class, out),
-                    _ => b.refuse("a destructor without an object"),
+                return match class_of_member(db, key.what) {
+                    Some(class) => b.free_object(parts.object(b)?, class, out),
+                    None => b.refuse("a destructor without a class"),
                 };
             }
             _ => {}
@@ -295,20 +303,11 @@ fn body<'db>(
         match key.what {
             Emitted::Function(function) => written_body(b, function, typed, parts, out),
             Emitted::Implicit(class, which) => {
-                let Some(this) = parts.this else {
-                    return b.refuse("a member without an object");
-                };
-                let from = parts.params.last().copied().filter(|p| *p != this);
-                b.implicit_body(class, which, this, from, out)
+                b.implicit_body(class, which, parts.object(b)?, parts.declared().last(), out)
             }
             Emitted::Inherited(constructor, class) => {
-                let Some(this) = parts.this else {
-                    return b.refuse("a constructor without an object");
-                };
-                let params: Vec<LocalId> = (parts.params.iter().copied())
-                    .filter(|p| *p != this)
-                    .collect();
-                b.inherited_body(constructor, class, this, &params, out)
+                let params: Vec<LocalId> = parts.declared().collect();
+                b.inherited_body(constructor, class, parts.object(b)?, &params, out)
             }
             Emitted::Invoker(operator) => invoke(b, operator, ret, parts, out),
             Emitted::Variable(_) | Emitted::Vtable(_) => b.refuse("something that is no function"),
@@ -364,11 +363,16 @@ fn thunk<'db>(
         });
     }
     let call = b.make(cleave_il::ExprKind::Call(symbol, args.into()), ret);
+    result(b, call, ret, out);
+    Ok(())
+}
+
+/// A function returns what a call gives.
+fn result(b: &mut Body<'_, '_>, call: cleave_il::ExprId, ret: TypeId, out: &mut Vec<StmtId>) {
     match ret == b.void() {
         true => b.push_expr(out, call),
         false => b.push(out, StmtKind::Return(Some(call))),
     }
-    Ok(())
 }
 
 /// The function that a closure is converted to calls the call operator.
@@ -392,11 +396,7 @@ fn invoke<'db>(
     args.push(b.no_object(closure)?);
     args.extend(rest.map(|p| b.local_value(*p)));
     let call = b.make(cleave_il::ExprKind::Call(symbol, args.into()), ret);
-    let is_void = ret == b.void();
-    match is_void {
-        true => b.push_expr(out, call),
-        false => b.push(out, StmtKind::Return(Some(call))),
-    }
+    result(b, call, ret, out);
     Ok(())
 }
 
@@ -415,17 +415,13 @@ fn written_body<'db>(
         let Some((class, which)) = defaulted(db, function, defined) else {
             return b.refuse("a function whose code is not known");
         };
-        let Some(this) = parts.this else {
-            return b.refuse("a member without an object");
-        };
-        let from = parts.params.last().copied().filter(|p| *p != this);
-        return b.implicit_body(class, which, this, from, out);
+        return b.implicit_body(class, which, parts.object(b)?, parts.declared().last(), out);
     };
     if typed.dependent {
         return b.refuse("a function that depends on template parameters");
     }
     b.enter_function(typed, parts.this, class, defined, parts.slots);
-    let special = written(db, defined);
+    let special = special_of(db, defined);
     match (special, parts.this, class) {
         (Written::Constructor, Some(this), Some(class)) => {
             b.member_inits(this, class, &typed.inits, out)?;
@@ -437,8 +433,7 @@ fn written_body<'db>(
         (Some(block), _) => b.statement(block, out)?,
         (None, Some((class, which))) => {
             if let (Some(this), false) = (parts.this, special == Written::Constructor) {
-                let from = parts.params.last().copied().filter(|p| *p != this);
-                return b.implicit_body(class, which, this, from, out);
+                return b.implicit_body(class, which, this, parts.declared().last(), out);
             }
         }
         (None, None) => return b.refuse("a function whose code is not known"),

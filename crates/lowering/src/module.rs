@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::memory_space;
-use cleave_il::{Module, Symbol};
+use cleave_il::{Module, Record, Symbol, Type};
 use cleave_needed::definitions::definitions;
 use cleave_needed::{Emitted, Variant, variants};
 use cleave_typing::Ty;
@@ -150,7 +150,7 @@ impl<'db> Maker<'db> {
                 }),
             }
         }
-        self.module.records = ordered(made);
+        self.module.records = ordered(&made);
     }
 
     fn one(&mut self, key: Key<'db>) -> Result<(), Refusal<'db>> {
@@ -205,25 +205,22 @@ impl<'db> Maker<'db> {
 }
 
 /// Records, each after those that it holds.
-fn ordered(all: Vec<Arc<cleave_il::Record>>) -> Vec<Arc<cleave_il::Record>> {
-    use cleave_il::Type;
-    let by_name: FxHashMap<Symbol, Arc<cleave_il::Record>> =
-        all.iter().map(|r| (r.name.clone(), r.clone())).collect();
+fn ordered(all: &[Arc<Record>]) -> Vec<Arc<Record>> {
+    let by_name: FxHashMap<&Symbol, &Arc<Record>> = all.iter().map(|r| (&r.name, r)).collect();
     let mut out = Vec::new();
-    let mut done: FxHashSet<Symbol> = FxHashSet::default();
-    for record in &all {
+    let mut reached: FxHashSet<&Symbol> = FxHashSet::default();
+    for record in all {
         // A record, and how many of its fields were looked at.
-        let mut stack = vec![(record.clone(), 0usize)];
+        let mut stack = match reached.insert(&record.name) {
+            true => vec![(record, 0)],
+            false => Vec::new(),
+        };
         while let Some((record, at)) = stack.pop() {
-            if done.contains(&record.name) {
-                continue;
-            }
             let Some(field) = record.fields.get(at) else {
-                done.insert(record.name.clone());
-                out.push(record);
+                out.push(record.clone());
                 continue;
             };
-            stack.push((record.clone(), at + 1));
+            stack.push((record, at + 1));
             let mut ty = field.ty;
             while let Type::Array { element, .. } | Type::Vector { element, .. } =
                 record.code.types[ty]
@@ -231,11 +228,10 @@ fn ordered(all: Vec<Arc<cleave_il::Record>>) -> Vec<Arc<cleave_il::Record>> {
                 ty = element;
             }
             if let Type::Record(name) = &record.code.types[ty]
-                && !done.contains(name)
-                && stack.len() < 10_000
-                && let Some(inner) = by_name.get(name)
+                && let Some(&inner) = by_name.get(name)
+                && reached.insert(&inner.name)
             {
-                stack.push((inner.clone(), 0));
+                stack.push((inner, 0));
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_il::{Code, Field, FieldKind, Integer, Quals, Record, Type};
+use cleave_typing::class::layout::direct_primary_base;
 use cleave_typing::class::{ClassInfo, Layout, class_info, has_wrapper_data, layout};
 use cleave_typing::{Ty, TyKind};
 
@@ -36,15 +37,7 @@ pub(crate) fn member_number<'db>(db: &'db dyn Db, class: Ty<'db>, member: u32) -
 
 /// Whether the pointer to the virtual table is the class's own: no base gives it.
 pub(crate) fn has_own_table<'db>(db: &'db dyn Db, info: &ClassInfo<'db>) -> bool {
-    info.is_dynamic && primary_base(db, info).is_none()
-}
-
-/// The direct base whose pointer to the virtual table is the class's too (Itanium C++ ABI 2.4.II). Virtual bases are left out.
-pub(crate) fn primary_base<'db>(db: &'db dyn Db, info: &ClassInfo<'db>) -> Option<usize> {
-    let dynamic = |ty: Ty<'db>| class_info(db, ty.unqualified(db)).is_some_and(|i| i.is_dynamic);
-    info.bases
-        .iter()
-        .position(|b| !b.is_virtual && dynamic(b.ty))
+    info.is_dynamic && direct_primary_base(db, info).is_none()
 }
 
 /// A class as a record.

@@ -1,16 +1,15 @@
 //! Virtual tables of classes without virtual bases: which function is at which place (Itanium C++ ABI 2.5).
 
 use cleave_base_db::Db;
-use cleave_hir::DeclKind;
 use cleave_names::decl::Special as Written;
 use cleave_needed::Emitted;
+use cleave_typing::class::layout::direct_primary_base;
 use cleave_typing::class::{
     Special, class_info, has_virtual_bases, layout, overrides, own_functions, special,
 };
-use cleave_typing::function::signature;
+use cleave_typing::function::{signature, special_of};
 use cleave_typing::{Entity, Ty};
 
-use crate::records::primary_base;
 use crate::refusal::{Res, refuse};
 
 /// How deep bases may lie.
@@ -76,7 +75,7 @@ fn secondary<'db>(
     if path.len() > DEPTH as usize {
         return refuse("bases that lie too deep");
     }
-    let primary = primary_base(db, info);
+    let primary = direct_primary_base(db, info);
     for (n, base) in info.bases.iter().enumerate() {
         let ty = base.ty.unqualified(db);
         if !class_info(db, ty).is_some_and(|i| i.is_dynamic) {
@@ -127,7 +126,7 @@ fn destructor<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Emitted<'db>> {
 }
 
 fn is_destructor<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
-    matches!(function.kind(db), Some(DeclKind::Function(f)) if f.special == Written::Destructor)
+    special_of(db, function) == Written::Destructor
 }
 
 /// The functions of a class's own virtual table: those of the primary base, then what the class adds.
@@ -139,7 +138,7 @@ pub(crate) fn entries<'db>(
     let Some(info) = class_info(db, class).filter(|_| depth < DEPTH) else {
         return refuse("a class that is not known");
     };
-    let mut out = match primary_base(db, info) {
+    let mut out = match direct_primary_base(db, info) {
         Some(base) => entries(db, info.bases[base].ty.unqualified(db), depth + 1)?,
         None => Vec::new(),
     };

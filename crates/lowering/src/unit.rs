@@ -10,7 +10,7 @@ use cleave_names::decl::Body;
 use cleave_needed::{Emitted, Naming, Variant, symbol, variants};
 use cleave_typing::function::definition;
 use cleave_typing::{Entity, Ty};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::refusal::{Res, refuse};
 
@@ -97,8 +97,7 @@ pub(crate) struct Unit<'db> {
     pub(crate) db: &'db dyn Db,
     pub(crate) file: SourceFile,
     naming: Naming,
-    mangler: Mangler,
-    keys: FxHashSet<Key<'db>>,
+    names: FxHashMap<Key<'db>, Symbol>,
     records: FxHashSet<Ty<'db>>,
     pub(crate) references: References<'db>,
 }
@@ -110,8 +109,7 @@ impl<'db> Unit<'db> {
             db,
             file,
             naming: Naming::new(module_id, options.settings(db).relocatable),
-            mangler: Mangler::cuda(module_id),
-            keys: FxHashSet::default(),
+            names: FxHashMap::default(),
             records: FxHashSet::default(),
             references: References::default(),
         }
@@ -119,7 +117,7 @@ impl<'db> Unit<'db> {
 
     /// How types are named.
     pub(crate) fn mangler(&self) -> &Mangler {
-        &self.mangler
+        self.naming.mangler()
     }
 
     /// The name of something that is emitted in one variant, or in the variant for complete objects.
@@ -141,6 +139,9 @@ impl<'db> Unit<'db> {
 
     /// The name of a variant, which is referred to.
     pub(crate) fn variant(&mut self, key: Key<'db>) -> Res<'db, Symbol> {
+        if let Some(name) = self.names.get(&key) {
+            return Ok(name.clone());
+        }
         let builtin = match key.what {
             Emitted::Function(function) => builtin_name(self.db, function),
             _ => None,
@@ -149,10 +150,10 @@ impl<'db> Unit<'db> {
         else {
             return refuse("a linker name is not known");
         };
-        if self.keys.insert(key) {
-            self.references.keys.push(key);
-        }
-        Ok(Arc::from(name))
+        let name: Symbol = Arc::from(name);
+        self.names.insert(key, name.clone());
+        self.references.keys.push(key);
+        Ok(name)
     }
 
     /// The name of a function of the device's runtime.

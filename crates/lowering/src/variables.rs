@@ -6,7 +6,7 @@ use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::{MemorySpace, memory_space};
 use cleave_il::{Code, ConstantKind, Integer, Linkage, Memory, Quals, Type, Variable};
 use cleave_names::decl::Spec;
-use cleave_needed::{Emitted, Variant};
+use cleave_needed::{Emitted, Variant, is_pure_virtual};
 use cleave_typing::class::layout::declared_alignment;
 use cleave_typing::function::{definition, variable_type};
 use cleave_typing::linkage::is_internal;
@@ -71,9 +71,9 @@ fn one<'db>(
     let db = unit.db;
     let name = unit.symbol(Emitted::Variable(entity))?;
     let space = memory_space(db, entity);
-    // Without relocatable device code there is nobody else who could define it.
     let declared = variable_type(db, entity);
     let is_open = declared.is_array(db) && declared.length(db).is_none();
+    // Without relocatable device code there is nobody else who could define it.
     let is_own = !relocatable && !space.is_host() && !space.has(MemorySpace::SHARED) && !is_open;
     let is_defined = is_defined || is_own;
     let defined = definition(db, entity).unwrap_or(entity);
@@ -82,6 +82,7 @@ fn one<'db>(
         true => variable_type(db, entity),
         false => ty,
     };
+    let is_local = entity.decl(db).code(db).body.is_some();
     let memory = match cleave_cuda::has_attribute(db, entity, "device_builtin") {
         true => Memory::Builtin,
         false => memory(space),
@@ -118,7 +119,6 @@ fn one<'db>(
         (false, _) => Linkage::External,
         (true, false) => Linkage::Internal,
         (true, true) => {
-            let is_local = entity.decl(db).code(db).body.is_some();
             let weak = entity.env(db).is_some()
                 || entity.hir(db).is_some_and(|h| {
                     h.spec.any(Spec::INLINE.with(Spec::CONSTEXPR)) && h.parent.is_some()
@@ -137,7 +137,7 @@ fn one<'db>(
         ty: il,
         quals: crate::types::quals(ty.top_quals(db)),
         align: declared_alignment(db, defined),
-        is_kept: entity.decl(db).code(db).body.is_none() && !space.is_host(),
+        is_kept: !is_local && !space.is_host(),
         is_declaration: !is_defined || is_extern_shared,
         value,
         place: None,
@@ -238,13 +238,7 @@ fn entry_value<'db>(
         Entry::Deleting(what) => (what, Variant::Deleting),
     };
     if let Some(function) = what.entity() {
-        let is_pure = match function.kind(db) {
-            Some(cleave_hir::DeclKind::Function(f)) => {
-                f.is_pure && definition(db, function).is_none()
-            }
-            _ => false,
-        };
-        if is_pure {
+        if is_pure_virtual(db, function) {
             return Ok(ConstantKind::Integer(0));
         }
         // What is not on the device has no place in its tables.

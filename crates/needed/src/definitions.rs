@@ -8,7 +8,7 @@ use cleave_cuda::{
 };
 use cleave_hir::DeclKind;
 use cleave_names::decl::{Body, Spec, Special};
-use cleave_typing::function::{definition, signature, variable_type};
+use cleave_typing::function::{definition, signature, special_of, variable_type};
 use cleave_typing::{Entity, TyKind};
 use rustc_hash::FxHashSet;
 
@@ -142,7 +142,7 @@ fn is_constructor<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
     let Emitted::Function(function) = what else {
         return false;
     };
-    matches!(function.kind(db), Some(DeclKind::Function(f)) if f.special == Special::Constructor)
+    special_of(db, function) == Special::Constructor
 }
 
 fn kind_of<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Option<DefinitionKind> {

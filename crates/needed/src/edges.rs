@@ -9,7 +9,7 @@ use cleave_cuda::{execution_space, memory_space};
 use cleave_hir::DeclKind;
 use cleave_names::decl::{Body, Special as Name};
 use cleave_typing::class::{Special, class_info, constructors, deallocation};
-use cleave_typing::function::{class_of, definition, signature, variable_type};
+use cleave_typing::function::{class_of, definition, signature, special_of, variable_type};
 use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind, Implicit, LocalKind, Typed};
 use cleave_typing::{Const, Entity, PointerBase, Site, Ty, Value, check, eval};
 use rustc_hash::FxHashSet;
@@ -136,10 +136,7 @@ impl<'db> Found<'db> {
         };
         self.launches = execution_space(db, entity, true).on_device();
         self.code(typed, class);
-        let special = match defined.kind(db) {
-            Some(DeclKind::Function(f)) => f.special,
-            _ => Name::None,
-        };
+        let special = special_of(db, defined);
         if let (Name::Constructor | Name::Destructor, Some(class)) = (special, class) {
             if special == Name::Destructor {
                 implicit::subobjects(self, class);

@@ -170,16 +170,20 @@ pub(crate) fn inherited<'db>(found: &mut Found<'db>, constructor: Entity<'db>, c
     table(found, class);
 }
 
+/// Whether a virtual function is pure and has no definition: no table names it ([class.abstract]).
+pub fn is_pure_virtual<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    match function.kind(db) {
+        Some(DeclKind::Function(f)) => f.is_pure && definition(db, function).is_none(),
+        _ => false,
+    }
+}
+
 /// A virtual table names the final overriders of the class's virtual functions; of a destructor the deleting variant too, which
 /// frees the storage.
 pub(crate) fn vtable<'db>(found: &mut Found<'db>, class: Ty<'db>) {
     let db = found.db;
     for function in virtual_functions(db, class) {
-        let pure = match function.kind(db) {
-            Some(DeclKind::Function(f)) => f.is_pure && definition(db, function).is_none(),
-            _ => true,
-        };
-        if !pure {
+        if !is_pure_virtual(db, function) {
             found.add(Emitted::of(db, function), None);
         }
     }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use cleave_base_db::Db;
 use cleave_cuda::annotations;
-use cleave_hir::DeclKind;
 use cleave_lang::{Operator, Qualifiers};
 use cleave_mangle::{
     ConstructorVariant, DestructorVariant, Function, FunctionType, Mangler, Name, Scope, Type,
@@ -12,7 +11,7 @@ use cleave_mangle::{
 };
 use cleave_names::decl::Special as Written;
 use cleave_typing::class::{Special, has_virtual_bases, has_virtual_destructor};
-use cleave_typing::function::class_of;
+use cleave_typing::function::{class_of, special_of};
 use cleave_typing::linkage::{
     Special as Table, constructor_name, destructor_name, is_internal, linkage_name,
     mangle_function, mangle_type, special_name,
@@ -37,6 +36,11 @@ impl Naming {
             module_id: module_id.to_owned(),
             relocatable,
         }
+    }
+
+    /// How entities and types are mangled.
+    pub fn mangler(&self) -> &Mangler {
+        &self.mangler
     }
 
     /// The linker's name of a function as it is in one translation unit.
@@ -99,7 +103,7 @@ pub fn symbols<'db>(db: &'db dyn Db, what: Emitted<'db>, naming: &Naming) -> Vec
 /// The variants that something is emitted as.
 pub fn variants<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Vec<Variant> {
     match what {
-        Emitted::Function(function) => match written(db, function) {
+        Emitted::Function(function) => match special_of(db, function) {
             Written::Constructor => constructors(db, class_of(db, function)),
             Written::Destructor => destructors(db, class_of(db, function)),
             _ => vec![Variant::Only],
@@ -130,7 +134,7 @@ pub fn symbol<'db>(
     }
     let mangler = &naming.mangler;
     match what {
-        Emitted::Function(function) => match written(db, function) {
+        Emitted::Function(function) => match special_of(db, function) {
             Written::Constructor => constructor_name(db, function, constructor(variant), mangler),
             Written::Destructor => destructor_name(db, function, destructor(variant), mangler),
             _ if naming.relocatable && annotations(db, function).is_kernel() => {
@@ -150,14 +154,6 @@ pub fn symbol<'db>(
         Emitted::Implicit(class, which) => implicit(db, class, which, variant, mangler),
         Emitted::Inherited(function, class) => inherited(db, function, class, variant, mangler),
         Emitted::Invoker(operator) => invoker(db, operator, mangler),
-    }
-}
-
-/// What a function is written as.
-fn written<'db>(db: &'db dyn Db, function: Entity<'db>) -> Written {
-    match function.kind(db) {
-        Some(DeclKind::Function(f)) => f.special,
-        _ => Written::None,
     }
 }
 

@@ -120,11 +120,11 @@ impl<'db> Body<'_, 'db> {
         if !elements.is_empty() {
             out.extend(self.destroy_temporary(backing.clone()));
         }
-        let to = self.dest_member(dest, 0, start.ty)?;
+        let to = self.dest_member(dest, 0)?;
         let first = self.first_element(&backing, start.ty)?;
         let place = self.dest_place(&to)?;
         out.push(self.store(place, first));
-        let to = self.dest_member(dest, 1, end.ty)?;
+        let to = self.dest_member(dest, 1)?;
         let place = self.dest_place(&to)?;
         let ty = self.ty_of(place);
         let value = match end.ty.is_pointer(db) {

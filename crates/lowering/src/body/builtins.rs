@@ -99,12 +99,7 @@ impl<'db> Body<'_, 'db> {
     ) -> Res<'db, ()> {
         let outer = std::mem::take(&mut self.undeclared);
         let made = self.block_with(block, |b, e, out| {
-            let mut effects = Vec::new();
-            b.init(dest, e, &mut effects)?;
-            for effect in effects {
-                b.push_expr(out, effect);
-            }
-            Ok(())
+            b.push_effects(out, |b, effects| b.init(dest, e, effects))
         });
         self.undeclared.splice(0..0, outer);
         let block = made?;

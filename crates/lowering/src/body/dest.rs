@@ -2,6 +2,7 @@
 
 use cleave_il::{ExprId as Il, ExprKind, Integer, LocalId, Quals, TypeId};
 use cleave_typing::Ty;
+use cleave_typing::class::class_info;
 
 use crate::body::Body;
 use crate::records::{base_number, member_number};
@@ -106,28 +107,23 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// A data member of an object.
-    pub(crate) fn dest_member(
-        &mut self,
-        dest: &Dest<'db>,
-        n: u32,
-        ty: Ty<'db>,
-    ) -> Res<'db, Dest<'db>> {
-        match member_number(self.unit.db, dest.ty, n) {
-            Some(number) => self.part(dest, Part::Field(number), ty, false),
-            None => self.refuse("a member of a class that is not known"),
+    pub(crate) fn dest_member(&mut self, dest: &Dest<'db>, n: u32) -> Res<'db, Dest<'db>> {
+        let db = self.unit.db;
+        let field = class_info(db, dest.ty).and_then(|i| i.fields.get(n as usize));
+        match (field, member_number(db, dest.ty, n)) {
+            (Some(field), Some(number)) => self.part(dest, Part::Field(number), field.ty, false),
+            _ => self.refuse("a member of a class that is not known"),
         }
     }
 
     /// A direct base of an object.
-    pub(crate) fn dest_base(
-        &mut self,
-        dest: &Dest<'db>,
-        n: usize,
-        ty: Ty<'db>,
-    ) -> Res<'db, Dest<'db>> {
-        match base_number(self.unit.db, dest.ty, n) {
-            Some(number) => self.part(dest, Part::Field(number), ty, true),
-            None => self.refuse("a virtual base"),
+    pub(crate) fn dest_base(&mut self, dest: &Dest<'db>, n: usize) -> Res<'db, Dest<'db>> {
+        let db = self.unit.db;
+        let base = class_info(db, dest.ty).and_then(|i| i.bases.get(n));
+        match (base, base_number(db, dest.ty, n)) {
+            (Some(base), Some(number)) => self.part(dest, Part::Field(number), base.ty, true),
+            (Some(_), None) => self.refuse("a virtual base"),
+            (None, _) => self.refuse("a base of a class that is not known"),
         }
     }
 

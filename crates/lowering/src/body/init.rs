@@ -22,6 +22,21 @@ impl<'db> Body<'_, 'db> {
         self.at(e, |b, x| b.init_by(dest, e, x, out))
     }
 
+    /// A full-expression that initialises an object: its temporaries end with it.
+    pub(crate) fn full_init(
+        &mut self,
+        dest: &Dest<'db>,
+        e: ExprId,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let mut effects = Vec::new();
+        let ((), temporaries) = self.full(|b| b.init(dest, e, &mut effects))?;
+        out.extend(self.clear_flags(&temporaries));
+        out.extend(effects);
+        out.extend(self.end(&temporaries)?);
+        Ok(())
+    }
+
     fn init_by(
         &mut self,
         dest: &Dest<'db>,
@@ -77,7 +92,7 @@ impl<'db> Body<'_, 'db> {
                 let Some(field) = info.and_then(|i| i.fields.get(*n as usize)) else {
                     return self.refuse("a member of a union");
                 };
-                let at = self.dest_member(dest, *n, field.ty)?;
+                let at = self.dest_member(dest, *n)?;
                 match value {
                     Some(e) => self.init(&at, *e, out),
                     None if field.has_default => self.default_member(dest, *n, &at, out),
@@ -110,15 +125,7 @@ impl<'db> Body<'_, 'db> {
                 out.push(before);
                 self.init(dest, *b, out)
             }
-            ExprKind::Full(inner) => {
-                let mut effects = Vec::new();
-                let ((), temporaries) = self.full(|b| b.init(dest, *inner, &mut effects))?;
-                out.extend(self.clear_flags(&temporaries));
-                out.extend(effects);
-                let ended = self.end(&temporaries)?;
-                out.extend(ended);
-                Ok(())
-            }
+            ExprKind::Full(inner) => self.full_init(dest, *inner, out),
             ExprKind::Convert(Conversion::Noop, inner) if !x.ty.is_scalar(db) => {
                 self.init(dest, *inner, out)
             }
@@ -275,29 +282,22 @@ impl<'db> Body<'_, 'db> {
         match value {
             Value::Indeterminate => Ok(()),
             Value::Class { bases, fields } => {
-                let Some(info) = class_info(db, dest.ty.unqualified(db)) else {
-                    return self.refuse("a class that is not known");
-                };
-                for (n, (base, value)) in info.bases.iter().zip(bases).enumerate() {
+                for (n, value) in bases.iter().enumerate() {
                     if !is_zero(value) {
-                        let at = self.dest_base(dest, n, base.ty)?;
+                        let at = self.dest_base(dest, n)?;
                         self.parts(&at, value, out)?;
                     }
                 }
-                for (n, (field, value)) in info.fields.iter().zip(fields).enumerate() {
+                for (n, value) in fields.iter().enumerate() {
                     if !is_zero(value) {
-                        let at = self.dest_member(dest, n as u32, field.ty)?;
+                        let at = self.dest_member(dest, n as u32)?;
                         self.parts(&at, value, out)?;
                     }
                 }
                 Ok(())
             }
             Value::Union(Some((n, value))) => {
-                let info = class_info(db, dest.ty.unqualified(db));
-                let Some(field) = info.and_then(|i| i.fields.get(*n as usize)) else {
-                    return self.refuse("a member of a union");
-                };
-                let at = self.dest_member(dest, *n, field.ty)?;
+                let at = self.dest_member(dest, *n)?;
                 self.parts(&at, value, out)
             }
             Value::Union(None) => Ok(()),
@@ -365,8 +365,8 @@ impl<'db> Body<'_, 'db> {
         for n in 0..bases + info.fields.len() {
             let part = parts.get(n).copied().flatten();
             let at = match n.checked_sub(bases) {
-                None => self.dest_base(dest, n, info.bases[n].ty)?,
-                Some(f) => self.dest_member(dest, f as u32, info.fields[f].ty)?,
+                None => self.dest_base(dest, n)?,
+                Some(f) => self.dest_member(dest, f as u32)?,
             };
             let default = n.checked_sub(bases).filter(|f| info.fields[*f].has_default);
             match (part, default) {
@@ -469,7 +469,7 @@ impl<'db> Body<'_, 'db> {
             return Ok(());
         }
         if !dest.ty.is_array(db) && as_value && is_constant_default(db, class) {
-            return self.default_parts(dest, out);
+            return self.made_parts(dest, None, true, out);
         }
         let Some(what) = self.default_constructor(class, state.declared)? else {
             return self.refuse("a default constructor");
@@ -499,28 +499,6 @@ impl<'db> Body<'_, 'db> {
         })
     }
 
-    /// What a default constructor that nobody provides does.
-    pub(crate) fn default_parts(&mut self, dest: &Dest<'db>, out: &mut Vec<Il>) -> Res<'db, ()> {
-        let db = self.unit.db;
-        let Some(info) = class_info(db, dest.ty.unqualified(db)) else {
-            return self.refuse("a class that is not known");
-        };
-        for (n, base) in info.bases.iter().enumerate() {
-            let at = self.dest_base(dest, n, base.ty)?;
-            self.default_construct(&at, true, out)?;
-        }
-        self.set_tables(dest, out)?;
-        for (n, field) in info.fields.iter().enumerate() {
-            let at = self.dest_member(dest, n as u32, field.ty)?;
-            if field.has_default {
-                self.default_member(dest, n as u32, &at, out)?;
-            } else if !info.is_union {
-                self.default_construct(&at, true, out)?;
-            }
-        }
-        Ok(())
-    }
-
     /// Constructs an object by a constructor. `e` is the expression that does.
     fn construct(
         &mut self,
@@ -543,7 +521,7 @@ impl<'db> Body<'_, 'db> {
         }
         let typed = self.frame()?.typed;
         if let Some(Folded::Default(_)) = folded(db, typed, e, constructor) {
-            return self.default_parts(dest, out);
+            return self.made_parts(dest, None, true, out);
         }
         let of = class_of(db, constructor).map(|c| c.unqualified(db));
         let what = match of {

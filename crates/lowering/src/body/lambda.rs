@@ -1,7 +1,6 @@
 //! Closures: captures as members of the closure's class ([expr.prim.lambda.capture]).
 
 use cleave_il::{ExprId as Il, ExprKind as Kind, LocalId};
-use cleave_typing::class::class_info;
 use cleave_typing::thir::ExprId;
 use cleave_typing::{Ty, TyKind};
 
@@ -17,12 +16,8 @@ impl<'db> Body<'_, 'db> {
         captures: &[ExprId],
         out: &mut Vec<Il>,
     ) -> Res<'db, ()> {
-        let db = self.unit.db;
-        let Some(info) = class_info(db, dest.ty.unqualified(db)) else {
-            return self.refuse("a closure");
-        };
-        for (n, (field, value)) in info.fields.iter().zip(captures).enumerate() {
-            let at = self.dest_member(dest, n as u32, field.ty)?;
+        for (n, value) in captures.iter().enumerate() {
+            let at = self.dest_member(dest, n as u32)?;
             self.init(&at, *value, out)?;
         }
         Ok(())

@@ -3,6 +3,7 @@
 
 use cleave_il::{ExprId as Il, ExprKind as Kind, Integer, LocalId, Quals, StmtId as IlStmt};
 use cleave_needed::{Emitted, special_member};
+use cleave_typing::class::layout::direct_primary_base;
 use cleave_typing::class::{Special, class_info, layout};
 use cleave_typing::function::class_of;
 use cleave_typing::thir::MemberInit;
@@ -10,7 +11,6 @@ use cleave_typing::{Entity, Step, Ty};
 
 use crate::body::Body;
 use crate::body::dest::Dest;
-use crate::records::primary_base;
 use crate::refusal::Res;
 
 impl<'db> Body<'_, 'db> {
@@ -36,34 +36,11 @@ impl<'db> Body<'_, 'db> {
                     has_tables = true;
                     object.clone()
                 }
-                Some(Step::Base(n)) => {
-                    let info = class_info(self.unit.db, class);
-                    let Some(base) = info.and_then(|i| i.bases.get(n as usize)) else {
-                        return self.refuse("a base");
-                    };
-                    self.dest_base(&object, n as usize, base.ty)?
-                }
-                Some(Step::Field(n)) => {
-                    let info = class_info(self.unit.db, class);
-                    let Some(field) = info.and_then(|i| i.fields.get(n as usize)) else {
-                        return self.refuse("a member");
-                    };
-                    self.dest_member(&object, n, field.ty)?
-                }
+                Some(Step::Base(n)) => self.dest_base(&object, n as usize)?,
+                Some(Step::Field(n)) => self.dest_member(&object, n)?,
                 Some(Step::Element(_)) => return self.refuse("an element"),
             };
-            let mut effects = Vec::new();
-            let value = init.value;
-            let ((), temporaries) = self.full(|b| b.init(&dest, value, &mut effects))?;
-            for effect in self.clear_flags(&temporaries) {
-                self.push_expr(out, effect);
-            }
-            for effect in effects {
-                self.push_expr(out, effect);
-            }
-            for effect in self.end(&temporaries)? {
-                self.push_expr(out, effect);
-            }
+            self.push_effects(out, |b, effects| b.full_init(&dest, init.value, effects))?;
         }
         if !has_tables {
             self.push_tables(&object, out)?;
@@ -82,22 +59,16 @@ impl<'db> Body<'_, 'db> {
     }
 
     fn push_tables(&mut self, object: &Dest<'db>, out: &mut Vec<IlStmt>) -> Res<'db, ()> {
-        let mut effects = Vec::new();
-        self.set_tables(object, &mut effects)?;
-        for effect in effects {
-            self.push_expr(out, effect);
-        }
-        Ok(())
+        self.push_effects(out, |b, effects| b.set_tables(object, effects))
     }
 
     /// Stores the addresses of the virtual tables of an object's class.
     pub(crate) fn set_tables(&mut self, dest: &Dest<'db>, out: &mut Vec<Il>) -> Res<'db, ()> {
         let db = self.unit.db;
         let class = dest.ty.unqualified(db);
-        let Some(info) = class_info(db, class).filter(|i| i.is_dynamic) else {
+        if !class_info(db, class).is_some_and(|i| i.is_dynamic) {
             return Ok(());
-        };
-        let _ = info;
+        }
         let tables = crate::tables::tables(db, class)?;
         let symbol = self.unit.symbol(Emitted::Vtable(class))?;
         let long = self.integer_type(Integer::Long);
@@ -115,17 +86,13 @@ impl<'db> Body<'_, 'db> {
         for table in &tables {
             let mut at = dest.clone();
             for &base in &table.path {
-                let info = class_info(db, at.ty.unqualified(db));
-                let Some(of) = info.and_then(|i| i.bases.get(base)) else {
-                    return self.refuse("a base");
-                };
-                at = self.dest_base(&at, base, of.ty)?;
+                at = self.dest_base(&at, base)?;
             }
             // The pointer itself lies in the innermost primary base.
             while let Some(info) = class_info(db, at.ty.unqualified(db))
-                && let Some(base) = primary_base(db, info)
+                && let Some(base) = direct_primary_base(db, info)
             {
-                at = self.dest_base(&at, base, info.bases[base].ty)?;
+                at = self.dest_base(&at, base)?;
             }
             let object = self.dest_place(&at)?;
             let place = self.make(Kind::Field(object, 0), pointer);
@@ -152,11 +119,11 @@ impl<'db> Body<'_, 'db> {
         };
         let mut parts = Vec::new();
         for (n, base) in info.bases.iter().enumerate() {
-            parts.push((self.dest_base(&object, n, base.ty)?, base.ty));
+            parts.push((self.dest_base(&object, n)?, base.ty));
         }
         // The members of a union are destroyed by whoever knows which one is active.
         for (n, field) in info.fields.iter().enumerate().filter(|_| !info.is_union) {
-            parts.push((self.dest_member(&object, n as u32, field.ty)?, field.ty));
+            parts.push((self.dest_member(&object, n as u32)?, field.ty));
         }
         for (part, ty) in parts.into_iter().rev() {
             if ty.is_reference(db) {
@@ -187,12 +154,9 @@ impl<'db> Body<'_, 'db> {
                 return self.destroy_parts(this, class, out);
             }
             Special::Default => {
-                let mut effects = Vec::new();
-                self.made_parts(&object, None, &mut effects)?;
-                for effect in effects {
-                    self.push_expr(out, effect);
-                }
-                return Ok(());
+                return self.push_effects(out, |b, effects| {
+                    b.made_parts(&object, None, false, effects)
+                });
             }
             _ => {}
         }
@@ -207,23 +171,19 @@ impl<'db> Body<'_, 'db> {
         let moving = matches!(which, Special::Move | Special::MoveAssign);
         if info.is_union {
             let (to, from) = (self.dest_place(&object)?, self.dest_place(&source)?);
-            let mut effects = Vec::new();
-            self.copy_bytes(to, class, from, &mut effects)?;
-            for effect in effects {
-                self.push_expr(out, effect);
-            }
+            self.push_effects(out, |b, effects| b.copy_bytes(to, class, from, effects))?;
         } else {
-            for (n, base) in info.bases.iter().enumerate() {
-                let to = self.dest_base(&object, n, base.ty)?;
-                let from = self.dest_base(&source, n, base.ty)?;
+            for n in 0..info.bases.len() {
+                let to = self.dest_base(&object, n)?;
+                let from = self.dest_base(&source, n)?;
                 self.transfer(&to, &from, assigns, moving, out)?;
             }
             if !assigns {
                 self.push_tables(&object, out)?;
             }
-            for (n, field) in info.fields.iter().enumerate() {
-                let to = self.dest_member(&object, n as u32, field.ty)?;
-                let from = self.dest_member(&source, n as u32, field.ty)?;
+            for n in 0..info.fields.len() {
+                let to = self.dest_member(&object, n as u32)?;
+                let from = self.dest_member(&source, n as u32)?;
                 self.transfer(&to, &from, assigns, moving, out)?;
             }
         }
@@ -244,28 +204,28 @@ impl<'db> Body<'_, 'db> {
         out: &mut Vec<IlStmt>,
     ) -> Res<'db, ()> {
         let source = self.dest_place(from)?;
-        let mut effects = Vec::new();
-        if to.ty.is_reference(self.unit.db) {
-            let value = self.load(source);
-            let place = self.dest_place(to)?;
-            effects.push(self.store(place, value));
-        } else if assigns {
-            let place = self.dest_place(to)?;
-            effects.push(self.assign_from(place, to.ty, source, moving)?);
-        } else {
-            self.copy(to, source, moving, &mut effects)?;
-        }
-        for effect in effects {
-            self.push_expr(out, effect);
-        }
-        Ok(())
+        self.push_effects(out, |b, effects| {
+            if to.ty.is_reference(b.unit.db) {
+                let value = b.load(source);
+                let place = b.dest_place(to)?;
+                effects.push(b.store(place, value));
+            } else if assigns {
+                let place = b.dest_place(to)?;
+                effects.push(b.assign_from(place, to.ty, source, moving)?);
+            } else {
+                b.copy(to, source, moving, effects)?;
+            }
+            Ok(())
+        })
     }
 
-    /// The parts of an object as a default constructor makes them, by calls. An inherited constructor makes one base otherwise.
-    fn made_parts(
+    /// The parts of an object as a default constructor makes them. An inherited constructor makes one base otherwise. `as_value`:
+    /// constexpr constructors that nobody provides are not called.
+    pub(crate) fn made_parts(
         &mut self,
         object: &Dest<'db>,
         inherited: Option<(Ty<'db>, Entity<'db>, &[Il])>,
+        as_value: bool,
         out: &mut Vec<Il>,
     ) -> Res<'db, ()> {
         let db = self.unit.db;
@@ -273,7 +233,7 @@ impl<'db> Body<'_, 'db> {
             return self.refuse("a class that is not known");
         };
         for (n, base) in info.bases.iter().enumerate() {
-            let at = self.dest_base(object, n, base.ty)?;
+            let at = self.dest_base(object, n)?;
             let own = base.ty.unqualified(db);
             match inherited {
                 Some((of, constructor, args)) if of == own => {
@@ -286,16 +246,16 @@ impl<'db> Body<'_, 'db> {
                     let what = Emitted::Inherited(constructor, own);
                     self.call_constructor(&at, what, args.to_vec(), out)?;
                 }
-                _ => self.default_construct(&at, false, out)?,
+                _ => self.default_construct(&at, as_value, out)?,
             }
         }
         self.set_tables(object, out)?;
         for (n, field) in info.fields.iter().enumerate() {
-            let at = self.dest_member(object, n as u32, field.ty)?;
+            let at = self.dest_member(object, n as u32)?;
             if field.has_default {
                 self.default_member(object, n as u32, &at, out)?;
             } else if !info.is_union {
-                self.default_construct(&at, false, out)?;
+                self.default_construct(&at, as_value, out)?;
             }
         }
         Ok(())
@@ -316,12 +276,9 @@ impl<'db> Body<'_, 'db> {
         };
         let object = Dest::pointed(this, class);
         let args: Vec<Il> = params.iter().map(|p| self.local_value(*p)).collect();
-        let mut effects = Vec::new();
-        self.made_parts(&object, Some((of, constructor, &args)), &mut effects)?;
-        for effect in effects {
-            self.push_expr(out, effect);
-        }
-        Ok(())
+        self.push_effects(out, |b, effects| {
+            b.made_parts(&object, Some((of, constructor, &args)), false, effects)
+        })
     }
 
     /// Frees the storage of an object after its destructor: the deleting variant.

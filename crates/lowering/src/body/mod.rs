@@ -10,6 +10,7 @@ mod convert;
 mod copy;
 mod dest;
 mod init;
+mod labels;
 mod lambda;
 mod launch;
 mod make;
@@ -27,6 +28,7 @@ use cleave_typing::{Entity, Env, Site, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::body::cleanup::{Cleanup, Temporaries};
+use crate::body::labels::Labels;
 use crate::refusal::{Refusal, Res};
 use crate::unit::Unit;
 
@@ -65,6 +67,8 @@ pub(crate) struct Frame<'db> {
     pub(crate) this: Option<LocalId>,
     /// The class whose default member initialisers are meant, where no object is given.
     pub(crate) class: Option<Ty<'db>>,
+    /// Where its labels are; made at the first jump.
+    pub(crate) labels: Option<Labels>,
     /// The local that is made in the return slot, and the copies of it that are left out.
     pub(crate) elided: Option<(thir::LocalId, Vec<ExprId>)>,
     /// Temporaries that live as long as the reference that is bound to them.
@@ -121,6 +125,7 @@ impl<'u, 'db> Body<'u, 'db> {
             slots: FxHashMap::default(),
             this,
             class: None,
+            labels: None,
             elided: None,
             extended: FxHashSet::default(),
         }
@@ -239,12 +244,17 @@ impl<'u, 'db> Body<'u, 'db> {
         self.code.stmts.alloc(cleave_il::Stmt { kind, line: None })
     }
 
-    /// Adds a statement to a block, after the declarations of the locals that it uses.
-    pub(crate) fn push(&mut self, out: &mut Vec<IlStmt>, kind: cleave_il::StmtKind) {
+    /// Declares the locals that the expressions made so far use.
+    pub(crate) fn declare_pending(&mut self, out: &mut Vec<IlStmt>) {
         for local in std::mem::take(&mut self.undeclared) {
             let declared = self.stmt(cleave_il::StmtKind::Declare(local));
             out.push(declared);
         }
+    }
+
+    /// Adds a statement to a block, after the declarations of the locals that it uses.
+    pub(crate) fn push(&mut self, out: &mut Vec<IlStmt>, kind: cleave_il::StmtKind) {
+        self.declare_pending(out);
         let made = self.stmt(kind);
         out.push(made);
     }
@@ -252,5 +262,19 @@ impl<'u, 'db> Body<'u, 'db> {
     /// Adds an expression as a statement.
     pub(crate) fn push_expr(&mut self, out: &mut Vec<IlStmt>, e: Il) {
         self.push(out, cleave_il::StmtKind::Expr(e));
+    }
+
+    /// Adds the expressions that `f` makes as statements.
+    pub(crate) fn push_effects(
+        &mut self,
+        out: &mut Vec<IlStmt>,
+        f: impl FnOnce(&mut Self, &mut Vec<Il>) -> Res<'db, ()>,
+    ) -> Res<'db, ()> {
+        let mut effects = Vec::new();
+        f(self, &mut effects)?;
+        for effect in effects {
+            self.push_expr(out, effect);
+        }
+        Ok(())
     }
 }

@@ -57,9 +57,7 @@ impl<'db> Body<'_, 'db> {
                 let made = |b: &mut Self, out: &mut Vec<IlStmt>| {
                     init.iter().try_for_each(|s| b.statement(*s, out))?;
                     let condition = b.condition(*condition)?;
-                    let mut before = Vec::new();
-                    b.declare_pending(&mut before);
-                    out.extend(before);
+                    b.declare_pending(out);
                     let then = b.branch(*then)?;
                     let otherwise = otherwise.map(|s| b.branch(s)).transpose()?;
                     b.push(out, StmtKind::If(condition, then, otherwise));
@@ -160,14 +158,6 @@ impl<'db> Body<'_, 'db> {
         }
     }
 
-    /// Declares the locals that the expressions made so far use.
-    fn declare_pending(&mut self, out: &mut Vec<IlStmt>) {
-        for local in std::mem::take(&mut self.undeclared) {
-            let declared = self.stmt(StmtKind::Declare(local));
-            out.push(declared);
-        }
-    }
-
     /// The statements of a block, what ends with it destroyed.
     pub(crate) fn scope(
         &mut self,
@@ -191,35 +181,6 @@ impl<'db> Body<'_, 'db> {
         result.map(|()| out)
     }
 
-    /// How many of the scopes around hold a label too.
-    fn scopes_around(&self, label: &str) -> Res<'db, usize> {
-        let typed = self.frame()?.typed;
-        // The statements on the way to the label.
-        let mut way: Vec<StmtId> = Vec::new();
-        let mut todo: Vec<(StmtId, usize)> = typed.block.map(|s| (s, 0)).into_iter().collect();
-        let (mut stmts, mut exprs) = (Vec::new(), Vec::new());
-        let mut is_found = false;
-        while let Some((s, depth)) = todo.pop() {
-            way.truncate(depth);
-            way.push(s);
-            let Some(stmt) = typed.stmts.get(s.0 as usize) else {
-                continue;
-            };
-            if matches!(stmt, Stmt::Label(name, _) if **name == *label) {
-                is_found = true;
-                break;
-            }
-            stmt.parts(&mut stmts, &mut exprs);
-            exprs.clear();
-            todo.extend(stmts.drain(..).map(|s| (s, depth + 1)));
-        }
-        if !is_found {
-            return self.refuse("a jump to a label that is not there");
-        }
-        let holds = |scope: &&Scope<'db>| scope.of.is_none_or(|s| way.contains(&s));
-        Ok(self.scopes.iter().take_while(holds).count())
-    }
-
     /// Whether what follows some statements is not reached.
     fn ends_in_jump(&self, all: &[IlStmt]) -> bool {
         all.last().is_some_and(|s| {
@@ -236,14 +197,16 @@ impl<'db> Body<'_, 'db> {
 
     /// A statement as one.
     fn branch(&mut self, s: StmtId) -> Res<'db, IlStmt> {
-        let mut block = self.scope(Some(s), |b, out| b.statement(s, out))?;
-        Ok(match block[..] {
-            [only] if matches!(self.code.stmts[only].kind, StmtKind::Block(_)) => {
-                block.clear();
-                only
-            }
-            _ => self.stmt(StmtKind::Block(block.into())),
-        })
+        let all = self.scope(Some(s), |b, out| b.statement(s, out))?;
+        Ok(self.block(all))
+    }
+
+    /// Statements as one.
+    fn block(&mut self, all: Vec<IlStmt>) -> IlStmt {
+        match all[..] {
+            [only] if matches!(self.code.stmts[only].kind, StmtKind::Block(_)) => only,
+            _ => self.stmt(StmtKind::Block(all.into())),
+        }
     }
 
     /// A full-expression that is a statement.
@@ -324,10 +287,7 @@ impl<'db> Body<'_, 'db> {
         self.breaks.pop();
         self.continues.pop();
         let body = body?;
-        let body = match body[..] {
-            [only] if matches!(self.code.stmts[only].kind, StmtKind::Block(_)) => only,
-            _ => self.stmt(StmtKind::Block(body.into())),
-        };
+        let body = self.block(body);
         let made = StmtKind::Loop {
             condition: inner_condition,
             step,
@@ -360,17 +320,7 @@ impl<'db> Body<'_, 'db> {
             let is_elided = self.is_elided(e)?;
             if !is_elided {
                 let dest = Dest::pointed(slot, ret.unqualified(db));
-                let mut effects = Vec::new();
-                let ((), temporaries) = self.full(|b| b.init(&dest, e, &mut effects))?;
-                for effect in self.clear_flags(&temporaries) {
-                    self.push_expr(out, effect);
-                }
-                for effect in effects {
-                    self.push_expr(out, effect);
-                }
-                for effect in self.end(&temporaries)? {
-                    self.push_expr(out, effect);
-                }
+                self.push_effects(out, |b, effects| b.full_init(&dest, e, effects))?;
             }
             self.leave_scopes(0, out)?;
             self.push(out, StmtKind::Return(None));
@@ -465,17 +415,7 @@ impl<'db> Body<'_, 'db> {
         };
         self.frame_mut()?.slots.insert(l, slot);
         if let Some(e) = init {
-            let mut effects = Vec::new();
-            let ((), temporaries) = self.full(|b| b.init(&dest, e, &mut effects))?;
-            for effect in self.clear_flags(&temporaries) {
-                self.push_expr(out, effect);
-            }
-            for effect in effects {
-                self.push_expr(out, effect);
-            }
-            for effect in self.end(&temporaries)? {
-                self.push_expr(out, effect);
-            }
+            self.push_effects(out, |b, effects| b.full_init(&dest, e, effects))?;
         }
         if !is_slot {
             self.destroy_later(dest);

@@ -93,3 +93,44 @@ __attribute__((device)) int made() { C c; return use(&c); }
 
     "#]].assert_eq(&format!("{table}\n{thunk}\n"));
 }
+
+#[test]
+fn a_table_has_nothing_where_a_function_is_pure() {
+    let text = lowered(
+        r#"
+struct A { virtual __attribute__((device)) int f() = 0; virtual __attribute__((device)) int g() { return 1; } __attribute__((device)) A() {} };
+struct B : A { __attribute__((device)) int f() override { return 2; } };
+__attribute__((device)) int made() { B b; return b.f(); }
+"#,
+    );
+    let tables = text.lines().filter(|l| l.starts_with("variable @_ZTV"));
+    let pure = text.lines().filter(|l| l.contains("_ZN1A1fEv"));
+    expect![[r#"
+        variable @_ZTV1A: const array(long, 4) device internal = [0, 0, 0, @_ZN1A1gEv]
+        variable @_ZTV1B: const array(long, 4) device internal = [0, 0, @_ZN1B1fEv, @_ZN1A1gEv]"#]]
+    .assert_eq(&tables.chain(pure).collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn members_and_bases_are_destroyed_in_reverse() {
+    check(
+        r#"
+struct P { int a; __attribute__((device)) ~P() { a = 0; } };
+struct Q { int b; __attribute__((device)) ~Q() { b = 0; } };
+struct R { int c; __attribute__((device)) ~R() { c = 0; } };
+struct D : P { Q q; R r; __attribute__((device)) ~D() { a = 1; } };
+__attribute__((device)) void f(D *d) { d->~D(); }
+"#,
+        "_ZN1DD1Ev",
+        expect![[r#"
+            function @_ZN1DD1Ev(%this: ptr(record @_Z1D)) -> void device internal inline nothrow align 2 {
+              {
+                store(field 0 (field 0 (deref(load(%this))): record @_Z1P): int, int 1)
+              }
+              call @_ZN1RD1Ev(address(field 2 (deref(load(%this))): record @_Z1R))
+              call @_ZN1QD1Ev(address(field 1 (deref(load(%this))): record @_Z1Q))
+              call @_ZN1PD2Ev(address(field 0 (deref(load(%this))): record @_Z1P))
+            }
+        "#]],
+    );
+}

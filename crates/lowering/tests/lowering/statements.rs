@@ -76,3 +76,50 @@ __attribute__((device)) int f(int n) {
         "#]],
     );
 }
+
+#[test]
+fn a_jump_destroys_what_it_leaves() {
+    check(
+        r#"
+struct N { int a; __attribute__((device)) N(int x) : a(x) {} __attribute__((device)) ~N() { a = 0; } };
+__attribute__((device)) int f(int n) {
+  N outer(n);
+again:
+  {
+    N left(n);
+    if (--n) {
+      N inner(n);
+      goto again;
+    }
+  }
+  return n;
+}
+"#,
+        "_Z1fi",
+        expect![[r#"
+            function @_Z1fi(%n: int) -> int device internal {
+              {
+                declare %outer: record @_Z1N
+                call @_ZN1NC1Ei(address(%outer), load(%n))
+                label again
+                {
+                  declare %left: record @_Z1N
+                  call @_ZN1NC1Ei(address(%left), load(%n))
+                  if convert truth (pre_decrement(%n)): bool {
+                    declare %inner: record @_Z1N
+                    call @_ZN1NC1Ei(address(%inner), load(%n))
+                    call @_ZN1ND1Ev(address(%inner))
+                    call @_ZN1ND1Ev(address(%left))
+                    goto again
+                  }
+                  call @_ZN1ND1Ev(address(%left))
+                }
+                declare %#1: int
+                store(%#1, load(%n))
+                call @_ZN1ND1Ev(address(%outer))
+                return load(%#1)
+              }
+            }
+        "#]],
+    );
+}

@@ -126,6 +126,14 @@ pub(crate) fn signature_context<'db>(
     Some(cx)
 }
 
+/// What a function's name makes it: a constructor, a destructor, a conversion function.
+pub fn special_of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Special {
+    match function.kind(db) {
+        Some(DeclKind::Function(f)) => f.special,
+        _ => Special::None,
+    }
+}
+
 /// The class that a function, variable or nested declaration is a member of, under its bindings.
 pub fn class_of<'db>(db: &'db dyn Db, member: Entity<'db>) -> Option<Ty<'db>> {
     let decl = member.decl(db);

@@ -7,14 +7,14 @@
 
 use cleave_codes::codes;
 use cleave_cuda::{ExecutionSpace, execution_space, is_unwritten, names_out_of_reach};
-use cleave_hir::{DeclKind, Expr};
+use cleave_hir::Expr;
 use cleave_lang::Operator;
 use cleave_names::decl::{Decl, Special};
 use cleave_names::{ItemId, item_id_of_node};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::class::{self, special};
-use cleave_typing::function::signature;
+use cleave_typing::function::{signature, special_of};
 use cleave_typing::thir::{ExprId, ExprKind, Stmt, Typed};
 use cleave_typing::{Entity, Site, Ty, check, display, program};
 use rustc_hash::FxHashSet;
@@ -385,10 +385,7 @@ impl<'db> Calls<'_, 'db> {
         let Some((tokens, point)) = self.place(site) else {
             return;
         };
-        let special = match called.decl(db).hir(db).map(|d| &d.kind) {
-            Some(DeclKind::Function(f)) => f.special,
-            _ => Special::None,
-        };
+        let special = special_of(db, called);
         let at = match (special, site.expr(db)) {
             (Special::Conversion, _) => tokens.start,
             (_, Some(Expr::Member { .. })) => point.saturating_sub(1),

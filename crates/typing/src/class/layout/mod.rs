@@ -2,6 +2,8 @@
 
 mod record;
 
+pub use record::direct_primary_base;
+
 use cleave_base_db::Db;
 use cleave_hir::{Attr, DeclKind, ExprId, TypeId, TypeRef};
 use cleave_lang::Builtin;

@@ -112,13 +112,17 @@ enum Primary<'db> {
     Virtual(Ty<'db>),
 }
 
+/// The number of the direct base that is a class's primary base and is not virtual (Itanium C++ ABI 2.4.II).
+pub fn direct_primary_base<'db>(db: &'db dyn Db, info: &ClassInfo<'db>) -> Option<usize> {
+    let is_dynamic = |ty: Ty<'db>| class_info(db, ty).is_some_and(|i| i.is_dynamic);
+    (info.bases.iter()).position(|b| !b.is_virtual && is_dynamic(b.ty))
+}
+
 fn primary<'db>(db: &'db dyn Db, ty: Ty<'db>, info: &ClassInfo<'db>) -> Option<Primary<'db>> {
     if !info.is_dynamic {
         return None;
     }
-    let is_dynamic = |ty: Ty<'db>| class_info(db, ty).is_some_and(|i| i.is_dynamic);
-    let direct = (info.bases.iter()).position(|b| !b.is_virtual && is_dynamic(b.ty));
-    if let Some(direct) = direct {
+    if let Some(direct) = direct_primary_base(db, info) {
         return Some(Primary::Direct(direct));
     }
     let mut nearly_empty = Vec::new();
