@@ -203,7 +203,14 @@ fn one<'db>(unit: &mut Unit<'db>, key: Key<'db>, with_body: bool) -> Res<'db, Fu
             true => body.code.types.pointer(il, Quals::default()),
             false => il,
         };
-        let local = body.local(name, made, Quals::default());
+        let quals = match by_reference {
+            true => Quals::default(),
+            false => {
+                let declared = names.get(n).map_or(*ty, |p| p.1);
+                crate::types::quals(declared.top_quals(db))
+            }
+        };
+        let local = body.local(name, made, quals);
         body.code.locals[local].grid_constant =
             is_kernel && crate::attributes::is_grid_constant(db, key.what, n);
         params.push(local);

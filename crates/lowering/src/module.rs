@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::memory_space;
-use cleave_il::{Module, Record, Symbol, Type};
+use cleave_il::{Linkage, Module, Record, Symbol, Type};
 use cleave_needed::definitions::definitions;
-use cleave_needed::{Emitted, Variant, variants};
+use cleave_needed::{Emitted, Variant, needed, variants};
 use cleave_typing::Ty;
 use cleave_typing::function::variable_type;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -186,7 +186,11 @@ impl<'db> Maker<'db> {
         };
         let lowered = lowered.as_ref().map_err(Refusal::clone)?;
         self.follow(&lowered.references);
-        let made = lowered.function.clone();
+        let mut made = lowered.function.clone();
+        // What an explicit instantiation defines stays ([temp.explicit]).
+        if made.linkage == Linkage::LinkOnce && needed(db, file).is_root(key.what) {
+            Arc::make_mut(&mut made).linkage = Linkage::Weak;
+        }
         // What the compiler of the device knows may be declared for several types, and a block may declare what the file defines.
         match self.functions.get(&made.name).copied() {
             Some(at) => {

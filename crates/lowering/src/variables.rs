@@ -73,16 +73,17 @@ fn one<'db>(
     let space = memory_space(db, entity);
     let declared = variable_type(db, entity);
     let is_open = declared.is_array(db) && declared.length(db).is_none();
-    // Without relocatable device code there is nobody else who could define it.
-    let is_own = !relocatable && !space.is_host() && !space.has(MemorySpace::SHARED) && !is_open;
-    let is_defined = is_defined || is_own;
     let defined = definition(db, entity).unwrap_or(entity);
+    let is_local = entity.decl(db).code(db).body.is_some();
+    // Without relocatable device code there is nobody else who could define it, and the static variables of a function are its own.
+    let is_static = is_local && defined.hir(db).is_some_and(|h| h.spec.any(Spec::STATIC));
+    let is_seen = !relocatable && !space.is_host() && !space.has(MemorySpace::SHARED) && !is_open;
+    let is_defined = is_defined || is_seen || is_static;
     let ty = variable_type(db, defined);
     let ty = match ty.is_array(db) && ty.length(db).is_none() {
         true => variable_type(db, entity),
         false => ty,
     };
-    let is_local = entity.decl(db).code(db).body.is_some();
     let memory = match cleave_cuda::has_attribute(db, entity, "device_builtin") {
         true => Memory::Builtin,
         false => memory(space),

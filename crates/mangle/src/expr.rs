@@ -52,6 +52,8 @@ pub enum LiteralValue {
 pub enum Expr {
     /// A literal.
     Literal(Literal),
+    /// A constant that is read: its name, which g++ writes, and its value, which the reference writes.
+    Constant(Box<Expr>, Literal),
     /// A non-type template parameter.
     TemplateParam(TemplateParam),
     /// A function parameter.

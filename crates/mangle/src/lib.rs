@@ -42,7 +42,7 @@ pub use module_id::{
     static_prefix, unnamed_namespace_name,
 };
 pub use name::{
-    ConstructorVariant, DestructorVariant, Lambda, LambdaParam, LocalScope, Name, Scope,
-    TemplateArg, TemplateName, Unqualified, spelled_identifier,
+    ConstructorVariant, DestructorVariant, Lambda, LocalScope, Name, Scope, TemplateArg,
+    TemplateName, Unqualified, spelled_identifier,
 };
 pub use types::{Bound, ExceptionSpec, FunctionType, TemplateParam, Type};

@@ -142,27 +142,13 @@ pub enum Unqualified {
 /// A closure type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Lambda {
-    /// Explicit template parameters; generic `auto` parameters are not listed.
-    pub template_params: Vec<LambdaParam>,
-    /// Parameter types; `auto` ones are template parameters of the call operator.
+    /// Parameter types; `auto` ones are template parameters of the call operator. Explicit template parameters are no part of the
+    /// name: neither g++ 12 nor the reference writes them.
     pub params: Vec<Type>,
     /// Whether an ellipsis follows.
     pub variadic: bool,
     /// How many lambdas with the same signature came before it in the same scope.
     pub number: u32,
-}
-
-/// An explicit template parameter of a lambda (`Ty`, `Tn`, `Tt`, `Tp` of the ABI). g++ 12 leaves them out.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum LambdaParam {
-    /// `class T`
-    Type,
-    /// `type v`
-    Value(Type),
-    /// `template<...> class C`
-    Template(Vec<LambdaParam>),
-    /// A pack of the inner kind.
-    Pack(Box<LambdaParam>),
 }
 
 /// The ABI's constructor variants.

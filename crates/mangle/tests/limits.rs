@@ -294,7 +294,6 @@ fn depth_is_limited() {
     let lambdas = |n| {
         (0..n).fold(int.clone(), |ty, _| {
             let lambda = Lambda {
-                template_params: Vec::new(),
                 params: vec![ty],
                 variadic: false,
                 number: 0,

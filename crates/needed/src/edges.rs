@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 
 use crate::elision::elided;
 use crate::emitted::Emitted;
-use crate::folding::{Folded, folded, is_constant_default};
+use crate::folding::{Folded, copied_constant, folded, is_constant_default, read_of_call};
 use crate::implicit::{self, special_member};
 use crate::known::{self, global_functions};
 use crate::walk::{Met, walk};
@@ -330,6 +330,10 @@ impl<'db> Found<'db> {
                 }
             }
             ExprKind::ConstructImplicit(how, _) => {
+                if let Some(value) = copied_constant(db, typed, e) {
+                    self.value(value.value(db));
+                    return false;
+                }
                 let which = match how {
                     Implicit::Default => Special::Default,
                     Implicit::Copy => Special::Copy,
@@ -349,6 +353,10 @@ impl<'db> Found<'db> {
                 if let Some(ExprKind::Static(v)) = typed.exprs.get(from.0 as usize).map(|x| &x.kind)
                     && let Some(value) = eval::constant_value(db, *v)
                 {
+                    self.value(value.value(db));
+                    return false;
+                }
+                if let Some(value) = read_of_call(db, typed, e) {
                     self.value(value.value(db));
                     return false;
                 }

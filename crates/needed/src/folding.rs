@@ -3,9 +3,9 @@
 use cleave_base_db::Db;
 use cleave_cuda::closure_annotations;
 use cleave_typing::class::{Special, special};
-use cleave_typing::function::{definition, signature};
-use cleave_typing::thir::{ExprId, Typed};
-use cleave_typing::{Const, Entity, Ty, eval};
+use cleave_typing::function::{definition, signature, variable_type};
+use cleave_typing::thir::{Conversion, ExprId, ExprKind, Implicit, Typed};
+use cleave_typing::{Const, Entity, Ty, Value, eval};
 
 use crate::edges::is_defaulted;
 use crate::implicit;
@@ -41,6 +41,57 @@ pub fn folded<'db>(
     match sig.is_constexpr || is_closure {
         true => eval::called(db, typed, e).map(Folded::Value),
         false => None,
+    }
+}
+
+/// The value that is read of what a call of a constexpr function refers to. `e` is the reading.
+pub fn read_of_call<'db>(db: &'db dyn Db, typed: &Typed<'db>, e: ExprId) -> Option<Const<'db>> {
+    let kind = |e: ExprId| typed.exprs.get(e.0 as usize).map(|x| &x.kind);
+    let ExprKind::Convert(Conversion::Load, from) = kind(e)? else {
+        return None;
+    };
+    let ExprKind::Call { callee, .. } = kind(*from)? else {
+        return None;
+    };
+    let value = match signature(db, *callee)?.is_constexpr {
+        true => eval::called(db, typed, e)?,
+        false => return None,
+    };
+    matches!(value.value(db), Value::Int(_) | Value::Float(_)).then_some(value)
+}
+
+/// The value that a trivial copy of a constant object has: the object itself is not read. `e` is the copy.
+pub fn copied_constant<'db>(db: &'db dyn Db, typed: &Typed<'db>, e: ExprId) -> Option<Const<'db>> {
+    let x = typed.exprs.get(e.0 as usize)?;
+    let ExprKind::ConstructImplicit(how, args) = &x.kind else {
+        return None;
+    };
+    let which = match how {
+        Implicit::Default => return None,
+        Implicit::Copy => Special::Copy,
+        Implicit::Move => Special::Move,
+    };
+    let [source] = **args else {
+        return None;
+    };
+    let from = typed.exprs.get(source.0 as usize)?;
+    let class = x.ty.unqualified(db);
+    if from.ty.unqualified(db) != class || !special(db, class, which).is_some_and(|s| s.trivial) {
+        return None;
+    }
+    match from.kind {
+        ExprKind::Static(variable) if !variable_type(db, variable).is_reference(db) => {
+            eval::constant_value(db, variable)
+        }
+        ExprKind::Local(l) => {
+            let local = typed.locals.get(l.0 as usize)?;
+            let init = local.init.filter(|_| local.is_constexpr)?;
+            match local.ty.is_reference(db) {
+                true => None,
+                false => eval::constant(db, typed, init),
+            }
+        }
+        _ => None,
     }
 }
 

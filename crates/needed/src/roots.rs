@@ -101,7 +101,9 @@ pub fn roots<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Roots<'db> {
                     && is_kept_function(db, entity, decl)
             }
             DeclKind::Variable(v) => {
-                is_plain(db, entity) && is_kept_variable(db, entity, decl, &v.init)
+                is_plain(db, entity)
+                    && is_kept_variable(db, entity, decl, &v.init)
+                    && !variable_type(db, entity).is_function(db)
             }
             _ => false,
         };

@@ -53,6 +53,14 @@ impl<'db> Needed<'db> {
         out
     }
 
+    /// Whether something is compiled whoever uses it.
+    pub fn is_root(&self, what: Emitted<'db>) -> bool {
+        let need = self
+            .number(what)
+            .and_then(|number| self.all.get(number as usize));
+        need.is_some_and(|need| need.by.is_none())
+    }
+
     /// Whether an explicit instantiation says that something is defined elsewhere, and none defines it here.
     pub fn is_elsewhere(&self, what: Emitted<'db>) -> bool {
         self.elsewhere.contains(&what)

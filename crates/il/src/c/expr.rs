@@ -112,10 +112,7 @@ impl Code<'_, '_> {
                     false => format!("({place}{op})"),
                 }
             }
-            ExprKind::Clear(place) => {
-                let place = self.expr(*place);
-                format!("memset((char *)&{place}, 0, sizeof({place}))")
-            }
+            ExprKind::Clear(place) => self.clear(*place),
             ExprKind::Copy(to, from) => {
                 let (to, from) = (self.expr(*to), self.expr(*from));
                 format!("memcpy((char *)&{to}, (char *)&{from}, sizeof({from}))")

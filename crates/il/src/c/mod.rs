@@ -4,6 +4,7 @@
 //! The text stays within what C and C++ share where it can.
 
 mod expr;
+mod memory;
 mod names;
 mod records;
 mod runtime;
@@ -36,7 +37,7 @@ pub enum Purpose {
 
 /// A module as C.
 pub fn print(module: &Module, purpose: Purpose) -> String {
-    let names = Names::new(module);
+    let names = Names::new(module, purpose);
     let mut writer = Writer {
         purpose,
         used: match purpose {
@@ -155,17 +156,18 @@ impl<'m> Writer<'m> {
         });
         out.push_str(&launch(&a.launch));
         out.push_str(match (function.linkage, function.kind) {
-            (Linkage::Internal | Linkage::LinkOnce, FunctionKind::Device) => "static ",
             (Linkage::Internal, _) => "static ",
-            (Linkage::Weak, _) => "__attribute__((__weak__)) extern ",
+            // The compiler of the device makes a definition that others may have too of an inline function.
+            (Linkage::LinkOnce | Linkage::Weak, _) if function.body.is_some() => "__inline__ ",
             (_, FunctionKind::Kernel) => "extern ",
             (Linkage::External, _) if function.body.is_none() => "extern ",
             _ => "",
         });
         let inline = a.inline && function.kind == FunctionKind::Device;
-        if inline && function.linkage != Linkage::External {
+        if inline && function.linkage == Linkage::Internal {
             out.push_str("__inline__ ");
         }
+        let is_weak = function.linkage == Linkage::Weak && function.kind == FunctionKind::Device;
         for (is_set, attribute) in [
             (a.always_inline, "always_inline"),
             (a.never_inline, "noinline"),
@@ -173,7 +175,7 @@ impl<'m> Writer<'m> {
             (a.pure, "pure"),
             (a.constant, "const"),
             (a.nothrow, "nothrow"),
-            (a.kept, "used"),
+            (a.kept || is_weak, "used"),
         ] {
             if is_set {
                 let _ = write!(out, "__attribute__((__{attribute}__)) ");

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::c::Purpose;
 use crate::{Code, ConstantKind, Linkage, LocalId, Memory, Module, Symbol};
 
 /// The names of a module.
 pub(crate) struct Names<'m> {
+    purpose: Purpose,
     pub(crate) functions: FxHashMap<&'m str, &'m crate::Function>,
     /// Constants that the compiler may drop: it keeps every variable of the device that is not a function's own, so a function gives
     /// their place.
@@ -15,7 +17,7 @@ pub(crate) struct Names<'m> {
 }
 
 impl<'m> Names<'m> {
-    pub(crate) fn new(module: &'m Module) -> Names<'m> {
+    pub(crate) fn new(module: &'m Module, purpose: Purpose) -> Names<'m> {
         let in_constants: FxHashSet<&str> = module
             .definitions()
             .flat_map(|d| d.code().constants.values())
@@ -34,6 +36,7 @@ impl<'m> Names<'m> {
                 && !in_constants.contains(&*v.name)
         };
         Names {
+            purpose,
             behind_functions: (module.variables.iter().filter(droppable))
                 .map(|v| &*v.name)
                 .collect(),
@@ -48,7 +51,10 @@ impl<'m> Names<'m> {
 
     /// A linker name. The compiler of the device makes those of internal variables and kernels unique itself.
     pub(crate) fn symbol(&self, name: &Symbol) -> String {
-        plain(name).unwrap_or(name).to_owned()
+        match self.purpose {
+            Purpose::Reading => name.to_string(),
+            Purpose::Compiling => plain(name).unwrap_or(name).to_owned(),
+        }
     }
 }
 
@@ -65,9 +71,20 @@ const LOCAL: &str = "_ZZ";
 /// The mark, before the number of characters of the unit's name.
 const UNIQUE: &str = "__nv_static_";
 
-/// The tag of a record.
+/// The tag of a record. One of the global namespace keeps its name: the compiler of the device reads those of its own vector types.
 pub(crate) fn tag(name: &Symbol) -> String {
-    format!("__T{name}")
+    match global(name) {
+        Some(plain) => plain.to_owned(),
+        None => format!("__T{name}"),
+    }
+}
+
+/// The name of a class that is a member of the global namespace and no specialisation (Itanium C++ ABI 5.1.2, `<source-name>`).
+fn global(name: &str) -> Option<&str> {
+    let rest = name.strip_prefix("_Z")?;
+    let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+    let (len, plain) = rest.split_at(digits);
+    (len.parse() == Ok(plain.len())).then_some(plain)
 }
 
 /// A local.

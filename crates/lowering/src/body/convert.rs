@@ -250,7 +250,21 @@ impl<'db> Body<'_, 'db> {
         if self.ty_of(value) == bool {
             return Ok(value);
         }
+        if self.is_text(value) {
+            return Ok(self.number(1, bool));
+        }
         Ok(self.make(Kind::Convert(Convert::Truth, value), bool))
+    }
+
+    /// Whether a pointer points to a string literal.
+    fn is_text(&self, mut value: Il) -> bool {
+        loop {
+            value = match self.code.exprs[value].kind {
+                Kind::Convert(_, inner) | Kind::Address(inner) => inner,
+                Kind::Text(_) => return true,
+                _ => return false,
+            };
+        }
     }
 
     /// A part of a pointer to member function.

@@ -1,7 +1,8 @@
 //! Initialisation in place: class and array prvalues, aggregates, default member initialisers ([dcl.init]).
 
 use cleave_il::{ConstantKind, ExprId as Il, ExprKind as Kind};
-use cleave_needed::{Emitted, Folded, folded, is_constant_default, is_trivial};
+use cleave_lang::Operator;
+use cleave_needed::{Emitted, Folded, copied_constant, folded, is_constant_default, is_trivial};
 use cleave_typing::class::{Special, class_info, special};
 use cleave_typing::function::class_of;
 use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind, Implicit};
@@ -79,6 +80,10 @@ impl<'db> Body<'_, 'db> {
                 self.default_construct(dest, !is_part, out)
             }
             ExprKind::ConstructImplicit(which, args) => {
+                let typed = self.frame()?.typed;
+                if let Some(value) = copied_constant(db, typed, e) {
+                    return self.init_value(dest, value.value(db), out);
+                }
                 let [source] = **args else {
                     return self.refuse("a copy");
                 };
@@ -103,6 +108,7 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Zero if !x.ty.is_scalar(db) => self.clear(dest, out),
             ExprKind::Uninitialized => Ok(()),
             ExprKind::Lambda(_, captures) => self.captures(dest, captures, out),
+            ExprKind::Binary(Operator::Spaceship, a, b) => self.three_way(dest, x, (*a, *b), out),
             ExprKind::Conditional(condition, a, b) if !x.ty.is_scalar(db) => {
                 let condition = self.value(*condition)?;
                 let branch = |body: &mut Self, e: ExprId| {
@@ -558,8 +564,15 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// The source of a copy that only copies bytes.
-    pub(crate) fn copied_trivially(&self, x: &'db Expr<'db>) -> Res<'db, Option<ExprId>> {
+    pub(crate) fn copied_trivially(
+        &self,
+        e: ExprId,
+        x: &'db Expr<'db>,
+    ) -> Res<'db, Option<ExprId>> {
         let db = self.unit.db;
+        if copied_constant(db, self.frame()?.typed, e).is_some() {
+            return Ok(None);
+        }
         let class = x.ty.unqualified(db);
         let trivial = |which| special(db, class, which).is_some_and(|s| s.trivial);
         Ok(match &x.kind {

@@ -17,6 +17,7 @@ mod make;
 mod members;
 mod memory;
 mod operators;
+mod ordering;
 mod place;
 mod stmt;
 mod value;

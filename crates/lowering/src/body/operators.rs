@@ -90,7 +90,7 @@ impl<'db> Body<'_, 'db> {
         Ok(self.make(Kind::Binary(op, first, second), ty))
     }
 
-    fn is_pointer(&self, e: Il) -> bool {
+    pub(crate) fn is_pointer(&self, e: Il) -> bool {
         matches!(self.code.types[self.ty_of(e)], Type::Pointer { .. })
     }
 

@@ -2,8 +2,9 @@
 
 use cleave_il::{Binary, ConstantKind, ExprId as Il, ExprKind as Kind, Integer, Type};
 use cleave_lang::Operator;
+use cleave_names::decl::Special;
 use cleave_needed::Emitted;
-use cleave_typing::function::variable_type;
+use cleave_typing::function::{special_of, variable_type};
 use cleave_typing::thir::{self, Category, Conversion, Expr, ExprId, ExprKind, LocalKind};
 use cleave_typing::{Entity, PointerBase, Ty, Value, check, display, eval};
 
@@ -125,12 +126,14 @@ impl<'db> Body<'_, 'db> {
         let Some(owner) = self.frame()?.owner else {
             return self.refuse("the name of a function");
         };
-        let ret = check::return_type(db, owner);
-        let text = format!(
-            "{} {}",
-            display::type_text(db, ret),
-            display::function_text(db, owner, true)
-        );
+        let name = display::function_text(db, owner, true);
+        let text = match special_of(db, owner) {
+            Special::Constructor | Special::Destructor | Special::Conversion => name,
+            _ => {
+                let ret = check::return_type(db, owner);
+                format!("{} {name}", display::type_text(db, ret))
+            }
+        };
         let mut units: Vec<u32> = text.bytes().map(u32::from).collect();
         units.push(0);
         let element = self.integer_type(Integer::Char);

@@ -1,6 +1,7 @@
 //! Prvalues of scalar types as values, and expressions for their effects.
 
 use cleave_il::{Conversion as Convert, ExprId as Il, ExprKind as Kind};
+use cleave_needed::read_of_call;
 use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind};
 use cleave_typing::{Entity, Ty, Value, check};
 
@@ -30,7 +31,12 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Value(_) if x.ty.is_void(db) => Ok(self.nothing()),
             ExprKind::Value(value) => self.constant(x.ty, value),
             ExprKind::This => self.this(x),
-            ExprKind::Convert(conversion, operand) => self.convert(x, *conversion, *operand),
+            ExprKind::Convert(conversion, operand) => {
+                match read_of_call(db, self.frame()?.typed, e) {
+                    Some(value) => self.constant(x.ty.unqualified(db), value.value(db)),
+                    None => self.convert(x, *conversion, *operand),
+                }
+            }
             ExprKind::Unary(op, operand) => self.unary(x, *op, *operand),
             ExprKind::Binary(op, a, b) => self.binary(x, *op, *a, *b),
             ExprKind::Step { operand, .. } => {
@@ -153,7 +159,7 @@ impl<'db> Body<'_, 'db> {
             }
             _ => {}
         }
-        if let Some(source) = self.copied_trivially(x)? {
+        if let Some(source) = self.copied_trivially(e, x)? {
             if is_empty_class(db, x.ty) {
                 // There is nothing to read.
                 let before = self.effect(source)?;

@@ -150,3 +150,108 @@ fn what_is_not_understood_refuses_the_whole() {
     "#]]
     .assert_eq(&lowered(text));
 }
+
+#[test]
+fn statics_of_functions_are_defined() {
+    let text = lowered(
+        r#"
+__attribute__((device)) int f() { static int next = 100; static const float low[2] = {1, 2}; return next++ + low[next]; }
+__attribute__((global)) void k(int *o) { *o = f(); }
+"#,
+    );
+    let variables: Vec<&str> = text.lines().filter(|l| l.starts_with("variable")).collect();
+    expect![[r#"
+        variable @_ZZ1fvE4next: int device internal = 100
+        variable @_ZZ1fvE3low: const array(float, 2) device internal = [1.0, 2.0]"#]]
+    .assert_eq(&variables.join("\n"));
+}
+
+#[test]
+fn parameters_keep_what_is_written_of_them() {
+    check(
+        r#"
+struct P { int x; };
+__attribute__((global)) void k(const volatile P p, int *const o) { *o = p.x; }
+"#,
+        "_Z1k1PPi",
+        expect![[r#"
+            function @_Z1k1PPi(%p: const volatile record @_Z1P, %o: const ptr(int)) -> void kernel external {
+              {
+                store(deref(load(%o)), load(field 0 (%p): int))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_constant_that_a_call_refers_to_is_read() {
+    check(
+        r#"
+struct P { int a, b; };
+__attribute__((device)) constexpr const int &first(const P &p) { return p.a; }
+__attribute__((device)) void g(P);
+static constexpr P known{1, 2};
+__attribute__((device)) int f() {
+  constexpr P p{3, 4};
+  g(known);
+  return first(p);
+}
+"#,
+        "_Z1fv",
+        expect![[r#"
+            function @_Z1fv() -> int device internal {
+              {
+                declare %p: record @_Z1P
+                clear(%p)
+                store(field 0 (%p): int, int 3)
+                store(field 1 (%p): int, int 4)
+                declare %#1: record @_Z1P
+                call @_Z1g1P(comma(comma(comma(clear(%#1), store(field 0 (%#1): int, int 1)), store(field 1 (%#1): int, int 2)), load(%#1)))
+                return int 3
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn three_way_comparisons_choose_a_constant() {
+    check(
+        r#"
+namespace std { struct strong_ordering { int value; static const strong_ordering less, equal, greater; };
+inline constexpr strong_ordering strong_ordering::less{-1}, strong_ordering::equal{0}, strong_ordering::greater{1}; }
+__attribute__((device)) std::strong_ordering f(int a, int b) { return a <=> b; }
+"#,
+        "_Z1fii",
+        expect![[r#"
+            function @_Z1fii(%a: int, %b: int) -> record @_ZSt15strong_ordering device internal {
+              {
+                declare %#1: record @_ZSt15strong_ordering
+                declare %#2: int
+                declare %#3: int
+                return comma(comma(comma(store(%#2, load(%a)), store(%#3, load(%b))), conditional(less(load(%#2), load(%#3)), convert discard (comma(clear(%#1), store(field 0 (%#1): int, int -1))): void, conditional(less(load(%#3), load(%#2)), convert discard (comma(clear(%#1), store(field 0 (%#1): int, int 1))): void, clear(%#1)))), load(%#1))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn the_name_of_a_constructor_has_no_type() {
+    check(
+        r#"
+__attribute__((device)) void say(const char *);
+struct S { __attribute__((device)) S(int) { say(__PRETTY_FUNCTION__); } };
+__attribute__((device)) void f() { S s(1); }
+"#,
+        "_ZN1SC1Ei",
+        expect![[r#"
+            function @_ZN1SC1Ei(%this: ptr(record @_Z1S), %#1: int) -> void device internal inline {
+              {
+                call @_Z3sayPKc(address(element(text array(char, 10) "S::S(int)\{0}", int 0)): ptr(const char))
+              }
+            }
+        "#]],
+    );
+}

@@ -135,6 +135,10 @@ impl State<'_> {
             }
             Expr::Throw(operand) => self.coded("tw", operand)?,
             Expr::Rethrow => self.put("tr"),
+            Expr::Constant(name, value) => match self.is_gcc() {
+                true => self.expr(name)?,
+                false => self.literal(value)?,
+            },
             Expr::Entity(entity) => self.external_name(entity)?,
             Expr::Unresolved(name) => self.unresolved(name)?,
         }

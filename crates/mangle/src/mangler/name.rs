@@ -5,9 +5,8 @@ use std::sync::Arc;
 use super::{Mark, Result_, State};
 use crate::codes::Coded as _;
 use crate::{
-    ConstructorVariant, DestructorVariant, Expr, FunctionType, Lambda, LambdaParam, Linkage,
-    LocalScope, MangleError, Name, Scope, TemplateArg, TemplateName, Unqualified,
-    internal_unit_name,
+    ConstructorVariant, DestructorVariant, Expr, FunctionType, Lambda, Linkage, LocalScope,
+    MangleError, Name, Scope, TemplateArg, TemplateName, Unqualified, internal_unit_name,
 };
 
 /// What an entity adds to the name of its own, where a type's or a scope's name has nothing.
@@ -240,39 +239,10 @@ impl State<'_> {
 
     fn lambda(&mut self, lambda: &Lambda) -> Result_ {
         self.put("Ul");
-        if !self.is_gcc() {
-            self.lambda_params(&lambda.template_params)?;
-        }
         self.params(&lambda.params, lambda.variadic)?;
         self.put("E");
         self.seq_from_zero(lambda.number);
         Ok(())
-    }
-
-    fn lambda_params(&mut self, params: &[LambdaParam]) -> Result_ {
-        params.iter().try_for_each(|param| self.lambda_param(param))
-    }
-
-    fn lambda_param(&mut self, param: &LambdaParam) -> Result_ {
-        self.nested(|s| {
-            match param {
-                LambdaParam::Type => s.put("Ty"),
-                LambdaParam::Value(ty) => {
-                    s.put("Tn");
-                    s.ty(ty)?;
-                }
-                LambdaParam::Template(params) => {
-                    s.put("Tt");
-                    s.lambda_params(params)?;
-                    s.put("E");
-                }
-                LambdaParam::Pack(param) => {
-                    s.put("Tp");
-                    s.lambda_param(param)?;
-                }
-            }
-            Ok(())
-        })
     }
 
     /// `I <template-arg>+ E`
@@ -298,7 +268,7 @@ impl State<'_> {
             }
             TemplateArg::Literal(literal) => self.literal(literal),
             TemplateArg::Expr(expr) => match &**expr {
-                Expr::Literal(_) | Expr::Entity(_) => self.expr(expr),
+                Expr::Literal(_) | Expr::Entity(_) | Expr::Constant(..) => self.expr(expr),
                 // The reference writes the pattern of a pack expansion alone.
                 Expr::PackExpansion(pattern) if !self.is_gcc() => {
                     self.put("X");

@@ -83,7 +83,7 @@ impl Name {
         }
     }
 
-    fn parts(&self) -> &[u32] {
+    pub(super) fn parts(&self) -> &[u32] {
         &self.parts[..usize::from(self.len)]
     }
 
@@ -370,6 +370,13 @@ impl<'a> Parser<'a> {
         let target = self.scopes.target();
         self.scopes
             .declare_outer(target, self.text_at(at), class, members, outer);
+    }
+
+    /// Declares a type of whose members nothing can be known.
+    pub(super) fn declare_dependent(&mut self, at: usize, class: NameClass) {
+        let target = self.scopes.target();
+        self.scopes
+            .declare_dependent(target, self.text_at(at), class);
     }
 
     /// Declares the name of token `at` in the scope that takes declarations.

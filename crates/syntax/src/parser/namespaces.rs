@@ -125,8 +125,13 @@ impl<'a> Parser<'a> {
                 self.type_id();
                 self.attribute_specifiers();
                 self.semicolon();
-                let (scope, outer) = self.alias_target(first);
-                self.declare_outer(at, self.type_class(), scope, outer);
+                match self.is_dependent_type(first) {
+                    true => self.declare_dependent(at, self.type_class()),
+                    false => {
+                        let (scope, outer) = self.alias_target(first);
+                        self.declare_outer(at, self.type_class(), scope, outer);
+                    }
+                }
                 m.complete(self, ALIAS_DECLARATION)
             }
             _ => {
@@ -166,6 +171,21 @@ impl<'a> Parser<'a> {
             return (None, None);
         }
         self.leads_to(self.scan_name(first).map(|(name, _)| name))
+    }
+
+    /// Whether what begins at `first` is a template parameter, or a member of what depends on one: nothing can be known of its members.
+    fn is_dependent_type(&self, first: usize) -> bool {
+        let is_member = self.kind_at(first) == TYPENAME_KW;
+        let Some((name, _)) = self.scan_name(first + usize::from(is_member)) else {
+            return false;
+        };
+        match (is_member, name.parts()) {
+            (true, _) => self.is_dependent_path(&name.qualifier()),
+            (false, [only]) => {
+                self.kind_at(*only as usize + 1) != LT && self.is_dependent_path(&name)
+            }
+            _ => false,
+        }
     }
 
     /// What a using-declarator declares.

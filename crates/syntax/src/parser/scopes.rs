@@ -269,8 +269,13 @@ impl<'a> Scopes<'a> {
 
     /// Declares a template parameter in the current scope.
     pub(super) fn declare_type_parameter(&mut self, name: &'a str, class: NameClass) {
+        self.declare_dependent(self.current, name, class);
+    }
+
+    /// Declares a type of whose members nothing can be known.
+    pub(super) fn declare_dependent(&mut self, scope: ScopeId, name: &'a str, class: NameClass) {
         self.insert(
-            (self.current.0, name),
+            (scope.0, name),
             Entry {
                 class,
                 scope: None,

@@ -634,3 +634,52 @@ fn statements_have_lines() {
         ]
     );
 }
+
+#[test]
+fn what_a_lambda_captures_by_default_is_in_the_order_of_the_text() {
+    typed(
+        "template <int n> struct I { static const int v = n; }; void use(const void *);
+struct S { int m; void f(int v) { auto a = [=] { return m + v; }; auto b = [=] { return v + m; }; auto c = [=] { return v + this->m; }; auto d = [=] { return this->m + v; }; } };
+void g() { const int n = 3; const float w = 2; const int q = n; auto a = [=] { return n + w; }; auto b = [=] __attribute__((device)) { return n + w; };
+  auto c = [=] __attribute__((device)) { int x[n]; static_assert(n == 3); return I<n>::v; }; auto d = [n, w] { return n * w; }; }
+struct M { M(int &&); template <class T> M(T &); }; M h(int x) { return x; }\n",
+        expect![[r#"
+            I::v:
+            <0.0> : int
+            S::f:
+            {
+              a: lambda []()->int = lambda[this, load(v)]
+              b: lambda []()->int = lambda[load(v), this]
+              c: lambda []()->int = lambda[load(v), this]
+              d: lambda []()->int = lambda[this, load(v)]
+            }
+            g:
+            {
+              n: const int = 3
+              w: const float = IntegralToFloating<float>(2)
+              q: const int = load(n)
+              a: lambda []()->float = lambda[]
+              b: lambda []()->float = lambda[load(n), load(w)]
+              c: lambda []()->int = lambda[]
+              d: lambda []()->float = lambda[load(n), load(w)]
+            }
+            h:
+            {
+              return [M::M(int &&)](as<int>(x))
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_copy_of_a_constant_object_is_none_in_a_mutable_lambda() {
+    typed(
+        "struct S { int n; int f() const { return [*this]() mutable { return n++; }(); } };\n",
+        expect![[r#"
+            S::f:
+            {
+              return full(temporary(lambda[Copy<S>(*(this))]).[lambda []() mutable->int]())
+            }
+        "#]],
+    );
+}

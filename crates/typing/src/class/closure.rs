@@ -55,7 +55,7 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
             site: None,
             is_constexpr: false,
             init: None,
-            value: None,
+            value: capture.value,
             declared: None,
         });
         match block.get_mut(name) {

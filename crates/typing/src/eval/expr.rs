@@ -270,7 +270,11 @@ impl<'a, 'db> Machine<'a, 'db> {
             LocalKind::Binding(inner) => return self.place(*inner),
             LocalKind::Capture(n) => {
                 let Some(this) = self.frame().this.clone() else {
-                    return Err(Stop::Unknown);
+                    // What has to be a constant may name the copy of one.
+                    let value = local.value.ok_or(Stop::Unknown)?.value(self.db).clone();
+                    let id = self.allocate(local.ty, value, ObjectKind::Local);
+                    self.freeze(id);
+                    return Ok(self.at(id));
                 };
                 return self.referred(this.join(Step::Field(*n)), local.ty, x.site);
             }

@@ -36,6 +36,7 @@ pub use crate::eval::attribute::{Argument, attribute_argument, pragma_argument};
 use crate::eval::enumerator::enumerator_constant;
 pub use crate::eval::enumerator::{enumerator_value, is_within_enumeration};
 pub(crate) use crate::eval::immediate::immediate_calls;
+pub use crate::eval::ops::compare::ordering;
 pub(crate) use crate::eval::print::spaced;
 pub use crate::eval::print::{const_text, host_type};
 pub(crate) use crate::eval::reports::{

@@ -30,7 +30,7 @@ impl<'db> Names<'db> {
                 let id_expression = matches!(&cx.code[*e], Expr::Path(_) | Expr::Member { .. });
                 Some(m::Type::Decltype {
                     id_expression,
-                    expr: Arc::new(self.expr(&mut cx, *e)?),
+                    expr: Arc::new(self.as_constant(false, |n| n.expr(&mut cx, *e))?),
                 })
             }
             // The class that the member is of.
@@ -52,7 +52,7 @@ impl<'db> Names<'db> {
         }
         let mut cx = self.place(site, env)?;
         let id: ExprId = idx(site.index);
-        self.expr(&mut cx, id)
+        self.as_constant(true, |n| n.expr(&mut cx, id))
     }
 
     /// Where something is written, its parameters standing for `env`.
@@ -164,7 +164,7 @@ impl<'db> Names<'db> {
                 }
                 Some(TemplateArg::Type(self.written_type(cx, *ty)?))
             }
-            TemplateArgRef::Expr(e) => Some(into_arg(self.expr(cx, *e)?)),
+            TemplateArgRef::Expr(e) => Some(into_arg(self.as_constant(true, |n| n.expr(cx, *e))?)),
             TemplateArgRef::Pack(of) => Some(match self.nested(|n| n.written_arg(cx, of))? {
                 TemplateArg::Type(ty) => TemplateArg::Type(m::Type::PackExpansion(ty.into())),
                 TemplateArg::Expr(e) => TemplateArg::Expr(Box::new(m::Expr::PackExpansion(e))),

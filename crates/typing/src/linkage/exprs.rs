@@ -39,16 +39,19 @@ impl<'db> Names<'db> {
             Expr::Path(path) => self.path_expr(cx, path)?,
             Expr::This => m::Expr::This,
             Expr::Paren(e) => self.expr(cx, *e)?,
-            Expr::Prefix(op, e) => m::Expr::Unary(*op, self.boxed(cx, *e)?),
+            Expr::Prefix(op, e) => m::Expr::Unary(*op, Box::new(self.operand(cx, *op, *e)?)),
             Expr::Postfix(op, e) => m::Expr::Postfix(*op, self.boxed(cx, *e)?),
             Expr::Binary(op, a, b) => {
-                m::Expr::Binary(*op, self.boxed(cx, *a)?, self.boxed(cx, *b)?)
+                let first = self.operand_beside(cx, *op, *a, *b)?;
+                let second = self.operand_beside(cx, *op, *b, *a)?;
+                m::Expr::Binary(*op, Box::new(first), Box::new(second))
             }
-            Expr::Conditional(c, Some(a), b) => m::Expr::Conditional(
-                self.boxed(cx, *c)?,
-                self.boxed(cx, *a)?,
-                self.boxed(cx, *b)?,
-            ),
+            Expr::Conditional(c, Some(a), b) => {
+                let condition = self.operand(cx, Operator::Not, *c)?;
+                let first = self.operand_beside(cx, Operator::Comma, *a, *b)?;
+                let second = self.operand_beside(cx, Operator::Comma, *b, *a)?;
+                m::Expr::Conditional(Box::new(condition), Box::new(first), Box::new(second))
+            }
             Expr::Call(callee, args) => self.call(cx, *callee, args)?,
             Expr::Index(base, indices) => {
                 let [index] = indices[..] else { return None };
@@ -90,7 +93,7 @@ impl<'db> Names<'db> {
             Expr::SizeofType(ty) => m::Expr::SizeofType(Box::new(self.written_type(cx, *ty)?)),
             Expr::SizeofExpr(e) => match self.named_type(cx, *e) {
                 Some(ty) => m::Expr::SizeofType(Box::new(ty)),
-                None => m::Expr::SizeofExpr(self.boxed(cx, *e)?),
+                None => m::Expr::SizeofExpr(self.as_constant(false, |n| n.boxed(cx, *e))?),
             },
             Expr::AlignofType(ty) => m::Expr::AlignofType(Box::new(self.written_type(cx, *ty)?)),
             Expr::AlignofExpr(e) => match self.named_type(cx, *e) {
@@ -99,7 +102,7 @@ impl<'db> Names<'db> {
             },
             Expr::TypeidType(ty) => m::Expr::TypeidType(Box::new(self.written_type(cx, *ty)?)),
             Expr::TypeidExpr(e) => m::Expr::TypeidExpr(self.boxed(cx, *e)?),
-            Expr::Noexcept(e) => m::Expr::Noexcept(self.boxed(cx, *e)?),
+            Expr::Noexcept(e) => m::Expr::Noexcept(self.as_constant(false, |n| n.boxed(cx, *e))?),
             Expr::SizeofPack(name) => {
                 let path = Path {
                     global: false,

@@ -4,12 +4,9 @@
 use std::sync::Arc;
 
 use cleave_base_db::Db;
-use cleave_hir::{
-    BodyRoot, Code, DeclId, DeclKind, Expr, ExprId, Init, NameId, TemplateParam, TemplateParamKind,
-    body_hir,
-};
+use cleave_hir::{BodyRoot, Code, DeclId, DeclKind, Expr, ExprId, Init, NameId, body_hir};
 use cleave_mangle as m;
-use cleave_mangle::{Lambda, LambdaParam, LocalScope, Name, Scope, Unqualified};
+use cleave_mangle::{Lambda, LocalScope, Name, Scope, Unqualified};
 use cleave_names::decl::Spec;
 use rustc_hash::FxHashSet;
 
@@ -17,7 +14,7 @@ use crate::code::idx;
 use crate::linkage::names::{Names, level_count};
 use crate::linkage::regions::{Node, children};
 use crate::thir::ExprKind;
-use crate::{Closure, CodeRef, Context, DeclRef, Entity, Env, Site, Surroundings, check};
+use crate::{Closure, CodeRef, DeclRef, Entity, Env, Site, Surroundings, check};
 
 /// The call operators of lambda-expressions, functions of local classes and static variables that a body holds, in source order.
 #[cfg(test)]
@@ -295,47 +292,16 @@ impl<'db> Names<'db> {
         let db = self.db;
         let operator = closure.operator(db);
         let signature = crate::function::signature(db, operator)?;
-        let hir = closure.hir(db)?;
         self.closure_pattern(operator, |n| {
             let mut params = Vec::new();
             for param in &signature.ty.params {
                 params.push(n.ty(*param)?);
             }
-            let mut template_params = Vec::new();
-            if let Some(head) = &hir.head {
-                let mut cx = Context::of(db, operator)?;
-                for param in &head.params {
-                    template_params.push(n.lambda_param(&mut cx, param)?);
-                }
-            }
             Some(Lambda {
-                template_params,
                 params,
                 variadic: signature.ty.variadic,
                 number: 0,
             })
-        })
-    }
-
-    fn lambda_param(
-        &mut self,
-        cx: &mut Context<'db>,
-        param: &TemplateParam,
-    ) -> Option<LambdaParam> {
-        let kind = match &param.kind {
-            TemplateParamKind::Type { .. } => LambdaParam::Type,
-            TemplateParamKind::Value { ty, .. } => LambdaParam::Value(self.written_type(cx, *ty)?),
-            TemplateParamKind::Template { params, .. } => {
-                let mut inner = Vec::new();
-                for param in params {
-                    inner.push(self.nested(|n| n.lambda_param(cx, param))?);
-                }
-                LambdaParam::Template(inner)
-            }
-        };
-        Some(match param.pack {
-            true => LambdaParam::Pack(Box::new(kind)),
-            false => kind,
         })
     }
 
@@ -442,7 +408,7 @@ fn is_unnamed_type(code: &Code, decl: DeclId) -> bool {
 }
 
 fn is_same(a: &Lambda, b: &Lambda) -> bool {
-    a.template_params == b.template_params && a.params == b.params && a.variadic == b.variadic
+    a.params == b.params && a.variadic == b.variadic
 }
 
 /// Whether two lambdas have different numbers of parameters as written, and no packs that could make up for it.

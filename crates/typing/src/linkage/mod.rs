@@ -2,6 +2,7 @@
 //! Nothing here knows what a name is for, or what is emitted. Whatever cannot be made out in full has no name: never a wrong one.
 
 pub(crate) mod args;
+mod constants;
 pub(crate) mod dependent;
 pub(crate) mod exprs;
 pub(crate) mod internal;

@@ -33,6 +33,8 @@ pub(super) struct Names<'db> {
     pub(super) prototype: Option<Entity<'db>>,
     /// How many parameter lists are around.
     pub(super) prototypes: u32,
+    /// In an expression that has to be a constant.
+    pub(super) is_constant: bool,
     pub(super) types: Types<'db>,
     entities: FxHashMap<(Entity<'db>, Option<u32>), Option<Arc<Name>>>,
     depth: u32,
@@ -52,6 +54,7 @@ impl<'db> Names<'db> {
             bound: None,
             prototype: None,
             prototypes: 0,
+            is_constant: false,
             types: FxHashMap::default(),
             entities: FxHashMap::default(),
             depth: 0,

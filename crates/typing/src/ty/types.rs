@@ -244,6 +244,8 @@ pub struct Captured<'db> {
     pub pack: bool,
     /// It is a structured binding.
     pub is_binding: bool,
+    /// The value of a captured constant, where that is a number: what reads the copy reads the constant.
+    pub value: Option<Const<'db>>,
 }
 
 /// A template argument.

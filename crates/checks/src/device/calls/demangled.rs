@@ -205,7 +205,7 @@ impl<'f> Speller<'f> {
             },
             Unqualified::Conversion(to) => format!("operator {}", self.ty(to, depth)?.whole()),
             Unqualified::Lambda(lambda) => {
-                if !lambda.template_params.is_empty() || lambda.variadic {
+                if lambda.variadic {
                     return None;
                 }
                 let mut params = Vec::new();

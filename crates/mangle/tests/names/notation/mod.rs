@@ -410,7 +410,6 @@ impl Parser<'_> {
             let (params, variadic) = self.params();
             self.expect("#");
             Unqualified::Lambda(Box::new(Lambda {
-                template_params: Vec::new(),
                 params,
                 variadic,
                 number: self.number(),

@@ -304,3 +304,81 @@ fn conversions_of_dependent_values_as_arguments() {
         "#]],
     );
 }
+
+/// An alias of a template parameter is as dependent as the parameter.
+#[test]
+fn calls_of_members_of_dependent_aliases_as_arguments() {
+    declaration(
+        "template <class P> struct S { using E = P; using F = typename P::type; A<E::n()> a; A<F::n()> b; };",
+        expect![[r#"
+            template_declaration
+              template
+              template_parameter_list
+                <
+                type_parameter class P
+                >
+              simple_declaration
+                decl_specifier_seq
+                  class_specifier
+                    struct
+                    S
+                    member_specification
+                      {
+                      alias_declaration
+                        using
+                        E
+                        =
+                        type_id
+                          decl_specifier_seq
+                            named_type P
+                        ;
+                      alias_declaration
+                        using
+                        F
+                        =
+                        type_id
+                          decl_specifier_seq
+                            typename_specifier
+                              typename
+                              nested_name_specifier P ::
+                              type
+                        ;
+                      simple_declaration
+                        decl_specifier_seq
+                          named_type
+                            template_id
+                              A
+                              template_argument_list
+                                <
+                                call_expression
+                                  id_expression
+                                    nested_name_specifier E ::
+                                    n
+                                  argument_list ( )
+                                >
+                        init_declarator
+                          declarator
+                            declarator_id a
+                        ;
+                      simple_declaration
+                        decl_specifier_seq
+                          named_type
+                            template_id
+                              A
+                              template_argument_list
+                                <
+                                call_expression
+                                  id_expression
+                                    nested_name_specifier F ::
+                                    n
+                                  argument_list ( )
+                                >
+                        init_declarator
+                          declarator
+                            declarator_id b
+                        ;
+                      }
+                ;
+        "#]],
+    );
+}

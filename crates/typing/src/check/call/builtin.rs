@@ -207,9 +207,10 @@ impl<'db> Context<'db> {
         let Some(ret) = self.coded(&mut codes, family) else {
             return self.error_expr(site);
         };
-        let variadic = signature.ends_with('.');
+        let is_promoted = signature.ends_with('.');
+        let variadic = is_promoted || signature.ends_with(':');
         let mut params = Vec::new();
-        while !matches!(codes.as_str(), "" | ".") {
+        while !matches!(codes.as_str(), "" | "." | ":") {
             params.push(self.coded(&mut codes, family));
         }
         let fixed = params.len();
@@ -227,7 +228,8 @@ impl<'db> Context<'db> {
             .map(|(i, &e)| match params.get(i) {
                 Some(Some(ty)) => self.initialize(*ty, e, Mode::Copy, Purpose::Argument),
                 Some(None) => e,
-                None => self.variadic(e),
+                None if is_promoted => self.variadic(e),
+                None => self.rvalue(e),
             })
             .collect();
         self.prvalue(ExprKind::Builtin(name.into(), args), ret, site)

@@ -3,7 +3,7 @@
 //!
 //! `v` void, `b` bool, `c` char, `i` int, `u` unsigned, `l` long, `z` unsigned long, `L` long long, `Z` unsigned long long,
 //! `n` `__int128` unsigned, `s` unsigned short, `f` float, `d` double, `e` long double, `p` `void *`, `P` `const void *`,
-//! `t` `char *`, `T` `const char *`, `.` an ellipsis, `x` an argument of any type; `F` is the family's floating type, and `I`
+//! `t` `char *`, `T` `const char *`, `.` an ellipsis, `:` an ellipsis whose arguments are not promoted, `x` an argument of any type; `F` is the family's floating type, and `I`
 //! a pointer to `int`, `G` a pointer to the family's floating type. `a` signed char, `C` unsigned char, `h` short, `q` unsigned long;
 //! `*` a pointer to what follows, `^` a pointer to it as a constant.
 

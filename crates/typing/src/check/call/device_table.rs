@@ -105,8 +105,9 @@ pub(crate) const OF_DEVICE: &[(&str, &str)] = &[
         "v.",
         "__nv_ldg_c4_impl __nv_ldg_d2_impl __nv_ldg_f2_impl __nv_ldg_f4_impl __nv_ldg_i2_impl __nv_ldg_i4_impl \
          __nv_ldg_ll2_impl __nv_ldg_s2_impl __nv_ldg_s4_impl __nv_ldg_uc2_impl __nv_ldg_uc4_impl __nv_ldg_ui2_impl \
-         __nv_ldg_ui4_impl __nv_ldg_ull2_impl __nv_ldg_us2_impl __nv_ldg_us4_impl __nv_tex_surf_handler",
+         __nv_ldg_ui4_impl __nv_ldg_ull2_impl __nv_ldg_us2_impl __nv_ldg_us4_impl",
     ),
+    ("v:", "__nv_tex_surf_handler"),
     ("c^c", "__nv_ldg_c_impl"),
     ("d^d", "__nv_ldg_d_impl"),
     ("f^f", "__nv_ldg_f_impl"),

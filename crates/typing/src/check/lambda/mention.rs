@@ -1,8 +1,10 @@
 //! The names that a lambda's code mentions, by its text: what it may see of the blocks around is among them. What the lambda
-//! declares itself hides what has the same name there ([basic.scope.hiding]), and an unevaluated operand captures nothing
-//! ([expr.prim.lambda.capture]/7).
+//! declares itself hides what has the same name there ([basic.scope.hiding]). An unevaluated operand captures nothing
+//! ([expr.prim.lambda.capture]/7), and neither does what has to be a constant: a template argument, a bound, the value of a
+//! `constexpr` variable.
 
 use cleave_hir::*;
+use cleave_names::decl::Spec;
 
 /// What a lambda's body mentions.
 #[derive(Debug, Default)]
@@ -12,8 +14,12 @@ pub(crate) struct Mentioned {
     pub names: Vec<Name>,
     /// Those of `names` that only stand in unevaluated operands.
     pub unevaluated: Vec<Name>,
+    /// Those that stand in the bounds of arrays: one that is no constant is evaluated there (GNU).
+    pub bounds: Vec<Name>,
     /// `this`
     pub this: bool,
+    /// How many of `names` stand before the first `this` that is evaluated.
+    pub this_at: Option<usize>,
     /// There are names that could be members.
     pub may_be_members: bool,
     /// The expressions that evaluate one of `names`, or `this`: no name.
@@ -35,6 +41,9 @@ impl Mentioned {
             (Some(at), Some(unevaluated), true) => {
                 let name = self.names.remove(at);
                 self.names.push(name);
+                if let Some(this) = self.this_at.as_mut().filter(|this| **this > at) {
+                    *this -= 1;
+                }
                 self.unevaluated.remove(unevaluated);
             }
             _ => {}
@@ -51,6 +60,7 @@ pub(crate) fn of_lambda(code: &Code, lambda: &Lambda, expansions: bool) -> Menti
         expansions,
         hidden: Vec::new(),
         unevaluated: 0,
+        is_bound: false,
         at: None,
         depth: 0,
     };
@@ -66,6 +76,8 @@ struct Walk<'a> {
     hidden: Vec<Name>,
     /// How many unevaluated operands are around.
     unevaluated: u32,
+    /// In the bound of an array.
+    is_bound: bool,
     /// The innermost expression that is a name.
     at: Option<ExprId>,
     depth: u32,
@@ -96,6 +108,9 @@ impl Walk<'_> {
             return;
         }
         self.out.name(name, self.unevaluated == 0);
+        if self.is_bound {
+            self.out.bounds.push(name.clone());
+        }
         if let (Some(at), 0) = (self.at, self.unevaluated) {
             self.out.uses.push((Some(name.clone()), at));
         }
@@ -192,7 +207,7 @@ impl Walk<'_> {
     fn arg(&mut self, arg: &TemplateArgRef) {
         match arg {
             TemplateArgRef::Type(ty) => self.ty(*ty),
-            TemplateArgRef::Expr(e) => self.expr(*e),
+            TemplateArgRef::Expr(e) => self.unevaluated(|w| w.expr(*e)),
             TemplateArgRef::Pack(inner) => {
                 if self.expansions {
                     self.arg(inner);
@@ -208,6 +223,12 @@ impl Walk<'_> {
         self.depth += 1;
         match &self.code[ty] {
             TypeRef::Decltype(e) | TypeRef::TypeofExpr(e) => self.unevaluated(|w| w.expr(*e)),
+            TypeRef::Array { element, bound } => {
+                self.ty(*element);
+                let around = std::mem::replace(&mut self.is_bound, true);
+                self.unevaluated(|w| bound.iter().for_each(|&e| w.expr(e)));
+                self.is_bound = around;
+            }
             TypeRef::Pack(t) => {
                 if self.expansions {
                     self.ty(*t);
@@ -258,6 +279,8 @@ impl Walk<'_> {
             Expr::This => {
                 self.out.this = true;
                 if self.unevaluated == 0 {
+                    let before = self.out.names.len();
+                    self.out.this_at.get_or_insert(before);
                     self.out.uses.push((None, at));
                 }
             }
@@ -312,7 +335,10 @@ impl Walk<'_> {
             DeclKind::Variable(v) => {
                 self.ty(v.ty);
                 self.hide(name);
-                self.init(&v.init);
+                match code[decl].spec.any(Spec::CONSTEXPR) {
+                    true => self.unevaluated(|w| w.init(&v.init)),
+                    false => self.init(&v.init),
+                }
             }
             DeclKind::StructuredBinding { ty, bindings, init } => {
                 self.ty(*ty);
@@ -324,9 +350,9 @@ impl Walk<'_> {
                 self.ty(*ty);
                 self.hide(name);
             }
-            DeclKind::StaticAssert(e) => self.expr(*e),
+            DeclKind::StaticAssert(e) => self.unevaluated(|w| w.expr(*e)),
             DeclKind::Enumerator(value) => {
-                value.iter().for_each(|&e| self.expr(e));
+                self.unevaluated(|w| value.iter().for_each(|&e| w.expr(e)));
                 self.hide(name);
             }
             DeclKind::Class(class) => {
@@ -378,7 +404,14 @@ impl Walk<'_> {
         self.depth += 1;
         // What a statement declares is of the block that it stands in, behind its labels too.
         match &self.code[stmt] {
-            Stmt::Decl(_) | Stmt::Case { .. } | Stmt::Default(_) | Stmt::Label(..) => {
+            Stmt::Case { value, to, body } => {
+                self.unevaluated(|w| {
+                    w.expr(*value);
+                    to.iter().for_each(|&e| w.expr(e));
+                });
+                self.stmt(*body);
+            }
+            Stmt::Decl(_) | Stmt::Default(_) | Stmt::Label(..) => {
                 self.parts_of(Node::Stmt(stmt));
             }
             _ => self.scoped(|w| w.parts_of(Node::Stmt(stmt))),

@@ -126,6 +126,7 @@ impl<'db> Context<'db> {
             ty,
             pack,
             is_binding: false,
+            value: None,
         });
         out.inits.push(value);
     }
@@ -146,8 +147,11 @@ impl<'db> Context<'db> {
             |cx| cx.capture_of(name, l, by_ref, pack, out, site),
         );
         let is_binding = self.is_binding(l);
+        let local = self.out.locals.get(l.0 as usize);
+        let value = local.and_then(|l| l.value).filter(|_| !by_ref);
         if let Some(last) = out.list.last_mut() {
             last.is_binding = is_binding;
+            last.value = value;
         }
         out.locals.resize(out.list.len(), None);
         if let Some(last) = out.locals.last_mut() {
@@ -196,6 +200,7 @@ impl<'db> Context<'db> {
                 ty,
                 pack,
                 is_binding: false,
+                value: None,
             });
             let copy = self.prvalue(
                 ExprKind::Convert(crate::thir::Conversion::Load, e),
@@ -225,7 +230,8 @@ impl<'db> Context<'db> {
             CaptureKind::StarThis => {
                 self.check_this_capture(capture.at, true);
                 let e = self.this_object(site);
-                let ty = self.ty(e);
+                // The copy of a constant object is none in a lambda that is mutable.
+                let ty = self.ty(e).unqualified(db);
                 self.add_capture(None, ty, e, false, out);
             }
             CaptureKind::Name { name, by_ref } => {
@@ -245,6 +251,7 @@ impl<'db> Context<'db> {
                         ty,
                         pack: false,
                         is_binding: false,
+                        value: None,
                     });
                     out.inits.push(bad);
                     return;
@@ -298,12 +305,21 @@ impl<'db> Context<'db> {
     /// What the body mentions of the blocks around: captured by the default, or seen without a capture.
     fn implicit_captures(&mut self, lambda: &'db Lambda, out: &mut Captures<'db>, site: Site<'db>) {
         let mentioned = crate::check::lambda::mention::of_lambda(self.code, lambda, true);
-        for name in &mentioned.names {
+        let is_extended = self.is_extended(lambda);
+        for (n, name) in mentioned.names.iter().enumerate() {
+            // Captures are in the order of the text.
+            let is_first = mentioned.this_at == Some(n)
+                || !mentioned.unevaluated.contains(name)
+                    && self.mentions_member(std::slice::from_ref(name));
+            if is_first {
+                self.capture_this(lambda, out, site);
+            }
             if out.list.iter().any(|c| c.name.as_ref() == Some(name))
                 || out.names.iter().any(|n| n.0 == *name)
             {
                 continue;
             }
+            let is_bound = mentioned.bounds.contains(name);
             let by = lambda
                 .default
                 .filter(|_| !mentioned.unevaluated.contains(name));
@@ -323,21 +339,30 @@ impl<'db> Context<'db> {
                         .rev()
                         .find(|(n, _)| n == name)
                         .map(|p| p.1);
-                    match element {
-                        Some(l) => self.implicit_capture(name, l, false, by, out, site),
-                        None => {
-                            for l in locals {
-                                self.implicit_capture(name, l, pack, by, out, site);
-                            }
-                        }
+                    let all = match element {
+                        Some(l) => vec![(l, false)],
+                        None => locals.iter().map(|&l| (l, pack)).collect(),
+                    };
+                    for (l, pack) in all {
+                        let by = match is_bound && !self.is_bound_constant(l) {
+                            true => lambda.default,
+                            false => by,
+                        };
+                        self.implicit_capture(name, l, pack, (by, is_extended), out, site);
                     }
                 }
             }
         }
-        let wants_this = mentioned.this || self.scopes.this.is_some() && mentioned.may_be_members;
-        if let (Some(_), true, Some(_)) = (lambda.default, wants_this, self.scopes.this)
+        let may_be_members = self.scopes.this.is_some() && mentioned.may_be_members;
+        if mentioned.this || may_be_members && self.mentions_member(&mentioned.names) {
+            self.capture_this(lambda, out, site);
+        }
+    }
+
+    /// The object, where the lambda captures by default and has not captured it yet.
+    fn capture_this(&mut self, lambda: &Lambda, out: &mut Captures<'db>, site: Site<'db>) {
+        if let (Some(_), Some(_)) = (lambda.default, self.scopes.this)
             && !out.list.iter().any(|c| c.name.is_none())
-            && (mentioned.this || self.mentions_member(&mentioned.names))
         {
             let e = self.this_expr(site);
             let ty = self.ty(e);
@@ -401,12 +426,30 @@ impl<'db> Context<'db> {
         })
     }
 
+    /// Whether a lambda is annotated for the device in a function of the host, as far as the text of both tells: an extended one.
+    fn is_extended(&self, lambda: &Lambda) -> bool {
+        let device = |attrs: &[cleave_hir::Attr]| {
+            let names = |a: &cleave_hir::Attr| matches!(a.name.as_str(), "device" | "global");
+            attrs.iter().any(names)
+        };
+        let around = self.owner.hir(self.db);
+        device(&lambda.attrs) && !around.is_some_and(|d| device(&d.attrs))
+    }
+
+    /// Whether a local is, or may be when the template is instantiated, a constant that bounds an array.
+    fn is_bound_constant(&self, l: LocalId) -> bool {
+        let local = self.out.locals.get(l.0 as usize);
+        local.is_some_and(|l| {
+            l.value.is_some() || l.is_constexpr || l.init.is_some() && self.in_template()
+        })
+    }
+
     fn implicit_capture(
         &mut self,
         name: &Name,
         l: LocalId,
         pack: bool,
-        by: Option<bool>,
+        (by, is_extended): (Option<bool>, bool),
         out: &mut Captures<'db>,
         site: Site<'db>,
     ) {
@@ -419,11 +462,14 @@ impl<'db> Context<'db> {
                 .push((name.clone(), Outer::Entities(vec![entity])));
             return;
         }
-        // A constant is read without being captured ([basic.def.odr]).
-        let scalar = local.ty.is_integral(db) || local.ty.is_enum(db) || local.is_constexpr;
-        if let Some(init) = local.init.filter(|_| scalar && !local.ty.is_reference(db))
+        // A constant is read without being captured ([basic.def.odr]), but by an extended lambda.
+        let scalar = local.ty.is_arithmetic(db) || local.ty.is_enum(db) || local.is_constexpr;
+        let is_read = match by {
+            Some(_) => !is_extended && !local.ty.is_class(db),
+            None => true,
+        };
+        if let Some(init) = (local.init).filter(|_| is_read && scalar && !local.ty.is_reference(db))
             && let Some(value) = self.constant_of(init)
-            && (by.is_none() || !local.ty.is_class(db))
         {
             out.names.push((
                 name.clone(),
@@ -514,7 +560,7 @@ pub(super) fn declare_outer<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
             site: None,
             is_constexpr: false,
             init: None,
-            value: None,
+            value: capture.value,
             declared: None,
         });
         let Some(name) = &capture.name else { continue };

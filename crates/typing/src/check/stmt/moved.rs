@@ -57,7 +57,8 @@ impl<'db> Context<'db> {
             ExprKind::Local(l) => is_movable(self, &self.out.locals[l.0 as usize]),
             _ => false,
         };
-        if movable && (self.ty(e).is_class(db) || to.is_reference(db)) && !to.is_unknown(db) {
+        let is_made = to.is_class(db) || to.is_reference(db);
+        if movable && is_made && !to.is_unknown(db) {
             let (problems, unknown) = (self.problems.len(), self.unknown);
             let moved = self.as_xvalue(e);
             let made = self.initialize(to, moved, Mode::Copy, purpose);

@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use cleave_base_db::Db;
 use cleave_hir::{Name, NameId};
 use cleave_lang::Operator;
 
@@ -10,7 +11,7 @@ use crate::eval::machine::{Machine, Res, Slot, Stop};
 use crate::eval::ops::scalar;
 use crate::lookup::Found;
 use crate::thir::{Expr, ExprId};
-use crate::{Context, Entity, Pointer, Site, Step, Ty, TyKind, Value, class, function};
+use crate::{Const, Context, Entity, Pointer, Site, Step, Ty, TyKind, Value, class, function};
 
 /// The outcome of a three-way comparison; `None` is unordered.
 type Outcome = Option<Ordering>;
@@ -51,25 +52,9 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
     }
 
-    /// The value of a comparison category type: its static member of that name.
+    /// The value of a comparison category type.
     fn category(&mut self, ty: Ty<'db>, outcome: Outcome, site: Site<'db>) -> Res<Value<'db>> {
-        let name = match outcome {
-            Some(Ordering::Less) => "less",
-            Some(Ordering::Greater) => "greater",
-            Some(Ordering::Equal) => "equal",
-            None => "unordered",
-        };
-        let find = |name: &str| {
-            let entity = ty.class_entity(self.db)?;
-            let mut cx = Context::of(self.db, entity)?;
-            match cx.lookup_member(ty.unqualified(self.db), &NameId::Ident(Name::new(name))) {
-                Found::Entities { set, .. } => set.first().copied(),
-                _ => None,
-            }
-        };
-        let equivalent = || (name == "equal").then(|| find("equivalent")).flatten();
-        let member = find(name).or_else(equivalent).ok_or(Stop::Unknown)?;
-        let value = crate::eval::constant_value(self.db, member).ok_or(Stop::Unknown)?;
+        let value = ordering(self.db, ty, outcome).ok_or(Stop::Unknown)?;
         self.import(value.value(self.db).clone(), site)
     }
 
@@ -169,4 +154,29 @@ impl<'a, 'db> Machine<'a, 'db> {
             _ => Err(Stop::Unknown),
         }
     }
+}
+
+/// The value of a comparison category type for an outcome, `None` being unordered: its static member of that name
+/// ([cmp.categories]).
+pub fn ordering<'db>(
+    db: &'db dyn Db,
+    ty: Ty<'db>,
+    outcome: Option<Ordering>,
+) -> Option<Const<'db>> {
+    let ty = ty.unqualified(db);
+    let names: &[&str] = match outcome {
+        Some(Ordering::Less) => &["less"],
+        Some(Ordering::Greater) => &["greater"],
+        Some(Ordering::Equal) => &["equal", "equivalent"],
+        None => &["unordered"],
+    };
+    let mut cx = Context::of(db, ty.class_entity(db)?)?;
+    let member =
+        names.iter().find_map(
+            |name| match cx.lookup_member(ty, &NameId::Ident(Name::new(name))) {
+                Found::Entities { set, .. } => set.first().copied(),
+                _ => None,
+            },
+        );
+    crate::eval::constant_value(db, member?)
 }

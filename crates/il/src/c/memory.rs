@@ -1,0 +1,43 @@
+//! Objects whose bytes are cleared, in C.
+
+use crate::c::stmt::Code;
+use crate::{ExprId, ExprKind, Quals, Type};
+
+impl Code<'_, '_> {
+    /// Sets all bytes of a place to zero. `memset` does not see how an object is aligned that a pointer leads to: it would be stored
+    /// byte by byte.
+    pub(crate) fn clear(&mut self, place: ExprId) -> String {
+        let code = &self.function.code;
+        let ty = code.exprs[place].ty;
+        let text = self.expr(place);
+        match &code.types[ty] {
+            _ if !self.is_behind_pointer(place) => {}
+            Type::Array { .. } => {
+                let array = self.writer.declarator(code, ty, Quals::default(), "__a");
+                return format!(
+                    "({{ struct {{ {array}; }} __z = {{0}}; *(__typeof__(__z) *)&{text} = __z; }})"
+                );
+            }
+            Type::Record(name)
+                if (self.writer.shapes.get(name)).is_some_and(|r| !r.fields.is_empty()) =>
+            {
+                let to = self.writer.type_name(code, ty);
+                return format!("({text} = (({to}){{0}}))");
+            }
+            _ => {}
+        }
+        format!("memset((char *)&{text}, 0, sizeof({text}))")
+    }
+
+    /// Whether a place is an object that a pointer leads to, or a part of one.
+    fn is_behind_pointer(&self, mut place: ExprId) -> bool {
+        loop {
+            place = match &self.function.code.exprs[place].kind {
+                ExprKind::Field(object, _) => *object,
+                ExprKind::Element(array, _) => *array,
+                ExprKind::Deref(_) => return true,
+                _ => return false,
+            };
+        }
+    }
+}
