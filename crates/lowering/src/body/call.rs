@@ -5,6 +5,7 @@ use cleave_il::{
     Binary, Conversion, ExprId as Il, ExprKind as Kind, Integer, MemberPart, Quals, Type, TypeId,
 };
 use cleave_needed::{Emitted, Folded, folded, is_trivial};
+use cleave_typing::class::tables::base_way;
 use cleave_typing::function::{class_of, signature};
 use cleave_typing::thir::{Category, Expr, ExprId, ExprKind};
 use cleave_typing::{Const, Entity, FnTy, Ty, TyKind, Value};
@@ -219,7 +220,9 @@ impl<'db> Body<'_, 'db> {
         match class_of(db, callee) {
             Some(class) if class.unqualified(db) != own.unqualified(db) && !own.is_pointer(db) => {
                 let quals = own.top_quals(db);
-                self.base_pointer(pointer, own, class.qualified(db, quals), true)
+                let is_object = !self.is_by_pointer(object)?
+                    || base_way(db, own, class).is_some_and(|way| way.virtual_base.is_none());
+                self.base_pointer(pointer, own, class.qualified(db, quals), is_object)
             }
             _ => Ok(pointer),
         }
@@ -409,7 +412,7 @@ impl<'db> Body<'_, 'db> {
             return self.default_argument(function, n, |b, e| b.argument(e));
         }
         if x.category != Category::Prvalue {
-            return self.reference(e);
+            return self.bound(e);
         }
         if !is_passed_by_reference(self.unit.db, x.ty) {
             return self.value(e);

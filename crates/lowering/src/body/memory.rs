@@ -346,7 +346,7 @@ impl<'db> Body<'_, 'db> {
                     let value = self.local_value(local);
                     let bare = self.pointer_to(class)?;
                     let value = self.as_pointer(value, bare);
-                    let destroyed = self.call_destructor(value, ends, false)?;
+                    let destroyed = self.call_destructor(value, ends)?;
                     self.comma(destroyed, free)
                 }
                 None => free,
@@ -447,6 +447,6 @@ impl<'db> Body<'_, 'db> {
         }
         let bare = self.pointer_to(ty.unqualified(db))?;
         let pointer = self.as_pointer(pointer, bare);
-        self.call_destructor(pointer, what, false)
+        self.call_destructor(pointer, what)
     }
 }

@@ -21,12 +21,26 @@ pub(super) fn all<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<VirtualTables<
         constructions: Box::default(),
         vtt: Box::default(),
         sub_vtts: Box::default(),
-        pointers: Box::default(),
+        stores: Box::default(),
         slots: slots.functions.into(),
         destructor: slots.destructor,
     };
     vtt::fill(db, class, &mut made)?;
     Some(made)
+}
+
+/// The numbers of the tables of a complete object, its own first, then those of bases behind the bases in them.
+pub(super) fn stored<'db>(db: &'db dyn Db, own: &Group<'db>) -> Option<Vec<u32>> {
+    let object = Object::new(db, own.class, own.offset, own.class)?;
+    let by_place: FxHashMap<Node, u32> = (own.tables.iter().enumerate())
+        .filter_map(|(n, t)| Some((object.node(*t.bases.first()?, t.offset)?, n as u32)))
+        .collect();
+    let last = object.root();
+    let all = std::iter::once(last).chain(0..last);
+    Some(
+        all.filter_map(|node| by_place.get(&node).copied())
+            .collect(),
+    )
 }
 
 /// The places of the functions that a class declares, in its own table.
@@ -59,6 +73,7 @@ pub(super) fn group<'db>(
     Some(Group {
         class,
         offset: at,
+        way: Way::default(),
         tables: maker.tables.into(),
     })
 }

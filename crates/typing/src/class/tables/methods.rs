@@ -153,6 +153,28 @@ pub fn base_way<'db>(db: &'db dyn Db, class: Ty<'db>, base: Ty<'db>) -> Option<W
     Some(way)
 }
 
+/// The virtual bases of a class in the order in which they are constructed: those of a base before it ([class.base.init]/13).
+pub fn construction_order<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Ty<'db>> {
+    let mut out = Vec::new();
+    let mut seen: FxHashSet<Ty<'db>> = FxHashSet::default();
+    // Classes whose bases are looked at, and how many were.
+    let mut stack = vec![(class.unqualified(db), false, 0)];
+    while let Some((ty, is_virtual, next)) = stack.pop() {
+        match bases(db, ty).all.get(next) {
+            Some(base) => {
+                stack.push((ty, is_virtual, next + 1));
+                let of = base.ty.unqualified(db);
+                if seen.insert(of) || base.is_virtual && !out.contains(&of) {
+                    stack.push((of, base.is_virtual, 0));
+                }
+            }
+            None if is_virtual && !out.contains(&ty) => out.push(ty),
+            None => {}
+        }
+    }
+    out
+}
+
 /// The primary base of a class as a class.
 pub(super) fn primary<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<(Ty<'db>, bool)> {
     use crate::class::layout::Primary;

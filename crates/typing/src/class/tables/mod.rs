@@ -12,7 +12,7 @@ mod vtt;
 
 use cleave_base_db::Db;
 
-pub use self::methods::{Way, base_way};
+pub use self::methods::{Way, base_way, construction_order};
 pub use self::offsets::virtual_base_entry;
 use crate::{Entity, Ty};
 
@@ -94,6 +94,8 @@ pub struct Group<'db> {
     pub class: Ty<'db>,
     /// Where it lies in the whole object.
     pub offset: u64,
+    /// How one comes there.
+    pub way: Way<'db>,
     /// Its own table first.
     pub tables: Box<[Table<'db>]>,
 }
@@ -129,9 +131,9 @@ pub struct VirtualTables<'db> {
     pub vtt: Box<[VttEntry]>,
     /// The parts of it that bases are constructed with.
     pub sub_vtts: Box<[SubVtt<'db>]>,
-    /// The own tables whose pointers a constructor for bases takes out of the table of tables, with the numbers of the entries: the
-    /// class's own first, then in the order of inheritance.
-    pub pointers: Box<[(u32, u32)]>,
+    /// The own tables in the order in which constructors and destructors store their pointers, with the entries of the table of
+    /// tables that they take those from: the class's own first, then those of bases, each behind the bases in it.
+    pub stores: Box<[(u32, Option<u32>)]>,
     /// The functions that the class declares, and their places in its own table behind the address point.
     pub slots: Box<[(Entity<'db>, u32)]>,
     /// The place of the destructor for complete objects; the deleting one follows.

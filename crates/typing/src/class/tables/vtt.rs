@@ -1,11 +1,11 @@
 //! The table of tables of a class with virtual bases (Itanium C++ ABI 2.6.2), and the construction tables in it.
 
 use cleave_base_db::Db;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::groups::group;
+use super::groups::{group, stored};
 use super::offsets::DEEP;
-use super::{Group, SubVtt, VirtualTables, VttEntry};
+use super::{Group, SubVtt, VirtualTables, VttEntry, Way};
 use crate::Ty;
 use crate::class::layout::{Primary, primary_base, virtual_bases};
 use crate::class::{class_info, layout};
@@ -17,7 +17,9 @@ pub(super) fn fill<'db>(
     tables: &mut VirtualTables<'db>,
 ) -> Option<()> {
     let all = virtual_bases(db, class);
+    let stored = stored(db, &tables.own)?;
     if all.is_empty() {
+        tables.stores = stored.into_iter().map(|table| (table, None)).collect();
         return Some(());
     }
     let places = layout(db, class)?.virtual_bases.iter().copied();
@@ -29,19 +31,25 @@ pub(super) fn fill<'db>(
         constructions: Vec::new(),
         vtt: Vec::new(),
         sub_vtts: Vec::new(),
-        pointers: Vec::new(),
+        pointers: FxHashMap::default(),
     };
-    maker.table(class, 0, 0)?;
+    maker.table(class, 0, &Way::default(), 0)?;
     // The virtual bases are constructed with tables of their own, which come last.
     for (base, at) in maker.virtuals.clone() {
-        maker.table(base, at, 0)?;
+        let way = Way {
+            virtual_base: Some(base),
+            ..Way::default()
+        };
+        maker.table(base, at, &way, 0)?;
     }
     let (constructions, vtt) = (maker.constructions.into(), maker.vtt.into());
-    let (sub_vtts, pointers) = (maker.sub_vtts.into(), maker.pointers.into());
+    let sub_vtts = maker.sub_vtts.into();
+    let pointers = maker.pointers;
     tables.constructions = constructions;
     tables.vtt = vtt;
     tables.sub_vtts = sub_vtts;
-    tables.pointers = pointers;
+    let store = |table| (table, pointers.get(&table).copied());
+    tables.stores = stored.into_iter().map(store).collect();
     Some(())
 }
 
@@ -54,7 +62,8 @@ struct Maker<'db, 'a> {
     constructions: Vec<Group<'db>>,
     vtt: Vec<VttEntry>,
     sub_vtts: Vec<SubVtt<'db>>,
-    pointers: Vec<(u32, u32)>,
+    /// The entries of own tables.
+    pointers: FxHashMap<u32, u32>,
 }
 
 impl<'db> Maker<'db, '_> {
@@ -63,7 +72,7 @@ impl<'db> Maker<'db, '_> {
     }
 
     /// The part of the table of tables that a class is constructed with.
-    fn table(&mut self, class: Ty<'db>, at: u64, depth: usize) -> Option<()> {
+    fn table(&mut self, class: Ty<'db>, at: u64, way: &Way<'db>, depth: usize) -> Option<()> {
         if virtual_bases(self.db, class).is_empty() {
             return Some(());
         }
@@ -74,7 +83,8 @@ impl<'db> Maker<'db, '_> {
         let number = match is_whole {
             true => None,
             false => {
-                let made = group(self.db, class, at, self.whole, None)?;
+                let mut made = group(self.db, class, at, self.whole, None)?;
+                made.way = way.clone();
                 self.constructions.push(made);
                 Some(self.constructions.len() as u32 - 1)
             }
@@ -88,9 +98,13 @@ impl<'db> Maker<'db, '_> {
         }
         self.pointer(number, class, at)?;
         let (info, own) = (class_info(self.db, class)?, layout(self.db, class)?);
-        for (base, offset) in info.bases.iter().zip(&own.bases) {
+        for (number, (base, offset)) in info.bases.iter().zip(&own.bases).enumerate() {
             if !base.is_virtual {
-                self.table(base.ty.unqualified(self.db), at + offset, depth + 1)?;
+                let mut way = way.clone();
+                way.path = way.path.iter().copied().chain([number]).collect();
+                way.bytes += offset;
+                let base = base.ty.unqualified(self.db);
+                self.table(base, at + offset, &way, depth + 1)?;
             }
         }
         let mut seen = FxHashSet::default();
@@ -143,8 +157,9 @@ impl<'db> Maker<'db, '_> {
         };
         let is_it = |t: &super::Table<'db>| t.offset == at && t.bases.contains(&class);
         let table = group.tables.iter().position(is_it)? as u32;
-        if number.is_none() && !self.pointers.iter().any(|p| p.0 == table) {
-            self.pointers.push((table, self.vtt.len() as u32));
+        if number.is_none() {
+            let entry = self.vtt.len() as u32;
+            self.pointers.entry(table).or_insert(entry);
         }
         self.vtt.push(VttEntry {
             group: number,
