@@ -348,14 +348,19 @@ impl<'db> Body<'_, 'db> {
         self.place_after(before, again)
     }
 
-    /// Whether a glvalue names a reference, or a parameter that is passed as one: the compiler of the device looks whether that is
-    /// null before it asks an object for a virtual base.
+    /// Whether a glvalue is a reference, a parameter that is passed as one, or what a call returns as one: the compiler of the device
+    /// looks whether that is null before it asks an object for a virtual base.
     pub(crate) fn is_by_pointer(&self, e: ExprId) -> Res<'db, bool> {
-        let ExprKind::Local(l) = self.expr(e)?.kind else {
-            return Ok(false);
-        };
-        let slot = self.frame()?.slots.get(&l);
-        Ok(matches!(slot, Some(Slot::Pointer(_))))
+        let x = self.expr(e)?;
+        Ok(match x.kind {
+            ExprKind::Local(l) => {
+                matches!(self.frame()?.slots.get(&l), Some(Slot::Pointer(_)))
+            }
+            ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..) => {
+                x.category != Category::Prvalue
+            }
+            _ => false,
+        })
     }
 
     /// A conversion that yields a glvalue.
