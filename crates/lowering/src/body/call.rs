@@ -444,7 +444,7 @@ impl<'db> Body<'_, 'db> {
             false => self.base_pointer(pointer, own, class, true)?,
         };
         let member = self.value(member)?;
-        let (set_member, member) = self.set_aside(member);
+        let (set_member, member) = self.held_member(member);
         let value = self.local_value(member);
         let adjustment = self.member_part(value, MemberPart::Adjustment);
         let this_ty = self.pointer_to(class.unqualified(db).qualified(db, function.quals))?;
@@ -462,7 +462,8 @@ impl<'db> Body<'_, 'db> {
         };
         let target = self.as_pointer(target, target_ty);
         let (set_target, target) = self.set_aside(target);
-        let mut effects = vec![set_member, set_this, set_target];
+        let mut effects: Vec<Il> = set_member.into_iter().collect();
+        effects.extend([set_this, set_target]);
         effects.extend(self.arguments(written, &mut args)?);
         let callee = self.local_value(target);
         let call = self.make(Kind::CallPointer(callee, args.into()), ret);

@@ -131,18 +131,7 @@ impl<'db> Body<'_, 'db> {
             }
             Conversion::MemberPointer => {
                 let value = self.value(operand)?;
-                let class = |ty: Ty<'db>| match ty.kind(db) {
-                    TyKind::MemberPointer { class, .. } => Some(*class),
-                    _ => None,
-                };
-                let (Some(a), Some(b)) = (class(from.ty), class(x.ty)) else {
-                    return self.refuse("a pointer to member");
-                };
-                let offset = base_offset(db, b, a, 0).or_else(|| base_offset(db, a, b, 0));
-                match offset {
-                    Some(0) => Ok(value),
-                    _ => self.refuse("a pointer to a member of a base"),
-                }
+                self.convert_member(value, from.ty, x.ty)
             }
             Conversion::Reinterpret => {
                 if from.category != Category::Prvalue {

@@ -14,6 +14,7 @@ mod labels;
 mod lambda;
 mod launch;
 mod make;
+mod member_pointers;
 mod members;
 mod memory;
 mod operators;
