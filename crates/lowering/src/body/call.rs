@@ -4,7 +4,7 @@ use cleave_hir::NameId;
 use cleave_il::{
     Binary, Conversion, ExprId as Il, ExprKind as Kind, Integer, MemberPart, Quals, Type, TypeId,
 };
-use cleave_needed::{Emitted, Folded, folded, is_trivial};
+use cleave_needed::{Emitted, Folded, folded, is_trivial, known_overrider};
 use cleave_typing::class::tables::base_way;
 use cleave_typing::function::{class_of, signature};
 use cleave_typing::thir::{Category, Expr, ExprId, ExprKind};
@@ -48,7 +48,17 @@ impl<'db> Body<'_, 'db> {
                 if let Some(value) = self.folded_call(e, x, *callee)? {
                     return Ok(value);
                 }
-                self.direct(*callee, *object, written, *is_virtual, args, ret)
+                // The object may say by itself which function is called.
+                let typed = self.frame()?.typed;
+                let known = object
+                    .filter(|_| *is_virtual)
+                    .and_then(|o| known_overrider(db, typed, *callee, o));
+                match known {
+                    Some((callee, object)) => {
+                        self.direct(callee, Some(object), written, false, args, ret)
+                    }
+                    None => self.direct(*callee, *object, written, *is_virtual, args, ret),
+                }
             }
             ExprKind::CallIndirect(pointer, written) => {
                 let callee = self.value(*pointer)?;
