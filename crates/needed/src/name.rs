@@ -10,7 +10,9 @@ use cleave_mangle::{
     Unqualified,
 };
 use cleave_names::decl::Special as Written;
-use cleave_typing::class::tables::{Shift, Table as VirtualTable, Thunk, Way, virtual_tables};
+use cleave_typing::class::tables::{
+    Group, Shift, Table as VirtualTable, Thunk, Way, virtual_tables,
+};
 use cleave_typing::class::{Special, class_info, has_virtual_bases, has_virtual_destructor};
 use cleave_typing::function::{class_of, special_of};
 use cleave_typing::linkage::{
@@ -247,24 +249,31 @@ fn table<'db>(
         };
         return special_name(db, which, mangler);
     };
-    let group = virtual_tables(db, class)?
-        .constructions
-        .get(group as usize)?;
-    let name = |table: &VirtualTable<'db>| match table.way == Way::default() {
-        true => Some(String::new()),
-        false => Some(way_name(db, group.class, &table.way, mangler)? + "__"),
+    let all = &virtual_tables(db, class)?.constructions;
+    let (group, table) = (group as usize, table as usize);
+    let name = |group: &Group<'db>, table: &VirtualTable<'db>| {
+        let base = way_name(db, class, &group.way, mangler)?;
+        let own = match table.way == Way::default() {
+            true => String::new(),
+            false => way_name(db, group.class, &table.way, mangler)? + "__",
+        };
+        Some((own, base))
     };
-    let own = name(group.tables.get(table as usize)?)?;
-    let all = group.tables.iter().take(table as usize);
-    // Some ways are called alike.
-    let same = all.filter(|t| name(t).as_ref() == Some(&own)).count();
+    let (of, at) = (all.get(group)?, all.get(group)?.tables.get(table)?);
+    let own = name(of, at)?;
+    // A base and a virtual base of one class are called alike.
+    let same = (all.iter().enumerate().take(group + 1))
+        .filter(|(_, g)| g.class == of.class)
+        .flat_map(|(n, g)| g.tables.iter().enumerate().map(move |(m, t)| (n, m, g, t)))
+        .filter(|(n, m, _, t)| (*n, *m) < (group, table) && t.bases.first() == at.bases.first())
+        .filter(|(.., g, t)| name(g, t).as_ref() == Some(&own))
+        .count();
     let number = match same {
         0 => String::new(),
         n => format!("A{n}__"),
     };
-    let base = way_name(db, class, &group.way, mangler)?;
     let whole = encoding(db, class, mangler)?;
-    Some(format!("{VTABLE}{own}{number}{base}__{whole}"))
+    Some(format!("{VTABLE}{}{number}{}__{whole}", own.0, own.1))
 }
 
 /// A class as it stands in the name of its virtual table.

@@ -91,7 +91,8 @@ struct Maker<'db, 's> {
 /// A place for a function, while the table is made.
 struct Place<'db> {
     method: Method<'db>,
-    /// The base that declares it last.
+    /// The base that declares it first, and the one that declares it last.
+    first: Node,
     node: Node,
     /// How far that is in the chain of primary bases.
     level: usize,
@@ -276,6 +277,7 @@ impl<'db> Maker<'db, '_> {
                     .max_by_key(|n| out[*n].level);
                 let place = Place {
                     method,
+                    first: nearest.map_or(node, |n| out[n].first),
                     node,
                     level,
                 };
@@ -286,7 +288,8 @@ impl<'db> Maker<'db, '_> {
                     }
                     _ => {
                         same.push(out.len());
-                        out.push(place);
+                        let first = node;
+                        out.push(Place { first, ..place });
                     }
                 }
             }
@@ -312,7 +315,8 @@ impl<'db> Maker<'db, '_> {
         let parts = &self.object.parts;
         let (first, overrider) = (parts.get(*chain.first()?)?, parts.get(by)?);
         // A primary base may lie elsewhere in this object: nobody calls what only that one declares by this table.
-        let is_direct = by == place.node || overrider.at == first.at;
+        let is_here = parts.get(place.node)?.at == first.at;
+        let is_direct = by == place.first || is_here && overrider.at == first.at;
         let this = match is_direct && result.is_none() {
             true => Shift::default(),
             false => self.shift(place, by)?,
