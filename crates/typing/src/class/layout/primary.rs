@@ -11,7 +11,7 @@ use crate::class::{ClassInfo, class_info, layout};
 use crate::{Ty, TyKind};
 
 /// How deep bases may lie, and how many of them a class may have that have virtual bases: more than any program has.
-const DEEP: u32 = 64;
+const DEEP: u32 = 1_000;
 const MANY: usize = 20_000;
 
 /// The base whose virtual table pointer a class shares (Itanium C++ ABI 2.4.II).
