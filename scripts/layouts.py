@@ -4,8 +4,13 @@
 A class has bases (some virtual, some empty), members, arrays, bit-fields, alignments, packing. g++ prints its size, its alignment and the
 places of its members; each figure becomes a static assertion, and both front ends read them.
 
-Usage: layouts.py CLEAVE [--toolkit DIR] [--classes N] [--seed N] [--show]
-  --show   the classes with an assertion that a front end fails
+With --tables the classes have virtual functions that override each other, results that vary with the class, virtual destructors. Their
+virtual tables, those of bases under construction and the tables of tables are read out of the lowered device halves of the reference and
+of Cleave, entry by entry.
+
+Usage: layouts.py CLEAVE [--toolkit DIR] [--classes N] [--seed N] [--show] [--tables]
+  --show     the classes with an assertion that a front end fails
+  --tables   virtual tables in place of layouts
 """
 import argparse, os, random, re, subprocess, sys, tempfile
 from pathlib import Path
@@ -62,27 +67,92 @@ def make(rng, known, name):
     return {"name": name, "text": text, "union": union, "fields": fields, "virtual": virtual}
 
 
+def make_dynamic(rng, known, name):
+    """The text of a class with virtual functions, for the device."""
+    bases = [rng.choice(["", "virtual ", "virtual "]) + base["name"] for base in rng.sample(known, min(len(known), rng.choice([0, 1, 1, 2, 2, 3])))]
+    members = [f"{rng.choice(['char', 'int', 'long'])} m{n}{name};" for n in range(rng.choice([0, 0, 1, 2]))]
+    members += [f"D virtual int v{n}() {{ return 0; }}" for n in range(3) if rng.random() < 0.25]
+    if rng.random() < 0.3: members.append(f"D virtual {name} *r() {{ return 0; }}")
+    if rng.random() < 0.16: members.append(f"D virtual ~{name}() {{}}")
+    text = f"struct {name}{' : ' if bases else ''}{', '.join(bases)} {{ {' '.join(members)} }};"
+    return {"name": name, "text": text, "union": False, "fields": [], "virtual": True}
+
+
+TABLE = re.compile(r"(?:const long|const long \*const) (_ZT[VT]\w+)\[\d+\] = \{(.*?)\};")
+BEHIND = re.compile(r"__place_of(_ZTV\w+)\(void\)\)\[\d+\] \{ static const long object\[\d+\] = \{(.*?)\};")
+
+
+def table_entries(gpu):
+    """The tables in a lowered device half: numbers, functions, and for tables of tables the functions and offsets around what is named."""
+    plain, tables = {}, {}
+    for name, body in TABLE.findall(gpu) + BEHIND.findall(gpu):
+        entries = [re.sub(r"[\s()]|\blong\b|\bconst\b|\bchar\b|\*|&|(?<=\d)L\b", "", e) for e in body.split(",")]
+        (tables if name.startswith("_ZTT") else plain)[name] = entries
+    # Names of tables that stand alone say which base they are for, in words of each front end's own.
+    scale = 8 if any(int(e.split("+")[1]) % 8 == 0 and int(e.split("+")[1]) >= len(plain[e.split("+")[0]]) for v in tables.values() for e in v) else 1
+    for name, entries in tables.items():
+        tables[name] = [(plain[e.split("+")[0]], int(e.split("+")[1]) // scale) for e in entries]
+    return plain, tables
+
+
+def compare_tables(a, classes, cwd):
+    """How many tables there are, and those that differ."""
+    head = "#define D __attribute__((device))\n"
+    makes = "".join(f"p[{n}] = new {c['name']};\n" for n, c in enumerate(classes))
+    (cwd / "t.cu").write_text(head + "\n".join(c["text"] for c in classes) + f"\n__global__ void k(void **p) {{\n{makes}}}\n")
+    env = os.environ | {"CLEAVE_SECOND_OPINION": "off"}
+    # nvcc says how cicc is called; Cleave takes the same.
+    nvcc = f"{a.toolkit}/bin/nvcc"
+    plan = subprocess.run([nvcc, "-arch=sm_80", "--dryrun", "--keep", "-c", "t.cu", "-o", "t.o"], cwd=cwd, capture_output=True, text=True).stderr
+    lines = [l[3:].replace("$CICC_PATH", f"{a.toolkit}/nvvm/bin") for l in plain_lines(plan)]
+    found = []
+    for tool in ("reference", "cleave"):
+        for line in lines:
+            if "cudafe++" in line or " -E " in line or "cicc\"" in line:
+                if "cicc\"" in line and tool == "cleave":
+                    line = re.sub(r'^\S*cicc"?', f"{Path(a.cleave).resolve()} device", line) + " --device_c_file_name t.i"
+                done = subprocess.run(line, shell=True, cwd=cwd, capture_output=True, text=True, env=env | {"PATH": f"{a.toolkit}/nvvm/bin:{a.toolkit}/bin:" + env["PATH"]})
+                if done.returncode: print(tool, done.stderr[:2000])
+        gpu = cwd / re.search(r'--gen_device_file_name "([^"]*)"', plan)[1]
+        found.append(table_entries(gpu.read_text()) if gpu.exists() else ({}, {}))
+        gpu.unlink(missing_ok=True)
+    (theirs, their_vtts), (mine, my_vtts) = found
+    wrong = [n for n in theirs if "__" not in n and theirs[n] != mine.get(n)]
+    wrong += [n for n in their_vtts if their_vtts[n] != my_vtts.get(n)]
+    print(f"{len(theirs)} tables and {len(their_vtts)} tables of tables, {len(wrong)} other than the reference's")
+    for name in wrong[:20] if a.show else []:
+        print(name, "", f"  reference: {theirs.get(name) or their_vtts.get(name)}", f"  cleave:    {mine.get(name) or my_vtts.get(name)}", sep="\n")
+    return wrong
+
+
+def plain_lines(plan):
+    return [l for l in plan.splitlines() if l.startswith("#$ ") and not re.match(r"#\$ [A-Z_a-z]+=\S*$", l)]
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("cleave"); p.add_argument("--toolkit", default=os.environ.get("CUDA_PATH"))
     p.add_argument("--classes", type=int, default=400); p.add_argument("--seed", type=int, default=1); p.add_argument("--show", action="store_true")
-    p.add_argument("--reference", action="store_true")
+    p.add_argument("--reference", action="store_true"); p.add_argument("--tables", action="store_true")
     a = p.parse_args()
     rng, classes = random.Random(a.seed), []
     with tempfile.TemporaryDirectory() as folder:
         cwd = Path(folder)
 
         def compiles(classes):
-            (cwd / "c.cpp").write_text("\n".join(c["text"] for c in classes))
+            made = f"\nvoid *f() {{ return new {classes[-1]['name']}; }}" if a.tables else ""
+            (cwd / "c.cpp").write_text("#define D\n" + "\n".join(c["text"] for c in classes) + made)
             return subprocess.run(["g++", "-w", "-std=c++20", "-fsyntax-only", "c.cpp"], cwd=cwd, capture_output=True).returncode == 0
 
         # A class that g++ does not take (two virtual bases without a common final overrider, say) is left out. Groups of ten stand alone.
         while len(classes) < a.classes:
             group = []
             for _ in range(10):
-                made = make(rng, group, f"C{len(classes) + len(group)}_")
+                made = (make_dynamic if a.tables else make)(rng, group, f"C{len(classes) + len(group)}" + ("" if a.tables else "_"))
                 if compiles(group + [made]): group.append(made)
             classes += group
+        if a.tables:
+            sys.exit(bool(compare_tables(a, classes, cwd)))
         asks = []
         for c in classes:
             asks += [f"sizeof({c['name']})", f"alignof({c['name']})"]

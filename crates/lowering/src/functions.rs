@@ -7,11 +7,13 @@ use cleave_il::{Function, FunctionKind, LocalId, Quals, StmtId, StmtKind, Symbol
 use cleave_names::decl::Special as Written;
 use cleave_needed::{Emitted, Variant, defaulted, variants};
 use cleave_typing::class::Special;
+use cleave_typing::class::layout::virtual_bases;
 use cleave_typing::function::{class_of, definition, signature, special_of};
 use cleave_typing::thir::Typed;
 use cleave_typing::{Entity, Ty, check};
 
 use crate::attributes::{attributes, kind, linkage};
+use crate::body::dest::Dest;
 use crate::body::{Body, Slot};
 use crate::passing::is_passed_by_reference;
 use crate::refusal::{Refusal, Res, refuse};
@@ -194,6 +196,16 @@ fn one<'db>(unit: &mut Unit<'db>, key: Key<'db>, with_body: bool) -> Res<'db, Fu
         }
         None => None,
     };
+    let vtt = match takes_vtt(db, key) {
+        true => {
+            let ty = body.vtt_type();
+            let vtt = body.local("", ty, Quals::default());
+            params.push(vtt);
+            body.vtt = Some(vtt);
+            Some(vtt)
+        }
+        false => None,
+    };
     let mut slots = Vec::new();
     for (n, ty) in head.params.iter().enumerate() {
         let name = names.get(n).map_or("", |p| &p.0);
@@ -214,6 +226,9 @@ fn one<'db>(unit: &mut Unit<'db>, key: Key<'db>, with_body: bool) -> Res<'db, Fu
         body.code.locals[local].grid_constant =
             is_kernel && crate::attributes::is_grid_constant(db, key.what, n);
         params.push(local);
+        if by_reference {
+            body.complete.insert(local);
+        }
         slots.push(match by_reference || ty.is_reference(db) {
             true => Slot::Pointer(local),
             false => Slot::Local(local),
@@ -221,6 +236,7 @@ fn one<'db>(unit: &mut Unit<'db>, key: Key<'db>, with_body: bool) -> Res<'db, Fu
     }
     let parts = Parts {
         this,
+        vtt,
         params: &params,
         slots: &slots,
     };
@@ -260,6 +276,8 @@ fn parameters<'db>(typed: &'db Typed<'db>) -> Vec<(Box<str>, Ty<'db>)> {
 /// The parameters of a function.
 struct Parts<'a> {
     this: Option<LocalId>,
+    /// The table of tables that a base is made with.
+    vtt: Option<LocalId>,
     /// All of them.
     params: &'a [LocalId],
     /// The declared ones, as code sees them.
@@ -274,12 +292,12 @@ impl Parts<'_> {
         }
     }
 
-    /// The parameters behind the object.
+    /// The parameters behind the object and the table of tables.
     fn declared(&self) -> impl DoubleEndedIterator<Item = LocalId> {
         self.params
             .iter()
             .copied()
-            .filter(|p| Some(*p) != self.this)
+            .filter(|p| Some(*p) != self.this && Some(*p) != self.vtt)
     }
 }
 
@@ -291,13 +309,24 @@ fn body<'db>(
     parts: &Parts<'_>,
 ) -> Res<'db, StmtId> {
     let db = body.unit.db;
+    let has_virtual_bases =
+        class_of_member(db, key.what).is_some_and(|class| !virtual_bases(db, class).is_empty());
     let has_complete = variants(db, key.what).contains(&Variant::Complete);
+    let delegates = typed.is_some_and(|(_, t)| t.inits.iter().any(|i| i.target.is_none()));
     let made = body.scope(None, |b, out| {
         match key.variant {
             Variant::Thunk(_) | Variant::CompleteThunk(_) | Variant::DeletingThunk(_) => {
                 return thunk(b, key, ret, parts, out);
             }
-            Variant::Base if has_complete => return complete(b, key, ret, parts, out),
+            Variant::Complete | Variant::Base if has_virtual_bases && delegates => {
+                return unified(b, key, ret, parts, out);
+            }
+            Variant::Complete if has_virtual_bases && has_complete => {
+                return whole(b, key, typed, ret, parts, out);
+            }
+            Variant::Base if has_complete && !has_virtual_bases => {
+                return complete(b, key, ret, parts, out);
+            }
             Variant::Deleting => {
                 complete(b, key, ret, parts, out)?;
                 return match class_of_member(db, key.what) {
@@ -350,7 +379,127 @@ fn complete<'db>(
     Ok(())
 }
 
-/// A thunk calls the function for the whole object.
+/// Whether a variant is given the table of tables of the object that it makes or destroys as a base.
+fn takes_vtt<'db>(db: &'db dyn Db, key: Key<'db>) -> bool {
+    matches!(key.variant, Variant::Base | Variant::Unified)
+        && class_of_member(db, key.what).is_some_and(|class| !virtual_bases(db, class).is_empty())
+}
+
+/// The variants of a delegating constructor of a class with virtual bases call the one that makes objects of either sort.
+fn unified<'db>(
+    b: &mut Body<'_, 'db>,
+    key: Key<'db>,
+    ret: TypeId,
+    parts: &Parts<'_>,
+    out: &mut Vec<StmtId>,
+) -> Res<'db, ()> {
+    let symbol = b.unit.variant(Key {
+        variant: Variant::Unified,
+        ..key
+    })?;
+    let mut args = vec![b.local_value(parts.object(b)?)];
+    args.push(match parts.vtt {
+        Some(vtt) => b.local_value(vtt),
+        None => {
+            let ty = b.vtt_type();
+            b.zero(ty)
+        }
+    });
+    args.extend(parts.declared().map(|p| b.local_value(p)));
+    let call = b.make(cleave_il::ExprKind::Call(symbol, args.into()), ret);
+    b.push_expr(out, call);
+    Ok(())
+}
+
+/// A constructor or destructor for complete objects of a class with virtual bases: it makes or destroys these, and calls the variant
+/// for bases for all else (Itanium C++ ABI 2.6.3).
+fn whole<'db>(
+    b: &mut Body<'_, 'db>,
+    key: Key<'db>,
+    typed: Option<(Entity<'db>, &'db Typed<'db>)>,
+    ret: TypeId,
+    parts: &Parts<'_>,
+    out: &mut Vec<StmtId>,
+) -> Res<'db, ()> {
+    let db = b.unit.db;
+    let Some(class) = class_of_member(db, key.what) else {
+        return b.refuse("a constructor without a class");
+    };
+    let this = parts.object(b)?;
+    let object = Dest::pointed(this, class);
+    let vtt = b.take_vtt(class, out)?;
+    let which = match key.what {
+        Emitted::Function(function) => {
+            let defined = definition(db, function).unwrap_or(function);
+            let is_destructor = special_of(db, function) == Written::Destructor;
+            let is_written = typed.is_some() && !is_destructor;
+            match is_destructor {
+                true => Some(Special::Destructor),
+                false if is_written => None,
+                false => defaulted(db, function, defined).map(|d| d.1),
+            }
+        }
+        Emitted::Implicit(_, which) => Some(which),
+        _ => None,
+    };
+    if which != Some(Special::Destructor) {
+        b.store_own_pointer(&object, vtt, out)?;
+        let all = b.virtual_parts(&object)?;
+        if let (Some((defined, typed)), None) = (typed, which) {
+            b.enter_function(typed, parts.this, Some(class), defined, parts.slots);
+        }
+        for (base, step) in all {
+            match (key.what, which, typed) {
+                (_, Some(Special::Default), _) => {
+                    b.push_effects(out, |b, effects| b.make_base(&base, None, false, effects))?;
+                }
+                (_, Some(which), _) => {
+                    let Some(from) = parts.declared().last() else {
+                        return b.refuse("a copy without a source");
+                    };
+                    let source = Dest::pointed(from, class);
+                    let source = b.found_virtual_base(&source, base.ty, out)?;
+                    b.transfer(&base, &source, false, which == Special::Move, out)?;
+                }
+                (Emitted::Inherited(constructor, _), None, _) => {
+                    let Some(of) = class_of(db, constructor).map(|c| c.unqualified(db)) else {
+                        return b.refuse("an inherited constructor");
+                    };
+                    let args: Vec<_> = parts.declared().map(|p| b.local_value(p)).collect();
+                    let inherited = Some((of, constructor, &args[..]));
+                    b.push_effects(out, |b, effects| {
+                        b.make_base(&base, inherited, false, effects)
+                    })?;
+                }
+                (_, None, Some((_, typed))) => {
+                    let init = typed.inits.iter().find(|i| i.target == Some(step));
+                    let Some(init) = init else {
+                        return b.refuse("a virtual base that nothing initialises");
+                    };
+                    b.push_effects(out, |b, effects| b.full_init(&base, init.value, effects))?;
+                }
+                _ => return b.refuse("a function whose code is not known"),
+            }
+        }
+        if let (Some(_), None) = (typed, which) {
+            b.frames.pop();
+        }
+    }
+    let symbol = b.unit.variant(Key {
+        variant: Variant::Base,
+        ..key
+    })?;
+    let mut args = vec![b.local_value(this), b.local_value(vtt)];
+    args.extend(parts.declared().map(|p| b.local_value(p)));
+    let call = b.make(cleave_il::ExprKind::Call(symbol, args.into()), ret);
+    b.push_expr(out, call);
+    match which {
+        Some(Special::Destructor) => b.destroy_virtual_bases(&object, out),
+        _ => Ok(()),
+    }
+}
+
+/// A thunk calls the function for the object that the class of the function knows.
 fn thunk<'db>(
     b: &mut Body<'_, 'db>,
     key: Key<'db>,
@@ -358,19 +507,24 @@ fn thunk<'db>(
     parts: &Parts<'_>,
     out: &mut Vec<StmtId>,
 ) -> Res<'db, ()> {
-    let Some((variant, bytes)) = key.variant.behind() else {
+    let Some((variant, thunk)) = key.variant.behind() else {
         return b.refuse("a thunk");
     };
     let symbol = b.unit.variant(Key { variant, ..key })?;
     let mut args = Vec::new();
     for &param in parts.params {
         args.push(match Some(param) == parts.this {
-            true => b.adjusted(param, bytes),
+            true => b.shifted(param, thunk.this, out),
             false => b.local_value(param),
         });
     }
     let call = b.make(cleave_il::ExprKind::Call(symbol, args.into()), ret);
-    result(b, call, ret, out);
+    if thunk.result.is_none() {
+        result(b, call, ret, out);
+        return Ok(());
+    }
+    let value = b.shifted_result(call, thunk.result, out)?;
+    result(b, value, ret, out);
     Ok(())
 }
 

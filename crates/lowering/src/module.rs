@@ -161,7 +161,8 @@ impl<'db> Maker<'db> {
             _ => true,
         };
         if let Emitted::Variable(_) | Emitted::Vtable(_) = key.what {
-            let lowered = lowered_variable(db, file, options, key.what, is_defined).as_ref();
+            let lowered =
+                lowered_variable(db, file, options, key.what, key.variant, is_defined).as_ref();
             let lowered = lowered.map_err(Refusal::clone)?;
             self.follow(&lowered.references);
             let made = lowered.variable.clone();

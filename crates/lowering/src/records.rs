@@ -2,7 +2,7 @@
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_il::{Code, Field, FieldKind, Integer, Quals, Record, Type};
-use cleave_typing::class::layout::direct_primary_base;
+use cleave_typing::class::layout::{direct_primary_base, virtual_bases};
 use cleave_typing::class::{ClassInfo, Layout, class_info, has_wrapper_data, layout};
 use cleave_typing::{Ty, TyKind};
 
@@ -33,6 +33,18 @@ pub(crate) fn member_number<'db>(db: &'db dyn Db, class: Ty<'db>, member: u32) -
     let info = class_info(db, class.unqualified(db))?;
     let before = info.bases.iter().filter(|b| !b.is_virtual).count();
     Some((usize::from(has_own_table(db, info)) + before) as u32 + member)
+}
+
+/// The number of a virtual base, direct or not, among the fields of a class's record.
+pub(crate) fn virtual_base_number<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    base: Ty<'db>,
+) -> Option<u32> {
+    let class = class.unqualified(db);
+    let members = class_info(db, class)?.fields.len() as u32;
+    let before = virtual_bases(db, class).iter().position(|b| *b == base)?;
+    Some(member_number(db, class, members)? + before as u32)
 }
 
 /// Whether the pointer to the virtual table is the class's own: no base gives it.
@@ -124,11 +136,9 @@ fn lower<'db>(unit: &mut Unit<'db>, class: Ty<'db>) -> Res<'db, Record> {
             size: 8,
         });
     }
-    for (base, offset) in info.bases.iter().zip(&layout.bases) {
-        if base.is_virtual {
-            let kind = FieldKind::VirtualBase;
-            fields.push(part(unit, &mut code, base.ty, kind, *offset)?);
-        }
+    for (base, offset) in virtual_bases(db, class).iter().zip(&layout.virtual_bases) {
+        let kind = FieldKind::VirtualBase;
+        fields.push(part(unit, &mut code, *base, kind, *offset)?);
     }
     Ok(Record {
         name,

@@ -8,6 +8,8 @@ use cleave_il::{Code, ConstantKind, Integer, Linkage, Memory, Quals, Type, Varia
 use cleave_names::decl::Spec;
 use cleave_needed::{Emitted, Variant, is_pure_virtual};
 use cleave_typing::class::layout::declared_alignment;
+use cleave_typing::class::tables::{ENTRY, Entry, VirtualTables, VttEntry};
+use cleave_typing::class::{Special, special};
 use cleave_typing::function::{definition, variable_type};
 use cleave_typing::linkage::is_internal;
 use cleave_typing::thir::{ExprKind, Implicit};
@@ -15,7 +17,7 @@ use cleave_typing::{Entity, Ty, Value, check, eval};
 
 use crate::constants::is_zero;
 use crate::refusal::{Refusal, Res, refuse};
-use crate::tables::{Entry, tables};
+use crate::tables::tables;
 use crate::unit::{Key, References, Unit};
 
 /// A variable as IL, and what it refers to.
@@ -34,13 +36,14 @@ pub fn lowered_variable<'db>(
     file: SourceFile,
     options: HostOptions,
     what: Emitted<'db>,
+    variant: Variant,
     is_defined: bool,
 ) -> Result<LoweredVariable<'db>, Refusal<'db>> {
     let mut unit = Unit::new(db, file, options);
     let relocatable = options.settings(db).relocatable;
     let variable = match what {
         Emitted::Variable(entity) => one(&mut unit, entity, is_defined, relocatable)?,
-        Emitted::Vtable(class) => table(&mut unit, class, relocatable)?,
+        Emitted::Vtable(class) => table(&mut unit, class, variant, relocatable)?,
         _ => return refuse("something that is no variable"),
     };
     Ok(LoweredVariable {
@@ -185,25 +188,54 @@ fn default_value<'db>(
     }
 }
 
-/// The virtual tables of a class, one behind the other.
-fn table<'db>(unit: &mut Unit<'db>, class: Ty<'db>, relocatable: bool) -> Res<'db, Variable> {
+/// The virtual tables of a class or of a base under construction, one behind the other, or the table of tables.
+fn table<'db>(
+    unit: &mut Unit<'db>,
+    class: Ty<'db>,
+    variant: Variant,
+    relocatable: bool,
+) -> Res<'db, Variable> {
     let db = unit.db;
-    let name = unit.symbol(Emitted::Vtable(class))?;
+    let what = Emitted::Vtable(class);
+    let name = unit.variant(Key { what, variant })?;
+    let tables = tables(db, class)?;
     let mut code = Code::default();
     let long = code.types.integer(Integer::Long);
-    let mut entries = Vec::new();
-    for table in tables(db, class)? {
-        let top = ConstantKind::Integer(-i128::from(table.offset));
-        entries.push(code.constant(top, long));
-        // There is no type information on the device.
-        entries.push(code.constant(ConstantKind::Integer(0), long));
-        for entry in &table.entries {
-            let kind = entry_value(unit, class, table.offset, entry)?;
-            entries.push(code.constant(kind, long));
+    let quals = Quals {
+        is_const: true,
+        is_volatile: false,
+    };
+    let (element, entries) = match variant {
+        Variant::Vtt => {
+            let element = code.types.pointer(long, quals);
+            let mut entries = Vec::new();
+            for entry in &tables.vtt {
+                let kind = table_address(unit, class, tables, *entry)?;
+                entries.push(code.constant(kind, element));
+            }
+            (element, entries)
         }
-    }
+        _ => {
+            let all = match variant {
+                Variant::Construction(group, table) => {
+                    let group = tables.constructions.get(group as usize);
+                    let table = table as usize;
+                    group
+                        .and_then(|g| g.tables.get(table..=table))
+                        .unwrap_or_default()
+                }
+                _ => &tables.own.tables,
+            };
+            let mut entries = Vec::new();
+            for entry in all.iter().flat_map(|t| &t.entries) {
+                let kind = entry_value(unit, entry)?;
+                entries.push(code.constant(kind, long));
+            }
+            (long, entries)
+        }
+    };
     let len = Some(entries.len() as u64);
-    let ty = code.types.intern(Type::Array { element: long, len });
+    let ty = code.types.intern(Type::Array { element, len });
     let value = code.constant(ConstantKind::Array(entries.into()), ty);
     Ok(Variable {
         name,
@@ -213,10 +245,7 @@ fn table<'db>(unit: &mut Unit<'db>, class: Ty<'db>, relocatable: bool) -> Res<'d
         },
         memory: Memory::Device,
         ty,
-        quals: Quals {
-            is_const: true,
-            is_volatile: false,
-        },
+        quals,
         align: None,
         is_kept: false,
         is_declaration: false,
@@ -226,17 +255,56 @@ fn table<'db>(unit: &mut Unit<'db>, class: Ty<'db>, relocatable: bool) -> Res<'d
     })
 }
 
-fn entry_value<'db>(
+/// The address point of a table that stands in a class's table of tables.
+fn table_address<'db>(
     unit: &mut Unit<'db>,
     class: Ty<'db>,
-    offset: u64,
-    entry: &Entry<'db>,
+    tables: &VirtualTables<'db>,
+    entry: VttEntry,
 ) -> Res<'db, ConstantKind> {
+    let at = entry.table as usize;
+    let (variant, group, before) = match entry.group {
+        None => {
+            let before = tables.own.tables.iter().take(at);
+            let before: usize = before.map(|t| t.entries.len()).sum();
+            (Variant::Only, Some(&tables.own), before)
+        }
+        // Those of bases under construction stand alone.
+        Some(n) => {
+            let variant = Variant::Construction(n, entry.table);
+            (variant, tables.constructions.get(n as usize), 0)
+        }
+    };
+    let Some(table) = group.and_then(|g| g.tables.get(at)) else {
+        return refuse("a virtual table that is not there");
+    };
+    let symbol = unit.variant(Key {
+        what: Emitted::Vtable(class),
+        variant,
+    })?;
+    let entries = before as i64 + i64::from(table.address_point);
+    Ok(ConstantKind::Address(symbol, entries * ENTRY))
+}
+
+/// The destructor of a class.
+fn destructor<'db>(db: &'db dyn Db, class: Ty<'db>) -> Emitted<'db> {
+    match special(db, class, Special::Destructor).and_then(|s| s.declared) {
+        Some(function) => Emitted::of(db, function),
+        None => Emitted::Implicit(class, Special::Destructor),
+    }
+}
+
+fn entry_value<'db>(unit: &mut Unit<'db>, entry: &Entry<'db>) -> Res<'db, ConstantKind> {
     let db = unit.db;
-    let (what, variant) = match *entry {
-        Entry::Function(_, last) => (Emitted::of(db, last), Variant::Only),
-        Entry::Destructor(what) => (what, Variant::Complete),
-        Entry::Deleting(what) => (what, Variant::Deleting),
+    let (what, variant, thunk) = match *entry {
+        Entry::CallOffset(n) | Entry::BaseOffset(n) | Entry::ToTop(n) => {
+            return Ok(ConstantKind::Integer(n.into()));
+        }
+        // There is no type information on the device.
+        Entry::TypeInfo | Entry::Unused => return Ok(ConstantKind::Integer(0)),
+        Entry::Function(function, thunk) => (Emitted::of(db, function), Variant::Only, thunk),
+        Entry::Destructor(class, thunk) => (destructor(db, class), Variant::Complete, thunk),
+        Entry::Deleting(class, thunk) => (destructor(db, class), Variant::Deleting, thunk),
     };
     if let Some(function) = what.entity() {
         if is_pure_virtual(db, function) {
@@ -248,33 +316,7 @@ fn entry_value<'db>(
             return Ok(ConstantKind::Integer(0));
         }
     }
-    // The function expects the object that declares it.
-    let of = match what {
-        Emitted::Function(function) => cleave_typing::function::class_of(db, function),
-        Emitted::Implicit(of, _) => Some(of),
-        _ => None,
-    };
-    let own = of.and_then(|of| crate::constants::base_offset(db, class, of.unqualified(db), 0));
-    match own {
-        Some(own) if own == offset => {
-            let symbol = unit.variant(Key { what, variant })?;
-            Ok(ConstantKind::Address(symbol, 0))
-        }
-        Some(own) if own < offset => {
-            if let Entry::Function(first, last) = *entry
-                && check::return_type(db, first) != check::return_type(db, last)
-            {
-                return refuse("a virtual function with a covariant result");
-            }
-            let bytes = (offset - own) as u32;
-            let variant = match variant {
-                Variant::Complete => Variant::CompleteThunk(bytes),
-                Variant::Deleting => Variant::DeletingThunk(bytes),
-                _ => Variant::Thunk(bytes),
-            };
-            let symbol = unit.variant(Key { what, variant })?;
-            Ok(ConstantKind::Address(symbol, 0))
-        }
-        _ => refuse("a virtual function of another base"),
-    }
+    let variant = variant.with(thunk);
+    let symbol = unit.variant(Key { what, variant })?;
+    Ok(ConstantKind::Address(symbol, 0))
 }

@@ -14,6 +14,7 @@ use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind, Implicit, Loca
 use cleave_typing::{Const, Entity, PointerBase, Site, Ty, Value, check, eval};
 use rustc_hash::FxHashSet;
 
+use crate::dispatch::known_overrider;
 use crate::elision::elided;
 use crate::emitted::Emitted;
 use crate::folding::{Folded, copied_constant, folded, is_constant_default, read_of_call};
@@ -307,13 +308,20 @@ impl<'db> Found<'db> {
                 self.out.unknown = self.out.unknown.or(site);
             }
             ExprKind::Call {
-                callee, is_virtual, ..
+                callee,
+                is_virtual,
+                object,
+                ..
             } => {
                 if self.is_folded(typed, e, *callee) {
                     return false;
                 }
                 if !*is_virtual {
                     self.called(*callee, site);
+                } else if let Some((function, _)) =
+                    object.and_then(|o| known_overrider(db, typed, *callee, o))
+                {
+                    self.called(function, site);
                 }
             }
             ExprKind::Construct(constructor, _) => {

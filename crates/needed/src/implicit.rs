@@ -3,6 +3,7 @@
 
 use cleave_base_db::Db;
 use cleave_hir::DeclKind;
+use cleave_typing::class::layout::virtual_bases;
 use cleave_typing::class::{
     Special, class_info, has_virtual_destructor, special, virtual_functions,
 };
@@ -86,7 +87,14 @@ pub(crate) fn member<'db>(found: &mut Found<'db>, class: Ty<'db>, which: Special
     let Some(info) = class_info(found.db, class) else {
         return;
     };
-    let bases = info.bases.iter().map(|b| b.ty);
+    // Whoever makes a complete object makes the virtual bases of its bases too.
+    let assigns = matches!(which, Special::CopyAssign | Special::MoveAssign);
+    let of_bases: &[Ty<'db>] = match assigns {
+        true => &[],
+        false => virtual_bases(found.db, class),
+    };
+    let direct = info.bases.iter().map(|b| b.ty);
+    let bases = direct.chain(of_bases.iter().copied());
     match which {
         Special::Default => {
             bases.for_each(|ty| found.special(ty, which, None));
@@ -132,6 +140,9 @@ pub(crate) fn subobjects<'db>(found: &mut Found<'db>, class: Ty<'db>) {
         .iter()
         .rev()
         .for_each(|b| found.destroyed(b.ty, None));
+    virtual_bases(found.db, class)
+        .iter()
+        .for_each(|ty| found.destroyed(*ty, None));
 }
 
 /// A constructor or destructor stores the address of the class's virtual table, if it has one.
@@ -159,6 +170,11 @@ pub(crate) fn inherited<'db>(found: &mut Found<'db>, constructor: Entity<'db>, c
                 found.add(Emitted::Inherited(constructor, ty), None);
             }
             _ => found.special(ty, Special::Default, None),
+        }
+    }
+    for base in virtual_bases(db, class) {
+        if info.bases.iter().all(|b| b.ty.unqualified(db) != *base) {
+            found.special(*base, Special::Default, None);
         }
     }
     for (number, field) in info.fields.iter().enumerate() {

@@ -9,6 +9,7 @@
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
 pub mod definitions;
+mod dispatch;
 pub mod edges;
 mod elision;
 mod emitted;
@@ -20,6 +21,7 @@ pub mod roots;
 mod set;
 mod walk;
 
+pub use crate::dispatch::known_overrider;
 pub use crate::elision::elided;
 pub use crate::emitted::Emitted;
 pub use crate::folding::{Folded, copied_constant, folded, is_constant_default, read_of_call};

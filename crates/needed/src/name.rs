@@ -10,7 +10,10 @@ use cleave_mangle::{
     Unqualified,
 };
 use cleave_names::decl::Special as Written;
-use cleave_typing::class::{Special, has_virtual_bases, has_virtual_destructor};
+use cleave_typing::class::tables::{
+    Group, Shift, Table as VirtualTable, Thunk, Way, virtual_tables,
+};
+use cleave_typing::class::{Special, class_info, has_virtual_bases, has_virtual_destructor};
 use cleave_typing::function::{class_of, special_of};
 use cleave_typing::linkage::{
     Special as Table, constructor_name, destructor_name, is_internal, linkage_name,
@@ -19,6 +22,12 @@ use cleave_typing::linkage::{
 use cleave_typing::{Entity, Ty, TyKind};
 
 use crate::emitted::Emitted;
+
+/// The prefix of the names of virtual tables.
+const VTABLE: &str = "_ZTV";
+
+/// What stands in the name of a delegating constructor for objects of either sort.
+const UNIFIED: char = '9';
 
 /// How things are named.
 pub struct Naming {
@@ -72,32 +81,70 @@ pub enum Variant {
     Base,
     /// Destroys a complete object and frees its storage.
     Deleting,
-    /// The function as the virtual table of a base calls it that lies so many bytes into the object (Itanium C++ ABI 5.1.4).
-    Thunk(u32),
+    /// A delegating constructor of a class with virtual bases: for bases with a table of tables, for complete objects without one.
+    Unified,
+    /// The function as the virtual table of a base calls it (Itanium C++ ABI 5.1.4.2).
+    Thunk(Thunk),
     /// The same of a destructor for complete objects.
-    CompleteThunk(u32),
+    CompleteThunk(Thunk),
     /// The same of a deleting destructor.
-    DeletingThunk(u32),
+    DeletingThunk(Thunk),
+    /// Of virtual tables: the table of tables (Itanium C++ ABI 2.6.2).
+    Vtt,
+    /// Of virtual tables: one of a base under construction, by the numbers of the base and of the table.
+    Construction(u32, u32),
 }
 
 impl Variant {
-    /// What a thunk calls, and the bytes that it takes from the pointer to the object.
-    pub fn behind(self) -> Option<(Variant, u32)> {
+    /// What a thunk calls, and what it does on the way.
+    pub fn behind(self) -> Option<(Variant, Thunk)> {
         match self {
-            Variant::Thunk(bytes) => Some((Variant::Only, bytes)),
-            Variant::CompleteThunk(bytes) => Some((Variant::Complete, bytes)),
-            Variant::DeletingThunk(bytes) => Some((Variant::Deleting, bytes)),
+            Variant::Thunk(thunk) => Some((Variant::Only, thunk)),
+            Variant::CompleteThunk(thunk) => Some((Variant::Complete, thunk)),
+            Variant::DeletingThunk(thunk) => Some((Variant::Deleting, thunk)),
             _ => None,
+        }
+    }
+
+    /// The thunk that calls a variant; itself where there is nothing to do on the way.
+    pub fn with(self, thunk: Thunk) -> Variant {
+        match self {
+            _ if thunk.is_none() => self,
+            Variant::Complete => Variant::CompleteThunk(thunk),
+            Variant::Deleting => Variant::DeletingThunk(thunk),
+            _ => Variant::Thunk(thunk),
         }
     }
 }
 
 /// The names that something is emitted under: a constructor for complete objects and for bases, a destructor likewise and, if it
 /// is virtual, with the storage freed. Empty where the name is not known.
+///
+/// Of a class with virtual bases the list leaves out those for complete objects, which only forward: so does the reference's
+/// (reference: device-half, Linkage and names).
 pub fn symbols<'db>(db: &'db dyn Db, what: Emitted<'db>, naming: &Naming) -> Vec<String> {
+    let forwards = class_with_virtual_bases(db, what);
     (variants(db, what).into_iter())
+        .filter(|variant| !(forwards && *variant == Variant::Complete))
         .filter_map(|variant| symbol(db, what, variant, naming))
         .collect()
+}
+
+/// Whether something is a constructor or destructor of a class with virtual bases.
+fn class_with_virtual_bases<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
+    let class = match what {
+        Emitted::Function(f) => match special_of(db, f) {
+            Written::Constructor | Written::Destructor => class_of(db, f),
+            _ => None,
+        },
+        Emitted::Implicit(class, _) | Emitted::Inherited(_, class) => Some(class),
+        _ => None,
+    };
+    class.is_some_and(|c| has_virtual_bases(db, c))
+        && !matches!(
+            what,
+            Emitted::Implicit(_, Special::CopyAssign | Special::MoveAssign)
+        )
 }
 
 /// The variants that something is emitted as.
@@ -128,13 +175,27 @@ pub fn symbol<'db>(
     variant: Variant,
     naming: &Naming,
 ) -> Option<String> {
-    if let Some((target, bytes)) = variant.behind() {
+    if let Some((target, thunk)) = variant.behind() {
         let name = symbol(db, what, target, naming)?;
-        return Some(format!("_ZThn{bytes}_{}", name.strip_prefix("_Z")?));
+        return Some(format!(
+            "_ZT{}{}",
+            adjustments(thunk),
+            name.strip_prefix("_Z")?
+        ));
     }
     let mangler = &naming.mangler;
     match what {
         Emitted::Function(function) => match special_of(db, function) {
+            Written::Constructor if variant == Variant::Unified => {
+                // The same name with another digit: there is none in the ABI for it.
+                let plain = |v| constructor_name(db, function, v, mangler);
+                let (one, two) = (
+                    plain(ConstructorVariant::Complete)?,
+                    plain(ConstructorVariant::Base)?,
+                );
+                let at = one.bytes().zip(two.bytes()).position(|(a, b)| a != b)?;
+                Some(format!("{}{UNIFIED}{}", one.get(..at)?, one.get(at + 1..)?))
+            }
             Written::Constructor => constructor_name(db, function, constructor(variant), mangler),
             Written::Destructor => destructor_name(db, function, destructor(variant), mangler),
             _ if naming.relocatable && annotations(db, function).is_kernel() => {
@@ -150,11 +211,94 @@ pub fn symbol<'db>(
             };
             Some(naming.unique(db, variable, name))
         }
-        Emitted::Vtable(class) => special_name(db, Table::Vtable(class), mangler),
+        Emitted::Vtable(class) => table(db, class, variant, mangler),
         Emitted::Implicit(class, which) => implicit(db, class, which, variant, mangler),
         Emitted::Inherited(function, class) => inherited(db, function, class, variant, mangler),
         Emitted::Invoker(operator) => invoker(db, operator, mangler),
     }
+}
+
+/// What a thunk's name says that it does (Itanium C++ ABI 5.1.4.2).
+fn adjustments(thunk: Thunk) -> String {
+    let number = |n: i64| match n < 0 {
+        true => format!("n{}", n.unsigned_abs()),
+        false => n.to_string(),
+    };
+    let one = |shift: Shift| match shift.entry {
+        0 => format!("h{}_", number(shift.bytes)),
+        entry => format!("v{}_{}_", number(shift.bytes), number(entry)),
+    };
+    match thunk.result.is_none() {
+        true => one(thunk.this),
+        false => format!("c{}{}", one(thunk.this), one(thunk.result)),
+    }
+}
+
+/// The names of virtual tables, of tables of tables, and of the tables of bases under construction. The latter are no others' business:
+/// they are called as the reference calls them, after the way to the base.
+fn table<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    variant: Variant,
+    mangler: &Mangler,
+) -> Option<String> {
+    let Variant::Construction(group, table) = variant else {
+        let which = match variant {
+            Variant::Vtt => Table::Vtt(class),
+            _ => Table::Vtable(class),
+        };
+        return special_name(db, which, mangler);
+    };
+    let all = &virtual_tables(db, class)?.constructions;
+    let (group, table) = (group as usize, table as usize);
+    let name = |group: &Group<'db>, table: &VirtualTable<'db>| {
+        let base = way_name(db, class, &group.way, mangler)?;
+        let own = match table.way == Way::default() {
+            true => String::new(),
+            false => way_name(db, group.class, &table.way, mangler)? + "__",
+        };
+        Some((own, base))
+    };
+    let (of, at) = (all.get(group)?, all.get(group)?.tables.get(table)?);
+    let own = name(of, at)?;
+    // A base and a virtual base of one class are called alike.
+    let same = (all.iter().enumerate().take(group + 1))
+        .filter(|(_, g)| g.class == of.class)
+        .flat_map(|(n, g)| g.tables.iter().enumerate().map(move |(m, t)| (n, m, g, t)))
+        .filter(|(n, m, _, t)| (*n, *m) < (group, table) && t.bases.first() == at.bases.first())
+        .filter(|(.., g, t)| name(g, t).as_ref() == Some(&own))
+        .count();
+    let number = match same {
+        0 => String::new(),
+        n => format!("A{n}__"),
+    };
+    let whole = encoding(db, class, mangler)?;
+    Some(format!("{VTABLE}{}{number}{}__{whole}", own.0, own.1))
+}
+
+/// A class as it stands in the name of its virtual table.
+fn encoding<'db>(db: &'db dyn Db, class: Ty<'db>, mangler: &Mangler) -> Option<String> {
+    let name = special_name(db, Table::Vtable(class), mangler)?;
+    Some(name.strip_prefix(VTABLE)?.to_owned())
+}
+
+/// The bases on a way, the last one first.
+fn way_name<'db>(
+    db: &'db dyn Db,
+    from: Ty<'db>,
+    way: &Way<'db>,
+    mangler: &Mangler,
+) -> Option<String> {
+    let mut at = way.virtual_base.unwrap_or(from);
+    let mut out = match way.virtual_base {
+        Some(base) => encoding(db, base, mangler)?,
+        None => String::new(),
+    };
+    for &number in &way.path {
+        at = class_info(db, at)?.bases.get(number)?.ty.unqualified(db);
+        out = encoding(db, at, mangler)? + &out;
+    }
+    Some(out)
 }
 
 fn constructor(variant: Variant) -> ConstructorVariant {
@@ -207,13 +351,10 @@ fn invoker<'db>(db: &'db dyn Db, operator: Entity<'db>, mangler: &Mangler) -> Op
     mangler.function(&function).ok()
 }
 
-/// The variants of a class's constructors. Of a class with virtual bases there is the one for bases alone: whoever makes a complete
-/// object constructs the virtual bases first (reference: device-half, Linkage and names).
+/// The variants of a class's constructors. Of a class with virtual bases the one for complete objects calls the one for bases.
 fn constructors<'db>(db: &'db dyn Db, class: Option<Ty<'db>>) -> Vec<Variant> {
-    if class.is_some_and(|c| has_virtual_bases(db, c)) {
-        return vec![Variant::Base];
-    }
-    match class.is_some_and(|c| is_unnamed(db, c)) {
+    let has_virtual_bases = class.is_some_and(|c| has_virtual_bases(db, c));
+    match !has_virtual_bases && class.is_some_and(|c| is_unnamed(db, c)) {
         true => vec![Variant::Complete],
         false => vec![Variant::Complete, Variant::Base],
     }
@@ -228,10 +369,7 @@ fn is_unnamed<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
 
 /// The variants of a class's destructor.
 fn destructors<'db>(db: &'db dyn Db, class: Option<Ty<'db>>) -> Vec<Variant> {
-    let mut out = match class.is_some_and(|c| has_virtual_bases(db, c)) {
-        true => vec![Variant::Base],
-        false => vec![Variant::Complete, Variant::Base],
-    };
+    let mut out = vec![Variant::Complete, Variant::Base];
     if class.is_some_and(|c| has_virtual_destructor(db, c)) {
         out.push(Variant::Deleting);
     }

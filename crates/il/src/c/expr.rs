@@ -6,8 +6,8 @@ use crate::c::stmt::Code;
 use crate::c::types::integer;
 use crate::c::{names, records};
 use crate::{
-    Binary, ConstantId, ConstantKind, Conversion, ExprId, ExprKind, Floating, Integer, MemberPart,
-    Type, TypeId, Unary,
+    Binary, ConstantId, ConstantKind, Conversion, ExprId, ExprKind, FieldKind, Floating, Integer,
+    MemberPart, Type, TypeId, Unary,
 };
 
 /// The largest magnitude that a suffix-less decimal may have before its negation overflows.
@@ -21,10 +21,7 @@ impl Code<'_, '_> {
         let (kind, ty) = (&code.exprs[e].kind, code.exprs[e].ty);
         match kind {
             ExprKind::Local(local) => names::local(code, *local),
-            ExprKind::Global(symbol) => match self.writer.names.place_function(symbol) {
-                Some(function) => format!("(*{function}())"),
-                None => self.writer.names.symbol(symbol),
-            },
+            ExprKind::Global(symbol) => self.writer.named(symbol),
             ExprKind::Text(constant) => self.text(*constant),
             ExprKind::Deref(pointer) => {
                 let pointer = self.expr(*pointer);
@@ -140,15 +137,15 @@ impl Code<'_, '_> {
                 format!("{name}({})", args.join(", "))
             }
             ExprKind::VirtualFunction(object, slot) => {
-                let object = self.expr(*object);
+                let table = self.table_pointer(*object);
                 let entry = self
                     .writer
                     .declarator(code, ty, crate::Quals::default(), "*");
-                format!("(*(({entry})((*(const long **){object}) + {slot})))")
+                format!("(*(({entry})({table} + {slot})))")
             }
             ExprKind::VirtualOffset(object, bytes) => {
-                let object = self.expr(*object);
-                format!("((*(const long **){object})[{}])", bytes / 8)
+                let table = self.table_pointer(*object);
+                format!("({table}[{}])", bytes / 8)
             }
             ExprKind::MemberPart(value, part) => self.member_part(*value, *part),
             ExprKind::Statements(block, value) => {
@@ -190,6 +187,49 @@ impl Code<'_, '_> {
             }
             _ => text,
         }
+    }
+
+    /// The pointer to the virtual table of what a pointer points to: by the field that it is, which tells it from those of other
+    /// records.
+    fn table_pointer(&mut self, object: ExprId) -> String {
+        let code = &self.function.code;
+        let record_of = |code: &crate::Code, ty: TypeId| match &code.types[ty] {
+            Type::Record(name) => Some(name.clone()),
+            _ => None,
+        };
+        let mut name = match code.types[code.exprs[object].ty] {
+            Type::Pointer { to, .. } => record_of(code, to),
+            _ => None,
+        };
+        let object = self.expr(object);
+        let mut place = format!("(*{object})");
+        // A record cannot hold itself: there are fewer steps than records.
+        while let Some(record) = name.as_ref().and_then(|n| self.writer.shapes.get(n)) {
+            let is_first =
+                |f: &crate::Field| f.kind == FieldKind::Base && f.offset == 0 && f.size > 0;
+            let own = (record.fields.iter()).position(|f| f.kind == FieldKind::VirtualTable);
+            let base = || record.fields.iter().position(is_first);
+            let Some(number) = own.or_else(base) else {
+                break;
+            };
+            let ty = record.fields[number].ty;
+            place = match self.writer.shapes.is_by_offset(&record.name, number as u32) {
+                true => {
+                    let quals = crate::Quals::default();
+                    let to = self.writer.declarator(&record.code, ty, quals, "*");
+                    format!("(*({to})&{place})")
+                }
+                false => {
+                    let field = records::field_name(&record.fields[number], number as u32);
+                    format!("({place}.{field})")
+                }
+            };
+            if own.is_some() {
+                return place;
+            }
+            name = record_of(&record.code, ty);
+        }
+        format!("(*(const long **){object})")
     }
 
     fn field(&mut self, object: ExprId, n: u32, ty: TypeId) -> String {

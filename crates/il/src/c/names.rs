@@ -1,52 +1,42 @@
 //! Names in C: linker names are C identifiers but for a few characters, locals get their number.
 
-use std::sync::Arc;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::c::Purpose;
-use crate::{Code, ConstantKind, Linkage, LocalId, Memory, Module, Symbol};
+use crate::{Code, ConstantKind, Linkage, LocalId, Memory, Module, Symbol, Variable};
 
 /// The names of a module.
 pub(crate) struct Names<'m> {
     purpose: Purpose,
     pub(crate) functions: FxHashMap<&'m str, &'m crate::Function>,
     /// Constants that the compiler may drop: it keeps every variable of the device that is not a function's own, so a function gives
-    /// their place.
-    behind_functions: FxHashSet<&'m str>,
+    /// their place. By name the function, and the number in it.
+    behind: FxHashMap<&'m str, (usize, usize)>,
+    /// What each of these functions gives the place of: constants that refer to others behind those.
+    groups: Vec<Vec<&'m Variable>>,
 }
 
 impl<'m> Names<'m> {
     pub(crate) fn new(module: &'m Module, purpose: Purpose) -> Names<'m> {
-        let in_constants: FxHashSet<&str> = module
-            .definitions()
-            .flat_map(|d| d.code().constants.values())
-            .filter_map(|c| match &c.kind {
-                ConstantKind::Address(name, _) => Some(&**name),
-                _ => None,
-            })
-            .collect();
-        let droppable = |v: &&Arc<crate::Variable>| {
-            let is_constant = v.quals.is_const && v.memory == Memory::Device;
-            !v.is_kept
-                && v.linkage == Linkage::Internal
-                && is_constant
-                && !v.is_declaration
-                && !v.name.starts_with(LOCAL)
-                && !in_constants.contains(&*v.name)
-        };
+        let groups = groups(module);
+        let mut behind = FxHashMap::default();
+        for (number, group) in groups.iter().enumerate() {
+            for (place, variable) in group.iter().enumerate() {
+                behind.insert(&*variable.name, (number, place));
+            }
+        }
         Names {
             purpose,
-            behind_functions: (module.variables.iter().filter(droppable))
-                .map(|v| &*v.name)
-                .collect(),
+            behind,
+            groups,
             functions: module.functions.iter().map(|f| (&*f.name, &**f)).collect(),
         }
     }
 
-    /// The function that gives the place of a variable, if it is behind one.
-    pub(crate) fn place_function(&self, name: &Symbol) -> Option<String> {
-        (self.behind_functions.contains(&**name)).then(|| format!("__place_of{name}"))
+    /// The constants that the function for a constant gives the places of, if there is one, and which of them it is.
+    pub(crate) fn group(&self, name: &str) -> Option<(&[&'m Variable], usize)> {
+        let (group, place) = self.behind.get(name)?;
+        Some((self.groups.get(*group)?, *place))
     }
 
     /// A linker name. The compiler of the device makes those of internal variables and kernels unique itself.
@@ -56,6 +46,110 @@ impl<'m> Names<'m> {
             Purpose::Compiling => plain(name).unwrap_or(name).to_owned(),
         }
     }
+}
+
+/// The function that gives the places of some constants.
+pub(crate) fn place_function(group: &[&Variable]) -> String {
+    let name = group.first().map_or("", |v| &*v.name);
+    format!("__place_of{name}")
+}
+
+/// The constants that functions give the places of. Those that refer to each other are in one group, what is referred to first.
+fn groups(module: &Module) -> Vec<Vec<&Variable>> {
+    let droppable: FxHashMap<&str, &Variable> = (module.variables.iter())
+        .filter(|v| {
+            let is_constant = v.quals.is_const && v.memory == Memory::Device;
+            !v.is_kept
+                && v.linkage == Linkage::Internal
+                && is_constant
+                && !v.is_declaration
+                && !v.name.starts_with(LOCAL)
+        })
+        .map(|v| (&*v.name, &**v))
+        .collect();
+    // What code and other variables name in their constants stays a variable of the file.
+    let mut kept: FxHashSet<&str> = FxHashSet::default();
+    let mut refers: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+    for definition in module.definitions() {
+        let name = definition.name();
+        let own = droppable.get(&**name).map(|v| &*v.name);
+        for to in addresses(definition.code()) {
+            match own.filter(|own| *own != to) {
+                Some(own) if is_table(own) && is_table(to) && droppable.contains_key(to) => {
+                    refers.entry(own).or_default().push(to);
+                }
+                _ => {
+                    kept.insert(to);
+                }
+            }
+        }
+    }
+    // What finds functions by a table of tables must see it as it is: the optimiser does not look through a function in time.
+    let has_functions = |name: &str| {
+        let own = droppable.get(name).map(|v| addresses(&v.code));
+        own.into_iter()
+            .flatten()
+            .any(|to| !droppable.contains_key(to))
+    };
+    for (from, all) in &refers {
+        if all.iter().any(|to| has_functions(to)) {
+            kept.insert(from);
+        }
+    }
+    // Whatever such a variable refers to would have to be one too.
+    let mut todo: Vec<&str> = kept.iter().copied().collect();
+    while let Some(name) = todo.pop() {
+        for &to in refers.get(name).into_iter().flatten() {
+            if kept.insert(to) {
+                todo.push(to);
+            }
+        }
+    }
+    let is_one = |name: &str| droppable.contains_key(name) && !kept.contains(name);
+    let mut around: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+    for (from, all) in &refers {
+        for to in all {
+            around.entry(to).or_default().push(from);
+        }
+    }
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    let mut out = Vec::new();
+    for variable in &module.variables {
+        if !is_one(&variable.name) || !seen.insert(&variable.name) {
+            continue;
+        }
+        let mut group = vec![&**variable];
+        let mut next = 0;
+        while let Some(name) = group.get(next).map(|v| &*v.name) {
+            next += 1;
+            let (to, from) = (refers.get(name), around.get(name));
+            for other in to.into_iter().chain(from).flatten() {
+                if is_one(other)
+                    && seen.insert(other)
+                    && let Some(other) = droppable.get(other)
+                {
+                    group.push(other);
+                }
+            }
+        }
+        // Tables of tables refer to tables, which refer to none.
+        group.sort_by_key(|v| refers.contains_key(&*v.name));
+        out.push(group);
+    }
+    out
+}
+
+/// Whether a variable is a virtual table or a table of such.
+fn is_table(name: &str) -> bool {
+    name.starts_with("_ZTV") || name.starts_with("_ZTT") || name.starts_with("_ZTC")
+}
+
+/// The variables and functions that constants are the addresses of.
+fn addresses(code: &Code) -> impl Iterator<Item = &str> {
+    code.constants.values().filter_map(|c| match &c.kind {
+        ConstantKind::Address(name, _) => Some(&**name),
+        _ => None,
+    })
 }
 
 /// What a name is without the mark of its translation unit.

@@ -258,6 +258,10 @@ impl<'m> Writer<'m> {
     fn flatten(&self, record: &Record, offset: u64, path: &mut Vec<u32>, out: &mut Vec<Member>) {
         for (n, field) in record.fields.iter().enumerate() {
             let n = n as u32;
+            // The virtual bases of a base lie where the complete object has them.
+            if !path.is_empty() && field.kind == FieldKind::VirtualBase {
+                continue;
+            }
             let (size, align) = self.shapes.layout(&record.code, field.ty);
             if self.shapes.is_by_offset(&record.name, n) {
                 // What overlaps is written field by field.

@@ -28,17 +28,17 @@ const FUNCTIONS: [(&str, &str); 5] = [
         "__cxa_vec_new3",
         "static __attribute__((device)) __inline__ void *__cxa_vec_new3(unsigned long count, unsigned long size, \
          unsigned long padding, void (*constructor)(void *), void (*destructor)(void *), void *(*allocate)(unsigned long), \
-         void (*release)(void *, unsigned long)) { char *array = (char *)allocate(count * size + padding); if (array == 0) \
-         return 0; array += padding; if (padding != 0) ((unsigned long *)array)[-1] = count; if (constructor != 0) \
-         { unsigned long i; char *p = array; for (i = 0; i < count; i++) { constructor((void *)p); p += size; } } \
-         return (void *)array; }",
+         void (*release)(void *, unsigned long)) { char *block = (char *)allocate(count * size + padding); \
+         char *array = block + padding; if (padding != 0) ((unsigned long *)array)[-1] = count; if (constructor != 0) \
+         { unsigned long i; for (i = 0; i < count; i++) constructor((void *)(array + i * size)); } \
+         return (void *)(block + padding); }",
     ),
     (
         "__cxa_vec_delete3",
         "static __attribute__((device)) __inline__ void __cxa_vec_delete3(void *array, unsigned long size, \
          unsigned long padding, void (*destructor)(void *), void (*release)(void *, unsigned long)) { if (array != 0) \
          { unsigned long count = ((unsigned long *)array)[-1]; if (destructor != 0) { unsigned long n = count; \
-         char *p = (char *)array + n * size; while (n > 0) { p -= size; n--; destructor((void *)p); } } \
+         while (n > 0) { n--; destructor((void *)((char *)array + n * size)); } } \
          release((void *)((char *)array - padding), count * size + padding); } }",
     ),
 ];

@@ -2,15 +2,17 @@
 
 use std::fmt::Write as _;
 
-use crate::c::Writer;
-use crate::{Linkage, Memory, Variable};
+use crate::c::{Writer, names};
+use crate::{Linkage, Memory, Symbol, Variable};
 
 impl<'m> Writer<'m> {
     /// The declaration of a variable.
     pub(crate) fn declare(&mut self, variable: &'m Variable) {
-        if let Some(function) = self.names.place_function(&variable.name) {
-            let head = self.place_head(variable, &function);
-            let _ = writeln!(self.out, "{head};");
+        if let Some((group, place)) = self.names.group(&variable.name) {
+            if place == 0 {
+                let head = self.place_head(group);
+                let _ = writeln!(self.out, "{head};");
+            }
             return;
         }
         let head = self.variable_head(variable, true);
@@ -22,18 +24,15 @@ impl<'m> Writer<'m> {
         if variable.is_declaration {
             return;
         }
-        let head = self.variable_head(variable, false);
-        let value = (variable.value).map(|value| self.constant(&variable.code, value, true));
-        if let Some(function) = self.names.place_function(&variable.name) {
-            let head = self.place_head(variable, &function);
-            let object = self.declarator(&variable.code, variable.ty, variable.quals, "object");
-            let value = value.as_deref().unwrap_or("{0}");
-            let _ = writeln!(
-                self.out,
-                "{head} {{ static {object} = {value}; return &object; }}"
-            );
+        if let Some((group, place)) = self.names.group(&variable.name) {
+            if place == 0 {
+                let group = group.to_vec();
+                self.define_places(&group);
+            }
             return;
         }
+        let head = self.variable_head(variable, false);
+        let value = (variable.value).map(|value| self.constant(&variable.code, value, true));
         let Some(value) = value else {
             if variable.linkage != Linkage::Internal {
                 let _ = writeln!(self.out, "{head};");
@@ -45,11 +44,58 @@ impl<'m> Writer<'m> {
         let _ = writeln!(self.out, "{head} = {value};");
     }
 
-    /// The function that gives the place of a variable.
-    fn place_head(&self, variable: &Variable, function: &str) -> String {
-        let declared = format!("(*{function}(void))");
-        let head = self.declarator(&variable.code, variable.ty, variable.quals, &declared);
-        format!("static __attribute__((device)) __inline__ {head}")
+    /// The head of the function that gives the places of constants: of the only one, or by number.
+    fn place_head(&self, group: &[&Variable]) -> String {
+        let function = names::place_function(group);
+        let declared = match group {
+            [variable] => {
+                let declared = format!("(*{function}(void))");
+                self.declarator(&variable.code, variable.ty, variable.quals, &declared)
+            }
+            _ => format!("const void *{function}(int number)"),
+        };
+        format!("static __attribute__((device)) __inline__ {declared}")
+    }
+
+    /// The function that gives the places of constants.
+    fn define_places(&mut self, group: &[&'m Variable]) {
+        let head = self.place_head(group);
+        let mut body = String::new();
+        for variable in group {
+            let name = match group {
+                [_] => "object".to_owned(),
+                _ => self.names.symbol(&variable.name),
+            };
+            let object = self.declarator(&variable.code, variable.ty, variable.quals, &name);
+            let value = (variable.value).map(|value| self.constant(&variable.code, value, true));
+            let value = value.as_deref().unwrap_or("{0}");
+            let _ = write!(body, " static {object} = {value};");
+        }
+        match group {
+            [_] => body.push_str(" return &object;"),
+            _ => {
+                for (number, variable) in group.iter().enumerate() {
+                    let name = self.names.symbol(&variable.name);
+                    let _ = write!(body, " if (number == {number}) return &{name};");
+                }
+                body.push_str(" return 0;");
+            }
+        }
+        let _ = writeln!(self.out, "{head} {{{body} }}");
+    }
+
+    /// A variable where code names it.
+    pub(crate) fn named(&self, name: &Symbol) -> String {
+        match self.names.group(name) {
+            Some((group @ [_], _)) => format!("(*{}())", names::place_function(group)),
+            Some((group, place)) => {
+                let to = group.get(place).map_or_else(String::new, |v| {
+                    self.declarator(&v.code, v.ty, v.quals, "(*)")
+                });
+                format!("(*({to}){}({place}))", names::place_function(group))
+            }
+            None => self.names.symbol(name),
+        }
     }
 
     fn variable_head(&self, variable: &Variable, is_declaration: bool) -> String {

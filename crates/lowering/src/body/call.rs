@@ -4,7 +4,8 @@ use cleave_hir::NameId;
 use cleave_il::{
     Binary, Conversion, ExprId as Il, ExprKind as Kind, Integer, MemberPart, Quals, Type, TypeId,
 };
-use cleave_needed::{Emitted, Folded, folded, is_trivial};
+use cleave_needed::{Emitted, Folded, folded, is_trivial, known_overrider};
+use cleave_typing::class::tables::base_way;
 use cleave_typing::function::{class_of, signature};
 use cleave_typing::thir::{Category, Expr, ExprId, ExprKind};
 use cleave_typing::{Const, Entity, FnTy, Ty, TyKind, Value};
@@ -47,7 +48,17 @@ impl<'db> Body<'_, 'db> {
                 if let Some(value) = self.folded_call(e, x, *callee)? {
                     return Ok(value);
                 }
-                self.direct(*callee, *object, written, *is_virtual, args, ret)
+                // The object may say by itself which function is called.
+                let typed = self.frame()?.typed;
+                let known = object
+                    .filter(|_| *is_virtual)
+                    .and_then(|o| known_overrider(db, typed, *callee, o));
+                match known {
+                    Some((callee, object)) => {
+                        self.direct(callee, Some(object), written, false, args, ret)
+                    }
+                    None => self.direct(*callee, *object, written, *is_virtual, args, ret),
+                }
             }
             ExprKind::CallIndirect(pointer, written) => {
                 let callee = self.value(*pointer)?;
@@ -219,7 +230,9 @@ impl<'db> Body<'_, 'db> {
         match class_of(db, callee) {
             Some(class) if class.unqualified(db) != own.unqualified(db) && !own.is_pointer(db) => {
                 let quals = own.top_quals(db);
-                self.base_pointer(pointer, own, class.qualified(db, quals), true)
+                let is_object = !self.is_by_pointer(object)?
+                    || base_way(db, own, class).is_some_and(|way| way.virtual_base.is_none());
+                self.base_pointer(pointer, own, class.qualified(db, quals), is_object)
             }
             _ => Ok(pointer),
         }
@@ -409,7 +422,7 @@ impl<'db> Body<'_, 'db> {
             return self.default_argument(function, n, |b, e| b.argument(e));
         }
         if x.category != Category::Prvalue {
-            return self.reference(e);
+            return self.bound(e);
         }
         if !is_passed_by_reference(self.unit.db, x.ty) {
             return self.value(e);
@@ -441,7 +454,7 @@ impl<'db> Body<'_, 'db> {
             false => self.base_pointer(pointer, own, class, true)?,
         };
         let member = self.value(member)?;
-        let (set_member, member) = self.set_aside(member);
+        let (set_member, member) = self.held_member(member);
         let value = self.local_value(member);
         let adjustment = self.member_part(value, MemberPart::Adjustment);
         let this_ty = self.pointer_to(class.unqualified(db).qualified(db, function.quals))?;
@@ -459,7 +472,8 @@ impl<'db> Body<'_, 'db> {
         };
         let target = self.as_pointer(target, target_ty);
         let (set_target, target) = self.set_aside(target);
-        let mut effects = vec![set_member, set_this, set_target];
+        let mut effects: Vec<Il> = set_member.into_iter().collect();
+        effects.extend([set_this, set_target]);
         effects.extend(self.arguments(written, &mut args)?);
         let callee = self.local_value(target);
         let call = self.make(Kind::CallPointer(callee, args.into()), ret);

@@ -180,21 +180,24 @@ impl<'db> Body<'_, 'db> {
         let pointer = self.dest_pointer(object)?;
         match object.ty.is_array(self.unit.db) {
             true => self.destroy_array(pointer, object.ty, destructor),
-            false => self.call_destructor(pointer, destructor, object.is_base),
+            false if object.is_base => {
+                let symbol = self.unit.base_symbol(destructor)?;
+                let mut args = vec![pointer];
+                args.extend(self.vtt_of_base(object)?);
+                let void = self.void();
+                Ok(self.make(ExprKind::Call(symbol, args.into()), void))
+            }
+            false => self.call_destructor(pointer, destructor),
         }
     }
 
-    /// Calls a destructor for an object.
+    /// Calls a destructor for a complete object.
     pub(crate) fn call_destructor(
         &mut self,
         pointer: Il,
         destructor: Emitted<'db>,
-        is_base: bool,
     ) -> Res<'db, Il> {
-        let symbol = match is_base {
-            true => self.unit.base_symbol(destructor)?,
-            false => self.unit.symbol(destructor)?,
-        };
+        let symbol = self.unit.symbol(destructor)?;
         let void = self.void();
         Ok(self.make(ExprKind::Call(symbol, [pointer].into()), void))
     }

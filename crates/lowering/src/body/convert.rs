@@ -6,14 +6,13 @@ use cleave_il::{
 };
 use cleave_lang::Operator;
 use cleave_needed::Emitted;
-use cleave_typing::class::class_info;
+use cleave_typing::class::tables::base_way;
 use cleave_typing::function::variable_type;
 use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind, LocalKind};
 use cleave_typing::{Const, Entity, Ty, TyKind, Value, eval};
 
 use crate::body::Body;
 use crate::constants::base_offset;
-use crate::records::base_number;
 use crate::refusal::Res;
 
 impl<'db> Body<'_, 'db> {
@@ -132,18 +131,7 @@ impl<'db> Body<'_, 'db> {
             }
             Conversion::MemberPointer => {
                 let value = self.value(operand)?;
-                let class = |ty: Ty<'db>| match ty.kind(db) {
-                    TyKind::MemberPointer { class, .. } => Some(*class),
-                    _ => None,
-                };
-                let (Some(a), Some(b)) = (class(from.ty), class(x.ty)) else {
-                    return self.refuse("a pointer to member");
-                };
-                let offset = base_offset(db, b, a, 0).or_else(|| base_offset(db, a, b, 0));
-                match offset {
-                    Some(0) => Ok(value),
-                    _ => self.refuse("a pointer to a member of a base"),
-                }
+                self.convert_member(value, from.ty, x.ty)
             }
             Conversion::Reinterpret => {
                 if from.category != Category::Prvalue {
@@ -306,36 +294,19 @@ impl<'db> Body<'_, 'db> {
         Ok(self.make(Kind::Convert(how, value), ty))
     }
 
-    /// The bases on the way from a class to one of its bases: numbers and types.
-    fn base_path(&self, class: Ty<'db>, base: Ty<'db>, depth: u32) -> Option<Vec<(u32, Ty<'db>)>> {
-        let db = self.unit.db;
-        let (class, base) = (class.unqualified(db), base.unqualified(db));
-        if class == base {
-            return Some(Vec::new());
-        }
-        let info = class_info(db, class)?;
-        for (n, of) in info.bases.iter().enumerate() {
-            if of.is_virtual || depth > 64 {
-                continue;
-            }
-            if let Some(rest) = self.base_path(of.ty, base, depth + 1) {
-                let mut path = vec![(base_number(db, class, n)?, of.ty.unqualified(db))];
-                path.extend(rest);
-                return Some(path);
-            }
-        }
-        None
-    }
-
     /// A base of an object.
     pub(crate) fn base_place(&mut self, place: Il, class: Ty<'db>, base: Ty<'db>) -> Res<'db, Il> {
-        let Some(path) = self.base_path(class, base, 0) else {
-            return self.refuse("a virtual base");
+        let mut at_class = class.unqualified(self.unit.db);
+        let Some(way) = base_way(self.unit.db, at_class, base) else {
+            return self.refuse("a class that is no base");
         };
         let mut at = place;
-        for (number, ty) in path {
-            let ty = self.ty(ty)?;
-            at = self.make(Kind::Field(at, number), ty);
+        if let Some(base) = way.virtual_base {
+            at = self.virtual_base_place(at, at_class, base)?;
+            at_class = base;
+        }
+        for &number in &way.path {
+            at = self.direct_base(at, &mut at_class, number)?;
         }
         Ok(at)
     }
@@ -354,7 +325,12 @@ impl<'db> Body<'_, 'db> {
             let place = b.base_place(place, class, base)?;
             Ok(b.address(place, ty))
         };
-        if is_object || base_offset(self.unit.db, class, base, 0) == Some(0) {
+        let way = base_way(self.unit.db, class, base);
+        let stays = way.is_some_and(|way| match way.virtual_base {
+            Some(_) => self.is_complete_pointer(pointer),
+            None => way.bytes == 0,
+        });
+        if is_object || stays {
             return moved(self, pointer);
         }
         self.unless_null(pointer, ty, moved)

@@ -2,10 +2,11 @@
 
 use cleave_il::{ExprId as Il, ExprKind, Integer, LocalId, Quals, TypeId};
 use cleave_typing::Ty;
-use cleave_typing::class::class_info;
+use cleave_typing::class::layout::virtual_bases;
+use cleave_typing::class::{class_info, layout};
 
 use crate::body::Body;
-use crate::records::{base_number, member_number};
+use crate::records::{base_number, member_number, virtual_base_number};
 use crate::refusal::Res;
 
 /// A step from an object to a part of it.
@@ -28,6 +29,8 @@ pub(crate) struct Dest<'db> {
     around: Vec<Ty<'db>>,
     /// It is a base, and made by constructors for bases.
     pub(crate) is_base: bool,
+    /// The table of tables that a base with virtual bases is made with: where the whole one is, and the entry in it.
+    pub(crate) vtt: Option<(LocalId, u32)>,
 }
 
 impl<'db> Dest<'db> {
@@ -40,6 +43,7 @@ impl<'db> Dest<'db> {
             ty,
             around: Vec::new(),
             is_base: false,
+            vtt: None,
         }
     }
 
@@ -51,12 +55,18 @@ impl<'db> Dest<'db> {
         }
     }
 
+    /// Whether it is what a pointer points to, and no part of that.
+    fn is_pointed(&self) -> bool {
+        self.is_pointer && self.parts.is_empty()
+    }
+
     /// The object that it is a direct part of.
     pub(crate) fn parent(&self) -> Option<Dest<'db>> {
         let mut out = self.clone();
         out.parts.pop()?;
         out.ty = out.around.pop()?;
         out.is_base = false;
+        out.vtt = None;
         Some(out)
     }
 }
@@ -103,6 +113,7 @@ impl<'db> Body<'_, 'db> {
         out.around.push(dest.ty);
         out.ty = ty;
         out.is_base = is_base;
+        out.vtt = None;
         Ok(out)
     }
 
@@ -121,10 +132,61 @@ impl<'db> Body<'_, 'db> {
         let db = self.unit.db;
         let base = class_info(db, dest.ty).and_then(|i| i.bases.get(n));
         match (base, base_number(db, dest.ty, n)) {
-            (Some(base), Some(number)) => self.part(dest, Part::Field(number), base.ty, true),
+            (Some(base), Some(number)) => {
+                let at = layout(db, dest.ty).and_then(|l| l.bases.get(n).copied());
+                let vtt = match (self.vtt, at) {
+                    (Some(vtt), Some(at)) if dest.is_pointed() => self
+                        .sub_vtt(dest.ty, base.ty, at)?
+                        .map(|entry| (vtt, entry)),
+                    _ => None,
+                };
+                let mut made = self.part(dest, Part::Field(number), base.ty, true)?;
+                made.vtt = vtt;
+                Ok(made)
+            }
             (Some(_), None) => self.refuse("a virtual base"),
             (None, _) => self.refuse("a base of a class that is not known"),
         }
+    }
+
+    /// A virtual base of a complete object.
+    pub(crate) fn dest_virtual_base(
+        &mut self,
+        dest: &Dest<'db>,
+        base: Ty<'db>,
+    ) -> Res<'db, Dest<'db>> {
+        let db = self.unit.db;
+        let Some(number) = virtual_base_number(db, dest.ty, base) else {
+            return self.refuse("a virtual base");
+        };
+        let at = (virtual_bases(db, dest.ty.unqualified(db)).iter().zip(
+            layout(db, dest.ty)
+                .into_iter()
+                .flat_map(|l| &l.virtual_bases),
+        ))
+        .find_map(|(ty, at)| (*ty == base).then_some(*at));
+        let vtt = match (self.vtt, at) {
+            (Some(vtt), Some(at)) => self.sub_vtt(dest.ty, base, at)?.map(|entry| (vtt, entry)),
+            _ => None,
+        };
+        let mut made = self.part(dest, Part::Field(number), base, true)?;
+        made.vtt = vtt;
+        Ok(made)
+    }
+
+    /// The entry of a class's table of tables that a base is made with; none where it needs none.
+    fn sub_vtt(&self, class: Ty<'db>, base: Ty<'db>, at: u64) -> Res<'db, Option<u32>> {
+        let db = self.unit.db;
+        let base = base.unqualified(db);
+        if virtual_bases(db, base).is_empty() {
+            return Ok(None);
+        }
+        let tables = crate::tables::tables(db, class.unqualified(db))?;
+        let found = tables
+            .sub_vtts
+            .iter()
+            .find(|s| s.class == base && s.offset == at);
+        Ok(found.map(|s| s.at))
     }
 
     /// An element of an array.

@@ -193,7 +193,7 @@ impl<'db> Body<'_, 'db> {
         out: &mut Vec<Il>,
     ) -> Res<'db, ()> {
         if dest.ty.is_reference(self.unit.db) {
-            let pointer = self.reference(e)?;
+            let pointer = self.bound(e)?;
             let place = self.dest_place(dest)?;
             let ty = self.ty_of(place);
             let pointer = self.as_pointer(pointer, ty);
@@ -547,12 +547,9 @@ impl<'db> Body<'_, 'db> {
         args: Vec<Il>,
         out: &mut Vec<Il>,
     ) -> Res<'db, ()> {
-        let db = self.unit.db;
-        if !dest.is_base && cleave_typing::class::has_virtual_bases(db, dest.ty.unqualified(db)) {
-            return self.refuse("an object with virtual bases");
-        }
         let pointer = self.dest_pointer(dest)?;
         let mut all = vec![pointer];
+        all.extend(self.vtt_of_base(dest)?);
         all.extend(args);
         let symbol = match dest.is_base {
             true => self.unit.base_symbol(what)?,

@@ -1,9 +1,11 @@
 //! What constructors and destructors do beside their written bodies: bases, members, virtual tables ([class.base.init],
 //! [class.dtor]), and the bodies of special member functions that nobody writes.
 
-use cleave_il::{ExprId as Il, ExprKind as Kind, Integer, LocalId, Quals, StmtId as IlStmt};
+use cleave_base_db::Db;
+use cleave_il::{
+    Conversion, ExprId as Il, ExprKind as Kind, Integer, LocalId, StmtId as IlStmt, StmtKind,
+};
 use cleave_needed::{Emitted, special_member};
-use cleave_typing::class::layout::direct_primary_base;
 use cleave_typing::class::{Special, class_info, layout};
 use cleave_typing::function::class_of;
 use cleave_typing::thir::MemberInit;
@@ -26,13 +28,24 @@ impl<'db> Body<'_, 'db> {
         let mut has_tables = false;
         for init in inits {
             let is_base = matches!(init.target, Some(Step::Base(_)));
+            // Whoever makes the complete object makes its virtual bases.
+            if let Some(Step::Base(n)) = init.target
+                && is_virtual_base(self.unit.db, class, n as usize)
+            {
+                continue;
+            }
             if !is_base && !has_tables && init.target.is_some() {
                 has_tables = true;
                 self.push_tables(&object, out)?;
             }
             let dest = match init.target {
+                // A delegating constructor: the other one does all of it.
+                None if self.vtt.is_some() => {
+                    has_tables = true;
+                    self.delegate(&object, init, out)?;
+                    continue;
+                }
                 None => {
-                    // A delegating constructor: the other one does all of it.
                     has_tables = true;
                     object.clone()
                 }
@@ -45,6 +58,34 @@ impl<'db> Body<'_, 'db> {
         if !has_tables {
             self.push_tables(&object, out)?;
         }
+        Ok(())
+    }
+
+    /// A delegating constructor of a class with virtual bases: with a table of tables it makes a base, without one a complete object.
+    fn delegate(
+        &mut self,
+        object: &Dest<'db>,
+        init: &'db MemberInit<'db>,
+        out: &mut Vec<IlStmt>,
+    ) -> Res<'db, ()> {
+        let Some(vtt) = self.vtt else {
+            return self.refuse("a delegating constructor");
+        };
+        let branch = |b: &mut Self, dest: Dest<'db>| {
+            let mut made = Vec::new();
+            b.push_effects(&mut made, |b, effects| {
+                b.full_init(&dest, init.value, effects)
+            })?;
+            Ok(b.stmt(StmtKind::Block(made.into())))
+        };
+        let mut base = object.clone();
+        (base.is_base, base.vtt) = (true, Some((vtt, 0)));
+        let then = branch(self, base)?;
+        let otherwise = Some(branch(self, object.clone())?);
+        let value = self.local_value(vtt);
+        let bool = self.bool();
+        let condition = self.make(Kind::Convert(Conversion::Truth, value), bool);
+        self.push(out, StmtKind::If(condition, then, otherwise));
         Ok(())
     }
 
@@ -70,39 +111,41 @@ impl<'db> Body<'_, 'db> {
             return Ok(());
         }
         let tables = crate::tables::tables(db, class)?;
+        for &(number, entry) in &tables.stores {
+            let Some(table) = tables.own.tables.get(number as usize) else {
+                continue;
+            };
+            let place = self.table_pointer(dest, &table.way)?;
+            let address = match (entry, self.vtt) {
+                (Some(entry), Some(vtt)) => {
+                    let from = self.vtt_entry(vtt, entry)?;
+                    self.load(from)
+                }
+                (Some(_), None) => return self.refuse("an object with virtual bases"),
+                (None, _) => {
+                    let before = tables.own.tables.iter().take(number as usize);
+                    let before: usize = before.map(|t| t.entries.len()).sum();
+                    self.table_address(class, before as u64 + u64::from(table.address_point))?
+                }
+            };
+            out.push(self.store(place, address));
+        }
+        Ok(())
+    }
+
+    /// Where a table of a class's own begins behind its offsets: the address of an entry.
+    fn table_address(&mut self, class: Ty<'db>, entry: u64) -> Res<'db, Il> {
         let symbol = self.unit.symbol(Emitted::Vtable(class))?;
         let long = self.integer_type(Integer::Long);
         let all = self.code.types.intern(cleave_il::Type::Array {
             element: long,
             len: None,
         });
-        let pointer = {
-            let quals = Quals {
-                is_const: true,
-                is_volatile: false,
-            };
-            self.code.types.pointer(long, quals)
-        };
-        for table in &tables {
-            let mut at = dest.clone();
-            for &base in &table.path {
-                at = self.dest_base(&at, base)?;
-            }
-            // The pointer itself lies in the innermost primary base.
-            while let Some(info) = class_info(db, at.ty.unqualified(db))
-                && let Some(base) = direct_primary_base(db, info)
-            {
-                at = self.dest_base(&at, base)?;
-            }
-            let object = self.dest_place(&at)?;
-            let place = self.make(Kind::Field(object, 0), pointer);
-            let table_place = self.make(Kind::Global(symbol.clone()), all);
-            let number = self.integer(table.address_point.into(), Integer::Int);
-            let entry = self.make(Kind::Element(table_place, number), long);
-            let address = self.make(Kind::Address(entry), pointer);
-            out.push(self.store(place, address));
-        }
-        Ok(())
+        let pointer = self.table_pointer_type();
+        let table = self.make(Kind::Global(symbol), all);
+        let number = self.integer(entry.into(), Integer::Int);
+        let entry = self.make(Kind::Element(table, number), long);
+        Ok(self.make(Kind::Address(entry), pointer))
     }
 
     /// A destructor destroys members and bases after its body ([class.dtor]/9).
@@ -118,7 +161,7 @@ impl<'db> Body<'_, 'db> {
             return self.refuse("a class that is not known");
         };
         let mut parts = Vec::new();
-        for (n, base) in info.bases.iter().enumerate() {
+        for (n, base) in info.bases.iter().enumerate().filter(|b| !b.1.is_virtual) {
             parts.push((self.dest_base(&object, n)?, base.ty));
         }
         // The members of a union are destroyed by whoever knows which one is active.
@@ -173,9 +216,16 @@ impl<'db> Body<'_, 'db> {
             let (to, from) = (self.dest_place(&object)?, self.dest_place(&source)?);
             self.push_effects(out, |b, effects| b.copy_bytes(to, class, from, effects))?;
         } else {
-            for n in 0..info.bases.len() {
-                let to = self.dest_base(&object, n)?;
-                let from = self.dest_base(&source, n)?;
+            for (n, base) in info.bases.iter().enumerate() {
+                let (to, from) = match base.is_virtual {
+                    // The complete object's constructor copies it.
+                    true if !assigns => continue,
+                    true => (
+                        self.found_virtual_base(&object, base.ty, out)?,
+                        self.found_virtual_base(&source, base.ty, out)?,
+                    ),
+                    false => (self.dest_base(&object, n)?, self.dest_base(&source, n)?),
+                };
                 self.transfer(&to, &from, assigns, moving, out)?;
             }
             if !assigns {
@@ -195,7 +245,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// One base or member is copied, moved or assigned.
-    fn transfer(
+    pub(crate) fn transfer(
         &mut self,
         to: &Dest<'db>,
         from: &Dest<'db>,
@@ -232,22 +282,9 @@ impl<'db> Body<'_, 'db> {
         let Some(info) = class_info(db, object.ty.unqualified(db)) else {
             return self.refuse("a class that is not known");
         };
-        for (n, base) in info.bases.iter().enumerate() {
+        for (n, _) in info.bases.iter().enumerate().filter(|b| !b.1.is_virtual) {
             let at = self.dest_base(object, n)?;
-            let own = base.ty.unqualified(db);
-            match inherited {
-                Some((of, constructor, args)) if of == own => {
-                    let what = Emitted::of(db, constructor);
-                    self.call_constructor(&at, what, args.to_vec(), out)?;
-                }
-                Some((of, constructor, args))
-                    if cleave_typing::class::derives(db, own, of) == Some(true) =>
-                {
-                    let what = Emitted::Inherited(constructor, own);
-                    self.call_constructor(&at, what, args.to_vec(), out)?;
-                }
-                _ => self.default_construct(&at, as_value, out)?,
-            }
+            self.make_base(&at, inherited, as_value, out)?;
         }
         self.set_tables(object, out)?;
         for (n, field) in info.fields.iter().enumerate() {
@@ -259,6 +296,31 @@ impl<'db> Body<'_, 'db> {
             }
         }
         Ok(())
+    }
+
+    /// A base as a default constructor, or an inherited one, makes it.
+    pub(crate) fn make_base(
+        &mut self,
+        at: &Dest<'db>,
+        inherited: Option<(Ty<'db>, Entity<'db>, &[Il])>,
+        as_value: bool,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let own = at.ty.unqualified(db);
+        match inherited {
+            Some((of, constructor, args)) if of == own => {
+                let what = Emitted::of(db, constructor);
+                self.call_constructor(at, what, args.to_vec(), out)
+            }
+            Some((of, constructor, args))
+                if cleave_typing::class::derives(db, own, of) == Some(true) =>
+            {
+                let what = Emitted::Inherited(constructor, own);
+                self.call_constructor(at, what, args.to_vec(), out)
+            }
+            _ => self.default_construct(at, as_value, out),
+        }
     }
 
     /// The body of a constructor that a class inherits ([class.inhctor.init]).
@@ -297,12 +359,9 @@ impl<'db> Body<'_, 'db> {
         self.push_expr(out, call);
         Ok(())
     }
+}
 
-    /// A pointer to an object, so many bytes before where a base of it is.
-    pub(crate) fn adjusted(&mut self, this: LocalId, bytes: u32) -> Il {
-        let value = self.local_value(this);
-        let ty = self.ty_of(value);
-        let bytes = self.integer(-i128::from(bytes), Integer::Long);
-        self.bytes_from(value, bytes, ty)
-    }
+/// Whether a base that a constructor initialises is virtual, by its step: virtual bases of bases count behind the direct ones.
+pub(crate) fn is_virtual_base<'db>(db: &'db dyn Db, class: Ty<'db>, n: usize) -> bool {
+    class_info(db, class).is_some_and(|i| i.bases.get(n).is_none_or(|b| b.is_virtual))
 }

@@ -315,13 +315,22 @@ impl<'db> Body<'_, 'db> {
             }
             let size = self.integer(bytes.into(), Integer::UnsignedLong);
             let cookie = self.integer(by.cookie.into(), Integer::UnsignedLong);
-            let destructor = self.function_taking(ends, 1)?;
             let long = self.integer_type(Integer::UnsignedLong);
             if !by.sized {
                 return self.refuse("an array whose storage is freed without its size");
             }
             let free_ty = self.function_type(void, vec![any, long], false);
             let free = self.make(Kind::Function(free), free_ty);
+            if class.is_class(db) && has_virtual_destructor(db, class) {
+                let (set, local) = self.set_aside(start);
+                let start = self.local_value(local);
+                let destructor = self.first_destructor(local, class)?;
+                let args = vec![start, size, cookie, destructor, free];
+                let call = self.runtime_call(Runtime::Delete, args, void);
+                let all = self.if_there(local, call)?;
+                return Ok(self.comma(set, all));
+            }
+            let destructor = self.function_taking(ends, 1)?;
             let args = vec![start, size, cookie, destructor, free];
             return Ok(self.runtime_call(Runtime::Delete, args, void));
         }
@@ -346,7 +355,7 @@ impl<'db> Body<'_, 'db> {
                     let value = self.local_value(local);
                     let bare = self.pointer_to(class)?;
                     let value = self.as_pointer(value, bare);
-                    let destroyed = self.call_destructor(value, ends, false)?;
+                    let destroyed = self.call_destructor(value, ends)?;
                     self.comma(destroyed, free)
                 }
                 None => free,
@@ -354,6 +363,29 @@ impl<'db> Body<'_, 'db> {
         };
         let all = self.if_there(local, done)?;
         Ok(self.comma(set, all))
+    }
+
+    /// The destructor that the virtual table of an array's first element names; null where the array has no elements.
+    fn first_destructor(&mut self, array: LocalId, class: Ty<'db>) -> Res<'db, Il> {
+        let slot = crate::tables::deleting_slot(self.unit.db, class)? - 1;
+        let void = self.void();
+        let any = self.void_pointer();
+        let taken = self.function_type(void, vec![any], false);
+        let long = self.integer_type(Integer::UnsignedLong);
+        let longs = self.code.types.pointer(long, Quals::default());
+        let start = self.local_value(array);
+        let back = self.integer(-COOKIE, Integer::Long);
+        let count = self.bytes_from(start, back, longs);
+        let count = self.deref(count)?;
+        let count = self.load(count);
+        let bool = self.bool();
+        let is_there = self.make(Kind::Convert(Conversion::Truth, count), bool);
+        let this = self.pointer_to(class)?;
+        let first = self.local_value(array);
+        let first = self.as_pointer(first, this);
+        let found = self.make(Kind::VirtualFunction(first, slot), taken);
+        let null = self.zero(taken);
+        Ok(self.make(Kind::Conditional(is_there, found, null), taken))
     }
 
     /// Frees the storage of an object, or of an array of objects that nothing destroys.
@@ -447,6 +479,6 @@ impl<'db> Body<'_, 'db> {
         }
         let bare = self.pointer_to(ty.unqualified(db))?;
         let pointer = self.as_pointer(pointer, bare);
-        self.call_destructor(pointer, what, false)
+        self.call_destructor(pointer, what)
     }
 }

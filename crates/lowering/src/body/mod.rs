@@ -8,12 +8,13 @@ mod call;
 mod cleanup;
 mod convert;
 mod copy;
-mod dest;
+pub(crate) mod dest;
 mod init;
 mod labels;
 mod lambda;
 mod launch;
 mod make;
+mod member_pointers;
 mod members;
 mod memory;
 mod operators;
@@ -21,6 +22,7 @@ mod ordering;
 mod place;
 mod stmt;
 mod value;
+mod virtual_bases;
 
 use cleave_il::{Code, ExprId as Il, Local, LocalId, Quals, StmtId as IlStmt, TypeId};
 use cleave_needed::elided;
@@ -94,6 +96,12 @@ pub(crate) struct Body<'u, 'db> {
     pub(crate) ret: Option<Ty<'db>>,
     /// The parameter that points to where the result is made.
     pub(crate) slot: Option<LocalId>,
+    /// The parameter or local that points to the table of tables that this object is made with.
+    pub(crate) vtt: Option<LocalId>,
+    /// Parameters that point to complete objects.
+    pub(crate) complete: FxHashSet<LocalId>,
+    /// The places that are members, and so complete objects.
+    pub(crate) members: FxHashSet<cleave_il::ExprId>,
     depth: u32,
     /// The expression that is looked at: the place of a refusal.
     site: Option<Site<'db>>,
@@ -112,6 +120,9 @@ impl<'u, 'db> Body<'u, 'db> {
             undeclared: Vec::new(),
             ret: None,
             slot: None,
+            vtt: None,
+            complete: FxHashSet::default(),
+            members: FxHashSet::default(),
             depth: 0,
             site: None,
         }

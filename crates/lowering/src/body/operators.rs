@@ -107,7 +107,8 @@ impl<'db> Body<'_, 'db> {
         if matches!(self.code.types[self.ty_of(first)], Type::Integer(_)) {
             return Ok(self.make(Kind::Binary(op, first, second), ty));
         }
-        self.refuse("a comparison of pointers to member functions")
+        let compared = self.compare_member_functions(op, first, second)?;
+        Ok(self.converted(Conversion::Integer, compared, ty))
     }
 
     /// A builtin assignment, compound assignment or step of a place.

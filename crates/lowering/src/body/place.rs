@@ -4,6 +4,7 @@ use cleave_il::{Binary, ConstantKind, ExprId as Il, ExprKind as Kind, Integer, T
 use cleave_lang::Operator;
 use cleave_names::decl::Special;
 use cleave_needed::Emitted;
+use cleave_typing::class::tables::base_way;
 use cleave_typing::function::{special_of, variable_type};
 use cleave_typing::thir::{self, Category, Conversion, Expr, ExprId, ExprKind, LocalKind};
 use cleave_typing::{Entity, PointerBase, Ty, Value, check, display, eval};
@@ -31,6 +32,18 @@ impl<'db> Body<'_, 'db> {
         let place = self.place(e)?;
         let ty = self.pointer_to(x.ty)?;
         Ok(self.address(place, ty))
+    }
+
+    /// A reference to a glvalue that is bound to it: a base of something that may be no object is looked for only where there is one.
+    pub(crate) fn bound(&mut self, e: ExprId) -> Res<'db, Il> {
+        let x = self.expr(e)?;
+        let ExprKind::Convert(Conversion::ToBase(_), operand) = x.kind else {
+            return self.reference(e);
+        };
+        let from = self.expr(operand)?.ty;
+        let pointer = self.reference(operand)?;
+        let is_object = self.is_complete_pointer(pointer);
+        self.base_pointer(pointer, from, x.ty, is_object)
     }
 
     fn place_of(&mut self, e: ExprId, x: &'db Expr<'db>) -> Res<'db, Il> {
@@ -295,6 +308,7 @@ impl<'db> Body<'_, 'db> {
         };
         let il = self.ty(ty)?;
         let member = self.make(Kind::Field(place, number), il);
+        self.members.insert(member);
         match ty.is_reference(self.unit.db) {
             true => {
                 let pointer = self.load(member);
@@ -337,6 +351,21 @@ impl<'db> Body<'_, 'db> {
         self.place_after(before, again)
     }
 
+    /// Whether a glvalue is a reference, a parameter that is passed as one, or what a call returns as one: the compiler of the device
+    /// looks whether that is null before it asks an object for a virtual base.
+    pub(crate) fn is_by_pointer(&self, e: ExprId) -> Res<'db, bool> {
+        let x = self.expr(e)?;
+        Ok(match x.kind {
+            ExprKind::Local(l) => {
+                matches!(self.frame()?.slots.get(&l), Some(Slot::Pointer(_)))
+            }
+            ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..) => {
+                x.category != Category::Prvalue
+            }
+            _ => false,
+        })
+    }
+
     /// A conversion that yields a glvalue.
     fn converted_place(
         &mut self,
@@ -347,6 +376,13 @@ impl<'db> Body<'_, 'db> {
         let from = self.expr(operand)?.ty;
         match conversion {
             Conversion::Noop => self.place(operand),
+            Conversion::ToBase(_) if self.is_by_pointer(operand)? => {
+                let pointer = self.reference(operand)?;
+                let is_static = base_way(self.unit.db, from, x.ty)
+                    .is_some_and(|way| way.virtual_base.is_none());
+                let pointer = self.base_pointer(pointer, from, x.ty, is_static)?;
+                self.deref(pointer)
+            }
             Conversion::ToBase(_) => {
                 let place = self.place(operand)?;
                 self.base_place(place, from, x.ty)

@@ -327,7 +327,7 @@ impl<'db> Body<'_, 'db> {
             return Ok(());
         }
         let (value, temporaries) = match ret.is_reference(db) {
-            true => self.full(|b| b.reference(e))?,
+            true => self.full(|b| b.bound(e))?,
             false => self.full(|b| b.value(e))?,
         };
         let ty = self.ty(ret.unqualified(db))?;
@@ -392,7 +392,7 @@ impl<'db> Body<'_, 'db> {
             let Some(e) = init else {
                 return Ok(());
             };
-            let (pointer, temporaries) = self.full(|b| b.reference(e))?;
+            let (pointer, temporaries) = self.full(|b| b.bound(e))?;
             let pointer = self.as_pointer(pointer, il);
             let place = self.local_place(made);
             let store = self.store(place, pointer);

@@ -3,8 +3,10 @@
 mod classes;
 mod edits;
 mod functions;
+mod member_pointers;
 mod random;
 mod statements;
+mod virtual_bases;
 
 use std::fmt::Write as _;
 

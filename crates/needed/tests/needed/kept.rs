@@ -168,6 +168,53 @@ __device__ int f() { D d; return d.v; }
 }
 
 #[test]
+fn virtual_bases_of_bases_are_made_and_destroyed() {
+    check(
+        "
+struct A { int a; __device__ A() : a(0) {} __device__ A(int q) : a(q) {} __device__ virtual ~A() {} };
+struct B : virtual A { __device__ B() : A(1) {} };
+struct D : B { __device__ D() {} };
+__global__ void k(A **p) { p[0] = new D; }
+",
+        expect![[r#"
+            _ZN1AC1Ei
+            _ZN1AC1Ev
+            _ZN1AC2Ei
+            _ZN1AC2Ev
+            _ZN1AD0Ev
+            _ZN1AD1Ev
+            _ZN1AD2Ev
+            _ZN1BC2Ev
+            _ZN1BD0Ev
+            _ZN1BD2Ev
+            _ZN1DC2Ev
+            _ZN1DD0Ev
+            _ZN1DD2Ev
+            kernel _Z1kPP1A
+        "#]],
+    );
+}
+
+#[test]
+fn a_virtual_call_of_a_known_object_uses_its_overrider() {
+    check(
+        "
+struct A { __device__ virtual int f() { return 1; } };
+struct B : A { __device__ int f() override { return 2; } };
+struct C : B {};
+struct H { C c; };
+__global__ void member(H *h, int *o) { *o = h->c.f(); }
+__global__ void unknown(A *a, int *o) { *o = a->f(); }
+",
+        expect![[r#"
+            _ZN1B1fEv
+            kernel _Z6memberP1HPi
+            kernel _Z7unknownP1APi
+        "#]],
+    );
+}
+
+#[test]
 fn inherited_constructors_have_names_of_their_own() {
     check(
         "

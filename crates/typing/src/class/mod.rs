@@ -13,6 +13,7 @@ pub(crate) mod partial;
 pub(crate) mod special;
 pub(crate) mod specialization;
 pub(crate) mod structural;
+pub mod tables;
 pub(crate) mod virtuals;
 
 use cleave_base_db::Db;
@@ -114,6 +115,10 @@ pub struct Layout {
     pub fields: Vec<u64>,
     /// Offsets of direct bases in bytes; virtual ones of the complete object.
     pub bases: Vec<u64>,
+    /// Alignment as a base class: without virtual bases.
+    pub base_align: u64,
+    /// Offsets of all virtual bases in bytes, in the order of [`layout::virtual_bases`].
+    pub virtual_bases: Vec<u64>,
 }
 
 /// The constructors of a class, templates and inherited ones included; implicit ones are not among them (see

@@ -13,7 +13,8 @@ pub(crate) mod diagnostics;
 pub(crate) mod incremental;
 pub(crate) mod members;
 pub(crate) mod order;
-pub(crate) mod templates;
+pub(crate) mod tables;
+mod templates;
 pub(crate) mod types;
 
 use std::fmt::Write as _;

@@ -83,6 +83,6 @@ pub enum Step {
     Element(u64),
     /// A non-static data member, by number.
     Field(u32),
-    /// A base, by number; virtual bases count after the direct ones.
+    /// A base, by number: of the direct ones, or behind them of all virtual ones in the order of inheritance.
     Base(u32),
 }

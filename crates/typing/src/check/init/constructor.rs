@@ -5,6 +5,7 @@ use cleave_codes::codes;
 use cleave_hir::{DeclKind, Init, MemInit, NameId, StmtId};
 
 use crate::check::init::{Mode, Purpose};
+use crate::class::layout::virtual_bases;
 use crate::class::{ClassInfo, class_info};
 use crate::convert::{BaseSearch, base_search};
 use crate::lookup::Found;
@@ -77,6 +78,28 @@ pub(crate) fn constructor<'db>(
             true => None,
             false if vague => Some(cx.error_expr(site)),
             false => Some(implied(cx, base.ty, site, block)),
+        };
+        push(cx, step, default);
+    }
+    // Virtual bases of bases: whoever makes a complete object constructs them too. What is wrong there is not told.
+    for (i, base) in virtual_bases(db, class).iter().enumerate() {
+        if info
+            .bases
+            .iter()
+            .any(|b| b.is_virtual && b.ty.unqualified(db) == *base)
+        {
+            continue;
+        }
+        let step = Step::Base((info.bases.len() + i) as u32);
+        let default = match found.iter().any(|f| f.0 == Some(step)) {
+            true => None,
+            false if vague => Some(cx.error_expr(site)),
+            false => {
+                let before = cx.problems.len();
+                let e = cx.default_initialize(*base, site);
+                cx.problems.truncate(before);
+                Some(e)
+            }
         };
         push(cx, step, default);
     }
@@ -258,7 +281,12 @@ fn member_target<'db>(
     if ty == class {
         return Some((None, (class, None)));
     }
-    let at = info.bases.iter().position(|b| b.ty.unqualified(db) == ty)?;
+    let direct = info.bases.iter().position(|b| b.ty.unqualified(db) == ty);
+    let of_bases = || {
+        let at = virtual_bases(db, class).iter().position(|b| *b == ty)?;
+        Some(info.bases.len() + at)
+    };
+    let at = direct.or_else(of_bases)?;
     Some((Some(Step::Base(at as u32)), (ty, None)))
 }
 

@@ -1,8 +1,9 @@
 //! Sizes and alignments of types (Itanium C++ ABI 2.4), for x86-64 Linux, and what a layout asks of a class.
 
+mod primary;
 mod record;
 
-pub use record::direct_primary_base;
+pub use primary::{Primary, direct_primary_base, primary_base, virtual_bases};
 
 use cleave_base_db::Db;
 use cleave_hir::{Attr, DeclKind, ExprId, TypeId, TypeRef};
@@ -36,6 +37,7 @@ fn plain(size: u64, align: u64) -> Option<Layout> {
     Some(Layout {
         size,
         align,
+        base_align: align,
         data_size: size,
         base_size: size,
         ..Layout::default()

@@ -2,13 +2,13 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{Attr, ClassKey, DeclKind, TypeRef};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     asked, asked_by_alias, has, is_empty, is_pod, is_without_data, layout, no_unique_address,
     size_of, width,
 };
-use crate::class::bases::bases;
+use crate::class::layout::primary::{Node, Primary, Sharing, primary_base, virtual_bases};
 use crate::class::{ClassInfo, Layout, class_info, has_wrapper_data};
 use crate::{Bound, Context, DeclRef, Entity, Ty, TyKind};
 
@@ -34,8 +34,10 @@ struct Builder<'db> {
     most_by_pragma: u64,
     /// Offsets of empty subobjects by class: two of one class may not share an address.
     empties: FxHashSet<(Ty<'db>, u64)>,
-    /// Virtual bases that have their places: they share the virtual table pointer of a class that is placed.
-    shared: Vec<(Ty<'db>, u64)>,
+    /// Which bases share the pointer to the virtual table of a virtual base.
+    sharing: Sharing<'db>,
+    /// Virtual bases that have their places.
+    placed: FxHashMap<Ty<'db>, u64>,
 }
 
 fn up(value: u64, align: u64) -> u64 {
@@ -66,7 +68,7 @@ pub(super) fn layout_of_class<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layou
     let mut b = Builder {
         db,
         layout: Layout {
-            align: asked,
+            align: 1,
             ..Layout::default()
         },
         is_union: info.is_union,
@@ -74,7 +76,8 @@ pub(super) fn layout_of_class<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layou
         most,
         most_by_pragma,
         empties: FxHashSet::default(),
-        shared: Vec::new(),
+        sharing: Sharing::of(db, ty)?,
+        placed: FxHashMap::default(),
     };
     b.bases(ty, info)?;
     b.fields(ty, info)?;
@@ -85,7 +88,14 @@ pub(super) fn layout_of_class<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layou
         b.layout.align = b.layout.align.max(POINTER);
     }
     let own = b.layout.base_size.max(b.bits.div_ceil(8));
+    b.layout.base_align = b.layout.align;
     b.virtual_bases(ty, info)?;
+    // What the class itself asks for is met by complete objects alone, where virtual bases follow.
+    match virtual_bases(db, ty).is_empty() {
+        true => b.layout.base_align = b.layout.base_align.max(asked),
+        false => b.aligned(asked),
+    }
+    b.layout.align = b.layout.align.max(asked);
     b.layout.data_size = b.bits.div_ceil(8).max(b.layout.base_size);
     b.layout.base_size = own;
     let end = b.layout.size.max(b.bits.div_ceil(8));
@@ -103,80 +113,17 @@ pub(super) fn layout_of_class<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layou
     Some(b.layout)
 }
 
-/// The base whose virtual table pointer a class shares (Itanium C++ ABI 2.4.II).
-#[derive(Clone, Copy)]
-enum Primary<'db> {
-    /// The direct base of this number.
-    Direct(usize),
-    /// A virtual base that is nearly empty, direct or not.
-    Virtual(Ty<'db>),
-}
-
-/// The number of the direct base that is a class's primary base and is not virtual (Itanium C++ ABI 2.4.II).
-pub fn direct_primary_base<'db>(db: &'db dyn Db, info: &ClassInfo<'db>) -> Option<usize> {
-    let is_dynamic = |ty: Ty<'db>| class_info(db, ty).is_some_and(|i| i.is_dynamic);
-    (info.bases.iter()).position(|b| !b.is_virtual && is_dynamic(b.ty))
-}
-
-fn primary<'db>(db: &'db dyn Db, ty: Ty<'db>, info: &ClassInfo<'db>) -> Option<Primary<'db>> {
-    if !info.is_dynamic {
-        return None;
-    }
-    if let Some(direct) = direct_primary_base(db, info) {
-        return Some(Primary::Direct(direct));
-    }
-    let mut nearly_empty = Vec::new();
-    virtual_bases(db, ty, &mut nearly_empty, 0);
-    nearly_empty.retain(|base| is_nearly_empty(db, *base, 0));
-    let mut taken = Vec::new();
-    for base in &info.bases {
-        primaries_in(db, base.ty, &mut taken, 0);
-    }
-    let free = nearly_empty.iter().find(|base| !taken.contains(base));
-    free.or(nearly_empty.first()).copied().map(Primary::Virtual)
-}
-
-/// The virtual bases that are primary bases of a class or of a base of it.
-fn primaries_in<'db>(db: &'db dyn Db, ty: Ty<'db>, out: &mut Vec<Ty<'db>>, depth: u32) {
-    let Some(info) = class_info(db, ty).filter(|i| i.is_dynamic && depth < DEEP) else {
-        return;
-    };
-    if let Some(Primary::Virtual(base)) = primary(db, ty.unqualified(db), info)
-        && !out.contains(&base)
-    {
-        out.push(base);
-    }
-    for base in &info.bases {
-        primaries_in(db, base.ty, out, depth + 1);
-    }
-}
-
-/// Whether a class holds a pointer to its virtual table and nothing else (Itanium C++ ABI 1.1).
-fn is_nearly_empty<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> bool {
-    let Some(info) = class_info(db, ty).filter(|i| i.is_dynamic && depth < DEEP) else {
-        return false;
-    };
-    let plain = || info.bases.iter().filter(|b| !b.is_virtual);
-    let filled = plain().filter(|b| !is_empty(db, b.ty.unqualified(db)));
-    info.fields.iter().all(|f| f.takes_no_room(db))
-        && filled.clone().count() <= 1
-        && filled
-            .into_iter()
-            .all(|b| is_nearly_empty(db, b.ty, depth + 1))
-}
-
 impl<'db> Builder<'db> {
     fn bases(&mut self, ty: Ty<'db>, info: &ClassInfo<'db>) -> Option<()> {
         let db = self.db;
         self.layout.bases = vec![0; info.bases.len()];
         // The primary base comes first; without one a dynamic class begins with its own pointer to its virtual table.
-        let primary = primary(db, ty, info);
         let mut first = None;
-        match primary {
+        match primary_base(db, ty) {
             Some(Primary::Direct(direct)) => first = Some(direct),
             Some(Primary::Virtual(base)) => {
-                let at = self.place_base(base)?;
-                self.shared.push((base, at));
+                let node = self.sharing.virtual_base(base);
+                self.place_base(base, node)?;
             }
             None if info.is_dynamic => {
                 let word = u64::from(db.target().pointer);
@@ -189,7 +136,8 @@ impl<'db> Builder<'db> {
         for i in first.into_iter().chain(others) {
             let base = &info.bases[i];
             if !base.is_virtual {
-                self.layout.bases[i] = self.place_base(base.ty.unqualified(db))?;
+                let node = self.sharing.direct(i);
+                self.layout.bases[i] = self.place_base(base.ty.unqualified(db), node)?;
             }
         }
         Some(())
@@ -207,10 +155,10 @@ impl<'db> Builder<'db> {
         at
     }
 
-    fn place_base(&mut self, base: Ty<'db>) -> Option<u64> {
+    fn place_base(&mut self, base: Ty<'db>, node: Option<Node>) -> Option<u64> {
         let db = self.db;
         let layout = layout(db, base)?;
-        let align = layout.align.min(self.most);
+        let align = layout.base_align.min(self.most);
         let behind = up(self.bits.div_ceil(8), align);
         let is_empty = is_empty(db, base);
         let at = match is_empty && !self.conflicts(base, 0) {
@@ -225,51 +173,31 @@ impl<'db> Builder<'db> {
         };
         self.layout.size = self.layout.size.max(at + kept);
         self.layout.base_size = self.layout.base_size.max(at + kept);
-        if is_empty {
-            return Some(at);
+        if !is_empty {
+            self.bits = (at + kept) * 8;
         }
-        self.bits = (at + kept) * 8;
-        self.share(base, at, 0);
-        Some(at)
-    }
-
-    /// Notes the virtual bases whose pointer is that of a class placed at `at`, or of a base in it.
-    fn share(&mut self, ty: Ty<'db>, at: u64, depth: u32) {
-        let db = self.db;
-        let Some(info) = class_info(db, ty).filter(|i| i.is_dynamic && depth < DEEP) else {
-            return;
-        };
-        if let Some(Primary::Virtual(base)) = primary(db, ty, info)
-            && !self.shared.iter().any(|s| s.0 == base)
-        {
-            self.shared.push((base, at));
-            self.share(base, at, depth + 1);
-        }
-        let Some(layout) = layout(db, ty) else { return };
-        for (base, offset) in info.bases.iter().zip(&layout.bases) {
-            if !base.is_virtual {
-                self.share(base.ty.unqualified(db), at + offset, depth + 1);
+        if let Some(node) = node {
+            for (shared, at) in self.sharing.place(db, node, at, &mut self.placed)? {
+                self.occupy(shared, at);
             }
         }
+        Some(at)
     }
 
     fn virtual_bases(&mut self, ty: Ty<'db>, info: &ClassInfo<'db>) -> Option<()> {
         let db = self.db;
-        let mut all: Vec<Ty<'db>> = Vec::new();
-        virtual_bases(db, ty, &mut all, 0);
-        for base in all {
-            if !self.shared.iter().any(|s| s.0 == base) {
-                let at = self.place_base(base)?;
-                self.shared.push((base, at));
+        for &base in virtual_bases(db, ty) {
+            // One whose pointer another base shares lies where that base does.
+            if !self.sharing.is_shared(base) {
+                let node = self.sharing.virtual_base(base);
+                self.place_base(base, node)?;
             }
         }
-        for (i, base) in info.bases.iter().enumerate() {
-            let of = base.ty.unqualified(db);
-            if base.is_virtual
-                && let Some((_, at)) = self.shared.iter().find(|p| p.0 == of)
-            {
-                self.layout.bases[i] = *at;
-            }
+        for base in virtual_bases(db, ty) {
+            self.layout.virtual_bases.push(*self.placed.get(base)?);
+        }
+        for (i, base) in info.bases.iter().enumerate().filter(|b| b.1.is_virtual) {
+            self.layout.bases[i] = *self.placed.get(&base.ty.unqualified(db))?;
         }
         Some(())
     }
@@ -481,21 +409,6 @@ fn may_be_packed<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
     let is_packed =
         (info.definition.and_then(|d| d.hir(db))).is_some_and(|h| has(&h.attrs, &PACKED));
     is_packed || is_pod(db, class, info)
-}
-
-/// The virtual bases of a class in the order of inheritance, those of bases included.
-fn virtual_bases<'db>(db: &'db dyn Db, ty: Ty<'db>, out: &mut Vec<Ty<'db>>, depth: u32) {
-    if depth > DEEP {
-        return;
-    }
-    for base in &bases(db, ty).all {
-        let of = base.ty.unqualified(db);
-        // Itanium C++ ABI 1.1, "inheritance graph order": a base comes before the bases in it.
-        if base.is_virtual && !out.contains(&of) {
-            out.push(of);
-        }
-        virtual_bases(db, of, out, depth + 1);
-    }
 }
 
 /// The empty subobjects in an object of a type, with their offsets.
