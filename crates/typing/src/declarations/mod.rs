@@ -13,6 +13,7 @@ pub(crate) mod overriding;
 pub(crate) mod placeholders;
 pub(crate) mod returned;
 pub(crate) mod static_members;
+pub(crate) mod tags;
 pub(crate) mod template_heads;
 pub(crate) mod templates;
 pub(crate) mod unions;

@@ -96,7 +96,10 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
         {
             cx.modes.in_head = true;
             let _ = cx.template_args(Entity::new(db, template, None), args);
-            out.extend(cx.problems.drain(..).filter(Problem::is_misfit));
+            let fixed = !is_template && matches!(decl.kind, DeclKind::Class(_));
+            let is_reported =
+                |p: &Problem<'db>| p.is_misfit() || fixed && p.code == codes::EXPR_NOT_CONSTANT;
+            out.extend(cx.problems.drain(..).filter(is_reported));
         }
         all.decltypes.append(&mut cx.out.decltypes);
     }
@@ -192,6 +195,8 @@ fn is_of_template(problem: &Problem<'_>) -> bool {
     codes.contains(&problem.code) && !problem.fills.is_empty()
         || problem.site.is_type && problem.is_undefined_name()
         || problem.code == codes::AUTO_NOT_ALLOWED
+        || is_of_name(problem) && !problem.fills.is_empty()
+        || problem.code == codes::QUALIFIED_NAME_REQUIRED && problem.site.is_type
 }
 
 /// Whether it is about a name in a function's type. What stands in expressions of the type may name parameters, which are not
@@ -205,6 +210,7 @@ fn is_of_name(problem: &Problem<'_>) -> bool {
         codes::NOT_A_TYPE_NAME,
         codes::QUALIFIED_NAME_REQUIRED,
         codes::ARRAY_TOO_LARGE,
+        codes::TAG_KIND_MISMATCH,
     ];
     problem.site.is_type && named.contains(&problem.code) && problem.is_certain()
 }

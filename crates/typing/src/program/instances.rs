@@ -515,6 +515,10 @@ impl<'db> Walk<'db> {
                     found.extend(lacks.map(|p| p.at(At::Member)));
                 }
                 if let Some(width) = v.width {
+                    // What has a function type is read as a function, which has no width.
+                    if ty.is_function(db) {
+                        found.push(Problem::new(codes::EXP_SEMICOLON, site).at(At::After));
+                    }
                     let (value, problems) = eval::integral_constant(&mut cx, width, None);
                     found.extend(problems);
                     found.extend(value.and_then(|v| bit_field(&cx, id, ty, v, width)));

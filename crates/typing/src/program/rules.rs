@@ -31,6 +31,7 @@ const RULES: &[Rules] = &[
     crate::declarations::templates::problems,
     crate::declarations::delegation::problems,
     crate::declarations::using::problems,
+    crate::declarations::tags::problems,
     crate::declarations::enumerations::problems,
     crate::declarations::placeholders::problems,
     crate::declarations::overriding::problems,

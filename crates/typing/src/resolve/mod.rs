@@ -148,6 +148,13 @@ impl<'db> Context<'db> {
             TypeRef::MemberPointer { class, member } => {
                 let class = match self.path_scope(class) {
                     Scope::Type(ty) => ty,
+                    Scope::Namespace(_) if self.is_users_own() => {
+                        let site = self.type_site(id);
+                        for code in [codes::EXP_IDENTIFIER, codes::EXP_SEMICOLON] {
+                            self.problems.push(crate::Problem::new(code, site));
+                        }
+                        return Ty::error(db);
+                    }
                     _ if self.is_dependent_place() => self.dependent(self.type_site(id)),
                     _ => return self.unknown_type(),
                 };

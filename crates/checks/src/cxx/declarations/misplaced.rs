@@ -17,6 +17,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             sequence(s, node, out);
             crate::cxx::declarations::friends::check(s, node, out);
             crate::cxx::declarations::autos::check(node, out);
+            crate::cxx::declarations::standard_attributes::amid_specifiers(s, node, out);
         }
         TRAILING_RETURN_TYPE => {
             crate::cxx::declarations::function_types::check(s, node, out);
@@ -27,6 +28,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         ATTRIBUTED_STATEMENT | ATTRIBUTE_DECLARATION => {
             crate::cxx::control_flow::fallthrough::check(s, node, out);
         }
+        TYPENAME_SPECIFIER => unqualified_typename(s, node, out),
         LITERAL_OPERATOR_ID => literal_operator(node, out),
         DECLARATOR => declarator(s, node, out),
         CTOR_INITIALIZER => initializers(s, node, out),
@@ -39,6 +41,18 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             crate::cxx::templates::heads::placed(s, node, out);
         }
         _ => {}
+    }
+}
+
+/// `typename` is for qualified names ([temp.res.general]/4), but for requirements ([expr.prim.req.type]).
+fn unqualified_typename<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
+    let named = node.tokens().start + 1;
+    let required = node.nearest(&[TYPE_REQUIREMENT, TEMPLATE_ARGUMENT_LIST]);
+    if required.is_none_or(|n| n.kind() != TYPE_REQUIREMENT)
+        && node.child(NESTED_NAME_SPECIFIER).is_none()
+        && s.kind(named) == IDENT
+    {
+        out.push(Finding::new(codes::QUALIFIED_NAME_REQUIRED, named));
     }
 }
 

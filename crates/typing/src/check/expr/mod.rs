@@ -310,7 +310,11 @@ impl<'db> Context<'db> {
                     .spec
                     .any(cleave_names::decl::Spec::STATIC.with(cleave_names::decl::Spec::CONSTEXPR))
             {
-                return self.member_address(field, class, site);
+                let named = match quietly(self, |cx| cx.scope_of(path)) {
+                    crate::lookup::qualified::Scope::Type(named) => named,
+                    _ => class,
+                };
+                return self.member_address(field, class, named, site);
             }
             let e = match self.name(path, at) {
                 // Without the object that an access would have.

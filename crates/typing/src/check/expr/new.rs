@@ -74,6 +74,13 @@ impl<'db> Context<'db> {
             }
         }
         let bad = placement.iter().chain(&count).any(|&e| self.is_bad(e));
+        if element.is_unknown(db)
+            && !self.in_template()
+            && !self.is_substitution()
+            && let Some(problem) = self.inner_bound(ty)
+        {
+            return self.report(problem);
+        }
         if element.is_unknown(db) || bad {
             let value = self.new_initializer(Ty::error(db), None, init, site);
             let _ = value;

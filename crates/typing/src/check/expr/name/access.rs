@@ -134,7 +134,12 @@ impl<'db> Context<'db> {
 
     /// Says so if a protected member may be named here because of a class derived from its own, but not through an object that
     /// is none of that class ([class.protected]/1).
-    fn check_protected(&mut self, member: Entity<'db>, object: Ty<'db>, site: Site<'db>) {
+    pub(crate) fn check_protected(
+        &mut self,
+        member: Entity<'db>,
+        object: Ty<'db>,
+        site: Site<'db>,
+    ) {
         let db = self.db;
         let object = object.strip_reference(db).unqualified(db);
         let (Some(decl), Some(own)) = (member.hir(db), crate::function::class_of(db, member))

@@ -506,6 +506,11 @@ impl<'db> Context<'db> {
     ) -> ExprId {
         match named {
             Named::Value(e) => e,
+            Named::Functions { .. } | Named::Nothing if self.is_destructor(path) => {
+                let at = self.with_parentheses(site);
+                let code = codes::ADDRESS_OF_CONSTRUCTOR_OR_DESTRUCTOR;
+                self.report(crate::Problem::new(code, at).at(crate::At::First))
+            }
             Named::Functions { set, object, .. } => {
                 self.function_set(set, path.args.is_some(), object, site)
             }
@@ -529,6 +534,19 @@ impl<'db> Context<'db> {
                 _ => self.undefined(path, site),
             },
         }
+    }
+
+    /// Whether a qualified name is that of a class's own destructor.
+    fn is_destructor(&mut self, path: &'db Path) -> bool {
+        let NameId::Destructor(_) = path.name else {
+            return false;
+        };
+        if path.is_unqualified() || self.is_substitution() {
+            return false;
+        }
+        let scope = quietly(self, |cx| cx.scope_of(path));
+        matches!(scope, crate::lookup::qualified::Scope::Type(ty)
+            if ty.is_class(self.db) && !ty.is_dependent(self.db))
     }
 
     /// A function as an lvalue.
