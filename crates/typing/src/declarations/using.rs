@@ -172,6 +172,18 @@ fn inherited<'db>(
     if template_depth(db, entity) > 0 {
         return None;
     }
+    if let Found::Entities { set, .. } = &found
+        && let [member] = set[..]
+        && member.env(db).is_none()
+        && cx.is_inaccessible(member)
+    {
+        let entity = match member.kind(db) {
+            Some(DeclKind::Function(_)) => Some(Fill::Declared(member)),
+            Some(DeclKind::Variable(_)) => Some(Fill::DeclaredMember(member)),
+            _ => None,
+        };
+        return entity.map(|entity| Problem::new(codes::INACCESSIBLE_ENTITY { entity }, site));
+    }
     let plain = target.qualifiers.iter().all(|q| q.args.is_none());
     let back = 2 * target.qualifiers.len() as u32 - 1;
     let base = of == own || crate::convert::is_base_of(db, of, own);

@@ -72,7 +72,7 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
         }
         // Access in templates, their specialisations and friends is left alone.
         if decl.heads.is_empty() && !decl.spec.any(Spec::FRIEND) && !is_template {
-            let access = cx.warnings.iter();
+            let access = cx.warnings.iter().chain(&cx.problems);
             out.extend(
                 access
                     .filter(|p| p.code == codes::INACCESSIBLE_ENTITY)

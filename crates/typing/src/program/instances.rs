@@ -531,9 +531,8 @@ impl<'db> Walk<'db> {
         }
         self.deduced(&cx.out, step);
         found.extend(cx.problems);
-        if step.is_none() {
-            found.extend(cx.warnings);
-        }
+        let access = |p: &Problem<'db>| p.code == codes::INACCESSIBLE_ENTITY;
+        found.extend(cx.warnings.into_iter().filter(|p| step.is_none() || access(p)));
         match step {
             Some(step) => {
                 let deferred = self.steps[step].deferred;

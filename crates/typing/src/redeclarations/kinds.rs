@@ -193,8 +193,7 @@ fn members<'db>(
                 earlier
             }
         };
-        // Two members of the class itself are another rule's.
-        let twice = sort == Sort::Variable && earlier == sort && (inner || brought.contains(&key));
+        let twice = sort == Sort::Variable && earlier == sort;
         (twice || sort.after(earlier).is_some()).then(|| declared(db, own, &key))
     };
     // What has the name of the class is another rule's, but for enumerators.

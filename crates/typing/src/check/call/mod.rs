@@ -225,6 +225,12 @@ impl<'db> Context<'db> {
                 self.functional(ty, &es, site)
             }
             Named::Destructor(object, function) => {
+                if let Some(function) = function.filter(|f| self.is_inaccessible(*f))
+                    && self.reports_access()
+                {
+                    let entity = crate::Fill::DeclaredSignature(function);
+                    self.problem(codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR { entity }, at);
+                }
                 let void = self.builtin(cleave_lang::Builtin::Void);
                 self.prvalue(ExprKind::Destroy(object, function), void, site)
             }

@@ -45,6 +45,18 @@ impl<'db> Context<'db> {
         self.in_unevaluated(|cx| cx.expr(expr))
     }
 
+    /// Whether the code at hand is that of a variable of a namespace, which certainly has no object.
+    fn is_in_namespace(&self) -> bool {
+        let db = self.db;
+        self.scopes.closure.is_none()
+            && self.code_ref.body.is_none()
+            && self.owner.hir(db).is_some_and(|d| {
+                d.parent.is_none()
+                    && d.path.is_none()
+                    && matches!(d.kind, cleave_hir::DeclKind::Variable(_))
+            })
+    }
+
     pub(super) fn expr_inner(&mut self, expr: ExprId, site: Site<'db>) -> thir::ExprId {
         let code = self.code;
         match &code[expr] {
@@ -55,8 +67,8 @@ impl<'db> Context<'db> {
             H::This
                 if self.scopes.this.is_none()
                     && !self.in_template()
-                    && !self.scopes.blocks.is_empty()
-                    && self.code_ref.body.is_some() =>
+                    && (!self.scopes.blocks.is_empty() && self.code_ref.body.is_some()
+                        || self.is_in_namespace()) =>
             {
                 self.reject(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site)
             }
@@ -314,11 +326,13 @@ impl<'db> Context<'db> {
                     crate::lookup::qualified::Scope::Type(named) => named,
                     _ => class,
                 };
+                self.check_data_access(field, Some(named), at);
                 return self.member_address(field, class, named, site);
             }
             let e = match self.name(path, at) {
                 // Without the object that an access would have.
                 Named::Functions { set, unknown, .. } => {
+                    self.check_named_access(&set, path, at);
                     let named = Named::Functions {
                         set,
                         object: None,

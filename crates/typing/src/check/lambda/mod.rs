@@ -261,6 +261,8 @@ impl<'db> Context<'db> {
                     return;
                 }
                 for l in locals {
+                    let at = self.site(capture.at);
+                    self.check_variable_length(l, *by_ref, at);
                     self.capture_local(name, l, *by_ref, pack, out, site);
                 }
             }
@@ -327,6 +329,12 @@ impl<'db> Context<'db> {
                         Some(l) => self.implicit_capture(name, l, false, by, out, site),
                         None => {
                             for l in locals {
+                                let uses = &mentioned.uses;
+                                let used = uses.iter().find(|u| u.0.as_ref() == Some(name));
+                                if let (Some(by_ref), Some(used)) = (by, used) {
+                                    let at = self.site(used.1);
+                                    self.check_variable_length(l, by_ref, at);
+                                }
                                 self.implicit_capture(name, l, pack, by, out, site);
                             }
                         }

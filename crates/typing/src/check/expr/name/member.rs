@@ -394,6 +394,7 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> thir::ExprId {
         let db = self.db;
+        let implicit = object.is_none();
         let object = match object {
             Some(object) => object,
             None => match self.implicit_this(class, entity, site) {
@@ -414,6 +415,10 @@ impl<'db> Context<'db> {
             return self.infect(&[object], site);
         }
         self.check_data_access(entity, class, site);
+        if implicit {
+            let of = self.ty(object);
+            self.check_inherited_access(entity, of, site);
+        }
         let own = self.ty(object).unqualified(db);
         let class = class.map_or(own, |c| c.unqualified(db));
         let mut object = self.materialize(object);
@@ -559,6 +564,7 @@ impl<'db> Context<'db> {
         if ty.is_unknown(db) {
             return self.dependent_of(ty.strip_reference(db), Category::Lvalue, site);
         }
+        self.check_data_access(entity, None, site);
         if self.modes.unevaluated {
             return self.push(
                 ExprKind::Error,

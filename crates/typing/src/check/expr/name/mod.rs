@@ -494,6 +494,9 @@ impl<'db> Context<'db> {
     pub(crate) fn path_expr(&mut self, path: &'db Path, site: Site<'db>) -> ExprId {
         let named = self.name(path, site);
         self.check_form_of_member(&named, path, site);
+        if let Named::Functions { set, .. } = &named {
+            self.check_named_access(set, path, site);
+        }
         self.named_expr(named, path, site)
     }
 
