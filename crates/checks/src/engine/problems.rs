@@ -79,9 +79,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
                 .find(|&i| s.kind(i) == CONSTEXPR_KW);
             finding.at = word.unwrap_or(finding.at);
         }
-        if suppression::is_left_out_of_instances(&finding) {
-            continue;
-        }
         let same = |f: &Finding<'db>| {
             let details = f.details == finding.details || f.details.is_empty();
             f.code == finding.code && f.at == finding.at && f.item == finding.item && details

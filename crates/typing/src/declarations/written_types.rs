@@ -211,6 +211,9 @@ fn is_of_name(problem: &Problem<'_>) -> bool {
         codes::QUALIFIED_NAME_REQUIRED,
         codes::ARRAY_TOO_LARGE,
         codes::TAG_KIND_MISMATCH,
+        codes::POINTER_TO_REFERENCE,
+        codes::REFERENCE_TO_VOID,
+        codes::ARRAY_OF_REFERENCES,
     ];
     problem.site.is_type && named.contains(&problem.code) && problem.is_certain()
 }

@@ -115,6 +115,12 @@ fn sequence<'db>(s: &Source<'db>, seq: Node<'_>, out: &mut Sink<'db>) {
                 .all(|n| n.kind() != PARAMETERS_AND_QUALIFIERS)
         });
     constant_keywords(s, seq, place, &declarators, functions, out);
+    if place == Place::Block {
+        in_block(seq, functions, out);
+    }
+    if matches!(place, Place::Block | Place::Member) && seq.has(TYPEDEF_KW) {
+        typedef_initializer(s, parent, out);
+    }
     if place == Place::Block && seq.has(EXTERN_KW) && variables {
         let initialized = parent.children().filter(|n| n.kind() == INIT_DECLARATOR);
         let initializers = initialized
@@ -126,6 +132,33 @@ fn sequence<'db>(s: &Source<'db>, seq: Node<'_>, out: &mut Sink<'db>) {
                 s.tokens(initializer).start,
             ));
         }
+    }
+}
+
+/// Specifiers that no declaration in a block has, or no function there ([dcl.stc]/4, [dcl.fct.spec]).
+fn in_block<'db>(seq: Node<'_>, functions: bool, out: &mut Sink<'db>) {
+    for token in seq.own_tokens() {
+        let code = match token.kind() {
+            VIRTUAL_KW | FRIEND_KW => codes::SPECIFIER_OUTSIDE_CLASS,
+            STATIC_KW if functions => codes::BLOCK_SCOPE_FUNCTION_NOT_EXTERN,
+            _ => continue,
+        };
+        out.push(Finding::new(code, token.number()));
+    }
+}
+
+/// A typedef initialises nothing ([dcl.typedef]/1).
+fn typedef_initializer<'db>(s: &Source<'db>, declaration: Node<'_>, out: &mut Sink<'db>) {
+    let declarators = declaration.children().filter(|n| n.kind() == INIT_DECLARATOR);
+    let initialized = |d: Node<'_>| {
+        let is_initializer =
+            |n: &Node<'_>| matches!(n.kind(), EQUAL_INITIALIZER | BRACED_INIT_LIST);
+        let found = d.children().find(is_initializer);
+        found.map(|n| s.tokens(n).start)
+    };
+    // The reference reads on behind the declaration.
+    if let Some(at) = declarators.filter_map(initialized).next() {
+        out.push(Finding::new(codes::EXP_SEMICOLON, at));
     }
 }
 

@@ -49,7 +49,7 @@ impl<'db> Context<'db> {
     fn is_in_namespace(&self) -> bool {
         let db = self.db;
         self.scopes.closure.is_none()
-            && self.code_ref.body.is_none()
+            && self.scopes.blocks.is_empty()
             && self.owner.hir(db).is_some_and(|d| {
                 d.parent.is_none()
                     && d.path.is_none()
@@ -200,6 +200,9 @@ impl<'db> Context<'db> {
             H::Throw(operand) => {
                 let value = operand.map(|e| {
                     let e = self.expr(e);
+                    if self.ty(e).is_void(self.db) && !self.is_bad(e) {
+                        return self.wrong_operand(codes::THROW_OF_VOID, e);
+                    }
                     self.thrown(e)
                 });
                 let ty = self.builtin(Builtin::Void);

@@ -359,9 +359,9 @@ impl<'db> Context<'db> {
             && !is_named_on_the_way(db, named, own, &key)
     }
 
-    /// Whether access is reported: templates are checked when they are instantiated, which has to do with substitution alone here.
+    /// Whether access is reported: templates are checked when they are instantiated. In a substitution it is a failure like others.
     pub(crate) fn reports_access(&self) -> bool {
-        !self.in_template() && !self.is_substitution()
+        !self.in_template() && !self.modes.substitution
     }
 
     /// Says so if a constructor is certainly not accessible from here.
