@@ -3,6 +3,7 @@
 pub(crate) mod bases;
 pub(crate) mod comparisons;
 pub(crate) mod conversion_functions;
+pub(crate) mod deduction_guides;
 pub(crate) mod delegation;
 pub(crate) mod enumerations;
 pub(crate) mod flexible_arrays;
@@ -10,6 +11,7 @@ pub(crate) mod inaccessible_types;
 pub(crate) mod literal_operators;
 pub(crate) mod literal_types;
 pub(crate) mod overriding;
+pub(crate) mod own_construction;
 pub(crate) mod placeholders;
 pub(crate) mod returned;
 pub(crate) mod static_members;

@@ -122,9 +122,7 @@ fn deletion_differs<'db>(
         _ => return None,
     };
     // Whether one that is defaulted is deleted is another question.
-    let plain = |f: Entity<'db>| {
-        matches!(f.kind(db), Some(DeclKind::Function(f)) if f.body != Body::Default)
-    };
+    let plain = |f: Entity<'db>| matches!(f.kind(db), Some(DeclKind::Function(f)) if f.body != Body::Default);
     (plain(function) && plain(other)).then(|| (code, vec![Fill::Entity(other)]))
 }
 

@@ -544,7 +544,11 @@ impl<'db> Walk<'db> {
         self.deduced(&cx.out, step);
         found.extend(cx.problems);
         let access = |p: &Problem<'db>| p.code == codes::INACCESSIBLE_ENTITY;
-        found.extend(cx.warnings.into_iter().filter(|p| step.is_none() || access(p)));
+        found.extend(
+            cx.warnings
+                .into_iter()
+                .filter(|p| step.is_none() || access(p)),
+        );
         match step {
             Some(step) => {
                 let deferred = self.steps[step].deferred;

@@ -32,6 +32,8 @@ const RULES: &[Rules] = &[
     crate::declarations::delegation::problems,
     crate::declarations::using::problems,
     crate::declarations::tags::problems,
+    crate::declarations::own_construction::problems,
+    crate::declarations::deduction_guides::problems,
     crate::declarations::enumerations::problems,
     crate::declarations::placeholders::problems,
     crate::declarations::overriding::problems,

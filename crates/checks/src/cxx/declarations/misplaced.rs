@@ -149,7 +149,9 @@ fn in_block<'db>(seq: Node<'_>, functions: bool, out: &mut Sink<'db>) {
 
 /// A typedef initialises nothing ([dcl.typedef]/1).
 fn typedef_initializer<'db>(s: &Source<'db>, declaration: Node<'_>, out: &mut Sink<'db>) {
-    let declarators = declaration.children().filter(|n| n.kind() == INIT_DECLARATOR);
+    let declarators = declaration
+        .children()
+        .filter(|n| n.kind() == INIT_DECLARATOR);
     let initialized = |d: Node<'_>| {
         let is_initializer =
             |n: &Node<'_>| matches!(n.kind(), EQUAL_INITIALIZER | BRACED_INIT_LIST);

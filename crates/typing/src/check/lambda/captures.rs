@@ -239,7 +239,9 @@ impl<'db> Context<'db> {
         if !local.ty.is_unknown(self.db) {
             return;
         }
-        let DeclKind::Variable(variable) = &self.code[crate::code::idx::<cleave_hir::Decl>(index)].kind else {
+        let DeclKind::Variable(variable) =
+            &self.code[crate::code::idx::<cleave_hir::Decl>(index)].kind
+        else {
             return;
         };
         let mut at = variable.ty;

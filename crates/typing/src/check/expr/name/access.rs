@@ -93,9 +93,7 @@ impl<'db> Context<'db> {
                 NameKey::Operator(_),
                 H::Binary(..) | H::Prefix(..) | H::Postfix(..) | H::Index(..),
             ) => Some(Problem::new(named, site)),
-            (NameKey::Operator("->"), H::Member { .. }) => {
-                Some(Problem::new(named, site))
-            }
+            (NameKey::Operator("->"), H::Member { .. }) => Some(Problem::new(named, site)),
             _ => None,
         }
     }
