@@ -66,6 +66,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
             }
             continue;
         }
+        // The name of a template is known for one behind the keyword.
+        if finding.code == codes::NONTYPE_NOT_A_TEMPLATE
+            && finding.item.is_none()
+            && (finding.at.checked_sub(1)).is_none_or(|i| s.kind(i) != COLON2)
+        {
+            continue;
+        }
         if AT_INITIALIZER.contains(&finding.code)
             && let Some(decl) = s.decls.iter().find(|d| d.name_tokens.start == finding.at)
         {

@@ -2,6 +2,7 @@
 
 pub(crate) mod bases;
 pub(crate) mod comparisons;
+pub(crate) mod concepts;
 pub(crate) mod conversion_functions;
 pub(crate) mod deduction_guides;
 pub(crate) mod delegation;

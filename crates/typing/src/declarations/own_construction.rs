@@ -30,9 +30,10 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         };
         let class = class.unqualified(db);
         for x in &typed.exprs {
-            let generated = match x.kind {
-                ExprKind::ConstructImplicit(Implicit::Default, _) => true,
-                ExprKind::Aggregate(_) | ExprKind::Zero => true,
+            let generated = match &x.kind {
+                ExprKind::ConstructImplicit(Implicit::Default, _) | ExprKind::Zero => true,
+                // What is given to all members needs no initialisers of theirs.
+                ExprKind::Aggregate(parts) => parts.is_empty() || parts.iter().any(Option::is_none),
                 _ => false,
             };
             if generated && x.ty.unqualified(db) == class {

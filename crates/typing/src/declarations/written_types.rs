@@ -79,6 +79,8 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
                     .cloned(),
             );
         }
+        let unknown = |p: &&Problem<'db>| p.code == codes::NONTYPE_NOT_A_TEMPLATE;
+        out.extend(cx.warnings.iter().filter(unknown).cloned());
         let named = matches!(decl.kind, DeclKind::Function(_)) && !is_template;
         if is_template {
             parameters(&mut cx, decl);
@@ -88,6 +90,7 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
         let is_reported = |p: &Problem<'db>| {
             p.is_misfit()
                 || named && is_of_name(p)
+                || p.code == codes::THIS_OUTSIDE_MEMBER_FUNCTION
                 || is_template && is_of_template(p) && !(is_of_bases && p.is_undefined_name())
         };
         out.extend(cx.problems.drain(..).filter(is_reported));

@@ -32,6 +32,7 @@ const RULES: &[Rules] = &[
     crate::declarations::delegation::problems,
     crate::declarations::using::problems,
     crate::declarations::tags::problems,
+    crate::declarations::concepts::problems,
     crate::declarations::own_construction::problems,
     crate::declarations::deduction_guides::problems,
     crate::declarations::enumerations::problems,
@@ -52,6 +53,7 @@ const RULES: &[Rules] = &[
     crate::declarations::literal_types::problems,
     crate::declarations::returned::problems,
     crate::redeclarations::definitions::problems,
+    crate::redeclarations::used_names::problems,
 ];
 
 /// What types that are read more than once say each time.

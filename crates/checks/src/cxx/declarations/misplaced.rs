@@ -34,7 +34,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         CTOR_INITIALIZER => initializers(s, node, out),
         PARAMETER_CLAUSE => parameters(node, out),
         PARAMETER_DECLARATION => enclosing_locals::default_argument(node, out),
-        CLASS_SPECIFIER => enclosing_locals::class(node, out),
+        CLASS_SPECIFIER => {
+            enclosing_locals::class(node, out);
+            type_definition(node, out);
+        }
+        ENUM_SPECIFIER => type_definition(node, out),
         FUNCTION_DEFINITION => crate::cxx::templates::heads::outermost_block(node, out),
         TEMPLATE_DECLARATION => crate::cxx::templates::heads::check(s, node, out),
         EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION => {
@@ -53,6 +57,27 @@ fn unqualified_typename<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db
         && s.kind(named) == IDENT
     {
         out.push(Finding::new(codes::QUALIFIED_NAME_REQUIRED, named));
+    }
+}
+
+/// A type is not defined where a type is named, but for aliases, nor in a parameter ([dcl.type.general]/3, [dcl.fct]/17).
+fn type_definition<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let defines = node.child(MEMBER_SPECIFICATION).is_some()
+        || node.own_tokens().any(|t| t.kind() == L_BRACE);
+    let Some(holder) = node.parent().and_then(|seq| seq.parent()) else {
+        return;
+    };
+    let around = holder.parent().map(|p| p.kind());
+    let wrong = match holder.kind() {
+        TYPE_ID => around != Some(ALIAS_DECLARATION),
+        PARAMETER_DECLARATION => true,
+        _ => false,
+    };
+    if defines && wrong {
+        out.push(Finding::new(
+            codes::TYPE_DEFINITION_NOT_ALLOWED,
+            node.tokens().start,
+        ));
     }
 }
 
@@ -116,7 +141,9 @@ fn sequence<'db>(s: &Source<'db>, seq: Node<'_>, out: &mut Sink<'db>) {
         });
     constant_keywords(s, seq, place, &declarators, functions, out);
     if place == Place::Block {
-        in_block(seq, functions, out);
+        // A pointer to a function has its name in parentheses.
+        let named = declarators.iter().all(|d| d.child(DECLARATOR_ID).is_some());
+        in_block(seq, functions && named, out);
     }
     if matches!(place, Place::Block | Place::Member) && seq.has(TYPEDEF_KW) {
         typedef_initializer(s, parent, out);

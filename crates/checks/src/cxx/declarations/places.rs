@@ -189,11 +189,12 @@ fn alias<'db>(node: Node<'_>, out: &mut Sink<'db>) {
 
 /// `__label__` declares labels at the beginning of a block, and is a name elsewhere.
 fn local_label<'db>(node: Node<'_>, out: &mut Sink<'db>) {
-    let Some(block) = node.parent().filter(|p| p.kind() == COMPOUND_STATEMENT) else {
+    let Some(block) = node.parent() else {
         return;
     };
     let mut before = block.children().take_while(|n| *n != node);
-    if before.any(|n| n.kind() != LOCAL_LABEL_DECLARATION) {
+    let inside = block.kind() == COMPOUND_STATEMENT;
+    if !inside || before.any(|n| n.kind() != LOCAL_LABEL_DECLARATION) {
         let name = Arg::Name("__label__".into());
         out.push(Finding::new(
             codes::UNDEFINED_IDENTIFIER { name },

@@ -45,6 +45,20 @@ impl<'db> Context<'db> {
         self.in_unevaluated(|cx| cx.expr(expr))
     }
 
+    /// Whether the code at hand is the declaration of a static member function ([expr.prim.this]/4).
+    fn is_static_signature(&self) -> bool {
+        let db = self.db;
+        self.scopes.closure.is_none()
+            && self.scopes.blocks.is_empty()
+            && self.code_ref.body.is_none()
+            && self.owner.decl(db).closure(db).is_none()
+            && self.owner.hir(db).is_some_and(|d| {
+                d.parent.is_some()
+                    && d.spec.any(cleave_names::decl::Spec::STATIC)
+                    && matches!(d.kind, cleave_hir::DeclKind::Function(_))
+            })
+    }
+
     /// Whether the code at hand is that of a variable of a namespace, which certainly has no object.
     fn is_in_namespace(&self) -> bool {
         let db = self.db;
@@ -64,6 +78,9 @@ impl<'db> Context<'db> {
             H::Literal(literal) => self.literal_expr(literal, site),
             H::Path(path) => self.path_expr(path, site),
             // A body has no object if its function has none; what else is read may not know of one.
+            H::This if self.is_static_signature() => {
+                self.reject(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site)
+            }
             H::This
                 if self.scopes.this.is_none()
                     && !self.in_template()
