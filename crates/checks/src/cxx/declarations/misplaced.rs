@@ -39,6 +39,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             type_definition(node, out);
         }
         ENUM_SPECIFIER => type_definition(node, out),
+        STATEMENT_EXPRESSION => statement_expression(node, out),
         FUNCTION_DEFINITION => crate::cxx::templates::heads::outermost_block(node, out),
         TEMPLATE_DECLARATION => crate::cxx::templates::heads::check(s, node, out),
         EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION => {
@@ -57,6 +58,18 @@ fn unqualified_typename<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db
         && s.kind(named) == IDENT
     {
         out.push(Finding::new(codes::QUALIFIED_NAME_REQUIRED, named));
+    }
+}
+
+/// GNU's statements in parentheses stand in blocks.
+fn statement_expression<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    const AROUND: &[cleave_syntax::SyntaxKind] =
+        &[COMPOUND_STATEMENT, CLASS_SPECIFIER, PARAMETER_CLAUSE];
+    if node.parent().and_then(|p| p.nearest(AROUND)).is_none() {
+        out.push(Finding::new(
+            codes::STATEMENT_EXPRESSION_OUTSIDE_BLOCK,
+            node.tokens().start + 1,
+        ));
     }
 }
 

@@ -2,10 +2,12 @@
 
 pub(crate) mod access;
 pub(crate) mod ambiguous;
+mod called;
 pub(crate) mod friends;
 pub(crate) mod member;
 pub(crate) mod object;
 mod parameter;
+mod pattern_members;
 pub(crate) mod template_arguments;
 mod this;
 mod uncalled;
