@@ -82,7 +82,7 @@ fn type_definition<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     };
     let around = holder.parent().map(|p| p.kind());
     let wrong = match holder.kind() {
-        TYPE_ID => around != Some(ALIAS_DECLARATION),
+        TYPE_ID => !matches!(around, Some(ALIAS_DECLARATION | COMPOUND_LITERAL)),
         PARAMETER_DECLARATION => true,
         _ => false,
     };
