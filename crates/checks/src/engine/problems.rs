@@ -66,10 +66,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
             }
             continue;
         }
+        // `t.get<3> (1)` of an instance may be two comparisons.
+        if finding.code == codes::CALLEE_NOT_A_FUNCTION && !finding.contexts.is_empty() {
+            continue;
+        }
         // The name of a template is known for one behind the keyword.
         if finding.code == codes::NONTYPE_NOT_A_TEMPLATE
-            && finding.item.is_none()
-            && (finding.at.checked_sub(1)).is_none_or(|i| s.kind(i) != COLON2)
+            && (finding.item.is_some()
+                || (finding.at.checked_sub(1)).is_none_or(|i| s.kind(i) != COLON2))
         {
             continue;
         }
