@@ -66,6 +66,17 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
             }
             continue;
         }
+        // `t.get<3> (1)` of an instance may be two comparisons.
+        if finding.code == codes::CALLEE_NOT_A_FUNCTION && !finding.contexts.is_empty() {
+            continue;
+        }
+        // The name of a template is known for one behind the keyword.
+        if finding.code == codes::NONTYPE_NOT_A_TEMPLATE
+            && (finding.item.is_some()
+                || (finding.at.checked_sub(1)).is_none_or(|i| s.kind(i) != COLON2))
+        {
+            continue;
+        }
         if AT_INITIALIZER.contains(&finding.code)
             && let Some(decl) = s.decls.iter().find(|d| d.name_tokens.start == finding.at)
         {
@@ -78,9 +89,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
                 .take_while(within)
                 .find(|&i| s.kind(i) == CONSTEXPR_KW);
             finding.at = word.unwrap_or(finding.at);
-        }
-        if suppression::is_left_out_of_instances(&finding) {
-            continue;
         }
         let same = |f: &Finding<'db>| {
             let details = f.details == finding.details || f.details.is_empty();

@@ -6,7 +6,6 @@
 //! | what is reported | what it silences | where | function |
 //! |---|---|---|---|
 //! | nothing | an undefined name, which is reported once for its scope | outside of instances | [`is_left_to_names`] |
-//! | nothing | that what is called is no function | instances | [`is_left_out_of_instances`] |
 //! | a diagnostic | the same one of an earlier reader | the same token | [`replace`] |
 //! | nothing | what the device pass reports otherwise | everywhere | [`is_left_to_device`] |
 //! | nothing | everything | bodies that the device pass does not read | [`remove_inside`] |
@@ -213,11 +212,6 @@ fn statement(s: &Source<'_>, at: u32) -> (u32, u32) {
 /// ([`crate::cxx::names::undeclared::reported`]).
 pub(crate) fn is_once_in_scope(finding: &Finding<'_>) -> bool {
     finding.contexts.is_empty() && finding.code == codes::UNDEFINED_IDENTIFIER
-}
-
-/// What the reference does not report of an instance: that what is called is no function.
-pub(crate) fn is_left_out_of_instances(finding: &Finding<'_>) -> bool {
-    !finding.contexts.is_empty() && finding.code == codes::CALLEE_NOT_A_FUNCTION
 }
 
 /// Adds what a better reader has found; what is the same goes.

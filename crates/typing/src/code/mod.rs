@@ -187,6 +187,17 @@ impl<'db> DeclRef<'db> {
         }
     }
 
+    /// The class key of an elaborated-type-specifier that declares a class.
+    pub(crate) fn elaborated_key(self, db: &'db dyn Db) -> Option<cleave_hir::ClassKey> {
+        match self.node(db) {
+            Node::Elaborated(ty) => match &self.code(db).code(db)?[ty] {
+                TypeRef::Path { elaborated, .. } => *elaborated,
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Its identifier; empty if it has none.
     pub fn ident(self, db: &'db dyn Db) -> String {
         match self.key(db) {

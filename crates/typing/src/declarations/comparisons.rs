@@ -52,6 +52,9 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 site,
             ));
         }
+        if member && !signature.ty.quals.is_const {
+            out.push(Problem::new(codes::DEFAULTED_COMPARISON_NOT_CONST, site));
+        }
         let ret = signature.ty.ret;
         if holds && !ret.is_dependent(db) && !ret.is_error(db) && !is_bool(db, ret) {
             out.push(Problem::new(

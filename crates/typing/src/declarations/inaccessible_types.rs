@@ -15,7 +15,7 @@ impl<'db> Context<'db> {
             return;
         };
         let [only] = set[..] else { return };
-        if self.is_substitution() || !self.reports_access() {
+        if !self.reports_access() {
             return;
         }
         let Some(decl) = only.hir(db).filter(|d| d.parent.is_some()) else {
@@ -43,7 +43,7 @@ impl<'db> Context<'db> {
     /// Says so if the enumeration of an enumerator that was found is a member that is certainly not accessible from here.
     pub(crate) fn check_enumerator_access(&mut self, enumerator: Entity<'db>, site: Site<'db>) {
         let db = self.db;
-        if self.is_substitution() || !self.reports_access() || enumerator.env(db).is_some() {
+        if !self.reports_access() || enumerator.env(db).is_some() {
             return;
         }
         let parent = enumerator.decl(db).parent(db);
@@ -92,7 +92,7 @@ impl<'db> Context<'db> {
     /// Says so if a class or enumeration in a nested-name-specifier is certainly not accessible from here.
     pub(crate) fn check_path_access(&mut self, path: &Path, site: Site<'db>) {
         let db = self.db;
-        let tells = !self.is_substitution() && self.reports_access();
+        let tells = self.reports_access();
         if path.is_unqualified() || path.decltype.is_some() || !tells {
             return;
         }

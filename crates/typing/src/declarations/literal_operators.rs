@@ -9,7 +9,7 @@ use cleave_names::decl::Special;
 
 use crate::linkage::language::is_in_c;
 use crate::program::user_declarations;
-use crate::{Entity, Fill, Problem, Site, function};
+use crate::{Entity, Fill, Problem, Site, Ty, function};
 
 /// The integers that an operator may take ([over.literal]/3).
 const INTEGERS: [Builtin; 6] = [
@@ -71,8 +71,18 @@ fn parameters<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>) -> Opt
                 )
             })
         }
+        [first, ref rest @ ..] if too_many(db, first, rest) => Some(Problem::new(
+            codes::TOO_MANY_LITERAL_OPERATOR_PARAMETERS,
+            site,
+        )),
         _ => None,
     }
+}
+
+/// Whether there are more parameters than a number or character, or a string and its length ([over.literal]/3).
+fn too_many<'db>(db: &'db dyn Db, first: Ty<'db>, rest: &[Ty<'db>]) -> bool {
+    let scalar = first.is_arithmetic(db);
+    scalar && !rest.is_empty() || first.is_pointer(db) && rest.len() > 1
 }
 
 /// Whether the parameters of a template are certainly none that a literal operator may have: a pack of characters, an object, a

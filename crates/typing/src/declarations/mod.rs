@@ -2,7 +2,9 @@
 
 pub(crate) mod bases;
 pub(crate) mod comparisons;
+pub(crate) mod concepts;
 pub(crate) mod conversion_functions;
+pub(crate) mod deduction_guides;
 pub(crate) mod delegation;
 pub(crate) mod enumerations;
 pub(crate) mod flexible_arrays;
@@ -10,9 +12,11 @@ pub(crate) mod inaccessible_types;
 pub(crate) mod literal_operators;
 pub(crate) mod literal_types;
 pub(crate) mod overriding;
+pub(crate) mod own_construction;
 pub(crate) mod placeholders;
 pub(crate) mod returned;
 pub(crate) mod static_members;
+pub(crate) mod tags;
 pub(crate) mod template_heads;
 pub(crate) mod templates;
 pub(crate) mod unions;

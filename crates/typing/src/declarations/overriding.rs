@@ -78,6 +78,10 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
             ));
             continue;
         }
+        if let Some(code) = deletion_differs(db, function, other) {
+            out.push(Problem::new(code, site));
+            continue;
+        }
         let results = result_type(db, function).zip(result_type(db, other));
         if let (Some((own, theirs)), Special::None | Special::Operator) = (results, f.special)
             && !is_covariant(db, own, theirs)
@@ -99,6 +103,27 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
         }
     }
     hidden(db, class, class_site, definition, &own, &all, out);
+}
+
+/// What is said of a function that is deleted and overrides one that is not, or the other way round ([class.virtual]/16).
+fn deletion_differs<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    other: Entity<'db>,
+) -> Option<(codes::Code, Vec<Fill<'db>>)> {
+    let deleted = |f: Entity<'db>| match f.kind(db) {
+        Some(DeclKind::Function(f)) => Some(f.body == Body::Delete),
+        _ => None,
+    };
+    let (own, theirs) = (deleted(function)?, deleted(other)?);
+    let code = match (own, theirs) {
+        (true, false) => codes::DELETED_OVERRIDES_NONDELETED,
+        (false, true) => codes::NONDELETED_OVERRIDES_DELETED,
+        _ => return None,
+    };
+    // Whether one that is defaulted is deleted is another question.
+    let plain = |f: Entity<'db>| matches!(f.kind(db), Some(DeclKind::Function(f)) if f.body != Body::Default);
+    (plain(function) && plain(other)).then(|| (code, vec![Fill::Entity(other)]))
 }
 
 /// Whether a function is declared without any exception specification ([except.spec]/4); what has one that nobody wrote, or that

@@ -70,12 +70,9 @@ fn member<'db>(
     class::incomplete_object(db, ty, true, site, at)
 }
 
-/// A class as the type of a template parameter is structural ([temp.param]/7).
+/// A class as the type of a template parameter is structural ([temp.param]/7); before C++20 it is none.
 fn parameters<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl, out: &mut Vec<Problem<'db>>) {
     let standard = entity.decl(db).code(db).file(db).dialect(db).standard;
-    if standard < Standard::Cpp20 {
-        return;
-    }
     for param in decl.heads.iter().flat_map(|h| h.params.iter()) {
         let TemplateParamKind::Value { ty, .. } = param.kind else {
             continue;
@@ -88,6 +85,14 @@ fn parameters<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl, out: &mut 
         }
         cx.modes.in_head = true;
         let resolved = cx.resolve_type(ty);
+        if standard < Standard::Cpp20 {
+            if resolved.is_class(db) && !resolved.is_unknown(db) {
+                let site = cx.type_site(ty);
+                let problem = Problem::new(codes::TEMPLATE_PARAMETER_OF_CLASS_TYPE, site);
+                out.push(problem.at(At::After));
+            }
+            continue;
+        }
         if is_structural(db, resolved) == Some(false) {
             let site = cx.type_site(ty);
             out.push(Problem::new(codes::TEMPLATE_PARAMETER_NOT_STRUCTURAL, site).at(At::First));

@@ -172,6 +172,18 @@ fn inherited<'db>(
     if template_depth(db, entity) > 0 {
         return None;
     }
+    if let Found::Entities { set, .. } = &found
+        && let [member] = set[..]
+        && member.env(db).is_none()
+        && cx.is_inaccessible(member)
+    {
+        let entity = match member.kind(db) {
+            Some(DeclKind::Function(_)) => Some(Fill::Declared(member)),
+            Some(DeclKind::Variable(_)) => Some(Fill::DeclaredMember(member)),
+            _ => None,
+        };
+        return entity.map(|entity| Problem::new(codes::INACCESSIBLE_ENTITY { entity }, site));
+    }
     let plain = target.qualifiers.iter().all(|q| q.args.is_none());
     let back = 2 * target.qualifiers.len() as u32 - 1;
     let base = of == own || crate::convert::is_base_of(db, of, own);
@@ -191,6 +203,9 @@ fn defined<'db>(
     site: Site<'db>,
 ) -> Option<Problem<'db>> {
     let path = decl.path.as_deref().filter(|p| !p.is_unqualified())?;
+    if let NameId::Destructor(_) = decl.name {
+        return of_namespace(db, entity, decl, path, site);
+    }
     let tag = match &decl.kind {
         DeclKind::Function(f) if f.special == Special::None => false,
         DeclKind::Variable(_) => false,
@@ -249,6 +264,24 @@ fn defined<'db>(
         return Some(Problem::new(code, site).at(At::Qualified(0)));
     }
     Some(lacking(db, namespace, name.as_str(), site))
+}
+
+/// A namespace has no destructor ([class.dtor]/1).
+fn of_namespace<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    path: &Path,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    if decl.spec.any(Spec::FRIEND) || decl.parent.is_some() {
+        return None;
+    }
+    let mut cx = Context::of(db, entity)?;
+    cx.modes.in_qualifier = true;
+    let scope = crate::convert::quietly(&mut cx, |cx| cx.scope_of(path));
+    let wrong = || Problem::new(codes::EXP_IDENTIFIER, site).at(At::Nth(length(path)));
+    matches!(scope, Scope::Namespace(_)).then(wrong)
 }
 
 /// A member that a class makes its friend is accessible from the class ([class.friend]/9).

@@ -72,13 +72,15 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
         }
         // Access in templates, their specialisations and friends is left alone.
         if decl.heads.is_empty() && !decl.spec.any(Spec::FRIEND) && !is_template {
-            let access = cx.warnings.iter();
+            let access = cx.warnings.iter().chain(&cx.problems);
             out.extend(
                 access
                     .filter(|p| p.code == codes::INACCESSIBLE_ENTITY)
                     .cloned(),
             );
         }
+        let unknown = |p: &&Problem<'db>| p.code == codes::NONTYPE_NOT_A_TEMPLATE;
+        out.extend(cx.warnings.iter().filter(unknown).cloned());
         let named = matches!(decl.kind, DeclKind::Function(_)) && !is_template;
         if is_template {
             parameters(&mut cx, decl);
@@ -88,6 +90,7 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
         let is_reported = |p: &Problem<'db>| {
             p.is_misfit()
                 || named && is_of_name(p)
+                || p.code == codes::THIS_OUTSIDE_MEMBER_FUNCTION
                 || is_template && is_of_template(p) && !(is_of_bases && p.is_undefined_name())
         };
         out.extend(cx.problems.drain(..).filter(is_reported));
@@ -96,7 +99,10 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
         {
             cx.modes.in_head = true;
             let _ = cx.template_args(Entity::new(db, template, None), args);
-            out.extend(cx.problems.drain(..).filter(Problem::is_misfit));
+            let fixed = !is_template && matches!(decl.kind, DeclKind::Class(_));
+            let is_reported =
+                |p: &Problem<'db>| p.is_misfit() || fixed && p.code == codes::EXPR_NOT_CONSTANT;
+            out.extend(cx.problems.drain(..).filter(is_reported));
         }
         all.decltypes.append(&mut cx.out.decltypes);
     }
@@ -192,6 +198,8 @@ fn is_of_template(problem: &Problem<'_>) -> bool {
     codes.contains(&problem.code) && !problem.fills.is_empty()
         || problem.site.is_type && problem.is_undefined_name()
         || problem.code == codes::AUTO_NOT_ALLOWED
+        || is_of_name(problem) && !problem.fills.is_empty()
+        || problem.code == codes::QUALIFIED_NAME_REQUIRED && problem.site.is_type
 }
 
 /// Whether it is about a name in a function's type. What stands in expressions of the type may name parameters, which are not
@@ -205,6 +213,10 @@ fn is_of_name(problem: &Problem<'_>) -> bool {
         codes::NOT_A_TYPE_NAME,
         codes::QUALIFIED_NAME_REQUIRED,
         codes::ARRAY_TOO_LARGE,
+        codes::TAG_KIND_MISMATCH,
+        codes::POINTER_TO_REFERENCE,
+        codes::REFERENCE_TO_VOID,
+        codes::ARRAY_OF_REFERENCES,
     ];
     problem.site.is_type && named.contains(&problem.code) && problem.is_certain()
 }

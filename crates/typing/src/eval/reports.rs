@@ -1,5 +1,5 @@
 //! What evaluation finds wrong with the declarations of an item: initialisers of `constexpr` variables that are no constants,
-//! static assertions that fail. Templates are left alone.
+//! static assertions that fail. Of templates only what is the same in all instances is looked at.
 
 use crate::code::around::template_depth;
 use cleave_base_db::Db;
@@ -34,7 +34,15 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 | DeclKind::StaticAssert(_)
                 | DeclKind::Enum(_)
         );
-        if !wanted || template_depth(db, entity) > 0 {
+        if !wanted {
+            continue;
+        }
+        if template_depth(db, entity) > 0 {
+            if let DeclKind::StaticAssert(e) = decl.kind
+                && cleave_names::is_of_user(db, item)
+            {
+                fixed_assertion(db, entity, e, &mut out);
+            }
             continue;
         }
         match &decl.kind {
@@ -183,6 +191,23 @@ pub(crate) fn assertion<'db>(
     out.extend(cx.problems.into_iter().filter(Problem::is_certain));
     out.append(&mut cx.warnings);
     required.extend(cx.out.required);
+}
+
+/// A static assertion in a class template, if its condition is the same for all arguments ([temp.res.general]/6).
+fn fixed_assertion<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    condition: ExprId,
+    out: &mut Vec<Problem<'db>>,
+) {
+    let Some(mut cx) = Context::of(db, entity) else {
+        return;
+    };
+    let e = cx.expr(condition);
+    let e = cx.condition(e);
+    if cx.problems.is_empty() && cx.is_fixed(condition, e, 0) {
+        static_assertion(db, &cx.out, e, check::site(&cx, condition), out);
+    }
 }
 
 /// A static assertion whose condition is `e`, written at `site` ([dcl.pre]/6).

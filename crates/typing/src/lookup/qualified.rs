@@ -196,7 +196,11 @@ impl<'db> Context<'db> {
     }
 
     /// What is said of a class that no partial specialisation is the best one for.
-    fn ambiguous_class(&self, class: Entity<'db>, site: Site<'db>) -> Option<Problem<'db>> {
+    pub(crate) fn ambiguous_class(
+        &self,
+        class: Entity<'db>,
+        site: Site<'db>,
+    ) -> Option<Problem<'db>> {
         let found = crate::class::specialization::ambiguous(self.db, class);
         if found.is_empty() {
             return None;

@@ -137,7 +137,8 @@ pub(crate) fn uninitialized<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Enti
                     && hir.is_some_and(|d| d.heads.is_empty())
                     && !is_initialized_in_class(db, *e)
             };
-            template_depth(db, *e) == 0 && (ty.innermost_element(db).is_class(db) || needed())
+            template_depth(db, *e) == 0
+                && (ty.innermost_element(db).is_class(db) || ty.has_auto(db) || needed())
         })
         .collect()
 }

@@ -403,6 +403,10 @@ impl<'db> Walk<'db> {
                         .push(Problem::new(codes::NOT_A_CLASS_NAME, site).at(At::First));
                 }
                 let ty = ty.unqualified(db);
+                if class::class_info(db, ty).is_some_and(|i| i.is_union) {
+                    let problem = Problem::new(codes::UNION_AS_BASE_CLASS, site);
+                    cx.problems.push(problem.at(At::First));
+                }
                 if (ty.class_entity(db))
                     .is_some_and(|of| class::specialization::is_made_of_nothing(db, of))
                 {
@@ -496,6 +500,9 @@ impl<'db> Walk<'db> {
                 let is_static = decl.spec.any(Spec::STATIC.with(Spec::EXTERN));
                 if decl.parent.is_none() && !decl.spec.any(Spec::EXTERN) || !is_static {
                     self.complete(ty, site, step);
+                    if let TyKind::Class(class) = ty.innermost_element(db).kind(db) {
+                        found.extend(cx.ambiguous_class(*class, site));
+                    }
                     found.extend(class::abstract_object(db, ty, site));
                     // A member without a size is a flexible one; a static member may have it from its class.
                     let listed = decl.parent.is_some()
@@ -515,6 +522,15 @@ impl<'db> Walk<'db> {
                     found.extend(lacks.map(|p| p.at(At::Member)));
                 }
                 if let Some(width) = v.width {
+                    let known = !ty.is_unknown(db) && !ty.has_auto(db);
+                    if step.is_some() && known && !ty.is_integral(db) && !ty.is_enum(db) {
+                        let problem = Problem::new(codes::INVALID_BIT_FIELD_TYPE, site);
+                        found.push(problem.at(At::Member));
+                    }
+                    // What has a function type is read as a function, which has no width.
+                    if ty.is_function(db) {
+                        found.push(Problem::new(codes::EXP_SEMICOLON, site).at(At::After));
+                    }
                     let (value, problems) = eval::integral_constant(&mut cx, width, None);
                     found.extend(problems);
                     found.extend(value.and_then(|v| bit_field(&cx, id, ty, v, width)));
@@ -527,9 +543,12 @@ impl<'db> Walk<'db> {
         }
         self.deduced(&cx.out, step);
         found.extend(cx.problems);
-        if step.is_none() {
-            found.extend(cx.warnings);
-        }
+        let access = |p: &Problem<'db>| p.code == codes::INACCESSIBLE_ENTITY;
+        found.extend(
+            cx.warnings
+                .into_iter()
+                .filter(|p| step.is_none() || access(p)),
+        );
         match step {
             Some(step) => {
                 let deferred = self.steps[step].deferred;

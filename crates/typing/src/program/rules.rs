@@ -31,6 +31,10 @@ const RULES: &[Rules] = &[
     crate::declarations::templates::problems,
     crate::declarations::delegation::problems,
     crate::declarations::using::problems,
+    crate::declarations::tags::problems,
+    crate::declarations::concepts::problems,
+    crate::declarations::own_construction::problems,
+    crate::declarations::deduction_guides::problems,
     crate::declarations::enumerations::problems,
     crate::declarations::placeholders::problems,
     crate::declarations::overriding::problems,
@@ -49,6 +53,7 @@ const RULES: &[Rules] = &[
     crate::declarations::literal_types::problems,
     crate::declarations::returned::problems,
     crate::redeclarations::definitions::problems,
+    crate::redeclarations::used_names::problems,
 ];
 
 /// What types that are read more than once say each time.

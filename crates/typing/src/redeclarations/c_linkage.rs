@@ -11,12 +11,18 @@ use crate::function::{canonical, signature};
 use crate::linkage::is_in_c;
 
 use crate::program::user_declarations;
-use crate::{DeclRef, Entity, Fill, Problem, Site, display};
+use crate::{At, DeclRef, Entity, Fill, Problem, Site, display};
 
 /// What the declarations of an item at namespace level say otherwise than before.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     for (own, decl, site) in user_declarations(db, item) {
+        // A template has no C linkage ([temp.pre]/6).
+        let template = decl.heads.iter().any(|h| !h.params.is_empty());
+        if template && is_in_c(db, own.decl(db)) && !is_namespace(db, item) {
+            let problem = Problem::new(codes::NO_C_LINKAGE_ALLOWED, site);
+            out.push(problem.at(At::First));
+        }
         let kind = matches!(decl.kind, DeclKind::Function(_) | DeclKind::Variable(_));
         if !kind || decl.parent.is_some() || !decl.heads.is_empty() || decl.path.is_some() {
             continue;
@@ -33,6 +39,13 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
     }
     out
+}
+
+/// Whether an item begins as a namespace with a linkage, `extern "C" namespace N {`: what follows may be a part of it.
+fn is_namespace<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
+    let text = cleave_names::item_id_text(db, item);
+    let mut words = text.as_str().split_whitespace();
+    words.next() == Some("extern") && words.nth(1).is_some_and(|w| w.starts_with("namespace"))
 }
 
 /// C linkage for what was declared without.

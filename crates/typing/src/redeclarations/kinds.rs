@@ -20,7 +20,7 @@ use crate::{
 
 /// What a declaration declares, as far as others of the name are compatible with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sort {
+pub(super) enum Sort {
     /// A function, or a function template.
     Function { template: bool },
     /// A variable.
@@ -50,7 +50,7 @@ impl Sort {
         Sort::of_entity(db, Entity::new(db, decl.decl, None))
     }
 
-    fn of_entity<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Sort> {
+    pub(super) fn of_entity<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Sort> {
         let template = entity.is_template(db);
         Some(match entity.kind(db)? {
             DeclKind::Function(_) => Sort::Function { template },
@@ -75,7 +75,7 @@ impl Sort {
     }
 
     /// What is said of a declaration after one of another sort.
-    fn after(self, earlier: Sort) -> Option<codes::Code> {
+    pub(super) fn after(self, earlier: Sort) -> Option<codes::Code> {
         use Sort as S;
         let hides = |a: S| matches!(a, S::Function { .. } | S::Variable | S::Enumerator);
         match (self, earlier) {
@@ -193,8 +193,7 @@ fn members<'db>(
                 earlier
             }
         };
-        // Two members of the class itself are another rule's.
-        let twice = sort == Sort::Variable && earlier == sort && (inner || brought.contains(&key));
+        let twice = sort == Sort::Variable && earlier == sort;
         (twice || sort.after(earlier).is_some()).then(|| declared(db, own, &key))
     };
     // What has the name of the class is another rule's, but for enumerators.
@@ -292,6 +291,12 @@ fn clash<'db>(
         && let Some(problem) = thread_locality(db, own, decl.decl)
     {
         return Some(problem);
+    }
+    if let (Sort::Concept, Sort::Concept) = (sort, earlier) {
+        let name = display::qualified_name(db, Entity::new(db, decl.decl, None));
+        let concept = Fill::Local("concept template", name.into(), Some(at(db, decl.decl)));
+        let code = codes::CONCEPT_REDECLARED { concept };
+        return Some(Problem::new(code, at(db, own)));
     }
     let number = match (sort, earlier) {
         (Sort::Variable, Sort::Variable) if disagree(db, own, decl.decl) => {

@@ -13,12 +13,14 @@ use cleave_syntax::Standard;
 
 use crate::class::class_info;
 use crate::class::members::members;
+use crate::convert::quietly;
 use crate::function::redeclared::qualifier_class;
 use crate::function::specialized::specialized;
 use crate::function::{canonical, declared_type, signature};
 use crate::lookup::members::member;
+use crate::lookup::qualified::Scope;
 use crate::program::user_declarations;
-use crate::{Entity, Fill, Problem, Site, Ty, class, display};
+use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, class, display};
 
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -56,7 +58,14 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
         match &decl.kind {
             DeclKind::Function(f) if qualified && f.body != Body::Default => {
-                out.extend(out_of_class(db, entity, decl, site));
+                let found = out_of_class(db, entity, decl, site);
+                // What is no member needs a type of its own.
+                let typeless = matches!(decl.name, NameId::Conversion(_)) && found.is_some();
+                out.extend(found);
+                if typeless {
+                    let code = codes::NO_STORAGE_CLASS_OR_TYPE_SPECIFIER;
+                    out.push(Problem::new(code, site).at(At::Start));
+                }
             }
             DeclKind::Variable(_) if qualified => out.extend(out_of_class(db, entity, decl, site)),
             DeclKind::Function(_) if decl.parent.is_some() => {
@@ -76,8 +85,12 @@ fn out_of_class<'db>(
     site: Site<'db>,
 ) -> Option<Problem<'db>> {
     let own = entity.decl(db);
-    let of = qualifier_class(db, own)?;
-    let class = of.class_entity(db)?;
+    let Some(of) = qualifier_class(db, own) else {
+        return of_enumeration(db, entity, decl, site);
+    };
+    let Some(class) = of.class_entity(db) else {
+        return of_enumeration(db, entity, decl, site);
+    };
     class_info(db, of)?;
     let definition = class::specialization::specialization(db, class)?;
     if definition.env(db).is_some() || !is_of_user(db, definition.decl(db).code(db).item) {
@@ -90,6 +103,9 @@ fn out_of_class<'db>(
         _ => false,
     };
     if candidates.is_empty() {
+        if is_implicit(decl) && !decl.spec.any(Spec::FRIEND) {
+            return Some(Problem::new(codes::DEFINITION_OF_IMPLICIT_MEMBER, site));
+        }
         let fills = vec![Fill::Entity(class), Fill::Name(missing(decl)?.into())];
         if !member(db, of, key).set.is_empty() {
             return Some(Problem::new(codes::INHERITED_MEMBER_NOT_ALLOWED, site));
@@ -97,7 +113,8 @@ fn out_of_class<'db>(
         return Some(Problem::new((codes::NO_SUCH_MEMBER, fills), site));
     }
     if let NameId::Conversion(_) = decl.name {
-        return None;
+        let friend = decl.spec.any(Spec::FRIEND);
+        return (!friend).then(|| no_such_conversion(db, entity, class, candidates, site))?;
     }
     if let (DeclKind::Variable(_), [only]) = (&decl.kind, candidates) {
         let field = only.hir(db).is_some_and(|d| {
@@ -173,6 +190,70 @@ fn out_of_class<'db>(
             site,
         ),
     })
+}
+
+/// Whether a definition is one of a constructor or destructor: a class without any has implicit ones ([class.default.ctor],
+/// [class.dtor]), which nobody else may define.
+fn is_implicit(decl: &Decl) -> bool {
+    matches!(&decl.kind, DeclKind::Function(f)
+        if matches!(f.special, Special::Constructor | Special::Destructor)
+            && matches!(f.body, Body::Block(_) | Body::Try(_)))
+}
+
+/// What is said of a definition of a conversion function to a type that no conversion function of the class gives
+/// ([class.mfct]/1).
+fn no_such_conversion<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    class: Entity<'db>,
+    candidates: &[DeclRef<'db>],
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let gives = |e: Entity<'db>| Some(signature(db, e)?.ty.ret).filter(|t| !t.is_unknown(db));
+    let to = gives(entity).filter(|t| !t.has_auto(db))?;
+    for &candidate in candidates {
+        let candidate = Entity::new(db, candidate, None);
+        if candidate.is_template(db) {
+            continue;
+        }
+        if gives(candidate).is_none_or(|t| t == to || t.has_auto(db)) {
+            return None;
+        }
+    }
+    let name = format!("operator {}", display::type_text(db, to));
+    Some(Problem::new(
+        codes::NO_SUCH_MEMBER {
+            class: Fill::Entity(class),
+            name: Fill::Name(name.into()),
+        },
+        site,
+    ))
+}
+
+/// An enumeration has no members but its enumerators ([dcl.enum]/11).
+fn of_enumeration<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let name = decl.name.ident()?.as_str();
+    let path = decl.path.as_deref()?;
+    let mut cx = Context::of(db, entity)?;
+    cx.modes.in_qualifier = true;
+    let Scope::Type(of) = quietly(&mut cx, |cx| cx.scope_of(path)) else {
+        return None;
+    };
+    let TyKind::Enum(e) = *of.kind(db) else {
+        return None;
+    };
+    Some(Problem::new(
+        codes::NO_SUCH_MEMBER {
+            class: Fill::Entity(e),
+            name: Fill::Name(name.into()),
+        },
+        site,
+    ))
 }
 
 /// The name of a declaration that a class may lack; nothing for what every class has.

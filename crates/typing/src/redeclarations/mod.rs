@@ -5,7 +5,8 @@
 //! - [`members`]: a class declares a member twice, or not at all;
 //! - [`definitions`]: one thing is defined twice;
 //! - [`agreement`]: a later declaration repeats what it must not, or leaves out what it must repeat;
-//! - [`c_linkage`]: the language linkage is another one.
+//! - [`c_linkage`]: the language linkage is another one;
+//! - [`used_names`]: a using-declaration or an alias gives the name to something else.
 //!
 //! What they say differently about execution spaces is asked above the semantic core.
 
@@ -15,3 +16,4 @@ pub(crate) mod definitions;
 pub(crate) mod kinds;
 pub(crate) mod members;
 pub(crate) mod types;
+pub(crate) mod used_names;

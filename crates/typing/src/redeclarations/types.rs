@@ -129,7 +129,7 @@ fn other_type<'db>(
 }
 
 /// The type that a class, enumeration or alias names.
-fn named_type<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Ty<'db>> {
+pub(super) fn named_type<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Ty<'db>> {
     let first = || Entity::new(db, canonical(db, decl), None);
     match decl.hir(db)?.kind {
         DeclKind::Alias(_) => crate::resolve::alias_type(db, Entity::new(db, decl, None)),

@@ -66,6 +66,26 @@ impl<'db> Context<'db> {
         false
     }
 
+    /// What is said of a bound of an array that `new` makes: all but the outermost have to be constants ([expr.new]/8).
+    pub(crate) fn inner_bound(&mut self, ty: cleave_hir::TypeId) -> Option<crate::Problem<'db>> {
+        let size = Ty::builtin(self.db, crate::ty::classify::size_type(self.db));
+        let mut at = match self.code[ty] {
+            cleave_hir::TypeRef::Array { element, .. } => element,
+            _ => return None,
+        };
+        while let cleave_hir::TypeRef::Array { element, bound } = self.code[at] {
+            if let Some(e) = bound
+                && self.is_no_constant(e, size)
+            {
+                let site = first_token(self.db, self.expr_site(e));
+                let problem = crate::Problem::new(codes::EXPR_NOT_CONSTANT, site);
+                return Some(problem.at(crate::At::First));
+            }
+            at = element;
+        }
+        None
+    }
+
     /// Whether an expression is certainly no constant of a type, and does not become one by template arguments.
     fn is_no_constant(&mut self, e: cleave_hir::ExprId, ty: Ty<'db>) -> bool {
         if self.is_dependent_expr(e) {

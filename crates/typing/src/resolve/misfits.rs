@@ -2,9 +2,9 @@
 //! [temp.names]).
 
 use cleave_codes::codes;
-use cleave_hir::{DeclKind, Expr, ExprId, Path, TemplateArgRef, TypeRef};
+use cleave_hir::{DeclKind, Expr, ExprId, Path, TemplateArgRef, TemplateParamKind, TypeRef};
 
-use crate::code::params::levels;
+use crate::code::params::{ParamRef, levels};
 use crate::convert::quietly;
 use crate::lookup::Found;
 use crate::lookup::same::is_type;
@@ -84,6 +84,16 @@ impl<'db> Context<'db> {
                     false => codes::NOT_A_TYPE_NAME,
                 };
                 Some((code, Fill::Entity(first)))
+            }
+            Found::Param { level, index, .. } => {
+                let all = levels(self.db, self.owner.decl(self.db));
+                let level = all.get(*level as usize)?;
+                let param = level.params(self.db).get(*index as usize).copied()?;
+                let value = matches!(param, ParamRef::Written(p)
+                    if matches!(p.kind, TemplateParamKind::Value { .. }));
+                let open = value && self.env.is_none() && path.args.is_none();
+                let name = Fill::Kind("constant", path.name.ident()?.as_str().into());
+                open.then_some((codes::NOT_A_TYPE_NAME, name))
             }
             // `T::v` without `typename` ([temp.res]/5).
             Found::Unknown if self.is_dependent_place() && path.args.is_none() => {

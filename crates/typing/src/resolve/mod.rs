@@ -121,7 +121,10 @@ impl<'db> Context<'db> {
             TypeRef::Pointer(t) => {
                 self.check_pointee(*t);
                 let to = self.resolve_type(*t);
-                if to.is_reference(db) || self.is_substitution() && to.is_qualified_function(db) {
+                if to.is_reference(db) {
+                    return self.unmade(codes::POINTER_TO_REFERENCE, id, *t);
+                }
+                if self.is_substitution() && to.is_qualified_function(db) {
                     return self.ill_formed(id);
                 }
                 match to.is_error(db) {
@@ -132,7 +135,10 @@ impl<'db> Context<'db> {
             TypeRef::LvalueReference(t) => {
                 self.check_pointee(*t);
                 let to = self.resolve_type(*t);
-                match to.is_void(db) || self.is_substitution() && to.is_qualified_function(db) {
+                if to.is_void(db) {
+                    return self.unmade(codes::REFERENCE_TO_VOID, id, *t);
+                }
+                match self.is_substitution() && to.is_qualified_function(db) {
                     true => self.ill_formed(id),
                     false => to.lvalue_reference(db),
                 }
@@ -140,7 +146,10 @@ impl<'db> Context<'db> {
             TypeRef::RvalueReference(t) => {
                 self.check_pointee(*t);
                 let to = self.resolve_type(*t);
-                match to.is_void(db) || self.is_substitution() && to.is_qualified_function(db) {
+                if to.is_void(db) {
+                    return self.unmade(codes::REFERENCE_TO_VOID, id, *t);
+                }
+                match self.is_substitution() && to.is_qualified_function(db) {
                     true => self.ill_formed(id),
                     false => to.rvalue_reference(db),
                 }
@@ -148,6 +157,13 @@ impl<'db> Context<'db> {
             TypeRef::MemberPointer { class, member } => {
                 let class = match self.path_scope(class) {
                     Scope::Type(ty) => ty,
+                    Scope::Namespace(_) if self.is_users_own() => {
+                        let site = self.type_site(id);
+                        for code in [codes::EXP_IDENTIFIER, codes::EXP_SEMICOLON] {
+                            self.problems.push(crate::Problem::new(code, site));
+                        }
+                        return Ty::error(db);
+                    }
                     _ if self.is_dependent_place() => self.dependent(self.type_site(id)),
                     _ => return self.unknown_type(),
                 };
@@ -162,11 +178,15 @@ impl<'db> Context<'db> {
                 Ty::of(db, TyKind::MemberPointer { class, member })
             }
             TypeRef::Array { element, bound } => {
-                let element = self.resolve_type(*element);
+                let written = *element;
+                let element = self.resolve_type(written);
                 if element.is_error(db) {
                     return element;
                 }
-                if element.is_reference(db) || element.is_void(db) || element.is_function(db) {
+                if element.is_reference(db) {
+                    return self.unmade(codes::ARRAY_OF_REFERENCES, id, written);
+                }
+                if element.is_void(db) || element.is_function(db) {
                     return self.ill_formed(id);
                 }
                 let bound = match bound {
@@ -208,6 +228,18 @@ impl<'db> Context<'db> {
                 cx.found_type(found, path.args.as_deref())
             },
         )
+    }
+
+    /// A type that cannot be made of the type that `of` stands for ([dcl.ref]/5, [dcl.ptr]/4, [dcl.array]/4). Where the type is written
+    /// out, its tokens say so.
+    fn unmade(&mut self, code: codes::Code, id: TypeId, of: TypeId) -> Ty<'db> {
+        let hidden = self.env.is_some() || matches!(self.code[of], TypeRef::Path { .. });
+        if !hidden || !cleave_names::is_of_user(self.db, self.code_ref.item) {
+            return self.ill_formed(id);
+        }
+        let site = self.type_site(id);
+        self.problems.push(crate::Problem::new(code, site));
+        Ty::error(self.db)
     }
 
     fn ill_formed(&mut self, ty: TypeId) -> Ty<'db> {

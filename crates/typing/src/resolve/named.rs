@@ -200,6 +200,10 @@ impl<'db> Context<'db> {
                 Ty::error(db)
             }
             found => {
+                if elaborated && let Some(problem) = self.other_key(id, &found) {
+                    self.problems.push(problem);
+                    return Ty::error(db);
+                }
                 if !elaborated && let Some(template) = self.bare_variable_template(&found, path) {
                     let fill = crate::Fill::Entity(template);
                     let problem = crate::Problem::new(
@@ -323,6 +327,56 @@ impl<'db> Context<'db> {
                 self.type_site(id),
             )
         })
+    }
+
+    /// A class by the key of a union, or the other way round ([dcl.type.elab]/7).
+    fn other_key(&self, id: TypeId, found: &Found<'db>) -> Option<crate::Problem<'db>> {
+        let db = self.db;
+        if !self.is_users_own() {
+            return None;
+        }
+        let Found::Entities { set, .. } = found else {
+            return None;
+        };
+        let [class] = set[..] else { return None };
+        let TypeRef::Path {
+            elaborated: Some(key),
+            ..
+        } = &self.code[id]
+        else {
+            return None;
+        };
+        let declared = match class.kind(db) {
+            Some(DeclKind::Class(c)) => c.key,
+            Some(_) => return None,
+            None => class.decl(db).elaborated_key(db)?,
+        };
+        let union = |key: ClassKey| key == ClassKey::Union;
+        if *key == ClassKey::Enum || declared == ClassKey::Enum || union(*key) == union(declared) {
+            return None;
+        }
+        let kind = match union(*key) {
+            true => "union",
+            false => "class or struct",
+        };
+        let entity = match class.kind(db) {
+            Some(_) => crate::Fill::Declared(class),
+            None => {
+                let decl = class.decl(db);
+                let at = crate::Site::declaration(decl.code(db), decl.index(db));
+                let kind = match union(declared) {
+                    true => "union",
+                    false => "class",
+                };
+                crate::Fill::Local(kind, decl.ident(db).into(), Some(at))
+            }
+        };
+        let kind = crate::Fill::Text(kind.into());
+        let site = self.type_site(id);
+        Some(crate::Problem::new(
+            codes::TAG_KIND_MISMATCH { kind, entity },
+            site,
+        ))
     }
 
     /// Whether a name that stands for a base class found what is no type: that does not count ([class.derived]/2).

@@ -15,6 +15,7 @@ use crate::{Context, DeclRef, Entity, Fill, NameKey, Problem, Site};
 impl<'db> Context<'db> {
     /// Says so of `A<T>::type` where the primary template has a type of that name and may be specialised without one.
     pub(super) fn check_typename(&mut self, path: &Path, site: Site<'db>) {
+        self.check_template(path, site);
         // Since C++20 it may be left out where only a type can stand. That is not so in a template argument.
         let standard = self.code_ref.item.file(self.db).dialect(self.db).standard;
         if standard < Standard::Cpp20 || self.modes.in_argument {
@@ -48,39 +49,59 @@ impl<'db> Context<'db> {
         self.require_typename(path, site);
     }
 
-    fn require_typename(&mut self, path: &Path, site: Site<'db>) {
+    /// Says so of `A<T>::name<U>` where the primary template has a template of that name ([temp.names]/5). Whether `template` stands
+    /// before the name, whoever reports it sees.
+    fn check_template(&mut self, path: &Path, site: Site<'db>) {
+        let db = self.db;
+        if path.args.is_none() {
+            return;
+        }
+        let Some((member, name)) = self.of_dependent_class(path) else {
+            return;
+        };
+        let (code, fill) = (codes::NONTYPE_NOT_A_TEMPLATE, Fill::Kind("nontype", name));
+        if member.is_template(db) {
+            let problem = Problem::new((code, vec![fill]), site);
+            self.warnings.push(problem);
+        }
+    }
+
+    /// The type that a name means as a member of the primary template of a dependent class, which may be specialised without it, and
+    /// what messages call it.
+    fn of_dependent_class(&mut self, path: &Path) -> Option<(Entity<'db>, Box<str>)> {
         let db = self.db;
         let is_instance = (path.qualifiers.last()).is_some_and(|q| q.args.is_some());
-        if !is_instance || path.args.is_some() || !self.is_users_own() {
-            return;
+        if !is_instance || !self.is_users_own() {
+            return None;
         }
-        let Some(key) = NameKey::of(&path.name) else {
-            return;
-        };
+        let key = NameKey::of(&path.name)?;
         let Scope::Type(ty) = quietly(self, |cx| cx.scope_of(path)) else {
-            return;
+            return None;
         };
-        let Some(class) = ty.class_entity(db).filter(|_| ty.is_dependent(db)) else {
-            return;
-        };
+        let class = ty.class_entity(db).filter(|_| ty.is_dependent(db))?;
         if class.own_args(db).is_none() || self.is_of_class(class.decl(db)) {
-            return;
+            return None;
         }
-        let Some(definition) = (redeclarations(db, class.decl(db)).iter().copied())
-            .find(|d| d.class(db).is_some_and(|c| c.defined))
-        else {
-            return;
-        };
+        let definition = (redeclarations(db, class.decl(db)).iter().copied())
+            .find(|d| d.class(db).is_some_and(|c| c.defined))?;
         let found = members(db, definition).get(&key);
-        let Some(&member) = found.first().filter(|d| is_type(db, **d)) else {
-            return;
-        };
+        let &member = found.first().filter(|d| is_type(db, **d))?;
         let member = Entity::new(db, member, full_env(db, definition, class.env(db)));
         let name = crate::display::member_within(db, member, self.owner);
+        Some((member, name.into()))
+    }
+
+    fn require_typename(&mut self, path: &Path, site: Site<'db>) {
+        if path.args.is_some() {
+            return;
+        }
+        let Some((_, name)) = self.of_dependent_class(path) else {
+            return;
+        };
         self.problems.push(
             Problem::new(
                 codes::TYPENAME_MISSING {
-                    entity: Fill::Kind("nontype", name.into()),
+                    entity: Fill::Kind("nontype", name),
                 },
                 site,
             )

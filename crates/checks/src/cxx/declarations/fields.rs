@@ -78,7 +78,14 @@ fn union<'db>(s: &Source<'db>, class: &Decl, out: &mut Sink<'db>) {
             && class.tokens.end <= d.tokens.end
             && d.kind == DeclKind::Variable
     });
-    if !anonymous || declares || class.parent.is_none() {
+    if !anonymous || declares {
+        return;
+    }
+    if is_of_namespace(s, class) {
+        out.push(Finding::new(
+            codes::NAMESPACE_ANONYMOUS_UNION_NOT_STATIC,
+            class.tokens.start,
+        ));
         return;
     }
     let mut depth = 0u32;
@@ -101,6 +108,16 @@ fn union<'db>(s: &Source<'db>, class: &Decl, out: &mut Sink<'db>) {
     {
         out.push(Finding::new(codes::ANONYMOUS_UNION_MEMBER_FUNCTION, open));
     }
+}
+
+/// Whether an anonymous union is declared in a namespace and without `static` ([class.union.anon]/2).
+fn is_of_namespace(s: &Source<'_>, class: &Decl) -> bool {
+    let first = class.tokens.start;
+    // What stands before it are its specifiers, or the end of what was declared before.
+    let before = first.checked_sub(1).map(|i| s.kind(i));
+    class.parent.is_none()
+        && s.kind(first) == UNION_KW
+        && before.is_none_or(|k| matches!(k, SEMICOLON | L_BRACE | R_BRACE))
 }
 
 /// Whether a class is a union.

@@ -17,6 +17,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             sequence(s, node, out);
             crate::cxx::declarations::friends::check(s, node, out);
             crate::cxx::declarations::autos::check(node, out);
+            crate::cxx::declarations::standard_attributes::amid_specifiers(s, node, out);
         }
         TRAILING_RETURN_TYPE => {
             crate::cxx::declarations::function_types::check(s, node, out);
@@ -27,18 +28,69 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         ATTRIBUTED_STATEMENT | ATTRIBUTE_DECLARATION => {
             crate::cxx::control_flow::fallthrough::check(s, node, out);
         }
+        TYPENAME_SPECIFIER => unqualified_typename(s, node, out),
         LITERAL_OPERATOR_ID => literal_operator(node, out),
         DECLARATOR => declarator(s, node, out),
         CTOR_INITIALIZER => initializers(s, node, out),
         PARAMETER_CLAUSE => parameters(node, out),
         PARAMETER_DECLARATION => enclosing_locals::default_argument(node, out),
-        CLASS_SPECIFIER => enclosing_locals::class(node, out),
+        CLASS_SPECIFIER => {
+            enclosing_locals::class(node, out);
+            type_definition(node, out);
+        }
+        ENUM_SPECIFIER => type_definition(node, out),
+        STATEMENT_EXPRESSION => statement_expression(node, out),
         FUNCTION_DEFINITION => crate::cxx::templates::heads::outermost_block(node, out),
         TEMPLATE_DECLARATION => crate::cxx::templates::heads::check(s, node, out),
         EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION => {
             crate::cxx::templates::heads::placed(s, node, out);
         }
         _ => {}
+    }
+}
+
+/// `typename` is for qualified names ([temp.res.general]/4), but for requirements ([expr.prim.req.type]).
+fn unqualified_typename<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
+    let named = node.tokens().start + 1;
+    let required = node.nearest(&[TYPE_REQUIREMENT, TEMPLATE_ARGUMENT_LIST]);
+    if required.is_none_or(|n| n.kind() != TYPE_REQUIREMENT)
+        && node.child(NESTED_NAME_SPECIFIER).is_none()
+        && s.kind(named) == IDENT
+    {
+        out.push(Finding::new(codes::QUALIFIED_NAME_REQUIRED, named));
+    }
+}
+
+/// GNU's statements in parentheses stand in blocks.
+fn statement_expression<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    const AROUND: &[cleave_syntax::SyntaxKind] =
+        &[COMPOUND_STATEMENT, CLASS_SPECIFIER, PARAMETER_CLAUSE];
+    if node.parent().and_then(|p| p.nearest(AROUND)).is_none() {
+        out.push(Finding::new(
+            codes::STATEMENT_EXPRESSION_OUTSIDE_BLOCK,
+            node.tokens().start + 1,
+        ));
+    }
+}
+
+/// A type is not defined where a type is named, but for aliases, nor in a parameter ([dcl.type.general]/3, [dcl.fct]/17).
+fn type_definition<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let defines = node.child(MEMBER_SPECIFICATION).is_some()
+        || node.own_tokens().any(|t| t.kind() == L_BRACE);
+    let Some(holder) = node.parent().and_then(|seq| seq.parent()) else {
+        return;
+    };
+    let around = holder.parent().map(|p| p.kind());
+    let wrong = match holder.kind() {
+        TYPE_ID => !matches!(around, Some(ALIAS_DECLARATION | COMPOUND_LITERAL)),
+        PARAMETER_DECLARATION => true,
+        _ => false,
+    };
+    if defines && wrong {
+        out.push(Finding::new(
+            codes::TYPE_DEFINITION_NOT_ALLOWED,
+            node.tokens().start,
+        ));
     }
 }
 
@@ -101,6 +153,14 @@ fn sequence<'db>(s: &Source<'db>, seq: Node<'_>, out: &mut Sink<'db>) {
                 .all(|n| n.kind() != PARAMETERS_AND_QUALIFIERS)
         });
     constant_keywords(s, seq, place, &declarators, functions, out);
+    if place == Place::Block {
+        // A pointer to a function has its name in parentheses.
+        let named = declarators.iter().all(|d| d.child(DECLARATOR_ID).is_some());
+        in_block(seq, functions && named, out);
+    }
+    if matches!(place, Place::Block | Place::Member) && seq.has(TYPEDEF_KW) {
+        typedef_initializer(s, parent, out);
+    }
     if place == Place::Block && seq.has(EXTERN_KW) && variables {
         let initialized = parent.children().filter(|n| n.kind() == INIT_DECLARATOR);
         let initializers = initialized
@@ -112,6 +172,35 @@ fn sequence<'db>(s: &Source<'db>, seq: Node<'_>, out: &mut Sink<'db>) {
                 s.tokens(initializer).start,
             ));
         }
+    }
+}
+
+/// Specifiers that no declaration in a block has, or no function there ([dcl.stc]/4, [dcl.fct.spec]).
+fn in_block<'db>(seq: Node<'_>, functions: bool, out: &mut Sink<'db>) {
+    for token in seq.own_tokens() {
+        let code = match token.kind() {
+            VIRTUAL_KW | FRIEND_KW => codes::SPECIFIER_OUTSIDE_CLASS,
+            STATIC_KW if functions => codes::BLOCK_SCOPE_FUNCTION_NOT_EXTERN,
+            _ => continue,
+        };
+        out.push(Finding::new(code, token.number()));
+    }
+}
+
+/// A typedef initialises nothing ([dcl.typedef]/1).
+fn typedef_initializer<'db>(s: &Source<'db>, declaration: Node<'_>, out: &mut Sink<'db>) {
+    let declarators = declaration
+        .children()
+        .filter(|n| n.kind() == INIT_DECLARATOR);
+    let initialized = |d: Node<'_>| {
+        let is_initializer =
+            |n: &Node<'_>| matches!(n.kind(), EQUAL_INITIALIZER | BRACED_INIT_LIST);
+        let found = d.children().find(is_initializer);
+        found.map(|n| s.tokens(n).start)
+    };
+    // The reference reads on behind the declaration.
+    if let Some(at) = declarators.filter_map(initialized).next() {
+        out.push(Finding::new(codes::EXP_SEMICOLON, at));
     }
 }
 

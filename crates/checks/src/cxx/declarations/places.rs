@@ -37,6 +37,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             conversion_object(node, out);
             friend_bit_field(node, out);
             destructor_of_namespace(node, out);
+            destructor_template(node, out);
             qualified::declarators(node, out);
             member_of_no_name(node, out);
             unnamed_bit_field(node, out);
@@ -45,6 +46,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         }
         FUNCTION_DEFINITION => {
             destructor_of_namespace(node, out);
+            destructor_template(node, out);
             generic_member(node, out);
         }
         DECL_SPECIFIER_SEQ => decltype_auto(node, out),
@@ -187,11 +189,12 @@ fn alias<'db>(node: Node<'_>, out: &mut Sink<'db>) {
 
 /// `__label__` declares labels at the beginning of a block, and is a name elsewhere.
 fn local_label<'db>(node: Node<'_>, out: &mut Sink<'db>) {
-    let Some(block) = node.parent().filter(|p| p.kind() == COMPOUND_STATEMENT) else {
+    let Some(block) = node.parent() else {
         return;
     };
     let mut before = block.children().take_while(|n| *n != node);
-    if before.any(|n| n.kind() != LOCAL_LABEL_DECLARATION) {
+    let inside = block.kind() == COMPOUND_STATEMENT;
+    if !inside || before.any(|n| n.kind() != LOCAL_LABEL_DECLARATION) {
         let name = Arg::Name("__label__".into());
         out.push(Finding::new(
             codes::UNDEFINED_IDENTIFIER { name },
@@ -337,6 +340,28 @@ fn destructor_of_namespace<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     let plain = id.child(NESTED_NAME_SPECIFIER).is_none() && first(id) == first(node);
     if outside && plain && id.child(DESTRUCTOR_NAME).is_some() {
         out.push(Finding::new(codes::EXP_DECLARATION, first(id)));
+    }
+}
+
+/// `template <int> ~A();` in a class ([class.dtor]/1).
+fn destructor_template<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let template = node.parent().filter(|p| p.kind() == TEMPLATE_DECLARATION);
+    if template.is_none_or(|t| t.parent().is_none_or(|p| p.kind() != MEMBER_SPECIFICATION)) {
+        return;
+    }
+    let declarator = match node.kind() {
+        SIMPLE_DECLARATION => node
+            .child(INIT_DECLARATOR)
+            .and_then(|d| d.child(DECLARATOR)),
+        _ => node.child(DECLARATOR),
+    };
+    let Some(id) = declarator.and_then(|d| d.child(DECLARATOR_ID)) else {
+        return;
+    };
+    let plain = id.child(NESTED_NAME_SPECIFIER).is_none() && first(id) == first(node);
+    if plain && id.child(DESTRUCTOR_NAME).is_some() {
+        out.push(Finding::new(codes::EXP_DECLARATION, first(id)));
+        out.push(Finding::new(codes::EXP_SEMICOLON, first(id)));
     }
 }
 

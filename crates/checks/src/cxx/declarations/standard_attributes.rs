@@ -41,6 +41,46 @@ pub(crate) fn check<'db>(s: &Source<'db>, attribute: Node<'_>, out: &mut Sink<'d
     }
 }
 
+/// An attribute between specifiers, with no type before it yet, appertains to nothing; it is
+/// reported where the attributes that it stands with begin ([dcl.spec.general]/1): `static [[nodiscard]] int f();`.
+pub(crate) fn amid_specifiers<'db>(s: &Source<'db>, seq: Node<'_>, out: &mut Sink<'db>) {
+    // What stands for a template's parameter is read otherwise.
+    let around = seq.parent().and_then(|p| p.parent());
+    if around.is_some_and(|n| n.kind() == TEMPLATE_PARAMETER_LIST) {
+        return;
+    }
+    let mut behind = false;
+    // Where the attributes that stand together begin, and whether they are reported.
+    let mut run: Option<(u32, bool)> = None;
+    for element in seq.children_with_tokens() {
+        if let Some(token) = element.into_token() {
+            match token.kind() {
+                k if k.is_trivia() => continue,
+                STATIC_KW | INLINE_KW | CONSTEXPR_KW | FRIEND_KW | CONST_KW | VOLATILE_KW
+                | TYPEDEF_KW | VIRTUAL_KW | MUTABLE_KW | EXTERN_KW => behind = true,
+                _ => return,
+            }
+            run = None;
+            continue;
+        }
+        let Some(node) = element.into_node() else {
+            return;
+        };
+        if !matches!(node.kind(), ATTRIBUTE_SPECIFIER | ALIGNAS_SPECIFIER) {
+            return;
+        }
+        let at = s.tokens(node).start;
+        let (first, reported) = *run.get_or_insert((at, false));
+        if behind && !reported && matches!(s.kind(at), L_BRACK | ALIGNAS_KW) {
+            out.push(
+                Finding::new(codes::ATTRIBUTE_APPLIES_TO_NO_ENTITY, first)
+                    .severity(Severity::Error),
+            );
+            run = Some((first, true));
+        }
+    }
+}
+
 /// Messages and names are strings, and no expressions.
 fn string<'db>(s: &Source<'db>, attribute: Node<'_>, out: &mut Sink<'db>) {
     let Some(clause) = attribute.child(ATTRIBUTE_ARGUMENT_CLAUSE) else {

@@ -225,6 +225,12 @@ impl<'db> Context<'db> {
                 self.functional(ty, &es, site)
             }
             Named::Destructor(object, function) => {
+                if let Some(function) = function.filter(|f| self.is_inaccessible(*f))
+                    && self.reports_access()
+                {
+                    let entity = crate::Fill::DeclaredSignature(function);
+                    self.problem(codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR { entity }, at);
+                }
                 let void = self.builtin(cleave_lang::Builtin::Void);
                 self.prvalue(ExprKind::Destroy(object, function), void, site)
             }
@@ -319,7 +325,18 @@ impl<'db> Context<'db> {
             }
         }
         if let (true, Some((path, at))) = (callees.set.is_empty(), undeclared) {
-            if self.is_instantiation() && !self.is_substitution() {
+            // Numbers bring no namespaces with them ([basic.lookup.argdep]/3).
+            let plain = |e: &thir::ExprId| self.ty(*e).is_arithmetic(self.db);
+            let certain = !args.is_empty()
+                && args.iter().all(plain)
+                && self.is_of_user()
+                && self.scopes.closure.is_none()
+                && self.scopes.this.is_none_or(|t| {
+                    // What a base has, an instance may find.
+                    crate::class::class_info(self.db, t.unqualified(self.db))
+                        .is_some_and(|i| i.bases.is_empty())
+                });
+            if self.is_instantiation() && !self.is_substitution() && !certain {
                 // What a template's definition could not find may be declared by now in ways that are not looked through.
                 return self.error_expr(site);
             }

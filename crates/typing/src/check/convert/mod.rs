@@ -320,6 +320,7 @@ impl<'db> Context<'db> {
                     return Some(self.alias(Conversion::Noop, e, to));
                 }
                 if is_base_of(db, referent, from) && is_subset(from, referent, db) {
+                    self.check_base(e, from, referent);
                     let how = Conversion::ToBase(referent.unqualified(db));
                     return Some(self.alias(how, e, to));
                 }

@@ -3,7 +3,8 @@
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId};
 
-use crate::thir;
+use crate::code::around::template_depth;
+use crate::thir::{self, ExprKind};
 use crate::{At, Context, Problem, Value};
 
 impl<'db> Context<'db> {
@@ -36,6 +37,29 @@ impl<'db> Context<'db> {
             self.problems
                 .push(Problem::new(codes::IS_CONSTANT_EVALUATED_ALWAYS_TRUE, at).at(At::Opening));
         }
+    }
+
+    /// Whether the value of an expression in a template's definition is the same for all arguments ([temp.dep.constexpr]): it names
+    /// no parameter, and calls no function of the template. `from`: how many expressions were typed before it.
+    pub(crate) fn is_fixed(&mut self, written: ExprId, e: thir::ExprId, from: usize) -> bool {
+        let db = self.db;
+        if self.env.is_some() || self.is_bad(e) || self.is_dependent_expr(written) {
+            return false;
+        }
+        let open = |f: crate::Entity<'db>| {
+            template_depth(db, f) > 0 && f.env(db).is_none_or(|e| e.is_dependent(db))
+        };
+        self.out.exprs[from..].iter().all(|x| {
+            let plain = match &x.kind {
+                ExprKind::Error | ExprKind::Param { .. } => false,
+                ExprKind::Call { callee: f, .. }
+                | ExprKind::Function(f)
+                | ExprKind::Construct(f, _)
+                | ExprKind::DefaultArgument(f, _) => !open(*f),
+                _ => true,
+            };
+            plain && !x.ty.is_dependent(db)
+        })
     }
 
     /// The value of an expression that must be a constant; that it is none is a problem.

@@ -52,11 +52,14 @@ impl<'db> Context<'db> {
             H::Literal(literal) => self.literal_expr(literal, site),
             H::Path(path) => self.path_expr(path, site),
             // A body has no object if its function has none; what else is read may not know of one.
+            H::This if self.is_static_signature() => {
+                self.reject(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site)
+            }
             H::This
                 if self.scopes.this.is_none()
                     && !self.in_template()
-                    && !self.scopes.blocks.is_empty()
-                    && self.code_ref.body.is_some() =>
+                    && (!self.scopes.blocks.is_empty() && self.code_ref.body.is_some()
+                        || self.is_in_namespace()) =>
             {
                 self.reject(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site)
             }
@@ -188,6 +191,9 @@ impl<'db> Context<'db> {
             H::Throw(operand) => {
                 let value = operand.map(|e| {
                     let e = self.expr(e);
+                    if self.ty(e).is_void(self.db) && !self.is_bad(e) {
+                        return self.wrong_operand(codes::THROW_OF_VOID, e);
+                    }
                     self.thrown(e)
                 });
                 let ty = self.builtin(Builtin::Void);
@@ -310,11 +316,17 @@ impl<'db> Context<'db> {
                     .spec
                     .any(cleave_names::decl::Spec::STATIC.with(cleave_names::decl::Spec::CONSTEXPR))
             {
-                return self.member_address(field, class, site);
+                let named = match quietly(self, |cx| cx.scope_of(path)) {
+                    crate::lookup::qualified::Scope::Type(named) => named,
+                    _ => class,
+                };
+                self.check_data_access(field, Some(named), at);
+                return self.member_address(field, class, named, site);
             }
             let e = match self.name(path, at) {
                 // Without the object that an access would have.
                 Named::Functions { set, unknown, .. } => {
+                    self.check_named_access(&set, path, at);
                     let named = Named::Functions {
                         set,
                         object: None,

@@ -74,6 +74,13 @@ impl<'db> Context<'db> {
             }
         }
         let bad = placement.iter().chain(&count).any(|&e| self.is_bad(e));
+        if element.is_unknown(db)
+            && !self.in_template()
+            && !self.is_substitution()
+            && let Some(problem) = self.inner_bound(ty)
+        {
+            return self.report(problem);
+        }
         if element.is_unknown(db) || bad {
             let value = self.new_initializer(Ty::error(db), None, init, site);
             let _ = value;
@@ -357,6 +364,11 @@ impl<'db> Context<'db> {
         if allocator.is_none() {
             allocator = self.allocation(global, element, name, &operands, site);
         }
+        if let Some(allocator) = allocator {
+            self.check_allocating(allocator, site);
+        }
+        let freed = element.innermost_element(db).unqualified(db);
+        self.check_freeing(freed, global, count.is_some(), site);
         if let Some(allocator) = allocator
             && !placement.is_empty()
             && !global
@@ -389,6 +401,22 @@ impl<'db> Context<'db> {
             allocator,
         };
         self.prvalue(kind, ty, site)
+    }
+
+    /// Says so if the only function of a class that frees memory is certainly not accessible from here.
+    fn check_freeing(&mut self, class: Ty<'db>, global: bool, array: bool, site: Site<'db>) {
+        let name = match array {
+            true => Operator::DeleteArray,
+            false => Operator::Delete,
+        };
+        if global || !class.is_class(self.db) || class.is_unknown(self.db) {
+            return;
+        }
+        if let Found::Entities { set, .. } = self.lookup_member(class, &NameId::Operator(name))
+            && let [only] = set[..]
+        {
+            self.check_allocating(only, site);
+        }
     }
 
     /// What would free the memory of a placement allocation function of a class may not be a usual deallocation function
@@ -550,6 +578,7 @@ impl<'db> Context<'db> {
             true => special(db, class, Special::Destructor).and_then(|s| s.declared),
             false => None,
         };
+        self.check_freeing(class, global, array, site);
         let void = self.builtin(Builtin::Void);
         let kind = ExprKind::Delete {
             pointer,

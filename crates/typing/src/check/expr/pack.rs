@@ -60,8 +60,29 @@ impl<'db> Context<'db> {
                 elements.len() as i128,
                 site,
             ),
+            Expansion::Open if self.is_of_user() && !self.is_substitution() => {
+                self.no_pack(name, site);
+                self.dependent_of(ty, Category::Prvalue, site)
+            }
             _ => self.dependent_of(ty, Category::Prvalue, site),
         }
+    }
+
+    /// The operand of `sizeof...` that is certainly no pack ([expr.sizeof]/5).
+    fn no_pack(&mut self, name: &Name, site: Site<'db>) {
+        let Some(crate::Declared::Locals { pack: false, .. }) = self.declared(name) else {
+            return;
+        };
+        let local = self.scopes.local_packs.iter().any(|(n, _)| n == name);
+        if local || self.is_instantiation() || self.scopes.closure.is_some() {
+            return;
+        }
+        let plain = crate::code::around::template_depth(self.db, self.owner) == 0;
+        let problem = match plain {
+            true => crate::Problem::new(codes::SIZEOF_PACK_OUTSIDE_VARIADIC_TEMPLATE, site),
+            false => crate::Problem::new(codes::SIZEOF_PACK_OF_NO_PACK, site),
+        };
+        self.problems.push(problem.at(crate::At::First));
     }
 
     /// Whether an expression mentions packs that are not expanded.

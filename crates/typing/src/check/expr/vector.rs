@@ -26,8 +26,12 @@ impl<'db> Context<'db> {
         {
             return Some(self.reject(codes::VECTORS_OF_DIFFERENT_SIZES, site));
         }
-        let (x, y) = (self.rvalue(a), self.rvalue(b));
         use Operator::*;
+        let integral = matches!(op, BitAnd | BitOr | BitXor);
+        if integral && self.is_vector_of_others(vector) {
+            return Some(self.reject(codes::VECTOR_NOT_INTEGRAL, site));
+        }
+        let (x, y) = (self.rvalue(a), self.rvalue(b));
         let ty = match op {
             Equal | NotEqual | Less | Greater | LessEqual | GreaterEqual | LogicalAnd
             | LogicalOr => self.mask_of(vector),
@@ -67,6 +71,13 @@ impl<'db> Context<'db> {
         let (x, y) = (self.rvalue(a), self.rvalue(b));
         let kind = ExprKind::Conditional(condition, x, y);
         Some(self.push(kind, ty, Category::Prvalue, site))
+    }
+
+    /// Whether a vector's elements are certainly no integers.
+    fn is_vector_of_others(&self, vector: Ty<'db>) -> bool {
+        let db = self.db;
+        matches!(*vector.kind(db), TyKind::Vector(element, _)
+            if element.is_arithmetic(db) && !element.is_integral(db))
     }
 
     /// The vector among two operands that both are vectors or numbers.

@@ -47,6 +47,17 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// The condition of a statement, where one of GNU's vectors is no `bool` ([stmt.select]).
+    pub(crate) fn statement_condition(&mut self, e: ExprId) -> ExprId {
+        match matches!(self.ty(e).kind(self.db), crate::TyKind::Vector(..)) {
+            true => {
+                let site = self.site_of(e);
+                self.reject(codes::NOT_CONVERTIBLE_TO_BOOL, site)
+            }
+            false => self.condition(e),
+        }
+    }
+
     /// Assigning a constant is not what a condition is for.
     fn check_assigned_condition(&mut self, e: ExprId) {
         if let ExprKind::Assign(_, value) = self.node(e).kind

@@ -309,7 +309,7 @@ fn no_target<'db>(
     let site = cx.site(init.at);
     let say = |number: codes::Code, fills| Some(Problem::new((number, fills), site).at(At::First));
     let named = match (cx.in_template(), class.class_entity(db)) {
-        (true, Some(e)) => Fill::Spelled(crate::display::qualified_name(db, e).into()),
+        (true, Some(e)) => Fill::Spelled(crate::display::template_text(db, e).into()),
         _ => Fill::Type(class),
     };
     let fills = vec![Fill::Name(name.as_str().into()), named];
@@ -322,6 +322,16 @@ fn no_target<'db>(
             return None;
         };
         let [template] = set[..] else { return None };
+        if matches!(template.kind(db), Some(DeclKind::Alias(_))) {
+            let ty = crate::convert::quietly(cx, |cx| cx.path_type(path))?.unqualified(db);
+            let certain = !ty.is_dependent(db) && !ty.is_unknown(db);
+            let based = || {
+                info.bases.iter().any(|b| b.ty.is_dependent(db))
+                    || base_search(db, class, ty) != BaseSearch::None
+            };
+            let wrong = certain && !(ty.is_class(db) && based());
+            return wrong.then(|| say(codes::NOT_A_MEMBER_OR_BASE, fills))?;
+        }
         let entity = Fill::Entity(template);
         return is_other_template(db, class, info, template)
             .then(|| say(codes::TEMPLATE_ARGUMENTS_MISSING, vec![entity]))?;

@@ -236,6 +236,10 @@ impl<'db> Context<'db> {
         let has_default = crate::class::special(db, class, crate::class::Special::Default)
             .is_some_and(|s| s.exists);
         if items.is_empty() && has_default {
+            if mode == Mode::Copy && self.is_default_explicit(to) {
+                let ty = Fill::Type(to.unqualified(db));
+                return self.reject(codes::NO_DEFAULT_CONSTRUCTOR { ty }, site);
+            }
             return self.value_initialize(class, site);
         }
         let operand = self.operand(list);
@@ -303,6 +307,17 @@ impl<'db> Context<'db> {
             })
             .collect();
         self.prvalue(ExprKind::InitializerList(elements), class, site)
+    }
+
+    /// Whether a class has a single default constructor, which copy-list-initialisation may not choose ([over.match.list]/1).
+    fn is_default_explicit(&self, class: Ty<'db>) -> bool {
+        let db = self.db;
+        let state =
+            crate::class::special(db, class.unqualified(db), crate::class::Special::Default);
+        let declared = state
+            .and_then(|s| s.declared)
+            .filter(|f| !f.is_template(db));
+        declared.is_some_and(|f| crate::function::signature(db, f).is_some_and(|s| s.is_explicit))
     }
 
     /// `std::initializer_list` is no class like any ([support.initlist]): objects are made by a constructor from two values, which

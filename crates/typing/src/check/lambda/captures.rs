@@ -1,7 +1,7 @@
 //! What a lambda may capture, and what its body may use without ([expr.prim.lambda.capture]).
 
 use cleave_codes::codes;
-use cleave_hir::{CaptureKind, DeclKind, ExprId, Lambda, Name, NameId};
+use cleave_hir::{CaptureKind, DeclKind, ExprId, Lambda, Name, NameId, TypeRef};
 use cleave_lang::Operator;
 use cleave_syntax::Standard;
 
@@ -221,6 +221,45 @@ impl<'db> Context<'db> {
             ),
             _ => return None,
         })
+    }
+
+    /// What involves an array of variable length is not captured, but for such an array by reference ([expr.prim.lambda.capture], of
+    /// GNU's arrays).
+    pub(crate) fn check_variable_length(&mut self, l: LocalId, by_ref: bool, site: Site<'db>) {
+        if self.in_template() || self.is_instantiation() || self.is_substitution() {
+            return;
+        }
+        let Some(local) = self.out.locals.get(l.0 as usize) else {
+            return;
+        };
+        let declared = local.site.filter(|s| s.code == self.code_ref);
+        let Some(index) = declared.and_then(|s| s.as_declaration()) else {
+            return;
+        };
+        if !local.ty.is_unknown(self.db) {
+            return;
+        }
+        let DeclKind::Variable(variable) =
+            &self.code[crate::code::idx::<cleave_hir::Decl>(index)].kind
+        else {
+            return;
+        };
+        let mut at = variable.ty;
+        let mut indirect = false;
+        while let TypeRef::Pointer(to) | TypeRef::LvalueReference(to) = self.code[at] {
+            (at, indirect) = (to, true);
+        }
+        if !self.is_of_variable_length(at) {
+            return;
+        }
+        let element = match self.code[at] {
+            TypeRef::Array { element, .. } => Some(element),
+            _ => None,
+        };
+        let plain = element.is_some_and(|e| !self.is_of_variable_length(e));
+        if indirect || !plain || !by_ref {
+            self.problem(codes::CAPTURE_OF_VARIABLE_LENGTH_ARRAY, site);
+        }
     }
 
     /// `[this]` outside of non-static member functions ([expr.prim.this]).

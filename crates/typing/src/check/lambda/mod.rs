@@ -268,6 +268,8 @@ impl<'db> Context<'db> {
                     return;
                 }
                 for l in locals {
+                    let at = self.site(capture.at);
+                    self.check_variable_length(l, *by_ref, at);
                     self.capture_local(name, l, *by_ref, pack, out, site);
                 }
             }
@@ -343,7 +345,12 @@ impl<'db> Context<'db> {
                         Some(l) => vec![(l, false)],
                         None => locals.iter().map(|&l| (l, pack)).collect(),
                     };
+                    let used = (mentioned.uses.iter()).find(|u| u.0.as_ref() == Some(name));
                     for (l, pack) in all {
+                        if let (Some(by_ref), Some(used), None) = (by, used, element) {
+                            let at = self.site(used.1);
+                            self.check_variable_length(l, by_ref, at);
+                        }
                         let by = match is_bound && !self.is_bound_constant(l) {
                             true => lambda.default,
                             false => by,

@@ -61,7 +61,7 @@ impl<'db> Context<'db> {
             return Stmt::Error;
         };
         let value = self.condition_value(condition, &mut before);
-        let value = self.condition(value);
+        let value = self.statement_condition(value);
         if kind == IfKind::Constexpr {
             if let (Condition::Expr(written), None) = (condition, self.env) {
                 self.check_always_constant(*written);

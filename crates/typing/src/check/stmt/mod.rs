@@ -252,7 +252,7 @@ impl<'db> Context<'db> {
             H::While { condition, body } => self.scoped(|cx| {
                 let mut before = Vec::new();
                 let value = cx.condition_value(condition, &mut before);
-                let value = cx.condition(value);
+                let value = cx.statement_condition(value);
                 let head = cx.scopes.blocks.len() - 1;
                 let body = cx.repeated(|cx| {
                     cx.substatement(*body, head, codes::CONDITION_VARIABLE_REDECLARED)
@@ -269,7 +269,7 @@ impl<'db> Context<'db> {
             H::Do { body, condition } => {
                 let body = self.repeated(|cx| cx.scoped(|cx| cx.stmt(*body)));
                 let value = self.expr(*condition);
-                let value = self.condition(value);
+                let value = self.statement_condition(value);
                 Stmt::Loop {
                     declaration: None,
                     condition: Some(value),
@@ -289,7 +289,7 @@ impl<'db> Context<'db> {
                 let mut before = Vec::new();
                 let condition = condition.as_ref().map(|c| {
                     let value = cx.condition_value(c, &mut before);
-                    cx.condition(value)
+                    cx.statement_condition(value)
                 });
                 let (step, body) = cx.repeated(|cx| {
                     let step = step.map(|written| {

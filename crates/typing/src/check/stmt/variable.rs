@@ -136,12 +136,13 @@ impl<'db> Context<'db> {
                 }
             }
             DeclKind::StaticAssert(written) => {
+                let from = self.out.exprs.len();
                 let e = self.expr(*written);
                 let e = self.condition(e);
                 if self.env.is_none() {
                     self.check_always_constant(*written);
                 }
-                if !self.is_bad(e) && !self.in_template() {
+                if !self.is_bad(e) && (!self.in_template() || self.is_fixed(*written, e, from)) {
                     let mut found = Vec::new();
                     let site = self.site(*written);
                     crate::eval::static_assertion(self.db, &self.out, e, site, &mut found);

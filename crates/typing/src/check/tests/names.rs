@@ -95,7 +95,7 @@ int a = C<int>::f(C<int>::P()); int b = C<char>().g();\n",
             }
             C::g:
             {
-              return <error>
+              return load(*(this).4294967295.0)
             }
             a:
             [C<T>::f(P<T, 2>) [with T=int]](zero<P<int, 2>>) : int

@@ -49,14 +49,22 @@ impl<'db> Context<'db> {
             },
             _ => None,
         };
-        if !self.is_accessible_by_using(function, class) {
-            self.problem(codes::Code::NONE, site);
+        if self.is_accessible_by_using(function, class) {
+            return;
+        }
+        match self.inaccessible_call(function, object, site) {
+            Some(problem) if self.reports_access() => self.problems.push(problem),
+            _ => self.problem(codes::Code::NONE, site),
         }
     }
 
     /// Whether a using-declaration of the class that a member of a base is named in, or of a class between them, gives it an access
     /// that the code at hand has ([namespace.udecl]/19).
-    fn is_accessible_by_using(&self, member: Entity<'db>, class: Option<Ty<'db>>) -> bool {
+    pub(super) fn is_accessible_by_using(
+        &self,
+        member: Entity<'db>,
+        class: Option<Ty<'db>>,
+    ) -> bool {
         let db = self.db;
         let own = crate::function::class_of(db, member).map(|t| t.unqualified(db));
         let named = class.map(|c| c.strip_reference(db).unqualified(db));
@@ -134,7 +142,12 @@ impl<'db> Context<'db> {
 
     /// Says so if a protected member may be named here because of a class derived from its own, but not through an object that
     /// is none of that class ([class.protected]/1).
-    fn check_protected(&mut self, member: Entity<'db>, object: Ty<'db>, site: Site<'db>) {
+    pub(crate) fn check_protected(
+        &mut self,
+        member: Entity<'db>,
+        object: Ty<'db>,
+        site: Site<'db>,
+    ) {
         let db = self.db;
         let object = object.strip_reference(db).unqualified(db);
         let (Some(decl), Some(own)) = (member.hir(db), crate::function::class_of(db, member))
@@ -264,9 +277,9 @@ impl<'db> Context<'db> {
             && !is_named_on_the_way(db, named, own, &key)
     }
 
-    /// Whether access is reported: templates are checked when they are instantiated, which has to do with substitution alone here.
+    /// Whether access is reported: templates are checked when they are instantiated. In a substitution it is a failure like others.
     pub(crate) fn reports_access(&self) -> bool {
-        !self.in_template() && !self.is_substitution()
+        !self.in_template() && !self.modes.substitution
     }
 
     /// Says so if a constructor is certainly not accessible from here.
@@ -293,6 +306,20 @@ impl<'db> Context<'db> {
             return;
         }
         let state = crate::class::special(db, class, crate::class::Special::Destructor);
+        if let Some(state) = state
+            && state.deleted
+            && state.declared.is_none()
+            && let Some(entity) = class.class_entity(db)
+            && entity.env(db).is_none()
+        {
+            let own = entity.decl(db).ident(db);
+            let name = format!("{}::~{own}()", crate::display::qualified_name(db, entity));
+            let code = codes::DELETED_FUNCTION_REFERENCED {
+                entity: Fill::Implicit(name.into()),
+            };
+            self.problems.push(Problem::new(code, site).at(at));
+            return;
+        }
         let Some((state, destructor)) = state.and_then(|s| Some((s, s.declared?))) else {
             return;
         };

@@ -166,6 +166,12 @@ impl<'db> Context<'db> {
         let db = self.db;
         let object = self.member_object(base, arrow, site);
         if self.is_bad(object) {
+            if let Some(field) = self.own_field(base, member) {
+                let object = self.this_object(site);
+                if let Some(e) = self.field_of_pattern(field, object, site) {
+                    return Named::Value(e);
+                }
+            }
             return match self.is_dependent(object) {
                 true => Named::Dependent,
                 false => Named::Unknown,
@@ -248,6 +254,11 @@ impl<'db> Context<'db> {
             && !only.is_function(db)
         {
             self.check_inherited_access(only, class, site);
+        }
+        if !member.is_unqualified() && self.is_of_other_class(&found, class) {
+            let ty = Fill::Type(class);
+            self.problem(codes::QUALIFIED_NAME_NOT_OF_CLASS { class: ty }, site);
+            return Named::Unknown;
         }
         self.denoted(found, member, Some(object), site)
     }
@@ -354,6 +365,7 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> thir::ExprId {
         let db = self.db;
+        let implicit = object.is_none();
         let object = match object {
             Some(object) => object,
             None => match self.implicit_this(class, entity, site) {
@@ -368,9 +380,16 @@ impl<'db> Context<'db> {
             },
         };
         if self.is_bad(object) {
+            if let Some(field) = self.field_of_pattern(entity, object, site) {
+                return field;
+            }
             return self.infect(&[object], site);
         }
         self.check_data_access(entity, class, site);
+        if implicit {
+            let of = self.ty(object);
+            self.check_inherited_access(entity, of, site);
+        }
         let own = self.ty(object).unqualified(db);
         let class = class.map_or(own, |c| c.unqualified(db));
         let mut object = self.materialize(object);
@@ -458,6 +477,7 @@ impl<'db> Context<'db> {
         if ty.is_unknown(db) {
             return self.dependent_of(ty.strip_reference(db), Category::Lvalue, site);
         }
+        self.check_data_access(entity, None, site);
         if self.modes.unevaluated {
             return self.push(
                 ExprKind::Error,

@@ -2,10 +2,12 @@
 
 pub(crate) mod access;
 pub(crate) mod ambiguous;
+mod called;
 pub(crate) mod friends;
 pub(crate) mod member;
 pub(crate) mod object;
 mod parameter;
+mod pattern_members;
 pub(crate) mod template_arguments;
 mod this;
 mod uncalled;
@@ -494,6 +496,9 @@ impl<'db> Context<'db> {
     pub(crate) fn path_expr(&mut self, path: &'db Path, site: Site<'db>) -> ExprId {
         let named = self.name(path, site);
         self.check_form_of_member(&named, path, site);
+        if let Named::Functions { set, .. } = &named {
+            self.check_named_access(set, path, site);
+        }
         self.named_expr(named, path, site)
     }
 
@@ -506,6 +511,11 @@ impl<'db> Context<'db> {
     ) -> ExprId {
         match named {
             Named::Value(e) => e,
+            Named::Functions { .. } | Named::Nothing if self.is_destructor(path) => {
+                let at = self.with_parentheses(site);
+                let code = codes::ADDRESS_OF_CONSTRUCTOR_OR_DESTRUCTOR;
+                self.report(crate::Problem::new(code, at).at(crate::At::First))
+            }
             Named::Functions { set, object, .. } => {
                 self.function_set(set, path.args.is_some(), object, site)
             }
@@ -529,6 +539,19 @@ impl<'db> Context<'db> {
                 _ => self.undefined(path, site),
             },
         }
+    }
+
+    /// Whether a qualified name is that of a class's own destructor.
+    fn is_destructor(&mut self, path: &'db Path) -> bool {
+        let NameId::Destructor(_) = path.name else {
+            return false;
+        };
+        if path.is_unqualified() || self.is_substitution() {
+            return false;
+        }
+        let scope = quietly(self, |cx| cx.scope_of(path));
+        matches!(scope, crate::lookup::qualified::Scope::Type(ty)
+            if ty.is_class(self.db) && !ty.is_dependent(self.db))
     }
 
     /// A function as an lvalue.

@@ -68,4 +68,30 @@ impl<'db> Context<'db> {
         }
         self.prvalue(ExprKind::This, class.pointer(db), site)
     }
+
+    /// Whether the code at hand is the declaration of a static member function ([expr.prim.this]/4).
+    pub(crate) fn is_static_signature(&self) -> bool {
+        let db = self.db;
+        self.scopes.closure.is_none()
+            && self.scopes.blocks.is_empty()
+            && self.code_ref.body.is_none()
+            && self.owner.decl(db).closure(db).is_none()
+            && self.owner.hir(db).is_some_and(|d| {
+                d.parent.is_some()
+                    && d.spec.any(cleave_names::decl::Spec::STATIC)
+                    && matches!(d.kind, cleave_hir::DeclKind::Function(_))
+            })
+    }
+
+    /// Whether the code at hand is that of a variable of a namespace, which certainly has no object.
+    pub(crate) fn is_in_namespace(&self) -> bool {
+        let db = self.db;
+        self.scopes.closure.is_none()
+            && self.scopes.blocks.is_empty()
+            && self.owner.hir(db).is_some_and(|d| {
+                d.parent.is_none()
+                    && d.path.is_none()
+                    && matches!(d.kind, cleave_hir::DeclKind::Variable(_))
+            })
+    }
 }

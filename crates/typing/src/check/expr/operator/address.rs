@@ -4,7 +4,7 @@ use cleave_codes::codes;
 use cleave_lang::Operator;
 
 use crate::thir::{Category, Conversion, ExprId, ExprKind};
-use crate::{Context, Site, Ty, TyKind};
+use crate::{Context, Fill, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// `&e` ([expr.unary.op]/3)
@@ -65,11 +65,12 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// A pointer to a data member: `&A::m`.
+    /// A pointer to a data member, `&A::m`: of the class that has it, by the name of one that may inherit it.
     pub(crate) fn member_address(
         &mut self,
         field: crate::Entity<'db>,
         class: Ty<'db>,
+        named: Ty<'db>,
         site: Site<'db>,
     ) -> ExprId {
         let db = self.db;
@@ -77,6 +78,11 @@ impl<'db> Context<'db> {
         if member.is_unknown(db) || class.is_dependent(db) {
             return self.dependent_expr(site);
         }
+        if member.is_reference(db) {
+            let ty = Fill::Type(member);
+            return self.reject(codes::POINTER_TO_MEMBER_NOT_ALLOWED { ty }, site);
+        }
+        self.check_protected(field, named, site);
         let ty = Ty::of(db, TyKind::MemberPointer { class, member });
         self.prvalue(ExprKind::Value(crate::Value::Member(Some(field))), ty, site)
     }

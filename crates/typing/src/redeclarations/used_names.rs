@@ -1,0 +1,201 @@
+//! Names that a using-declaration or a namespace alias gives to a scope which has them for something else ([namespace.udecl]/10,
+//! [basic.scope.scope]/4), and members declared behind such a using-declaration.
+
+use cleave_base_db::Db;
+use cleave_codes::codes;
+use cleave_hir::{Class, Code, Decl, DeclKind, NameId, Path, item_hir};
+use cleave_names::decl::Spec;
+use cleave_names::{ItemId, Word, item_index, namespaces_named, opened_at};
+use rustc_hash::FxHashMap;
+
+use crate::convert::quietly;
+use crate::lookup::Found;
+use crate::lookup::namespaces::{Among, Want, What, namespace_decls};
+use crate::lookup::qualified::Scope;
+use crate::program::user_declarations;
+use crate::redeclarations::kinds::Sort;
+use crate::redeclarations::types::named_type;
+use crate::{At, CodeRef, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, function};
+
+/// The names of an item that clash with what a using-declaration or alias brings.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    for (own, decl, site) in user_declarations(db, item) {
+        let found = match &decl.kind {
+            DeclKind::Class(class) if class.defined => {
+                members(db, item, class, &mut out);
+                None
+            }
+            DeclKind::Using { target, .. } if decl.parent.is_none() => {
+                in_namespace(db, own.decl(db), target, site)
+            }
+            DeclKind::NamespaceAlias(path) => alias(db, own.decl(db), decl, path, site),
+            _ => None,
+        };
+        out.extend(found);
+    }
+    out
+}
+
+/// What a using-declaration means, if that is one thing that is known.
+fn meant<'db>(db: &'db dyn Db, own: DeclRef<'db>, target: &Path) -> Option<Entity<'db>> {
+    if target.is_unqualified() {
+        return None;
+    }
+    let mut cx = Context::of(db, Entity::new(db, own, None))?;
+    let found = quietly(&mut cx, |cx| {
+        let scope = cx.scope_of(target);
+        cx.lookup_in(&scope, &target.name, Want::Any)
+    });
+    match found {
+        Found::Entities { set, .. } => match set[..] {
+            [only] => Some(only),
+            _ => set
+                .first()
+                .copied()
+                .filter(|_| set.iter().all(|e| e.is_function(db))),
+        },
+        _ => None,
+    }
+}
+
+/// Whether a member and what a using-declaration of its class brings cannot have one name: two types cannot, be they the same.
+fn clash_of_members<'db>(
+    db: &'db dyn Db,
+    used: (Entity<'db>, Sort),
+    own: (DeclRef<'db>, Sort),
+) -> bool {
+    let is_type = |s: Sort| matches!(s, Sort::Tag | Sort::Alias);
+    is_type(used.1) && is_type(own.1) || clash(db, used, own)
+}
+
+/// Whether two things of one name cannot be in one scope.
+fn clash<'db>(
+    db: &'db dyn Db,
+    (used, sort): (Entity<'db>, Sort),
+    (own, other): (DeclRef<'db>, Sort),
+) -> bool {
+    let is_type = |s: Sort| matches!(s, Sort::Tag | Sort::Alias);
+    if is_type(sort) && is_type(other) {
+        let types = named_type(db, used.decl(db)).zip(named_type(db, own));
+        return types.is_some_and(|(a, b)| a != b && !a.is_unknown(db) && !b.is_unknown(db));
+    }
+    match (sort, other) {
+        (Sort::Function { .. }, Sort::Function { .. }) => false,
+        (a, b) if a == b => function::canonical(db, used.decl(db)) != function::canonical(db, own),
+        (a, b) => a.after(b).is_some(),
+    }
+}
+
+fn declared<'db>(name: &NameId, site: Site<'db>) -> Option<Problem<'db>> {
+    let name = Fill::Name(name.ident()?.as_str().into());
+    Some(Problem::new(
+        codes::ALREADY_DECLARED_IN_SCOPE { name },
+        site,
+    ))
+}
+
+/// The members of a class that have the name of one that a using-declaration brings.
+fn members<'db>(db: &'db dyn Db, item: ItemId<'db>, class: &Class, out: &mut Vec<Problem<'db>>) {
+    let code: &Code = &item_hir(db, item).code;
+    let is_using = |d: &Decl| matches!(d.kind, DeclKind::Using { .. });
+    if !class.members.iter().any(|&m| is_using(&code[m])) {
+        return;
+    }
+    let code_ref = CodeRef::signature(item);
+    let mut used: FxHashMap<NameId, (Entity<'db>, Sort)> = FxHashMap::default();
+    let mut own: FxHashMap<NameId, (DeclRef<'db>, Sort)> = FxHashMap::default();
+    for &id in &class.members {
+        let decl = &code[id];
+        let member = DeclRef::at(db, code_ref, id);
+        let site = Site::declaration(code_ref, u32::from(id.into_raw()));
+        if let DeclKind::Using {
+            target,
+            pack: false,
+        } = &decl.kind
+        {
+            let Some(meant) = meant(db, member, target) else {
+                continue;
+            };
+            let Some(sort) = Sort::of_entity(db, meant) else {
+                continue;
+            };
+            let name = &target.name;
+            if own
+                .get(name)
+                .is_some_and(|o| clash_of_members(db, (meant, sort), *o))
+            {
+                out.extend(declared(name, site));
+            }
+            used.entry(name.clone()).or_insert((meant, sort));
+            continue;
+        }
+        let plain = decl.path.is_none() && !decl.spec.any(Spec::FRIEND);
+        let named = matches!(decl.name, NameId::Ident(_));
+        let Some(sort) = (plain && named)
+            .then(|| Sort::of_entity(db, Entity::new(db, member, None)))
+            .flatten()
+        else {
+            continue;
+        };
+        if used
+            .get(&decl.name)
+            .is_some_and(|u| clash_of_members(db, *u, (member, sort)))
+        {
+            out.extend(declared(&decl.name, site));
+        }
+        own.insert(decl.name.clone(), (member, sort));
+    }
+}
+
+/// A using-declaration of a namespace for a name that the namespace has.
+fn in_namespace<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    target: &Path,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let item = own.code(db).item;
+    let (scope, position) = (item.scope(db), item_index(db, item)?);
+    let used = meant(db, own, target)?;
+    let sort = Sort::of_entity(db, used)?;
+    let all = namespace_decls(
+        db,
+        item.file(db),
+        NameKey::of(&target.name)?,
+        Among::In(scope),
+    );
+    let before = all.iter().filter(|d| {
+        d.scope == scope
+            && matches!(d.what, What::Value | What::Tag | What::Alias)
+            && item_index(db, d.decl.code(db).item).is_some_and(|i| i < position)
+    });
+    let mut others =
+        before.filter_map(|d| Some((d.decl, Sort::of_entity(db, Entity::new(db, d.decl, None))?)));
+    let wrong = others.any(|other| clash(db, (used, sort), other));
+    wrong.then(|| declared(&target.name, site))?
+}
+
+/// An alias of a namespace with the name of another namespace of its scope.
+fn alias<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    decl: &Decl,
+    path: &Path,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let item = own.code(db).item;
+    if own.code(db).body.is_some() {
+        return None;
+    }
+    let (scope, position) = (item.scope(db), item_index(db, item)?);
+    let word = Word::new(db, decl.name.ident()?.as_str().to_owned());
+    let known = namespaces_named(db, item.file(db), word);
+    let taken = *known.iter().find(|n| n.parent(db) == Some(scope))?;
+    let opened = opened_at(db, item.file(db), word, taken)?;
+    let mut cx = Context::of(db, Entity::new(db, own, None))?;
+    let meant = quietly(&mut cx, |cx| cx.path_scope(path));
+    let other = matches!(meant, Scope::Namespace(n) if n != taken);
+    let problem = declared(&decl.name, site)?.at(At::Nth(1));
+    (other && opened < position).then_some(problem)
+}
