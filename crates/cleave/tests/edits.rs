@@ -338,7 +338,7 @@ fn a_function_more() {
         "int more() { return 1; }\nstruct Min {",
         20_000,
         expect![[r#"
-            964 in all
+            967 in all
             527 merged
             122 named
             61 identities
@@ -356,8 +356,8 @@ fn a_function_more() {
             7 item_index
             7 namespaces_named
             6 namespace_decls
+            5 problems
             3 written_findings
-            2 problems
             1 all_declarations
             1 body_hir
             1 completed_here

@@ -330,7 +330,7 @@ fn a_declaration_more_in_a_header() {
             part_scopes
             part_with_interface
             places_of_words
-            problems x11
+            problems x12
             question x41
             redeclared_in x3
             result_type
