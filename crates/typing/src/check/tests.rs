@@ -683,3 +683,11 @@ fn a_copy_of_a_constant_object_is_none_in_a_mutable_lambda() {
         "#]],
     );
 }
+
+#[test]
+fn a_constructor_leaves_an_anonymous_union_alone() {
+    typed(
+        "struct F { F(int); }; struct S { bool b; union { F f; int i; }; S(int v) : b(false) { i = v; } S(F v) : b(true), f(v) {} };\n",
+        expect![[r#""#]],
+    );
+}

@@ -31,6 +31,8 @@ pub enum Rank {
     Promotion,
     /// Conversion.
     Conversion,
+    /// Of a real number to a complex one (GNU): worse than any other conversion.
+    ToComplex,
     /// User-defined conversion.
     User,
     /// `...`
@@ -40,7 +42,7 @@ pub enum Rank {
 /// A standard conversion sequence ([over.ics.scs]), after the lvalue transformation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Standard<'db> {
-    /// `Exact`, `Promotion` or `Conversion`.
+    /// `Exact`, `Promotion`, `Conversion` or `ToComplex`.
     pub rank: Rank,
     /// The converted type; of a reference binding what is bound.
     pub from: Ty<'db>,

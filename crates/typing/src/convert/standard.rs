@@ -99,9 +99,13 @@ pub(crate) fn standard<'db>(
             .then_some(found),
             _ => None,
         },
-        TyKind::Complex(_) => {
-            (arithmetic_source || matches!(source.kind(db), TyKind::Complex(_))).then_some(found)
-        }
+        TyKind::Complex(_) => match source.kind(db) {
+            TyKind::Complex(_) => Some(found),
+            _ => {
+                found.rank = Rank::ToComplex;
+                arithmetic_source.then_some(found)
+            }
+        },
         TyKind::Builtin(Builtin::Nullptr) => is_null(db, from).then_some(found),
         TyKind::Pointer(_) if is_null(db, from) => Some(found),
         TyKind::MemberPointer { .. } if is_null(db, from) => Some(found),

@@ -16,6 +16,7 @@ use crate::linkage::names::Names;
 use crate::lookup::Found;
 use crate::lookup::qualified::Scope;
 use crate::lookup::same::is_type;
+use crate::resolve::packs::Expansion;
 use crate::{Arg, Context, Entity, TyKind};
 
 impl<'db> Names<'db> {
@@ -188,6 +189,9 @@ impl<'db> Names<'db> {
         right: Option<ExprId>,
         is_left: bool,
     ) -> Option<m::Expr> {
+        if let Some(expanded) = self.expanded_fold(cx, op, left, right, is_left) {
+            return expanded;
+        }
         let (kind, operands) = match (left, right) {
             (None, Some(e)) if is_left => (FoldKind::UnaryLeft, vec![self.expr(cx, e)?]),
             (Some(e), None) => (FoldKind::UnaryRight, vec![self.expr(cx, e)?]),
@@ -204,6 +208,43 @@ impl<'db> Names<'db> {
             _ => return None,
         };
         Some(m::Expr::Fold(kind, op, operands))
+    }
+
+    /// A fold of one operand whose packs are bound, as those of an alias are: the operators between their elements.
+    fn expanded_fold(
+        &mut self,
+        cx: &mut Context<'db>,
+        op: Operator,
+        left: Option<ExprId>,
+        right: Option<ExprId>,
+        is_left: bool,
+    ) -> Option<Option<m::Expr>> {
+        let ((Some(pattern), None) | (None, Some(pattern))) = (left, right) else {
+            return None;
+        };
+        let mut names = Vec::new();
+        crate::code::unexpanded::expr_names(cx.code, pattern, &mut |n| names.push(n.clone()));
+        let Expansion::Elements(elements) = cx.expansion_of(&names) else {
+            return None;
+        };
+        if elements.is_empty() || elements.iter().any(|element| element.expansion) {
+            return None;
+        }
+        let mut operands = Vec::new();
+        for element in &elements {
+            let before = cx.enter(element);
+            let operand = self.expr(cx, pattern);
+            cx.leave(before);
+            match operand {
+                Some(operand) => operands.push(operand),
+                None => return Some(None),
+            }
+        }
+        let between = |a, b| m::Expr::Binary(op, Box::new(a), Box::new(b));
+        Some(match is_left {
+            true => operands.into_iter().reduce(between),
+            false => operands.into_iter().rev().reduce(|b, a| between(a, b)),
+        })
     }
 
     /// Whether an expression mentions a pack outside of an expansion.
@@ -394,8 +435,12 @@ impl<'db> Names<'db> {
     /// A template parameter that is a value.
     fn own_param(&mut self, cx: &mut Context<'db>, level: u32, index: u32) -> Option<m::Expr> {
         let db = self.db;
-        let arg = cx.env?.arg(db, level, index)?;
-        let mut arg = arg;
+        let element = cx.scopes.packs.iter().rev().find(|p| p.0 == (level, index));
+        let element = element.map(|p| p.1.clone());
+        let mut arg = match &element {
+            Some(element) => element,
+            None => cx.env?.arg(db, level, index)?,
+        };
         // A pack that stands for itself.
         if let Arg::Pack(elements) = arg {
             let [Arg::Expansion(of)] = &elements[..] else {

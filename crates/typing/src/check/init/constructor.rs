@@ -118,7 +118,10 @@ pub(crate) fn constructor<'db>(
                 let before = cx.problems.len();
                 let e = cx.default_initialize(field.ty, site);
                 cx.problems.truncate(before);
-                Some(e)
+                match cx.is_bad(e) && !cx.is_dependent(e) {
+                    true => Some(cx.prvalue(ExprKind::Uninitialized, field.ty, site)),
+                    false => Some(e),
+                }
             }
             (false, false) => Some(implied(cx, field.ty, site, block)),
         };
