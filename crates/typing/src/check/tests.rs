@@ -688,6 +688,18 @@ fn a_copy_of_a_constant_object_is_none_in_a_mutable_lambda() {
 fn a_constructor_leaves_an_anonymous_union_alone() {
     typed(
         "struct F { F(int); }; struct S { bool b; union { F f; int i; }; S(int v) : b(false) { i = v; } S(F v) : b(true), f(v) {} };\n",
-        expect![[r#""#]],
+        expect![[r#"
+            S::S:
+            init Some(Field(0)) = 0
+            init Some(Field(1)) = uninitialized
+            {
+              *(this).1.1 = load(v)
+            }
+            S::S:
+            init Some(Field(0)) = 1
+            init Some(Field(1)) = S::union <unnamed>{.0 = Copy<F>(v)}
+            {
+            }
+        "#]],
     );
 }

@@ -173,7 +173,7 @@ fn instances() {
         include_str!("../../fixtures/linkage_instances.cpp"),
         include_str!("../../fixtures/linkage_instances.names"),
         Dialect::Gcc,
-        77,
+        79,
     );
 }
 
@@ -235,7 +235,7 @@ fn instances_of_the_reference() {
         include_str!("../../fixtures/linkage_instances.cpp"),
         include_str!("../../fixtures/linkage_instances.cuda.names"),
         Dialect::Cuda,
-        75,
+        77,
     );
 }
 
