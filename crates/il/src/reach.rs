@@ -29,7 +29,7 @@ impl Module {
                 f.body.is_some()
                     && (f.kind == FunctionKind::Kernel
                         || f.attributes.kept
-                        || f.linkage == Linkage::External)
+                        || matches!(f.linkage, Linkage::External | Linkage::Weak))
             }
         });
         self.reached(roots.map(|d| d.name()).collect())

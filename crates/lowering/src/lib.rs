@@ -17,6 +17,7 @@ mod tables;
 mod types;
 mod unit;
 pub mod variables;
+mod variants;
 
 pub use crate::module::{Refused, module};
 pub use crate::refusal::Refusal;

@@ -3,6 +3,7 @@
 //!
 //! The text stays within what C and C++ share where it can.
 
+mod constants;
 mod expr;
 mod memory;
 mod names;

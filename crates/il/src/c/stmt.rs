@@ -139,7 +139,7 @@ impl<'w, 'm> Code<'w, 'm> {
                 if asm.is_volatile {
                     text.push_str(" volatile");
                 }
-                let template = super::expr::quoted(asm.template.bytes().map(u32::from));
+                let template = super::constants::quoted(asm.template.bytes().map(u32::from));
                 let _ = write!(text, "({template}");
                 if asm.is_extended {
                     let outputs = self.operands(&asm.outputs);
@@ -150,7 +150,7 @@ impl<'w, 'm> Code<'w, 'm> {
                     let all: Vec<String> = asm
                         .clobbers
                         .iter()
-                        .map(|c| super::expr::quoted(c.bytes().map(u32::from)))
+                        .map(|c| super::constants::quoted(c.bytes().map(u32::from)))
                         .collect();
                     let _ = write!(text, " : {}", all.join(", "));
                 }
@@ -166,7 +166,7 @@ impl<'w, 'm> Code<'w, 'm> {
                 Some(name) => format!("[{name}] "),
                 None => String::new(),
             };
-            let constraint = super::expr::quoted(operand.constraint.bytes().map(u32::from));
+            let constraint = super::constants::quoted(operand.constraint.bytes().map(u32::from));
             let value = self.expr(operand.value);
             out.push(format!("{name}{constraint} ({value})"));
         }

@@ -1,6 +1,7 @@
 //! Tests over whole modules: `all.il` has every kind of everything.
 
 mod binary;
+mod c;
 mod diff;
 mod faults;
 mod hostile;

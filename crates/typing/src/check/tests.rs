@@ -1,6 +1,7 @@
 //! Tests of typing: typed code as text; types of expressions, with which g++ agrees; what an edit types again.
 
 mod edits;
+mod lambdas;
 mod names;
 
 use cleave_base_db::{Db, RootDatabase, SourceFile};
@@ -124,25 +125,6 @@ fn statements() {
                     ;
                 }
               return ({…})
-            }
-        "#]],
-    );
-}
-
-#[test]
-fn lambdas() {
-    typed(
-        "int f(int a) { const int k = 3; int b = 0; auto l = [=, &b](int c) { return a + b + c + k; }; auto g = [](auto x) { return x; };
-  int (*p)(int) = g; return l(1) + g('c') + p(2); }\n",
-        expect![[r#"
-            f:
-            {
-              k: const int = 3
-              b: int = 0
-              l: lambda [](int)->int = lambda[b, load(a)]
-              g: lambda [](auto)->auto = lambda[]
-              p: int (*)(int) = ClosureToFunction<int (*)(int)>(g)
-              return ((l.[lambda [](int)->int](1) + Integral<int>(g.[lambda [](auto)->auto [with <auto-1>=char]](99))) + (load(p))(2))
             }
         "#]],
     );
@@ -476,31 +458,6 @@ template <int> struct N; int a = sizeof(N<E<int>::v> *) + E<int>::v, b = E<G>::v
 }
 
 #[test]
-fn a_lambda_reads_constants_of_the_block_without_capturing_them() {
-    typed(
-        "template <int n> struct I { static const int v = n; };
-int a() { constexpr int m = 64; constexpr int n = [&]() constexpr { return m / 2; }(); constexpr int k = [] { return m + 1; }(); return I<n>::v + I<k>::v; }
-namespace d { int e(int); } int b() { using namespace d; return [](int x) { return e(x); }(3); }\n",
-        expect![[r#"
-            I::v:
-            <0.0> : int
-            a:
-            {
-              m: const int = 64
-              n: const int = full(temporary(lambda[]).[lambda []()->int]())
-              k: const int = full(temporary(lambda[]).[lambda []()->int]())
-              return (load(I<32>::v) + load(I<65>::v))
-            }
-            b:
-            {
-              ;
-              return full(temporary(lambda[]).[lambda [](int)->int](3))
-            }
-        "#]],
-    );
-}
-
-#[test]
 fn asm_statements() {
     typed(
         r#"void f(int *p, int n) { l: asm("nop % {;}"); asm volatile("mov %0, %[n];\n" : "=r"(*p), "+l"(p) : [n] "r"(n) : "memory");
@@ -632,55 +589,6 @@ fn statements_have_lines() {
             at(10, 12),
             at(7, 13)
         ]
-    );
-}
-
-#[test]
-fn what_a_lambda_captures_by_default_is_in_the_order_of_the_text() {
-    typed(
-        "template <int n> struct I { static const int v = n; }; void use(const void *);
-struct S { int m; void f(int v) { auto a = [=] { return m + v; }; auto b = [=] { return v + m; }; auto c = [=] { return v + this->m; }; auto d = [=] { return this->m + v; }; } };
-void g() { const int n = 3; const float w = 2; const int q = n; auto a = [=] { return n + w; }; auto b = [=] __attribute__((device)) { return n + w; };
-  auto c = [=] __attribute__((device)) { int x[n]; static_assert(n == 3); return I<n>::v; }; auto d = [n, w] { return n * w; }; }
-struct M { M(int &&); template <class T> M(T &); }; M h(int x) { return x; }\n",
-        expect![[r#"
-            I::v:
-            <0.0> : int
-            S::f:
-            {
-              a: lambda []()->int = lambda[this, load(v)]
-              b: lambda []()->int = lambda[load(v), this]
-              c: lambda []()->int = lambda[load(v), this]
-              d: lambda []()->int = lambda[this, load(v)]
-            }
-            g:
-            {
-              n: const int = 3
-              w: const float = IntegralToFloating<float>(2)
-              q: const int = load(n)
-              a: lambda []()->float = lambda[]
-              b: lambda []()->float = lambda[load(n), load(w)]
-              c: lambda []()->int = lambda[]
-              d: lambda []()->float = lambda[load(n), load(w)]
-            }
-            h:
-            {
-              return [M::M(int &&)](as<int>(x))
-            }
-        "#]],
-    );
-}
-
-#[test]
-fn a_copy_of_a_constant_object_is_none_in_a_mutable_lambda() {
-    typed(
-        "struct S { int n; int f() const { return [*this]() mutable { return n++; }(); } };\n",
-        expect![[r#"
-            S::f:
-            {
-              return full(temporary(lambda[Copy<S>(*(this))]).[lambda []() mutable->int]())
-            }
-        "#]],
     );
 }
 

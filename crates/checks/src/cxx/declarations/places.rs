@@ -325,20 +325,24 @@ fn friend_bit_field<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     }
 }
 
+/// The name of a destructor that a declaration begins with, no specifier and no qualifier before it.
+fn plain_destructor(node: Node<'_>) -> Option<Node<'_>> {
+    let declarator = match node.kind() {
+        SIMPLE_DECLARATION => node.child(INIT_DECLARATOR)?.child(DECLARATOR)?,
+        _ => node.child(DECLARATOR)?,
+    };
+    let id = declarator.child(DECLARATOR_ID)?;
+    let is_plain = id.child(NESTED_NAME_SPECIFIER).is_none() && first(id) == first(node);
+    (is_plain && id.child(DESTRUCTOR_NAME).is_some()).then_some(id)
+}
+
 /// `~A() {}` outside of a class ([class.dtor]/1).
 fn destructor_of_namespace<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     let outside = node.parent().is_some_and(|p| p.kind() == ITEM_ROOT);
-    let declarator = match node.kind() {
-        SIMPLE_DECLARATION => node
-            .child(INIT_DECLARATOR)
-            .and_then(|d| d.child(DECLARATOR)),
-        _ => node.child(DECLARATOR),
-    };
-    let Some(id) = declarator.and_then(|d| d.child(DECLARATOR_ID)) else {
+    let Some(id) = plain_destructor(node) else {
         return;
     };
-    let plain = id.child(NESTED_NAME_SPECIFIER).is_none() && first(id) == first(node);
-    if outside && plain && id.child(DESTRUCTOR_NAME).is_some() {
+    if outside {
         out.push(Finding::new(codes::EXP_DECLARATION, first(id)));
     }
 }
@@ -349,20 +353,11 @@ fn destructor_template<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     if template.is_none_or(|t| t.parent().is_none_or(|p| p.kind() != MEMBER_SPECIFICATION)) {
         return;
     }
-    let declarator = match node.kind() {
-        SIMPLE_DECLARATION => node
-            .child(INIT_DECLARATOR)
-            .and_then(|d| d.child(DECLARATOR)),
-        _ => node.child(DECLARATOR),
-    };
-    let Some(id) = declarator.and_then(|d| d.child(DECLARATOR_ID)) else {
+    let Some(id) = plain_destructor(node) else {
         return;
     };
-    let plain = id.child(NESTED_NAME_SPECIFIER).is_none() && first(id) == first(node);
-    if plain && id.child(DESTRUCTOR_NAME).is_some() {
-        out.push(Finding::new(codes::EXP_DECLARATION, first(id)));
-        out.push(Finding::new(codes::EXP_SEMICOLON, first(id)));
-    }
+    out.push(Finding::new(codes::EXP_DECLARATION, first(id)));
+    out.push(Finding::new(codes::EXP_SEMICOLON, first(id)));
 }
 
 /// `decltype(auto)` as the type of a function is all of it ([dcl.spec.auto]/5).

@@ -16,19 +16,14 @@ pub(crate) struct Mentioned {
     pub unevaluated: Vec<Name>,
     /// Those that stand in the bounds of arrays: one that is no constant is evaluated there (GNU).
     pub bounds: Vec<Name>,
-    /// `this`
-    pub this: bool,
     /// How many of `names` stand before the first `this` that is evaluated.
     pub this_at: Option<usize>,
-    /// There are names that could be members.
-    pub may_be_members: bool,
     /// The expressions that evaluate one of `names`, or `this`: no name.
     pub uses: Vec<(Option<Name>, ExprId)>,
 }
 
 impl Mentioned {
     fn name(&mut self, name: &Name, evaluated: bool) {
-        self.may_be_members = true;
         let known = self.names.iter().position(|n| n == name);
         let unevaluated = self.unevaluated.iter().position(|n| n == name);
         match (known, unevaluated, evaluated) {
@@ -116,6 +111,13 @@ impl Walk<'_> {
         }
     }
 
+    fn this(&mut self) {
+        if self.unevaluated == 0 {
+            let before = self.out.names.len();
+            self.out.this_at.get_or_insert(before);
+        }
+    }
+
     fn hide(&mut self, name: Option<&Name>) {
         self.hidden.extend(name.cloned());
     }
@@ -142,7 +144,7 @@ impl Walk<'_> {
             match &capture.kind {
                 CaptureKind::Init { init, .. } => self.init(init),
                 CaptureKind::Name { name, .. } => self.name(name),
-                CaptureKind::This | CaptureKind::StarThis => self.out.this = true,
+                CaptureKind::This | CaptureKind::StarThis => self.this(),
             }
         }
         for capture in &lambda.captures {
@@ -277,10 +279,8 @@ impl Walk<'_> {
             Expr::Binary(..) => {}
             Expr::SizeofPack(name) => self.unevaluated(|w| w.name(name)),
             Expr::This => {
-                self.out.this = true;
+                self.this();
                 if self.unevaluated == 0 {
-                    let before = self.out.names.len();
-                    self.out.this_at.get_or_insert(before);
                     self.out.uses.push((None, at));
                 }
             }

@@ -310,10 +310,8 @@ impl<'db> Context<'db> {
         let is_extended = self.is_extended(lambda);
         for (n, name) in mentioned.names.iter().enumerate() {
             // Captures are in the order of the text.
-            let is_first = mentioned.this_at == Some(n)
-                || !mentioned.unevaluated.contains(name)
-                    && self.mentions_member(std::slice::from_ref(name));
-            if is_first {
+            let captures_this = lambda.default.is_some() && !mentioned.unevaluated.contains(name);
+            if mentioned.this_at == Some(n) || captures_this && self.is_member(name) {
                 self.capture_this(lambda, out, site);
             }
             if out.list.iter().any(|c| c.name.as_ref() == Some(name))
@@ -360,8 +358,7 @@ impl<'db> Context<'db> {
                 }
             }
         }
-        let may_be_members = self.scopes.this.is_some() && mentioned.may_be_members;
-        if mentioned.this || may_be_members && self.mentions_member(&mentioned.names) {
+        if mentioned.this_at.is_some() {
             self.capture_this(lambda, out, site);
         }
     }
@@ -402,34 +399,25 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// Whether one of these names, none of a block's, is a non-static member of the class around.
-    fn mentions_member(&mut self, names: &[Name]) -> bool {
+    /// Whether a name that no block declares is a non-static member of the class around.
+    fn is_member(&mut self, name: &Name) -> bool {
+        use cleave_hir::DeclKind;
+        use cleave_names::decl::Spec;
         let db = self.db;
-        let Some(this) = self.scopes.this else {
+        let Some(this) = self.scopes.this.filter(|_| self.declared(name).is_none()) else {
             return false;
         };
-        names.iter().any(|name| {
-            if self.declared(name).is_some() {
-                return false;
-            }
-            let id = cleave_hir::NameId::Ident(name.clone());
-            match self.lookup_member(this.unqualified(db), &id) {
-                crate::lookup::Found::Entities { set, .. } => {
-                    set.iter().any(|e| match e.kind(db) {
-                        Some(cleave_hir::DeclKind::Variable(_)) => e.hir(db).is_some_and(|d| {
-                            !d.spec.any(
-                                cleave_names::decl::Spec::STATIC
-                                    .with(cleave_names::decl::Spec::CONSTEXPR),
-                            )
-                        }),
-                        Some(cleave_hir::DeclKind::Function(_)) => e
-                            .hir(db)
-                            .is_some_and(|d| !d.spec.any(cleave_names::decl::Spec::STATIC)),
-                        _ => false,
-                    })
-                }
-                _ => false,
-            }
+        let id = cleave_hir::NameId::Ident(name.clone());
+        let Found::Entities { set, .. } = self.lookup_member(this.unqualified(db), &id) else {
+            return false;
+        };
+        set.iter().any(|e| {
+            let is_static = match e.kind(db) {
+                Some(DeclKind::Variable(_)) => Spec::STATIC.with(Spec::CONSTEXPR),
+                Some(DeclKind::Function(_)) => Spec::STATIC,
+                _ => return false,
+            };
+            e.hir(db).is_some_and(|d| !d.spec.any(is_static))
         })
     }
 
