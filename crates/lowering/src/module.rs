@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::memory_space;
 use cleave_il::{Linkage, Module, Record, Symbol, Type};
-use cleave_needed::definitions::definitions;
+use cleave_needed::definitions::{definitions, is_definable};
 use cleave_needed::{Emitted, Variant, needed, variants};
 use cleave_typing::Ty;
 use cleave_typing::function::variable_type;
@@ -157,7 +157,10 @@ impl<'db> Maker<'db> {
         let (db, file, options) = (self.db, self.file, self.options);
         // Whatever the language makes is made here.
         let is_defined = match key.what {
-            Emitted::Function(_) | Emitted::Variable(_) => self.defined.contains(&key.what),
+            Emitted::Variable(_) => self.defined.contains(&key.what),
+            Emitted::Function(_) => {
+                self.defined.contains(&key.what) || is_definable(db, file, options, key.what)
+            }
             _ => true,
         };
         if let Emitted::Variable(_) | Emitted::Vtable(_) = key.what {

@@ -98,6 +98,19 @@ pub fn definitions<'db>(
     out.into()
 }
 
+/// Whether the device half defines something that its code uses. The needed set finds all of that by itself; who writes code down asks
+/// here, so that nothing is used without a definition.
+pub fn is_definable<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    what: Emitted<'db>,
+) -> bool {
+    follows(db, what, options.settings(db))
+        && is_defined(db, what)
+        && !needed(db, file).is_elsewhere(what)
+}
+
 /// Whether annotations, or the rules of the standard library, say that the device has a function.
 fn is_annotated<'db>(db: &'db dyn Db, function: Entity<'db>, settings: &HostSettings) -> bool {
     let space = execution_space(db, function, settings.extended_lambda);

@@ -17,7 +17,9 @@ use rustc_hash::FxHashSet;
 use crate::dispatch::known_overrider;
 use crate::elision::elided;
 use crate::emitted::Emitted;
-use crate::folding::{Folded, copied_constant, folded, is_constant_default, read_of_call};
+use crate::folding::{
+    Folded, copied_constant, folded, is_called_part, is_constant_default, read_of_call,
+};
 use crate::implicit::{self, special_member};
 use crate::known::{self, global_functions};
 use crate::walk::{Met, walk};
@@ -263,9 +265,8 @@ impl<'db> Found<'db> {
             return;
         };
         let class = x.ty.innermost_element(db).unqualified(db);
-        // A base or member is made by a call, whatever makes it.
-        let is_part = typed.inits.iter().any(|init| init.value == e);
-        match which == Special::Default && !is_part && is_constant_default(db, class) {
+        let is_value = is_constant_default(db, class) && !is_called_part(typed, e);
+        match which == Special::Default && is_value {
             true => implicit::table(self, class),
             false => self.special(x.ty, which, Some(x.site)),
         }

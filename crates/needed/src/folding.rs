@@ -5,7 +5,7 @@ use cleave_cuda::closure_annotations;
 use cleave_typing::class::{Special, special};
 use cleave_typing::function::{definition, signature, variable_type};
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Implicit, Typed};
-use cleave_typing::{Const, Entity, Ty, Value, eval};
+use cleave_typing::{Const, Entity, Step, Ty, Value, eval};
 
 use crate::edges::is_defaulted;
 use crate::implicit;
@@ -26,6 +26,9 @@ pub fn folded<'db>(
     e: ExprId,
     callee: Entity<'db>,
 ) -> Option<Folded<'db>> {
+    if is_called_part(typed, e) {
+        return None;
+    }
     let sig = signature(db, callee)?;
     // A defaulted default constructor is constexpr where it can be.
     if sig.is_defaulted
@@ -42,6 +45,25 @@ pub fn folded<'db>(
         true => eval::called(db, typed, e).map(Folded::Value),
         false => None,
     }
+}
+
+/// Whether a constructor makes a base or member by a call, whatever value that has: what it delegates to, bases, and members that
+/// nothing initialises. `e` is what initialises one or the elements of one.
+pub fn is_called_part(typed: &Typed<'_>, e: ExprId) -> bool {
+    let is_made_by = |mut value: ExprId| {
+        while value != e
+            && let Some(ExprKind::Array(elements, Some(rest))) =
+                typed.exprs.get(value.0 as usize).map(|x| &x.kind)
+            && elements.is_empty()
+        {
+            value = *rest;
+        }
+        value == e
+    };
+    typed.inits.iter().any(|init| match init.target {
+        Some(Step::Field(_)) => init.written.is_none() && is_made_by(init.value),
+        _ => init.value == e,
+    })
 }
 
 /// The value that is read of what a call of a constexpr function refers to. `e` is the reading.

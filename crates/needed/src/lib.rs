@@ -24,7 +24,9 @@ mod walk;
 pub use crate::dispatch::known_overrider;
 pub use crate::elision::elided;
 pub use crate::emitted::Emitted;
-pub use crate::folding::{Folded, copied_constant, folded, is_constant_default, read_of_call};
+pub use crate::folding::{
+    Folded, copied_constant, folded, is_called_part, is_constant_default, read_of_call,
+};
 pub use crate::implicit::{defaulted, is_pure_virtual, is_trivial, special_member};
 pub use crate::known::{global_functions, placement};
 pub use crate::name::{Naming, Variant, symbol, symbols, variants};

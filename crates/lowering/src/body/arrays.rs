@@ -1,10 +1,10 @@
 //! Arrays: their initialisers, and the functions that construct, copy and destroy arrays of objects (Itanium C++ ABI 3.3.3).
 
 use cleave_il::{Conversion, ExprId as Il, ExprKind as Kind, Integer, Quals, Type, TypeId};
-use cleave_needed::{Emitted, special_member};
+use cleave_needed::{Emitted, is_called_part, is_constant_default, special_member};
 use cleave_typing::class::{Special, class_info, layout::size_of};
-use cleave_typing::thir::{Expr, ExprId, ExprKind};
-use cleave_typing::{Bound, Ty, TyKind};
+use cleave_typing::thir::{Expr, ExprId, ExprKind, Implicit};
+use cleave_typing::{Bound, Ty, TyKind, Value, eval};
 
 use crate::body::Body;
 use crate::body::dest::Dest;
@@ -51,6 +51,12 @@ impl<'db> Body<'_, 'db> {
             return Ok(());
         }
         if from == 0
+            && let Some(value) = self.default_elements(e, len)
+            && self.has_stored(dest, &value, out)
+        {
+            return Ok(());
+        }
+        if from == 0
             && let ExprKind::Construct(..) | ExprKind::ConstructImplicit(..) = self.expr(e)?.kind
             && let Some(what) = self.plain_default(e)?
         {
@@ -69,6 +75,34 @@ impl<'db> Body<'_, 'db> {
         Ok(())
     }
 
+    /// The value of an array whose elements a constexpr constructor makes without arguments. `e` makes one of them.
+    fn default_elements(&self, e: ExprId, len: u64) -> Option<Value<'db>> {
+        let db = self.unit.db;
+        let typed = self.frames.last()?.typed;
+        let x = typed.exprs.get(e.0 as usize)?;
+        let filler = match &x.kind {
+            ExprKind::Array(elements, Some(rest)) if elements.is_empty() => {
+                self.default_elements(*rest, x.ty.length(db)?)?
+            }
+            ExprKind::Construct(_, args) if args.is_empty() => {
+                self.literal(e, x)?.value(db).clone()
+            }
+            ExprKind::ConstructImplicit(Implicit::Default, zeroed)
+                if zeroed.is_empty()
+                    && is_constant_default(db, x.ty.unqualified(db))
+                    && !is_called_part(typed, e) =>
+            {
+                eval::constant(db, typed, e)?.value(db).clone()
+            }
+            _ => return None,
+        };
+        Some(Value::Array {
+            elements: Vec::new().into(),
+            filler: Box::new(filler),
+            len,
+        })
+    }
+
     /// The constructor that an initialiser of elements calls without arguments. The inner `None`: none that does anything.
     fn plain_default(&mut self, e: ExprId) -> Res<'db, Option<Option<Emitted<'db>>>> {
         let db = self.unit.db;
@@ -80,7 +114,7 @@ impl<'db> Body<'_, 'db> {
                     false => Some(Some(Emitted::of(db, *constructor))),
                 }
             }
-            ExprKind::ConstructImplicit(cleave_typing::thir::Implicit::Default, zeroed)
+            ExprKind::ConstructImplicit(Implicit::Default, zeroed)
                 if zeroed.is_empty() =>
             {
                 Some(special_member(db, x.ty, Special::Default))

@@ -2,7 +2,7 @@
 
 use cleave_il::{ConstantKind, ExprId as Il, ExprKind as Kind};
 use cleave_lang::Operator;
-use cleave_needed::{Emitted, Folded, copied_constant, folded, is_constant_default, is_trivial};
+use cleave_needed::{Emitted, Folded, copied_constant, folded, is_called_part, is_constant_default, is_trivial};
 use cleave_typing::class::{Special, class_info, special};
 use cleave_typing::function::class_of;
 use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind, Implicit};
@@ -61,12 +61,9 @@ impl<'db> Body<'_, 'db> {
         }
         if x.ty.is_class(db)
             && let Some(value) = self.literal(e, x)
+            && self.has_stored(dest, value.value(db), out)
         {
-            let mark = out.len();
-            if self.init_value(dest, value.value(db), out).is_ok() {
-                return Ok(());
-            }
-            out.truncate(mark);
+            return Ok(());
         }
         match &x.kind {
             ExprKind::Construct(constructor, args) => {
@@ -76,8 +73,8 @@ impl<'db> Body<'_, 'db> {
                 if !zeroed.is_empty() {
                     self.clear(dest, out)?;
                 }
-                let is_part = self.frame()?.typed.inits.iter().any(|i| i.value == e);
-                self.default_construct(dest, !is_part, out)
+                let is_called = is_called_part(self.frame()?.typed, e);
+                self.default_construct(dest, !is_called, out)
             }
             ExprKind::ConstructImplicit(which, args) => {
                 let typed = self.frame()?.typed;
@@ -280,6 +277,21 @@ impl<'db> Body<'_, 'db> {
             return self.parts(dest, value, out);
         }
         self.parts(dest, value, out)
+    }
+
+    /// Stores a value, and says whether the IL has a way to write it; where not, nothing is stored.
+    pub(crate) fn has_stored(
+        &mut self,
+        dest: &Dest<'db>,
+        value: &Value<'db>,
+        out: &mut Vec<Il>,
+    ) -> bool {
+        let mark = out.len();
+        let done = self.init_value(dest, value, out).is_ok();
+        if !done {
+            out.truncate(mark);
+        }
+        done
     }
 
     /// The parts of a value that are not zero, in an object that is.
