@@ -152,8 +152,8 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// What a conversion function gives, where `best` is a constructor of `class` that would only copy or move it: that is the
-    /// object itself ([dcl.init]/17.6.1).
+    /// What a conversion function gives or a list initialises, where `best` is a constructor of `class` that would only copy or
+    /// move it: that is the object itself ([dcl.init]/17.6.1).
     pub(crate) fn converted(
         &mut self,
         best: &Candidate<'db>,
@@ -167,6 +167,9 @@ impl<'db> Context<'db> {
         };
         if !param.is_reference(db) || !is_same_class(db, param.strip_reference(db), class) {
             return None;
+        }
+        if self.ty(e).kind(db) == &TyKind::List {
+            return Some(self.braced(class, e, site));
         }
         let Some(Sequence::User(User {
             function: UserFunction::Conversion(f),
