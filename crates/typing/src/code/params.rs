@@ -145,6 +145,11 @@ impl<'db> Level<'db> {
         Some((at as u32, self.kinds.get(at)?.pack))
     }
 
+    /// The type of a value parameter as written, by its index.
+    pub(crate) fn value_type(&self, index: u32) -> Option<TypeId> {
+        self.kinds.get(index as usize)?.value_type()
+    }
+
     /// Arguments that are the parameters themselves.
     pub(crate) fn identity(&self, db: &'db dyn Db, level: u32) -> Box<[Arg<'db>]> {
         (self.kinds.iter().enumerate())

@@ -141,6 +141,10 @@ impl<'db> Context<'db> {
             let name = name?;
             (from..to).rev().find_map(|i| {
                 let (index, pack) = all[i].find(name)?;
+                let is_value = all[i].value_type(index).is_some();
+                if is_value && matches!(want, Want::Scope | Want::Tag) {
+                    return None;
+                }
                 Some(Found::Param {
                     level: i as u32,
                     index,

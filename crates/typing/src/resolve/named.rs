@@ -21,6 +21,34 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Whether a value template parameter is found in its own type: it is declared behind its declarator ([basic.scope.pdecl]/1).
+    fn is_declared_by(&self, found: &Found<'db>, id: TypeId) -> bool {
+        let Found::Param { level, index, .. } = *found else {
+            return false;
+        };
+        let db = self.db;
+        let levels = crate::code::params::levels(db, self.owner.decl(db));
+        let Some(level) = levels.get(level as usize) else {
+            return false;
+        };
+        let Some(ty) = level.value_type(index).filter(|_| level.decl.code(db) == self.code_ref)
+        else {
+            return false;
+        };
+        let mut at = ty;
+        loop {
+            match &self.code[at] {
+                _ if at == id => return true,
+                TypeRef::Qualified(_, t)
+                | TypeRef::Pointer(t)
+                | TypeRef::LvalueReference(t)
+                | TypeRef::RvalueReference(t)
+                | TypeRef::Pack(t) => at = *t,
+                _ => return false,
+            }
+        }
+    }
+
     pub(super) fn named_type(&mut self, id: TypeId, path: &Path, elaborated: bool) -> Ty<'db> {
         let db = self.db;
         let want = if elaborated { Want::Tag } else { Want::Any };
@@ -32,7 +60,9 @@ impl<'db> Context<'db> {
                 let found = self.lookup_key(&key, want);
                 if !elaborated && self.hides_base(id, &found) {
                     self.lookup_key(&key, Want::Tag)
-                } else if !elaborated && self.is_declared_later(&found) {
+                } else if !elaborated
+                    && (self.is_declared_later(&found) || self.is_declared_by(&found, id))
+                {
                     self.lookup_key(&key, Want::Scope)
                 } else {
                     found
