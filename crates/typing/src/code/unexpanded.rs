@@ -8,8 +8,12 @@ use cleave_hir::{
 /// What a walk meets.
 #[derive(Clone, Copy)]
 pub(crate) enum Seen<'a> {
-    /// A name.
+    /// A name that is looked up from where it stands ([basic.lookup.unqual]).
     Name(&'a Name),
+    /// The same in front of `::`: it is no value ([basic.lookup.qual]/1).
+    Scope(&'a Name),
+    /// A name that is looked up where the names in front of it say.
+    Qualified(&'a Name),
     /// A type.
     Type(&'a TypeRef),
     /// An expression.
@@ -71,7 +75,7 @@ pub(crate) fn expr_parts_of<'a>(code: &'a Code, expr: ExprId, seen: &mut dyn FnM
 
 fn walk<'a>(code: &'a Code, from: Node<'a>, expansions: bool, found: &mut dyn FnMut(&'a Name)) {
     visit(code, from, expansions, &mut |seen| {
-        if let Seen::Name(name) = seen {
+        if let Seen::Name(name) | Seen::Scope(name) = seen {
             found(name);
         }
     });
@@ -101,11 +105,19 @@ fn visit<'a>(code: &'a Code, from: Node<'a>, expansions: bool, seen: &mut dyn Fn
                 }
             }
             Node::Path(path) => {
+                let mut is_qualified = path.global || path.decltype.is_some();
                 for segment in &path.qualifiers {
-                    seen(Seen::Name(&segment.name));
+                    seen(match is_qualified {
+                        true => Seen::Qualified(&segment.name),
+                        false => Seen::Scope(&segment.name),
+                    });
+                    is_qualified = true;
                 }
                 if let NameId::Ident(name) = &path.name {
-                    seen(Seen::Name(name));
+                    seen(match is_qualified {
+                        true => Seen::Qualified(name),
+                        false => Seen::Name(name),
+                    });
                 }
             }
             Node::Arg(TemplateArgRef::Pack(_)) | Node::Operand(TypeOrExpr::Pack(_))

@@ -260,7 +260,8 @@ fn text<'db>(db: &'db dyn Db, site: Site<'db>, of: DeclRef<'db>) -> Vec<String> 
     let mut out = Vec::new();
     let mut seen = |seen: Seen<'_>| {
         out.push(match seen {
-            Seen::Name(name) => {
+            Seen::Qualified(name) => name.as_str().to_owned(),
+            Seen::Name(name) | Seen::Scope(name) => {
                 let param = all.iter().enumerate().rev().find_map(|(i, l)| {
                     let (index, _) = l.find(name)?;
                     Some(format!("T{i}.{index}"))

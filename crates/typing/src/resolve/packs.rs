@@ -244,9 +244,14 @@ impl<'db> Context<'db> {
 
     /// Whether an expression mentions template parameters that are not bound, or locals whose types depend on some.
     pub(crate) fn is_dependent_expr(&mut self, e: ExprId) -> bool {
-        let mut names = Vec::new();
-        unexpanded::all_expr_names(self.code, e, &mut |n| names.push(n.clone()));
+        let (mut names, mut scopes) = (Vec::new(), Vec::new());
+        unexpanded::expr_parts_of(self.code, e, &mut |seen| match seen {
+            unexpanded::Seen::Name(name) => names.push(name.clone()),
+            unexpanded::Seen::Scope(name) => scopes.push(name.clone()),
+            _ => {}
+        });
         names.iter().any(|n| self.is_dependent_name(n))
+            || scopes.iter().any(|n| self.is_open_parameter(n, true))
     }
 
     /// Whether a name is a template parameter that is not bound, or a local whose type depends on one.
@@ -260,10 +265,16 @@ impl<'db> Context<'db> {
                 _ => false,
             };
         }
-        let all = levels(db, self.owner.decl(db));
+        self.is_open_parameter(name, false)
+    }
+
+    /// Whether a name is a template parameter that is not bound. `scope`: it stands in front of `::`, where it is no value.
+    fn is_open_parameter(&self, name: &cleave_hir::Name, scope: bool) -> bool {
+        let all = levels(self.db, self.owner.decl(self.db));
         let found = all.iter().enumerate().rev().find_map(|(level, l)| {
             let (index, _) = l.find(name)?;
-            Some((level as u32, index))
+            let counts = !scope || l.value_type(index).is_none();
+            counts.then_some((level as u32, index))
         });
         found.is_some_and(|(level, index)| self.is_open(level, index))
     }

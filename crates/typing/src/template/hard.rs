@@ -104,7 +104,7 @@ fn classes_behind<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db
             found |= match seen {
                 unexpanded::Seen::Type(TypeRef::Path { path, .. }) => !path.qualifiers.is_empty(),
                 unexpanded::Seen::Expr(e) => !is_name(e),
-                unexpanded::Seen::Type(_) | unexpanded::Seen::Name(_) => false,
+                _ => false,
             };
         });
         found
