@@ -106,10 +106,7 @@ impl Code<'_, '_> {
                 }
             }
             ExprKind::Clear(place) => self.clear(*place),
-            ExprKind::Copy(to, from) => {
-                let (to, from) = (self.expr(*to), self.expr(*from));
-                format!("memcpy((char *)&{to}, (char *)&{from}, sizeof({from}))")
-            }
+            ExprKind::Copy(to, from) => self.copy(*to, *from),
             ExprKind::Call(symbol, args) => {
                 let callee = self.writer.names.functions.get(&**symbol).copied();
                 let mut all = Vec::new();

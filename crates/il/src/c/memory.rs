@@ -1,4 +1,4 @@
-//! Objects whose bytes are cleared, in C.
+//! Objects whose bytes are cleared or copied, in C.
 
 use crate::c::stmt::Code;
 use crate::{ExprId, ExprKind, Quals, Type};
@@ -27,6 +27,21 @@ impl Code<'_, '_> {
             _ => {}
         }
         format!("memset((char *)&{text}, 0, sizeof({text}))")
+    }
+
+    /// Copies all bytes of a place. `memcpy` has the fault of `memset`: an array is copied as the only member of a structure.
+    pub(crate) fn copy(&mut self, to: ExprId, from: ExprId) -> String {
+        let code = &self.function.code;
+        let ty = code.exprs[from].ty;
+        let is_behind = self.is_behind_pointer(to) || self.is_behind_pointer(from);
+        let (to, from) = (self.expr(to), self.expr(from));
+        if is_behind && matches!(code.types[ty], Type::Array { .. }) {
+            let array = self.writer.declarator(code, ty, Quals::default(), "__a");
+            return format!(
+                "({{ struct {{ {array}; }} *__d = (void *)&{to}; *__d = *(__typeof__(__d))&{from}; }})"
+            );
+        }
+        format!("memcpy((char *)&{to}, (char *)&{from}, sizeof({from}))")
     }
 
     /// Whether a place is an object that a pointer leads to, or a part of one.

@@ -192,7 +192,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// The number and the size of the elements of an array, arrays within it counted through.
-    fn counted(&mut self, array: Ty<'db>) -> Res<'db, (Il, Il)> {
+    pub(crate) fn counted(&mut self, array: Ty<'db>) -> Res<'db, (Il, Il)> {
         let db = self.unit.db;
         let element = array.innermost_element(db);
         let (Some(all), Some(one)) = (size_of(db, array), size_of(db, element)) else {

@@ -1,7 +1,7 @@
 //! Copies, moves and assignments of whole objects ([class.copy.ctor], [class.copy.assign]).
 
-use cleave_il::{ExprId as Il, ExprKind as Kind};
-use cleave_needed::special_member;
+use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Integer, StmtId, StmtKind};
+use cleave_needed::{Emitted, special_member};
 use cleave_typing::Ty;
 use cleave_typing::class::Special;
 use cleave_typing::thir::{Category, ExprId};
@@ -129,5 +129,79 @@ impl<'db> Body<'_, 'db> {
         let source = self.address(from, from_ty);
         let symbol = self.unit.symbol(what)?;
         Ok(self.make(Kind::Call(symbol, [to, source].into()), to_ty))
+    }
+
+    /// Assigns to a base or member what that of another object holds.
+    pub(crate) fn assign_part(
+        &mut self,
+        to: &Dest<'db>,
+        from: &Dest<'db>,
+        moving: bool,
+        out: &mut Vec<StmtId>,
+    ) -> Res<'db, ()> {
+        let which = match moving {
+            true => Special::MoveAssign,
+            false => Special::CopyAssign,
+        };
+        match special_member(self.unit.db, to.ty, which) {
+            Some(what) if to.ty.is_array(self.unit.db) => self.assign_elements(to, from, what, out),
+            _ => self.push_effects(out, |b, effects| {
+                let (place, source) = (b.dest_place(to)?, b.dest_place(from)?);
+                effects.push(b.assign_from(place, to.ty, source, moving)?);
+                Ok(())
+            }),
+        }
+    }
+
+    /// Assigns the elements of an array, one after the other ([class.copy.assign]/12).
+    fn assign_elements(
+        &mut self,
+        to: &Dest<'db>,
+        from: &Dest<'db>,
+        what: Emitted<'db>,
+        out: &mut Vec<StmtId>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let element = to.ty.innermost_element(db).unqualified(db);
+        let (count, _) = self.counted(to.ty)?;
+        let number = self.integer_type(Integer::UnsignedLong);
+        let local = self.temporary(number);
+        let (place, zero) = (self.local_place(local), self.number(0, number));
+        let start = self.store(place, zero);
+        self.push_expr(out, start);
+        let target = self.pointer_to(element)?;
+        let quals = cleave_lang::Qualifiers::CONST;
+        let source = self.pointer_to(element.with_quals(db, quals))?;
+        let mut args = Vec::new();
+        for (array, ty) in [(to, target), (from, source)] {
+            let first = self.dest_pointer(array)?;
+            let first = self.as_pointer(first, ty);
+            let at = self.local_value(local);
+            args.push(self.make(Kind::Binary(Binary::Add, first, at), ty));
+        }
+        let symbol = self.unit.symbol(what)?;
+        let call = self.make(Kind::Call(symbol, args.into()), target);
+        let mut body = Vec::new();
+        self.push_expr(&mut body, call);
+        let body = self.block(body);
+        let step = Kind::Step {
+            increment: true,
+            prefix: true,
+            place: self.local_place(local),
+        };
+        let next = self.make(step, number);
+        let bool = self.bool();
+        let condition = self.make(Kind::Binary(Binary::Less, next, count), bool);
+        self.push(
+            out,
+            StmtKind::Loop {
+                condition: Some(condition),
+                step: None,
+                body,
+                test_after: true,
+                unroll: None,
+            },
+        );
+        Ok(())
     }
 }

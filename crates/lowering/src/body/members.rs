@@ -253,15 +253,15 @@ impl<'db> Body<'_, 'db> {
         moving: bool,
         out: &mut Vec<IlStmt>,
     ) -> Res<'db, ()> {
+        if assigns && !to.ty.is_reference(self.unit.db) {
+            return self.assign_part(to, from, moving, out);
+        }
         let source = self.dest_place(from)?;
         self.push_effects(out, |b, effects| {
             if to.ty.is_reference(b.unit.db) {
                 let value = b.load(source);
                 let place = b.dest_place(to)?;
                 effects.push(b.store(place, value));
-            } else if assigns {
-                let place = b.dest_place(to)?;
-                effects.push(b.assign_from(place, to.ty, source, moving)?);
             } else {
                 b.copy(to, source, moving, effects)?;
             }

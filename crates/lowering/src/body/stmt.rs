@@ -202,7 +202,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// Statements as one.
-    fn block(&mut self, all: Vec<IlStmt>) -> IlStmt {
+    pub(crate) fn block(&mut self, all: Vec<IlStmt>) -> IlStmt {
         match all[..] {
             [only] if matches!(self.code.stmts[only].kind, StmtKind::Block(_)) => only,
             _ => self.stmt(StmtKind::Block(all.into())),
