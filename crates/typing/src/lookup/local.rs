@@ -164,8 +164,12 @@ fn path_to(code: &Code, root: StmtId, target: Target) -> Option<Vec<DeclId>> {
         match &code[stmt] {
             Stmt::Decl(all) => {
                 for &decl in all {
-                    declared.push(decl);
-                    if Target::Decl(decl) == target {
+                    // A typedef-name is declared behind the type that it stands for ([basic.scope.pdecl]/1, 3).
+                    let is_target = Target::Decl(decl) == target;
+                    if !is_target || !matches!(code[decl].kind, DeclKind::Alias(_)) {
+                        declared.push(decl);
+                    }
+                    if is_target {
                         return Some(declared);
                     }
                 }
