@@ -42,7 +42,7 @@ fn constructors_for<'db>(
     let class = class.unqualified(db);
     let mut pool = Pool::default();
     // Nothing converts to a class that is declared only.
-    if cx.lacks_definition(class) {
+    if cx.lacks_definition(class) || cx.lacks_template_definition(class) {
         return pool;
     }
     let constructs = (explicit && args.len() == 1).then_some(class);

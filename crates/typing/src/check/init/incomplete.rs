@@ -21,6 +21,16 @@ impl<'db> Context<'db> {
         class.is_class(db) && certain && is_incomplete(db, class)
     }
 
+    /// Whether a class is a specialisation of a template that is declared only.
+    pub(crate) fn lacks_template_definition(&self, ty: Ty<'db>) -> bool {
+        let class = ty
+            .class_entity(self.db)
+            .filter(|e| e.env(self.db).is_some());
+        let undefined =
+            class.is_some_and(|e| crate::class::specialization::is_made_of_nothing(self.db, e));
+        undefined && !self.in_template() && !ty.is_dependent(self.db)
+    }
+
     /// What is said of a member that a class without a definition is named with ([basic.lookup.qual.general]/3).
     pub(crate) fn incomplete_scope(
         &mut self,
@@ -31,15 +41,7 @@ impl<'db> Context<'db> {
         let crate::lookup::qualified::Scope::Type(ty) = scope else {
             return None;
         };
-        let of_template = || {
-            let class = ty
-                .class_entity(self.db)
-                .filter(|e| e.env(self.db).is_some());
-            let undefined =
-                class.is_some_and(|e| crate::class::specialization::is_made_of_nothing(self.db, e));
-            undefined && !self.in_template() && !ty.is_dependent(self.db)
-        };
-        if !self.lacks_definition(ty) && !of_template() {
+        if !self.lacks_definition(ty) && !self.lacks_template_definition(ty) {
             return None;
         }
         let ty = Fill::Type(ty);
