@@ -34,15 +34,14 @@ pub(super) fn entities<'db>(db: &'db dyn Db, code_ref: CodeRef<'db>) -> Vec<Enti
     table.parts.iter().filter_map(of).collect()
 }
 
-/// Whether a lambda-expression of an instance is part of it: a statement that `if constexpr` discards has none ([stmt.if]/2).
-fn is_instantiated<'db>(db: &'db dyn Db, closure: Closure<'db>) -> bool {
-    let Some(typed) = closure.env.and_then(|_| check::body(db, closure.owner)) else {
-        return true;
-    };
-    let index = closure.site.index;
-    let is_it =
-        |kind: &ExprKind<'db>| matches!(kind, ExprKind::Lambda(c, _) if c.site.index == index);
-    typed.exprs.iter().any(|x| is_it(&x.kind))
+/// Another lambda-expression of the code that a closure type is of, as the owner's typed code has it: with the names that it sees.
+/// `None`: a discarded statement of an instantiation holds it, or no owner is typed.
+fn sibling<'db>(db: &'db dyn Db, closure: Closure<'db>, index: u32) -> Option<Closure<'db>> {
+    let typed = check::body(db, closure.owner)?;
+    typed.exprs.iter().find_map(|x| match x.kind {
+        ExprKind::Lambda(c, _) if c.site.index == index => Some(c),
+        _ => None,
+    })
 }
 
 /// What a part of a body directly belongs to.
@@ -206,20 +205,23 @@ impl<'db> Names<'db> {
         let mut number = 0;
         for other in table.before(node) {
             let Node::Expr(e) = other else { continue };
-            let other = Closure {
+            let index = e.into_raw().into();
+            let found = sibling(db, closure, index);
+            if found.is_none() && closure.env.is_some() && check::body(db, closure.owner).is_some() {
+                continue;
+            }
+            let other = found.unwrap_or(Closure {
                 site: Site {
-                    index: e.into_raw().into(),
+                    index,
                     ..closure.site
                 },
                 ..closure
-            };
+            });
             if default_argument.is_some() && self.default_argument(other)? != default_argument {
                 continue;
             }
             match self.lambda(other) {
-                Some(named) if is_same(&own, &named) => {
-                    number += u32::from(is_instantiated(db, other));
-                }
+                Some(named) if is_same(&own, &named) => number += 1,
                 Some(_) => {}
                 None if differ(code, idx(closure.site.index), e) => {}
                 None => return None,
