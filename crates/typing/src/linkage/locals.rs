@@ -373,12 +373,13 @@ fn region_entity<'db>(
                 is_type: false,
             };
             let nothing: (Box<[_]>, Box<[_]>, Box<[_]>) = Default::default();
-            let closure = Closure {
+            let bare = Closure {
                 owner,
                 site,
                 env: owner.env(db),
                 around: Surroundings::new(db, nothing.0, nothing.1, None, nothing.2),
             };
+            let closure = sibling(db, bare, site.index).unwrap_or(bare);
             let operator = closure.operator(db);
             let env = env.and_then(|e| e.truncated(db, level_count(db, operator.decl(db))));
             Some(Entity::new(db, operator.decl(db), env))
