@@ -4,6 +4,7 @@ use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use cleave_base_db::Db;
 
+use crate::convert::list::is_explicit;
 use crate::convert::standard::is_subset;
 use crate::convert::{Sequence, Standard, User, UserFunction, is_base_of};
 use crate::{Bound, Ty, TyKind};
@@ -58,11 +59,14 @@ fn user<'db>(db: &'db dyn Db, a: &User<'db>, b: &User<'db>) -> Ordering {
         (UserFunction::List(_), _) | (_, UserFunction::List(_)) => {
             temporaries(&a.second, &b.second)
         }
+        (UserFunction::Constructor(x), UserFunction::Constructor(y)) => (is_explicit(db, x))
+            .cmp(&is_explicit(db, y))
+            .then_with(|| temporaries(&a.second, &b.second)),
         _ => Equal,
     }
 }
 
-/// Of two references to what a list makes the rvalue reference is better ([over.ics.rank]/3.2).
+/// Of two references to what a conversion makes the rvalue reference is better ([over.ics.rank]/3.2).
 fn temporaries(a: &Standard<'_>, b: &Standard<'_>) -> Ordering {
     match (a.binding, b.binding) {
         (Some(x), Some(y)) => y.rvalue_reference.cmp(&x.rvalue_reference),

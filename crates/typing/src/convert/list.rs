@@ -3,6 +3,7 @@
 use cleave_lang::Builtin;
 
 use crate::class::class_info;
+use crate::function::signature;
 use crate::convert::BaseSearch;
 use crate::convert::reference::{Target, with_temporary};
 use crate::convert::{
@@ -11,7 +12,7 @@ use crate::convert::{
 };
 use crate::overload::{Choice, select};
 use crate::template::Operand;
-use crate::{Arg, Bound, Context, Ty, TyKind};
+use crate::{Arg, Bound, Context, Entity, Ty, TyKind};
 
 /// The `X` of `std::initializer_list<X>`.
 pub(crate) fn initializer_list_element<'db>(cx: &Context<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
@@ -37,6 +38,7 @@ fn worst<'db>(
     let mut worst = Sequence::Standard(identity(to, to));
     let options = Options {
         explicit: false,
+        copies: false,
         ..options
     };
     for item in items {
@@ -209,7 +211,14 @@ fn class_sequence<'db>(
     let pool = crate::overload::list_constructors(cx, to, from);
     match select(cx, pool, items.len()) {
         Choice::One(best) => {
-            // Copy-list-initialisation by an explicit constructor is chosen, and then ill-formed: the sequence exists.
+            // Copy-list-initialisation by an explicit constructor is chosen, and then ill-formed: the sequence exists. It is the
+            // worst one, and none for an object that is copied.
+            if options.copies
+                && let crate::overload::Callable::Function(f) = best.callable
+                && is_explicit(db, f)
+            {
+                return None;
+            }
             Some(Sequence::User(User {
                 function: match best.callable {
                     crate::overload::Callable::Function(f) => UserFunction::Constructor(f),
@@ -222,4 +231,9 @@ fn class_sequence<'db>(
         Choice::Unknown => Some(Sequence::Unknown),
         Choice::None(_) => None,
     }
+}
+
+/// Whether a constructor is explicit.
+pub(super) fn is_explicit<'db>(db: &'db dyn cleave_base_db::Db, constructor: Entity<'db>) -> bool {
+    signature(db, constructor).is_some_and(|s| s.is_explicit)
 }

@@ -139,6 +139,8 @@ pub(crate) struct Options {
     pub explicit: bool,
     /// An rvalue reference binds to the result: no conversion function may give an lvalue ([dcl.init.ref]/5.4.1).
     pub to_rvalue: bool,
+    /// The parameter is that of a copy or move constructor: a list makes the object by no explicit constructor.
+    pub copies: bool,
 }
 
 impl Options {
@@ -147,18 +149,21 @@ impl Options {
         user: true,
         explicit: false,
         to_rvalue: false,
+        copies: false,
     };
     /// Direct-initialisation.
     pub(crate) const DIRECT: Options = Options {
         user: true,
         explicit: true,
         to_rvalue: false,
+        copies: false,
     };
     /// Standard conversions only.
     pub(crate) const STANDARD: Options = Options {
         user: false,
         explicit: false,
         to_rvalue: false,
+        copies: false,
     };
 }
 

@@ -222,7 +222,10 @@ pub(crate) fn copied<'db>(
 ) -> Options {
     let copies = param.is_reference(db) && is_same_class(db, param.strip_reference(db), class);
     match copies && options.user {
-        true => Options::DIRECT,
+        true => Options {
+            copies: true,
+            ..Options::DIRECT
+        },
         false => options,
     }
 }
