@@ -118,8 +118,17 @@ impl<'db> Context<'db> {
             let kind = ExprKind::Compound(op, a, value, ty.unqualified(db));
             return self.push(kind, ty, Category::Lvalue, site);
         }
+        let integral = matches!(
+            op,
+            Operator::Remainder
+                | Operator::BitAnd
+                | Operator::BitOr
+                | Operator::BitXor
+                | Operator::ShiftLeft
+                | Operator::ShiftRight
+        );
         let b = match self.ty(b).is_class(db) {
-            true => self.number_from_class(b),
+            true => self.number_from_class(b, integral),
             false => b,
         };
         if self.is_bad(b) {
@@ -135,15 +144,6 @@ impl<'db> Context<'db> {
                 site,
             );
         }
-        let integral = matches!(
-            op,
-            Operator::Remainder
-                | Operator::BitAnd
-                | Operator::BitOr
-                | Operator::BitXor
-                | Operator::ShiftLeft
-                | Operator::ShiftRight
-        );
         let fits = match integral {
             true => self.is_integer(ta) && self.is_integer(tb),
             false => self.is_number(ta) && self.is_number(tb),
@@ -183,22 +183,29 @@ impl<'db> Context<'db> {
         )
     }
 
-    /// The number that a class converts to, if its conversion functions leave no choice.
-    pub(crate) fn number_from_class(&mut self, e: ExprId) -> ExprId {
+    /// The number that a class converts to as the right operand of a builtin assignment operator ([over.built]/20, 24). Explicit
+    /// conversion functions do not take part.
+    fn number_from_class(&mut self, e: ExprId, integral: bool) -> ExprId {
         let db = self.db;
         let mut found = Vec::new();
         for f in crate::class::conversions(db, self.ty(e).unqualified(db)) {
             let ty = crate::check::return_type(db, f).bare(db);
-            if !f.is_template(db) && self.is_number(ty) && !found.contains(&ty) {
+            let fits = match integral {
+                true => self.is_integer(ty),
+                false => self.is_number(ty),
+            };
+            let implicit = crate::function::signature(db, f).is_none_or(|s| !s.is_explicit);
+            if f.is_template(db) {
+                return self.infect(&[e], self.site_of(e));
+            }
+            if fits && implicit && !found.contains(&ty) {
                 found.push(ty);
             }
         }
         match found[..] {
             [ty] => self.initialize(ty, e, Mode::Copy, Purpose::Variable),
-            _ => {
-                let site = self.site_of(e);
-                self.error_expr(site)
-            }
+            [] => e,
+            _ => self.ambiguous_conversion(e, None),
         }
     }
 
