@@ -1,7 +1,7 @@
 //! Any files that include one another: preprocessing ends, within its limits, and each token is found again by its place. A line `//- NAME`
 //! begins a file; what comes before the first is `a.cpp`.
 #![no_main]
-use cleave_preprocessor::{Files, HostCompiler, Options, Settings, Time, preprocess_with};
+use cleave_preprocessor::{Files, HostCompiler, Options, Settings, Severity, Time, preprocess_with};
 
 struct Many<'a>(Vec<(&'a str, &'a str)>);
 
@@ -32,8 +32,13 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
         ..Settings::default()
     };
     let answer = |question: &str| question.len() as i64;
-    let out = preprocess_with(&Many(files), &HostCompiler::default(), &answer, &options, settings);
-    let stream = out.expect("a text").stream;
+    let files = Many(files);
+    let copied = Settings { tokens: false, ..settings.clone() };
+    let out = preprocess_with(&files, &HostCompiler::default(), &answer, &options, settings).expect("a text");
+    let fast = preprocess_with(&files, &HostCompiler::default(), &answer, &options, copied).expect("a text");
+    let stopped = [&out, &fast].iter().any(|o| o.problems.iter().any(|p| p.severity == Severity::Fatal));
+    assert!(stopped || out.text == fast.text);
+    let stream = out.stream;
     for t in stream.tokens.iter().take(1000) {
         if let Some((file, line, column)) = stream.spelled_at(t) {
             let found = stream.at(file, line, column);

@@ -1,13 +1,14 @@
 //! `preprocess`: one text of many files, as `g++ -E` writes it. The compiler is asked once what it defines and where it looks.
 
 use std::ffi::OsString;
-use std::io::Write as _;
+use std::io::{self, Write};
 use std::path::Path;
 
 use cleave_preprocessor::{Destination, Disk, Options, preprocess};
 
 use crate::compiler_memory::CompilerMemory;
 use crate::console::Console;
+use crate::output::Failure;
 use crate::{host_compiler, output};
 
 /// Runs the front with g++'s arguments; gives the exit status.
@@ -20,11 +21,6 @@ pub fn run(args: &[OsString]) -> i32 {
             1
         }
     }
-}
-
-fn print(console: &mut Console, bytes: &[u8]) -> Result<(), String> {
-    let written = console.out().write_all(bytes);
-    written.map_err(|e| output::reason(&e))
 }
 
 fn translate(args: &[OsString], console: &mut Console) -> Result<bool, String> {
@@ -40,27 +36,48 @@ fn translate(args: &[OsString], console: &mut Console) -> Result<bool, String> {
         now.format("%H:%M:%S").to_string(),
     );
     let disk = Disk::default();
-    let out = preprocess(&disk, &memory.host(), &memory, &options, date)?;
+    let host = memory.host();
+    let input = options.input.as_deref().map(Path::new);
+    let mut outcome = None;
+    // The text is written as it grows.
+    let mut fill = |to: &mut dyn Write| {
+        let mut written = Ok(());
+        let mut sink = |text: &[u8]| {
+            if written.is_ok() {
+                written = to.write_all(text);
+            }
+        };
+        outcome = Some(preprocess(&disk, &host, &memory, &options, date, &mut sink));
+        written
+    };
+    let fails = |path: &str, e: &Failure| format!("{path}: {}", e.text());
+    let mut staged = None;
+    match &options.output {
+        _ if options.dependencies_only => fill(&mut io::sink()).map_err(|e| output::reason(&e))?,
+        Some(path) if path != "-" => {
+            let file = output::stage_with(Path::new(path), input, fill);
+            staged = Some((path, file.map_err(|e| fails(path, &e))?));
+        }
+        _ => fill(&mut console.out()).map_err(|e| output::reason(&e))?,
+    }
+    let out = outcome.unwrap_or(Err("nothing was preprocessed".to_owned()))?;
     if let Some(message) = memory.failure() {
         return Err(message);
     }
     for p in &out.problems {
         console.error(format!("{p}\n").as_bytes());
     }
-    let input = options.input.as_deref().map(Path::new);
-    let write = |path: &str, bytes: &[u8]| {
-        output::write(Path::new(path), input, bytes).map_err(|e| format!("{path}: {}", e.text()))
-    };
-    if !options.dependencies_only {
-        match &options.output {
-            Some(path) if path != "-" => write(path, &out.text)?,
-            _ => print(console, &out.text)?,
-        }
+    if let Some((path, file)) = staged {
+        file.publish().map_err(|e| fails(path, &e))?;
     }
     if let (Some(rule), Some(to)) = (&out.rule, options.dependency_destination()) {
         match to {
-            Destination::File(path) => write(&path, rule.as_bytes())?,
-            Destination::Output => print(console, rule.as_bytes())?,
+            Destination::File(path) => output::write(Path::new(&path), input, rule.as_bytes())
+                .map_err(|e| fails(&path, &e))?,
+            Destination::Output => {
+                let written = console.out().write_all(rule.as_bytes());
+                written.map_err(|e| output::reason(&e))?;
+            }
         }
     }
     Ok(out.problems.iter().any(|p| p.severity.is_error()))

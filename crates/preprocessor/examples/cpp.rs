@@ -68,7 +68,12 @@ fn main() {
         })
     };
     let disk = Disk::default();
-    let out = preprocess(&disk, &host, &answer, &options, date).expect("a source");
+    let mut to: Box<dyn std::io::Write> = match &options.output {
+        Some(path) => Box::new(std::fs::File::create(path).expect("the output")),
+        None => Box::new(std::io::stdout().lock()),
+    };
+    let mut sink = |text: &[u8]| drop(to.write_all(text));
+    let out = preprocess(&disk, &host, &answer, &options, date, &mut sink).expect("a source");
     let all = start.elapsed();
     let stderr = std::io::stderr();
     if std::env::var_os("TIMES").is_some() {
@@ -78,16 +83,10 @@ fn main() {
     for p in &out.problems {
         let _ = writeln!(&stderr, "{p}");
     }
-    match (&options.output, options.dependencies_only) {
-        (_, true) => print_out(out.rule.unwrap_or_default().as_bytes()),
-        (Some(path), _) => std::fs::write(path, &out.text).expect("the output"),
-        (None, _) => print_out(&out.text),
+    if options.dependencies_only {
+        sink(out.rule.unwrap_or_default().as_bytes());
     }
     std::process::exit(i32::from(
         out.problems.iter().any(|p| p.severity.is_error()),
     ));
-}
-
-fn print_out(bytes: &[u8]) {
-    let _ = std::io::stdout().write_all(bytes);
 }

@@ -90,15 +90,19 @@ impl Preprocessor<'_> {
             self.skip_line();
             return;
         }
-        let name = spelled.to_vec();
-        match (t.kind, &name[..]) {
+        // No directive has a longer name.
+        let mut name = [0; 16];
+        let len = spelled.len().min(name.len());
+        name[..len].copy_from_slice(&spelled[..len]);
+        let name = &name[..len];
+        match (t.kind, name) {
             (Kind::Number, _) => self.line_marker(&t),
             (_, b"include" | b"import" | b"include_next") => {
                 if name == b"import" {
                     let message = "#import is a deprecated GCC extension";
                     self.warn_at(&t, message.into());
                 }
-                self.include(&t, &name);
+                self.include(&t, name);
                 return;
             }
             (_, b"define") => {
@@ -118,10 +122,10 @@ impl Preprocessor<'_> {
                 let text = self.rest_of_line();
                 let message = format!(
                     "#{} {}",
-                    String::from_utf8_lossy(&name),
+                    String::from_utf8_lossy(name),
                     String::from_utf8_lossy(&text)
                 );
-                let severity = match &name[..] {
+                let severity = match name {
                     b"error" => Severity::Error,
                     _ => Severity::Warning,
                 };
@@ -137,14 +141,14 @@ impl Preprocessor<'_> {
                     if !self.p.quiet {
                         self.p.whole_line(place, &text);
                     }
-                    self.extra(&name);
+                    self.extra(name);
                 } else {
-                    let name = String::from_utf8_lossy(&name).into_owned();
+                    let name = String::from_utf8_lossy(name).into_owned();
                     self.error_at(&s, format!("invalid #{name} directive"));
                 }
             }
             (_, b"assert" | b"unassert") => {
-                let text = String::from_utf8_lossy(&name).into_owned();
+                let text = String::from_utf8_lossy(name).into_owned();
                 self.warn_at(&t, format!("#{text} is a deprecated GCC extension"));
                 if name == b"assert" {
                     self.assert();
@@ -153,7 +157,7 @@ impl Preprocessor<'_> {
                 }
             }
             _ => {
-                let text = String::from_utf8_lossy(&name).into_owned();
+                let text = String::from_utf8_lossy(self.spelling(&t)).into_owned();
                 self.error_at(&t, format!("invalid preprocessing directive #{text}"));
             }
         }

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::eval::Entry;
 use crate::expand::{Arg, Context};
 use crate::expansion::Expansion;
 use crate::headers::Headers;
@@ -48,6 +49,8 @@ pub struct Preprocessor<'a> {
     pub(crate) files: &'a dyn Files,
     pub(crate) host: &'a dyn Answers,
     pub(crate) settings: Settings,
+    /// Who takes the text as it grows; the rest is in the printer at the end.
+    pub(crate) sink: Option<&'a mut dyn FnMut(&[u8])>,
     /// All text.
     pub sources: Sources,
     /// All names.
@@ -73,6 +76,8 @@ pub struct Preprocessor<'a> {
     pub(crate) args: Vec<Arg>,
     pub(crate) arg_tokens: Vec<Token>,
     pub(crate) scratch: Vec<u8>,
+    /// The operators of a condition, when none is being read.
+    pub(crate) operators: Vec<Entry>,
     /// How many tokens the outermost macro has put down so far.
     pub(crate) grown: usize,
     /// Something ended the run before its time.
@@ -103,6 +108,9 @@ pub struct Preprocessor<'a> {
     pub(crate) pushed: FxHashMap<Sym, Vec<u32>>,
     pub(crate) asserts: Vec<(Vec<u8>, Vec<u8>)>,
 }
+
+/// How much of the text is gathered for a sink: little enough to stay in the processor's cache.
+const CHUNK: usize = 256 << 10;
 
 pub(crate) const NO_MACRO: u32 = u32::MAX;
 /// Macros from here on are built in.
@@ -138,6 +146,7 @@ impl<'a> Preprocessor<'a> {
             host,
             headers: Headers::new(&settings),
             settings,
+            sink: None,
             sources: Sources::default(),
             names,
             expansions: vec![none],
@@ -155,6 +164,7 @@ impl<'a> Preprocessor<'a> {
             args: vec![],
             arg_tokens: vec![],
             scratch: vec![],
+            operators: vec![],
             grown: 0,
             stopped: false,
             opened: 0,
@@ -428,8 +438,11 @@ impl<'a> Preprocessor<'a> {
                 self.tokens.push(t);
             }
             let text = &self.sources.bytes[t.pos as usize..(t.pos + t.len) as usize];
-            if t.kind == Kind::Name && (!text.is_ascii() || text.contains(&b'\\')) {
+            let extended = t.kind == Kind::Name && self.names.is_extended();
+            if extended && (!text.is_ascii() || text.contains(&b'\\')) {
                 crate::extended::written(text, &mut self.p.out);
+            } else if let [byte] = text {
+                self.p.out.push(*byte);
             } else {
                 self.p.out.extend_from_slice(text);
             }
@@ -439,6 +452,15 @@ impl<'a> Preprocessor<'a> {
             if t.kind == Kind::Str && t.expansion == 0 {
                 let lines = memchr::memchr_iter(b'\n', text).count();
                 self.p.line = self.p.line.wrapping_add(lines as u32);
+            }
+            if !self.settings.tokens && self.is_plain() {
+                self.copy_plain();
+            }
+            if self.p.out.len() > CHUNK
+                && let Some(sink) = &mut self.sink
+            {
+                sink(&self.p.out);
+                self.p.out.clear();
             }
         }
     }

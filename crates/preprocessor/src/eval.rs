@@ -51,7 +51,7 @@ impl Op {
 }
 
 /// An entry of the stack: an operator, and the value behind it.
-struct Entry {
+pub(crate) struct Entry {
     op: Op,
     token: Token,
     /// Where it is said to be: at the last operator that was done behind it.
@@ -72,15 +72,19 @@ impl Preprocessor<'_> {
     /// Reads a condition up to the end of the line.
     pub(crate) fn condition(&mut self) -> bool {
         let mut e = Eval {
-            stack: vec![Entry {
-                op: Op::End,
-                token: Token::end(),
-                at: Token::end(),
-                value: Value::signed(0),
-            }],
+            stack: std::mem::take(&mut self.operators),
             idle: 0,
         };
-        e.run(self).is_ok_and(|v| v.bits != 0)
+        e.stack.clear();
+        e.stack.push(Entry {
+            op: Op::End,
+            token: Token::end(),
+            at: Token::end(),
+            value: Value::signed(0),
+        });
+        let holds = e.run(self).is_ok_and(|v| v.bits != 0);
+        self.operators = e.stack;
+        holds
     }
 
     fn spelled(&self, t: &Token) -> String {

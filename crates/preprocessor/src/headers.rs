@@ -41,7 +41,6 @@ pub(crate) struct Headers {
     once: FxHashMap<(Time, u32), Vec<usize>>,
     /// Whether a folder has a folder for the names that begin so.
     folders: FxHashMap<(usize, Sym), bool>,
-    buffer: Vec<u8>,
     trigraphs: bool,
 }
 
@@ -58,7 +57,6 @@ impl Headers {
             texts: FxHashMap::default(),
             once: FxHashMap::default(),
             folders: FxHashMap::default(),
-            buffer: vec![],
             trigraphs: settings.trigraphs,
         }
     }
@@ -171,9 +169,9 @@ impl Headers {
                 return None;
             }
         }
-        self.buffer.clear();
         let path = &key.0;
-        let mut read = files.read(path, &mut self.buffer);
+        let start = sources.begin();
+        let read = files.read(path, &mut sources.bytes);
         // GNU's -fcanonical-system-headers: the shorter name of the two.
         let mut shown = path.clone();
         if sys != 0 && read.is_some() {
@@ -182,10 +180,13 @@ impl Headers {
         }
         let other = (shown, key.1);
         let known = self.texts.get(&other).copied().flatten();
-        let result = known.or_else(|| {
-            let time = read.take()?;
-            Some((sources.add(&other.0, &self.buffer, self.trigraphs), time))
-        });
+        let result = match (known, read) {
+            (None, Some(time)) => Some((sources.finish(&other.0, start, self.trigraphs), time)),
+            _ => {
+                sources.bytes.truncate(start);
+                known
+            }
+        };
         self.texts.insert(other, result);
         self.texts.insert(key, result);
         result

@@ -8,19 +8,31 @@ pub struct Sym(pub u32);
 
 /// All names: open addressing over the hashes, the bytes in one piece.
 pub struct Interner {
-    table: Vec<u32>,
-    hashes: Vec<u32>,
+    table: Vec<Slot>,
     ends: Vec<u32>,
     bytes: Vec<u8>,
+    /// Some name has characters beyond ASCII.
+    extended: bool,
+}
+
+/// A place of the table. All that tells a name from another lies together.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    hash: u32,
+    /// The name's number from 1; 0 if the slot is free.
+    sym: u32,
+    /// Where the name begins among the bytes.
+    start: u32,
+    len: u32,
 }
 
 impl Default for Interner {
     fn default() -> Self {
         Interner {
-            table: vec![0; 1 << 15],
-            hashes: vec![],
+            table: vec![Slot::default(); 1 << 15],
             ends: vec![0],
             bytes: vec![],
+            extended: false,
         }
     }
 }
@@ -31,56 +43,91 @@ fn hash_of(name: &[u8]) -> u32 {
     (hasher.finish() >> 20) as u32
 }
 
+/// Whether two names of one length are the same: most are short, and a call costs more than the comparison.
+#[inline(always)]
+fn same(a: &[u8], b: &[u8]) -> bool {
+    let (a, rest_a) = a.as_chunks::<8>();
+    let (b, rest_b) = b.as_chunks::<8>();
+    let words = a.iter().zip(b);
+    let rest = rest_a.iter().zip(rest_b);
+    words.fold(true, |same, (x, y)| {
+        same & (u64::from_le_bytes(*x) == u64::from_le_bytes(*y))
+    }) && rest.fold(true, |same, (x, y)| same & (x == y))
+}
+
 impl Interner {
     /// The number of a name that there is already.
     pub fn get(&self, name: &[u8]) -> Option<Sym> {
-        let hash = hash_of(name);
-        let mask = self.table.len() - 1;
-        let mut at = hash as usize & mask;
-        loop {
-            let sym = Sym(self.table[at].checked_sub(1)?);
-            if self.hashes[sym.0 as usize] == hash && self.name(sym) == name {
-                return Some(sym);
-            }
-            at = (at + 1) & mask;
-        }
+        self.find(hash_of(name), name).ok()
     }
 
     /// The number of a name.
     pub fn intern(&mut self, name: &[u8]) -> Sym {
         let hash = hash_of(name);
+        match self.find(hash, name) {
+            Ok(sym) => sym,
+            Err(free) => self.insert(hash, name, free),
+        }
+    }
+
+    /// The number of a name, or the slot for it.
+    #[inline(always)]
+    fn find(&self, hash: u32, name: &[u8]) -> Result<Sym, usize> {
         let mask = self.table.len() - 1;
         let mut at = hash as usize & mask;
         loop {
             let slot = self.table[at];
-            if slot == 0 {
-                break;
+            if slot.sym == 0 {
+                return Err(at);
             }
-            if self.hashes[slot as usize - 1] == hash && self.name(Sym(slot - 1)) == name {
-                return Sym(slot - 1);
+            if slot.hash == hash && slot.len as usize == name.len() {
+                let start = slot.start as usize;
+                if same(&self.bytes[start..start + name.len()], name) {
+                    return Ok(Sym(slot.sym - 1));
+                }
             }
             at = (at + 1) & mask;
         }
-        let sym = self.hashes.len() as u32;
-        self.hashes.push(hash);
+    }
+
+    #[cold]
+    fn insert(&mut self, hash: u32, name: &[u8], free: usize) -> Sym {
+        let start = self.bytes.len() as u32;
         self.bytes.extend_from_slice(name);
         self.ends.push(self.bytes.len() as u32);
-        self.table[at] = sym + 1;
-        if self.hashes.len() * 2 > self.table.len() {
+        let count = self.len();
+        self.table[free] = Slot {
+            hash,
+            sym: count as u32,
+            start,
+            len: name.len() as u32,
+        };
+        if count * 2 > self.table.len() {
             self.grow();
         }
-        Sym(sym)
+        Sym(count as u32 - 1)
+    }
+
+    /// The number of a name with characters beyond ASCII.
+    pub(crate) fn intern_extended(&mut self, name: &[u8]) -> Sym {
+        self.extended = true;
+        self.intern(name)
+    }
+
+    /// Whether some name has characters beyond ASCII.
+    pub(crate) fn is_extended(&self) -> bool {
+        self.extended
     }
 
     fn grow(&mut self) {
-        let mask = self.table.len() * 4 - 1;
-        self.table = vec![0; mask + 1];
-        for (i, &hash) in self.hashes.iter().enumerate() {
-            let mut at = hash as usize & mask;
-            while self.table[at] != 0 {
+        let mask = self.table.len() * 2 - 1;
+        let old = std::mem::replace(&mut self.table, vec![Slot::default(); mask + 1]);
+        for slot in old.into_iter().filter(|slot| slot.sym > 0) {
+            let mut at = slot.hash as usize & mask;
+            while self.table[at].sym > 0 {
                 at = (at + 1) & mask;
             }
-            self.table[at] = i as u32 + 1;
+            self.table[at] = slot;
         }
     }
 
@@ -92,11 +139,11 @@ impl Interner {
 
     /// How many names there are.
     pub fn len(&self) -> usize {
-        self.hashes.len()
+        self.ends.len() - 1
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.hashes.is_empty()
+        self.len() == 0
     }
 }

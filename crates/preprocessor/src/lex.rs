@@ -33,6 +33,11 @@ pub(crate) fn is_id(c: u8) -> bool {
     CLASS[c as usize] & ID != 0
 }
 
+/// Whether a byte may begin a character beyond ASCII.
+pub(crate) fn is_extended(c: u8) -> bool {
+    CLASS[c as usize] & EXTENDED != 0
+}
+
 pub(crate) fn is_blank(c: u8) -> bool {
     CLASS[c as usize] & BLANK != 0
 }
@@ -177,7 +182,7 @@ pub(crate) fn lex(
         val = names.intern(&t[i..end]).0;
     } else if kind == Kind::Extended {
         kind = Kind::Name;
-        val = names.intern(&extended::plain(&t[i..end])).0;
+        val = names.intern_extended(&extended::plain(&t[i..end])).0;
     } else if kind == Kind::Str && is_raw(&t[i..end]) {
         if c.splice_at <= end {
             val = SPLICED;

@@ -20,6 +20,7 @@ mod literal;
 mod macros;
 mod names;
 mod options;
+mod plain;
 mod pragma;
 mod print;
 mod problems;

@@ -16,7 +16,7 @@ use crate::token::{BUILTIN, SYS, SYS_C};
 
 /// What came of a run.
 pub struct Outcome {
-    /// The text.
+    /// The text, if no sink took it.
     pub text: Vec<u8>,
     /// The rule of a Makefile, if one was asked for and nothing went wrong.
     pub rule: Option<String>,
@@ -26,7 +26,7 @@ pub struct Outcome {
     pub stream: Stream,
 }
 
-/// Preprocesses a source.
+/// Preprocesses a source. The sink takes the text as it grows.
 ///
 /// # Errors
 /// A message, if the source cannot be read.
@@ -36,12 +36,15 @@ pub fn preprocess(
     answers: &dyn Answers,
     options: &Options,
     date: (String, String),
+    sink: &mut dyn FnMut(&[u8]),
 ) -> Result<Outcome, String> {
     let settings = Settings {
         date,
         ..Settings::default()
     };
-    preprocess_with(files, host, answers, options, settings)
+    let mut out = run(files, host, answers, options, settings, Some(sink))?;
+    sink(&std::mem::take(&mut out.text));
+    Ok(out)
 }
 
 /// As `preprocess`, with settings that no command line has: limits, the date, and whether tokens are kept.
@@ -54,6 +57,17 @@ pub fn preprocess_with(
     answers: &dyn Answers,
     options: &Options,
     settings: Settings,
+) -> Result<Outcome, String> {
+    run(files, host, answers, options, settings, None)
+}
+
+fn run<'a>(
+    files: &'a dyn Files,
+    host: &HostCompiler,
+    answers: &'a dyn Answers,
+    options: &Options,
+    settings: Settings,
+    sink: Option<&'a mut dyn FnMut(&[u8])>,
 ) -> Result<Outcome, String> {
     let (dirs, brackets) = folders(files, host, options);
     let (year, strict) = options.standard();
@@ -69,6 +83,7 @@ pub fn preprocess_with(
         ..settings
     };
     let mut p = Preprocessor::new(files, answers, settings);
+    p.sink = sink;
     let input = options.input.clone().unwrap_or_default();
     let shown = if input == "-" {
         "<stdin>".to_owned()
@@ -94,7 +109,9 @@ pub fn preprocess_with(
         p.p.marker(at(command, 0), b"");
     }
     p.settings_text("<command-line>", options.macros.concat().as_bytes());
-    let id = p.sources.add(&input, &raw, p.settings.trigraphs);
+    let start = p.sources.begin();
+    p.sources.bytes.append(&mut raw);
+    let id = p.sources.finish(&input, start, p.settings.trigraphs);
     p.headers.insert(&input, id, time);
     p.dependencies.push((input.clone(), false));
     let main_seen = p.headers.seen.len();

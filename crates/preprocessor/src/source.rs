@@ -3,11 +3,12 @@
 
 /// Where files come from.
 pub trait Files {
-    /// Puts the bytes of a file into an empty buffer and gives the time of its last change; nothing if it cannot be read.
+    /// Puts the bytes of a file behind what is in a buffer and gives the time of its last change; nothing if it cannot be read, and
+    /// then the buffer may hold a part of it.
     fn read(&self, path: &str, into: &mut Vec<u8>) -> Option<Time>;
     /// What tells a folder from another; nothing if there is no such folder.
     fn folder(&self, path: &str) -> Option<String>;
-    /// The path of a file without links and detours.
+    /// The path of a file that was read without links and detours.
     fn canonical(&self, path: &str) -> Option<String>;
 }
 
@@ -41,16 +42,27 @@ pub struct Sources {
 impl Sources {
     /// Takes a file in; gives its number.
     pub fn add(&mut self, path: &str, raw: &[u8], trigraphs: bool) -> u32 {
-        let raw = raw.strip_prefix(b"\xef\xbb\xbf").unwrap_or(raw);
-        let start = self.bytes.len() as u32;
+        let start = self.begin();
+        self.bytes.extend_from_slice(raw);
+        self.finish(path, start, trigraphs)
+    }
+
+    /// Where the bytes of the next file go: behind all others.
+    pub(crate) fn begin(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// What lies behind `start` is a file.
+    pub(crate) fn finish(&mut self, path: &str, start: usize, trigraphs: bool) -> u32 {
         let (mut splices, mut odd) = (vec![], vec![]);
-        if needs_cleaning(raw, trigraphs) {
+        let mark = self.bytes[start..].starts_with(b"\xef\xbb\xbf");
+        if mark || needs_cleaning(&self.bytes[start..], trigraphs) {
+            let raw = self.bytes.split_off(start);
+            let raw = if mark { &raw[3..] } else { &raw };
             self.clean(raw, trigraphs, &mut splices, &mut odd);
-        } else {
-            self.bytes.extend_from_slice(raw);
         }
-        if self.bytes.len() as u32 > start && self.bytes.last() != Some(&b'\n')
-            || self.bytes.len() as u32 == start
+        if self.bytes.len() > start && self.bytes.last() != Some(&b'\n')
+            || self.bytes.len() == start
         {
             self.bytes.push(b'\n');
         }
@@ -58,7 +70,7 @@ impl Sources {
         self.bytes.extend_from_slice(&[0, 0]);
         self.texts.push(Text {
             path: path.to_owned(),
-            start,
+            start: start as u32,
             end,
             splices,
             odd,
@@ -125,6 +137,12 @@ impl Sources {
         let pos = self.bytes.len() as u32;
         self.bytes.extend_from_slice(bytes);
         (pos, bytes.len() as u32)
+    }
+
+    /// Forgets what was made since the last text came in.
+    pub(crate) fn forget_made(&mut self) {
+        let end = self.texts.last().map_or(0, |text| text.end as usize + 2);
+        self.bytes.truncate(end);
     }
 
     /// A token's text with its splices as they were written, but for those in its suffix.

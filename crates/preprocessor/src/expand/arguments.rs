@@ -71,6 +71,8 @@ impl Preprocessor<'_> {
         let mut from = self.arg_tokens.len();
         let mut depth = 0;
         loop {
+            let variable = m.variadic && self.args.len() - first_arg + 1 >= count;
+            self.collect_ordinary(from, &mut depth, variable, expansion);
             let t = self.get_unexpanded();
             match t.kind {
                 Kind::Padding => {
@@ -92,9 +94,7 @@ impl Preprocessor<'_> {
                 Kind::OpenParen => depth += 1,
                 Kind::CloseParen if depth == 0 => break,
                 Kind::CloseParen => depth -= 1,
-                Kind::Comma
-                    if depth == 0 && !(m.variadic && self.args.len() - first_arg + 1 >= count) =>
-                {
+                Kind::Comma if depth == 0 && !variable => {
                     self.end_argument(from);
                     from = self.arg_tokens.len();
                     continue;
@@ -139,6 +139,46 @@ impl Preprocessor<'_> {
             last.missing = given < count || alone && last.raw.0 == last.raw.1;
         }
         true
+    }
+
+    /// Takes the tokens of the innermost context that go on with the argument, up to one that may do something else: all at once, since
+    /// macros hand long arguments to one another.
+    fn collect_ordinary(&mut self, from: usize, depth: &mut u32, variable: bool, expansion: u32) {
+        let Some(c) = self.contexts.last_mut() else {
+            return;
+        };
+        let mut begun = self.arg_tokens.len() > from;
+        let ordinary = |t: &&Token| {
+            match t.kind {
+                Kind::Padding => return begun,
+                Kind::CloseParen if *depth == 0 => return false,
+                Kind::Comma if *depth == 0 && !variable => return false,
+                _ if t.has(PASTE_LEFT) => return false,
+                Kind::OpenParen => *depth += 1,
+                Kind::CloseParen => *depth -= 1,
+                _ => {}
+            }
+            begun = true;
+            true
+        };
+        let rest = &self.pool[c.cur as usize..c.end as usize];
+        let taken = rest.iter().take_while(ordinary).count();
+        let at = self.arg_tokens.len();
+        self.arg_tokens.extend_from_slice(&rest[..taken]);
+        c.cur += taken as u32;
+        for t in &mut self.arg_tokens[at..] {
+            if t.kind == Kind::Padding {
+                continue;
+            }
+            let node = (t.kind == Kind::Name).then(|| self.nodes.get(t.val as usize));
+            if node.flatten().is_some_and(|n| n.disabled) {
+                t.flags |= NO_EXPAND;
+            }
+            t.flags &= !BOL;
+            if t.expansion == 0 {
+                t.expansion = expansion;
+            }
+        }
     }
 
     /// What came since `from` is an argument.
@@ -201,6 +241,7 @@ impl Preprocessor<'_> {
         self.pool.extend_from_slice(&self.arg_tokens[start..end]);
         self.push_from(base, None, true);
         loop {
+            self.expand_ordinary();
             let t = self.get();
             if t.kind == Kind::End {
                 break;
@@ -214,5 +255,22 @@ impl Preprocessor<'_> {
         self.no_pragma -= 1;
         self.prevent = prevent;
         self.parsing_args = state;
+    }
+
+    /// Takes the tokens of the innermost context that stand for themselves.
+    fn expand_ordinary(&mut self) {
+        let Some(c) = self.contexts.last_mut() else {
+            return;
+        };
+        let nodes = &self.nodes;
+        let ordinary = |t: &&Token| {
+            let node = (t.kind == Kind::Name).then(|| nodes.get(t.val as usize));
+            let named = node.flatten().is_some_and(|n| n.makro != NO_MACRO);
+            !t.has(PASTE_LEFT) && (!named || t.has(NO_EXPAND))
+        };
+        let rest = &self.pool[c.cur as usize..c.end as usize];
+        let taken = rest.iter().take_while(ordinary).count();
+        self.arg_tokens.extend_from_slice(&rest[..taken]);
+        c.cur += taken as u32;
     }
 }

@@ -80,7 +80,7 @@ impl Preprocessor<'_> {
             Kind::Extended => {
                 kind = Kind::Name;
                 let name = crate::extended::plain(&self.sources.bytes[start..end]);
-                self.names.intern(&name).0
+                self.names.intern_extended(&name).0
             }
             _ => 0,
         };

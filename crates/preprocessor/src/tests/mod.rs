@@ -58,6 +58,17 @@ fn run(source: &str, arguments: &[&str], settings: Settings) -> Outcome {
 /// The text behind the last marker for the main file's beginning, and what was said.
 fn check_with(source: &str, arguments: &[&str], expect: Expect) {
     let out = run(source, arguments, Settings::default());
+    // Where tokens are kept, no text is copied past them.
+    let tokens = Settings {
+        tokens: true,
+        ..Settings::default()
+    };
+    let slow = run(source, arguments, tokens);
+    assert_eq!(out.text, slow.text);
+    assert_eq!(
+        format!("{:?}", out.problems),
+        format!("{:?}", slow.problems)
+    );
     let text = String::from_utf8_lossy(&out.text);
     let text = text.split_once("# 1 \"a.cpp\"\n").map_or(&*text, |t| t.1);
     // Blanks at the end of a line can be seen.
