@@ -40,7 +40,7 @@ fn translate(args: &[OsString], console: &mut Console) -> Result<bool, String> {
     let input = options.input.as_deref().map(Path::new);
     let mut outcome = None;
     // The text is written as it grows.
-    let mut fill = |to: &mut dyn Write| {
+    let fill = |to: &mut dyn Write| {
         let mut written = Ok(());
         let mut sink = |text: &[u8]| {
             if written.is_ok() {

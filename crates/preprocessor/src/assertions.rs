@@ -38,6 +38,7 @@ impl Preprocessor<'_> {
 
     fn assertion(&mut self, must: bool) -> Option<(Vec<u8>, Option<Vec<u8>>)> {
         self.prevent += 1;
+        self.untraced();
         let result = self.predicate_and_answer(must);
         self.prevent -= 1;
         result

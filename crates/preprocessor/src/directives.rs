@@ -56,6 +56,7 @@ impl Preprocessor<'_> {
         self.in_directive = true;
         // A macro's name at the end of a line waits for its parenthesis: its contexts must not be read here.
         let contexts = std::mem::take(&mut self.contexts);
+        self.within_macro = args != 0 || !contexts.is_empty();
         let prevent = std::mem::replace(&mut self.prevent, 0);
         let no_pragma = std::mem::replace(&mut self.no_pragma, 0);
         self.one_directive();
@@ -170,7 +171,7 @@ impl Preprocessor<'_> {
             let name = String::from_utf8_lossy(self.names.name(sym)).into_owned();
             self.warn_at(t, format!("undefining \"{name}\""));
         }
-        self.node_mut(sym).makro = NO_MACRO;
+        self.means(sym, NO_MACRO);
     }
 
     /// Goes to the end of the directive's line.

@@ -1,5 +1,7 @@
 //! The state of a run and the stream of tokens from nested files ([lex.phases] 3 and 4). Knows nothing of command lines.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use crate::eval::Entry;
@@ -16,7 +18,9 @@ use crate::problems::Problem;
 use crate::settings::Settings;
 use crate::source::{Files, Sources};
 use crate::token::*;
+use crate::trace::Tracer;
 
+#[derive(Clone, PartialEq)]
 pub(crate) struct If {
     /// The directive that began it.
     pub(crate) name: &'static str,
@@ -44,13 +48,16 @@ pub(crate) struct Open {
     pub(crate) guard: Option<Sym>,
 }
 
+/// Who takes a text as it grows.
+pub(crate) type Sink<'a> = &'a mut dyn FnMut(&[u8]);
+
 /// A run of the preprocessor.
 pub struct Preprocessor<'a> {
     pub(crate) files: &'a dyn Files,
     pub(crate) host: &'a dyn Answers,
     pub(crate) settings: Settings,
     /// Who takes the text as it grows; the rest is in the printer at the end.
-    pub(crate) sink: Option<&'a mut dyn FnMut(&[u8])>,
+    pub(crate) sink: Option<Sink<'a>>,
     /// All text.
     pub sources: Sources,
     /// All names.
@@ -107,7 +114,25 @@ pub struct Preprocessor<'a> {
     pub(crate) marker_names: FxHashMap<Vec<u8>, u32>,
     pub(crate) pushed: FxHashMap<Sym, Vec<u32>>,
     pub(crate) asserts: Vec<(Vec<u8>, Vec<u8>)>,
+    pub(crate) tracer: Tracer,
+    /// Macros that are written alike, by a hash of how they are.
+    pub(crate) alike: FxHashMap<u64, Vec<u32>>,
+    /// The main file's inclusions are pieces of their own.
+    pub(crate) piecewise: bool,
+    /// The inclusion that ended a piece.
+    pub(crate) pending: Option<Pending>,
+    /// What is read is an inclusion that is a piece.
+    pub(crate) included: bool,
+    /// It is over.
+    pub(crate) returned: bool,
+    /// Something was looked for behind its end.
+    pub(crate) torn: bool,
+    /// The directive stands among a macro's arguments, or behind a macro's name that waits for them.
+    pub(crate) within_macro: bool,
 }
+
+/// An inclusion by the main file: the file, the folder that it was found in, whether by `#import`.
+pub(crate) type Pending = (usize, usize, bool);
 
 /// How much of the text is gathered for a sink: little enough to stay in the processor's cache.
 const CHUNK: usize = 256 << 10;
@@ -122,12 +147,6 @@ pub(crate) struct Node {
     pub(crate) disabled: bool,
     pub(crate) poisoned: bool,
 }
-
-const NO_NODE: Node = Node {
-    makro: NO_MACRO,
-    disabled: false,
-    poisoned: false,
-};
 
 impl<'a> Preprocessor<'a> {
     /// A run that has read nothing yet.
@@ -187,6 +206,14 @@ impl<'a> Preprocessor<'a> {
             marker_names: FxHashMap::default(),
             pushed: FxHashMap::default(),
             asserts: vec![],
+            tracer: Tracer::default(),
+            alike: FxHashMap::default(),
+            piecewise: false,
+            pending: None,
+            included: false,
+            returned: false,
+            torn: false,
+            within_macro: false,
         };
         for (i, name) in crate::names::BUILT_INS.iter().enumerate() {
             let sym = this.names.intern(name.as_bytes());
@@ -197,14 +224,14 @@ impl<'a> Preprocessor<'a> {
 
     #[inline(always)]
     pub(crate) fn node(&self, sym: Sym) -> Node {
-        self.nodes.get(sym.0 as usize).copied().unwrap_or(NO_NODE)
+        self.nodes.get(sym.0 as usize).copied().unwrap_or_default()
     }
 
     pub(crate) fn node_mut(&mut self, sym: Sym) -> &mut Node {
         let at = sym.0 as usize;
         if at >= self.nodes.len() {
             let len = self.names.len().max(at + 1) + 1024;
-            self.nodes.resize(len, NO_NODE);
+            self.nodes.resize(len, Node::default());
         }
         &mut self.nodes[at]
     }
@@ -227,6 +254,7 @@ impl<'a> Preprocessor<'a> {
         };
         let mut t = lex(&mut self.b.c, &self.sources, text, &mut self.names, &mode);
         if t.kind == Kind::Name {
+            self.asks(Sym(t.val));
             if self.node(Sym(t.val)).poisoned && self.poison_ok == 0 {
                 let name = String::from_utf8_lossy(self.spelling(&t)).into_owned();
                 self.error_at(&t, format!("attempt to use poisoned \"{name}\""));
@@ -264,7 +292,7 @@ impl<'a> Preprocessor<'a> {
 
     /// A macro's name right behind a literal is no suffix of it, unless it may be one that a program defines ([lex.ext]).
     fn cut_suffix(&mut self, t: &mut Token) {
-        let suffix = self.macro_suffix(self.spelling(t));
+        let suffix = self.macro_suffix(t.pos as usize..(t.pos + t.len) as usize);
         if suffix > 0 {
             t.len -= suffix as u32;
             self.b.c.cur -= suffix;
@@ -274,17 +302,26 @@ impl<'a> Preprocessor<'a> {
     }
 
     /// How long the macro's name behind a literal is.
-    pub(crate) fn macro_suffix(&self, literal: &[u8]) -> usize {
+    pub(crate) fn macro_suffix(&mut self, literal: Range<usize>) -> usize {
+        let literal = &self.sources.bytes[literal];
         let quote = memchr::memrchr2(b'"', b'\'', literal);
         let suffix = &literal[quote.map_or(0, |at| at + 1)..];
         if suffix.is_empty() || suffix.starts_with(b"_") && !suffix.starts_with(b"__") {
             return 0;
         }
-        let named = self.names.get(suffix).map(|s| self.node(s).makro);
-        if named.is_some_and(|m| m != NO_MACRO) {
-            return suffix.len();
+        let len = suffix.len();
+        let sym = match self.tracer.is_on() {
+            true => self.names.intern(suffix),
+            false => match self.names.get(suffix) {
+                Some(sym) => sym,
+                None => return 0,
+            },
+        };
+        self.asks(sym);
+        match self.node(sym).makro {
+            NO_MACRO => 0,
+            _ => len,
         }
-        0
     }
 
     /// The bytes of a token.
@@ -350,7 +387,8 @@ impl<'a> Preprocessor<'a> {
                 return t;
             }
             if t.kind == Kind::End {
-                if self.parsing_args != 0 || !self.pop_file() {
+                // An inclusion that is a piece ends here.
+                if self.parsing_args != 0 || self.returned || !self.pop_file() || self.returned {
                     return t;
                 }
                 continue;
@@ -360,6 +398,9 @@ impl<'a> Preprocessor<'a> {
                     self.line_start = (t.line, t.at);
                 }
                 if t.kind == Kind::Hash && self.parsing_args != 1 && self.directive(&t) {
+                    if self.pending.is_some() {
+                        return Token::end();
+                    }
                     continue;
                 }
                 self.line_change(&t);
@@ -381,8 +422,7 @@ impl<'a> Preprocessor<'a> {
 
     /// Reads the rest of everything and writes it.
     pub(crate) fn run(&mut self) {
-        let mut paste = false;
-        let mut marked = false;
+        let (mut paste, mut marked) = (self.p.paste, self.p.marked);
         loop {
             let t = self.get();
             if t.kind == Kind::Padding {
@@ -394,6 +434,7 @@ impl<'a> Preprocessor<'a> {
             }
             if t.kind == Kind::End || self.stopped {
                 if self.stack.len() <= 1 && self.contexts.is_empty() || self.stopped {
+                    (self.p.paste, self.p.marked) = (paste, marked);
                     break;
                 }
                 self.contexts.clear();

@@ -32,7 +32,9 @@ pub(crate) struct Headers {
     chain: usize,
     pub(crate) brackets: usize,
     pub(crate) seen: Vec<Seen>,
+    /// The folders of files with `#include "..."` in this run, and those of all runs by their kind.
     own: FxHashMap<String, usize>,
+    own_of_kind: FxHashMap<(String, u8), usize>,
     by_name: FxHashMap<(usize, Sym), Option<usize>>,
     found: FxHashMap<(usize, Sym), Found>,
     /// By path, and whether it is a system's: those may go by another name.
@@ -52,6 +54,7 @@ impl Headers {
             brackets: settings.brackets,
             seen: vec![],
             own: FxHashMap::default(),
+            own_of_kind: FxHashMap::default(),
             by_name: FxHashMap::default(),
             found: FxHashMap::default(),
             texts: FxHashMap::default(),
@@ -63,14 +66,43 @@ impl Headers {
 
     /// The folder that a file's own `#include "..."` looks in first. What kind it is was settled when it was first needed.
     pub(crate) fn own_dir(&mut self, of: &str, sys: u8) -> usize {
-        let path = of.rfind('/').map_or("", |at| &of[..=at]);
+        let path = folder_of(of);
         if let Some(&known) = self.own.get(path) {
             return known;
         }
-        let path = path.to_owned();
-        self.own.insert(path.clone(), self.dirs.len());
-        self.dirs.push(IncludeDir { path, sys });
-        self.dirs.len() - 1
+        let key = (path.to_owned(), sys);
+        let dirs = &mut self.dirs;
+        let dir = *self
+            .own_of_kind
+            .entry(key)
+            .or_insert_with_key(|(path, sys)| {
+                let (path, sys) = (path.clone(), *sys);
+                dirs.push(IncludeDir { path, sys });
+                dirs.len() - 1
+            });
+        self.own.insert(path.to_owned(), dir);
+        dir
+    }
+
+    /// The folder that this run has for the files of `folder`, if it was needed before.
+    pub(crate) fn known_own_dir(&self, folder: &str) -> Option<usize> {
+        self.own.get(folder).copied()
+    }
+
+    /// This run has needed a folder.
+    pub(crate) fn note_own_dir(&mut self, folder: &str, dir: usize) {
+        if !self.own.contains_key(folder) {
+            self.own.insert(folder.to_owned(), dir);
+        }
+    }
+
+    /// Forgets what a run has done with the files; where they lie and what is in them stays known.
+    pub(crate) fn begin(&mut self) {
+        self.own.clear();
+        self.once.clear();
+        for seen in &mut self.seen {
+            (seen.guard, seen.once, seen.opened) = (None, false, false);
+        }
     }
 
     /// The folder behind one, for `#include_next`.
@@ -209,26 +241,59 @@ impl Headers {
 
     /// Whether a file is the same as another one that shall not be read again; with `all`, as any other one.
     pub(crate) fn is_copy(&self, sources: &Sources, seen: usize, all: bool) -> bool {
-        if !all && self.once.is_empty() {
-            return false;
+        if !all {
+            return self.copies(sources, seen).next().is_some();
         }
         let key = self.key(sources, seen);
-        let text = self.seen[seen].text;
+        (0..self.seen.len()).any(|o| {
+            let opened = self.seen[o].opened && self.key(sources, o) == key;
+            opened && self.same(sources, seen, o)
+        })
+    }
+
+    /// The other files that shall not be read again and are the same as one.
+    pub(crate) fn copies(&self, sources: &Sources, seen: usize) -> impl Iterator<Item = usize> {
+        let some = (!self.once.is_empty()).then(|| self.once.get(&self.key(sources, seen)));
+        let others = some.flatten().into_iter().flatten().copied();
+        others.filter(move |&other| self.same(sources, seen, other))
+    }
+
+    /// Whether two files are two names of one, or are alike.
+    fn same(&self, sources: &Sources, a: usize, b: usize) -> bool {
         let bytes = |text: u32| {
             let t = &sources.texts[text as usize];
             &sources.bytes[t.start as usize..t.end as usize]
         };
-        let same = |other: usize| {
-            let o = self.seen[other].text;
-            other != seen && (o == text || bytes(o) == bytes(text))
-        };
-        if all {
-            return (0..self.seen.len())
-                .any(|o| self.seen[o].opened && self.key(sources, o) == key && same(o));
+        let (x, y) = (self.seen[a].text, self.seen[b].text);
+        a != b && (x == y || bytes(x) == bytes(y))
+    }
+
+    /// Reads a file again that was read under this path. Says whether there was one, and is.
+    pub(crate) fn reread(&mut self, files: &dyn Files, sources: &mut Sources, path: &str) -> bool {
+        let old: Vec<u32> = (self.texts.values().flatten())
+            .map(|t| t.0)
+            .filter(|&t| sources.texts[t as usize].path == path)
+            .collect();
+        if old.is_empty() {
+            return false;
         }
-        self.once
-            .get(&key)
-            .is_some_and(|others| others.iter().any(|&o| same(o)))
+        let start = sources.begin();
+        let Some(time) = files.read(path, &mut sources.bytes) else {
+            sources.bytes.truncate(start);
+            return false;
+        };
+        let new = sources.finish(path, start, self.trigraphs);
+        for text in self.texts.values_mut().flatten() {
+            if old.contains(&text.0) {
+                *text = (new, time);
+            }
+        }
+        for seen in &mut self.seen {
+            if old.contains(&seen.text) {
+                (seen.text, seen.time) = (new, time);
+            }
+        }
+        true
     }
 
     /// A text that was read by other means.
@@ -236,4 +301,9 @@ impl Headers {
         self.texts
             .insert((path.to_owned(), false), Some((text, time)));
     }
+}
+
+/// The folder of a file with its slash.
+pub(crate) fn folder_of(path: &str) -> &str {
+    path.rfind('/').map_or("", |at| &path[..=at])
 }

@@ -65,7 +65,15 @@ impl Preprocessor<'_> {
             self.fatal(line, column, format!("{text}: No such file or directory"));
             return;
         };
-        self.open(seen, dir, which == b"import");
+        let import = which == b"import";
+        if self.piecewise && self.stack.len() <= 1 {
+            if !self.within_macro {
+                self.pending = Some((seen, dir, import));
+                return;
+            }
+            self.torn = true;
+        }
+        self.open(seen, dir, import);
     }
 
     /// A header's name behind `#include` or in `__has_include`, and whether it is in angle brackets.
@@ -129,8 +137,8 @@ impl Preprocessor<'_> {
             self.headers.brackets
         } else {
             let own = self.sources.texts.get(self.b.text as usize);
-            let own = own.map_or("", |t| t.path.as_str());
-            self.headers.own_dir(own, self.b.c.sys)
+            let own = own.map_or(String::new(), |t| t.path.clone());
+            self.own_dir(&own, self.b.c.sys)
         };
         self.find_from(name, from)
     }
@@ -151,22 +159,29 @@ impl Preprocessor<'_> {
 
     /// Opens a file, unless its guard or `#pragma once` says that it has nothing more to give.
     pub(crate) fn open(&mut self, seen: usize, dir: usize, import: bool) -> bool {
+        let opens = self.opens(seen, import);
+        if opens {
+            self.open_again(seen, dir);
+        }
+        opens
+    }
+
+    /// Whether a file has something to give.
+    pub(crate) fn opens(&mut self, seen: usize, import: bool) -> bool {
+        self.asks_file(seen);
         let this = &self.headers.seen[seen];
         if this.once || this.guard.is_some_and(|g| self.is_defined(g)) && !import {
             return false;
         }
         if import {
-            self.headers.mark_once(&self.sources, seen);
+            self.untraced();
+            self.mark_once(seen);
             let this = &self.headers.seen[seen];
             if this.opened || this.guard.is_some_and(|g| self.is_defined(g)) {
                 return false;
             }
         }
-        if self.headers.is_copy(&self.sources, seen, import) {
-            return false;
-        }
-        self.open_again(seen, dir);
-        true
+        !self.headers.is_copy(&self.sources, seen, import)
     }
 
     pub(crate) fn open_again(&mut self, seen: usize, dir: usize) {
@@ -184,10 +199,12 @@ impl Preprocessor<'_> {
         };
         let text = &self.sources.texts[id as usize];
         let c = Cursor::new(text, sys);
-        if !std::mem::replace(&mut self.headers.seen[seen].opened, true) {
-            self.dependencies.push((text.path.clone(), sys != 0));
-        }
         let path = text.path.clone();
+        self.note_opened(seen, sys != 0);
+        if self.tracer.is_on() {
+            self.tracer.trace.files.push((seen, id));
+            self.tracer.trace.opens += 1;
+        }
         if !self.p.quiet && !self.stack.is_empty() {
             let here = self.here();
             self.p.go_to(here);
@@ -205,11 +222,8 @@ impl Preprocessor<'_> {
             entered: vec![],
             guard: None,
         };
-        // The file goes on behind the directive.
-        if self.in_directive && self.sources.bytes.get(self.b.c.cur) == Some(&b'\n') {
-            self.b.c.cur += 1;
-            self.b.c.line = self.b.c.line.wrapping_add(1);
-            self.b.c.bol = true;
+        if self.in_directive {
+            self.go_behind_directive();
         }
         let old = std::mem::replace(&mut self.b, open);
         self.stack.push(old);
@@ -220,6 +234,15 @@ impl Preprocessor<'_> {
         };
         if !self.p.quiet && !main {
             self.p.marker(place, b" 1");
+        }
+    }
+
+    /// The file goes on behind the directive.
+    pub(crate) fn go_behind_directive(&mut self) {
+        if self.sources.bytes.get(self.b.c.cur) == Some(&b'\n') {
+            self.b.c.cur += 1;
+            self.b.c.line = self.b.c.line.wrapping_add(1);
+            self.b.c.bol = true;
         }
     }
 
@@ -236,6 +259,9 @@ impl Preprocessor<'_> {
         if let (true, Some(guard), Some(seen)) = (self.b.guard_valid, self.b.guard, self.b.seen) {
             let guard_of = &mut self.headers.seen[seen].guard;
             guard_of.get_or_insert(guard);
+            if self.tracer.is_on() {
+                self.tracer.trace.guards.push((seen, guard));
+            }
         }
         if self.stack.len() <= 1 {
             if let (Some((file, line)), false) =
@@ -251,6 +277,10 @@ impl Preprocessor<'_> {
         };
         self.b = old;
         self.b.guard_valid = false;
+        if self.piecewise && self.stack.len() <= 1 && self.included {
+            self.returned = true;
+            return true;
+        }
         if !self.p.quiet && !self.stopped {
             let here = self.here();
             self.p.marker(here, b" 2");

@@ -32,6 +32,8 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod token;
+mod trace;
+mod unit;
 
 pub use dependencies::{Destination, make_word};
 pub use disk::Disk;
@@ -46,3 +48,4 @@ pub use settings::{IncludeDir, Settings};
 pub use source::{Files, Sources, Text, Time};
 pub use stream::{Location, Stream};
 pub use token::{Kind, Token};
+pub use unit::{Unit, UnitPiece, UnitText, Work};

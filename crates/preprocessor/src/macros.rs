@@ -1,5 +1,9 @@
 //! Definitions of macros ([cpp.replace]). Knows nothing of how they are expanded.
 
+use std::hash::{Hash as _, Hasher as _};
+
+use rustc_hash::FxHasher;
+
 use crate::engine::{NO_MACRO, Preprocessor};
 use crate::intern::Sym;
 use crate::problems::Severity;
@@ -22,6 +26,8 @@ pub(crate) struct Macro {
     /// The line of its definition, and the file as markers have it.
     pub(crate) line: u32,
     pub(crate) file: u32,
+    /// The first macro that is written like it, as far as anybody has looked.
+    pub(crate) canonical: u32,
 }
 
 const PASTE_AT_END: &str = "'##' cannot appear at either end of a macro expansion";
@@ -49,8 +55,12 @@ impl Preprocessor<'_> {
             if old != NO_MACRO {
                 self.warn_of_redefinition(sym, old, &m);
             }
-            self.node_mut(sym).makro = self.macros.len() as u32;
+            let id = self.macros.len() as u32;
             self.macros.push(m);
+            if self.tracer.is_on() {
+                self.macros[id as usize].canonical = self.alike(id);
+            }
+            self.means(sym, id);
         }
         self.prevent -= 1;
     }
@@ -117,6 +127,7 @@ impl Preprocessor<'_> {
             text: self.b.text,
             line: name.line,
             file: self.b.name,
+            canonical: self.macros.len() as u32,
         };
         let made = self.parameters_and_body(&mut m, name);
         if made.is_none() {
@@ -325,6 +336,40 @@ impl Preprocessor<'_> {
             && a.variadic == b.variadic
             && params(a) == params(b)
             && self.written(a) == self.written(b)
+    }
+
+    /// The first macro that expands like one: parameters, tokens and the blanks between them are the same.
+    fn alike(&mut self, id: u32) -> u32 {
+        let m = self.macros[id as usize];
+        let mut hasher = FxHasher::default();
+        (m.function, m.variadic, m.params).hash(&mut hasher);
+        for t in &self.bodies[m.start as usize..m.end as usize] {
+            (t.kind as u8, t.flags, t.val).hash(&mut hasher);
+            self.spelling(t).hash(&mut hasher);
+        }
+        let hash = hasher.finish();
+        let known = self.alike.get(&hash).into_iter().flatten();
+        if let Some(&first) = known.into_iter().find(|&&first| self.are_alike(first, id)) {
+            return first;
+        }
+        self.alike.entry(hash).or_default().push(id);
+        id
+    }
+
+    fn are_alike(&self, a: u32, b: u32) -> bool {
+        let (a, b) = (&self.macros[a as usize], &self.macros[b as usize]);
+        let params = |m: &Macro| {
+            &self.parameters[m.first_param as usize..(m.first_param + m.params) as usize]
+        };
+        let body = |m: &Macro| &self.bodies[m.start as usize..m.end as usize];
+        let token = |(x, y): (&Token, &Token)| {
+            (x.kind, x.flags, x.val) == (y.kind, y.flags, y.val)
+                && self.spelling(x) == self.spelling(y)
+        };
+        (a.function, a.variadic) == (b.function, b.variadic)
+            && params(a) == params(b)
+            && body(a).len() == body(b).len()
+            && body(a).iter().zip(body(b)).all(token)
     }
 
     /// The tokens of a body as they are written, and where white space stands between them.

@@ -89,6 +89,8 @@ impl Preprocessor<'_> {
             }
             if kind == Kind::Name {
                 let sym = self.names.intern(&t[i..end]);
+                self.tracer
+                    .asks(sym, &self.nodes, &self.macros, &self.bodies);
                 let node = self.nodes.get(sym.0 as usize);
                 let node = node.filter(|n| n.makro != NO_MACRO || n.poisoned);
                 if node.is_some_and(|n| n.poisoned) {

@@ -83,7 +83,7 @@ impl Preprocessor<'_> {
                 if self.stack.len() <= 1 {
                     self.warn_at(first, "#pragma once in main file".into());
                 } else if let Some(seen) = self.b.seen {
-                    self.headers.mark_once(&self.sources, seen);
+                    self.mark_once(seen);
                 }
             }
             b"push_macro" | b"pop_macro" => {
@@ -96,11 +96,13 @@ impl Preprocessor<'_> {
                 }
                 let name = self.spelling(&t)[1..t.len as usize - 1].to_vec();
                 let sym = self.names.intern(&name);
+                self.asks(sym);
+                self.asks_pushed();
                 if word == b"push_macro" {
                     let now = self.node(sym).makro;
                     self.pushed.entry(sym).or_default().push(now);
                 } else if let Some(old) = self.pushed.get_mut(&sym).and_then(Vec::pop) {
-                    self.node_mut(sym).makro = old;
+                    self.means(sym, old);
                 }
             }
             b"GCC poison" => {
@@ -142,6 +144,7 @@ impl Preprocessor<'_> {
 
     fn poison(&mut self) {
         self.poison_ok += 1;
+        self.untraced();
         loop {
             let t = self.name_token();
             let Some(sym) = t.sym() else {
@@ -168,16 +171,19 @@ impl Preprocessor<'_> {
     /// `_Pragma("...")`, whose name was read. Says whether it was one.
     pub(crate) fn pragma_operator(&mut self) -> bool {
         let open = self.get_real();
+        self.torn |= self.returned;
         if open.kind != Kind::OpenParen {
             self.unget(open);
             return false;
         }
         let string = self.get_real();
+        self.torn |= self.returned;
         if string.kind == Kind::End {
             self.unget(string);
             return false;
         }
         let close = self.get_real();
+        self.torn |= self.returned;
         if string.kind != Kind::Str || close.kind != Kind::CloseParen {
             self.error_at(&open, "_Pragma takes a parenthesized string literal".into());
             return true;

@@ -26,6 +26,10 @@ pub(crate) struct Printer {
     /// Where a space comes from: `PAD_NONE` if nobody knows.
     pub(crate) source: u32,
     pub(crate) prev_sys: bool,
+    /// A padding came since the last token.
+    pub(crate) paste: bool,
+    /// A marker came since the last token.
+    pub(crate) marked: bool,
     /// The file names as markers have them, quoted.
     pub(crate) names: Vec<Vec<u8>>,
 }
@@ -42,6 +46,8 @@ impl Printer {
             prev: None,
             source: PAD_NONE,
             prev_sys: false,
+            paste: false,
+            marked: false,
             names: vec![],
         }
     }
@@ -95,6 +101,21 @@ impl Printer {
             self.out.extend_from_slice(b" 3");
         }
         self.out.push(b'\n');
+    }
+
+    /// Ends the text of a file. A marker follows.
+    pub(crate) fn end_text(&mut self) {
+        if self.printed {
+            self.out.push(b'\n');
+            self.printed = false;
+        }
+        self.forget_token();
+    }
+
+    /// What comes next begins a line: the token before does not matter.
+    pub(crate) fn forget_token(&mut self) {
+        (self.prev, self.source) = (None, PAD_NONE);
+        (self.paste, self.marked) = (false, false);
     }
 
     /// A new line of tokens: the place, and the first one's column.

@@ -2,8 +2,8 @@
 //! Knows nothing of processes or of where the results go.
 
 use crate::dependencies::rule;
-use crate::engine::{Open, Preprocessor};
-use crate::headers::{NO_DIR, Seen};
+use crate::engine::{Open, Preprocessor, Sink};
+use crate::headers::{Found, NO_DIR, Seen};
 use crate::host::{Answers, HostCompiler};
 use crate::lex::Cursor;
 use crate::options::Options;
@@ -67,21 +67,9 @@ fn run<'a>(
     answers: &'a dyn Answers,
     options: &Options,
     settings: Settings,
-    sink: Option<&'a mut dyn FnMut(&[u8])>,
+    sink: Option<Sink<'a>>,
 ) -> Result<Outcome, String> {
-    let (dirs, brackets) = folders(files, host, options);
-    let (year, strict) = options.standard();
-    let settings = Settings {
-        dirs,
-        brackets,
-        strict,
-        year,
-        trigraphs: options.trigraphs || strict && year < 2017,
-        bare: options.bare,
-        quiet: options.dependencies_only,
-        generated: options.generated && options.dependencies_only,
-        ..settings
-    };
+    let settings = complete(files, host, options, settings);
     let mut p = Preprocessor::new(files, answers, settings);
     p.sink = sink;
     let input = options.input.clone().unwrap_or_default();
@@ -153,9 +141,44 @@ fn run<'a>(
     })
 }
 
+/// The settings that a command line makes of others.
+pub(crate) fn complete(
+    files: &dyn Files,
+    host: &HostCompiler,
+    options: &Options,
+    settings: Settings,
+) -> Settings {
+    let (dirs, brackets) = folders(files, host, options);
+    let (year, strict) = options.standard();
+    Settings {
+        dirs,
+        brackets,
+        strict,
+        year,
+        trigraphs: options.trigraphs || strict && year < 2017,
+        bare: options.bare,
+        quiet: options.dependencies_only,
+        generated: options.generated && options.dependencies_only,
+        ..settings
+    }
+}
+
+/// The headers of the command line in their order: those for macros only, GNU's own, then the rest. The name, whether it is for
+/// macros only, and whether it is GNU's own.
+pub(crate) fn command_headers(
+    include: &[(String, bool)],
+) -> impl Iterator<Item = (&str, bool, bool)> {
+    const PREDEFINED: &str = "stdc-predef.h";
+    let of = |macros_only: bool| include.iter().filter(move |i| i.1 == macros_only);
+    let own = std::iter::once((PREDEFINED, false, true));
+    (of(true).map(|i| (i.0.as_str(), true, false)))
+        .chain(own)
+        .chain(of(false).map(|i| (i.0.as_str(), false, false)))
+}
+
 impl Preprocessor<'_> {
     /// Reads lines that only define.
-    fn settings_text(&mut self, name: &str, text: &[u8]) {
+    pub(crate) fn settings_text(&mut self, name: &str, text: &[u8]) {
         let id = self.sources.add(name, text, false);
         let flags = if name == "<built-in>" { BUILTIN } else { 0 };
         let c = Cursor::new(&self.sources.texts[id as usize], flags);
@@ -176,38 +199,8 @@ impl Preprocessor<'_> {
         command: u32,
         include: &[(String, bool)],
     ) -> Result<(), String> {
-        const PREDEFINED: &str = "stdc-predef.h";
-        let of = |macros_only: bool| include.iter().filter(move |i| i.1 == macros_only);
-        let own = std::iter::once((PREDEFINED, false, true));
-        let all = (of(true).map(|i| (i.0.as_str(), true, false)))
-            .chain(own)
-            .chain(of(false).map(|i| (i.0.as_str(), false, false)));
-        for (name, macros_only, is_own) in all {
-            // The command line is a file of its own that has nothing but this line.
-            let end = self.sources.texts[id as usize].end as usize;
-            self.b = Open {
-                name: command,
-                dir: NO_DIR,
-                text: id,
-                c: Cursor {
-                    cur: end,
-                    end,
-                    splice_at: usize::MAX,
-                    ..Cursor::default()
-                },
-                ..Open::default()
-            };
-            self.stack.clear();
-            self.stack.push(Open::default());
-            let from = match is_own {
-                true => self.headers.brackets,
-                false => self.headers.own_dir("./", 0),
-            };
-            let from = if name.starts_with('/') { NO_DIR } else { from };
-            let Some((seen, dir)) = self.find_from(name.as_bytes(), from) else {
-                if !is_own {
-                    return Err(format!("{name}: No such file or directory"));
-                }
+        for (name, macros_only, is_own) in command_headers(include) {
+            let Some((seen, dir)) = self.command_header(id, command, name, is_own)? else {
                 continue;
             };
             self.macros_only = macros_only;
@@ -218,10 +211,46 @@ impl Preprocessor<'_> {
         Ok(())
     }
 
-    fn run_inner(&mut self) {
+    /// Goes to the command line and looks for a header of it, which may be missing if it is GNU's own.
+    pub(crate) fn command_header(
+        &mut self,
+        id: u32,
+        command: u32,
+        name: &str,
+        is_own: bool,
+    ) -> Result<Found, String> {
+        // The command line is a file of its own that has nothing but this line.
+        let end = self.sources.texts[id as usize].end as usize;
+        self.b = Open {
+            name: command,
+            dir: NO_DIR,
+            text: id,
+            c: Cursor {
+                cur: end,
+                end,
+                splice_at: usize::MAX,
+                ..Cursor::default()
+            },
+            ..Open::default()
+        };
+        self.stack.clear();
+        self.stack.push(Open::default());
+        let from = match is_own {
+            true => self.headers.brackets,
+            false => self.own_dir("./", 0),
+        };
+        let from = if name.starts_with('/') { NO_DIR } else { from };
+        match self.find_from(name.as_bytes(), from) {
+            None if !is_own => Err(format!("{name}: No such file or directory")),
+            found => Ok(found),
+        }
+    }
+
+    pub(crate) fn run_inner(&mut self) {
         self.run();
         self.contexts.clear();
         self.look = None;
+        (self.p.paste, self.p.marked) = (false, false);
     }
 }
 

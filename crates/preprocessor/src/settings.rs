@@ -1,7 +1,7 @@
 //! How a run shall be. Knows nothing of command lines.
 
 /// A folder in which headers are looked for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IncludeDir {
     /// Its path, as line markers shall have it.
     pub path: String,
@@ -10,7 +10,7 @@ pub struct IncludeDir {
 }
 
 /// How a run shall be.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// Folders for `#include "..."` only, then for all; `brackets` says where the latter begin.
     pub dirs: Vec<IncludeDir>,

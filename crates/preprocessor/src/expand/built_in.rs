@@ -51,6 +51,7 @@ impl Preprocessor<'_> {
                 .to_string()
                 .into_bytes(),
             4 => {
+                self.asks_counter();
                 self.counter += 1;
                 (self.counter - 1).to_string().into_bytes()
             }
@@ -71,6 +72,7 @@ impl Preprocessor<'_> {
         let mut depth = 0;
         let answered = loop {
             let t = self.get_real();
+            self.torn |= self.returned;
             match t.kind {
                 Kind::End => break false,
                 Kind::OpenParen => depth += 1,

@@ -1,6 +1,7 @@
 //! `##` ([cpp.concat]). Knows nothing of parameters.
 
 use crate::engine::Preprocessor;
+use crate::intern::Sym;
 use crate::token::*;
 
 impl Preprocessor<'_> {
@@ -63,7 +64,7 @@ impl Preprocessor<'_> {
         let mode = self.mode();
         let (mut kind, to) = crate::lex::token(&self.sources.bytes[start..], 0, &mode);
         let literal = matches!(kind, Kind::Str | Kind::Char);
-        let cut = literal && self.macro_suffix(&self.sources.bytes[start..end]) > 0;
+        let cut = literal && self.macro_suffix(start..end) > 0;
         if start + to != end || cut {
             self.sources.bytes.truncate(start);
             let (a, b) = (self.text(left), self.text(right));
@@ -84,6 +85,9 @@ impl Preprocessor<'_> {
             }
             _ => 0,
         };
+        if kind == Kind::Name {
+            self.asks(Sym(val));
+        }
         *left = Token {
             kind,
             flags: left.flags & (PREV_WHITE | SYS | SYS_C),

@@ -7,24 +7,28 @@ mod hostile;
 mod macros;
 mod places;
 mod printing;
+mod units;
+
+use std::cell::RefCell;
 
 use expect_test::Expect;
 
 use crate::{Files, HostCompiler, IncludeDir, Options, Outcome, Settings, Time, preprocess_with};
 
 /// Files by name; a folder is there if a file is in it.
-struct Many(Vec<(String, String)>);
+struct Many(RefCell<Vec<(String, String)>>);
 
 impl Files for Many {
     fn read(&self, path: &str, into: &mut Vec<u8>) -> Option<Time> {
         let path = path.strip_prefix("./").unwrap_or(path);
-        let file = self.0.iter().find(|f| f.0 == path)?;
+        let files = self.0.borrow();
+        let file = files.iter().find(|f| f.0 == path)?;
         into.extend_from_slice(file.1.as_bytes());
         Some(0)
     }
     fn folder(&self, path: &str) -> Option<String> {
         let prefix = format!("{path}/");
-        let there = self.0.iter().any(|f| f.0.starts_with(&prefix));
+        let there = self.0.borrow().iter().any(|f| f.0.starts_with(&prefix));
         there.then(|| path.to_owned())
     }
     fn canonical(&self, path: &str) -> Option<String> {
@@ -34,25 +38,40 @@ impl Files for Many {
 
 /// Preprocesses `a.cpp`, which is what comes before the first line `//- NAME`; each such line begins another file.
 fn run(source: &str, arguments: &[&str], settings: Settings) -> Outcome {
-    let mut parts = source.split("//- ");
-    let mut files = vec![(
-        "a.cpp".to_owned(),
-        parts.next().unwrap_or_default().to_owned(),
-    )];
-    let rest = parts.filter_map(|p| p.split_once('\n'));
-    files.extend(rest.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let files = Many::of(source);
+    let options = options(arguments);
+    let answer = |question: &str| question.len() as i64;
+    preprocess_with(&files, &host(), &answer, &options, settings).expect("a text")
+}
+
+impl Many {
+    /// The files of a source.
+    fn of(source: &str) -> Many {
+        let mut parts = source.split("//- ");
+        let mut files = vec![(
+            "a.cpp".to_owned(),
+            parts.next().unwrap_or_default().to_owned(),
+        )];
+        let rest = parts.filter_map(|p| p.split_once('\n'));
+        files.extend(rest.map(|(name, text)| (name.to_owned(), text.to_owned())));
+        Many(RefCell::new(files))
+    }
+}
+
+fn options(arguments: &[&str]) -> Options {
     let mut arguments: Vec<String> = arguments.iter().map(|a| (*a).to_owned()).collect();
     arguments.push("a.cpp".to_owned());
-    let options = Options::parse(&arguments).expect("a source");
-    let host = HostCompiler {
+    Options::parse(&arguments).expect("a source")
+}
+
+fn host() -> HostCompiler {
+    HostCompiler {
         include_dirs: vec![IncludeDir {
             path: "sys".to_owned(),
             sys: crate::token::SYS,
         }],
         ..HostCompiler::default()
-    };
-    let answer = |question: &str| question.len() as i64;
-    preprocess_with(&Many(files), &host, &answer, &options, settings).expect("a text")
+    }
 }
 
 /// The text behind the last marker for the main file's beginning, and what was said.

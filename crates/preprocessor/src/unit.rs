@@ -1,0 +1,618 @@
+//! A unit that is preprocessed again and again: after edits of its files, or with other macros. It is a sequence of pieces: what the
+//! main file or the command line includes, and the stretches of the main file between. Of each piece it is kept what it asked for and
+//! what it left; where all answers are the same, its text is taken and not made. Knows nothing of who edits, or of how files are kept.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::engine::{BUILT_IN, If, Open, Pending, Preprocessor};
+use crate::headers::NO_DIR;
+use crate::host::{Answers, HostCompiler};
+use crate::intern::Sym;
+use crate::lex::Cursor;
+use crate::options::Options;
+use crate::print::{Place, Printer};
+use crate::problems::Problem;
+use crate::session::{command_headers, complete};
+use crate::settings::Settings;
+use crate::source::Files;
+use crate::token::Kind;
+use crate::trace::Trace;
+
+/// A unit.
+pub struct Unit<'a> {
+    files: &'a dyn Files,
+    host: &'a HostCompiler,
+    p: Preprocessor<'a>,
+    /// The settings that go into each run.
+    given: Settings,
+    main: String,
+    /// The main file's text, if it was read.
+    text: Option<u32>,
+    headers: FxHashMap<Header, Vec<Rc<Memo>>>,
+    /// By the line that they begin in.
+    stretches: FxHashMap<u32, Vec<Rc<Memo>>>,
+    settings_texts: FxHashMap<Vec<u8>, Rc<Memo>>,
+    piece: u32,
+    run: u32,
+    /// How much there was after the first run.
+    first: usize,
+}
+
+/// What a unit's text consists of.
+pub struct UnitText {
+    /// The pieces in order; one if the text cannot be divided.
+    pub pieces: Vec<UnitPiece>,
+    /// What is wrong.
+    pub problems: Vec<Problem>,
+    /// The files that were read: path, and whether it is a system's.
+    pub dependencies: Vec<(String, bool)>,
+    /// Whether the pieces are those that the main file's inclusions make.
+    pub divided: bool,
+    /// What had to be done.
+    pub work: Work,
+}
+
+/// A piece of a unit's text.
+#[derive(Clone, Debug)]
+pub struct UnitPiece {
+    /// Its text.
+    pub text: Arc<[u8]>,
+    /// The main file or the command line includes it.
+    pub included: bool,
+    /// The file that it begins with.
+    pub file: String,
+}
+
+/// What a run did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// The inclusions and stretches that were preprocessed: the file, or the file and the first line.
+    pub preprocessed: Vec<String>,
+    /// How many were taken as they had been.
+    pub taken: usize,
+    /// How many files were read.
+    pub files: usize,
+}
+
+/// An inclusion: the file, the folder that it was found in, what kind of file includes it, whether for its macros only.
+type Header = (usize, usize, u8, bool);
+
+/// What is kept of a piece.
+struct Memo {
+    trace: Trace,
+    before: State,
+    behind: State,
+    text: Arc<[u8]>,
+    /// Of a stretch: what it consists of.
+    source: Source,
+    pending: Option<Pending>,
+    /// The run that used it last.
+    used: std::cell::Cell<u32>,
+}
+
+/// The text of a stretch of the main file.
+#[derive(Default, PartialEq)]
+struct Source {
+    bytes: Vec<u8>,
+    /// Where lines were joined, from the beginning.
+    splices: Vec<u32>,
+    /// The file ends behind it.
+    last: bool,
+}
+
+/// Where a run is between two pieces, apart from what traces hold.
+#[derive(Clone, PartialEq)]
+struct State {
+    line: u32,
+    bol: bool,
+    sys: u8,
+    name: u32,
+    entered: Vec<(u32, u32)>,
+    ifs: Vec<If>,
+    guard_valid: bool,
+    guard: Option<Sym>,
+    printer: PrinterState,
+}
+
+/// What a printer remembers of what it has written.
+#[derive(Clone, PartialEq)]
+struct PrinterState {
+    line: u32,
+    file: u32,
+    printed: bool,
+    prev: Option<(Kind, u8)>,
+    source: u32,
+    prev_sys: bool,
+    paste: bool,
+    marked: bool,
+}
+
+/// How long something is kept that no run uses.
+const RUNS: u32 = 16;
+/// How many versions of one piece are kept.
+const VERSIONS: usize = 8;
+/// How many bytes of text and macros edits may leave behind before all is read again.
+const WASTE: usize = 64 << 20;
+
+impl<'a> Unit<'a> {
+    /// A unit that was not preprocessed yet. `settings` has what no command line has.
+    pub fn new(
+        files: &'a dyn Files,
+        host: &'a HostCompiler,
+        answers: &'a dyn Answers,
+        options: &Options,
+        settings: Settings,
+    ) -> Unit<'a> {
+        let complete = complete(files, host, options, settings.clone());
+        Unit {
+            files,
+            host,
+            p: Preprocessor::new(files, answers, complete),
+            given: settings,
+            main: options.input.clone().unwrap_or_default(),
+            text: None,
+            headers: FxHashMap::default(),
+            stretches: FxHashMap::default(),
+            settings_texts: FxHashMap::default(),
+            piece: 0,
+            run: 0,
+            first: 0,
+        }
+    }
+
+    /// A file has another text now, or is there now, or no more.
+    pub fn changed(&mut self, path: &str) {
+        if path == self.main {
+            self.text = None;
+        }
+        let known = self.p.headers.reread(self.files, &mut self.p.sources, path);
+        if !known && path != self.main {
+            self.forget();
+        }
+    }
+
+    /// Forgets everything but the options.
+    fn forget(&mut self) {
+        let settings = self.p.settings.clone();
+        self.p = Preprocessor::new(self.files, self.p.host, settings);
+        self.text = None;
+        self.headers.clear();
+        self.stretches.clear();
+        self.settings_texts.clear();
+        self.first = 0;
+    }
+
+    /// Preprocesses the unit with the macros and headers of a command line.
+    ///
+    /// # Errors
+    /// A message, if the source or a header of the command line cannot be read.
+    pub fn preprocess(&mut self, options: &Options) -> Result<UnitText, String> {
+        let settings = complete(self.files, self.host, options, self.given.clone());
+        let input = options.input.clone().unwrap_or_default();
+        let worn = self.first > 0 && self.size() > self.first * 2 + WASTE;
+        if worn || settings != self.p.settings || input != self.main {
+            self.p.settings = settings;
+            self.main = input;
+            self.forget();
+        }
+        let files = self.p.sources.texts.len();
+        self.begin();
+        self.p.piecewise = true;
+        let mut text = self.pieces(options)?;
+        if self.p.torn {
+            // A macro's arguments go over the end of a piece.
+            self.begin();
+            let out = self.pieces(options)?;
+            let whole: Vec<u8> = out.pieces.iter().flat_map(|p| p.text.to_vec()).collect();
+            let whole = UnitPiece {
+                text: whole.into(),
+                included: false,
+                file: self.main.clone(),
+            };
+            text = UnitText {
+                pieces: vec![whole],
+                divided: false,
+                ..out
+            };
+        }
+        text.work.files = (self.p.sources.texts[files..].iter())
+            .filter(|t| !t.path.starts_with('<'))
+            .count();
+        let run = self.run;
+        let used = |memos: &mut Vec<Rc<Memo>>| {
+            memos.retain(|m| m.used.get() + RUNS >= run);
+            !memos.is_empty()
+        };
+        self.headers.retain(|_, memos| used(memos));
+        self.stretches.retain(|_, memos| used(memos));
+        self.settings_texts
+            .retain(|_, m| m.used.get() + RUNS >= run);
+        if self.first == 0 {
+            self.first = self.size();
+        }
+        Ok(text)
+    }
+
+    /// How many bytes of text and of macros there are, used or not.
+    fn size(&self) -> usize {
+        self.p.sources.bytes.len() + size_of_val(&self.p.bodies[..])
+    }
+
+    /// Goes back to where no macro is defined and no file was opened.
+    fn begin(&mut self) {
+        self.run += 1;
+        let p = &mut self.p;
+        p.nodes.fill_with(Default::default);
+        for (i, name) in crate::names::BUILT_INS.iter().enumerate() {
+            let sym = p.names.intern(name.as_bytes());
+            p.node_mut(sym).makro = BUILT_IN + i as u32;
+        }
+        p.headers.begin();
+        p.expansions.truncate(1);
+        p.problems.clear();
+        p.dependencies.clear();
+        p.pushed.clear();
+        p.asserts.clear();
+        p.contexts.clear();
+        p.pool.clear();
+        p.ifs.clear();
+        p.stack.clear();
+        (p.look, p.pending) = (None, None);
+        (p.counter, p.opened) = (0, 0);
+        (p.stopped, p.torn, p.piecewise, p.included, p.returned) =
+            (false, false, false, false, false);
+        let names = std::mem::take(&mut p.p.names);
+        p.p = Printer::new(p.settings.bare, p.settings.quiet);
+        p.p.names = names;
+    }
+
+    fn pieces(&mut self, options: &Options) -> Result<UnitText, String> {
+        let mut out = Assembly::default();
+        let input = self.main.clone();
+        let id = self.main_text()?;
+        let main = self.p.marker_name(input.as_bytes());
+        let built_in = self.p.marker_name(b"<built-in>");
+        let command = self.p.marker_name(b"<command-line>");
+        let at = |file, line| Place { file, line, sys: 0 };
+        let shows = !self.p.p.quiet;
+        if shows {
+            self.p.p.marker(at(main, 0), b"");
+            self.p.p.marker(at(built_in, 0), b"");
+        }
+        self.p.b.name = built_in;
+        let predefined = self.host.predefined.clone();
+        self.settings_text("<built-in>", &predefined);
+        if shows {
+            self.p.p.marker(at(command, 0), b"");
+        }
+        self.settings_text("<command-line>", options.macros.concat().as_bytes());
+        self.p.dependencies.push((input, false));
+        for (name, macros_only, is_own) in command_headers(&options.include) {
+            let Some((seen, dir)) = self.p.command_header(id, command, name, is_own)? else {
+                continue;
+            };
+            self.p.macros_only = macros_only;
+            self.header((seen, dir, false), &mut out);
+            self.p.contexts.clear();
+            self.p.look = None;
+            (self.p.p.paste, self.p.p.marked) = (false, false);
+            self.p.macros_only = false;
+        }
+        let c = Cursor::new(&self.p.sources.texts[id as usize], 0);
+        self.p.b = Open {
+            text: id,
+            c,
+            name: main,
+            dir: NO_DIR,
+            guard_valid: true,
+            ..Open::default()
+        };
+        self.p.stack.clear();
+        self.p.stack.push(Open {
+            name: main,
+            ..Open::default()
+        });
+        if shows {
+            self.p.p.marker(at(main, 1), b"");
+        }
+        loop {
+            self.stretch(&mut out);
+            let Some(pending) = self.p.pending.take().filter(|_| !self.p.stopped) else {
+                break;
+            };
+            self.p.in_directive = true;
+            self.header(pending, &mut out);
+            self.p.in_directive = false;
+        }
+        self.p.pop_file();
+        let rest = self.p.take_output();
+        out.own.extend_from_slice(&rest);
+        out.close(&self.main);
+        Ok(UnitText {
+            pieces: out.pieces,
+            problems: std::mem::take(&mut self.p.problems),
+            dependencies: std::mem::take(&mut self.p.dependencies),
+            divided: true,
+            work: out.work,
+        })
+    }
+
+    fn main_text(&mut self) -> Result<u32, String> {
+        if let Some(text) = self.text {
+            return Ok(text);
+        }
+        let p = &mut self.p;
+        let start = p.sources.begin();
+        let Some(time) = self.files.read(&self.main, &mut p.sources.bytes) else {
+            p.sources.bytes.truncate(start);
+            return Err(format!("{}: No such file or directory", self.main));
+        };
+        let id = p.sources.finish(&self.main, start, p.settings.trigraphs);
+        p.headers.insert(&self.main, id, time);
+        self.text = Some(id);
+        Ok(id)
+    }
+
+    /// Lines that only define.
+    fn settings_text(&mut self, name: &str, text: &[u8]) {
+        let key = [name.as_bytes(), b"\n", text].concat();
+        if let Some(memo) = self.settings_texts.get(&key)
+            && self.p.holds(&memo.trace)
+        {
+            memo.used.set(self.run);
+            self.p.replay(&memo.trace);
+            return;
+        }
+        let before = self.state();
+        let problems = self.p.problems.len();
+        // Lines that only define write nothing.
+        let written = std::mem::take(&mut self.p.p.out);
+        self.begin_piece();
+        self.p.settings_text(name, text);
+        let memo = self.end_piece(before, Source::default());
+        self.p.p.out = written;
+        if self.is_kept(&memo, problems) {
+            self.settings_texts.insert(key, Rc::new(memo));
+        }
+    }
+
+    /// An inclusion, if the file has something to give.
+    fn header(&mut self, (seen, dir, import): Pending, out: &mut Assembly) {
+        if !self.p.opens(seen, import) {
+            return;
+        }
+        if !self.p.p.quiet {
+            let here = self.p.here();
+            self.p.p.go_to(here);
+        }
+        out.own.append(&mut self.p.p.out);
+        out.close(&self.main);
+        self.p.p.forget_token();
+        let key = (seen, dir, self.p.b.c.sys, self.p.macros_only);
+        let before = self.state();
+        let held = self.headers.get(&key).into_iter().flatten();
+        let held = held.into_iter().find(|m| {
+            m.before.printer.prev_sys == before.printer.prev_sys && self.p.holds(&m.trace)
+        });
+        let text = match held.cloned() {
+            Some(memo) => {
+                memo.used.set(self.run);
+                self.p.replay(&memo.trace);
+                if self.p.in_directive {
+                    self.p.go_behind_directive();
+                }
+                self.p.b.guard_valid = false;
+                memo.behind.printer.restore(&mut self.p.p);
+                out.work.taken += 1;
+                Arc::clone(&memo.text)
+            }
+            None => {
+                let problems = self.p.problems.len();
+                self.begin_piece();
+                self.p.open_again(seen, dir);
+                self.p.in_directive = false;
+                (self.p.included, self.p.returned) = (true, false);
+                self.p.run();
+                (self.p.included, self.p.returned) = (false, false);
+                self.p.p.end_text();
+                let memo = Rc::new(self.end_piece(before, Source::default()));
+                let path = &self.p.sources.texts[self.p.headers.seen[seen].text as usize].path;
+                out.work.preprocessed.push(path.clone());
+                if self.is_kept(&memo, problems) {
+                    let memos = self.headers.entry(key).or_default();
+                    if memos.len() >= VERSIONS {
+                        memos.remove(0);
+                    }
+                    memos.push(Rc::clone(&memo));
+                }
+                Arc::clone(&memo.text)
+            }
+        };
+        let path = &self.p.sources.texts[self.p.headers.seen[seen].text as usize].path;
+        out.pieces.push(UnitPiece {
+            text,
+            included: true,
+            file: path.clone(),
+        });
+        if !self.p.p.quiet && !self.p.stopped {
+            let here = self.p.here();
+            self.p.p.marker(here, b" 2");
+        }
+    }
+
+    /// The main file up to its next inclusion.
+    fn stretch(&mut self, out: &mut Assembly) {
+        out.own.append(&mut self.p.p.out);
+        let before = self.state();
+        let held = self.stretches.get(&before.line).into_iter().flatten();
+        let held = held
+            .into_iter()
+            .find(|m| m.before == before && self.goes_on_with(&m.source) && self.p.holds(&m.trace));
+        if let Some(memo) = held.cloned() {
+            memo.used.set(self.run);
+            self.p.replay(&memo.trace);
+            let to = self.p.b.c.cur + memo.source.bytes.len();
+            let text = &self.p.sources.texts[self.p.b.text as usize];
+            let c = &mut self.p.b.c;
+            c.cur = to;
+            c.splice += memo.source.splices.len();
+            let next = text.splices.get(c.splice);
+            c.splice_at = next.map_or(usize::MAX, |&s| s as usize);
+            self.restore(&memo.behind);
+            self.p.pending = memo.pending;
+            out.own.extend_from_slice(&memo.text);
+            out.work.taken += 1;
+            return;
+        }
+        let (from, splice) = (self.p.b.c.cur, self.p.b.c.splice);
+        let problems = self.p.problems.len();
+        self.begin_piece();
+        self.p.run();
+        let c = &self.p.b.c;
+        let text = &self.p.sources.texts[self.p.b.text as usize];
+        let source = Source {
+            bytes: self.p.sources.bytes[from..c.cur].to_vec(),
+            splices: (text.splices[splice..c.splice].iter())
+                .map(|&s| s - from as u32)
+                .collect(),
+            last: c.cur >= c.end,
+        };
+        let line = before.line;
+        out.work.preprocessed.push(format!("{}:{line}", self.main));
+        let mut memo = self.end_piece(before, source);
+        memo.pending = self.p.pending;
+        out.own.extend_from_slice(&memo.text);
+        if self.is_kept(&memo, problems) {
+            let memos = self.stretches.entry(line).or_default();
+            if memos.len() >= VERSIONS {
+                memos.remove(0);
+            }
+            memos.push(Rc::new(memo));
+        }
+    }
+
+    /// Whether the main file goes on with the text of a stretch, and the stretch ends there.
+    fn goes_on_with(&self, source: &Source) -> bool {
+        let c = &self.p.b.c;
+        let text = &self.p.sources.texts[self.p.b.text as usize];
+        let rest = &self.p.sources.bytes[c.cur..c.end];
+        let end = c.cur + source.bytes.len();
+        let splices = text.splices[c.splice..].iter();
+        let splices = splices.take_while(|&&s| s as usize <= end);
+        rest.starts_with(&source.bytes)
+            && match source.last {
+                true => rest.len() == source.bytes.len(),
+                false => rest.get(source.bytes.len()) == Some(&b'\n'),
+            }
+            && splices
+                .map(|&s| s - c.cur as u32)
+                .eq(source.splices.iter().copied())
+    }
+
+    fn begin_piece(&mut self) {
+        self.piece += 1;
+        self.p.tracer.begin(self.piece);
+    }
+
+    fn end_piece(&mut self, before: State, source: Source) -> Memo {
+        let trace = self.p.end_trace();
+        self.p.expansions.truncate(1);
+        self.p.sources.forget_made();
+        Memo {
+            trace,
+            before,
+            behind: self.state(),
+            text: std::mem::take(&mut self.p.p.out).into(),
+            source,
+            pending: None,
+            used: std::cell::Cell::new(self.run),
+        }
+    }
+
+    /// Whether a piece may be taken in another run.
+    fn is_kept(&self, memo: &Memo, problems: usize) -> bool {
+        let p = &self.p;
+        // Its place may be another one then, and so may those of its problems.
+        let silent = p.problems.len() == problems;
+        silent && !memo.trace.untraced && !p.stopped && !p.torn
+    }
+
+    fn state(&self) -> State {
+        let b = &self.p.b;
+        State {
+            line: b.c.line,
+            bol: b.c.bol,
+            sys: b.c.sys,
+            name: b.name,
+            entered: b.entered.clone(),
+            ifs: self.p.ifs.clone(),
+            guard_valid: b.guard_valid,
+            guard: b.guard,
+            printer: PrinterState::of(&self.p.p),
+        }
+    }
+
+    fn restore(&mut self, state: &State) {
+        let b = &mut self.p.b;
+        b.c.line = state.line;
+        b.c.bol = state.bol;
+        b.c.sys = state.sys;
+        b.name = state.name;
+        b.entered.clone_from(&state.entered);
+        b.guard_valid = state.guard_valid;
+        b.guard = state.guard;
+        self.p.ifs.clone_from(&state.ifs);
+        state.printer.restore(&mut self.p.p);
+    }
+}
+
+/// The text of a unit while it is put together.
+#[derive(Default)]
+struct Assembly {
+    pieces: Vec<UnitPiece>,
+    /// What the main file gave since its last inclusion.
+    own: Vec<u8>,
+    work: Work,
+}
+
+impl Assembly {
+    /// What the main file gave so far is a piece.
+    fn close(&mut self, main: &str) {
+        if !self.own.is_empty() {
+            self.pieces.push(UnitPiece {
+                text: std::mem::take(&mut self.own).into(),
+                included: false,
+                file: main.to_owned(),
+            });
+        }
+    }
+}
+
+impl PrinterState {
+    fn of(p: &Printer) -> PrinterState {
+        PrinterState {
+            line: p.line,
+            file: p.file,
+            printed: p.printed,
+            prev: p.prev,
+            source: p.source,
+            prev_sys: p.prev_sys,
+            paste: p.paste,
+            marked: p.marked,
+        }
+    }
+
+    fn restore(&self, p: &mut Printer) {
+        p.line = self.line;
+        p.file = self.file;
+        p.printed = self.printed;
+        p.prev = self.prev;
+        p.source = self.source;
+        p.prev_sys = self.prev_sys;
+        p.paste = self.paste;
+        p.marked = self.marked;
+    }
+}
