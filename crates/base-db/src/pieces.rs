@@ -90,7 +90,7 @@ pub struct Marks {
 pub type OwnDirective = (u32, Box<[(Box<str>, bool)]>, Box<str>, bool);
 
 /// Where a piece of a text lies, and what it comes from.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
     /// Where it lies.
     pub range: Range<usize>,
@@ -115,6 +115,17 @@ impl SourceFile {
         db: &mut dyn Db,
         interface: impl Fn(&dyn Db, SourceFile) -> Option<Interface>,
     ) {
+        let cuts = cuts(self.text(db));
+        self.divide_at(db, &cuts, interface);
+    }
+
+    /// As [`SourceFile::divide`] by who knows the cuts.
+    pub fn divide_at(
+        self,
+        db: &mut dyn Db,
+        cuts: &[Cut],
+        interface: impl Fn(&dyn Db, SourceFile) -> Option<Interface>,
+    ) {
         let text = self.text(db).clone();
         self.set_text(db)
             .with_durability(Durability::LOW)
@@ -135,14 +146,13 @@ impl SourceFile {
         self.set_known(db)
             .with_durability(Durability::HIGH)
             .to(None);
-        let cuts = cuts(&text);
         let mut pieces = Vec::with_capacity(cuts.len());
         for (nth, cut) in cuts.iter().enumerate() {
             let text = PieceText {
                 whole: text.clone(),
                 range: cut.range.clone(),
             };
-            let durability = durability(&cuts, nth);
+            let durability = durability(cuts, nth);
             pieces.push(Piece::builder(text).durability(durability).new(db));
         }
         self.set_pieces(db)
@@ -170,12 +180,25 @@ impl SourceFile {
             .take(left)
             .take_while(|(piece, cut)| **piece.text(db) == text[cut.range.clone()])
             .count();
+        self.edit_pieces(db, text, &new, (before, behind), interface);
+    }
+
+    /// As [`SourceFile::edit`] by who knows the cuts, and how many pieces at the beginning and at the end stay as they are.
+    pub fn edit_pieces(
+        self,
+        db: &mut dyn Db,
+        text: SourceText,
+        new: &[Cut],
+        (before, behind): (usize, usize),
+        interface: impl Fn(&dyn Db, SourceFile) -> Option<Interface>,
+    ) {
+        let old: Vec<Piece> = self.pieces(db).to_vec();
         let changed = before..new.len() - behind;
         let reused = &old[before..old.len() - behind];
         let mut pieces = old[..before].to_vec();
         for nth in changed.clone() {
             let own = PieceText::copy_of(&text[new[nth].range.clone()]);
-            let durability = durability(&new, nth);
+            let durability = durability(new, nth);
             pieces.push(match reused.get(nth - before) {
                 Some(&piece) => {
                     if *piece.text(db) != own {

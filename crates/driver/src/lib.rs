@@ -18,6 +18,7 @@ mod host_compiler;
 pub mod il;
 mod listing;
 mod output;
+mod own_preprocessor;
 pub mod parse;
 mod preprocess;
 mod reporting;
@@ -27,6 +28,7 @@ mod snapshots;
 pub mod split;
 mod stack;
 pub mod translate;
+mod units;
 
 pub use direct::StartedBy;
 pub use stack::with_big_stack;

@@ -10,11 +10,13 @@ use cleave_options::nvcc::{
     Architecture, Definition, DependencyMode, Headers, NvccInvocation, NvccStandard, Release, Side,
     Target,
 };
+use cleave_preprocessor::Options;
 use cleave_syntax::Standard;
 use cleave_toolkit::{ProcessEnv, Toolkit};
 
 use crate::host_compiler;
 use crate::output::abandoned;
+use crate::own_preprocessor::{self, OwnPreprocessor};
 
 /// The options of a command that preprocesses and does not take nvcc's options.
 #[derive(Args, Debug)]
@@ -211,13 +213,59 @@ impl<'a> Preprocessor<'a> {
         let mut c = Command::new(&self.program);
         c.args(words);
         if side == Side::Host {
-            let option = match self.invocation.dependencies {
-                Some(DependencyMode::OwnOnly) => "-MMD",
-                _ => "-MD",
-            };
-            c.args([option, "-MF"]).arg(self.raw_dependencies());
+            c.args(self.dependency_words());
         }
         self.finish(c, file)
+    }
+
+    /// The command line of the own preprocessor for a side; nothing if it does not do what the compiler's asks for.
+    pub(crate) fn own_options(&self, file: &Path, side: Side) -> Option<Options> {
+        let mut words = self
+            .invocation
+            .preprocess(side, self.release, &self.headers);
+        if side == Side::Host {
+            words.extend(self.dependency_words());
+        }
+        own_preprocessor::options(&words, file)
+    }
+
+    /// Preprocesses a CUDA source for each side with the own preprocessor. The passes share the files that they read, and the pieces
+    /// that ask for no macro in which they differ. Nothing if this is to be left to the compiler: it is not the one whose text is
+    /// known, an option is refused, or there is anything to be said.
+    pub(crate) fn own(&self, file: &Path, sides: &[Side]) -> Option<Vec<Preprocessed>> {
+        let sides: Vec<Options> = (sides.iter())
+            .map(|&side| self.own_options(file, side))
+            .collect::<Option<_>>()?;
+        let (first, rest) = sides.split_first()?;
+        if rest.iter().any(|o| o.pass_on != first.pass_on) {
+            return None;
+        }
+        let own = OwnPreprocessor::new(&self.program, first)?;
+        let mut unit = own.unit(first);
+        let mut texts = Vec::with_capacity(sides.len());
+        for options in &sides {
+            let made = unit.preprocess(options).ok()?;
+            if !made.problems.is_empty() || own.has_failed() {
+                return None;
+            }
+            if let Some(rule) = made.rule {
+                std::fs::write(self.raw_dependencies(), rule).ok()?;
+            }
+            let bytes = made.pieces.iter().map(|p| &p.text[..]);
+            texts.push(Preprocessed {
+                text: Some(bytes.collect::<Vec<_>>().concat()),
+                said: Vec::new(),
+            });
+        }
+        Some(texts)
+    }
+
+    fn dependency_words(&self) -> [OsString; 3] {
+        let option = match self.invocation.dependencies {
+            Some(DependencyMode::OwnOnly) => "-MMD",
+            _ => "-MD",
+        };
+        [option.into(), "-MF".into(), self.raw_dependencies().into()]
     }
 
     /// Preprocesses a source without CUDA.

@@ -283,6 +283,10 @@ impl Headers {
             return false;
         };
         let new = sources.finish(path, start, self.trigraphs);
+        if old.iter().all(|&old| sources.are_alike(old, new)) {
+            sources.forget_last(start);
+            return true;
+        }
         for text in self.texts.values_mut().flatten() {
             if old.contains(&text.0) {
                 *text = (new, time);

@@ -132,6 +132,23 @@ impl Sources {
         }
     }
 
+    /// Whether two texts are the same.
+    pub(crate) fn are_alike(&self, a: u32, b: u32) -> bool {
+        let (a, b) = (&self.texts[a as usize], &self.texts[b as usize]);
+        let bytes = |t: &Text| &self.bytes[t.start as usize..t.end as usize];
+        let splices = |t: &Text| -> Vec<u32> { t.splices.iter().map(|s| s - t.start).collect() };
+        let odd = |t: &Text| -> Vec<(u32, Vec<u8>)> {
+            (t.odd.iter().map(|o| (o.0 - t.start, o.1.clone()))).collect()
+        };
+        bytes(a) == bytes(b) && splices(a) == splices(b) && odd(a) == odd(b)
+    }
+
+    /// Takes the last text away again, which begins at `start`.
+    pub(crate) fn forget_last(&mut self, start: usize) {
+        self.texts.pop();
+        self.bytes.truncate(start);
+    }
+
     /// Text that was made: a pasted token, a string of an argument. Gives its place.
     pub(crate) fn make(&mut self, bytes: &[u8]) -> (u32, u32) {
         let pos = self.bytes.len() as u32;

@@ -1,7 +1,7 @@
 //! What a piece of a run asks of what came before it and what it leaves to what comes behind: macros, files, folders, counters. A run of
 //! the same piece that finds the same answers has the same result. Knows nothing of which piece it is.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engine::{NO_MACRO, Node, Preprocessor};
 use crate::headers::folder_of;
@@ -262,9 +262,16 @@ impl Preprocessor<'_> {
 
     /// Leaves what a piece left, without running it.
     pub(crate) fn replay(&mut self, trace: &Trace) {
+        // What is written alike may be defined elsewhere by now.
+        let moved = |&(sym, (old, _)): &(Sym, Meaning)| {
+            let now = self.node(sym).makro;
+            (now != old).then_some((old, now))
+        };
+        let moved: FxHashMap<u32, u32> = trace.names.iter().filter_map(moved).collect();
+        let now = |makro: u32| moved.get(&makro).copied().unwrap_or(makro);
         for &(sym, (makro, poisoned)) in &trace.written {
             let node = self.node_mut(sym);
-            (node.makro, node.poisoned) = (makro, poisoned);
+            (node.makro, node.poisoned) = (now(makro), poisoned);
         }
         for o in &trace.own_dirs {
             self.headers.note_own_dir(&o.folder, o.dir);
@@ -282,7 +289,10 @@ impl Preprocessor<'_> {
             self.counter = end;
         }
         if let Some((_, behind)) = &trace.pushed {
-            self.pushed = behind.iter().cloned().collect();
+            let stack = |(sym, stack): &(Sym, Vec<u32>)| {
+                (*sym, stack.iter().copied().map(now).collect())
+            };
+            self.pushed = behind.iter().map(stack).collect();
         }
         self.opened += trace.opens;
     }

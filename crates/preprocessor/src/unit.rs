@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::dependencies::rule;
 use crate::engine::{BUILT_IN, If, Open, Pending, Preprocessor};
 use crate::headers::NO_DIR;
 use crate::host::{Answers, HostCompiler};
@@ -49,6 +50,8 @@ pub struct UnitText {
     pub problems: Vec<Problem>,
     /// The files that were read: path, and whether it is a system's.
     pub dependencies: Vec<(String, bool)>,
+    /// The rule of a Makefile, if one was asked for and nothing went wrong.
+    pub rule: Option<String>,
     /// Whether the pieces are those that the main file's inclusions make.
     pub divided: bool,
     /// What had to be done.
@@ -289,7 +292,7 @@ impl<'a> Unit<'a> {
             self.p.p.marker(at(command, 0), b"");
         }
         self.settings_text("<command-line>", options.macros.concat().as_bytes());
-        self.p.dependencies.push((input, false));
+        self.p.dependencies.push((input.clone(), false));
         for (name, macros_only, is_own) in command_headers(&options.include) {
             let Some((seen, dir)) = self.p.command_header(id, command, name, is_own)? else {
                 continue;
@@ -331,9 +334,12 @@ impl<'a> Unit<'a> {
         let rest = self.p.take_output();
         out.own.extend_from_slice(&rest);
         out.close(&self.main);
+        let failed = self.p.problems.iter().any(|p| p.severity.is_error());
         Ok(UnitText {
             pieces: out.pieces,
             problems: std::mem::take(&mut self.p.problems),
+            rule: (options.dependencies && !failed)
+                .then(|| rule(options, &input, &self.p.dependencies)),
             dependencies: std::mem::take(&mut self.p.dependencies),
             divided: true,
             work: out.work,

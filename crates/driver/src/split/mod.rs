@@ -18,7 +18,7 @@ use cleave_options::nvcc::{
 
 use crate::entities::{Entity, entities, table};
 use crate::preprocess::{HeaderChoice, Preprocessor, readable};
-use crate::{host_compiler, output, reporting};
+use crate::{host_compiler, own_preprocessor, output, reporting};
 use own::{given, value};
 use passes::{HostHalf, Passed};
 
@@ -228,7 +228,8 @@ impl Split<'_> {
             .map_err(|e| String::from_utf8_lossy(&e.text).trim_end().to_owned())?;
         reporting::to_stderr(&front.warnings);
         let architectures = self.invocation.architectures(self.preprocessor.release);
-        let texts = passes::texts(&self.preprocessor, source, &architectures)?;
+        let own = own_preprocessor::writes_like(&self.compiler);
+        let texts = passes::texts(&self.preprocessor, source, &architectures, own)?;
         let name = source.to_string_lossy();
         let passed = passes::run(&name, texts, &architectures, &front);
         self.report(&passed, &name);

@@ -38,7 +38,7 @@ struct Outcome {
     failed: bool,
 }
 
-/// Preprocesses for the host and for each architecture at once. The host's text comes first.
+/// Preprocesses for the host and for each architecture, with the own preprocessor if that may be. The host's text comes first.
 ///
 /// # Errors
 /// A message for people; what the compiler said has gone to standard error.
@@ -46,10 +46,16 @@ pub(super) fn texts(
     preprocessor: &Preprocessor<'_>,
     source: &Path,
     architectures: &[Architecture],
+    own: bool,
 ) -> Result<Vec<Vec<u8>>, String> {
     let sides = std::iter::once(Side::Host).chain(architectures.iter().copied().map(Side::Device));
+    let sides: Vec<Side> = sides.collect();
+    if own && let Some(done) = preprocessor.own(source, &sides) {
+        return Ok(done.into_iter().filter_map(|run| run.text).collect());
+    }
     let done: Vec<Result<Preprocessed, String>> = std::thread::scope(|scope| {
         let runs: Vec<_> = sides
+            .into_iter()
             .map(|side| scope.spawn(move || preprocessor.cuda(source, side)))
             .collect();
         runs.into_iter()

@@ -1,0 +1,112 @@
+//! Cleave's own preprocessor in the place of a host compiler's: what such a compiler says of itself, and the files as they are on disk or
+//! as an editor has them. Who asks falls back to the compiler wherever this one says nothing. Knows nothing of CUDA.
+
+use std::cell::RefCell;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use cleave_options::nvcc::{CompilerFamily, HostCompilerId};
+use cleave_preprocessor::{Disk, Files, HostCompiler, Options, Settings, Time, Unit};
+use rustc_hash::FxHashMap;
+
+use crate::compiler_memory::CompilerMemory;
+
+/// A host compiler as the own preprocessor needs it.
+pub(crate) struct OwnPreprocessor {
+    memory: CompilerMemory,
+    host: HostCompiler,
+    files: EditedFiles,
+}
+
+/// The files of the machine, but for those that have another text.
+#[derive(Default)]
+struct EditedFiles {
+    disk: Disk,
+    edited: RefCell<FxHashMap<String, Vec<u8>>>,
+}
+
+impl Files for EditedFiles {
+    fn read(&self, path: &str, into: &mut Vec<u8>) -> Option<Time> {
+        match self.edited.borrow().get(path) {
+            Some(text) => {
+                into.extend_from_slice(text);
+                Some(0)
+            }
+            None => self.disk.read(path, into),
+        }
+    }
+
+    fn folder(&self, path: &str) -> Option<String> {
+        self.disk.folder(path)
+    }
+
+    fn canonical(&self, path: &str) -> Option<String> {
+        self.disk.canonical(path)
+    }
+}
+
+/// Variables that make a compiler write something else, or elsewhere.
+const VARIABLES: [&str; 3] = [
+    "SOURCE_DATE_EPOCH",
+    "DEPENDENCIES_OUTPUT",
+    "SUNPRO_DEPENDENCIES",
+];
+
+/// Whether a compiler's text is the one that the own preprocessor is measured against.
+pub(crate) fn writes_like(compiler: &HostCompilerId) -> bool {
+    compiler.family == CompilerFamily::Gnu && compiler.version / 10_000 == 12
+}
+
+/// The command line of a compiler as the own preprocessor reads it; nothing if it does not do what it asks for.
+pub(crate) fn options(words: &[OsString], file: &Path) -> Option<Options> {
+    if VARIABLES.iter().any(|v| std::env::var_os(v).is_some()) {
+        return None;
+    }
+    // A file called -x must not be taken for an option.
+    let file = match file.to_str()? {
+        dashed if dashed.starts_with('-') => format!("./{dashed}"),
+        plain => plain.to_owned(),
+    };
+    let words = words.iter().map(|w| w.to_str().map(str::to_owned));
+    let mut words: Vec<String> = words.collect::<Option<_>>()?;
+    words.push(file);
+    Options::parse(&words).ok()
+}
+
+impl OwnPreprocessor {
+    /// Asks a compiler about itself, or remembers what it said.
+    pub(crate) fn new(program: &OsStr, options: &Options) -> Option<OwnPreprocessor> {
+        let memory = CompilerMemory::new(program.to_str()?, &options.pass_on).ok()?;
+        let host = memory.host();
+        let files = EditedFiles::default();
+        Some(OwnPreprocessor {
+            memory,
+            host,
+            files,
+        })
+    }
+
+    /// A unit that is preprocessed with these options or similar ones.
+    pub(crate) fn unit(&self, options: &Options) -> Unit<'_> {
+        let now = chrono::Local::now();
+        let date = (
+            now.format("%b %e %Y").to_string(),
+            now.format("%H:%M:%S").to_string(),
+        );
+        let settings = Settings {
+            date,
+            ..Settings::default()
+        };
+        Unit::new(&self.files, &self.host, &self.memory, options, settings)
+    }
+
+    /// A file has another text than on disk. The unit must be told.
+    pub(crate) fn edit(&self, path: &str, text: Vec<u8>) {
+        self.files.edited.borrow_mut().insert(path.to_owned(), text);
+    }
+
+    /// Whether a question that came up late could not be asked.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.memory.failure().is_some()
+    }
+}
