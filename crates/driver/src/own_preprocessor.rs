@@ -6,7 +6,9 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use cleave_options::nvcc::{CompilerFamily, HostCompilerId};
-use cleave_preprocessor::{Disk, Files, HostCompiler, Options, Settings, Time, Unit};
+use cleave_preprocessor::{
+    Disk, Files, HostCompiler, Options, Outcome, Settings, Time, Unit, preprocess_with,
+};
 use rustc_hash::FxHashMap;
 
 use crate::compiler_memory::CompilerMemory;
@@ -16,6 +18,7 @@ pub(crate) struct OwnPreprocessor {
     memory: CompilerMemory,
     host: HostCompiler,
     files: EditedFiles,
+    date: (String, String),
 }
 
 /// The files of the machine, but for those that have another text.
@@ -83,21 +86,29 @@ impl OwnPreprocessor {
             memory,
             host,
             files,
+            date: date(),
         })
     }
 
     /// A unit that is preprocessed with these options or similar ones.
     pub(crate) fn unit(&self, options: &Options) -> Unit<'_> {
-        let now = chrono::Local::now();
-        let date = (
-            now.format("%b %e %Y").to_string(),
-            now.format("%H:%M:%S").to_string(),
-        );
         let settings = Settings {
-            date,
+            date: self.date.clone(),
             ..Settings::default()
         };
         Unit::new(&self.files, &self.host, &self.memory, options, settings)
+    }
+
+    /// Preprocesses without a unit.
+    ///
+    /// # Errors
+    /// A message, if the source or a header of the command line cannot be read.
+    pub(crate) fn from_scratch(&self, options: &Options) -> Result<Outcome, String> {
+        let settings = Settings {
+            date: self.date.clone(),
+            ..Settings::default()
+        };
+        preprocess_with(&self.files, &self.host, &self.memory, options, settings)
     }
 
     /// A file has another text than on disk. The unit must be told.
@@ -109,4 +120,11 @@ impl OwnPreprocessor {
     pub(crate) fn has_failed(&self) -> bool {
         self.memory.failure().is_some()
     }
+}
+
+/// `__DATE__` and `__TIME__`.
+pub(crate) fn date() -> (String, String) {
+    let now = chrono::Local::now();
+    let date = now.format("%b %e %Y").to_string();
+    (date, now.format("%H:%M:%S").to_string())
 }

@@ -42,6 +42,26 @@ pub(crate) struct PreprocessArgs {
 }
 
 impl PreprocessArgs {
+    /// Whose headers to use.
+    pub(crate) fn choice(&self) -> HeaderChoice<'_> {
+        match self.own_headers {
+            true => HeaderChoice::Own,
+            false => HeaderChoice::Toolkit(self.cuda_path.as_deref()),
+        }
+    }
+
+    /// The same in nvcc's terms for a side, with further macros defined.
+    pub(crate) fn invocation_for(&self, macros: &[&str], side: Side) -> NvccInvocation {
+        let mut invocation = self.invocation();
+        let further = macros.iter().map(|name| Definition::Define(name.into()));
+        invocation.definitions.extend(further);
+        invocation.targets = vec![Target::One(match side {
+            Side::Device(architecture) => architecture,
+            Side::Host => DEVICE,
+        })];
+        invocation
+    }
+
     /// The same in nvcc's terms.
     pub(crate) fn invocation(&self) -> NvccInvocation {
         let define = self.define.iter().cloned().map(Definition::Define);
@@ -148,18 +168,8 @@ pub(crate) fn load(
     if matches!(extension, "ii" | "i") {
         return read(path);
     }
-    let mut invocation = args.invocation();
-    let further = macros.iter().map(|name| Definition::Define(name.into()));
-    invocation.definitions.extend(further);
-    invocation.targets = vec![Target::One(match side {
-        Side::Device(architecture) => architecture,
-        Side::Host => DEVICE,
-    })];
-    let choice = match args.own_headers {
-        true => HeaderChoice::Own,
-        false => HeaderChoice::Toolkit(args.cuda_path.as_deref()),
-    };
-    let preprocessor = Preprocessor::new(&invocation, choice)?;
+    let invocation = args.invocation_for(macros, side);
+    let preprocessor = Preprocessor::new(&invocation, args.choice())?;
     let done = match extension {
         "cu" | "cuh" => preprocessor.cuda(path, side),
         _ => preprocessor.cpp(path),

@@ -9,7 +9,7 @@ use cleave_preprocessor::{Destination, Disk, Options, preprocess};
 use crate::compiler_memory::CompilerMemory;
 use crate::console::Console;
 use crate::output::Failure;
-use crate::{host_compiler, output};
+use crate::{host_compiler, output, own_preprocessor};
 
 /// Runs the front with g++'s arguments; gives the exit status.
 pub fn run(args: &[OsString]) -> i32 {
@@ -30,11 +30,7 @@ fn translate(args: &[OsString], console: &mut Console) -> Result<bool, String> {
         .collect();
     let options = Options::parse(&args)?;
     let memory = CompilerMemory::new(host_compiler::DEFAULT, &options.pass_on)?;
-    let now = chrono::Local::now();
-    let date = (
-        now.format("%b %e %Y").to_string(),
-        now.format("%H:%M:%S").to_string(),
-    );
+    let date = own_preprocessor::date();
     let disk = Disk::default();
     let host = memory.host();
     let input = options.input.as_deref().map(Path::new);

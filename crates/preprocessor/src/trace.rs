@@ -289,9 +289,8 @@ impl Preprocessor<'_> {
             self.counter = end;
         }
         if let Some((_, behind)) = &trace.pushed {
-            let stack = |(sym, stack): &(Sym, Vec<u32>)| {
-                (*sym, stack.iter().copied().map(now).collect())
-            };
+            let stack =
+                |(sym, stack): &(Sym, Vec<u32>)| (*sym, stack.iter().copied().map(now).collect());
             self.pushed = behind.iter().map(stack).collect();
         }
         self.opened += trace.opens;

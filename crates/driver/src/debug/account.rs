@@ -1,21 +1,16 @@
-//! What a host pass over a file costs: the queries it runs, and what the database keeps. What the pass after an edit costs.
+//! What a host pass over a file costs: the queries it runs, and what the database keeps.
 
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use cleave_base_db::{HostOptions, RootDatabase, SourceFile};
-use cleave_diagnostics::{Control, Options, Pass};
 use cleave_report::{Over, Unit};
 use rustc_hash::FxHashMap;
-use salsa::{Database, DatabaseKeyIndex, EventKind, Setter};
+use salsa::{Database, DatabaseKeyIndex, EventKind};
 
 /// How many rows [`memory`] prints.
 const ROWS: usize = 10;
-
-/// How often an edit is made and taken back for its time.
-const ROUNDS: usize = 10;
 
 /// The queries that ran.
 #[derive(Default)]
@@ -44,7 +39,7 @@ impl Log {
     }
 
     /// Forgets what ran so far.
-    fn clear(&self) {
+    pub(super) fn clear(&self) {
         for log in [&self.executed, &self.validated] {
             log.lock().unwrap_or_else(PoisonError::into_inner).clear();
         }
@@ -53,6 +48,11 @@ impl Log {
     /// The queries that ran.
     pub(super) fn counts(&self, db: &RootDatabase) -> String {
         rows(&self.executed, db)
+    }
+
+    /// The queries whose values were found to hold still.
+    pub(super) fn visited(&self, db: &RootDatabase) -> String {
+        rows(&self.validated, db)
     }
 }
 
@@ -84,83 +84,6 @@ pub(super) fn host_pass(db: &RootDatabase, file: SourceFile, options: HostOption
     };
     cleave_report::findings(unit, Over::Host, false);
     cleave_host::host_text_in_pieces(db, file, options, &mut |_| {});
-}
-
-/// An edit: each occurrence of a text is replaced by another.
-pub(super) struct Replacement<'a> {
-    pub(super) from: &'a str,
-    pub(super) to: &'a str,
-}
-
-/// What the host pass after an edit costs: milliseconds, the queries that it runs, and those that it only visits. `create` puts the
-/// text into a database. An error if the pass gives something else than one from scratch.
-pub(super) fn after_edit(
-    text: &str,
-    edit: &Replacement<'_>,
-    create: impl Fn(&RootDatabase) -> (SourceFile, HostOptions),
-) -> Result<String, String> {
-    if edit.from.is_empty() || !text.contains(edit.from) {
-        return Err(format!("the text has no '{}'", edit.from));
-    }
-    let edited = text.replace(edit.from, edit.to);
-    let texts = [edited.as_str(), text];
-    let mut db = RootDatabase::default();
-    let (file, options) = create(&db);
-    file.divide(&mut db, cleave_cuda::interface);
-    let timed = |db: &RootDatabase| {
-        let start = Instant::now();
-        host_pass(db, file, options);
-        start.elapsed()
-    };
-    let first = timed(&db);
-    let mut times: Vec<Duration> = (0..2 * ROUNDS)
-        .map(|round| {
-            let start = Instant::now();
-            file.edit(&mut db, texts[round % 2].into(), cleave_cuda::interface);
-            start.elapsed() + timed(&db)
-        })
-        .collect();
-    times.sort_unstable();
-    let log = Log::default();
-    let mut db = log.database();
-    let (file, options) = create(&db);
-    file.divide(&mut db, cleave_cuda::interface);
-    host_pass(&db, file, options);
-    log.clear();
-    file.edit(&mut db, edited.as_str().into(), cleave_cuda::interface);
-    host_pass(&db, file, options);
-    let (counts, validated) = (log.counts(&db), rows(&log.validated, &db));
-    let scratch = RootDatabase::default();
-    let (fresh, fresh_options) = create(&scratch);
-    let mut scratch = scratch;
-    fresh.set_text(&mut scratch).to(edited.as_str().into());
-    if outcome(&db, file, options) != outcome(&scratch, fresh, fresh_options) {
-        return Err("the pass after the edit gives something else than one from scratch".into());
-    }
-    let ms = |time: Duration| time.as_secs_f64() * 1e3;
-    Ok(format!(
-        "first pass {:.1} ms, after the edit {:.2} ms (least {:.2})\nexecuted\n{}validated\n{}",
-        ms(first),
-        ms(times[ROUNDS]),
-        ms(times[0]),
-        counts,
-        validated
-    ))
-}
-
-/// What a host pass gives: what it reports, and the host text.
-fn outcome(db: &RootDatabase, file: SourceFile, options: HostOptions) -> (Vec<u8>, String) {
-    let unit = Unit {
-        db,
-        file,
-        options,
-        is_there: &Path::exists,
-    };
-    let control = Control::new(Pass::Host);
-    let session = cleave_report::report(unit, Over::Host, Options::default(), control);
-    let mut text = String::new();
-    cleave_host::host_text_in_pieces(db, file, options, &mut |piece| text.push_str(piece));
-    (session.finish().body, text)
 }
 
 /// The largest of what the database keeps, in bytes: values with what they own, where a query says what that is, and salsa's own

@@ -4,6 +4,7 @@
 //! A window shows one stage of chosen items. It must not compute anything that the stage does not hold.
 
 mod account;
+mod edited;
 mod lowered;
 pub(crate) mod needed;
 mod select;
@@ -20,7 +21,9 @@ use cleave_options::nvcc::{Architecture, Side};
 use cleave_syntax::Dialect;
 use salsa::Durability;
 
-use crate::preprocess::{PreprocessArgs, load, standard};
+use crate::own_preprocessor::OwnPreprocessor;
+use crate::preprocess::{PreprocessArgs, Preprocessor, load, readable, standard};
+use crate::{host_compiler, own_preprocessor};
 
 /// Look into a stage of the engine
 #[derive(Args, Debug)]
@@ -45,6 +48,9 @@ pub struct DebugArgs {
     /// What an edit writes in its place
     #[arg(long, value_name = "TEXT", default_value = "")]
     to: String,
+    /// The file that an edit is made in, as line markers call it [default: the source]
+    #[arg(long = "in", value_name = "FILE")]
+    in_file: Option<String>,
     #[command(flatten)]
     preprocess: PreprocessArgs,
 }
@@ -106,6 +112,42 @@ pub fn run(args: &DebugArgs) -> i32 {
     }
 }
 
+/// What the edit of a CUDA source or of a header costs; nothing if the source is preprocessed, or by a compiler whose text is not the
+/// own preprocessor's.
+fn edit_of_file(
+    args: &DebugArgs,
+    macros: &[&str],
+    edit: &edited::Replacement<'_>,
+    create: edited::Create<'_>,
+) -> Result<Option<String>, String> {
+    let extension = args.file.extension().and_then(|e| e.to_str());
+    if !matches!(extension, Some("cu" | "cuh")) {
+        return match &args.in_file {
+            Some(_) => Err("--in needs a CUDA source".to_owned()),
+            None => Ok(None),
+        };
+    }
+    let invocation = args.preprocess.invocation_for(macros, Side::Host);
+    let preprocessor = Preprocessor::new(&invocation, args.preprocess.choice())?;
+    readable(&args.file)?;
+    let compiler = host_compiler::identify(&preprocessor.program)?;
+    let options = preprocessor
+        .own_options(&args.file, Side::Host)
+        .filter(|_| own_preprocessor::writes_like(&compiler));
+    let own = options.and_then(|o| Some((OwnPreprocessor::new(&preprocessor.program, &o)?, o)));
+    match own {
+        Some((own, options)) => {
+            let path = args.in_file.clone().or_else(|| options.input.clone());
+            let path = path.unwrap_or_default();
+            edited::of_file(&own, &options, &path, edit, create).map(Some)
+        }
+        None if args.in_file.is_some() => {
+            Err("the own preprocessor does not do what is asked for".to_owned())
+        }
+        None => Ok(None),
+    }
+}
+
 fn show(args: &DebugArgs) -> Result<String, String> {
     let standard = standard(&args.preprocess.std)
         .ok_or_else(|| format!("unknown language standard '{}'", args.preprocess.std))?;
@@ -118,16 +160,14 @@ fn show(args: &DebugArgs) -> Result<String, String> {
         Window::Needed | Window::Il => Side::Device(ARCHITECTURE),
         _ => Side::Host,
     };
-    let bytes = load(&args.preprocess, macros, &args.file, side)?;
     let log = account::Log::default();
     let mut db = match args.what {
         Window::Queries => log.database(),
         _ => RootDatabase::default(),
     };
-    let text = SourceText::from(join_lines(decode(bytes)));
-    let create = |db: &RootDatabase, durability| {
+    let create = |db: &RootDatabase, text: SourceText, durability| {
         let name = args.file.to_string_lossy().into_owned();
-        let file = SourceFile::builder(name, text.clone())
+        let file = SourceFile::builder(name, text)
             .dialect(Dialect {
                 standard,
                 ..Dialect::default()
@@ -143,10 +183,17 @@ fn show(args: &DebugArgs) -> Result<String, String> {
     };
     if let (Window::Edit, Some(from)) = (args.what, &args.from) {
         let to = &args.to;
-        let edit = account::Replacement { from, to };
-        return account::after_edit(&text, &edit, |db| create(db, Durability::LOW));
+        let edit = edited::Replacement { from, to };
+        let create = |db: &RootDatabase, text| create(db, text, Durability::LOW);
+        if let Some(shown) = edit_of_file(args, macros, &edit, &create)? {
+            return Ok(shown);
+        }
+        let text = join_lines(decode(load(&args.preprocess, macros, &args.file, side)?));
+        return edited::of_text(&text, &edit, &create);
     }
-    let (file, options) = create(&db, Durability::NEVER_CHANGE);
+    let bytes = load(&args.preprocess, macros, &args.file, side)?;
+    let text = SourceText::from(join_lines(decode(bytes)));
+    let (file, options) = create(&db, text, Durability::NEVER_CHANGE);
     match args.what {
         Window::Queries => {
             account::host_pass(&db, file, options);

@@ -18,7 +18,7 @@ use cleave_options::nvcc::{
 
 use crate::entities::{Entity, entities, table};
 use crate::preprocess::{HeaderChoice, Preprocessor, readable};
-use crate::{host_compiler, own_preprocessor, output, reporting};
+use crate::{host_compiler, output, own_preprocessor, reporting};
 use own::{given, value};
 use passes::{HostHalf, Passed};
 

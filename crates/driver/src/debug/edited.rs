@@ -1,0 +1,208 @@
+//! What the host pass after an edit costs, of a preprocessed text and of the files of a unit: time, the pieces that are preprocessed, the
+//! queries that run, and those that are only visited. What comes out is compared with a pass from scratch.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use cleave_base_db::{HostOptions, RootDatabase, SourceFile, SourceText};
+use cleave_diagnostics::{Control, Options, Pass};
+use cleave_preprocessor::UnitText;
+use cleave_report::{Over, Unit};
+
+use super::account::{Log, host_pass};
+use crate::own_preprocessor::OwnPreprocessor;
+use crate::units::Decoded;
+
+/// How often an edit is made and taken back for its time.
+const ROUNDS: usize = 10;
+
+/// An edit: each occurrence of a text is replaced by another.
+pub(super) struct Replacement<'a> {
+    pub(super) from: &'a str,
+    pub(super) to: &'a str,
+}
+
+impl Replacement<'_> {
+    /// The text after the edit.
+    fn of(&self, text: &str) -> Result<String, String> {
+        if self.from.is_empty() || !text.contains(self.from) {
+            return Err(format!("the text has no '{}'", self.from));
+        }
+        Ok(text.replace(self.from, self.to))
+    }
+}
+
+/// Who puts a text into a database.
+pub(super) type Create<'a> = &'a dyn Fn(&RootDatabase, SourceText) -> (SourceFile, HostOptions);
+
+/// What the edit of a preprocessed text costs. An error if the pass gives something else than one from scratch.
+pub(super) fn of_text(
+    text: &str,
+    edit: &Replacement<'_>,
+    create: Create<'_>,
+) -> Result<String, String> {
+    let edited = edit.of(text)?;
+    let texts = [edited.as_str(), text];
+    let open = |db: &mut RootDatabase| {
+        let (file, options) = create(db, text.into());
+        file.divide(db, cleave_cuda::interface);
+        (file, options)
+    };
+    let mut db = RootDatabase::default();
+    let (file, options) = open(&mut db);
+    let start = Instant::now();
+    host_pass(&db, file, options);
+    let first = start.elapsed();
+    let times = (0..2 * ROUNDS).map(|round| {
+        let start = Instant::now();
+        file.edit(&mut db, texts[round % 2].into(), cleave_cuda::interface);
+        host_pass(&db, file, options);
+        start.elapsed()
+    });
+    let times = sorted(times.collect());
+    let log = Log::default();
+    let mut db = log.database();
+    let (file, options) = open(&mut db);
+    host_pass(&db, file, options);
+    log.clear();
+    file.edit(&mut db, edited.as_str().into(), cleave_cuda::interface);
+    host_pass(&db, file, options);
+    let lists = lists(&log, &db);
+    compare(&db, file, options, edited.as_str().into(), create)?;
+    Ok(format!(
+        "first pass {:.1} ms, after the edit {:.2} ms (least {:.2})\n{lists}",
+        ms(first),
+        ms(times[ROUNDS]),
+        ms(times[0]),
+    ))
+}
+
+/// What the edit of a file of a unit costs. An error as of [`of_text`], and if the text is not the one that is preprocessed from scratch.
+pub(super) fn of_file(
+    own: &OwnPreprocessor,
+    command: &cleave_preprocessor::Options,
+    path: &str,
+    edit: &Replacement<'_>,
+    create: Create<'_>,
+) -> Result<String, String> {
+    let original = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
+    let texts = [edit.of(&original)?, original];
+    let mut unit = own.unit(command);
+    let start = Instant::now();
+    let text = unit.preprocess(command)?;
+    let preprocessed = start.elapsed();
+    let mut decoded = Decoded::new(&text);
+    let mut db = RootDatabase::default();
+    let (file, options) = create(&db, decoded.text.clone());
+    decoded.divide(&mut db, file, cleave_cuda::interface);
+    let start = Instant::now();
+    host_pass(&db, file, options);
+    let first = start.elapsed();
+    let (mut preprocessing, mut all) = (Vec::new(), Vec::new());
+    for round in 0..2 * ROUNDS {
+        own.edit(path, texts[round % 2].as_bytes().to_vec());
+        let start = Instant::now();
+        unit.changed(path);
+        let text = unit.preprocess(command)?;
+        preprocessing.push(start.elapsed());
+        decoded.edit(&mut db, file, &text, cleave_cuda::interface);
+        host_pass(&db, file, options);
+        all.push(start.elapsed());
+    }
+    let (preprocessing, all) = (sorted(preprocessing), sorted(all));
+    // The same once more with a log. The unit starts anew, since it remembers both versions by now.
+    let mut unit = own.unit(command);
+    let text = unit.preprocess(command)?;
+    let mut decoded = Decoded::new(&text);
+    let log = Log::default();
+    let mut db = log.database();
+    let (file, options) = create(&db, decoded.text.clone());
+    decoded.divide(&mut db, file, cleave_cuda::interface);
+    host_pass(&db, file, options);
+    log.clear();
+    own.edit(path, texts[0].as_bytes().to_vec());
+    unit.changed(path);
+    let text = unit.preprocess(command)?;
+    decoded.edit(&mut db, file, &text, cleave_cuda::interface);
+    host_pass(&db, file, options);
+    let lists = lists(&log, &db);
+    let scratch = own.from_scratch(command)?;
+    same_text(&text, &scratch)?;
+    let whole = cleave_base_db::join_lines(cleave_base_db::decode(scratch.text));
+    if *decoded.text != *whole {
+        return Err("the text after the edit is another one than from scratch".into());
+    }
+    compare(&db, file, options, whole.into(), create)?;
+    let done: String = (text.work.preprocessed.iter())
+        .map(|piece| format!("{:>9} {piece}\n", ""))
+        .collect();
+    Ok(format!(
+        "preprocessed in {:.1} ms, first pass {:.1} ms\nafter the edit {:.2} ms (least {:.2}), of which preprocessing {:.2} (least {:.2})\n\
+         preprocessed, {} taken\n{done}{lists}",
+        ms(preprocessed),
+        ms(first),
+        ms(all[ROUNDS]),
+        ms(all[0]),
+        ms(preprocessing[ROUNDS]),
+        ms(preprocessing[0]),
+        text.work.taken,
+    ))
+}
+
+/// An error if a unit's text or what is wrong with it is not what a run from scratch gives.
+fn same_text(unit: &UnitText, scratch: &cleave_preprocessor::Outcome) -> Result<(), String> {
+    let said = |p: &[cleave_preprocessor::Problem]| -> Vec<String> {
+        p.iter().map(ToString::to_string).collect()
+    };
+    let pieces = unit.pieces.iter().map(|p| &p.text[..]);
+    let same = pieces.collect::<Vec<_>>().concat() == scratch.text
+        && said(&unit.problems) == said(&scratch.problems);
+    match same {
+        true => Ok(()),
+        false => Err("preprocessing after the edit gives something else than from scratch".into()),
+    }
+}
+
+/// An error if a host pass gives something else than one over `text` from scratch.
+fn compare(
+    db: &RootDatabase,
+    file: SourceFile,
+    options: HostOptions,
+    text: SourceText,
+    create: Create<'_>,
+) -> Result<(), String> {
+    let scratch = RootDatabase::default();
+    let (fresh, fresh_options) = create(&scratch, text);
+    match outcome(db, file, options) == outcome(&scratch, fresh, fresh_options) {
+        true => Ok(()),
+        false => Err("the pass after the edit gives something else than one from scratch".into()),
+    }
+}
+
+/// What a host pass gives: what it reports, and the host text.
+fn outcome(db: &RootDatabase, file: SourceFile, options: HostOptions) -> (Vec<u8>, String) {
+    let unit = Unit {
+        db,
+        file,
+        options,
+        is_there: &Path::exists,
+    };
+    let control = Control::new(Pass::Host);
+    let session = cleave_report::report(unit, Over::Host, Options::default(), control);
+    let mut text = String::new();
+    cleave_host::host_text_in_pieces(db, file, options, &mut |piece| text.push_str(piece));
+    (session.finish().body, text)
+}
+
+fn lists(log: &Log, db: &RootDatabase) -> String {
+    format!("executed\n{}validated\n{}", log.counts(db), log.visited(db))
+}
+
+fn sorted(mut times: Vec<Duration>) -> Vec<Duration> {
+    times.sort_unstable();
+    times
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
