@@ -520,7 +520,11 @@ fn a_comment_in_a_source() {
 
 #[test]
 fn a_kernel_in_a_source() {
-    check_unit("a.cu", "threadIdx.x", "threadIdx.y", expect![[r#"
+    check_unit(
+        "a.cu",
+        "threadIdx.x",
+        "threadIdx.y",
+        expect![[r#"
         preprocessed, 6 taken
         a.cu:4
         executed
@@ -569,7 +573,8 @@ fn a_kernel_in_a_source() {
         1 syntax_errors
         1 typed_body
         1 written_findings
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -628,7 +633,11 @@ fn a_macro_that_nobody_asks_for() {
 
 #[test]
 fn a_macro_that_a_header_asks_for() {
-    check_unit("a.cu", "BLOCK 128", "BLOCK 256", expect![[r#"
+    check_unit(
+        "a.cu",
+        "BLOCK 128",
+        "BLOCK 256",
+        expect![[r#"
         preprocessed, 4 taken
         a.cu:1
         scale.cuh
@@ -678,12 +687,17 @@ fn a_macro_that_a_header_asks_for() {
         1 parse_bodies
         1 part_end
         1 watched_variables
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_header_of_the_users() {
-    check_unit("scale.cuh", "f * BLOCK + i", "f * BLOCK - i", expect![[r#"
+    check_unit(
+        "scale.cuh",
+        "f * BLOCK + i",
+        "f * BLOCK - i",
+        expect![[r#"
         preprocessed, 6 taken
         scale.cuh
         executed
@@ -727,7 +741,8 @@ fn a_header_of_the_users() {
         1 typed_body
         1 watched_variables
         1 written_findings
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -771,7 +786,11 @@ fn a_macro_more_in_a_header() {
 
 #[test]
 fn an_inclusion_less() {
-    check_unit("a.cu", "#include \"other.cuh\"\n", "", expect![[r#"
+    check_unit(
+        "a.cu",
+        "#include \"other.cuh\"\n",
+        "",
+        expect![[r#"
         preprocessed, 4 taken
         a.cu:3
         executed
@@ -838,5 +857,6 @@ fn an_inclusion_less() {
         1 size_t_part
         1 toolkit_of
         1 watched_variables
-    "#]]);
+    "#]],
+    );
 }

@@ -97,6 +97,9 @@ impl Decoded {
     }
 }
 
+#[cfg(test)]
+mod tests;
+
 fn cuts(pieces: &[(Arc<[u8]>, Cut)]) -> Vec<Cut> {
     pieces.iter().map(|p| p.1.clone()).collect()
 }

@@ -17,13 +17,13 @@ use clap::{Args, ValueEnum};
 use cleave_base_db::{
     HostOptions, HostSettings, RootDatabase, SourceFile, SourceText, decode, encode, join_lines,
 };
-use cleave_options::nvcc::{Architecture, Side};
+use cleave_options::nvcc::{Architecture, CompilerFamily, Side};
 use cleave_syntax::Dialect;
 use salsa::Durability;
 
+use crate::host_compiler;
 use crate::own_preprocessor::OwnPreprocessor;
 use crate::preprocess::{PreprocessArgs, Preprocessor, load, readable, standard};
-use crate::{host_compiler, own_preprocessor};
 
 /// Look into a stage of the engine
 #[derive(Args, Debug)]
@@ -112,8 +112,8 @@ pub fn run(args: &DebugArgs) -> i32 {
     }
 }
 
-/// What the edit of a CUDA source or of a header costs; nothing if the source is preprocessed, or by a compiler whose text is not the
-/// own preprocessor's.
+/// What the edit of a CUDA source or of a header costs; nothing if the source is preprocessed, or if the own preprocessor does not do
+/// what is asked for.
 fn edit_of_file(
     args: &DebugArgs,
     macros: &[&str],
@@ -133,7 +133,7 @@ fn edit_of_file(
     let compiler = host_compiler::identify(&preprocessor.program)?;
     let options = preprocessor
         .own_options(&args.file, Side::Host)
-        .filter(|_| own_preprocessor::writes_like(&compiler));
+        .filter(|_| compiler.family == CompilerFamily::Gnu);
     let own = options.and_then(|o| Some((OwnPreprocessor::new(&preprocessor.program, &o)?, o)));
     match own {
         Some((own, options)) => {
