@@ -487,3 +487,45 @@ fn a_source_in_place_of_preprocessed_text() {
     let out = started(&[source.to_str().expect("text")]);
     assert!(!stderr(&out).contains("cleave split"), "{}", stderr(&out));
 }
+
+/// The date is fixed for the compiler alone: then it preprocesses, and not Cleave.
+#[test]
+fn the_own_preprocessor_and_the_compilers_give_the_same_files() {
+    let source = root().join("test_data/programs/reduction.cu");
+    let run = |date: Option<&str>| {
+        let dir = tempfile::tempdir().expect("folder");
+        let mut c = Command::new(CLEAVE);
+        c.args(["split", "--own-headers", "-MD", "-arch=sm_80", "-o", "out"])
+            .arg(&source)
+            .current_dir(dir.path());
+        match date {
+            Some(date) => c.env("SOURCE_DATE_EPOCH", date),
+            None => c.env_remove("SOURCE_DATE_EPOCH"),
+        };
+        let out = c.output().expect("cleave runs");
+        assert_eq!(out.status.code(), Some(0), "{}", stderr(&out));
+        let mut files: Vec<(String, String)> = fs::read_dir(dir.path().join("out"))
+            .expect("files")
+            .map(|entry| {
+                let entry = entry.expect("a file");
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let text = fs::read_to_string(entry.path()).expect("a text");
+                (name, without_scratch(&text))
+            })
+            .collect();
+        files.sort();
+        (files, out.stdout, out.stderr)
+    };
+    let own = run(None);
+    assert!(own.0.len() > 1);
+    assert!(own == run(Some("1000000000")), "the files differ");
+}
+
+/// A text without the name of the folder that headers of our own lie in, which is another one in each run.
+fn without_scratch(text: &str) -> String {
+    let mut parts = text.split("/.cleave-");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        text + part.split_once('/').map_or("", |(_, rest)| rest)
+    })
+}
