@@ -324,6 +324,7 @@ impl Preprocessor<'_> {
     fn skip_group(&mut self, mut done: bool) {
         let level = self.ifs.len();
         self.skip_line();
+        let mut from = self.b.c.cur as u32;
         while self.next_directive() {
             let t = self.name_token();
             let Some(which) = Conditional::of(self.spelling(&t)) else {
@@ -334,6 +335,15 @@ impl Preprocessor<'_> {
             };
             self.directive_name = which.name();
             let outermost = self.ifs.len() == level;
+            if outermost
+                && !matches!(
+                    which,
+                    Conditional::If | Conditional::Ifdef | Conditional::Ifndef
+                )
+            {
+                self.left_out(from, t.at);
+                from = t.at;
+            }
             match which {
                 Conditional::If | Conditional::Ifdef | Conditional::Ifndef => {
                     self.ifs.push(If {
@@ -368,6 +378,14 @@ impl Preprocessor<'_> {
                 _ => self.other_branch(&t, which),
             }
             self.skip_line();
+        }
+        self.left_out(from, self.b.c.end as u32);
+    }
+
+    /// Text between two directives is left out.
+    fn left_out(&mut self, from: u32, to: u32) {
+        if self.settings.tokens {
+            self.origins.inactive.push((from, to));
         }
     }
 

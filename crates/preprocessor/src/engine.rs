@@ -17,6 +17,7 @@ use crate::print::{Place, Printer, avoid_paste, quote};
 use crate::problems::Problem;
 use crate::settings::Settings;
 use crate::source::{Files, Sources};
+use crate::stream::Origins;
 use crate::token::*;
 use crate::trace::Tracer;
 
@@ -71,8 +72,8 @@ pub struct Preprocessor<'a> {
     /// Lines begin, but their tokens are not written (`-imacros`).
     pub(crate) macros_only: bool,
     pub(crate) known: Known,
-    /// The tokens that were written, if they are kept.
-    pub(crate) tokens: Vec<Token>,
+    /// Where the tokens come from that were written, if they are kept.
+    pub(crate) origins: Origins,
     pub(crate) nodes: Vec<Node>,
     pub(crate) macros: Vec<Macro>,
     pub(crate) bodies: Vec<Token>,
@@ -173,7 +174,7 @@ impl<'a> Preprocessor<'a> {
             dependencies: vec![],
             macros_only: false,
             known,
-            tokens: vec![],
+            origins: Origins::default(),
             nodes: vec![],
             macros: vec![],
             bodies: vec![],
@@ -476,7 +477,7 @@ impl<'a> Preprocessor<'a> {
                 prev = false;
             }
             if self.settings.tokens {
-                self.tokens.push(t);
+                self.origins.note(&t, self.p.out.len());
             }
             let text = &self.sources.bytes[t.pos as usize..(t.pos + t.len) as usize];
             let extended = t.kind == Kind::Name && self.names.is_extended();

@@ -46,6 +46,6 @@ pub use problems::{Problem, Severity};
 pub use session::{Outcome, preprocess, preprocess_with};
 pub use settings::{IncludeDir, Settings};
 pub use source::{Files, Sources, Text, Time};
-pub use stream::{Location, Stream};
+pub use stream::{Location, Stream, TokenId};
 pub use token::{Kind, Token};
 pub use unit::{Unit, UnitPiece, UnitText, Work};

@@ -137,7 +137,7 @@ fn run<'a>(
         text: p.take_output(),
         rule,
         problems: std::mem::take(&mut p.problems),
-        stream: Stream::new(p.tokens, p.sources, p.names, p.expansions),
+        stream: Stream::new(p.origins, p.sources, p.names, p.expansions),
     })
 }
 
