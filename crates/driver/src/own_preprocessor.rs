@@ -103,7 +103,7 @@ impl OwnPreprocessor {
     ///
     /// # Errors
     /// A message, if the source or a header of the command line cannot be read.
-    pub(crate) fn from_scratch(&self, options: &Options) -> Result<Outcome, String> {
+    pub(crate) fn preprocess(&self, options: &Options) -> Result<Outcome, String> {
         let settings = Settings {
             date: self.date.clone(),
             ..Settings::default()

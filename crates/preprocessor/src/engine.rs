@@ -389,7 +389,8 @@ impl<'a> Preprocessor<'a> {
             }
             if t.kind == Kind::End {
                 // An inclusion that is a piece ends here.
-                if self.parsing_args != 0 || self.returned || !self.pop_file() || self.returned {
+                let ends = self.parsing_args != 0 || self.returned || !self.pop_file();
+                if ends || self.returned {
                     return t;
                 }
                 continue;

@@ -126,7 +126,7 @@ pub(super) fn of_file(
     decoded.edit(&mut db, file, &text, cleave_cuda::interface);
     host_pass(&db, file, options);
     let lists = lists(&log, &db);
-    let scratch = own.from_scratch(command)?;
+    let scratch = own.preprocess(command)?;
     same_text(&text, &scratch)?;
     let whole = cleave_base_db::join_lines(cleave_base_db::decode(scratch.text));
     if *decoded.text != *whole {

@@ -129,7 +129,12 @@ __global__ void add(float *a, int n)
 
 #[test]
 fn the_parts_of_a_kernels_index() {
-    check(KERNEL, "a.cpp", 13, 13, expect![[r#"
+    check(
+        KERNEL,
+        "a.cpp",
+        13,
+        13,
+        expect![[r#"
         blockIdx.x Some(("a.cpp", 2, 15)) Some(("a.cpp", 13, 13)) < INDEX Some(("a.cpp", 13, 13))
         .x Some(("a.cpp", 2, 23)) Some(("a.cpp", 13, 13)) < INDEX Some(("a.cpp", 13, 13))
         x Some(("a.cpp", 2, 24)) Some(("a.cpp", 13, 13)) < INDEX Some(("a.cpp", 13, 13))
@@ -141,21 +146,34 @@ fn the_parts_of_a_kernels_index() {
         threadIdx.x; Some(("a.cpp", 2, 41)) Some(("a.cpp", 13, 13)) < INDEX Some(("a.cpp", 13, 13))
         .x; Some(("a.cpp", 2, 50)) Some(("a.cpp", 13, 13)) < INDEX Some(("a.cpp", 13, 13))
         x; Some(("a.cpp", 2, 51)) Some(("a.cpp", 13, 13)) < INDEX Some(("a.cpp", 13, 13))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn an_argument_of_a_guard() {
-    check(KERNEL, "a.cpp", 14, 11, expect![[r#"
+    check(
+        KERNEL,
+        "a.cpp",
+        14,
+        11,
+        expect![[r#"
         i) Some(("a.cpp", 14, 11)) Some(("a.cpp", 14, 5)) < GUARD Some(("a.cpp", 14, 5))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_built_in_macro() {
-    check(KERNEL, "a.cpp", 15, 17, expect![[r#"
+    check(
+        KERNEL,
+        "a.cpp",
+        15,
+        17,
+        expect![[r#"
         15; None Some(("a.cpp", 15, 17))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -170,8 +188,10 @@ fn lines_that_are_left_out() {
     };
     expect![[r#"
         [(4, 4), (6, 7), (17, 20)]
-    "#]].assert_eq(&lines(&[]));
+    "#]]
+    .assert_eq(&lines(&[]));
     expect![[r#"
         [(6, 7), (9, 9), (19, 19)]
-    "#]].assert_eq(&lines(&["-D__CUDA_ARCH__=800", "-DTRACE"]));
+    "#]]
+    .assert_eq(&lines(&["-D__CUDA_ARCH__=800", "-DTRACE"]));
 }

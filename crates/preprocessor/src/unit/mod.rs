@@ -2,16 +2,17 @@
 //! main file or the command line includes, and the stretches of the main file between. Of each piece it is kept what it asked for and
 //! what it left; where all answers are the same, its text is taken and not made. Knows nothing of who edits, or of how files are kept.
 
+mod state;
+
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use crate::dependencies::rule;
-use crate::engine::{BUILT_IN, If, Open, Pending, Preprocessor};
+use crate::engine::{BUILT_IN, Open, Pending, Preprocessor};
 use crate::headers::NO_DIR;
 use crate::host::{Answers, HostCompiler};
-use crate::intern::Sym;
 use crate::lex::Cursor;
 use crate::options::Options;
 use crate::print::{Place, Printer};
@@ -19,8 +20,8 @@ use crate::problems::Problem;
 use crate::session::{command_headers, complete};
 use crate::settings::Settings;
 use crate::source::Files;
-use crate::token::Kind;
-use crate::trace::Trace;
+
+use self::state::{Memo, Source, State};
 
 /// A unit.
 pub struct Unit<'a> {
@@ -82,56 +83,6 @@ pub struct Work {
 
 /// An inclusion: the file, the folder that it was found in, what kind of file includes it, whether for its macros only.
 type Header = (usize, usize, u8, bool);
-
-/// What is kept of a piece.
-struct Memo {
-    trace: Trace,
-    before: State,
-    behind: State,
-    text: Arc<[u8]>,
-    /// Of a stretch: what it consists of.
-    source: Source,
-    pending: Option<Pending>,
-    /// The run that used it last.
-    used: std::cell::Cell<u32>,
-}
-
-/// The text of a stretch of the main file.
-#[derive(Default, PartialEq)]
-struct Source {
-    bytes: Vec<u8>,
-    /// Where lines were joined, from the beginning.
-    splices: Vec<u32>,
-    /// The file ends behind it.
-    last: bool,
-}
-
-/// Where a run is between two pieces, apart from what traces hold.
-#[derive(Clone, PartialEq)]
-struct State {
-    line: u32,
-    bol: bool,
-    sys: u8,
-    name: u32,
-    entered: Vec<(u32, u32)>,
-    ifs: Vec<If>,
-    guard_valid: bool,
-    guard: Option<Sym>,
-    printer: PrinterState,
-}
-
-/// What a printer remembers of what it has written.
-#[derive(Clone, PartialEq)]
-struct PrinterState {
-    line: u32,
-    file: u32,
-    printed: bool,
-    prev: Option<(Kind, u8)>,
-    source: u32,
-    prev_sys: bool,
-    paste: bool,
-    marked: bool,
-}
 
 /// How long something is kept that no run uses.
 const RUNS: u32 = 16;
@@ -372,7 +323,7 @@ impl<'a> Unit<'a> {
             self.p.replay(&memo.trace);
             return;
         }
-        let before = self.state();
+        let before = State::of(&self.p);
         let problems = self.p.problems.len();
         // Lines that only define write nothing.
         let written = std::mem::take(&mut self.p.p.out);
@@ -398,7 +349,7 @@ impl<'a> Unit<'a> {
         out.close(&self.main);
         self.p.p.forget_token();
         let key = (seen, dir, self.p.b.c.sys, self.p.macros_only);
-        let before = self.state();
+        let before = State::of(&self.p);
         let held = self.headers.get(&key).into_iter().flatten();
         let held = held.into_iter().find(|m| {
             m.before.printer.prev_sys == before.printer.prev_sys && self.p.holds(&m.trace)
@@ -452,7 +403,7 @@ impl<'a> Unit<'a> {
     /// The main file up to its next inclusion.
     fn stretch(&mut self, out: &mut Assembly) {
         out.own.append(&mut self.p.p.out);
-        let before = self.state();
+        let before = State::of(&self.p);
         let held = self.stretches.get(&before.line).into_iter().flatten();
         let held = held
             .into_iter()
@@ -467,7 +418,7 @@ impl<'a> Unit<'a> {
             c.splice += memo.source.splices.len();
             let next = text.splices.get(c.splice);
             c.splice_at = next.map_or(usize::MAX, |&s| s as usize);
-            self.restore(&memo.behind);
+            memo.behind.restore(&mut self.p);
             self.p.pending = memo.pending;
             out.own.extend_from_slice(&memo.text);
             out.work.taken += 1;
@@ -530,7 +481,7 @@ impl<'a> Unit<'a> {
         Memo {
             trace,
             before,
-            behind: self.state(),
+            behind: State::of(&self.p),
             text: std::mem::take(&mut self.p.p.out).into(),
             source,
             pending: None,
@@ -544,34 +495,6 @@ impl<'a> Unit<'a> {
         // Its place may be another one then, and so may those of its problems.
         let silent = p.problems.len() == problems;
         silent && !memo.trace.untraced && !p.stopped && !p.torn
-    }
-
-    fn state(&self) -> State {
-        let b = &self.p.b;
-        State {
-            line: b.c.line,
-            bol: b.c.bol,
-            sys: b.c.sys,
-            name: b.name,
-            entered: b.entered.clone(),
-            ifs: self.p.ifs.clone(),
-            guard_valid: b.guard_valid,
-            guard: b.guard,
-            printer: PrinterState::of(&self.p.p),
-        }
-    }
-
-    fn restore(&mut self, state: &State) {
-        let b = &mut self.p.b;
-        b.c.line = state.line;
-        b.c.bol = state.bol;
-        b.c.sys = state.sys;
-        b.name = state.name;
-        b.entered.clone_from(&state.entered);
-        b.guard_valid = state.guard_valid;
-        b.guard = state.guard;
-        self.p.ifs.clone_from(&state.ifs);
-        state.printer.restore(&mut self.p.p);
     }
 }
 
@@ -594,31 +517,5 @@ impl Assembly {
                 file: main.to_owned(),
             });
         }
-    }
-}
-
-impl PrinterState {
-    fn of(p: &Printer) -> PrinterState {
-        PrinterState {
-            line: p.line,
-            file: p.file,
-            printed: p.printed,
-            prev: p.prev,
-            source: p.source,
-            prev_sys: p.prev_sys,
-            paste: p.paste,
-            marked: p.marked,
-        }
-    }
-
-    fn restore(&self, p: &mut Printer) {
-        p.line = self.line;
-        p.file = self.file;
-        p.printed = self.printed;
-        p.prev = self.prev;
-        p.source = self.source;
-        p.prev_sys = self.prev_sys;
-        p.paste = self.paste;
-        p.marked = self.marked;
     }
 }
