@@ -114,9 +114,7 @@ impl<'db> Body<'_, 'db> {
                     false => Some(Some(Emitted::of(db, *constructor))),
                 }
             }
-            ExprKind::ConstructImplicit(Implicit::Default, zeroed)
-                if zeroed.is_empty() =>
-            {
+            ExprKind::ConstructImplicit(Implicit::Default, zeroed) if zeroed.is_empty() => {
                 Some(special_member(db, x.ty, Special::Default))
             }
             _ => None,

@@ -2,7 +2,9 @@
 
 use cleave_il::{ConstantKind, ExprId as Il, ExprKind as Kind};
 use cleave_lang::Operator;
-use cleave_needed::{Emitted, Folded, copied_constant, folded, is_called_part, is_constant_default, is_trivial};
+use cleave_needed::{
+    Emitted, Folded, copied_constant, folded, is_called_part, is_constant_default, is_trivial,
+};
 use cleave_typing::class::{Special, class_info, special};
 use cleave_typing::function::class_of;
 use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind, Implicit};

@@ -207,7 +207,8 @@ impl<'db> Names<'db> {
             let Node::Expr(e) = other else { continue };
             let index = e.into_raw().into();
             let found = sibling(db, closure, index);
-            if found.is_none() && closure.env.is_some() && check::body(db, closure.owner).is_some() {
+            if found.is_none() && closure.env.is_some() && check::body(db, closure.owner).is_some()
+            {
                 continue;
             }
             let other = found.unwrap_or(Closure {

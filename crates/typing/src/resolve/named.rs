@@ -31,7 +31,9 @@ impl<'db> Context<'db> {
         let Some(level) = levels.get(level as usize) else {
             return false;
         };
-        let Some(ty) = level.value_type(index).filter(|_| level.decl.code(db) == self.code_ref)
+        let Some(ty) = level
+            .value_type(index)
+            .filter(|_| level.decl.code(db) == self.code_ref)
         else {
             return false;
         };
