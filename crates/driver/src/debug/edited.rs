@@ -91,6 +91,9 @@ pub(super) fn of_file(
     let start = Instant::now();
     let text = unit.preprocess(command)?;
     let preprocessed = start.elapsed();
+    if let Some(problem) = text.problems.iter().find(|p| p.severity.is_error()) {
+        return Err(problem.to_string());
+    }
     let mut decoded = Decoded::new(&text);
     let mut db = RootDatabase::default();
     let (file, options) = create(&db, decoded.text.clone());

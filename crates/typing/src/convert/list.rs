@@ -3,13 +3,13 @@
 use cleave_lang::Builtin;
 
 use crate::class::class_info;
-use crate::function::signature;
 use crate::convert::BaseSearch;
 use crate::convert::reference::{Target, with_temporary};
 use crate::convert::{
     Options, Rank, Sequence, Standard, User, UserFunction, base_search, identity, is_same_class,
     sequence as any_sequence,
 };
+use crate::function::signature;
 use crate::overload::{Choice, select};
 use crate::template::Operand;
 use crate::{Arg, Bound, Context, Entity, Ty, TyKind};
