@@ -248,7 +248,7 @@ impl<'db> Body<'_, 'db> {
     fn is_text(&self, mut value: Il) -> bool {
         loop {
             value = match self.code.exprs[value].kind {
-                Kind::Convert(_, inner) | Kind::Address(inner) => inner,
+                Kind::Convert(_, inner) | Kind::Address(inner) | Kind::Element(inner, _) => inner,
                 Kind::Text(_) => return true,
                 _ => return false,
             };
