@@ -307,11 +307,8 @@ impl<'db> Body<'_, 'db> {
             let start = self.as_any(value, any);
             let (free, by) = self.deallocation(object, true, global)?;
             if by.cookie == 0 {
-                let (set, local) = self.set_aside(start);
-                let value = self.local_value(local);
-                let call = self.make(Kind::Call(free, [value].into()), void);
-                let all = self.if_there(local, call)?;
-                return Ok(self.comma(set, all));
+                // The deallocation function may be given null ([basic.stc.dynamic.deallocation]/4).
+                return Ok(self.make(Kind::Call(free, [start].into()), void));
             }
             let size = self.integer(bytes.into(), Integer::UnsignedLong);
             let cookie = self.integer(by.cookie.into(), Integer::UnsignedLong);
@@ -337,9 +334,13 @@ impl<'db> Body<'_, 'db> {
         if class.is_class(db) && class_info(db, class).is_none() {
             return self.refuse("the deletion of an incomplete class");
         }
+        let is_virtual = class.is_class(db) && has_virtual_destructor(db, class);
+        if ends.is_none() && !is_virtual {
+            return self.free(value, object, global, bytes);
+        }
         let (set, local) = self.set_aside(value);
         let value = self.local_value(local);
-        let done = if class.is_class(db) && has_virtual_destructor(db, class) {
+        let done = if is_virtual {
             let slot = crate::tables::deleting_slot(db, class)?;
             let function = {
                 let this = self.ty_of(value);
