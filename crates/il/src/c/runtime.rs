@@ -38,7 +38,7 @@ const FUNCTIONS: [(&str, &str); 5] = [
         "static __attribute__((device)) __inline__ void __cxa_vec_delete3(void *array, unsigned long size, \
          unsigned long padding, void (*destructor)(void *), void (*release)(void *, unsigned long)) { if (array != 0) \
          { unsigned long count = ((unsigned long *)array)[-1]; if (destructor != 0) { unsigned long n = count; \
-         while (n > 0) { n--; destructor((void *)((char *)array + n * size)); } } \
+         while (n > 0) { destructor((void *)((char *)array + (n - 1) * size)); n--; } } \
          release((void *)((char *)array - padding), count * size + padding); } }",
     ),
 ];
