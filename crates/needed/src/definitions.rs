@@ -8,6 +8,7 @@ use cleave_cuda::{
 };
 use cleave_hir::DeclKind;
 use cleave_names::decl::{Body, Spec, Special};
+use cleave_syntax::Standard;
 use cleave_typing::function::{definition, signature, special_of, variable_type};
 use cleave_typing::{Entity, TyKind};
 use rustc_hash::FxHashSet;
@@ -123,7 +124,16 @@ fn is_annotated<'db>(db: &'db dyn Db, function: Entity<'db>, settings: &HostSett
         || is_of_both_sides(db, function, shared)
         || settings.relaxed_constexpr
             && space.is_unannotated()
-            && signature(db, function).is_some_and(|s| s.is_constexpr)
+            && (is_closure_of_cpp17(db, function)
+                || signature(db, function).is_some_and(|s| s.is_constexpr))
+}
+
+/// Whether a function is a call operator that may be constexpr without a word ([expr.prim.lambda.closure]/4); it counts as one
+/// whatever its body does.
+fn is_closure_of_cpp17<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let decl = function.decl(db);
+    decl.closure(db).is_some()
+        && decl.code(db).item.file(db).dialect(db).standard >= Standard::Cpp17
 }
 
 /// Whether device code that uses something brings it along: what no annotation puts on either side.
