@@ -1,0 +1,111 @@
+//! Arrays of objects: made as values or by calls, assigned, freed.
+
+use expect_test::expect;
+
+use crate::{check, lowered};
+
+const MADE: &str = r#"
+struct B {
+  int x;
+  int y;
+  constexpr __attribute__((device)) B() : x(1), y(0) {}
+};
+struct G {
+  B b[2];
+  __attribute__((device)) G() {}
+};
+__attribute__((device)) int value() {
+  B b[2][2];
+  return b[1][1].x;
+}
+"#;
+
+#[test]
+fn an_array_that_a_constexpr_constructor_makes_is_a_value() {
+    check(
+        MADE,
+        "_Z5valuev",
+        expect![[r#"
+        function @_Z5valuev() -> int device internal {
+          {
+            declare %b: array(array(record @_Z1B, 2), 2)
+            clear(%b)
+            store(field 0 (element(element(%b, ulong 0), ulong 0)): int, int 1)
+            store(field 0 (element(element(%b, ulong 0), ulong 1)): int, int 1)
+            store(field 0 (element(element(%b, ulong 1), ulong 0)): int, int 1)
+            store(field 0 (element(element(%b, ulong 1), ulong 1)): int, int 1)
+            return load(field 0 (element(element(%b, int 1), int 1)): int)
+          }
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn a_member_that_nothing_initialises_is_made_by_a_call() {
+    let text = format!("{MADE}__attribute__((device)) void made() {{ G g; }}");
+    check(
+        &text,
+        "_ZN1GC1Ev",
+        expect![[r#"
+        function @_ZN1GC1Ev(%this: ptr(record @_Z1G)) -> void device internal inline {
+          call @__cxa_vec_ctor(convert pointer (address(field 0 (deref(load(%this))): array(record @_Z1B, 2))): ptr(void), ulong 2, ulong 8, function @_ZN1BC1Ev: ptr(fn(ptr(void)) -> void), ptr(fn(ptr(void)) -> void) zero): ptr(void)
+          {
+          }
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn what_code_calls_is_defined() {
+    let text = lowered(&format!(
+        "{MADE}__attribute__((device)) void made() {{ G g; }}"
+    ));
+    let defined = text.lines().find(|l| l.starts_with("function @_ZN1BC1Ev"));
+    assert!(defined.is_some_and(|l| l.ends_with('{')), "{text}");
+}
+
+#[test]
+fn elements_are_assigned_one_after_the_other() {
+    check(
+        r#"
+struct H {
+  short a;
+  __attribute__((device)) H &operator=(const H &o) { a = o.a; return *this; }
+};
+struct T {
+  H x[2][3];
+};
+__attribute__((device)) void f(T *p) { p[0] = p[1]; }
+"#,
+        "_ZN1TaSERKS_",
+        expect![[r#"
+            function @_ZN1TaSERKS_(%this: ptr(record @_Z1T), %#1: ptr(const record @_Z1T)) -> ptr(record @_Z1T) device internal inline align 2 {
+              declare %#2: ulong
+              store(%#2, ulong 0)
+              loop after while less(pre_increment(%#2), ulong 6) {
+                call @_ZN1HaSERKS_(add(convert pointer (address(field 0 (deref(load(%this))): array(array(record @_Z1H, 3), 2))): ptr(record @_Z1H), load(%#2)), add(convert pointer (address(field 0 (deref(load(%#1))): array(array(record @_Z1H, 3), 2))): ptr(const record @_Z1H), load(%#2))): ptr(record @_Z1H)
+              }
+              return load(%this)
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_nothing_destroys_is_freed_without_asking_for_null() {
+    check(
+        r#"
+__attribute__((device)) void f(int *p) { delete[] p; }
+"#,
+        "_Z1fPi",
+        expect![[r#"
+            function @_Z1fPi(%p: ptr(int)) -> void device internal {
+              {
+                call @_ZdaPv(convert pointer (load(%p)): ptr(void))
+              }
+            }
+        "#]],
+    );
+}
