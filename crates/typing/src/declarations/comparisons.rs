@@ -8,7 +8,9 @@ use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
 use crate::program::user_declarations;
-use crate::{Fill, NameKey, Problem, Ty, function};
+use crate::class::class_info;
+use crate::code::around::template_depth;
+use crate::{At, Context, Entity, Fill, NameKey, Problem, Site, Ty, function};
 
 /// Those that return whether they hold.
 const HOLDS: [Operator; 6] = [
@@ -56,6 +58,9 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             out.push(Problem::new(codes::DEFAULTED_COMPARISON_NOT_CONST, site));
         }
         let ret = signature.ty.ret;
+        if !holds && member && ret.has_auto(db) {
+            out.extend(without_category(db, entity, site));
+        }
         if holds && !ret.is_dependent(db) && !ret.is_error(db) && !is_bool(db, ret) {
             out.push(Problem::new(
                 codes::BAD_DEFAULTED_COMPARISON_RETURN_TYPE {
@@ -66,6 +71,29 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
     }
     out
+}
+
+/// What is said of a class whose members are compared to a category that nothing declares ([class.spaceship]/4).
+fn without_category<'db>(
+    db: &'db dyn Db,
+    operator: Entity<'db>,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let class = function::class_of(db, operator)?;
+    let own = class.class_entity(db)?;
+    let info = class_info(db, class.unqualified(db))?;
+    let plain = |ty: Ty<'db>| ty.is_integral(db) || ty.is_pointer(db);
+    if template_depth(db, own) > 0
+        || !info.bases.is_empty()
+        || !info.fields.iter().all(|f| plain(f.ty))
+    {
+        return None;
+    }
+    let mut cx = Context::of(db, operator)?;
+    let lacks = cx.standard_class("strong_ordering").is_none();
+    let ordering = Fill::Text("std::strong_ordering".into());
+    let problem = Problem::new(codes::NO_ORDERING_TYPE { ordering }, site);
+    lacks.then(|| problem.at(At::Declared(own)))
 }
 
 fn is_bool<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {

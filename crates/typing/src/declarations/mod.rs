@@ -1,5 +1,6 @@
 //! What is wrong with one declaration by itself, as types and lookup know it.
 
+pub(crate) mod alignments;
 pub(crate) mod bases;
 pub(crate) mod comparisons;
 pub(crate) mod concepts;

@@ -112,6 +112,12 @@ pub(crate) fn introduced<'db>(
         };
     }
     let scope = crate::convert::quietly(cx, |cx| cx.scope_of(target));
+    let start = At::Before(length(target));
+    if scope == Scope::Nothing {
+        let problem = cx.no_such_scope(target, true, site)?;
+        let plain = target.qualifiers.iter().all(|q| q.args.is_none());
+        return (problem.is_undefined_name() && plain).then(|| problem.at(start));
+    }
     let found = crate::convert::quietly(cx, |cx| cx.lookup_in(&scope, &target.name, Want::Any));
     let standard = cx.code_ref.item.file(db).dialect(db).standard;
     let since_cpp20 = standard >= cleave_syntax::Standard::Cpp20;
@@ -127,7 +133,10 @@ pub(crate) fn introduced<'db>(
         }
         (Scope::Type(ty), _) if (ty.is_class(db) || ty.is_enum(db)) && !ty.is_dependent(db) => {
             let problem = Problem::new(codes::CLASS_QUALIFIED_NAME_NOT_ALLOWED, site);
-            Some(problem.at(At::Before(length(target))))
+            Some(problem.at(start))
+        }
+        (Scope::Namespace(_), Found::Namespace(_)) => {
+            Some(Problem::new(codes::NAMESPACE_NAME_NOT_ALLOWED, site))
         }
         _ => None,
     }
@@ -151,6 +160,12 @@ fn inherited<'db>(
         return None;
     }
     let scope = crate::convert::quietly(cx, |cx| cx.scope_of(target));
+    if scope == Scope::Nothing && target.qualifiers.len() == 1 && target.decltype.is_none() {
+        let unknown = cx.no_such_scope(target, true, site)?;
+        let plain = unknown.is_undefined_name() && target.qualifiers[0].args.is_none();
+        let problem = Problem::new(codes::CLASS_QUALIFIED_NAME_REQUIRED, site);
+        return plain.then(|| problem.at(At::Before(length(target))));
+    }
     let Scope::Type(of) = scope else { return None };
     let (of, own) = (
         of.unqualified(db),

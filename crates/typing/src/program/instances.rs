@@ -15,6 +15,7 @@ use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::declarations::alignments;
 use crate::engine::depth;
 use crate::program::bit_fields::bit_field;
 use crate::thir::{ExprKind, Typed};
@@ -494,6 +495,9 @@ impl<'db> Walk<'db> {
                 named_types(&mut cx, f.ty);
             }
             DeclKind::Variable(v) => {
+                if step.is_some() {
+                    found.extend(alignments::of_declaration(&mut cx, decl));
+                }
                 cx.scopes.this = function::class_of(db, member);
                 let ty = cx.resolve_type(v.ty);
                 let site = Site::declaration(cx.code_ref, u32::from(id.into_raw()));

@@ -49,6 +49,7 @@ const RULES: &[Rules] = &[
     crate::declarations::literal_operators::problems,
     crate::declarations::comparisons::problems,
     crate::declarations::unions::problems,
+    crate::declarations::alignments::problems,
     crate::declarations::flexible_arrays::problems,
     crate::declarations::literal_types::problems,
     crate::declarations::returned::problems,

@@ -305,20 +305,7 @@ fn declarator<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option
     match outer.kind() {
         PARAMETER_DECLARATION => return parameter(w, outer),
         TYPE_ID => return Some(misplaced(w)),
-        FUNCTION_DEFINITION if holder.kind() == PARAMETERS_AND_QUALIFIERS => {
-            // Members are complete later, and their attributes are taken.
-            let member = outer
-                .parent()
-                .is_some_and(|p| matches!(p.kind(), MEMBER_SPECIFICATION | TEMPLATE_DECLARATION));
-            let gnu = !w.specifier.has(L_BRACK);
-            let body = outer.child(COMPOUND_STATEMENT).is_some();
-            return (!member && gnu && body).then(|| {
-                Finding::new(
-                    codes::ATTRIBUTES_IN_FUNCTION_DEFINITION,
-                    s.tokens(w.specifier).start,
-                )
-            });
-        }
+        FUNCTION_DEFINITION if holder.kind() == PARAMETERS_AND_QUALIFIERS => return None,
         _ => {}
     }
     if w.known.applies == Applies::Anything {

@@ -12,6 +12,7 @@ use crate::engine::source::{Sink, Source};
 /// A node of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     crate::cxx::declarations::places::check(s, node, out);
+    crate::cxx::declarations::attribute_places::check(s, node, out);
     match node.kind() {
         DECL_SPECIFIER_SEQ => {
             sequence(s, node, out);
@@ -28,7 +29,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         ATTRIBUTED_STATEMENT | ATTRIBUTE_DECLARATION => {
             crate::cxx::control_flow::fallthrough::check(s, node, out);
         }
-        TYPENAME_SPECIFIER => unqualified_typename(s, node, out),
+        TYPENAME_SPECIFIER => crate::cxx::declarations::typename_places::check(s, node, out),
+        TYPE_TRAIT_EXPRESSION | BUILTIN_EXPRESSION | TEMPLATE_ID => {
+            crate::cxx::names::predefined::check(s, node, out);
+        }
+        FOLD_EXPRESSION => crate::cxx::expressions::folds::check(s, node, out),
+        CALL_EXPRESSION => crate::cxx::expressions::variable_arguments::check(node, out),
         LITERAL_OPERATOR_ID => literal_operator(node, out),
         DECLARATOR => declarator(s, node, out),
         CTOR_INITIALIZER => initializers(s, node, out),
@@ -46,18 +52,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             crate::cxx::templates::heads::placed(s, node, out);
         }
         _ => {}
-    }
-}
-
-/// `typename` is for qualified names ([temp.res.general]/4), but for requirements ([expr.prim.req.type]).
-fn unqualified_typename<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
-    let named = node.tokens().start + 1;
-    let required = node.nearest(&[TYPE_REQUIREMENT, TEMPLATE_ARGUMENT_LIST]);
-    if required.is_none_or(|n| n.kind() != TYPE_REQUIREMENT)
-        && node.child(NESTED_NAME_SPECIFIER).is_none()
-        && s.kind(named) == IDENT
-    {
-        out.push(Finding::new(codes::QUALIFIED_NAME_REQUIRED, named));
     }
 }
 

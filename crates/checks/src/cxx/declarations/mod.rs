@@ -2,6 +2,7 @@
 //! Only the main source file is looked into: a library's declarations are somebody else's to mend.
 
 pub(crate) mod allocation;
+pub(crate) mod attribute_places;
 pub(crate) mod autos;
 pub(crate) mod class_names;
 pub(crate) mod conversions;
@@ -25,6 +26,7 @@ pub(crate) mod specifiers;
 pub(crate) mod standard_attributes;
 pub(crate) mod storage;
 pub(crate) mod trailing;
+pub(crate) mod typename_places;
 pub(crate) mod undefined_functions;
 pub(crate) mod virtuals;
 

@@ -17,6 +17,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         PARAMETERS_AND_QUALIFIERS => {
             exceptions(node, out);
             qualifiers(node, out);
+            of_no_member(node, out);
             constrained_function(node, out);
         }
         NAMESPACE_ALIAS_DEFINITION => namespaces::alias(node, out),
@@ -54,9 +55,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         PARAMETER_DECLARATION => {
             operator_name(node, out);
             braced_default(node, out);
+            explicit_object(s, node, out);
             default_arguments::check(node, out);
         }
         TEMPLATE_ARGUMENT_LIST => braced_argument(node, out),
+        USING_DECLARATOR => template_id(node, out),
         NEW_PLACEMENT => empty_placement(node, out),
         _ => {}
     }
@@ -83,6 +86,40 @@ fn exceptions<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     let both = (node.child(NOEXCEPT_SPECIFIER)).zip(node.child(DYNAMIC_EXCEPTION_SPECIFICATION));
     if let Some((a, b)) = both {
         out.push(Finding::new(codes::EXP_LBRACE, first(a).max(first(b))));
+    }
+    // What Microsoft's compiler has for any exception.
+    let dynamic = node.child(DYNAMIC_EXCEPTION_SPECIFICATION);
+    if let Some(dynamic) = dynamic.filter(|d| d.children().next().is_none())
+        && let Some(dots) = dynamic.own_tokens().find(|t| t.kind() == ELLIPSIS)
+    {
+        out.push(Finding::new(codes::PARAMETER_PACK_NOT_ALLOWED, dots.number()));
+        out.push(Finding::new(codes::MISSING_TYPE_SPECIFIER, dots.number()));
+    }
+}
+
+/// The type of a parameter that is a function's has no cv-qualifiers behind its parameters ([dcl.fct]/6).
+fn of_no_member<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let declarator = node.parent().filter(|d| d.kind() == DECLARATOR);
+    let plain = declarator.is_some_and(|d| {
+        d.children().next() == Some(node)
+            && (d.parent()).is_some_and(|p| {
+                let list = p.parent().map(|l| l.kind());
+                p.kind() == PARAMETER_DECLARATION && list == Some(PARAMETER_CLAUSE)
+            })
+    });
+    let cv = |t: &Token<'_>| matches!(t.kind(), CONST_KW | VOLATILE_KW);
+    if plain && let Some(cv) = node.own_tokens().find(cv) {
+        let code = codes::QUALIFIER_ON_NONMEMBER_FUNCTION;
+        out.push(Finding::new(code, cv.number()));
+    }
+}
+
+/// Until C++23 no parameter is an explicit object parameter ([dcl.fct]/7).
+fn explicit_object<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
+    let first = node.own_tokens().next();
+    let this = first.filter(|t| t.kind() == THIS_KW && s.settings.standard < 202_302);
+    if let Some(this) = this.filter(|t| t.number() == node.tokens().start) {
+        out.push(Finding::new(codes::EXP_TYPE_SPECIFIER, this.number()));
     }
 }
 
@@ -434,6 +471,16 @@ fn operator_name<'db>(node: Node<'_>, out: &mut Sink<'db>) {
 fn braced_argument<'db>(list: Node<'_>, out: &mut Sink<'db>) {
     let braced = list.child(BRACED_INIT_LIST);
     out.extend(braced.map(|b| Finding::new(codes::EXP_PRIMARY_EXPR, first(b))));
+}
+
+/// A using-declarator names no specialisation ([namespace.udecl]/5).
+fn template_id<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let Some(id) = node.child(DECLARATOR_ID) else {
+        return;
+    };
+    if id.child(TEMPLATE_ID).is_some() && id.child(NESTED_NAME_SPECIFIER).is_some() {
+        out.push(Finding::new(codes::TEMPLATE_ID_NOT_ALLOWED, first(id)));
+    }
 }
 
 /// Neither is the default argument of a template parameter ([temp.param]).

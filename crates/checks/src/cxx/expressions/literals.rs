@@ -5,7 +5,7 @@ use cleave_codes::{Code, codes};
 use cleave_names::{Word, candidates};
 use cleave_syntax::SyntaxKind::*;
 
-use crate::Finding;
+use crate::{Arg, Finding};
 use crate::engine::source::{Sink, Source};
 
 /// All literals of an item.
@@ -13,7 +13,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for i in 0..s.lexed.len() as u32 {
         match s.kind(i) {
             INT_LITERAL | FLOAT_LITERAL if s.word(i).len() > 1 => number(i, s.word(i), out),
-            CHAR_LITERAL => character(i, s.word(i), out),
+            CHAR_LITERAL => character(s, i, out),
             STRING_LITERAL if s.word(i).contains('\\') => escapes(i, s.word(i), out),
             OPERATOR_KW => suffix(s, i, out),
             _ => {}
@@ -161,7 +161,14 @@ fn is_too_large(word: &str, radix: u32, start: usize, end: usize) -> bool {
     !digits.is_empty() && u64::from_str_radix(&digits, radix).is_err()
 }
 
-fn character<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
+fn character<'db>(s: &Source<'db>, at: u32, out: &mut Sink<'db>) {
+    let word = s.word(at);
+    // Until C++17 the prefix is a name ([lex.ccon]).
+    if word.starts_with("u8'") && s.settings.standard < 201_703 {
+        let name = Arg::Name("u8".into());
+        out.push(Finding::new(codes::UNDEFINED_IDENTIFIER { name }, at));
+        return;
+    }
     let Some(open) = word.find('\'') else { return };
     let Some(close) = word.rfind('\'').filter(|c| *c > open) else {
         return;
@@ -186,13 +193,31 @@ fn character<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
     }
     let number = match (open, count) {
         (_, 0) => Some(codes::ZERO_LENGTH_STRING),
-        (_, 1) => None,
+        (_, 1) => beyond(&word[..open], &word[open + 1..close]),
         (0, ..=4) => Some(codes::MULTICHARACTER_LITERAL),
         (0, _) => Some(codes::EXTRA_LEADING_CHARACTERS),
         _ => Some(codes::TOO_MANY_CHARACTERS),
     };
-    out.extend(number.map(|n| Finding::new(n, at)));
+    out.extend(number.map(|n| match n {
+        codes::INVALID_CHAR16_CHARACTER => Finding::new(n, at).within(open as u32 + 1),
+        _ => Finding::new(n, at),
+    }));
     escapes(at, word, out);
+}
+
+/// What is said of a lone character that its type does not hold ([lex.ccon]/3).
+fn beyond(prefix: &str, character: &str) -> Option<Code> {
+    let escaped = (character.strip_prefix("\\u")).or_else(|| character.strip_prefix("\\U"));
+    let value = match escaped {
+        Some(digits) => u32::from_str_radix(digits, 16).ok()?,
+        None if character.starts_with('\\') => return None,
+        None => u32::from(character.chars().next()?),
+    };
+    match prefix {
+        "u8" if value > 0x7f => Some(codes::UTF8_CHARACTER_TOO_LONG),
+        "u" if value > 0xffff => Some(codes::INVALID_CHAR16_CHARACTER),
+        _ => None,
+    }
 }
 
 /// How many bytes an escape sequence has after its backslash.

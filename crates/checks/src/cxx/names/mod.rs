@@ -1,5 +1,6 @@
 //! Names that nothing declares ([basic.lookup]).
 
 pub(crate) mod enclosing_locals;
+pub(crate) mod predefined;
 pub(crate) mod spelling;
 pub(crate) mod undeclared;

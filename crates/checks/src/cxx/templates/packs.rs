@@ -185,7 +185,7 @@ fn is_use(t: Token<'_>) -> bool {
         ID_EXPRESSION | NAMED_TYPE => {
             node.child(NESTED_NAME_SPECIFIER).is_none()
                 && first.is_none_or(|f| f.kind() != COLON2)
-                && !in_attribute(node)
+                && (!in_attribute(node) || in_alignment(node))
         }
         NESTED_NAME_SPECIFIER => {
             first == Some(t)
@@ -204,6 +204,13 @@ fn is_use(t: Token<'_>) -> bool {
 
 fn in_attribute(node: Node<'_>) -> bool {
     node.ancestors().any(|n| n.kind() == ATTRIBUTE)
+}
+
+/// Whether a node is an argument of GNU's `aligned`, which is an expression.
+fn in_alignment(node: Node<'_>) -> bool {
+    let attribute = node.ancestors().find(|n| n.kind() == ATTRIBUTE);
+    let last = attribute.and_then(|a| a.own_tokens().filter(|t| t.kind() == IDENT).last());
+    last.is_some_and(|t| cleave_attributes::bare(t.text()) == "aligned")
 }
 
 /// Whether something around a name, up to where the pack is declared, expands packs.

@@ -2,6 +2,7 @@
 
 use cleave_lang::{Builtin, Operator};
 
+use crate::check::expr::name::access::NESTING;
 use crate::check::init::{Mode, Purpose};
 use crate::class::class_info;
 use crate::thir::{Category, ExprId, ExprKind, LocalId, LocalKind, Stmt};
@@ -20,7 +21,7 @@ impl<'db> Context<'db> {
         match op {
             Operator::Equal => {
                 let mut all: Option<ExprId> = None;
-                for (a, b) in self.subobjects(class, left, right, site)? {
+                for (a, b) in self.subobjects(class, (left, right), 0, site)? {
                     let e = self.binary(Operator::Equal, a, b, site);
                     let e = self.condition(e);
                     all = Some(match all {
@@ -76,8 +77,8 @@ impl<'db> Context<'db> {
     fn subobjects(
         &mut self,
         class: Ty<'db>,
-        left: ExprId,
-        right: ExprId,
+        (left, right): (ExprId, ExprId),
+        depth: u32,
         site: Site<'db>,
     ) -> Option<Vec<(ExprId, ExprId)>> {
         let db = self.db;
@@ -95,7 +96,11 @@ impl<'db> Context<'db> {
         for (i, field) in info.fields.iter().enumerate() {
             let a = self.subobject(left, i as u32, field, site);
             let b = self.subobject(right, i as u32, field, site);
-            self.elements(a, b, &mut out, site);
+            // The members of an anonymous struct are the class's own.
+            match field.name.is_empty() && field.ty.is_class(db) && depth < NESTING {
+                true => out.extend(self.subobjects(field.ty, (a, b), depth + 1, site)?),
+                false => self.elements(a, b, &mut out, site),
+            }
         }
         Some(out)
     }
@@ -131,7 +136,7 @@ impl<'db> Context<'db> {
         let weak = self.standard_class("weak_ordering")?;
         let partial = self.standard_class("partial_ordering")?;
         let mut orders = Vec::new();
-        for (a, b) in self.subobjects(class, left, right, site)? {
+        for (a, b) in self.subobjects(class, (left, right), 0, site)? {
             let order = self.binary(Operator::Spaceship, a, b, site);
             if self.is_bad(order) {
                 return None;

@@ -1,6 +1,7 @@
 //! The typed code of functions and variables, as queries.
 
 pub(crate) mod defaulted;
+pub(crate) mod deleted_comparison;
 
 use cleave_base_db::Db;
 use cleave_codes::codes;

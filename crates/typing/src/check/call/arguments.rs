@@ -2,6 +2,7 @@
 
 use cleave_codes::codes;
 
+use crate::check::body::deleted_comparison::is_deleted_comparison;
 use crate::check::call::result;
 use crate::check::init::{Mode, Purpose};
 use crate::class::special::defaulted_as_deleted;
@@ -46,7 +47,11 @@ impl<'db> Context<'db> {
             args: out.into(),
             deleted: match crate::function::explicit(db, function) {
                 Some(special) => signature(db, special).is_some_and(|s| s.is_deleted),
-                None => sig.is_deleted || defaulted_as_deleted(db, function).is_some(),
+                None => {
+                    sig.is_deleted
+                        || defaulted_as_deleted(db, function).is_some()
+                        || is_deleted_comparison(db, function)
+                }
             },
         })
     }

@@ -6,6 +6,7 @@ use cleave_hir::{DeclId, DeclKind, Init, Name, NameId, TypeId};
 use cleave_names::decl::Spec;
 
 use crate::check::init::{Mode, Purpose};
+use crate::declarations::alignments;
 use crate::lookup::Found;
 use crate::thir::{ExprId, ExprKind, LocalKind, Stmt, StmtId};
 use crate::{At, Bound, Context, DeclRef, Declared, Entity, Fill, Problem, Site, Ty, TyKind};
@@ -197,6 +198,12 @@ impl<'db> Context<'db> {
         let extern_only = d.spec.any(Spec::EXTERN) && *init == Init::None;
         let (pattern, template) = self.declared_pattern(ty);
         self.check_declared_typename(ty);
+        if !d.attrs.is_empty() && !self.in_template() {
+            let before = std::mem::take(&mut self.problems);
+            let found = alignments::of_declaration(self, d);
+            self.problems = before;
+            self.problems.extend(found);
+        }
         if is_static
             && !d.spec.any(Spec::CONSTEXPR)
             && !self.is_instantiation()

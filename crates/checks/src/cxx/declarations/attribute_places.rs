@@ -1,0 +1,88 @@
+//! Where no attribute stands, whichever it is ([dcl.attr.grammar], [namespace.udir], [dcl.type.elab]). The tree alone decides.
+
+use cleave_codes::codes;
+use cleave_diagnostics::Severity;
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::flat::{Node, Token};
+
+use crate::Finding;
+use crate::engine::source::{Sink, Source};
+
+/// One node of an item.
+pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
+    match node.kind() {
+        FUNCTION_DEFINITION => behind_parameters(s, node, out),
+        USING_DIRECTIVE => directive(s, node, out),
+        ELABORATED_TYPE_SPECIFIER => elaborated(node, out),
+        LAMBDA_EXPRESSION => before_specifiers(node, out),
+        _ => {}
+    }
+}
+
+/// GNU's attributes behind the parameters of a function that is defined there. Members, which are complete later, and templates
+/// may have them.
+fn behind_parameters<'db>(s: &Source<'db>, function: Node<'_>, out: &mut Sink<'db>) {
+    let around = function.parent().map(|p| p.kind());
+    if matches!(around, Some(MEMBER_SPECIFICATION | TEMPLATE_DECLARATION))
+        || function.child(COMPOUND_STATEMENT).is_none()
+    {
+        return;
+    }
+    let declarator = (function.child(DECLARATOR)).filter(|d| d.child(DECLARATOR_ID).is_some());
+    let suffix = declarator.and_then(|d| d.child(PARAMETERS_AND_QUALIFIERS));
+    let Some(suffix) = suffix else { return };
+    let gnu = |n: &Node<'_>| n.kind() == ATTRIBUTE_SPECIFIER && n.has(ATTRIBUTE_KW);
+    let attributes = suffix.children().find(gnu);
+    out.extend(
+        attributes
+            .map(|n| Finding::new(codes::ATTRIBUTES_IN_FUNCTION_DEFINITION, s.tokens(n).start)),
+    );
+}
+
+/// A using-directive has no attributes in front of it.
+fn directive<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
+    let at = s.tokens(node).start;
+    let is_attribute = |n: Node<'_>| matches!(n.kind(), ATTRIBUTE_SPECIFIER | ALIGNAS_SPECIFIER);
+    let leading = node.children().next().is_some_and(is_attribute);
+    let reported = |f: &Finding<'_>| f.code == codes::ATTRIBUTES_NOT_ALLOWED && f.at == at;
+    if leading && !out.iter().any(reported) {
+        out.push(Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, at).severity(Severity::Error));
+    }
+}
+
+/// An elaborated-type-specifier has attributes of the standard's form only where it is all of a declaration ([dcl.type.elab]/2).
+fn elaborated<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let whole = node.parent().is_some_and(|seq| {
+        let declaration = seq.parent().filter(|d| d.kind() == SIMPLE_DECLARATION);
+        declaration.is_some_and(|d| d.children().count() == 1) && !seq.has(FRIEND_KW)
+    });
+    if whole {
+        return;
+    }
+    let found = node.children().find_map(|n| match n.kind() {
+        ATTRIBUTE_SPECIFIER if n.has(L_BRACK) => n.child(ATTRIBUTE).map(|a| a.tokens().start),
+        ALIGNAS_SPECIFIER => Some(n.tokens().start),
+        _ => None,
+    });
+    out.extend(
+        found.map(|at| Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, at).severity(Severity::Error)),
+    );
+}
+
+/// The attributes of a lambda's type stand behind its specifiers ([expr.prim.lambda.general]).
+fn before_specifiers<'db>(lambda: Node<'_>, out: &mut Sink<'db>) {
+    let parameters = lambda.child(PARAMETER_CLAUSE).map(|p| p.tokens().end);
+    let Some(parameters) = parameters else { return };
+    let attribute = |n: &Node<'_>| n.kind() == ATTRIBUTE_SPECIFIER && n.tokens().start >= parameters;
+    let Some(attributes) = lambda.children().find(attribute) else {
+        return;
+    };
+    let is_late = |t: &Token<'_>| {
+        matches!(t.kind(), MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW)
+            && t.number() > attributes.tokens().start
+    };
+    if let Some(word) = lambda.own_tokens().find(is_late) {
+        out.push(Finding::new(codes::EXPECTED_LAMBDA_BODY, word.number()));
+        out.push(Finding::new(codes::EXP_SEMICOLON, word.number()));
+    }
+}
