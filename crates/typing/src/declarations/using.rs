@@ -114,9 +114,16 @@ pub(crate) fn introduced<'db>(
     let scope = crate::convert::quietly(cx, |cx| cx.scope_of(target));
     let start = At::Before(length(target));
     if scope == Scope::Nothing {
-        let problem = cx.no_such_scope(target, true, site)?;
-        let plain = target.qualifiers.iter().all(|q| q.args.is_none());
-        return (problem.is_undefined_name() && plain).then(|| problem.at(start));
+        return cx.no_such_scope(target, true, site).map(|unknown| {
+            let first = target.qualifiers.first().filter(|_| is_unknown_first(&unknown));
+            match first {
+                Some(first) => {
+                    let name = Fill::Name(first.name.as_str().into());
+                    Problem::new(codes::UNDEFINED_IDENTIFIER { name }, site).at(start)
+                }
+                None => unknown,
+            }
+        });
     }
     let found = crate::convert::quietly(cx, |cx| cx.lookup_in(&scope, &target.name, Want::Any));
     let standard = cx.code_ref.item.file(db).dialect(db).standard;
@@ -142,6 +149,11 @@ pub(crate) fn introduced<'db>(
     }
 }
 
+/// Whether it says that nothing declares the first name of a nested-name-specifier.
+fn is_unknown_first(problem: &Problem<'_>) -> bool {
+    problem.code == codes::NOT_A_CLASS_OR_NAMESPACE_NAME && problem.at == At::First
+}
+
 fn is_enumerator<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
     matches!(entity.kind(db), Some(DeclKind::Enumerator(_)))
 }
@@ -162,7 +174,7 @@ fn inherited<'db>(
     let scope = crate::convert::quietly(cx, |cx| cx.scope_of(target));
     if scope == Scope::Nothing && target.qualifiers.len() == 1 && target.decltype.is_none() {
         let unknown = cx.no_such_scope(target, true, site)?;
-        let plain = unknown.is_undefined_name() && target.qualifiers[0].args.is_none();
+        let plain = is_unknown_first(&unknown) && target.qualifiers[0].args.is_none();
         let problem = Problem::new(codes::CLASS_QUALIFIED_NAME_REQUIRED, site);
         return plain.then(|| problem.at(At::Before(length(target))));
     }

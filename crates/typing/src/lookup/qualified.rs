@@ -379,7 +379,7 @@ impl<'db> Context<'db> {
         if around.iter().any(unseen) {
             return None;
         }
-        if is_implementation_name(name) || segment.args.is_some() || path.args.is_some() {
+        if is_implementation_name(name) || segment.args.is_some() {
             return None;
         }
         if name == "std" {
@@ -397,7 +397,8 @@ impl<'db> Context<'db> {
                 site,
             ));
         }
-        Some(Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site).at(At::First))
+        let problem = Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site);
+        (path.args.is_none()).then(|| problem.at(At::First))
     }
 
     /// A name in a scope.
