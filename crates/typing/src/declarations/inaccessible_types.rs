@@ -46,7 +46,8 @@ impl<'db> Context<'db> {
         if !self.reports_access() || enumerator.env(db).is_some() {
             return;
         }
-        let parent = enumerator.decl(db).parent(db);
+        // An enumeration that is defined outside of its class was declared there.
+        let parent = (enumerator.decl(db).parent(db)).map(|p| crate::function::canonical(db, p));
         let tag = parent.map(|p| Entity::new(db, p, None));
         if let Some(tag) = tag
             && matches!(tag.kind(db), Some(DeclKind::Enum(e)) if !e.scoped)

@@ -453,6 +453,14 @@ impl<'db> Context<'db> {
             };
             self.check_inherited_access(function, self.ty(object), at);
         }
+        if object.is_none()
+            && let Some(H::Call(callee, _)) = site.expr(db)
+            && let H::Path(path) = &self.code[*callee]
+            && function.decl(db).key(db) == crate::NameKey::of(&path.name)
+        {
+            let at = self.site(*callee);
+            self.check_access_in_naming_class(function, path, at);
+        }
         let object = match object {
             Some(object)
                 if sig.has_object && self.is_implicit(object) && !self.is_this_captured() =>

@@ -329,11 +329,7 @@ impl<'db> Context<'db> {
         let operand = self.operand(e);
         if to.is_class(db) {
             let site = self.site_of(e);
-            return Some(self.with_mode(
-                |m| &mut m.any_access,
-                any_access,
-                |cx| cx.class_initialize(to, &[e], Mode::Direct, Purpose::Cast, site),
-            ));
+            return Some(self.class_initialize(to, &[e], Mode::Direct, Purpose::Cast, site));
         }
         if let Some(found) = quietly(self, |cx| sequence(cx, &operand, to, Options::DIRECT)) {
             return Some(self.with_mode(

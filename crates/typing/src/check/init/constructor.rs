@@ -127,6 +127,28 @@ pub(crate) fn constructor<'db>(
         };
         push(cx, step, default);
     }
+    if let Some(block) = block {
+        destructors(cx, info, block);
+    }
+}
+
+/// A constructor that ends by an exception destroys what it has made ([class.base.init]/12): the destructors of bases and members
+/// are accessible and not deleted. What is not is reported at the body.
+fn destructors<'db>(cx: &mut Context<'db>, info: &ClassInfo<'db>, block: StmtId) {
+    if info.is_union {
+        return;
+    }
+    let site = Site {
+        code: cx.code_ref,
+        index: 0,
+        is_type: false,
+    };
+    let at = At::Statement(u32::from(block.into_raw()), 0);
+    let bases = info.bases.iter().filter(|b| !b.is_virtual).map(|b| b.ty);
+    let members = info.fields.iter().filter(|f| !f.name.is_empty());
+    for ty in bases.chain(members.map(|f| f.ty)) {
+        cx.check_destructor(ty, site, at);
+    }
 }
 
 /// The first member initialiser behind the one of a later member: members are initialised in the order of their declarations

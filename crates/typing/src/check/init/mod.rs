@@ -402,6 +402,9 @@ impl<'db> Context<'db> {
             (TyKind::MemberPointer { class: c, .. }, TyKind::MemberPointer { class: d, .. })
                 if c != d =>
             {
+                if c.is_class(db) && d.is_class(db) {
+                    self.check_member_pointer_access(e, *d, *c);
+                }
                 // [conv.mem]/2
                 if crate::class::bases::is_in_virtual_base(db, *d, *c) {
                     let (base, class) = (Fill::Type(*c), Fill::Type(*d));

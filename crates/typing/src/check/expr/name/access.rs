@@ -1,7 +1,7 @@
 //! Member access as far as substitution wants it ([class.access], [temp.deduct]/8): an inaccessible member is a failure there.
 //! Of code in bodies data members and constructors are reported; what functions it may call is another rule's business.
 
-use cleave_codes::codes;
+use cleave_codes::{Message, codes};
 use cleave_hir::{Access, DeclKind};
 use cleave_names::decl::Spec;
 
@@ -77,9 +77,13 @@ impl<'db> Context<'db> {
                 let declared = crate::class::members::members(db, definition.decl(db)).get(&key);
                 declared.iter().any(|d| {
                     d.hir(db).is_some_and(|h| {
-                        let open = || self.is_inside(definition.decl(db), class);
-                        matches!(h.kind, DeclKind::Using { .. })
-                            && (h.access == Access::Public || open())
+                        let definition = definition.decl(db);
+                        let open = || {
+                            h.access == Access::Public
+                                || has_friends(db, definition)
+                                || self.is_inside(definition, class, h.access)
+                        };
+                        matches!(h.kind, DeclKind::Using { .. }) && open()
                     })
                 })
             })
@@ -274,7 +278,51 @@ impl<'db> Context<'db> {
             && !named.is_dependent(db)
             && is_base_of(db, own, named)
             && !self.is_base_accessible(named, own, 0)
-            && !is_named_on_the_way(db, named, own, &key)
+            && (!is_named_on_the_way(db, named, own, &key)
+                || self.is_hidden_by_using(member, named, own))
+    }
+
+    /// Whether only using-declarations that are not accessible from here name a member of a base ([namespace.udecl]/19).
+    fn is_hidden_by_using(&self, member: Entity<'db>, named: Ty<'db>, own: Ty<'db>) -> bool {
+        let db = self.db;
+        let Some(key) = member.decl(db).key(db) else {
+            return false;
+        };
+        let using = |class: Ty<'db>| {
+            let definition = crate::class::class_info(db, class).and_then(|i| i.definition);
+            definition.is_some_and(|d| {
+                let declared = crate::class::members::members(db, d.decl(db)).get(&key);
+                let is_using = |d: &DeclRef<'db>| {
+                    d.hir(db).is_some_and(|h| matches!(h.kind, DeclKind::Using { .. }))
+                };
+                declared.iter().all(is_using)
+            })
+        };
+        on_the_way(db, named, own).into_iter().all(using)
+            && !self.is_accessible_by_using(member, Some(named))
+    }
+
+    /// Says so if a static member of a base class, or one that is named without an object, is certainly not accessible through the
+    /// class that it is named in: the qualifier's, or the class around ([class.access.base]/5).
+    pub(crate) fn check_access_in_naming_class(
+        &mut self,
+        member: Entity<'db>,
+        path: &cleave_hir::Path,
+        site: Site<'db>,
+    ) {
+        if member.hir(self.db).is_none_or(|d| d.parent.is_none()) || !self.reports_access() {
+            return;
+        }
+        let named = match path.is_unqualified() {
+            true => self.scopes.this,
+            false => match crate::convert::quietly(self, |cx| cx.scope_of(path)) {
+                Scope::Type(ty) => Some(ty),
+                _ => None,
+            },
+        };
+        if let Some(named) = named.filter(|t| t.is_class(self.db)) {
+            self.check_inherited_access(member, named, site);
+        }
     }
 
     /// Whether access is reported: templates are checked when they are instantiated. In a substitution it is a failure like others.
@@ -337,6 +385,29 @@ impl<'db> Context<'db> {
 
     /// Says so if a base class is certainly not accessible from here ([conv.ptr], [class.access.base]/4).
     pub(crate) fn check_base_access(&mut self, e: ExprId, derived: Ty<'db>, base: Ty<'db>) {
+        let class = Fill::Type(base.unqualified(self.db));
+        let (code, fills) = (codes::CONVERSION_TO_INACCESSIBLE_BASE { class }).filled();
+        self.check_conversion_access(e, (derived, base), (code, fills));
+    }
+
+    /// The same of a pointer to a member of the base that becomes one of the derived class ([conv.mem]/2).
+    pub(crate) fn check_member_pointer_access(
+        &mut self,
+        e: ExprId,
+        derived: Ty<'db>,
+        base: Ty<'db>,
+    ) {
+        let class = Fill::Type(base.unqualified(self.db));
+        let (code, fills) = (codes::CONVERSION_FROM_INACCESSIBLE_BASE { class }).filled();
+        self.check_conversion_access(e, (derived, base), (code, fills));
+    }
+
+    fn check_conversion_access(
+        &mut self,
+        e: ExprId,
+        (derived, base): (Ty<'db>, Ty<'db>),
+        said: (codes::Code, Vec<Fill<'db>>),
+    ) {
         let db = self.db;
         let substitution = self.is_substitution();
         if self.modes.any_access || !(self.reports_access() || substitution) || self.is_implicit(e)
@@ -351,15 +422,7 @@ impl<'db> Context<'db> {
         if substitution {
             return self.problem(codes::Code::NONE, at);
         }
-        self.problems.push(
-            Problem::new(
-                codes::CONVERSION_TO_INACCESSIBLE_BASE {
-                    class: Fill::Type(base),
-                },
-                at,
-            )
-            .at(At::First),
-        );
+        self.problems.push(Problem::new(said, at).at(At::First));
     }
 
     /// The same of a `static_cast` the other way ([expr.static.cast]/11).
@@ -416,7 +479,7 @@ impl<'db> Context<'db> {
         if class == base || depth > NESTING {
             return true;
         }
-        let open = || match info.definition {
+        let open = |access: Access| match info.definition {
             // Which function is called may itself not be known for certain: what is wrong is reported where nobody is a friend.
             Some(definition) => {
                 let class_decl = definition.decl(db);
@@ -424,20 +487,20 @@ impl<'db> Context<'db> {
                     true => self.may_be_friend(class_decl),
                     false => has_friends(db, class_decl),
                 };
-                friend || self.is_inside(class_decl, class)
+                friend || self.is_inside(class_decl, class, access)
             }
             None => true,
         };
         info.bases.iter().any(|b| {
             let ty = b.ty.unqualified(db);
             (ty == base || is_base_of(db, base, ty))
-                && (b.access == Access::Public || open())
+                && (b.access == Access::Public || open(b.access))
                 && self.is_base_accessible(ty, base, depth + 1)
         })
     }
 
-    /// Whether the code at hand may belong to a class, to one in it, or to one derived from it.
-    fn is_inside(&self, class: DeclRef<'db>, ty: Ty<'db>) -> bool {
+    /// Whether the code at hand may belong to a class, to one in it, or, for what is not private, to one derived from it.
+    fn is_inside(&self, class: DeclRef<'db>, ty: Ty<'db>, access: Access) -> bool {
         let db = self.db;
         let mut at = self.owner;
         for _ in 0..NESTING {
@@ -452,7 +515,8 @@ impl<'db> Context<'db> {
         }
         if let Some(own) = crate::function::class_of(db, at).or(self.scopes.this) {
             let own = own.unqualified(db);
-            if own == ty || is_base_of(db, ty, own) || crate::class::class_info(db, own).is_none() {
+            let derived = || access != Access::Private && is_base_of(db, ty, own);
+            if own == ty || derived() || crate::class::class_info(db, own).is_none() {
                 return true;
             }
         }

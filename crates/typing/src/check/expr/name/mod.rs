@@ -453,6 +453,9 @@ impl<'db> Context<'db> {
             return Named::Value(self.field(entity, class, object, site));
         }
         self.check_data_access(entity, class, site);
+        if object.is_none() {
+            self.check_access_in_naming_class(entity, path, site);
+        }
         if ty.is_unknown(db) || ty.has_auto(db) {
             self.out.dependent |= ty.is_dependent(db);
             return Named::Value(self.dependent_of_maybe(ty, site));
