@@ -3,7 +3,7 @@
 use crate::check::body::is_initialized_in_class;
 use crate::check::init::missing::is_needed;
 use crate::code::around::template_depth;
-use crate::{CodeRef, DeclRef, Entity, Site};
+use crate::{CodeRef, Context, DeclRef, Entity, Site};
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclId, DeclKind, Init, item_hir};
 use cleave_names::ItemId;
@@ -138,9 +138,21 @@ pub(crate) fn uninitialized<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Enti
                     && !is_initialized_in_class(db, *e)
             };
             template_depth(db, *e) == 0
-                && (ty.innermost_element(db).is_class(db) || ty.has_auto(db) || needed())
+                && (ty.innermost_element(db).is_class(db)
+                    || ty.has_auto(db)
+                    || needed()
+                    || ty.is_error(db) && names_template(db, *e))
         })
         .collect()
+}
+
+/// Whether the type of a variable is the name of a class template ([dcl.type.class.deduct]/1).
+fn names_template<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
+    let Some(DeclKind::Variable(v)) = variable.kind(db) else {
+        return false;
+    };
+    let cx = Context::of(db, variable);
+    cx.is_some_and(|mut cx| cx.declared_pattern(v.ty).1.is_some())
 }
 
 /// The functions that an item declares, defined or not.

@@ -1,8 +1,9 @@
 //! The arguments of a class template that an aggregate's elements tell ([over.match.class.deduct]/1.3 and /1.4).
 
+use cleave_base_db::Db;
 use cleave_lang::Qualifiers;
 
-use crate::class::class_info;
+use crate::class::{ClassInfo, class_info};
 use crate::code::params::levels;
 use crate::template::Operand;
 use crate::template::call::{Arguments, begin};
@@ -19,11 +20,7 @@ pub(super) fn deduce_aggregate<'db>(
     let db = cx.db;
     let decl = template.decl(db);
     let (mut deducer, _) = begin(db, template, &[]).ok()?;
-    let all = levels(db, decl);
-    let last = (all.len() as u32).checked_sub(1)?;
-    let own = Env::make(db, template.env(db), all.last()?.identity(db, last));
-    let pattern = Ty::of(db, TyKind::Class(Entity::new(db, decl, Some(own))));
-    let info = class_info(db, pattern).filter(|info| info.is_aggregate && !info.is_union)?;
+    let info = elements_of(db, template).filter(|i| i.is_aggregate && !i.is_union)?;
     let bases = info.bases.iter().map(|base| base.ty);
     let elements: Vec<Ty<'db>> = bases.chain(info.fields.iter().map(|f| f.ty)).collect();
     if items.len() > elements.len() {
@@ -45,4 +42,37 @@ pub(super) fn deduce_aggregate<'db>(
         return None;
     }
     Some(Ty::of(db, TyKind::Class(Entity::new(db, decl, Some(env)))))
+}
+/// Whether a braced list certainly tells no arguments of a class template without constructors: it has no nested lists, and no
+/// element takes several of its items, as only those do that do not depend on the parameters
+/// ([over.match.class.deduct]/1.3).
+pub(super) fn is_no_aggregate_for<'db>(
+    db: &'db dyn Db,
+    template: Entity<'db>,
+    items: &[Operand<'db>],
+) -> bool {
+    let Some(info) = elements_of(db, template) else {
+        return false;
+    };
+    let bases = info.bases.iter().map(|base| base.ty);
+    let mut all = bases.chain(info.fields.iter().map(|f| f.ty));
+    let single = |ty: Ty<'db>| {
+        let class = ty.is_class(db) && ty.is_dependent(db);
+        !ty.is_unknown(db) && (ty.is_arithmetic(db) || ty.is_pointer_like(db) || class)
+            || matches!(ty.kind(db), TyKind::Param { pack: false, .. })
+    };
+    !info.is_union && all.all(single) && items.iter().all(|i| i.list.is_none())
+}
+
+/// What a class template consists of, its parameters standing for themselves.
+fn elements_of<'db>(
+    db: &'db dyn Db,
+    template: Entity<'db>,
+) -> Option<&'db ClassInfo<'db>> {
+    let decl = template.decl(db);
+    let all = levels(db, decl);
+    let last = (all.len() as u32).checked_sub(1)?;
+    let own = Env::make(db, template.env(db), all.last()?.identity(db, last));
+    let pattern = Ty::of(db, TyKind::Class(Entity::new(db, decl, Some(own))));
+    class_info(db, pattern)
 }

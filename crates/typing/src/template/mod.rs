@@ -75,6 +75,15 @@ pub fn deduce_type<'db>(
     target::deduce_type(cx, template, explicit, ty)
 }
 
+/// Whether no braced list of this form tells the arguments of a class template without constructors.
+pub(crate) fn is_no_aggregate_for<'db>(
+    db: &'db dyn Db,
+    template: Entity<'db>,
+    items: &[Operand<'db>],
+) -> bool {
+    aggregate::is_no_aggregate_for(db, template, items)
+}
+
 /// The specialisation of a class template that is an aggregate, by what initialises its elements.
 pub(crate) fn deduce_aggregate<'db>(
     cx: &mut Context<'db>,

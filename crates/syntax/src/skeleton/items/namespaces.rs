@@ -193,8 +193,20 @@ impl<'t> Scanner<'t> {
         }
         let t = self.c.next();
         let around = std::mem::replace(&mut self.extern_c, c);
-        self.declaration(first, t, Flags::EXTERN);
-        self.extern_c = around;
+        let open = self.open.len();
+        match self.c.word_of(t) {
+            "namespace" => self.namespace(first, false),
+            "inline" if self.c.peek_word() == "namespace" => {
+                self.c.next();
+                self.namespace(first, true);
+            }
+            _ => self.declaration(first, t, Flags::EXTERN),
+        }
+        // The linkage of a namespace ends with it.
+        match self.open.get_mut(open) {
+            Some(namespace) => namespace.extern_c = around,
+            None => self.extern_c = around,
+        }
     }
 
     pub(super) fn using(&mut self, first: Tok) {

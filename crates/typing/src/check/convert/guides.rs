@@ -121,7 +121,7 @@ impl<'db> Context<'db> {
                     let base = self.base_of_template(template, args);
                     return base.unwrap_or(Ty::error(db));
                 }
-                Choice::None(_)
+                Choice::None(failed)
                     if self.code_ref.item.file(db).dialect(db).standard
                         >= cleave_syntax::Standard::Cpp20
                         && !guides.iter().any(|g| is_constructor(db, *g)) =>
@@ -131,11 +131,17 @@ impl<'db> Context<'db> {
                     {
                         return ty;
                     }
+                    let certain = args.is_empty()
+                        || list && crate::template::is_no_aggregate_for(db, template, &operands);
                     // A list of parentheses and nested elements may fit as well: that is not made here.
+                    if certain {
+                        self.no_guide(template, (args, list), &failed, site);
+                        return Ty::error(db);
+                    }
                     break;
                 }
                 Choice::None(failed) => {
-                    self.no_guide(template, args, &failed, site);
+                    self.no_guide(template, (args, list), &failed, site);
                     return Ty::error(db);
                 }
                 _ => break,
@@ -175,7 +181,7 @@ impl<'db> Context<'db> {
     fn no_guide(
         &mut self,
         template: Entity<'db>,
-        args: &[ExprId],
+        (args, list): (&[ExprId], bool),
         failed: &[(Entity<'db>, crate::overload::Reason)],
         site: Site<'db>,
     ) {
@@ -186,8 +192,13 @@ impl<'db> Context<'db> {
             Some(decl) => {
                 let raw = la_arena::RawIdx::from_u32(decl);
                 let id: cleave_hir::DeclId = la_arena::Idx::from_raw(raw);
-                let class = match &self.code[id].kind {
-                    cleave_hir::DeclKind::Variable(v) => self.type_site(v.ty),
+                let declared = site.code.code(db).map(|code| &code[id].kind);
+                let class = match declared {
+                    Some(DeclKind::Variable(v)) => Site {
+                        code: site.code,
+                        index: u32::from(v.ty.into_raw()),
+                        is_type: true,
+                    },
                     _ => site,
                 };
                 (
@@ -214,7 +225,11 @@ impl<'db> Context<'db> {
         }
         problem.notes = crate::check::call::report::mismatches(failed, false, site);
         self.problems.push(problem);
-        if !args.is_empty() {
+        let initialized = match site.as_declaration() {
+            Some(_) => list || !args.is_empty(),
+            None => true,
+        };
+        if initialized {
             self.problems.push(
                 Problem::new(codes::CANNOT_DEDUCE_CLASS_TEMPLATE_ARGUMENTS, class).at(At::First),
             );
