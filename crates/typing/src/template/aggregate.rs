@@ -51,7 +51,8 @@ pub(super) fn is_no_aggregate_for<'db>(
     template: Entity<'db>,
     items: &[Operand<'db>],
 ) -> bool {
-    let Some(info) = elements_of(db, template) else {
+    let outermost = levels(db, template.decl(db)).len() == 1;
+    let Some(info) = elements_of(db, template).filter(|_| outermost) else {
         return false;
     };
     let bases = info.bases.iter().map(|base| base.ty);

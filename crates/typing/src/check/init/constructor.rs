@@ -315,6 +315,37 @@ fn member_target<'db>(
     Some((Some(Step::Base(at as u32)), (ty, None)))
 }
 
+/// The same of one that names a specialisation of a class template.
+fn no_specialization<'db>(
+    cx: &mut Context<'db>,
+    class: Ty<'db>,
+    info: &ClassInfo<'db>,
+    init: &'db MemInit,
+) -> Option<Problem<'db>> {
+    let db = cx.db;
+    let name = init.target.name.ident()?;
+    let open = |ty: Ty<'db>| ty.is_dependent(db) || ty.is_unknown(db);
+    if !init.target.is_unqualified()
+        || init.pack
+        || cx.is_instantiation()
+        || info.bases.iter().any(|b| open(b.ty))
+    {
+        return None;
+    }
+    let ty = crate::convert::quietly(cx, |cx| cx.path_type(&init.target))?;
+    let certain = ty.is_class(db) && !open(ty);
+    let named = match (cx.in_template(), class.class_entity(db)) {
+        (true, Some(e)) => {
+            let pattern = Entity::new(db, e.decl(db), None);
+            Fill::Spelled(crate::display::template_text(db, pattern).into())
+        }
+        _ => Fill::Type(class),
+    };
+    let fills = vec![Fill::Name(name.as_str().into()), named];
+    let problem = Problem::new((codes::NOT_A_MEMBER_OR_BASE, fills), cx.site(init.at));
+    certain.then(|| problem.at(At::First))
+}
+
 /// What is said of an initialiser that names nothing to initialise. Silent where that is not certain.
 fn no_target<'db>(
     cx: &mut Context<'db>,
@@ -328,13 +359,19 @@ fn no_target<'db>(
     let NameId::Ident(name) = &path.name else {
         return None;
     };
+    if path.args.is_some() {
+        return no_specialization(cx, class, info, init);
+    }
     if !plain || cx.is_instantiation() || in_anonymous(db, info, name.as_str(), 0) {
         return None;
     }
     let site = cx.site(init.at);
     let say = |number: codes::Code, fills| Some(Problem::new((number, fills), site).at(At::First));
     let named = match (cx.in_template(), class.class_entity(db)) {
-        (true, Some(e)) => Fill::Spelled(crate::display::template_text(db, e).into()),
+        (true, Some(e)) => {
+            let pattern = Entity::new(db, e.decl(db), None);
+            Fill::Spelled(crate::display::template_text(db, pattern).into())
+        }
         _ => Fill::Type(class),
     };
     let fills = vec![Fill::Name(name.as_str().into()), named];

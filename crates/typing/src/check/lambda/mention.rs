@@ -4,6 +4,7 @@
 //! `constexpr` variable.
 
 use cleave_hir::*;
+use cleave_lang::Operator;
 use cleave_names::decl::Spec;
 
 /// What a lambda's body mentions.
@@ -20,6 +21,9 @@ pub(crate) struct Mentioned {
     pub this_at: Option<usize>,
     /// The expressions that evaluate one of `names`, or `this`: no name.
     pub uses: Vec<(Option<Name>, ExprId)>,
+    /// Qualified names that are evaluated, each with how many of `names` stand before it: one of a non-static member is a member of
+    /// `*this` ([expr.prim.id.general]/3). The operand of `&` is none of them ([expr.unary.op]/3).
+    pub qualified: Vec<(usize, ExprId)>,
 }
 
 impl Mentioned {
@@ -36,8 +40,9 @@ impl Mentioned {
             (Some(at), Some(unevaluated), true) => {
                 let name = self.names.remove(at);
                 self.names.push(name);
-                if let Some(this) = self.this_at.as_mut().filter(|this| **this > at) {
-                    *this -= 1;
+                let qualified = self.qualified.iter_mut().map(|q| &mut q.0);
+                for place in self.this_at.iter_mut().chain(qualified) {
+                    *place -= usize::from(*place > at);
                 }
                 self.unevaluated.remove(unevaluated);
             }
@@ -288,6 +293,17 @@ impl Walk<'_> {
                 let around = self.at.replace(at);
                 self.path(path);
                 self.at = around;
+            }
+            Expr::Path(path) => {
+                if self.unevaluated == 0 {
+                    self.out.qualified.push((self.out.names.len(), at));
+                }
+                self.path(path);
+            }
+            Expr::Prefix(Operator::AddressOf, e) if matches!(code[*e], Expr::Path(_)) => {
+                let qualified = self.out.qualified.len();
+                self.expr(*e);
+                self.out.qualified.truncate(qualified);
             }
             Expr::SizeofExpr(e) | Expr::AlignofExpr(e) | Expr::Noexcept(e) => {
                 self.unevaluated(|w| w.expr(*e));

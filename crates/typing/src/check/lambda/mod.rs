@@ -3,6 +3,7 @@
 pub(crate) mod captures;
 pub(crate) mod mention;
 
+use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Capture, CaptureKind, Init, Lambda, Name, TypeRef};
 use cleave_lang::Builtin;
@@ -12,7 +13,7 @@ use crate::check::init::{Mode, Purpose};
 use crate::lookup::Found;
 use crate::thir::{ExprId, ExprKind, Local, LocalId, LocalKind};
 use crate::{
-    At, Captured, Closure, Const, Context, Declared, Outer, Problem, Reach, Site, Surroundings, Ty,
+    At, Captured, Closure, Const, Context, Declared, Entity, Outer, Problem, Reach, Site, Surroundings, Ty,
     TyKind,
 };
 
@@ -311,7 +312,10 @@ impl<'db> Context<'db> {
         for (n, name) in mentioned.names.iter().enumerate() {
             // Captures are in the order of the text.
             let captures_this = lambda.default.is_some() && !mentioned.unevaluated.contains(name);
-            if mentioned.this_at == Some(n) || captures_this && self.is_member(name) {
+            if mentioned.this_at == Some(n)
+                || self.names_qualified_member(lambda, &mentioned, n..n + 1)
+                || captures_this && self.is_member(name)
+            {
                 self.capture_this(lambda, out, site);
             }
             if out.list.iter().any(|c| c.name.as_ref() == Some(name))
@@ -358,9 +362,43 @@ impl<'db> Context<'db> {
                 }
             }
         }
-        if mentioned.this_at.is_some() {
+        let behind = mentioned.names.len()..usize::MAX;
+        if mentioned.this_at.is_some() || self.names_qualified_member(lambda, &mentioned, behind) {
             self.capture_this(lambda, out, site);
         }
+    }
+
+    /// Whether a lambda that captures by default evaluates a qualified name of a non-static member of the class around or one of its
+    /// bases, so many names in front of it.
+    fn names_qualified_member(
+        &mut self,
+        lambda: &Lambda,
+        mentioned: &mention::Mentioned,
+        before: std::ops::Range<usize>,
+    ) -> bool {
+        let db = self.db;
+        if lambda.default.is_none() || self.scopes.this.is_none() {
+            return false;
+        }
+        let code = self.code;
+        let here = mentioned.qualified.iter().filter(|q| before.contains(&q.0));
+        here.into_iter().any(|&(_, e)| {
+            let cleave_hir::Expr::Path(path) = &code[e] else {
+                return false;
+            };
+            let found = crate::convert::quietly(self, |cx| cx.lookup_path(path));
+            let Found::Entities { set, .. } = found else {
+                return false;
+            };
+            let own = self.scopes.this.map(|t| t.unqualified(db));
+            let related = |e: &Entity<'db>| {
+                let class = crate::function::class_of(db, *e).map(|c| c.unqualified(db));
+                class.zip(own).is_some_and(|(class, own)| {
+                    class == own || crate::convert::is_base_of(db, class, own)
+                })
+            };
+            set.iter().any(|e| is_nonstatic(db, *e) && related(e))
+        })
     }
 
     /// The object, where the lambda captures by default and has not captured it yet.
@@ -401,8 +439,6 @@ impl<'db> Context<'db> {
 
     /// Whether a name that no block declares is a non-static member of the class around.
     fn is_member(&mut self, name: &Name) -> bool {
-        use cleave_hir::DeclKind;
-        use cleave_names::decl::Spec;
         let db = self.db;
         let Some(this) = self.scopes.this.filter(|_| self.declared(name).is_none()) else {
             return false;
@@ -411,14 +447,7 @@ impl<'db> Context<'db> {
         let Found::Entities { set, .. } = self.lookup_member(this.unqualified(db), &id) else {
             return false;
         };
-        set.iter().any(|e| {
-            let is_static = match e.kind(db) {
-                Some(DeclKind::Variable(_)) => Spec::STATIC.with(Spec::CONSTEXPR),
-                Some(DeclKind::Function(_)) => Spec::STATIC,
-                _ => return false,
-            };
-            e.hir(db).is_some_and(|d| !d.spec.any(is_static))
-        })
+        set.iter().any(|e| is_nonstatic(db, *e))
     }
 
     /// Whether a lambda is annotated for the device in a function of the host, as far as the text of both tells: an extended one.
@@ -571,4 +600,16 @@ pub(super) fn declare_outer<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
         }
     }
     cx.scopes.blocks.push(block);
+}
+
+/// Whether a member is a data member or function of each object.
+fn is_nonstatic<'db>(db: &'db dyn Db, member: Entity<'db>) -> bool {
+    use cleave_hir::DeclKind;
+    use cleave_names::decl::Spec;
+    let is_static = match member.kind(db) {
+        Some(DeclKind::Variable(_)) => Spec::STATIC.with(Spec::CONSTEXPR),
+        Some(DeclKind::Function(_)) => Spec::STATIC,
+        _ => return false,
+    };
+    (member.hir(db)).is_some_and(|d| d.parent.is_some() && !d.spec.any(is_static))
 }
