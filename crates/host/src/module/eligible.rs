@@ -97,7 +97,8 @@ pub(super) fn is_eligible_variable<'db>(
     if others(db, entity).any(|(_, d)| ruled_out(d)) {
         return false;
     }
-    let Some(ty) = declared_type(db, entity) else {
+    let declared = cleave_typing::outermost(db, || None, || declared_type(db, entity));
+    let Some(ty) = declared else {
         return initialized;
     };
     // What `decltype(auto)` stands for is not asked: the value must not matter.

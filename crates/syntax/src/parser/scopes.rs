@@ -178,6 +178,14 @@ impl<'a> Scopes<'a> {
         self.all[at].name = name;
     }
 
+    /// Whether a scope is within what a template's head governs.
+    pub(super) fn is_template_around(&self, id: ScopeId) -> bool {
+        let around = std::iter::successors(Some(id), |&id| self.scope(id).parent);
+        around
+            .into_iter()
+            .any(|id| self.scope(id).kind == ScopeKind::Template)
+    }
+
     fn scope(&self, id: ScopeId) -> &Scope<'a> {
         &self.all[id.0 as usize]
     }

@@ -265,6 +265,8 @@ fn own_members<'db>(
     }
     for &decl in members.using_enums.iter() {
         if let Some(DeclKind::UsingEnum(path)) = decl.hir(db).map(|d| &d.kind)
+            // What it names first is not one of the enumerators that it brings.
+            && first_name(path) != key.ident()
             && let Some(mut cx) = Context::of(db, definition)
             && let Scope::Type(ty) = cx.path_scope(path)
             && let TyKind::Enum(e) = ty.kind(db)
@@ -381,4 +383,12 @@ pub(crate) fn inherited_constructors<'db>(
 /// Whether a type is a class template without arguments.
 fn is_bare_template<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
     ty.class_entity(db).is_some_and(|e| e.is_template(db))
+}
+
+/// The name that a path begins with.
+fn first_name(path: &cleave_hir::Path) -> Option<&cleave_hir::Name> {
+    match path.qualifiers.first() {
+        Some(segment) => Some(&segment.name),
+        None => path.name.ident(),
+    }
 }

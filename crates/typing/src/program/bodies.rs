@@ -151,8 +151,14 @@ fn names_template<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
     let Some(DeclKind::Variable(v)) = variable.kind(db) else {
         return false;
     };
-    let cx = Context::of(db, variable);
-    cx.is_some_and(|mut cx| cx.declared_pattern(v.ty).1.is_some())
+    crate::engine::depth::outermost(
+        db,
+        || false,
+        || {
+            let cx = Context::of(db, variable);
+            cx.is_some_and(|mut cx| cx.declared_pattern(v.ty).1.is_some())
+        },
+    )
 }
 
 /// The functions that an item declares, defined or not.

@@ -114,7 +114,26 @@ fn is_class(s: &Source<'_>, specifiers: Tokens, class: &Decl) -> bool {
     let words = words(s, specifiers);
     let named = |w: &&(u32, cleave_syntax::SyntaxKind)| !matches!(w.1, CONST_KW | VOLATILE_KW);
     let mut names = words.iter().filter(named);
-    matches!((names.next(), names.next()), (Some(w), None) if w.1 == IDENT && s.word(w.0) == class.name)
+    let (Some(&(name, IDENT)), None) = (names.next(), names.next()) else {
+        return false;
+    };
+    s.word(name) == class.name && are_own_arguments(s, name + 1, specifiers.end, class)
+}
+
+/// Whether what stands behind the name of a class up to some token is nothing, or the parameters of its template in their order.
+fn are_own_arguments(s: &Source<'_>, from: u32, to: u32, class: &Decl) -> bool {
+    let written: Vec<&str> = (from..to)
+        .filter(|&i| !matches!(s.kind(i), CONST_KW | VOLATILE_KW))
+        .map(|i| s.word(i))
+        .collect();
+    let Some(head) = class.heads.last().filter(|_| !written.is_empty()) else {
+        return written.is_empty() || class.heads.is_empty();
+    };
+    let names: Vec<&str> = (head.params.iter())
+        .map(|p| p.name.as_deref().unwrap_or_default())
+        .collect();
+    let own = format!("<{}>", names.join(","));
+    written.concat().replace("...", "") == own
 }
 
 /// A class's own name with the parameters of its template.

@@ -33,7 +33,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         TEMPLATE_PARAMETER_LIST if standard < CPP17 => {
             let values = node
                 .children()
-                .filter(|n| n.kind() == PARAMETER_DECLARATION);
+                .filter(|n| n.kind() == PARAMETER_DECLARATION)
+                // `auto f() -> int` is a function's type.
+                .filter(|n| n.descendants().all(|d| d.kind() != TRAILING_RETURN_TYPE));
             for seq in values.filter_map(|p| p.child(DECL_SPECIFIER_SEQ)) {
                 let t = s.tokens(seq);
                 if let Some(at) = (t.start..t.end).find(|&i| s.kind(i) == AUTO_KW) {

@@ -137,14 +137,15 @@ impl<'a> Parser<'a> {
     /// Whether template arguments within a name depend on parameters in sight, as far as own names tell.
     pub(in crate::parser) fn is_dependent_path(&self, name: &Name) -> bool {
         let own = |token: usize| self.scopes.lookup(self.text_at(token), OWN);
+        let is_open = |found: Found| {
+            let templated = |scope| self.scopes.is_template_around(scope);
+            found.dependent || found.scope.is_some_and(templated)
+        };
         name.parts().iter().any(|&token| {
             let open = token as usize + 1;
             self.kind_at(open) == LT
                 && self.skip_template_arguments(open).is_some_and(|end| {
-                    (open + 1..end).any(|i| {
-                        self.kind_at(i) == IDENT
-                            && own(i).is_some_and(|found| found.dependent || found.scope.is_some())
-                    })
+                    (open + 1..end).any(|i| self.kind_at(i) == IDENT && own(i).is_some_and(is_open))
                 })
         }) || name
             .parts()

@@ -24,14 +24,15 @@ impl<'db> Context<'db> {
             return Ty::error(db);
         }
         // The copy deduction candidate.
-        if let [e] = *args {
-            let ty = self.ty(e).unqualified(db);
-            if ty
-                .class_entity(db)
-                .is_some_and(|c| c.decl(db) == template.decl(db))
-            {
-                return ty;
-            }
+        let copied = match *args {
+            [e] => Some(self.ty(e).unqualified(db)).filter(|ty| {
+                let class = ty.class_entity(db);
+                class.is_some_and(|c| c.decl(db) == template.decl(db))
+            }),
+            _ => None,
+        };
+        if let Some(ty) = copied.filter(|_| !has_guide_for_own(db, template)) {
+            return ty;
         }
         if let Some(ty) = self.initializer_list_of(template, args).filter(|_| list) {
             return ty;
@@ -111,12 +112,14 @@ impl<'db> Context<'db> {
                     else {
                         return Ty::error(db);
                     };
-                    return match best.guide {
-                        0 => sig.class.unwrap_or(Ty::error(db)),
+                    return match (best.guide, copied) {
+                        (0, Some(ty)) => ty,
+                        (0, None) => sig.class.unwrap_or(Ty::error(db)),
                         _ => sig.ty.ret,
                     };
                 }
                 Choice::None(_) if as_list => {}
+                Choice::None(_) if copied.is_some() => return copied.unwrap_or(Ty::error(db)),
                 Choice::None(_) if self.base_of_template(template, args).is_some() => {
                     let base = self.base_of_template(template, args);
                     return base.unwrap_or(Ty::error(db));
@@ -259,4 +262,20 @@ impl<'db> Context<'db> {
 /// Whether a guide is made of a constructor: the class that has one is no aggregate.
 fn is_constructor<'db>(db: &'db dyn cleave_base_db::Db, guide: Entity<'db>) -> bool {
     matches!(guide.kind(db), Some(DeclKind::Function(_)))
+}
+
+/// Whether a guide that is written takes one specialisation of the class template: it is preferred to the copy deduction candidate
+/// ([over.match.best.general]/2.8).
+fn has_guide_for_own<'db>(db: &'db dyn cleave_base_db::Db, template: Entity<'db>) -> bool {
+    crate::class::guides(db, template).into_iter().any(|guide| {
+        let written = matches!(guide.kind(db), Some(DeclKind::DeductionGuide(_)));
+        let signature = crate::function::signature(db, guide).filter(|_| written);
+        signature.is_some_and(|s| match &*s.ty.params {
+            [param] => {
+                let class = param.strip_reference(db).class_entity(db);
+                class.is_some_and(|c| c.decl(db) == template.decl(db))
+            }
+            _ => false,
+        })
+    })
 }
