@@ -144,6 +144,11 @@ impl<'t> Lowering<'t> {
                 let span = self.span(node);
                 out.push(self.alloc_decl(decl, span));
             }
+            (None, Some(_), Some(seq))
+                if context.parent.is_some() && is_access_declaration(node, seq) =>
+            {
+                self.access_declaration(seq, context, out);
+            }
             (None, Some(_), Some(seq)) => {
                 if let Some(elaborated) = child(seq, ELABORATED_TYPE_SPECIFIER) {
                     let decl = self.declared_class(&elaborated, &specifiers, context);
@@ -152,6 +157,19 @@ impl<'t> Lowering<'t> {
             }
             _ => {}
         }
+    }
+
+    /// `A::x;` in a class is what `using A::x;` is, as C++98 had it ([class.access.dcl] there).
+    fn access_declaration(&mut self, seq: &Node<'t>, context: &Context, out: &mut Vec<DeclId>) {
+        let Some(named) = child(seq, NAMED_TYPE) else {
+            return;
+        };
+        let target = self.path(&named);
+        let name = target.name.clone();
+        let pack = false;
+        let decl = Decl::new(DeclKind::Using { target, pack }, name, context);
+        let span = self.name_span(&named);
+        out.push(self.alloc_decl(decl, span));
     }
 
     /// The specifiers of a declaration; a class or enumeration that they define is added to `out`.
@@ -483,4 +501,12 @@ impl Decl {
             ..Decl::blank(kind, name)
         }
     }
+}
+
+/// Whether a declaration is a qualified name and nothing else.
+fn is_access_declaration(node: &Node<'_>, seq: &Node<'_>) -> bool {
+    let qualified = child(seq, NAMED_TYPE).is_some_and(|named| {
+        child(&named, NESTED_NAME_SPECIFIER).is_some() && child(&named, TEMPLATE_ID).is_none()
+    });
+    qualified && node.children().count() == 1 && seq.elements().count() == 1
 }

@@ -534,7 +534,7 @@ pub(crate) fn root<'db>(db: &'db dyn Db, scope: ScopePath<'db>) -> ScopePath<'db
 }
 
 /// The elaborated-type-specifier of some code that names a class, and what it is: a mention if one is no friend declaration.
-pub(super) fn class_mention(code: &Code, key: &NameKey) -> Option<(TypeId, What)> {
+pub(crate) fn class_mention(code: &Code, key: &NameKey) -> Option<(TypeId, What)> {
     let is_friend = |ty| {
         (code.decls.iter()).any(|(_, d)| matches!(d.kind, DeclKind::FriendType(of) if of == ty))
     };

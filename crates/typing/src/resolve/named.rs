@@ -5,7 +5,7 @@ use cleave_hir::{ClassKey, DeclKind, Path, TemplateArgRef, TypeId, TypeRef};
 use cleave_syntax::Standard;
 
 use crate::lookup::Found;
-use crate::lookup::namespaces::{Among, Want, namespace_decls};
+use crate::lookup::namespaces::{Among, Want, What, class_mention, namespace_decls};
 use crate::lookup::qualified::Scope;
 use crate::{Arg, Bound, Context, Entity, NameKey, Ty, TyKind};
 
@@ -60,6 +60,11 @@ impl<'db> Context<'db> {
         let found = match path.is_unqualified() {
             true => {
                 let found = self.lookup_key(&key, want);
+                if elaborated
+                    && let Some(mention) = self.mentioned_again(&found, &key)
+                {
+                    return Ty::of(db, TyKind::Class(Entity::new(db, mention, None)));
+                }
                 if !elaborated && self.hides_base(id, &found) {
                     self.lookup_key(&key, Want::Tag)
                 } else if !elaborated
@@ -533,6 +538,31 @@ impl<'db> Context<'db> {
         let decl = crate::DeclRef::elaborated(db, self.code_ref, id);
         let first = crate::function::canonical(db, decl);
         Ty::of(db, TyKind::Class(Entity::new(db, first, None)))
+    }
+
+    /// The class that the declaration of a member in its class has mentioned, where the definition out of the class finds nothing but
+    /// its own mention of it ([basic.scope.pdecl]/7).
+    fn mentioned_again(&self, found: &Found<'db>, key: &NameKey) -> Option<crate::DeclRef<'db>> {
+        let db = self.db;
+        let item = self.code_ref.item;
+        let own = match found {
+            Found::Nothing => true,
+            Found::Entities { set, .. } => set.iter().all(|e| {
+                e.decl(db).code(db).item == item && e.decl(db).elaborated_key(db).is_some()
+            }),
+            _ => false,
+        };
+        if !own {
+            return None;
+        }
+        let class = self.owner.decl(db).parent_class(db)?;
+        let code = class.code(db);
+        if code.item == item || code.body.is_some() {
+            return None;
+        }
+        let (ty, what) = class_mention(code.code(db)?, key)?;
+        let mention = crate::DeclRef::elaborated(db, code, ty);
+        (what == What::Mention).then(|| crate::function::canonical(db, mention))
     }
 
     /// The class that the initializer of a variable declares in the namespace around ([basic.scope.pdecl]/7), if that is where

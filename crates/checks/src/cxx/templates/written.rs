@@ -65,7 +65,12 @@ fn is_missing_typename(s: &Source<'_>, name: Node<'_>) -> bool {
         return false;
     };
     let allowed = match declaration.kind() {
-        SIMPLE_DECLARATION | FUNCTION_DEFINITION | PARAMETER_DECLARATION => true,
+        // Alone in a class it is no type but a member of a base.
+        SIMPLE_DECLARATION => {
+            let member = declaration.parent().is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
+            !member || declaration.children().count() > 1
+        }
+        FUNCTION_DEFINITION | PARAMETER_DECLARATION => true,
         TYPE_ID => declaration
             .parent()
             .is_some_and(|p| p.kind() == ALIAS_DECLARATION),

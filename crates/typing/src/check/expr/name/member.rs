@@ -118,8 +118,8 @@ impl<'db> Context<'db> {
         )
     }
 
-    /// Of conversion functions those to the type that their name says ([class.conv.fct]); all where it cannot be known. `None`: which
-    /// specialisation of a template it is depends on template parameters.
+    /// Of conversion functions those to the type that their name says ([class.conv.fct]), none if there certainly are none; all where it
+    /// cannot be known. `None`: which specialisation of a template it is depends on template parameters.
     pub(crate) fn converting(
         &mut self,
         set: Vec<Entity<'db>>,
@@ -140,6 +140,9 @@ impl<'db> Context<'db> {
         let all = crate::class::conversions(db, class.unqualified(db));
         let gives = |f: &Entity<'db>| !f.is_template(db) && crate::check::return_type(db, *f) == to;
         let mut found: Vec<_> = all.iter().copied().filter(gives).collect();
+        let open = |ty: Ty<'db>| ty.is_unknown(db) || ty.is_dependent(db) || ty.has_auto(db);
+        let certain = !self.is_dependent_place()
+            && all.iter().all(|f| !f.is_template(db) && !open(crate::check::return_type(db, *f)));
         if found.is_empty() {
             // A template names the specialisation that gives just this type ([temp.mem]/5).
             for &template in all.iter().filter(|f| f.is_template(db)) {
@@ -149,10 +152,25 @@ impl<'db> Context<'db> {
                 }
             }
         }
-        Some(match found.is_empty() {
+        Some(match found.is_empty() && !certain {
             true => set,
             false => found,
         })
+    }
+
+    /// Says that a class has no conversion function to a type.
+    pub(crate) fn no_conversion_member(&mut self, class: Option<Ty<'db>>, path: &Path, site: Site<'db>) {
+        let db = self.db;
+        let entity = class.and_then(|c| c.unqualified(db).class_entity(db));
+        let (NameId::Conversion(to), Some(entity)) = (&path.name, entity) else {
+            return;
+        };
+        let to = crate::display::type_text(db, self.resolve_type(*to));
+        let code = codes::NO_SUCH_MEMBER {
+            class: Fill::Entity(entity),
+            name: Fill::Name(format!("operator {to}").into()),
+        };
+        self.problem(code, site);
     }
 
     /// What a member access denotes.

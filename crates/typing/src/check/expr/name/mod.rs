@@ -180,6 +180,10 @@ impl<'db> Context<'db> {
                     let Some(set) = self.converting(set, class, path) else {
                         return Named::Dependent;
                     };
+                    if set.is_empty() {
+                        self.no_conversion_member(class, path, site);
+                        return Named::Unknown;
+                    }
                     return Named::Functions {
                         set,
                         object,
