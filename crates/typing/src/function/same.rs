@@ -6,7 +6,7 @@ use cleave_hir::{Expr, TemplateParamKind, TypeId, TypeRef};
 use cleave_lang::RefQualifier;
 use cleave_syntax::Standard;
 
-use crate::code::params::{ParamRef, function_ref, levels, own_level};
+use crate::code::params::{ParamKind, ParamRef, Sort, function_ref, levels, own_level};
 use crate::code::unexpanded::{Seen, expr_parts_of, type_parts_of};
 use crate::function::{constrained_alike, parameter_types, result_type};
 use crate::{Arg, Bound, DeclRef, Entity, Env, Site, Ty, TyKind};
@@ -319,7 +319,15 @@ pub(crate) fn hides<'db>(
     let (Some(f), Some(g)) = (function_ref(db, own), function_ref(db, used)) else {
         return true;
     };
-    let heads = |d: DeclRef<'db>| own_level(db, d).map_or(0, |l| l.kinds.len());
+    // Values are told apart by types that are not compared here.
+    let sort = |k: &ParamKind| match k.sort {
+        Sort::Value(_) => Sort::Value(0),
+        sort => sort,
+    };
+    let heads = |d: DeclRef<'db>| {
+        let level = own_level(db, d);
+        level.map(|l| l.kinds.iter().map(|k| (k.pack, sort(k))).collect::<Vec<_>>())
+    };
     if f.params.len() != g.params.len()
         || f.quals != g.quals
         || written(f.ref_qualifier) != written(g.ref_qualifier)

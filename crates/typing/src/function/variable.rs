@@ -203,7 +203,12 @@ fn completed<'db>(
         _ => return ty,
     };
     if cx.is_dependent_expr(e) {
-        return ty;
+        // How many elements it has is not known ([temp.dep.expr]/4).
+        let site = cx.owner_site();
+        return match variable.decl(db).parent_class(db) {
+            Some(_) => cx.dependent_type(site),
+            None => ty,
+        };
     }
     match length(&mut cx, e, element).or_else(|| taken(&mut cx, e, ty)) {
         Some(n) => element.array(db, Bound::Known(n)),

@@ -54,9 +54,15 @@ fn repeats<'db>(
         return false;
     };
     match pattern(db, template, special, env) {
-        Some(made) => (made.iter().zip(wanted)).all(|(m, w)| m == w || is_opaque(db, m)),
+        Some(made) => (made.iter().zip(wanted))
+            .all(|(m, w)| m == w || is_opaque(db, m) && !is_parameter(db, w)),
         None => false,
     }
+}
+
+/// Whether an argument is a template parameter by itself: no other dependent type is the same.
+fn is_parameter<'db>(db: &'db dyn Db, arg: &Arg<'db>) -> bool {
+    matches!(arg, Arg::Type(t) if matches!(t.kind(db), TyKind::Param { .. }))
 }
 
 /// Whether dependent types that are not compared occur in an argument.

@@ -124,7 +124,8 @@ impl<'db> Context<'db> {
                 explicit: path.args.as_deref(),
                 adl: adl.then_some(&path.name),
                 qualified: !path.is_unqualified(),
-                unknown,
+                // Those that are declared implicitly are not in the set ([basic.stc.dynamic.general]/2).
+                unknown: unknown || names_allocation(path),
             };
             return self.call_set(callees, args, site);
         }
@@ -598,4 +599,11 @@ pub(crate) fn result<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> (Ty<'
         }
         category => (operand.ty, category),
     }
+}
+
+/// Whether a path names allocation or deallocation functions.
+fn names_allocation(path: &Path) -> bool {
+    use cleave_lang::Operator as O;
+    let is_one = |op: &O| matches!(op, O::New | O::NewArray | O::Delete | O::DeleteArray);
+    matches!(&path.name, NameId::Operator(op) if is_one(op))
 }

@@ -102,10 +102,20 @@ impl<'db> Context<'db> {
                 let site = self.decl_site(decl);
                 let problem = crate::declarations::using::introduced(self, target, site);
                 self.problems.extend(problem);
-                if let Found::Entities { set, .. } = self.lookup_path(target) {
-                    for entity in set {
-                        self.declare_entity(&d.name, entity);
+                match self.lookup_path(target) {
+                    Found::Entities { set, .. } => {
+                        for entity in set {
+                            self.declare_entity(&d.name, entity);
+                        }
                     }
+                    // Of a scope that depends on template parameters.
+                    Found::Unknown => {
+                        let block = self.scopes.blocks.last_mut();
+                        if let (Some(name), Some(block)) = (d.name.ident(), block) {
+                            block.insert(name.clone(), Declared::Unknown);
+                        }
+                    }
+                    _ => {}
                 }
             }
             DeclKind::UsingEnum(path) => {

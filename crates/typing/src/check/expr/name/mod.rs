@@ -604,20 +604,34 @@ impl<'db> Context<'db> {
                 if let Some(args) = quietly(self, |cx| cx.template_args(f, written)) {
                     let env = Env::make(db, f.env(db), args);
                     let special = Entity::new(db, f.decl(db), Some(env));
-                    if signature(db, special).is_some_and(|s| !s.has_object) {
-                        found.push(special);
+                    if let Some(signature) = signature(db, special) {
+                        found.push((special, signature.has_object));
                     }
                 }
                 self.unknown = unknown;
             }
-            if let [f] = found[..] {
-                return self.function_expr(f, site);
+            match found[..] {
+                [(f, false)] => return self.function_expr(f, site),
+                [(f, true)] => return self.overload_set(vec![f], None, object, site),
+                _ => {}
             }
         }
+        self.overload_set(set, explicit.then_some(site), object, site)
+    }
+
+    /// An overload set that nothing has chosen from yet.
+    fn overload_set(
+        &mut self,
+        set: Vec<Entity<'db>>,
+        explicit: Option<Site<'db>>,
+        object: Option<ExprId>,
+        site: Site<'db>,
+    ) -> ExprId {
+        let db = self.db;
         let ty = Ty::of(db, TyKind::Overloaded);
         let kind = ExprKind::Overloaded {
             set: set.into(),
-            explicit: explicit.then_some(site),
+            explicit,
             object,
         };
         self.push(kind, ty, Category::Lvalue, site)
