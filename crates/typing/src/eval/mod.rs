@@ -264,6 +264,9 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
                 if let Some((entity, _)) = subject {
                     self.subject = Some((entity, id));
                 }
+                let mut extended = Vec::new();
+                self.find_extended_by_members(e, &mut extended, 0);
+                self.frame().extended.extend(extended);
                 let place = self.at(id);
                 self.init(e, &place)?;
                 self.keep_extended()?;

@@ -170,6 +170,26 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
     }
 
+    /// The same of the references that an aggregate has as members ([class.temporary]/6).
+    pub(crate) fn find_extended_by_members(&self, e: ExprId, out: &mut Vec<ExprId>, depth: u32) {
+        let Ok(x) = self.expr(e) else { return };
+        if depth > 100 {
+            return;
+        }
+        match &x.kind {
+            ExprKind::Full(e) => self.find_extended_by_members(*e, out, depth + 1),
+            ExprKind::Aggregate(parts) => {
+                for &part in parts.iter().flatten() {
+                    match self.expr(part).is_ok_and(|p| p.category == Category::Prvalue) {
+                        true => self.find_extended_by_members(part, out, depth + 1),
+                        false => self.find_extended(part, out, depth + 1),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Notes that an object ends with the running scope.
     pub(crate) fn cleanup_later(&mut self, object: u32, extended: bool) {
         self.cleanups
