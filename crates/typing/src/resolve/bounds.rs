@@ -22,6 +22,13 @@ impl<'db> Context<'db> {
             );
             return None;
         }
+        // Which of several conversion functions do not narrow is not told here ([expr.const]/10).
+        let several = |p: &crate::Problem<'db>| p.code == codes::AMBIGUOUS_CONVERSION_FUNCTION;
+        if self.problems.iter().skip(problems).any(several) {
+            self.problems.truncate(problems);
+            self.unknown = true;
+            return None;
+        }
         if arg.is_none() && self.code_ref.body.is_some() && !self.is_substitution() {
             // An array of variable length.
             self.problems.truncate(problems);

@@ -555,8 +555,9 @@ impl<'db> Context<'db> {
         if !own {
             return None;
         }
-        let class = self.owner.decl(db).parent_class(db)?;
-        let code = class.code(db);
+        let class = crate::function::class_of(db, self.owner)?;
+        let definition = crate::class::class_info(db, class.unqualified(db))?.definition?;
+        let code = definition.decl(db).code(db);
         if code.item == item || code.body.is_some() {
             return None;
         }

@@ -603,7 +603,7 @@ pub(super) fn declare_outer<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
 }
 
 /// Whether a member is a data member or function of each object.
-fn is_nonstatic<'db>(db: &'db dyn Db, member: Entity<'db>) -> bool {
+pub(crate) fn is_nonstatic<'db>(db: &'db dyn Db, member: Entity<'db>) -> bool {
     use cleave_hir::DeclKind;
     use cleave_names::decl::Spec;
     let is_static = match member.kind(db) {

@@ -27,7 +27,18 @@ impl<'db> Context<'db> {
         if x.is_union != y.is_union {
             return Some(false);
         }
-        let (mut ours, mut theirs) = (self.all_fields(a, 0)?, self.all_fields(b, 0)?);
+        // Bases are compared one by one, whatever their members are.
+        if x.bases.len() != y.bases.len() {
+            return Some(false);
+        }
+        for (base, other) in x.bases.iter().zip(&y.bases) {
+            let (base, other) = (base.ty.unqualified(db), other.ty.unqualified(db));
+            if !self.is_layout_compatible(base, other, depth)? {
+                return Some(false);
+            }
+        }
+        let mut ours: Vec<&Field<'db>> = x.fields.iter().collect();
+        let mut theirs: Vec<&Field<'db>> = y.fields.iter().collect();
         if ours.len() != theirs.len() {
             return Some(false);
         }
@@ -62,19 +73,5 @@ impl<'db> Context<'db> {
             return Some(false);
         }
         self.is_layout_compatible(a.ty.unqualified(db), b.ty.unqualified(db), depth)
-    }
-
-    /// The members of a standard-layout class, those of its bases first.
-    fn all_fields(&self, class: Ty<'db>, depth: u32) -> Option<Vec<&'db Field<'db>>> {
-        if depth > DEPTH {
-            return None;
-        }
-        let info = class_info(self.db, class)?;
-        let mut out = Vec::new();
-        for base in &info.bases {
-            out.extend(self.all_fields(base.ty, depth + 1)?);
-        }
-        out.extend(&info.fields);
-        Some(out)
     }
 }

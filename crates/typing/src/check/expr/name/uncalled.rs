@@ -41,12 +41,17 @@ impl<'db> Context<'db> {
         let Named::Functions { set, .. } = named else {
             return;
         };
-        if let ([f], None) = (&set[..], &path.args)
-            && !f.is_template(db)
-            && !self.is_instantiation()
-            && !self.is_substitution()
-            && signature(db, *f).is_some_and(|s| s.has_object)
-        {
+        let [f] = set[..] else { return };
+        let has_object = match (&path.args, f.is_template(db)) {
+            (None, false) => signature(db, f).is_some_and(|s| s.has_object),
+            // Whatever the arguments are.
+            (Some(_), true) => {
+                let member = matches!(f.kind(db), Some(DeclKind::Function(f)) if f.special == Special::None);
+                member && crate::check::lambda::is_nonstatic(db, f)
+            }
+            _ => false,
+        };
+        if has_object && !self.is_instantiation() && !self.is_substitution() {
             let at = self.with_parentheses(site);
             let problem = Problem::new(codes::NONSTANDARD_MEMBER_ADDRESS, at);
             self.problems.push(problem.at(At::First));
