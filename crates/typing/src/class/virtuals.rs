@@ -4,6 +4,7 @@ use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{DeclKind, NameId};
+use cleave_lang::Operator;
 use cleave_names::decl::Spec;
 use rustc_hash::FxHashMap;
 
@@ -249,7 +250,7 @@ fn pure_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Entity<'db>, Ty<
                 .into_iter()
                 .flatten()
         };
-        pure && !named().map(|number| &all[*number]).any(|(other, at)| {
+        pure && !is_implicit_assignment(db, class, *function) && !named().map(|number| &all[*number]).any(|(other, at)| {
             other != function
                 && at != of
                 && crate::class::derives(db, *at, *of) == Some(true)
@@ -257,6 +258,20 @@ fn pure_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Entity<'db>, Ty<
         })
     });
     open.copied().collect()
+}
+
+/// Whether a function is a copy or move assignment operator to a class that is derived from its own: one that the class declares
+/// implicitly overrides it ([class.copy.assign]).
+fn is_implicit_assignment<'db>(db: &'db dyn Db, class: Ty<'db>, function: Entity<'db>) -> bool {
+    let assigns = function.decl(db).key(db) == Some(NameKey::operator(Operator::Assign));
+    let taken = crate::function::signature(db, function).filter(|_| assigns);
+    taken.is_some_and(|s| match &*s.ty.params {
+        [param] => {
+            let derived = param.strip_reference(db).unqualified(db);
+            param.is_reference(db) && derived == class.unqualified(db)
+        }
+        _ => false,
+    })
 }
 
 /// What is said of an object of an abstract class, declared at `site` ([class.abstract]/3).

@@ -593,27 +593,40 @@ impl<'db> Context<'db> {
         if explicit && let Some(written) = self.written_args(site) {
             // Arguments that leave nothing to deduce name one function.
             let mut found = Vec::new();
+            let mut open = false;
             for &f in set.iter().filter(|f| f.is_template(db)) {
                 let unknown = self.unknown;
                 let given = quietly(self, |cx| cx.explicit_args(f, written));
+                let is_given = given.is_some();
                 if given.is_some_and(|g| g.iter().any(|a| a.is_dependent(db))) {
                     // A template-id with dependent arguments is type-dependent ([temp.dep.expr]/3).
                     self.unknown = unknown;
                     return self.dependent_expr(site);
                 }
-                if let Some(args) = quietly(self, |cx| cx.template_args(f, written)) {
+                let all = quietly(self, |cx| cx.template_args(f, written));
+                // What the arguments leave open is deduced from a target.
+                let level = crate::code::params::own_level(db, f.decl(db));
+                let has_pack = level.is_some_and(|l| l.kinds.iter().any(|k| k.pack));
+                open |= is_given && (all.is_none() || has_pack);
+                if let Some(args) = all {
                     let env = Env::make(db, f.env(db), args);
                     let special = Entity::new(db, f.decl(db), Some(env));
-                    if let Some(signature) = signature(db, special) {
+                    let fits = crate::template::constraints::holds(db, special) != Some(false);
+                    if let Some(signature) = signature(db, special).filter(|_| fits) {
                         found.push((special, signature.has_object));
                     }
                 }
                 self.unknown = unknown;
             }
             match found[..] {
+                [] => {}
+                _ if open => {}
                 [(f, false)] => return self.function_expr(f, site),
-                [(f, true)] => return self.overload_set(vec![f], None, object, site),
-                _ => {}
+                // Functions by now, of which a target tells one.
+                _ => {
+                    let set = found.into_iter().map(|f| f.0).collect();
+                    return self.overload_set(set, None, object, site);
+                }
             }
         }
         self.overload_set(set, explicit.then_some(site), object, site)
