@@ -237,6 +237,12 @@ pub(crate) fn convert<'db>(
     if value.ty(db) == to {
         return Some(value);
     }
+    if to.is_reference(db)
+        && value.ty(db).unqualified(db) == to.strip_reference(db).unqualified(db)
+    {
+        // What a reference is bound to has its own type.
+        return Some(value);
+    }
     if value.ty(db).unqualified(db) == to {
         // That of a constant variable is const ([conv.lval]).
         return Some(Const::new(db, to, value.value(db).clone()));
