@@ -45,7 +45,8 @@ pub(crate) fn address_of<'db>(
             }
             continue;
         }
-        if explicit.is_some() {
+        // One that the arguments name is a specialisation.
+        if explicit.is_some() && f.own_args(db).is_none() {
             continue;
         }
         let Some(sig) = signature(db, f) else {

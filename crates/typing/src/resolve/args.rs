@@ -198,6 +198,11 @@ impl<'db> Context<'db> {
         let is_class = matches!(template.kind(db), Some(DeclKind::Class(_))) && !partial;
         for r in raw {
             match r {
+                // The reference counts it as an argument, however many it expands to.
+                Raw::Written(extra, _, true) if is_class && self.is_users_own() => {
+                    self.too_many_args(template, extra);
+                    return None;
+                }
                 Raw::Written(arg, element, true) if is_class => {
                     let before = self.enter(&element);
                     let value = self.loose_arg(arg);

@@ -27,7 +27,7 @@ impl<'db> Context<'db> {
     }
 
     /// Where a template argument stands.
-    pub(super) fn arg_site(&self, arg: &TemplateArgRef) -> Site<'db> {
+    pub(crate) fn arg_site(&self, arg: &TemplateArgRef) -> Site<'db> {
         match arg {
             TemplateArgRef::Type(ty) => self.type_site(*ty),
             TemplateArgRef::Expr(e) => self.expr_site(*e),

@@ -1,9 +1,10 @@
 //! What a template parameter stands for as a type, and the parameters that `auto` invents.
 
 use cleave_codes::codes;
-use cleave_hir::{TemplateArgRef, TypeId, TypeRef};
+use cleave_hir::{TemplateArgRef, TemplateParamKind, TypeId, TypeRef};
 
-use crate::{Arg, At, Context, Entity, Problem, Ty, TyKind};
+use crate::code::params::ParamRef;
+use crate::{Arg, At, Context, Entity, Fill, Problem, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// The type of a value template parameter that is not bound, by its place; an error where it is no value.
@@ -86,6 +87,35 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// What is said of more arguments than a template template parameter has parameters ([temp.arg]/1); the reference counts an
+    /// expansion as one.
+    fn too_many_for_parameter(
+        &self,
+        (level, index): (u32, u32),
+        args: &[TemplateArgRef],
+    ) -> Option<Problem<'db>> {
+        let db = self.db;
+        let levels = crate::code::params::levels(db, self.owner.decl(db));
+        let level = levels.get(level as usize)?;
+        let Some(ParamRef::Written(param)) = level.params(db).get(index as usize).copied() else {
+            return None;
+        };
+        let TemplateParamKind::Template { params, .. } = &param.kind else {
+            return None;
+        };
+        let extra = args.get(params.len())?;
+        if params.iter().any(|p| p.pack) || !self.is_users_own() || self.is_substitution() {
+            return None;
+        }
+        let name = param.name.as_ref()?.as_str();
+        let fills = vec![Fill::Kind("template template parameter", name.into())];
+        let code = codes::TOO_MANY_TEMPLATE_ARGUMENTS;
+        let first_is_open = args[..params.len()]
+            .iter()
+            .any(|a| matches!(a, TemplateArgRef::Pack(_)));
+        (!first_is_open).then(|| Problem::new((code, fills), self.arg_site(extra)).at(At::First))
+    }
+
     /// What a template parameter stands for as a type.
     pub(crate) fn param_type(
         &mut self,
@@ -100,10 +130,18 @@ impl<'db> Context<'db> {
             (Some(Arg::Template(template)), Some(args)) => self.specialization_type(template, args),
             (Some(Arg::Template(template)), None) => self.entity_type(template, None),
             (None, Some(args)) => {
+                if let Some(problem) = self.too_many_for_parameter((level, index), args) {
+                    self.problems.push(problem);
+                    return Ty::error(db);
+                }
                 let args = self.loose_args(args).into();
                 Ty::of(db, TyKind::ParamSpecialization { level, index, args })
             }
             (Some(Arg::Param { level, index, .. }), Some(args)) => {
+                if let Some(problem) = self.too_many_for_parameter((level, index), args) {
+                    self.problems.push(problem);
+                    return Ty::error(db);
+                }
                 let args = self.loose_args(args).into();
                 Ty::of(db, TyKind::ParamSpecialization { level, index, args })
             }

@@ -321,7 +321,10 @@ impl Arguments {
 /// Deduces from an overload set, by its only member that fits ([temp.deduct.call]/6).
 fn set<'db>(d: &mut Deducer<'db>, p: Ty<'db>, operand: &Operand<'db>) -> Matched {
     let db = d.db;
-    if operand.set.iter().any(|e| e.is_template(db)) {
+    // Of templates with some of their arguments nothing is deduced, but for the only function that they name.
+    let open = operand.set.iter().any(|e| e.is_template(db));
+    let named = |e: &&Entity<'db>| !e.is_template(db);
+    if open && (operand.explicit.is_none() || operand.set.iter().filter(named).count() != 1) {
         return Ok(());
     }
     let pattern = p.strip_reference(db);
@@ -335,7 +338,7 @@ fn set<'db>(d: &mut Deducer<'db>, p: Ty<'db>, operand: &Operand<'db>) -> Matched
     let mut found = None;
     let mut several = false;
     let mut unknown = false;
-    for &entity in operand.set.iter() {
+    for &entity in operand.set.iter().filter(named) {
         let Some(signature) = signature(db, entity) else {
             unknown = true;
             continue;

@@ -33,6 +33,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         TYPE_TRAIT_EXPRESSION | BUILTIN_EXPRESSION | TEMPLATE_ID => {
             crate::cxx::names::predefined::check(s, node, out);
         }
+        NESTED_NAME_SPECIFIER => crate::cxx::templates::value_parameters::check(s, node, out),
         FOLD_EXPRESSION => crate::cxx::expressions::folds::check(s, node, out),
         CALL_EXPRESSION => crate::cxx::expressions::variable_arguments::check(node, out),
         LITERAL_OPERATOR_ID => literal_operator(node, out),

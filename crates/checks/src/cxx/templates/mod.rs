@@ -3,4 +3,5 @@
 pub(crate) mod heads;
 pub(crate) mod instantiations;
 pub(crate) mod packs;
+pub(crate) mod value_parameters;
 pub(crate) mod written;

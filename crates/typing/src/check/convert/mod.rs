@@ -134,7 +134,7 @@ impl<'db> Context<'db> {
         if let Some(e) = self.member_as_function(ty, e, site) {
             return e;
         }
-        if self.problems.len() > problems {
+        if self.problems.len() > problems || self.undetermined_type(e) {
             return self.error_expr(site);
         }
         self.invalid_cast(ty, e, site)
@@ -242,6 +242,7 @@ impl<'db> Context<'db> {
         match made {
             Some(e) => e,
             None if self.problems.len() > problems => self.error_expr(site),
+            None if self.undetermined_type(e) => self.error_expr(site),
             None => match self.refused_cast(cast, ty, e, site) {
                 Some(problem) => self.report(problem),
                 None => self.invalid_cast(ty, e, site),

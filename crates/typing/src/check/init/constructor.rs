@@ -146,7 +146,14 @@ fn destructors<'db>(cx: &mut Context<'db>, info: &ClassInfo<'db>, block: StmtId)
     let at = At::Statement(u32::from(block.into_raw()), 0);
     let bases = info.bases.iter().filter(|b| !b.is_virtual).map(|b| b.ty);
     let members = info.fields.iter().filter(|f| !f.name.is_empty());
-    for ty in bases.chain(members.map(|f| f.ty)) {
+    let db = cx.db;
+    let deleted = |ty: Ty<'db>| {
+        let class = ty.innermost_element(db).unqualified(db);
+        let state = crate::class::special(db, class, crate::class::Special::Destructor);
+        state.is_some_and(|s| s.deleted && s.declared.is_some())
+    };
+    // What is initialised without running code may have a deleted one.
+    for ty in bases.chain(members.map(|f| f.ty)).filter(|ty| !deleted(*ty)) {
         cx.check_destructor(ty, site, at);
     }
 }

@@ -143,7 +143,9 @@ impl<'db> Context<'db> {
                     return Stmt::Error;
                 }
                 if let ExprKind::Overloaded { .. } = self.node(e).kind {
-                    self.undetermined(e);
+                    if !self.undetermined_type(e) {
+                        self.undetermined(e);
+                    }
                     return Stmt::Error;
                 }
                 if !self.body.is_value_of_block {

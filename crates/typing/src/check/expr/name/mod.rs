@@ -593,7 +593,7 @@ impl<'db> Context<'db> {
         if explicit && let Some(written) = self.written_args(site) {
             // Arguments that leave nothing to deduce name one function.
             let mut found = Vec::new();
-            let mut open = false;
+            let mut open = Vec::new();
             for &f in set.iter().filter(|f| f.is_template(db)) {
                 let unknown = self.unknown;
                 let given = quietly(self, |cx| cx.explicit_args(f, written));
@@ -607,7 +607,9 @@ impl<'db> Context<'db> {
                 // What the arguments leave open is deduced from a target.
                 let level = crate::code::params::own_level(db, f.decl(db));
                 let has_pack = level.is_some_and(|l| l.kinds.iter().any(|k| k.pack));
-                open |= is_given && (all.is_none() || has_pack);
+                if is_given && (all.is_none() || has_pack) {
+                    open.push(f);
+                }
                 if let Some(args) = all {
                     let env = Env::make(db, f.env(db), args);
                     let special = Entity::new(db, f.decl(db), Some(env));
@@ -620,12 +622,12 @@ impl<'db> Context<'db> {
             }
             match found[..] {
                 [] => {}
-                _ if open => {}
-                [(f, false)] => return self.function_expr(f, site),
-                // Functions by now, of which a target tells one.
+                [(f, false)] if open.is_empty() => return self.function_expr(f, site),
+                // Functions by now, of which a target tells one, and templates of which it may tell more arguments.
                 _ => {
-                    let set = found.into_iter().map(|f| f.0).collect();
-                    return self.overload_set(set, None, object, site);
+                    let explicit = (!open.is_empty()).then_some(site);
+                    let set = found.into_iter().map(|f| f.0).chain(open).collect();
+                    return self.overload_set(set, explicit, object, site);
                 }
             }
         }
