@@ -440,6 +440,7 @@ impl<'db> Context<'db> {
                 let ty = to.is_pointer_like(db).then_some(to)?;
                 let chosen = self.choose_function(e, ty);
                 if self.is_bad(chosen) {
+                    self.undetermined_type(e);
                     return Some(chosen);
                 }
                 self.rvalue(chosen)
