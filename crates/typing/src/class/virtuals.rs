@@ -250,12 +250,13 @@ fn pure_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Entity<'db>, Ty<
                 .into_iter()
                 .flatten()
         };
-        pure && !is_implicit_assignment(db, class, *function) && !named().map(|number| &all[*number]).any(|(other, at)| {
-            other != function
-                && at != of
-                && crate::class::derives(db, *at, *of) == Some(true)
-                && matches(db, *other, *function)
-        })
+        pure && !is_implicit_assignment(db, class, *function)
+            && !named().map(|number| &all[*number]).any(|(other, at)| {
+                other != function
+                    && at != of
+                    && crate::class::derives(db, *at, *of) == Some(true)
+                    && matches(db, *other, *function)
+            })
     });
     open.copied().collect()
 }

@@ -41,7 +41,10 @@ pub(crate) fn of_declaration<'db>(cx: &mut Context<'db>, decl: &Decl) -> Vec<Pro
             n if n < 0 => {
                 let name = Fill::Name(attr.name.as_str().into());
                 let code = codes::INVALID_ATTRIBUTE_ARGUMENT { name };
-                Some(Problem::new(code, first_token(cx.db, check::site(cx, written))))
+                Some(Problem::new(
+                    code,
+                    first_token(cx.db, check::site(cx, written)),
+                ))
             }
             n if n > 0 && n & (n - 1) != 0 => {
                 let at = first_token(cx.db, check::site(cx, written));

@@ -6,10 +6,11 @@ use cleave_hir::{DeclKind, NameId};
 use cleave_lang::{Builtin, Operator, Qualifiers};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
+use cleave_syntax::Standard;
 
-use crate::program::user_declarations;
 use crate::class::class_info;
 use crate::code::around::template_depth;
+use crate::program::user_declarations;
 use crate::{At, Context, Entity, Fill, NameKey, Problem, Site, Ty, function};
 
 /// Those that return whether they hold.
@@ -58,7 +59,8 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             out.push(Problem::new(codes::DEFAULTED_COMPARISON_NOT_CONST, site));
         }
         let ret = signature.ty.ret;
-        if !holds && member && ret.has_auto(db) {
+        let compares = item.file(db).dialect(db).standard >= Standard::Cpp20;
+        if compares && !holds && member && ret.has_auto(db) {
             out.extend(without_category(db, entity, site));
         }
         if holds && !ret.is_dependent(db) && !ret.is_error(db) && !is_bool(db, ret) {

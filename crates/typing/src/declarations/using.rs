@@ -115,7 +115,10 @@ pub(crate) fn introduced<'db>(
     let start = At::Before(length(target));
     if scope == Scope::Nothing {
         return cx.no_such_scope(target, true, site).map(|unknown| {
-            let first = target.qualifiers.first().filter(|_| is_unknown_first(&unknown));
+            let first = target
+                .qualifiers
+                .first()
+                .filter(|_| is_unknown_first(&unknown));
             match first {
                 Some(first) => {
                     let name = Fill::Name(first.name.as_str().into());

@@ -326,7 +326,12 @@ pub(crate) fn hides<'db>(
     };
     let heads = |d: DeclRef<'db>| {
         let level = own_level(db, d);
-        level.map(|l| l.kinds.iter().map(|k| (k.pack, sort(k))).collect::<Vec<_>>())
+        level.map(|l| {
+            l.kinds
+                .iter()
+                .map(|k| (k.pack, sort(k)))
+                .collect::<Vec<_>>()
+        })
     };
     if f.params.len() != g.params.len()
         || f.quals != g.quals

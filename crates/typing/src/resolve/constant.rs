@@ -237,8 +237,7 @@ pub(crate) fn convert<'db>(
     if value.ty(db) == to {
         return Some(value);
     }
-    if to.is_reference(db)
-        && value.ty(db).unqualified(db) == to.strip_reference(db).unqualified(db)
+    if to.is_reference(db) && value.ty(db).unqualified(db) == to.strip_reference(db).unqualified(db)
     {
         // What a reference is bound to has its own type.
         return Some(value);

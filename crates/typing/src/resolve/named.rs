@@ -60,9 +60,7 @@ impl<'db> Context<'db> {
         let found = match path.is_unqualified() {
             true => {
                 let found = self.lookup_key(&key, want);
-                if elaborated
-                    && let Some(mention) = self.mentioned_again(&found, &key)
-                {
+                if elaborated && let Some(mention) = self.mentioned_again(&found, &key) {
                     return Ty::of(db, TyKind::Class(Entity::new(db, mention, None)));
                 }
                 if !elaborated && self.hides_base(id, &found) {

@@ -66,10 +66,7 @@ pub(super) fn is_no_aggregate_for<'db>(
 }
 
 /// What a class template consists of, its parameters standing for themselves.
-fn elements_of<'db>(
-    db: &'db dyn Db,
-    template: Entity<'db>,
-) -> Option<&'db ClassInfo<'db>> {
+fn elements_of<'db>(db: &'db dyn Db, template: Entity<'db>) -> Option<&'db ClassInfo<'db>> {
     let decl = template.decl(db);
     let all = levels(db, decl);
     let last = (all.len() as u32).checked_sub(1)?;

@@ -73,13 +73,16 @@ fn elaborated<'db>(node: Node<'_>, out: &mut Sink<'db>) {
 fn before_specifiers<'db>(lambda: Node<'_>, out: &mut Sink<'db>) {
     let parameters = lambda.child(PARAMETER_CLAUSE).map(|p| p.tokens().end);
     let Some(parameters) = parameters else { return };
-    let attribute = |n: &Node<'_>| n.kind() == ATTRIBUTE_SPECIFIER && n.tokens().start >= parameters;
+    let attribute =
+        |n: &Node<'_>| n.kind() == ATTRIBUTE_SPECIFIER && n.tokens().start >= parameters;
     let Some(attributes) = lambda.children().find(attribute) else {
         return;
     };
     let is_late = |t: &Token<'_>| {
-        matches!(t.kind(), MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW)
-            && t.number() > attributes.tokens().start
+        matches!(
+            t.kind(),
+            MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW
+        ) && t.number() > attributes.tokens().start
     };
     if let Some(word) = lambda.own_tokens().find(is_late) {
         out.push(Finding::new(codes::EXPECTED_LAMBDA_BODY, word.number()));

@@ -92,7 +92,10 @@ fn exceptions<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     if let Some(dynamic) = dynamic.filter(|d| d.children().next().is_none())
         && let Some(dots) = dynamic.own_tokens().find(|t| t.kind() == ELLIPSIS)
     {
-        out.push(Finding::new(codes::PARAMETER_PACK_NOT_ALLOWED, dots.number()));
+        out.push(Finding::new(
+            codes::PARAMETER_PACK_NOT_ALLOWED,
+            dots.number(),
+        ));
         out.push(Finding::new(codes::MISSING_TYPE_SPECIFIER, dots.number()));
     }
 }

@@ -30,7 +30,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, fold: Node<'_>, out: &mut Sink<'db>) {
             let operator = operators.next();
             // A composed one is several tokens.
             operators.next().is_none()
-                && operator.and_then(|t| binding(t.kind())).is_some_and(|b| b < fold)
+                && operator
+                    .and_then(|t| binding(t.kind()))
+                    .is_some_and(|b| b < fold)
         }
         _ => false,
     };

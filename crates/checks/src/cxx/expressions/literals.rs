@@ -5,8 +5,8 @@ use cleave_codes::{Code, codes};
 use cleave_names::{Word, candidates};
 use cleave_syntax::SyntaxKind::*;
 
-use crate::{Arg, Finding};
 use crate::engine::source::{Sink, Source};
+use crate::{Arg, Finding};
 
 /// All literals of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {

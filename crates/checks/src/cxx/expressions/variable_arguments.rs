@@ -22,7 +22,8 @@ pub(crate) fn check<'db>(call: Node<'_>, out: &mut Sink<'db>) {
     let clause = match function.kind() {
         LAMBDA_EXPRESSION => function.child(PARAMETER_CLAUSE),
         _ => {
-            let declarator = (function.child(DECLARATOR)).filter(|d| d.child(DECLARATOR_ID).is_some());
+            let declarator =
+                (function.child(DECLARATOR)).filter(|d| d.child(DECLARATOR_ID).is_some());
             let suffix = declarator.and_then(|d| d.child(PARAMETERS_AND_QUALIFIERS));
             let Some(suffix) = suffix else { return };
             suffix.child(PARAMETER_CLAUSE)

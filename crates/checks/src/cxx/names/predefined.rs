@@ -75,7 +75,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             out.push(Finding::new(codes::ALLOWED_ONLY_IN_C, at).name(text));
         }
         TEMPLATE_ID if TEMPLATES.contains(&text) => {
-            let qualified = (node.parent()).is_some_and(|p| p.child(NESTED_NAME_SPECIFIER).is_some());
+            let qualified =
+                (node.parent()).is_some_and(|p| p.child(NESTED_NAME_SPECIFIER).is_some());
             if !qualified && named_items(s.db, s.file, Word::new(s.db, text)).is_empty() {
                 let name = Arg::Text(text.into());
                 out.push(Finding::new(codes::NOT_A_TEMPLATE { name }, at));

@@ -53,15 +53,18 @@ fn is_value_parameter(node: Node<'_>, name: &str) -> bool {
         let declared = list.children().find(|p| {
             let id = p.child(DECLARATOR).and_then(|d| d.child(DECLARATOR_ID));
             let holder = id.unwrap_or(*p);
-            holder.own_tokens().any(|t| t.kind() == IDENT && t.text() == name)
+            holder
+                .own_tokens()
+                .any(|t| t.kind() == IDENT && t.text() == name)
         });
         if let Some(declared) = declared {
             let seq = declared.child(DECL_SPECIFIER_SEQ);
             return declared.kind() == PARAMETER_DECLARATION
                 && seq.is_some_and(|seq| {
                     seq.children().next().is_none()
-                        && (seq.own_tokens())
-                            .all(|t| is_arithmetic(t.kind()) || matches!(t.kind(), AUTO_KW | CONST_KW))
+                        && (seq.own_tokens()).all(|t| {
+                            is_arithmetic(t.kind()) || matches!(t.kind(), AUTO_KW | CONST_KW)
+                        })
                 });
         }
     }

@@ -67,7 +67,9 @@ fn is_missing_typename(s: &Source<'_>, name: Node<'_>) -> bool {
     let allowed = match declaration.kind() {
         // Alone in a class it is no type but a member of a base.
         SIMPLE_DECLARATION => {
-            let member = declaration.parent().is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
+            let member = declaration
+                .parent()
+                .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
             !member || declaration.children().count() > 1
         }
         FUNCTION_DEFINITION | PARAMETER_DECLARATION => true,

@@ -153,7 +153,10 @@ fn destructors<'db>(cx: &mut Context<'db>, info: &ClassInfo<'db>, block: StmtId)
         state.is_some_and(|s| s.deleted && s.declared.is_some())
     };
     // What is initialised without running code may have a deleted one.
-    for ty in bases.chain(members.map(|f| f.ty)).filter(|ty| !deleted(*ty)) {
+    for ty in bases
+        .chain(members.map(|f| f.ty))
+        .filter(|ty| !deleted(*ty))
+    {
         cx.check_destructor(ty, site, at);
     }
 }

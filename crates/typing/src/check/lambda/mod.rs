@@ -13,8 +13,8 @@ use crate::check::init::{Mode, Purpose};
 use crate::lookup::Found;
 use crate::thir::{ExprId, ExprKind, Local, LocalId, LocalKind};
 use crate::{
-    At, Captured, Closure, Const, Context, Declared, Entity, Outer, Problem, Reach, Site, Surroundings, Ty,
-    TyKind,
+    At, Captured, Closure, Const, Context, Declared, Entity, Outer, Problem, Reach, Site,
+    Surroundings, Ty, TyKind,
 };
 
 /// Captures while they are collected.

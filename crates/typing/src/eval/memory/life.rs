@@ -180,7 +180,10 @@ impl<'a, 'db> Machine<'a, 'db> {
             ExprKind::Full(e) => self.find_extended_by_members(*e, out, depth + 1),
             ExprKind::Aggregate(parts) => {
                 for &part in parts.iter().flatten() {
-                    match self.expr(part).is_ok_and(|p| p.category == Category::Prvalue) {
+                    match self
+                        .expr(part)
+                        .is_ok_and(|p| p.category == Category::Prvalue)
+                    {
                         true => self.find_extended_by_members(part, out, depth + 1),
                         false => self.find_extended(part, out, depth + 1),
                     }

@@ -293,7 +293,8 @@ impl<'db> Context<'db> {
             definition.is_some_and(|d| {
                 let declared = crate::class::members::members(db, d.decl(db)).get(&key);
                 let is_using = |d: &DeclRef<'db>| {
-                    d.hir(db).is_some_and(|h| matches!(h.kind, DeclKind::Using { .. }))
+                    d.hir(db)
+                        .is_some_and(|h| matches!(h.kind, DeclKind::Using { .. }))
                 };
                 declared.iter().all(is_using)
             })

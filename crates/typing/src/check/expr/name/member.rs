@@ -142,7 +142,9 @@ impl<'db> Context<'db> {
         let mut found: Vec<_> = all.iter().copied().filter(gives).collect();
         let open = |ty: Ty<'db>| ty.is_unknown(db) || ty.is_dependent(db) || ty.has_auto(db);
         let certain = !self.is_dependent_place()
-            && all.iter().all(|f| !f.is_template(db) && !open(crate::check::return_type(db, *f)));
+            && all
+                .iter()
+                .all(|f| !f.is_template(db) && !open(crate::check::return_type(db, *f)));
         if found.is_empty() {
             // A template names the specialisation that gives just this type ([temp.mem]/5).
             for &template in all.iter().filter(|f| f.is_template(db)) {
@@ -159,7 +161,12 @@ impl<'db> Context<'db> {
     }
 
     /// Says that a class has no conversion function to a type.
-    pub(crate) fn no_conversion_member(&mut self, class: Option<Ty<'db>>, path: &Path, site: Site<'db>) {
+    pub(crate) fn no_conversion_member(
+        &mut self,
+        class: Option<Ty<'db>>,
+        path: &Path,
+        site: Site<'db>,
+    ) {
         let db = self.db;
         let entity = class.and_then(|c| c.unqualified(db).class_entity(db));
         let (NameId::Conversion(to), Some(entity)) = (&path.name, entity) else {

@@ -46,7 +46,8 @@ impl<'db> Context<'db> {
             (None, false) => signature(db, f).is_some_and(|s| s.has_object),
             // Whatever the arguments are.
             (Some(_), true) => {
-                let member = matches!(f.kind(db), Some(DeclKind::Function(f)) if f.special == Special::None);
+                let member =
+                    matches!(f.kind(db), Some(DeclKind::Function(f)) if f.special == Special::None);
                 member && crate::check::lambda::is_nonstatic(db, f)
             }
             _ => false,
