@@ -401,6 +401,7 @@ auto a() { return A{}; } auto b = A(); void c() { A x; } auto d() { return B{}; 
               return <error>
             }
             problem 289
+            problem 2958
         "#]],
     );
 }

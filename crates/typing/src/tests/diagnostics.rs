@@ -410,6 +410,7 @@ struct C { int x; int operator<=>(const C &) const = default; bool operator==(co
 bool f(A a, B b, C c) { return a == a || a != a || c == c || c != c || c < c || b < b || b == b; }
 ",
         expect![[r#"
+            1776 @ < …
             349 @ == ==
         "#]],
     );

@@ -607,7 +607,7 @@ impl<'db> Context<'db> {
                 // What the arguments leave open is deduced from a target.
                 let level = crate::code::params::own_level(db, f.decl(db));
                 let has_pack = level.is_some_and(|l| l.kinds.iter().any(|k| k.pack));
-                if is_given && (all.is_none() || has_pack) {
+                if is_given && (all.is_none() || has_pack && set.len() > 1) {
                     open.push(f);
                 }
                 if let Some(args) = all {

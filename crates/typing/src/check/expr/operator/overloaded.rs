@@ -3,6 +3,7 @@
 use cleave_codes::codes;
 use cleave_lang::{Builtin, Operator};
 
+use crate::check::body::deleted_comparison::is_deleted_comparison;
 use crate::check::expr::operator::compound;
 use crate::check::init::{Mode, Purpose};
 use crate::overload::operators::operator_candidates;
@@ -122,6 +123,13 @@ impl<'db> Context<'db> {
                 if best.rewrite == Rewrite::Reversed {
                     order.reverse();
                 }
+                let ordering = f.decl(db).key(db) == Some(NameKey::operator(Operator::Spaceship));
+                let implied = ordering && matches!(op, Operator::Equal | Operator::NotEqual);
+                if implied && is_deleted_comparison(db, f) {
+                    // The `==` beside a deleted `<=>` compares the members for itself ([class.compare.default]/6).
+                    let ty = self.builtin(Builtin::Bool);
+                    return Some(self.prvalue(ExprKind::Error, ty, site));
+                }
                 let member = crate::function::signature(db, f)
                     .is_some_and(|s| s.has_object || s.is_static && s.class.is_some());
                 let call = match member {
@@ -131,8 +139,7 @@ impl<'db> Context<'db> {
                 if best.rewrite == Rewrite::None || self.is_bad(call) {
                     return Some(call);
                 }
-                let ordering = f.decl(db).key(db) == Some(NameKey::operator(Operator::Spaceship));
-                if ordering && matches!(op, Operator::Equal | Operator::NotEqual) {
+                if implied {
                     let zero = self.zero_literal(site);
                     return Some(self.binary(op, call, zero, site));
                 }
