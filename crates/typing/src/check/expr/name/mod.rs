@@ -4,6 +4,7 @@ pub(crate) mod access;
 pub(crate) mod ambiguous;
 mod called;
 pub(crate) mod friends;
+mod function_set;
 pub(crate) mod member;
 pub(crate) mod object;
 mod parameter;
@@ -18,10 +19,10 @@ use cleave_hir::{Decl, DeclKind, Expr as H, NameId, Path, TemplateArgRef};
 use cleave_names::decl::Spec;
 
 use crate::convert::quietly;
-use crate::function::{signature, variable_type};
+use crate::function::variable_type;
 use crate::lookup::Found;
 use crate::thir::{Category, ExprId, ExprKind, LocalId, LocalKind};
-use crate::{Context, Entity, Env, Site, Ty, TyKind};
+use crate::{Context, Entity, Env, Site, Ty};
 
 /// What a name denotes, as far as a call must tell.
 pub(crate) enum Named<'db> {
@@ -559,96 +560,5 @@ impl<'db> Context<'db> {
         let scope = quietly(self, |cx| cx.scope_of(path));
         matches!(scope, crate::lookup::qualified::Scope::Type(ty)
             if ty.is_class(self.db) && !ty.is_dependent(self.db))
-    }
-
-    /// A function as an lvalue.
-    pub(crate) fn function_expr(&mut self, f: Entity<'db>, site: Site<'db>) -> ExprId {
-        let db = self.db;
-        let Some(sig) = signature(db, f) else {
-            return self.error_expr(site);
-        };
-        let mut ty = sig.ty.clone();
-        if ty.ret.has_auto(db) {
-            ty.ret = crate::check::return_type(db, f);
-        }
-        let ty = Ty::of(db, TyKind::Function(ty));
-        self.push(ExprKind::Function(f), ty, Category::Lvalue, site)
-    }
-
-    /// A set of functions that is not called: the only one it can mean, or all.
-    fn function_set(
-        &mut self,
-        set: Vec<Entity<'db>>,
-        explicit: bool,
-        object: Option<ExprId>,
-        site: Site<'db>,
-    ) -> ExprId {
-        let db = self.db;
-        if let ([f], false) = (&set[..], explicit)
-            && !f.is_template(db)
-            && signature(db, *f).is_some_and(|s| !s.has_object)
-        {
-            return self.function_expr(*f, site);
-        }
-        if explicit && let Some(written) = self.written_args(site) {
-            // Arguments that leave nothing to deduce name one function.
-            let mut found = Vec::new();
-            let mut open = Vec::new();
-            for &f in set.iter().filter(|f| f.is_template(db)) {
-                let unknown = self.unknown;
-                let given = quietly(self, |cx| cx.explicit_args(f, written));
-                let is_given = given.is_some();
-                if given.is_some_and(|g| g.iter().any(|a| a.is_dependent(db))) {
-                    // A template-id with dependent arguments is type-dependent ([temp.dep.expr]/3).
-                    self.unknown = unknown;
-                    return self.dependent_expr(site);
-                }
-                let all = quietly(self, |cx| cx.template_args(f, written));
-                // What the arguments leave open is deduced from a target.
-                let level = crate::code::params::own_level(db, f.decl(db));
-                let has_pack = level.is_some_and(|l| l.kinds.iter().any(|k| k.pack));
-                if is_given && (all.is_none() || has_pack && set.len() > 1) {
-                    open.push(f);
-                }
-                if let Some(args) = all {
-                    let env = Env::make(db, f.env(db), args);
-                    let special = Entity::new(db, f.decl(db), Some(env));
-                    let fits = crate::template::constraints::holds(db, special) != Some(false);
-                    if let Some(signature) = signature(db, special).filter(|_| fits) {
-                        found.push((special, signature.has_object));
-                    }
-                }
-                self.unknown = unknown;
-            }
-            match found[..] {
-                [] => {}
-                [(f, false)] if open.is_empty() => return self.function_expr(f, site),
-                // Functions by now, of which a target tells one, and templates of which it may tell more arguments.
-                _ => {
-                    let explicit = (!open.is_empty()).then_some(site);
-                    let set = found.into_iter().map(|f| f.0).chain(open).collect();
-                    return self.overload_set(set, explicit, object, site);
-                }
-            }
-        }
-        self.overload_set(set, explicit.then_some(site), object, site)
-    }
-
-    /// An overload set that nothing has chosen from yet.
-    fn overload_set(
-        &mut self,
-        set: Vec<Entity<'db>>,
-        explicit: Option<Site<'db>>,
-        object: Option<ExprId>,
-        site: Site<'db>,
-    ) -> ExprId {
-        let db = self.db;
-        let ty = Ty::of(db, TyKind::Overloaded);
-        let kind = ExprKind::Overloaded {
-            set: set.into(),
-            explicit,
-            object,
-        };
-        self.push(kind, ty, Category::Lvalue, site)
     }
 }
