@@ -12,12 +12,8 @@ use cleave_typing::{Entity, Ty, Value, check};
 
 use crate::body::Body;
 use crate::body::dest::Dest;
-use crate::constants::is_zero;
 use crate::passing::{is_empty_class, is_passed_by_reference};
 use crate::refusal::Res;
-
-/// Constant arrays with more elements than this are copied from a constant.
-const STORED: usize = 16;
 
 impl<'db> Body<'_, 'db> {
     /// Initialises an object with an expression.
@@ -245,110 +241,6 @@ impl<'db> Body<'_, 'db> {
         let void = self.void();
         out.push(self.make(Kind::Clear(place), void));
         Ok(())
-    }
-
-    /// An object that has a known value.
-    pub(crate) fn init_value(
-        &mut self,
-        dest: &Dest<'db>,
-        value: &Value<'db>,
-        out: &mut Vec<Il>,
-    ) -> Res<'db, ()> {
-        let db = self.unit.db;
-        if let Value::Class { .. } | Value::Union(_) | Value::Array { .. } = value {
-            if dest.ty.is_class(db) && is_empty_class(db, dest.ty) {
-                return Ok(());
-            }
-            if dest.ty.is_class(db)
-                && class_info(db, dest.ty.unqualified(db)).is_some_and(|i| i.is_dynamic)
-            {
-                return self.refuse("a constant of a class with a virtual table");
-            }
-            if let Value::Array { elements, .. } = value
-                && elements.len() > STORED
-            {
-                let constant = self.unit.constant(&mut self.code, dest.ty, value)?;
-                let ty = self.code.constants[constant].ty;
-                let from = self.make(Kind::Text(constant), ty);
-                let place = self.dest_place(dest)?;
-                let void = self.void();
-                out.push(self.make(Kind::Copy(place, from), void));
-                return Ok(());
-            }
-            self.clear(dest, out)?;
-            return self.parts(dest, value, out);
-        }
-        self.parts(dest, value, out)
-    }
-
-    /// Stores a value, and says whether the IL has a way to write it; where not, nothing is stored.
-    pub(crate) fn has_stored(
-        &mut self,
-        dest: &Dest<'db>,
-        value: &Value<'db>,
-        out: &mut Vec<Il>,
-    ) -> bool {
-        let mark = out.len();
-        let done = self.init_value(dest, value, out).is_ok();
-        if !done {
-            out.truncate(mark);
-        }
-        done
-    }
-
-    /// The parts of a value that are not zero, in an object that is.
-    fn parts(&mut self, dest: &Dest<'db>, value: &Value<'db>, out: &mut Vec<Il>) -> Res<'db, ()> {
-        let db = self.unit.db;
-        match value {
-            Value::Indeterminate => Ok(()),
-            Value::Class { bases, fields } => {
-                for (n, value) in bases.iter().enumerate() {
-                    if !is_zero(value) {
-                        let at = self.dest_base(dest, n)?;
-                        self.parts(&at, value, out)?;
-                    }
-                }
-                for (n, value) in fields.iter().enumerate() {
-                    if !is_zero(value) {
-                        let at = self.dest_member(dest, n as u32)?;
-                        self.parts(&at, value, out)?;
-                    }
-                }
-                Ok(())
-            }
-            Value::Union(Some((n, value))) => {
-                let at = self.dest_member(dest, *n)?;
-                self.parts(&at, value, out)
-            }
-            Value::Union(None) => Ok(()),
-            Value::Array {
-                elements,
-                filler,
-                len,
-            } => {
-                let Some(element) = dest.ty.element(db) else {
-                    return self.refuse("a constant vector");
-                };
-                let all = match is_zero(filler) {
-                    true => elements.len() as u64,
-                    false => *len,
-                };
-                for n in 0..all {
-                    let value = elements.get(n as usize).unwrap_or(filler);
-                    if !is_zero(value) {
-                        let at = self.dest_element(dest, n, element)?;
-                        self.parts(&at, value, out)?;
-                    }
-                }
-                Ok(())
-            }
-            _ => {
-                let value = self.constant(dest.ty, value)?;
-                let place = self.dest_place(dest)?;
-                out.push(self.store(place, value));
-                Ok(())
-            }
-        }
     }
 
     fn aggregate(

@@ -21,6 +21,7 @@ mod operators;
 mod ordering;
 mod place;
 mod stmt;
+mod stored;
 mod value;
 mod virtual_bases;
 
