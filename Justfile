@@ -67,3 +67,7 @@ suites *args: build
 # Layouts of random classes as g++, the reference and Cleave have them: `just layouts --seed 7 --show`.
 layouts *args: build
     python3 scripts/layouts.py target/release/cleave --toolkit "$({{shared}}/tools/reference-toolkit)" {{args}}
+
+# Foreign code through the device half: `just device FOLDER… -v --ptxas` says what is refused, left open, or broken for cicc or ptxas.
+device *args: build
+    python3 scripts/device.py --shared {{shared}} target/release/cleave {{args}}
