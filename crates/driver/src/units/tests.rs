@@ -1,5 +1,6 @@
 //! Random edits of the files of a unit: the text, its pieces, what is reported and the host text are always those of a run from scratch.
 
+use fastrand::Rng;
 use std::cell::RefCell;
 
 use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile, SourceText, decode};
@@ -152,29 +153,17 @@ fn open(db: &RootDatabase, text: SourceText) -> (SourceFile, HostOptions) {
     (file, options.new(db))
 }
 
-/// Numbers without an order, the same in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end.max(1) as u64) as usize
-    }
-}
-
 /// Edits a file; gives its name.
-fn edit(files: &Edited, numbers: &mut Numbers) -> String {
+fn edit(files: &Edited, numbers: &mut Rng) -> String {
     let mut all = files.0.borrow_mut();
     let count = all.len();
-    let (name, text) = &mut all[numbers.below(2 * count) % count];
+    let (name, text) = &mut all[numbers.usize(..2 * count) % count];
     let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let at = numbers.below(lines.len());
-    match numbers.below(5) {
+    let at = numbers.usize(..lines.len().max(1));
+    match numbers.usize(..5) {
         0 if lines.len() > 1 => drop(lines.remove(at)),
         1 => {
-            let other = numbers.below(lines.len());
+            let other = numbers.usize(..lines.len().max(1));
             lines.swap(at, other);
         }
         2 => {
@@ -184,7 +173,7 @@ fn edit(files: &Edited, numbers: &mut Numbers) -> String {
                 .concat();
             return name.clone();
         }
-        _ => lines.insert(at, LINES[numbers.below(LINES.len())]),
+        _ => lines.insert(at, LINES[numbers.usize(..LINES.len())]),
     }
     *text = lines.concat();
     name.clone()
@@ -196,7 +185,7 @@ fn edits_give_what_a_run_from_scratch_gives() {
 }
 
 fn random_edits(seed: u64) {
-    let mut numbers = Numbers(seed);
+    let mut numbers = Rng::with_seed(seed);
     let (files, host) = (Edited::default(), HostCompiler::default());
     files.reset();
     let answer = |_: &str| 0;
@@ -213,7 +202,7 @@ fn random_edits(seed: u64) {
     decoded.divide(&mut db, file, cleave_cuda::interface);
     for round in 0..EDITS {
         // What is broken stays broken for a while, and is repaired.
-        if numbers.below(6) == 0 {
+        if numbers.usize(..6) == 0 {
             files.reset();
             FILES.iter().for_each(|(name, _)| unit.changed(name));
         } else {

@@ -6,6 +6,7 @@ use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile};
 use cleave_diagnostics::{Control, Options, Pass};
 use cleave_report::{Over, Unit};
 use expect_test::{Expect, expect};
+use fastrand::Rng;
 use salsa::Durability;
 
 const TEXT: &str = include_str!("preprocessed.cu");
@@ -374,21 +375,8 @@ int main(";
     assert_eq!(after, from_scratch(&edited).1);
 }
 
-/// Numbers without an order, the same in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    /// A number below `end`.
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end.max(1) as u64) as usize
-    }
-}
-
 /// A text with a random edit: of a token, or of a line.
-fn edited(text: &str, numbers: &mut Numbers) -> String {
+fn edited(text: &str, numbers: &mut Rng) -> String {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut tokens: Vec<&str> = Vec::new();
     let mut rest = text;
@@ -402,9 +390,15 @@ fn edited(text: &str, numbers: &mut Numbers) -> String {
         rest = behind;
     }
     let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let (token, other) = (numbers.below(tokens.len()), numbers.below(tokens.len()));
-    let (line, second) = (numbers.below(lines.len()), numbers.below(lines.len()));
-    match numbers.below(8) {
+    let (token, other) = (
+        numbers.usize(..tokens.len().max(1)),
+        numbers.usize(..tokens.len().max(1)),
+    );
+    let (line, second) = (
+        numbers.usize(..lines.len().max(1)),
+        numbers.usize(..lines.len().max(1)),
+    );
+    match numbers.usize(..8) {
         0 => drop(tokens.remove(token)),
         1 | 2 => tokens[token] = tokens[other],
         3 => tokens.insert(token, tokens[other]),
@@ -431,14 +425,14 @@ fn edits_give_what_a_run_from_scratch_gives() {
 }
 
 fn random_edits(seed: u64) {
-    let mut numbers = Numbers(seed);
+    let mut numbers = Rng::with_seed(seed);
     let mut db = RootDatabase::default();
     let (file, options) = open(&db, TEXT);
     file.divide(&mut db, cleave_cuda::interface);
     let mut text = TEXT.to_owned();
     for i in 0..EDITS {
         // What is broken stays broken for a while, and is repaired.
-        text = match numbers.below(6) {
+        text = match numbers.usize(..6) {
             0 => TEXT.to_owned(),
             _ => edited(&text, &mut numbers),
         };

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use expect_test::expect;
 
-use super::{Numbers, all, module};
+use fastrand::Rng;
+
+use super::{all, module};
 use crate::{BINARY_MAGIC, Module, decode, encode, is_binary, print};
 
 /// Bytes in front of the body, as docs/device-il.md has them.
@@ -126,13 +128,13 @@ fn each_module_has_one_form() {
     // Whatever is read is written with the same bytes.
     let bytes = encode(&all());
     let body = &bytes[HEADER..];
-    let mut numbers = Numbers(7);
+    let mut numbers = Rng::with_seed(7);
     let mut read = 0;
     for _ in 0..20_000 {
         let mut changed = body.to_vec();
-        for _ in 0..=numbers.below(3) {
-            let at = numbers.below(changed.len());
-            changed[at] = numbers.next() as u8;
+        for _ in 0..=numbers.usize(..3) {
+            let at = numbers.usize(..changed.len().max(1));
+            changed[at] = numbers.u8(..);
         }
         let changed = file(&changed);
         if let Ok(module) = decode(&changed) {

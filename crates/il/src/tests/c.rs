@@ -97,3 +97,27 @@ fn a_unique_name_is_for_reading() {
     "#]],
     );
 }
+
+#[test]
+fn an_array_behind_a_pointer_is_copied_with_its_alignment() {
+    check(
+        "record @_Z1S size 8 align 4 {\n  member a: array(int, 2) at 0 size 8\n}\n\n\
+         function @k(%p: ptr(record @_Z1S), %q: ptr(record @_Z1S)) -> void kernel external {\n  declare %l: array(int, 2)\n  \
+         declare %m: array(int, 2)\n  copy(%l, %m)\n  \
+         copy(field 0 (deref(load(%p))): array(int, 2), field 0 (deref(load(%q))): array(int, 2))\n}\n",
+        Purpose::Compiling,
+        expect![[r#"
+            struct S;
+            struct S { int a_0[2]; };
+            __attribute__((global)) __attribute__((used)) extern void k(struct S *, struct S *);
+            __attribute__((global)) __attribute__((used)) extern void k(struct S *__l0_p, struct S *__l1_q)
+            {
+             int __l2_l[2];
+             int __l3_m[2];
+             memcpy((char *)&__l2_l, (char *)&__l3_m, sizeof(__l3_m));
+             ({ struct { int __a[2]; } *__d = (void *)&((*__l0_p).a_0); *__d = *(__typeof__(__d))&((*__l1_q).a_0); });
+            }
+
+        "#]],
+    );
+}

@@ -3,7 +3,9 @@
 use la_arena::{Arena, Idx, RawIdx};
 
 use super::binary::file;
-use super::{ALL, Numbers, all};
+use fastrand::Rng;
+
+use super::{ALL, all};
 use crate::code::{Code, Expr, ExprKind, Stmt, StmtKind};
 use crate::types::{Type, TypeId};
 use crate::walk::{self, PartMut};
@@ -63,15 +65,15 @@ fn try_all(module: &Module, other: &Module) {
 fn bytes_that_were_changed() {
     let all = all();
     let bytes = encode(&all);
-    let mut numbers = Numbers(1);
+    let mut numbers = Rng::with_seed(1);
     let mut read = 0;
     for _ in 0..4_000 {
         let mut changed = bytes[24..].to_vec();
-        for _ in 0..=numbers.below(4) {
-            let at = numbers.below(changed.len());
-            changed[at] = match numbers.below(2) {
-                0 => numbers.below(32) as u8,
-                _ => numbers.next() as u8,
+        for _ in 0..=numbers.usize(..4) {
+            let at = numbers.usize(..changed.len().max(1));
+            changed[at] = match numbers.usize(..2) {
+                0 => numbers.usize(..32) as u8,
+                _ => numbers.u8(..),
             };
         }
         if let Ok(module) = decode(&file(&changed)) {
@@ -87,18 +89,18 @@ fn texts_that_were_changed() {
     let all = all();
     let lines: Vec<&str> = ALL.lines().collect();
     let words: Vec<&str> = ALL.split_inclusive([' ', '(', ')', ',', '\n']).collect();
-    let mut numbers = Numbers(3);
+    let mut numbers = Rng::with_seed(3);
     let mut read = 0;
     for _ in 0..3_000 {
         let mut changed: Vec<&str> = words.clone();
-        for _ in 0..=numbers.below(2) {
-            let at = numbers.below(changed.len());
-            match numbers.below(4) {
+        for _ in 0..=numbers.usize(..2) {
+            let at = numbers.usize(..changed.len().max(1));
+            match numbers.usize(..4) {
                 0 => {
                     changed.remove(at);
                 }
-                1 => changed[at] = words[numbers.below(words.len())],
-                2 => changed.insert(at, words[numbers.below(words.len())]),
+                1 => changed[at] = words[numbers.usize(..words.len().max(1))],
+                2 => changed.insert(at, words[numbers.usize(..words.len().max(1))]),
                 _ => changed.truncate(at.max(1)),
             }
         }
@@ -117,10 +119,10 @@ fn texts_that_were_changed() {
 }
 
 /// The index of whatever, of few things or of none.
-fn any<T>(numbers: &mut Numbers, len: usize) -> Idx<T> {
-    let number = match numbers.below(50) {
-        0 => numbers.next() as u32,
-        _ => numbers.below(len) as u32,
+fn any<T>(numbers: &mut Rng, len: usize) -> Idx<T> {
+    let number = match numbers.usize(..50) {
+        0 => numbers.u32(..),
+        _ => numbers.usize(..len) as u32,
     };
     Idx::from_raw(RawIdx::from(number))
 }
@@ -128,12 +130,12 @@ fn any<T>(numbers: &mut Numbers, len: usize) -> Idx<T> {
 #[test]
 fn indices_that_were_changed() {
     let all = all();
-    let mut numbers = Numbers(11);
+    let mut numbers = Rng::with_seed(11);
     for _ in 0..1_500 {
         let mut module = all.clone();
-        let at = numbers.below(module.functions.len());
+        let at = numbers.usize(..module.functions.len().max(1));
         let function: &mut Function = std::sync::Arc::make_mut(&mut module.functions[at]);
-        for _ in 0..=numbers.below(3) {
+        for _ in 0..=numbers.usize(..3) {
             break_code(&mut function.code, &mut numbers);
         }
         try_all(&module, &all);
@@ -141,7 +143,7 @@ fn indices_that_were_changed() {
 }
 
 /// Sets some index to another one.
-fn break_code(code: &mut Code, numbers: &mut Numbers) {
+fn break_code(code: &mut Code, numbers: &mut Rng) {
     let lens = [
         code.exprs.len(),
         code.stmts.len(),
@@ -149,29 +151,29 @@ fn break_code(code: &mut Code, numbers: &mut Numbers) {
         code.constants.len(),
         code.types.len(),
     ];
-    let change = |part: PartMut<'_>, numbers: &mut Numbers| match part {
+    let change = |part: PartMut<'_>, numbers: &mut Rng| match part {
         PartMut::Expr(id) => *id = any(numbers, lens[0]),
         PartMut::Stmt(id) => *id = any(numbers, lens[1]),
         PartMut::Local(id) => *id = any(numbers, lens[2]),
         PartMut::Constant(id) => *id = any(numbers, lens[3]),
         PartMut::Type(id) => *id = any(numbers, lens[4]),
     };
-    match numbers.below(5) {
+    match numbers.usize(..5) {
         0 if lens[0] > 0 => {
-            let id: Idx<Expr> = Idx::from_raw(RawIdx::from(numbers.below(lens[0]) as u32));
+            let id: Idx<Expr> = Idx::from_raw(RawIdx::from(numbers.usize(..lens[0].max(1)) as u32));
             walk::expr_mut(&mut code.exprs[id].kind, &mut |part| change(part, numbers));
         }
         1 if lens[0] > 0 => {
-            let id: Idx<Expr> = Idx::from_raw(RawIdx::from(numbers.below(lens[0]) as u32));
+            let id: Idx<Expr> = Idx::from_raw(RawIdx::from(numbers.usize(..lens[0].max(1)) as u32));
             code.exprs[id].ty = any(numbers, lens[4]);
         }
         2 if lens[1] > 0 => {
-            let id: Idx<Stmt> = Idx::from_raw(RawIdx::from(numbers.below(lens[1]) as u32));
+            let id: Idx<Stmt> = Idx::from_raw(RawIdx::from(numbers.usize(..lens[1].max(1)) as u32));
             walk::stmt_mut(&mut code.stmts[id].kind, &mut |part| change(part, numbers));
         }
         3 if lens[3] > 0 => {
             let id: Idx<crate::Constant> =
-                Idx::from_raw(RawIdx::from(numbers.below(lens[3]) as u32));
+                Idx::from_raw(RawIdx::from(numbers.usize(..lens[3].max(1)) as u32));
             code.constants[id].ty = any(numbers, lens[4]);
         }
         _ => {
@@ -187,14 +189,14 @@ fn break_code(code: &mut Code, numbers: &mut Numbers) {
 
 #[test]
 fn a_body_of_nothing_but_indices() {
-    let mut numbers = Numbers(5);
+    let mut numbers = Rng::with_seed(5);
     for _ in 0..500 {
         let mut code = Code::default();
         let ty = code.types.intern(Type::Void);
         let mut exprs: Arena<Expr> = Arena::default();
         for _ in 0..8 {
             let [a, b, c] = [0; 3].map(|_| any(&mut numbers, 8));
-            let kind = match numbers.below(4) {
+            let kind = match numbers.usize(..4) {
                 0 => ExprKind::Load(a),
                 1 => ExprKind::Conditional(a, b, c),
                 2 => ExprKind::Statements(any(&mut numbers, 4), Some(a)),
@@ -205,7 +207,7 @@ fn a_body_of_nothing_but_indices() {
         let mut stmts: Arena<Stmt> = Arena::default();
         for _ in 0..4 {
             let [a, b] = [0; 2].map(|_| any(&mut numbers, 4));
-            let kind = match numbers.below(3) {
+            let kind = match numbers.usize(..3) {
                 0 => StmtKind::Block([a, b].into()),
                 1 => StmtKind::If(any(&mut numbers, 8), a, Some(b)),
                 _ => StmtKind::Return(Some(any(&mut numbers, 8))),

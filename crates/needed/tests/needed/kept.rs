@@ -435,3 +435,75 @@ __attribute__((global)) void k(int n, S *s) { new X(3); new Y[n]; R r; ::delete 
         "#]],
     );
 }
+
+#[test]
+fn closures_are_numbered_by_what_they_see() {
+    check(
+        "
+template <class T> struct Traits { using Ordered = unsigned; };
+template <class T> __global__ void k(T *p) {
+  using Ordered = typename Traits<T>::Ordered;
+  auto first = [=](Ordered o, int i) {
+    __shared__ int shared;
+    shared = i;
+    p[i] = o;
+  };
+  auto second = [=](unsigned o, int i) { p[i] = o + 1; };
+  auto third = [=](auto o, int i) { p[i] = o; };
+  first(1u, 2);
+  second(1u, 2);
+  third(1u, 2);
+}
+template __global__ void k<float>(float *);
+",
+        expect![[r#"
+            _ZZ1kIfEvPT_ENKUlT_iE_clIjEEDaS2_i
+            _ZZ1kIfEvPT_ENKUljiE0_clEji
+            _ZZ1kIfEvPT_ENKUljiE_clEji
+            kernel _Z1kIfEvPT_
+            variable _ZZZ1kIfEvPT_ENKUljiE_clEjiE6shared
+        "#]],
+    );
+}
+
+#[test]
+fn a_lambda_of_the_host_is_kept_with_relaxed_constexpr() {
+    let text = "
+void host(int);
+void f() {
+  auto l = [](int i) { host(i); };
+  l(1);
+}
+";
+    check(text, expect![[r#""#]]);
+    let settings = HostSettings {
+        relaxed_constexpr: true,
+        ..HostSettings::default()
+    };
+    check_with(text, settings, expect![[r#"
+        _ZZ1fvENKUliE_clEi
+    "#]]);
+}
+
+#[test]
+fn parts_that_nothing_initialises_are_made_by_calls() {
+    check(
+        "
+struct B { int x; constexpr __device__ B() : x(1) {} };
+struct G { B b[2]; B c; __device__ G() {} };
+struct H { B b; __device__ H() : b() {} };
+__device__ void f() { G g; }
+__device__ void g() { H h; }
+",
+        expect![[r#"
+            _Z1fv
+            _Z1gv
+            _ZN1BC1Ev
+            _ZN1BC2Ev
+            _ZN1GC1Ev
+            _ZN1GC2Ev
+            _ZN1HC1Ev
+            _ZN1HC2Ev
+        "#]],
+    );
+}

@@ -1,6 +1,7 @@
 //! Units that are preprocessed again: which pieces are preprocessed, and that the text is always that of a run from scratch.
 
 use expect_test::{Expect, expect};
+use fastrand::Rng;
 
 use super::{Many, host, options};
 use crate::{Settings, Unit, UnitText, preprocess_with};
@@ -362,18 +363,6 @@ fn two_passes_share_what_is_alike() {
     .assert_debug_eq(&device.work);
 }
 
-/// Numbers without an order, the same in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end.max(1) as u64) as usize
-    }
-}
-
 /// Lines that edits bring in.
 const LINES: [&str; 27] = [
     "#define FACTOR 5\n",
@@ -411,34 +400,34 @@ fn edits_give_what_a_run_from_scratch_gives() {
 }
 
 fn random_edits(seed: u64) {
-    let mut numbers = Numbers(seed);
+    let mut numbers = Rng::with_seed(seed);
     let (files, host) = (Many::of(SOURCE), host());
     let answer = |question: &str| question.len() as i64;
     let passes = [options(&[]), options(&["-DUSE_SUM=0", "-DDEVICE"])];
     let mut unit = Unit::new(&files, &host, &answer, &passes[0], settings());
     for _ in 0..150 {
         // What is broken stays broken for a while, and is repaired.
-        if numbers.below(7) == 0 {
+        if numbers.usize(..7) == 0 {
             *files.0.borrow_mut() = Many::of(SOURCE).0.into_inner();
         }
         let file = {
             let mut all = files.0.borrow_mut();
             let count = all.len();
-            let (name, text) = &mut all[numbers.below(2 * count) % count];
+            let (name, text) = &mut all[numbers.usize(..2 * count) % count];
             let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
-            let mut at = numbers.below(lines.len());
+            let mut at = numbers.usize(..lines.len().max(1));
             // Half of the edits are of directives.
-            if numbers.below(2) == 0 {
+            if numbers.usize(..2) == 0 {
                 let behind = lines[at..].iter().position(|l| l.starts_with('#'));
                 at += behind.unwrap_or(0);
             }
-            match numbers.below(5) {
+            match numbers.usize(..5) {
                 0 if lines.len() > 1 => drop(lines.remove(at)),
                 1 => {
-                    let other = numbers.below(lines.len());
+                    let other = numbers.usize(..lines.len().max(1));
                     lines.swap(at, other);
                 }
-                _ => lines.insert(at, LINES[numbers.below(LINES.len())]),
+                _ => lines.insert(at, LINES[numbers.usize(..LINES.len())]),
             }
             *text = lines.concat();
             name.clone()
@@ -446,7 +435,7 @@ fn random_edits(seed: u64) {
         let names: Vec<String> = files.0.borrow().iter().map(|f| f.0.clone()).collect();
         let _ = file;
         names.iter().for_each(|name| unit.changed(name));
-        let pass = numbers.below(2);
+        let pass = numbers.usize(..2);
         let arguments: &[&str] = [&[][..], &["-DUSE_SUM=0", "-DDEVICE"]][pass];
         let text = unit.preprocess(&passes[pass]).expect("a text");
         same(&text, &files, arguments);

@@ -8,7 +8,7 @@ use cleave_hir::{BodyRoot, Code, DeclId, DeclKind, Expr, ExprId, Init, NameId, b
 use cleave_mangle as m;
 use cleave_mangle::{Lambda, LocalScope, Name, Scope, Unqualified};
 use cleave_names::decl::Spec;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::idx;
 use crate::linkage::names::{Names, level_count};
@@ -34,14 +34,15 @@ pub(super) fn entities<'db>(db: &'db dyn Db, code_ref: CodeRef<'db>) -> Vec<Enti
     table.parts.iter().filter_map(of).collect()
 }
 
-/// Another lambda-expression of the code that a closure type is of, as the owner's typed code has it: with the names that it sees.
-/// `None`: a discarded statement of an instantiation holds it, or no owner is typed.
-fn sibling<'db>(db: &'db dyn Db, closure: Closure<'db>, index: u32) -> Option<Closure<'db>> {
-    let typed = check::body(db, closure.owner)?;
-    typed.exprs.iter().find_map(|x| match x.kind {
-        ExprKind::Lambda(c, _) if c.site.index == index => Some(c),
+/// The closure types of the lambda-expressions in an owner's code, with the names that they see, by expression. `None`: the owner is
+/// not typed.
+fn closures<'db>(db: &'db dyn Db, owner: Entity<'db>) -> Option<FxHashMap<u32, Closure<'db>>> {
+    let typed = check::body(db, owner)?;
+    let closures = typed.exprs.iter().filter_map(|x| match x.kind {
+        ExprKind::Lambda(c, _) => Some((c.site.index, c)),
         _ => None,
-    })
+    });
+    Some(closures.collect())
 }
 
 /// What a part of a body directly belongs to.
@@ -203,21 +204,23 @@ impl<'db> Names<'db> {
             Some(_) => None,
         };
         let mut number = 0;
+        let typed = closures(db, closure.owner);
         for other in table.before(node) {
             let Node::Expr(e) = other else { continue };
             let index = e.into_raw().into();
-            let found = sibling(db, closure, index);
-            if found.is_none() && closure.env.is_some() && check::body(db, closure.owner).is_some()
-            {
-                continue;
-            }
-            let other = found.unwrap_or(Closure {
+            let bare = Closure {
                 site: Site {
                     index,
                     ..closure.site
                 },
                 ..closure
-            });
+            };
+            let other = match typed.as_ref().map(|typed| typed.get(&index)) {
+                Some(Some(found)) => *found,
+                // What `if constexpr` discards is no part of an instantiation ([stmt.if]/2).
+                Some(None) if closure.env.is_some() => continue,
+                _ => bare,
+            };
             if default_argument.is_some() && self.default_argument(other)? != default_argument {
                 continue;
             }
@@ -380,7 +383,10 @@ fn region_entity<'db>(
                 env: owner.env(db),
                 around: Surroundings::new(db, nothing.0, nothing.1, None, nothing.2),
             };
-            let closure = sibling(db, bare, site.index).unwrap_or(bare);
+            let typed = closures(db, owner);
+            let closure = typed
+                .and_then(|t| t.get(&site.index).copied())
+                .unwrap_or(bare);
             let operator = closure.operator(db);
             let env = env.and_then(|e| e.truncated(db, level_count(db, operator.decl(db))));
             Some(Entity::new(db, operator.decl(db), env))

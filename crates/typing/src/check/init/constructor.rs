@@ -325,6 +325,18 @@ fn member_target<'db>(
     Some((Some(Step::Base(at as u32)), (ty, None)))
 }
 
+/// A class as messages about its initialisers name it: in a template with the template's parameters.
+fn in_message<'db>(cx: &Context<'db>, class: Ty<'db>) -> Fill<'db> {
+    let db = cx.db;
+    match (cx.in_template(), class.class_entity(db)) {
+        (true, Some(e)) => {
+            let pattern = Entity::new(db, e.decl(db), None);
+            Fill::Spelled(crate::display::template_text(db, pattern).into())
+        }
+        _ => Fill::Type(class),
+    }
+}
+
 /// The same of one that names a specialisation of a class template.
 fn no_specialization<'db>(
     cx: &mut Context<'db>,
@@ -344,14 +356,7 @@ fn no_specialization<'db>(
     }
     let ty = crate::convert::quietly(cx, |cx| cx.path_type(&init.target))?;
     let certain = ty.is_class(db) && !open(ty);
-    let named = match (cx.in_template(), class.class_entity(db)) {
-        (true, Some(e)) => {
-            let pattern = Entity::new(db, e.decl(db), None);
-            Fill::Spelled(crate::display::template_text(db, pattern).into())
-        }
-        _ => Fill::Type(class),
-    };
-    let fills = vec![Fill::Name(name.as_str().into()), named];
+    let fills = vec![Fill::Name(name.as_str().into()), in_message(cx, class)];
     let problem = Problem::new((codes::NOT_A_MEMBER_OR_BASE, fills), cx.site(init.at));
     certain.then(|| problem.at(At::First))
 }
@@ -377,14 +382,7 @@ fn no_target<'db>(
     }
     let site = cx.site(init.at);
     let say = |number: codes::Code, fills| Some(Problem::new((number, fills), site).at(At::First));
-    let named = match (cx.in_template(), class.class_entity(db)) {
-        (true, Some(e)) => {
-            let pattern = Entity::new(db, e.decl(db), None);
-            Fill::Spelled(crate::display::template_text(db, pattern).into())
-        }
-        _ => Fill::Type(class),
-    };
-    let fills = vec![Fill::Name(name.as_str().into()), named];
+    let fills = vec![Fill::Name(name.as_str().into()), in_message(cx, class)];
     let found = cx.lookup_path(path);
     if let Found::Nothing = found {
         return say(codes::NOT_A_MEMBER_OR_BASE, fills);

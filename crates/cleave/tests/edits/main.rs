@@ -1,0 +1,27 @@
+//! What an edit costs, as `cleave debug edit` prints it: all queries that a host pass runs after the edit, text and diagnostics
+//! included. The command also compares what comes out with a pass from scratch, and fails if that is something else.
+
+mod files;
+mod program;
+
+use std::path::Path;
+use std::process::Command;
+
+/// What is printed of an edit of a source: what is preprocessed, the queries that run, and those that are visited.
+fn account(folder: &Path, words: &[&str], from: &str, to: &str) -> (String, String) {
+    let out = Command::new(env!("CARGO_BIN_EXE_cleave"))
+        .args(["debug", "edit"])
+        .args(words)
+        .args(["--from", from, "--to", to])
+        .env_remove("CUDA_PATH")
+        .current_dir(folder)
+        .output()
+        .expect("cleave runs");
+    let text = String::from_utf8_lossy(&out.stdout);
+    let errors = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "{errors}");
+    let at = text.find("preprocessed, ").expect("the pieces");
+    let (ran, visited) = text[at..].split_once("validated\n").expect("two lists");
+    let ran = ran.lines().map(|line| line.trim().to_owned() + "\n");
+    (ran.collect(), visited.to_owned())
+}
