@@ -480,9 +480,13 @@ void f() {
         relaxed_constexpr: true,
         ..HostSettings::default()
     };
-    check_with(text, settings, expect![[r#"
+    check_with(
+        text,
+        settings,
+        expect![[r#"
         _ZZ1fvENKUliE_clEi
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
