@@ -40,7 +40,7 @@ def one(a, ref, cu, source):
         if missing: return source, "open", " ".join(missing[:3])
         if a.ptxas:
             ptx = t / "device.ptx"
-            generator = [w for w in plan.cicc if re.match(r"-(m64|ftz|prec_|fmad)", w)]
+            generator = [w for w in plan.cicc if re.match(r"-(m64|ftz|prec_|fmad|-allow_managed)", w)]
             cicc = [plan.cicc[0], "--c11", "-w", *generator, "-arch", plan.after(plan.cicc, "-arch"), str(made), "-o", str(ptx)]
             rc, _, said = ref.run(cicc, cwd=t, env=plan.env, timeout=600)
             if rc: return source, "broken", said[:300]
