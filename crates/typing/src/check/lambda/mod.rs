@@ -2,6 +2,7 @@
 
 pub(crate) mod captures;
 pub(crate) mod mention;
+mod odr_used;
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
@@ -18,13 +19,15 @@ use crate::{
 };
 
 /// Captures while they are collected.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Captures<'db> {
     list: Vec<Captured<'db>>,
     inits: Vec<ExprId>,
     names: Vec<(Name, Outer<'db>)>,
     /// Of each capture the variable that it copies or refers to.
     locals: Vec<Option<LocalId>>,
+    /// The names of constants that the capture-default would capture: they are read without.
+    constants: Vec<Name>,
     dependent: bool,
 }
 
@@ -38,30 +41,16 @@ impl<'db> Context<'db> {
             self.check_capture(lambda, i);
             self.explicit_capture(capture, &mut captures, site);
         }
-        self.implicit_captures(lambda, &mut captures, site);
+        let (captures, closure) = self.captured_and_read(lambda, captures, site);
         let Captures {
-            list,
             inits,
-            names,
             locals,
             dependent,
+            ..
         } = captures;
         if dependent {
             self.out.dependent = true;
         }
-        let around = Surroundings::new(
-            db,
-            list.into_boxed_slice(),
-            names.into_boxed_slice(),
-            self.scopes.this,
-            self.scopes.packs.clone().into_boxed_slice(),
-        );
-        let closure = Closure {
-            owner: self.owner,
-            site,
-            env: self.env,
-            around,
-        };
         self.check_parameter_names(lambda, closure);
         // In a template's definition nothing can be said of it: what it is depends on what is around.
         let ty = match self.in_template() {
@@ -71,6 +60,50 @@ impl<'db> Context<'db> {
         let e = self.prvalue(ExprKind::Lambda(closure, inits.into()), ty, site);
         self.captured_uninitialized(lambda, closure, &locals, e);
         e
+    }
+
+    /// The captures of a lambda, those by default included, and its closure. Constants of the blocks around are captured if the body
+    /// odr-uses them ([basic.def.odr]/4): that is seen in the body as it is typed with none of them captured, which is the body of
+    /// the closure if it odr-uses none.
+    fn captured_and_read(
+        &mut self,
+        lambda: &'db Lambda,
+        explicit: Captures<'db>,
+        site: Site<'db>,
+    ) -> (Captures<'db>, Closure<'db>) {
+        let problems = self.problems.len();
+        let mut captures = explicit.clone();
+        self.implicit_captures(lambda, &mut captures, &[], site);
+        let closure = self.closure(&captures, site);
+        // What a lambda of a template's definition captures matters to a generic lambda around it alone.
+        let is_pattern = self.in_template() && self.scopes.closure.is_none();
+        if captures.constants.is_empty() || is_pattern || is_deep(self.db, closure) {
+            return (captures, closure);
+        }
+        let used = odr_used::constants(self.db, closure, &captures.constants);
+        if used.is_empty() {
+            return (captures, closure);
+        }
+        self.problems.truncate(problems);
+        let mut captures = explicit;
+        self.implicit_captures(lambda, &mut captures, &used, site);
+        let closure = self.closure(&captures, site);
+        (captures, closure)
+    }
+
+    fn closure(&self, captures: &Captures<'db>, site: Site<'db>) -> Closure<'db> {
+        Closure {
+            owner: self.owner,
+            site,
+            env: self.env,
+            around: Surroundings::new(
+                self.db,
+                captures.list.as_slice(),
+                captures.names.as_slice(),
+                self.scopes.this,
+                self.scopes.packs.as_slice(),
+            ),
+        }
     }
 
     /// A parameter of type `void` that is not the whole list ([dcl.fct]/4).
@@ -306,7 +339,14 @@ impl<'db> Context<'db> {
     }
 
     /// What the body mentions of the blocks around: captured by the default, or seen without a capture.
-    fn implicit_captures(&mut self, lambda: &'db Lambda, out: &mut Captures<'db>, site: Site<'db>) {
+    /// `odr_used` are the constants that the body odr-uses.
+    fn implicit_captures(
+        &mut self,
+        lambda: &'db Lambda,
+        out: &mut Captures<'db>,
+        odr_used: &[Name],
+        site: Site<'db>,
+    ) {
         let mentioned = crate::check::lambda::mention::of_lambda(self.code, lambda, true);
         let is_extended = self.is_extended(lambda);
         for (n, name) in mentioned.names.iter().enumerate() {
@@ -357,7 +397,8 @@ impl<'db> Context<'db> {
                             true => lambda.default,
                             false => by,
                         };
-                        self.implicit_capture(name, l, pack, (by, is_extended), out, site);
+                        let captures_constants = is_extended || odr_used.contains(name);
+                        self.implicit_capture(name, l, pack, (by, captures_constants), out, site);
                     }
                 }
             }
@@ -473,7 +514,7 @@ impl<'db> Context<'db> {
         name: &Name,
         l: LocalId,
         pack: bool,
-        (by, is_extended): (Option<bool>, bool),
+        (by, captures_constants): (Option<bool>, bool),
         out: &mut Captures<'db>,
         site: Site<'db>,
     ) {
@@ -486,15 +527,18 @@ impl<'db> Context<'db> {
                 .push((name.clone(), Outer::Entities(vec![entity])));
             return;
         }
-        // A constant is read without being captured ([basic.def.odr]), but by an extended lambda.
+        // A constant is read without being captured ([basic.def.odr]/4), but by an extended lambda.
         let scalar = local.ty.is_arithmetic(db) || local.ty.is_enum(db) || local.is_constexpr;
         let is_read = match by {
-            Some(_) => !is_extended && !local.ty.is_class(db),
+            Some(_) => !captures_constants && !local.ty.is_class(db),
             None => true,
         };
         if let Some(init) = (local.init).filter(|_| is_read && scalar && !local.ty.is_reference(db))
             && let Some(value) = self.constant_of(init)
         {
+            if by.is_some() && !out.constants.contains(name) {
+                out.constants.push(name.clone());
+            }
             out.names.push((
                 name.clone(),
                 Outer::Local(local.ty, Some(value), Reach::Open),
@@ -554,6 +598,12 @@ impl<'db> Context<'db> {
             }
         }
     }
+}
+
+/// Whether a lambda stands so deep in others that their bodies are not typed twice each: twice as often for each level.
+fn is_deep<'db>(db: &'db dyn Db, closure: Closure<'db>) -> bool {
+    let around = |c: &Closure<'db>| c.owner.decl(db).closure(db);
+    std::iter::successors(Some(closure), around).nth(6).is_some()
 }
 
 /// Makes what a closure sees visible in its call operator's code: captures are locals.

@@ -100,3 +100,40 @@ fn a_copy_of_a_constant_object_is_none_in_a_mutable_lambda() {
         "#]],
     );
 }
+
+#[test]
+fn a_constant_is_captured_if_the_body_odr_uses_it() {
+    typed(
+        "int ref(const int &); int val(int);
+void read() { const int n = 3; auto a = [=](int x) { return n + x; }; auto b = [=] { return val((n)); }; auto c = [=](auto x) { return n + 1; };
+  auto d = [=](int x) { return x ? n : 5L; }; auto e = [=] { return [&] { return n; }(); }; auto f = [=] { return [z = n] { return z; }(); };
+  auto g = [=] { return sizeof(ref(n)); }; }
+void used() { const int n = 3; auto a = [=](int x) { return x ? n : x; }; auto b = [=] { return ref(n); }; auto c = [=](auto x) { return n + x; };
+  auto d = [=](int x) { return (x, n); }; auto e = [=] { return [n] { return n; }(); }; auto f = [&] { (void)n; };
+  auto g = [=](auto x) { return [=](auto y) { return y + n; }(x); }; }\n",
+        expect![[r#"
+            read:
+            {
+              n: const int = 3
+              a: lambda [](int)->int = lambda[]
+              b: lambda []()->int = lambda[]
+              c: lambda [](auto)->auto = lambda[]
+              d: lambda [](int)->long = lambda[]
+              e: lambda []()->int = lambda[]
+              f: lambda []()->int = lambda[]
+              g: lambda []()->unsigned long = lambda[]
+            }
+            used:
+            {
+              n: const int = 3
+              a: lambda [](int)->int = lambda[load(n)]
+              b: lambda []()->int = lambda[load(n)]
+              c: lambda [](auto)->auto = lambda[load(n)]
+              d: lambda [](int)->int = lambda[load(n)]
+              e: lambda []()->int = lambda[load(n)]
+              f: lambda []()->void = lambda[n]
+              g: lambda [](auto)->auto = lambda[load(n)]
+            }
+        "#]],
+    );
+}
