@@ -71,3 +71,7 @@ layouts *args: build
 # Foreign code through the device half: `just device FOLDER… -v --ptxas` says what is refused, left open, or broken for cicc or ptxas.
 device *args: build
     python3 scripts/device.py --shared {{shared}} target/release/cleave {{args}}
+
+# Random edits of our programs: what the stand-in for cicc writes beside what cicc writes. `just rebuild --edits 40 --seed 3 -v FILE…`.
+rebuild *args: build
+    python3 scripts/rebuild.py --shared {{shared}} target/release/cleave {{args}}

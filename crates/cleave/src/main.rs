@@ -1,10 +1,14 @@
-//! The `cleave` binary: one executable for every front. Under the name `cudafe++` it is NVIDIA's front end to nvcc.
+//! The `cleave` binary: one executable for every front. Under the names `cudafe++`, `cicc` and `ptxas` it stands in for NVIDIA's
+//! programs under nvcc.
 
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::exit;
 
 use clap::{Parser, Subcommand};
+use cleave_fingerprint::Fingerprint;
+use cleave_rebuild::Read;
+use cleave_toolkit::ProcessEnv;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -84,8 +88,11 @@ fn main() {
         .file_stem()
         .map(|s| s.to_string_lossy().into_owned())
         .unwrap_or_default();
-    if name == "cudafe++" {
-        exit(cudafe(args, 1));
+    match name.as_str() {
+        "cudafe++" => exit(cudafe(args, 1)),
+        "cicc" => exit(cleave_rebuild::cicc(&args[1..], &ProcessEnv, &reading)),
+        "ptxas" => exit(cleave_rebuild::ptxas(&args[1..], &ProcessEnv)),
+        _ => {}
     }
     // Its command line is not clap's to read: an option may be anything.
     if args.get(1).is_some_and(|a| a == "cudafe++") {
@@ -113,7 +120,7 @@ fn main() {
             cleave_driver::with_big_stack(move || cleave_driver::debug::run(&args))
         }
         Command::Il(args) => cleave_driver::with_big_stack(move || cleave_driver::il::run(&args)),
-        Command::Nvcc(args) => cleave_toolkit::cli::nvcc(&args, VERSION),
+        Command::Nvcc(args) => cleave_rebuild::nvcc(&args, VERSION),
         Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, VERSION),
     });
 }
@@ -124,6 +131,25 @@ fn cudafe(words: Vec<OsString>, before: usize) -> i32 {
         words,
         before,
         version: VERSION,
+    })
+}
+
+/// What a text says to the device compiler. A text that the engine fails on says nothing that is known.
+fn reading(
+    args: &[OsString],
+    text: Vec<u8>,
+    matters: &(dyn Fn(&Fingerprint) -> bool + Sync),
+) -> Option<Read> {
+    // The toolkit's own tool goes on; nobody needs to know why.
+    std::panic::set_hook(Box::new(|_| {}));
+    let read =
+        || cleave_driver::with_big_stack(|| cleave_driver::device::reading(args, text, matters));
+    let read = std::panic::catch_unwind(std::panic::AssertUnwindSafe(read));
+    drop(std::panic::take_hook());
+    let (fingerprint, is_silent) = read.ok().flatten()?;
+    Some(Read {
+        fingerprint,
+        is_silent,
     })
 }
 

@@ -3,6 +3,9 @@
 //! of what the device half holds. The code of the device half is not written yet.
 
 mod outputs;
+mod reading;
+
+pub use reading::reading;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -90,24 +93,15 @@ pub fn run(args: &[OsString]) -> i32 {
     }
 }
 
-/// The session after everything that is known to be wrong was reported, and what is to be written if nothing was.
-fn check(invocation: &DeviceInvocation, input: &Input) -> (Session, Option<Outputs>) {
+/// A text of the device pass in a database.
+struct Opened {
+    db: RootDatabase,
+    file: SourceFile,
+    options: HostOptions,
+}
+
+fn open(invocation: &DeviceInvocation, input: &Input, bytes: Vec<u8>) -> Opened {
     let front = &invocation.front;
-    let bytes = match cudafe::read(input) {
-        Ok(bytes) => bytes,
-        Err(unreadable) => {
-            let mut session = reporting::session(front, Pass::Device);
-            unreadable.report(&mut session);
-            return (session, None);
-        }
-    };
-    if let Input::File(path) = input
-        && let Some(hint) = direct::hint(path, &bytes)
-    {
-        let mut session = reporting::session(front, Pass::Device);
-        session.report_own(Own::NotPreprocessed, &[Arg::text(hint.as_str())]);
-        return (session, None);
-    }
     let name = match input {
         Input::Stdin => "-".to_owned(),
         Input::File(path) => path.to_string_lossy().into_owned(),
@@ -126,22 +120,50 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> (Session, Option<Outpu
     let options = HostOptions::builder(host_settings(front, module_id))
         .durability(Durability::NEVER_CHANGE)
         .new(&db);
+    Opened { db, file, options }
+}
+
+/// The session after everything that is wrong with a text was reported.
+fn report(invocation: &DeviceInvocation, opened: &Opened) -> Session {
     let over = Over::Device {
         architecture: invocation.architecture_number(),
     };
-    let (output, control) = reporting::settings(front, over);
+    let (output, control) = reporting::settings(&invocation.front, over);
     let unit = Unit {
-        db: &db,
-        file,
-        options,
+        db: &opened.db,
+        file: opened.file,
+        options: opened.options,
         is_there: &Path::exists,
     };
-    let mut session = cleave_report::report(unit, over, output, control);
+    cleave_report::report(unit, over, output, control)
+}
+
+/// The session after everything that is known to be wrong was reported, and what is to be written if nothing was.
+fn check(invocation: &DeviceInvocation, input: &Input) -> (Session, Option<Outputs>) {
+    let front = &invocation.front;
+    let bytes = match cudafe::read(input) {
+        Ok(bytes) => bytes,
+        Err(unreadable) => {
+            let mut session = reporting::session(front, Pass::Device);
+            unreadable.report(&mut session);
+            return (session, None);
+        }
+    };
+    if let Input::File(path) = input
+        && let Some(hint) = direct::hint(path, &bytes)
+    {
+        let mut session = reporting::session(front, Pass::Device);
+        session.report_own(Own::NotPreprocessed, &[Arg::text(hint.as_str())]);
+        return (session, None);
+    }
+    let opened = open(invocation, input, bytes);
+    let (db, file, options) = (&opened.db, opened.file, opened.options);
+    let mut session = report(invocation, &opened);
     let counts = session.counts();
     if counts.errors > 0 || counts.catastrophes > 0 {
         return (session, None);
     }
-    match Outputs::new(&db, file, options, invocation) {
+    match Outputs::new(db, file, options, invocation) {
         Ok(outputs) => (session, Some(outputs)),
         Err(Unwritten::Stub(kernel)) => {
             session.report_own(Own::NoStub, &[Arg::name(kernel)]);

@@ -20,6 +20,7 @@ use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cleave_options::{OwnOption, separate};
+use cleave_toolkit::original::Program;
 use cleave_toolkit::{Env, ProcessEnv, original};
 
 use self::reason::Reason;
@@ -79,12 +80,12 @@ fn directly(start: &Start) -> i32 {
 
 /// The program to ask, if one is to be asked: by default the cudafe++ of the toolkit whose shadow this is.
 fn wanted(start: &Start, option: Option<&OsStr>) -> Option<PathBuf> {
-    let here = || original::of_this_process(&ProcessEnv);
+    let here = || original::of_this_process(Program::Cudafe, &ProcessEnv);
     match option {
         Some(off) if off == "off" => None,
         Some(on) if on == "on" => here().or_else(|| {
             let toolkit = cleave_toolkit::find(None, &ProcessEnv).ok()?;
-            original::of_toolkit(&toolkit, &ProcessEnv)
+            original::of_toolkit(Program::Cudafe, &toolkit, &ProcessEnv)
         }),
         Some(program) => Some(PathBuf::from(program)),
         None if start.started_by() == StartedBy::Hand => None,

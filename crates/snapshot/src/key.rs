@@ -23,6 +23,16 @@ impl Key {
         &self.0
     }
 
+    /// The hash, to be kept in a value.
+    pub fn bytes(self) -> [u8; 32] {
+        self.0
+    }
+
+    /// A key that [`Key::bytes`] gave.
+    pub fn from_bytes(bytes: [u8; 32]) -> Key {
+        Key(bytes)
+    }
+
     /// As the name of a file.
     pub(crate) fn name(self) -> String {
         blake3::Hash::from(self.0).to_hex().to_string()

@@ -9,7 +9,7 @@ mod lexed;
 #[cfg(test)]
 mod tests;
 
-pub use crate::lexer::layout::{same_tokens, token_hash};
+pub use crate::lexer::layout::{meaningful_ranges, same_tokens, token_hash};
 pub use crate::lexer::lexed::Lexed;
 
 use crate::SyntaxKind::{self, *};

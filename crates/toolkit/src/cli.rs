@@ -22,7 +22,7 @@ pub const EXIT_NO_TOOLKIT: i32 = 1;
 /// The exit status when nvcc is there but cannot be started, as shells have it.
 pub const EXIT_CANNOT_RUN: i32 = 126;
 
-/// Runs nvcc with Cleave as its front end.
+/// Runs nvcc with Cleave as its front end, and uses again what its device tools wrote for the same device code.
 ///
 /// What comes after the options listed here goes to nvcc as it is, `--help` and `--version` included.
 /// The exit status is nvcc's.
@@ -37,6 +37,15 @@ pub struct NvccArgs {
     /// CLEAVE_SECOND_OPINION is off]
     #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
     pub cleave_second_opinion: Option<String>,
+
+    /// What is used again of the device's side: `exact`, what NVIDIA's cicc and ptxas wrote for the same device code, or `off`
+    /// [default: CLEAVE_DEVICE, or else exact]
+    #[arg(long, value_name = "exact|off", value_parser = ["exact", "off"])]
+    pub cleave_device: Option<String>,
+
+    /// Write what ran, what was used again and why, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub cleave_report: Option<PathBuf>,
 
     /// The arguments of nvcc
     #[arg(
@@ -69,7 +78,7 @@ pub struct ToolkitArgs {
 const NVCC_HELP: &str = "\
 Run the toolkit's nvcc with Cleave in cudafe++'s place
 
-Usage: cleave nvcc [--cuda-path FOLDER] ARGS...
+Usage: cleave nvcc [--cuda-path FOLDER] [--cleave-device exact|off] [--cleave-report FILE] ARGS...
 
 ARGS are nvcc's, and so are output and exit status. The toolkit is the one of --cuda-path, CUDA_PATH or CUDA_HOME, of nvcc
 on PATH, of the usual folders, or of NVIDIA's Python wheels.
@@ -81,30 +90,41 @@ fn asks_for_help(args: &[OsString]) -> bool {
     matches!(args, [only] if only == "--help" || only == "-h")
 }
 
-/// Runs `cleave nvcc`. `version` is that of the running executable, which becomes `cudafe++`. Returns
-/// only when nvcc could not be started: the process becomes nvcc.
-pub fn nvcc(args: &NvccArgs, version: &str) -> i32 {
+/// The command that `cleave nvcc` runs; `Err` is the exit status where there is none. `version` is that of the running executable, which
+/// becomes the programs of the shadow.
+pub fn nvcc(args: &NvccArgs, version: &str) -> Result<Command, i32> {
     let made = toolkit_at(args.cuda_path.as_deref())
         .and_then(|toolkit| make_shadow(&toolkit, None, version));
     match made {
         Err(message) if asks_for_help(&args.args) => {
             let text = format!("{NVCC_HELP}\nThere is no nvcc to ask: {message}\n");
-            match io::stdout().write_all(text.as_bytes()) {
+            Err(match io::stdout().write_all(text.as_bytes()) {
                 Ok(()) => 0,
                 Err(error) => fail(&format!("standard output: {error}"), EXIT_NO_TOOLKIT),
-            }
+            })
         }
-        Err(message) => fail(&message, EXIT_NO_TOOLKIT),
+        Err(message) => Err(fail(&message, EXIT_NO_TOOLKIT)),
         Ok(shadow) => {
-            let nvcc = shadow.nvcc();
-            let mut command = Command::new(&nvcc);
+            let mut command = Command::new(shadow.nvcc());
             if let Some(value) = &args.cleave_second_opinion {
                 command.env(SECOND_OPINION, value);
             }
-            let error = command.args(&args.args).exec();
-            fail(&format!("{}: {error}", nvcc.display()), EXIT_CANNOT_RUN)
+            command.args(&args.args);
+            Ok(command)
         }
     }
+}
+
+/// Becomes a command. Returns only when it cannot be started, with the exit status.
+pub fn become_command(command: &mut Command) -> i32 {
+    let error = command.exec();
+    cannot_run(command, &error)
+}
+
+/// Says that a command cannot be started, and gives the exit status.
+pub fn cannot_run(command: &Command, error: &io::Error) -> i32 {
+    let program = Path::new(command.get_program());
+    fail(&format!("{}: {error}", program.display()), EXIT_CANNOT_RUN)
 }
 
 /// Runs `cleave toolkit`. `version` is that of the running executable. Returns the exit status.

@@ -1,4 +1,4 @@
-//! The cudafe++ that Cleave stands in for: whether this process was started as that of a shadow, and where the toolkit's own is.
+//! The programs that Cleave stands in for: whether this process was started as one of a shadow, and where the toolkit's own is.
 //! It must not know when it is asked.
 
 use std::ffi::OsStr;
@@ -14,28 +14,57 @@ use crate::marker::Marker;
 /// The variable that turns the second opinion off, with the value `off`, for every program that nvcc starts.
 pub const SECOND_OPINION: &str = "CLEAVE_SECOND_OPINION";
 
-/// The program's name, in a toolkit's `bin` and on PATH.
-const NAME: &str = "cudafe++";
+/// A program that a shadow replaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Program {
+    /// The front end of the host pass.
+    Cudafe,
+    /// The device compiler.
+    Cicc,
+    /// The assembler.
+    Ptxas,
+}
+
+impl Program {
+    /// All of them.
+    pub const ALL: [Program; 3] = [Program::Cudafe, Program::Cicc, Program::Ptxas];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Program::Cudafe => "cudafe++",
+            Program::Cicc => "cicc",
+            Program::Ptxas => "ptxas",
+        }
+    }
+
+    /// The folders of a toolkit that it may be in, relative to its root.
+    pub fn folders(self) -> &'static [&'static str] {
+        match self {
+            Program::Cicc => &["nvvm/bin", "bin"],
+            _ => &["bin"],
+        }
+    }
+}
 
 /// The most links that a path to a shadow's program may go through, as the system allows.
 const MOST_LINKS: usize = 40;
 
-/// The toolkit's own cudafe++, if this process was started as the cudafe++ of a shadow. `None` when it was not, or when the
-/// toolkit has none.
-pub fn of_this_process(env: &dyn Env) -> Option<PathBuf> {
+/// The toolkit's own program, if this process was started as one of a shadow. `None` when it was not, or when the toolkit has none.
+pub fn of_this_process(program: Program, env: &dyn Env) -> Option<PathBuf> {
     let shadow = shadow_of(&started_as(env)?)?;
-    of_toolkit(&Toolkit::at(&shadow).ok()?, env)
+    of_toolkit(program, &Toolkit::at(&shadow).ok()?, env)
 }
 
-/// The cudafe++ of a toolkit. Distributions have it on PATH.
-pub fn of_toolkit(toolkit: &Toolkit, env: &dyn Env) -> Option<PathBuf> {
-    let own = toolkit.root().join("bin").join(NAME);
+/// A program of a toolkit. Distributions have it on PATH.
+pub fn of_toolkit(program: Program, toolkit: &Toolkit, env: &dyn Env) -> Option<PathBuf> {
+    let own = program.folders().iter().map(|f| toolkit.root().join(f));
     let path = env.var("PATH").unwrap_or_default();
     let on_path: Vec<PathBuf> = std::env::split_paths(&path)
         .filter(|folder| folder.is_absolute())
-        .map(|folder| folder.join(NAME))
         .collect();
-    std::iter::once(own).chain(on_path).find(|program| {
+    let all = own.chain(on_path).map(|folder| folder.join(program.name()));
+    all.into_iter().find(|program| {
         is_executable(program) && !is_this_program(program) && shadow_of(program).is_none()
     })
 }
@@ -60,7 +89,7 @@ fn started_as(env: &dyn Env) -> Option<PathBuf> {
         .find(|program| is_executable(program))
 }
 
-/// The shadow that a program belongs to: it or what it links to lies in the `bin` of one.
+/// The shadow that a program belongs to: it or what it links to lies in a folder of one where programs are.
 fn shadow_of(program: &Path) -> Option<PathBuf> {
     let mut program = program.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -71,11 +100,11 @@ fn shadow_of(program: &Path) -> Option<PathBuf> {
                 true => Path::new("."),
                 false => bin,
             })?;
-        let root = fs::canonicalize(bin)
-            .ok()
-            .and_then(|bin| bin.parent().map(Path::to_path_buf));
-        if let Some(root) = root.filter(|root| Marker::read(root).is_some()) {
-            return Some(root);
+        let bin_folder = fs::canonicalize(bin).unwrap_or_default();
+        // `bin`, or `nvvm/bin`.
+        let root = (bin_folder.ancestors().skip(1).take(2)).find(|r| Marker::read(r).is_some());
+        if let Some(root) = root {
+            return Some(root.to_path_buf());
         }
         program = bin.join(fs::read_link(&program).ok()?);
     }
@@ -155,9 +184,12 @@ mod tests {
         let mut machine = Machine::new();
         let toolkit = Toolkit::at(&machine.toolkit("usr/lib/cuda")).unwrap();
         let own = machine.path("usr/lib/cuda/bin/cudafe++");
-        assert_eq!(of_toolkit(&toolkit, &machine), Some(own.clone()));
+        assert_eq!(
+            of_toolkit(Program::Cudafe, &toolkit, &machine),
+            Some(own.clone())
+        );
         fs::remove_file(&own).unwrap();
-        assert_eq!(of_toolkit(&toolkit, &machine), None);
+        assert_eq!(of_toolkit(Program::Cudafe, &toolkit, &machine), None);
         // This very program is nobody's second opinion.
         let this = std::env::current_exe().unwrap();
         machine.link(this, "first/cudafe++");
@@ -165,6 +197,6 @@ mod tests {
         let third = machine.program("third/cudafe++", "#!/bin/sh\n");
         let folders = ["first", "second", "third"].map(|name| machine.path(name));
         machine.set("PATH", std::env::join_paths(folders).unwrap());
-        assert_eq!(of_toolkit(&toolkit, &machine), Some(third));
+        assert_eq!(of_toolkit(Program::Cudafe, &toolkit, &machine), Some(third));
     }
 }

@@ -1,8 +1,8 @@
-//! The shadow: a folder that looks like a toolkit to nvcc and to build systems, but whose `cudafe++` is
-//! Cleave. It must not know how the toolkit was found, nor run anything.
+//! The shadow: a folder that looks like a toolkit to nvcc and to build systems, but whose `cudafe++`, `cicc` and
+//! `ptxas` are Cleave. It must not know how the toolkit was found, nor run anything.
 //!
 //! Everything is a link to the real thing, except that
-//! - `bin` is a real folder, since another `cudafe++` goes there;
+//! - `bin` is a real folder, since other programs go there, and so are `nvvm` and `nvvm/bin` where `cicc` is;
 //! - nvcc and its profile are copies, since nvcc looks around from where it is itself, and a link might
 //!   one day be resolved first;
 //! - the profile gets one more line, since a distribution may have written absolute paths into it,
@@ -23,20 +23,21 @@ use crate::cache;
 use crate::env::Env;
 use crate::layout::{NVCC, PROFILE, Toolkit};
 use crate::marker::{self, Marker, Stamp};
-
-/// The program that a shadow replaces, relative to its root.
-pub const CUDAFE: &str = "bin/cudafe++";
+use crate::original::Program;
 
 /// Makes nvcc look for programs first in the folder that it is in.
 const PROFILE_LINE: &[u8] = b"\nPATH += $(_HERE_):\n";
 
+/// Makes nvcc look for `cicc` in the shadow.
+const CICC_LINE: &[u8] = b"CICC_PATH = $(_HERE_)/../nvvm/bin\n";
+
 /// The variable in the profile whose value is Cleave's version. nvcc passes it on, and prints it with `-v` and `--dryrun`.
 const PROFILE_VARIABLE: &str = "CLEAVE";
 
-/// What stands in for `cudafe++`.
+/// What stands in for the programs of a toolkit.
 #[derive(Clone, Copy, Debug)]
 pub struct Frontend<'a> {
-    /// An executable that behaves as `cudafe++` when it is started by that name.
+    /// An executable that behaves as `cudafe++`, `cicc` and `ptxas` when it is started by these names.
     pub executable: &'a Path,
     /// Its version: shadows made for other versions are left alone.
     pub version: &'a str,
@@ -258,6 +259,8 @@ impl<'a> Plan<'a> {
             frontend.executable.to_path_buf(),
         ];
         sources.extend(libraries.clone());
+        let nvvm = ["nvvm", "nvvm/bin"].map(|folder| root.join(folder));
+        sources.extend(nvvm.into_iter().filter(|folder| folder.exists()));
         let stamps = sources
             .iter()
             .map(|path| Stamp::of(path).at(path))
@@ -283,19 +286,42 @@ impl<'a> Plan<'a> {
     fn make(&self, to: &Path) -> Result<(), ShadowError> {
         let bin = to.join("bin");
         fs::create_dir_all(&bin).at(&bin)?;
-        link_entries(self.root, to, &["bin", "lib", "lib64"])?;
+        // Where nvcc takes cicc from.
+        let nvvm = Path::new("nvvm");
+        let has_nvvm = self.root.join("nvvm/bin/cicc").exists();
+        let own: &[&str] = match has_nvvm {
+            true => &["bin", "lib", "lib64", "nvvm"],
+            false => &["bin", "lib", "lib64"],
+        };
+        link_entries(self.root, to, own)?;
+        if has_nvvm {
+            let folder = to.join(nvvm).join("bin");
+            fs::create_dir_all(&folder).at(&folder)?;
+            link_entries(&self.root.join(nvvm), &to.join(nvvm), &["bin"])?;
+            link_entries(&self.root.join("nvvm/bin"), &folder, &["cicc"])?;
+            link(self.executable, &folder.join("cicc"))?;
+        }
         link_entries(
             &self.root.join("bin"),
             &bin,
-            &["nvcc", "nvcc.profile", "cudafe++"],
+            &["nvcc", "nvcc.profile", "cudafe++", "cicc", "ptxas"],
         )?;
         fs::copy(self.root.join(NVCC), to.join(NVCC)).at(&self.root.join(NVCC))?;
         let mut profile = fs::read(self.root.join(PROFILE)).at(&self.root.join(PROFILE))?;
         profile.extend_from_slice(PROFILE_LINE);
+        if has_nvvm {
+            profile.extend_from_slice(CICC_LINE);
+        }
         let version = format!("{PROFILE_VARIABLE} = {}\n", self.marker.version);
         profile.extend_from_slice(version.as_bytes());
         fs::write(to.join(PROFILE), profile).at(&to.join(PROFILE))?;
-        link(self.executable, &to.join(CUDAFE))?;
+        for program in Program::ALL {
+            let name = program.name();
+            // A program that the toolkit lacks is not made up, but for cudafe++: without it there is nothing to stand in for.
+            if program == Program::Cudafe || self.root.join("bin").join(name).exists() {
+                link(self.executable, &bin.join(name))?;
+            }
+        }
 
         match &self.libraries {
             Some(libraries) => {

@@ -1,8 +1,8 @@
 //! Runs nvcc through a shadow: a made-up nvcc always, the real one where a toolkit is found by the
 //! ordinary rules (CUDA_PATH and so on).
 //!
-//! This executable plays three parts. Started by the name `cudafe++` it writes down its arguments and
-//! becomes the real one; with `ROLE` set it is `cleave`; otherwise it runs the tests.
+//! This executable plays three parts. Started by the name `cudafe++`, `cicc` or `ptxas` it becomes the real one, and
+//! `cudafe++` writes down its arguments before; with `ROLE` set it is `cleave`; otherwise it runs the tests.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output, Stdio};
 
 use clap::{Parser, Subcommand};
+use cleave_toolkit::original::{Program, of_this_process};
 use cleave_toolkit::{ProcessEnv, Toolkit, cli, find};
 use libtest_mimic::{Arguments, Failed, Trial};
 use tempfile::TempDir;
@@ -25,8 +26,11 @@ const REAL: &str = "CLEAVE_TEST_CUDAFE";
 
 fn main() -> ExitCode {
     let name = std::env::args_os().next().map(PathBuf::from);
-    if name.is_some_and(|name| name.ends_with("cudafe++")) {
-        return as_cudafe();
+    let is_named = |program: &Program| name.as_ref().is_some_and(|n| n.ends_with(program.name()));
+    match Program::ALL.iter().find(|program| is_named(program)) {
+        Some(Program::Cudafe) => return as_cudafe(),
+        Some(program) => return as_tool(*program),
+        None => {}
     }
     if std::env::var_os(ROLE).is_some() {
         return as_cleave();
@@ -50,6 +54,12 @@ fn as_cudafe() -> ExitCode {
     panic!("{}: {error}", real.display());
 }
 
+fn as_tool(program: Program) -> ExitCode {
+    let real = of_this_process(program, &ProcessEnv).expect("the toolkit's own");
+    let error = Command::new(&real).args(std::env::args_os().skip(1)).exec();
+    panic!("{}: {error}", real.display());
+}
+
 #[derive(Parser)]
 struct Cleave {
     #[command(subcommand)]
@@ -64,7 +74,10 @@ enum Sub {
 
 fn as_cleave() -> ExitCode {
     let status = match Cleave::parse().command {
-        Sub::Nvcc(args) => cli::nvcc(&args, "0.0.1"),
+        Sub::Nvcc(args) => match cli::nvcc(&args, "0.0.1") {
+            Ok(mut command) => cli::become_command(&mut command),
+            Err(status) => status,
+        },
         Sub::Toolkit(args) => cli::toolkit(&args, "0.0.1"),
     };
     ExitCode::from(u8::try_from(status).unwrap_or(u8::MAX))

@@ -80,6 +80,8 @@ enum Window {
     Memory,
     /// What the device half defines, and with --why what asks for something
     Needed,
+    /// Functions of the host whose bodies count when it is asked whether the device's code is the same, and why
+    Kept,
     /// The device half as device IL
     Il,
     /// What a second host pass costs after the edit --from to --to: time and queries
@@ -157,7 +159,7 @@ fn show(args: &DebugArgs) -> Result<String, String> {
     };
     // The device pass reads another text: that with `__CUDA_ARCH__`.
     let side = match args.what {
-        Window::Needed | Window::Il => Side::Device(ARCHITECTURE),
+        Window::Needed | Window::Il | Window::Kept => Side::Device(ARCHITECTURE),
         _ => Side::Host,
     };
     let log = account::Log::default();
@@ -204,6 +206,12 @@ fn show(args: &DebugArgs) -> Result<String, String> {
             return Ok(account::memory(&mut db));
         }
         Window::Il => return lowered::module(&db, file, options),
+        Window::Kept => {
+            let kept = cleave_fingerprint::kept(&db, file).into_iter();
+            return Ok(kept
+                .map(|(name, why)| format!("{name}: {why:?}\n"))
+                .collect());
+        }
         Window::Needed => {
             return match &args.why {
                 None => Ok(needed::list(&db, file, options)),
@@ -231,9 +239,12 @@ fn show(args: &DebugArgs) -> Result<String, String> {
         Window::Thir => stages::thir,
         Window::Spaces => stages::spaces,
         Window::Edits => return Ok(stages::edits(&db, file, options, &chosen)),
-        Window::Queries | Window::Memory | Window::Edit | Window::Needed | Window::Il => {
-            return Ok(String::new());
-        }
+        Window::Queries
+        | Window::Memory
+        | Window::Edit
+        | Window::Needed
+        | Window::Kept
+        | Window::Il => return Ok(String::new()),
     };
     Ok(chosen.iter().map(|item| show(&db, file, item)).collect())
 }

@@ -40,6 +40,22 @@ fn meaningful(text: &[u8], mut pos: usize, line_start: &mut bool) -> Option<(usi
     None
 }
 
+/// The byte ranges of what means something in a text from `start` to `end`, which begins at the start of a line or behind white
+/// space: its tokens, pragmas and other directives. A run of `>` and `=` behind a `>` is one.
+pub fn meaningful_ranges(
+    text: &str,
+    start: usize,
+    end: usize,
+) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let bytes = text.as_bytes().get(..end).unwrap_or_default();
+    let (mut pos, mut line_start) = (start, true);
+    std::iter::from_fn(move || {
+        let (start, end) = meaningful(bytes, pos, &mut line_start)?;
+        pos = end;
+        Some(start..end)
+    })
+}
+
 /// Whether two texts differ in layout only: the same tokens and directives, whatever white space, comments and line markers
 /// stand between them.
 pub fn same_tokens(a: &str, b: &str) -> bool {

@@ -336,6 +336,21 @@ impl LineTable {
         out
     }
 
+    /// The stretches of a text between line markers: where each begins, and the place of its first line. What stands in front of the
+    /// first marker is none of them.
+    pub fn stretches(&self) -> impl Iterator<Item = (usize, Position<'_>)> {
+        self.markers.iter().map(|m| {
+            let place = Position {
+                file: Some(&self.files[m.file as usize]),
+                line: m.line,
+                column: 1,
+                system: m.system,
+                extern_c: m.extern_c,
+            };
+            (m.offset as usize, place)
+        })
+    }
+
     /// The place of byte `offset` of `text`.
     pub fn position(&self, text: &str, offset: usize) -> Position<'_> {
         let offset = offset.min(text.len());

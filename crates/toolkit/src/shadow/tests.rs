@@ -92,15 +92,18 @@ fn contents() {
           cudafe++ -> /usr/bin/cleave
           nvcc
           nvcc.profile
-          ptxas -> /cuda/bin/ptxas
+          ptxas -> /usr/bin/cleave
         include -> /cuda/include
-        nvvm -> /cuda/nvvm
+        nvvm/
+          bin/
+            cicc -> /usr/bin/cleave
+          libdevice -> /cuda/nvvm/libdevice
     "#]]);
     let mode = fs::metadata(shadow.nvcc()).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o755);
     assert_eq!(
         fs::read_to_string(shadow.dir().join(PROFILE)).unwrap(),
-        "TOP = $(_HERE_)/..\nPATH += $(_HERE_):\nCLEAVE = 1.2.3\n"
+        "TOP = $(_HERE_)/..\nPATH += $(_HERE_):\nCICC_PATH = $(_HERE_)/../nvvm/bin\nCLEAVE = 1.2.3\n"
     );
     assert_eq!(fixture.cache(), ["shadow"]);
 }
@@ -123,7 +126,7 @@ fn libraries_of_a_wheel() {
           cudafe++ -> /usr/bin/cleave
           nvcc
           nvcc.profile
-          ptxas -> /cuda/bin/ptxas
+          ptxas -> /usr/bin/cleave
         include -> /cuda/include
         lib -> lib64
         lib64/
@@ -132,7 +135,10 @@ fn libraries_of_a_wheel() {
           libcudart_static.a -> /cuda/lib/libcudart_static.a
           libx.so -> /cuda/lib/libx.so
           libx.so.2 -> /cuda/lib/libx.so.2
-        nvvm -> /cuda/nvvm
+        nvvm/
+          bin/
+            cicc -> /usr/bin/cleave
+          libdevice -> /cuda/nvvm/libdevice
     "#]];
     fixture.check(&expected);
     // The same when somebody has put a `lib64` there that is the same folder.
@@ -156,11 +162,14 @@ fn libraries_of_an_installer() {
           cudafe++ -> /usr/bin/cleave
           nvcc
           nvcc.profile
-          ptxas -> /cuda/bin/ptxas
+          ptxas -> /usr/bin/cleave
         include -> /cuda/include
         lib -> /cuda/lib
         lib64 -> /cuda/lib64
-        nvvm -> /cuda/nvvm
+        nvvm/
+          bin/
+            cicc -> /usr/bin/cleave
+          libdevice -> /cuda/nvvm/libdevice
         targets -> /cuda/targets
     "#]]);
 }
@@ -199,10 +208,13 @@ fn made_anew_only_when_something_changed() {
           nvcc
           nvcc.profile
           nvlink -> /cuda/bin/nvlink
-          ptxas -> /cuda/bin/ptxas
+          ptxas -> /usr/bin/cleave
         extras -> /cuda/extras
         include -> /cuda/include
-        nvvm -> /cuda/nvvm
+        nvvm/
+          bin/
+            cicc -> /usr/bin/cleave
+          libdevice -> /cuda/nvvm/libdevice
     "#]]);
     let shadow = fixture.ensure().unwrap();
     assert_eq!(fs::read_to_string(shadow.nvcc()).unwrap(), "another");
@@ -220,7 +232,7 @@ fn another_front_end_or_version_is_another_state() {
         version: "1.2.3",
     };
     assert!(ensure(&fixture.toolkit(), &moved, &dir).unwrap().is_fresh());
-    assert_eq!(fs::read_link(dir.join(CUDAFE)).unwrap(), elsewhere);
+    assert_eq!(fs::read_link(dir.join("bin/cudafe++")).unwrap(), elsewhere);
     let newer = Frontend {
         executable: &elsewhere,
         version: "1.2.4",
@@ -287,7 +299,7 @@ fn readers_never_miss_it() {
         let reader = scope.spawn(|| {
             let mut looks = 0;
             while !done.load(std::sync::atomic::Ordering::Relaxed) {
-                assert!(shadow.nvcc().is_file() && shadow.dir().join(CUDAFE).exists());
+                assert!(shadow.nvcc().is_file() && shadow.dir().join("bin/cudafe++").exists());
                 looks += 1;
             }
             looks
@@ -359,7 +371,7 @@ fn failures_leave_nothing() {
     let error = ensure(&toolkit, &fixture.frontend(), &dir).unwrap_err();
     assert!(matches!(error, ShadowError::Io(path, _) if path == profile));
     assert_eq!(fixture.cache(), ["shadow"]);
-    assert!(dir.join(CUDAFE).exists());
+    assert!(dir.join("bin/cudafe++").exists());
 
     let gone = Frontend {
         executable: Path::new("/no/such/cleave"),

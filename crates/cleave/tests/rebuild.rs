@@ -1,0 +1,391 @@
+//! The stand-ins for cicc and ptxas under a toolkit whose programs are scripts: when they run, and what is written when they do not.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// A device text: a kernel on line 3, and a function of the host.
+const TEXT: &str = "# 1 \"a.cu\"
+int count;
+
+__attribute__((global)) void k(int *p) { *p = 1; }
+int host(int n) { return n + 1; }
+";
+
+/// Writes what a cicc would: PTX with what is device code, and a stub with the kernel's line.
+const CICC: &str = r#"#!/bin/sh
+echo cicc >> "$FOLDER/ran"
+[ -n "$FAILS" ] && { echo "a.cu(3): error: no" >&2; exit 2; }
+while [ $# -gt 0 ]; do
+  case "$1" in
+    -o) ptx=$2; shift ;;
+    --stub_file_name) stub=$2; shift ;;
+    --gen_device_file_name) listing=$2; shift ;;
+    --gen_c_file_name) c=$2; shift ;;
+    --include_file_name) include=$2; shift ;;
+    --module_id_file_name | --orig_src_file_name | -arch) shift ;;
+    -*) ;;
+    *) source=$1 ;;
+  esac
+  shift
+done
+[ -n "$WARNS" ] && echo "a.cu(3): warning #1: careful" >&2
+grep global "$source" > "$ptx"
+line=$(grep -n global "$source" | cut -d: -f1)
+printf '#include "%s"\n# %s "a.cu"\nvoid k\n# 1 "%s"\n' "$include" $((line - 1)) "$stub" > "$stub"
+cp "$source" "$listing"
+: > "$c"
+exit 0
+"#;
+
+const PTXAS: &str = r#"#!/bin/sh
+echo ptxas >> "$FOLDER/ran"
+echo "ptxas info : 1 register" >&2
+for word; do
+  case "$before" in -o) cp "$source" "$word" ;; esac
+  case "$word" in *.ptx) source=$word ;; esac
+  before=$word
+done
+echo code >> "$word"
+"#;
+
+struct Machine {
+    folder: TempDir,
+    shadow: PathBuf,
+}
+
+impl Machine {
+    fn new() -> Machine {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for name in ["cuda/bin", "cuda/nvvm/bin"] {
+            fs::create_dir_all(at(name)).unwrap();
+        }
+        let program = |name: &str, text: &str| {
+            fs::write(at(name), text).unwrap();
+            fs::set_permissions(at(name), fs::Permissions::from_mode(0o755)).unwrap();
+        };
+        program("cuda/bin/nvcc", "#!/bin/sh\n");
+        program("cuda/bin/cudafe++", "#!/bin/sh\n");
+        program("cuda/bin/ptxas", PTXAS);
+        program("cuda/nvvm/bin/cicc", CICC);
+        fs::write(at("cuda/bin/nvcc.profile"), "TOP = $(_HERE_)/..\n").unwrap();
+        fs::write(at("id"), "_0000_4_a_cu_0000").unwrap();
+        let made = Command::new(env!("CARGO_BIN_EXE_cleave"))
+            .args(["toolkit", "--cuda-path"])
+            .arg(at("cuda"))
+            .env("XDG_CACHE_HOME", at("cache"))
+            .output()
+            .unwrap();
+        assert!(
+            made.status.success(),
+            "{}",
+            String::from_utf8_lossy(&made.stderr)
+        );
+        let shadow = String::from_utf8(made.stdout).unwrap();
+        Machine {
+            shadow: PathBuf::from(shadow.trim()),
+            folder,
+        }
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.at(name)).unwrap_or_default()
+    }
+
+    fn command(&self, program: &str, args: &[&str]) -> Command {
+        let mut command = Command::new(self.shadow.join(program));
+        command
+            .args(args)
+            .current_dir(self.folder.path())
+            .env("FOLDER", self.folder.path())
+            .env("XDG_CACHE_HOME", self.at("cache"))
+            .env("CLEAVE_REPORT", self.at("report"))
+            .env_remove("CLEAVE_CACHE")
+            .env_remove("CLEAVE_DEVICE");
+        command
+    }
+
+    /// Compiles a text as nvcc would have it: `run` numbers the temporary files.
+    fn cicc(&self, text: &str, run: u32, more: &[&str]) -> Command {
+        let name = |what: &str| format!("tmpxft_{run}_a.{what}");
+        fs::write(self.at(&name("ii")), text).unwrap();
+        let (include, c, stub) = (name("fatbin.c"), name("c"), name("stub.c"));
+        let (listing, source, ptx) = (name("gpu"), name("ii"), name("ptx"));
+        let mut args = vec![
+            "--c++17",
+            "--orig_src_file_name",
+            "a.cu",
+            "-arch",
+            "compute_80",
+            "-m64",
+            "-ftz=0",
+            "--include_file_name",
+            &include,
+            "-tused",
+            "--module_id_file_name",
+            "id",
+            "--gen_c_file_name",
+            &c,
+            "--stub_file_name",
+            &stub,
+            "--gen_device_file_name",
+            &listing,
+        ];
+        args.extend(more);
+        args.extend([source.as_str(), "-o", &ptx]);
+        self.command("nvvm/bin/cicc", &args)
+    }
+
+    /// How often tools have run since this was asked last.
+    fn ran(&self) -> usize {
+        let ran = self.read("ran").lines().count();
+        let _ = fs::remove_file(self.at("ran"));
+        ran
+    }
+
+    fn outcomes(&self) -> Vec<String> {
+        let report = self.read("report");
+        let _ = fs::remove_file(self.at("report"));
+        let lines = report
+            .lines()
+            .map(|l| serde_json::from_str::<serde_json::Value>(l).unwrap());
+        lines
+            .map(|l| format!("{} {}: {}", l["tool"], l["outcome"], l["why"]).replace('"', ""))
+            .collect()
+    }
+}
+
+fn done(command: &mut Command) -> Output {
+    let output = command.output().unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output
+}
+
+#[test]
+fn what_is_the_same_is_not_compiled_again() {
+    let machine = Machine::new();
+    done(&mut machine.cicc(TEXT, 1, &[]));
+    assert_eq!(machine.ran(), 1);
+    let stub = |run: u32, line: u32| {
+        format!(
+            "#include \"tmpxft_{run}_a.fatbin.c\"\n# {line} \"a.cu\"\nvoid k\n# 1 \"tmpxft_{run}_a.stub.c\"\n"
+        )
+    };
+    assert_eq!(machine.read("tmpxft_1_a.stub.c"), stub(1, 3));
+
+    done(&mut machine.cicc(TEXT, 2, &[]));
+    assert_eq!(machine.ran(), 0);
+    assert_eq!(
+        machine.read("tmpxft_2_a.ptx"),
+        machine.read("tmpxft_1_a.ptx")
+    );
+    assert_eq!(machine.read("tmpxft_2_a.stub.c"), stub(2, 3));
+
+    // Other lines, and another body of the host's function.
+    let moved = TEXT
+        .replace("int count;", "int count;\n\n")
+        .replace("n + 1", "n + 2");
+    done(&mut machine.cicc(&moved, 3, &[]));
+    assert_eq!(machine.ran(), 0);
+    assert_eq!(
+        machine.read("tmpxft_3_a.ptx"),
+        machine.read("tmpxft_1_a.ptx")
+    );
+    assert_eq!(machine.read("tmpxft_3_a.stub.c"), stub(3, 5));
+
+    done(&mut machine.cicc(&TEXT.replace("*p = 1", "*p = 2"), 4, &[]));
+    assert_eq!(machine.ran(), 1);
+    done(&mut machine.cicc(TEXT, 5, &["-fmad=1"]));
+    assert_eq!(machine.ran(), 1);
+    fs::write(machine.at("id"), "_1111_4_a_cu_1111").unwrap();
+    done(&mut machine.cicc(TEXT, 6, &[]));
+    assert_eq!(machine.ran(), 1);
+    assert_eq!(
+        machine.outcomes(),
+        [
+            "cicc ran: nothing is known of this device code",
+            "cicc reused: the text is the same",
+            "cicc reused: the device code is the same",
+            "cicc ran: nothing is known of this device code",
+            "cicc ran: nothing is known of this device code",
+            "cicc ran: nothing is known of this device code",
+        ]
+    );
+}
+
+#[test]
+fn where_places_count_only_the_same_bytes_do() {
+    let machine = Machine::new();
+    let moved = TEXT.replace("int count;", "int count;\n");
+    for option in ["-generate-line-info", "-g"] {
+        done(&mut machine.cicc(TEXT, 1, &[option]));
+        done(&mut machine.cicc(&moved, 2, &[option]));
+        assert_eq!(machine.ran(), 2, "{option}");
+        done(&mut machine.cicc(&moved, 3, &[option]));
+        assert_eq!(machine.ran(), 0, "{option}");
+    }
+    // So it is where somebody may look at the text of cicc's front end,
+    let keep = |text: &str, run: u32| {
+        let command = machine.cicc(text, run, &[]);
+        let seen = command.get_args().map(|a| match a.to_str() {
+            Some(name) if name.ends_with(".gpu") => "a.gpu".as_ref(),
+            _ => a,
+        });
+        done(machine.command("nvvm/bin/cicc", &[]).args(seen));
+    };
+    keep(TEXT, 4);
+    keep(&moved, 5);
+    assert_eq!(machine.ran(), 2);
+    // and where cicc says something, which it says again.
+    let warn = |text: &str, run: u32| {
+        let mut command = machine.cicc(text, run, &["--extended-lambda"]);
+        done(command.env("WARNS", "1")).stderr
+    };
+    let said = warn(TEXT, 6);
+    assert_eq!(said, warn(TEXT, 7));
+    assert_eq!(machine.ran(), 1);
+    assert!(String::from_utf8(said).unwrap().contains("careful"));
+    warn(&moved, 8);
+    assert_eq!(machine.ran(), 1);
+}
+
+#[test]
+fn what_is_not_understood_runs_as_it_would() {
+    let machine = Machine::new();
+    for (more, why) in [
+        (&["--strange"][..], "--strange is not known"),
+        (&["b.ii"][..], "not one source"),
+        (
+            &["--gen_module_id_file"][..],
+            "--gen_module_id_file is not known",
+        ),
+    ] {
+        for run in [1, 2] {
+            done(&mut machine.cicc(TEXT, run, more));
+        }
+        assert_eq!(machine.ran(), 2, "{why}");
+        let line = format!("cicc passed: {why}");
+        assert_eq!(machine.outcomes(), [line.clone(), line]);
+    }
+    for (name, value) in [
+        ("CLEAVE_DEVICE", "off"),
+        ("CLEAVE_CACHE", "off"),
+        ("CLEAVE_DEVICE", "x"),
+    ] {
+        for run in [1, 2] {
+            done(machine.cicc(TEXT, run, &[]).env(name, value));
+        }
+        assert_eq!(machine.ran(), 2, "{name}={value}");
+    }
+    // A failure is none to keep.
+    for run in [1, 2] {
+        let output = machine
+            .cicc(TEXT, run, &[])
+            .env("FAILS", "1")
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(
+            String::from_utf8(output.stderr).unwrap(),
+            "a.cu(3): error: no\n"
+        );
+    }
+    assert_eq!(machine.ran(), 2);
+    // What is broken is cicc's to judge.
+    let broken = "# 1 \"a.cu\"\n__attribute__((global)) void k( { }\n";
+    done(&mut machine.cicc(broken, 3, &[]));
+    assert_eq!(machine.ran(), 1);
+}
+
+#[test]
+fn ptxas_runs_for_other_ptx_alone() {
+    let machine = Machine::new();
+    let ptxas = |ptx: &str, run: u32, more: &[&str]| {
+        let (source, cubin) = (format!("tmpxft_{run}.ptx"), format!("tmpxft_{run}.cubin"));
+        fs::write(machine.at(&source), ptx).unwrap();
+        let mut args = vec!["-arch=sm_80", "-m64"];
+        args.extend(more);
+        args.extend([source.as_str(), "-o", &cubin]);
+        let output = done(&mut machine.command("bin/ptxas", &args));
+        (
+            machine.read(&cubin),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let first = ptxas("a", 1, &[]);
+    assert_eq!(
+        first,
+        ("acode\n".to_owned(), "ptxas info : 1 register\n".to_owned())
+    );
+    assert_eq!(ptxas("a", 2, &[]), first);
+    assert_eq!(machine.ran(), 1);
+    ptxas("b", 3, &[]);
+    ptxas("a", 4, &["-maxrregcount=32"]);
+    assert_eq!(machine.ran(), 2);
+}
+
+#[test]
+fn what_is_damaged_is_compiled_again() {
+    let machine = Machine::new();
+    done(&mut machine.cicc(TEXT, 1, &[]));
+    let good = machine.read("tmpxft_1_a.ptx");
+    damage(&machine.at("cache/cleave/device"));
+    machine.ran();
+    done(&mut machine.cicc(TEXT, 2, &[]));
+    assert_eq!(machine.ran(), 1);
+    assert_eq!(machine.read("tmpxft_2_a.ptx"), good);
+    // A changed tool is another tool.
+    fs::write(
+        machine.at("cuda/nvvm/bin/cicc"),
+        CICC.replace("grep global", "grep -h global"),
+    )
+    .unwrap();
+    done(&mut machine.cicc(TEXT, 3, &[]));
+    assert_eq!(machine.ran(), 1);
+}
+
+#[test]
+fn many_at_once_agree() {
+    let machine = Machine::new();
+    let texts = ["1", "2", "3"].map(|n| TEXT.replace("*p = 1", &format!("*p = {n}")));
+    std::thread::scope(|scope| {
+        for run in 0..12 {
+            let (machine, text) = (&machine, &texts[run as usize % 3]);
+            scope.spawn(move || done(&mut machine.cicc(text, run, &[])));
+        }
+    });
+    for run in 0..12u32 {
+        let expected = texts[run as usize % 3].lines().nth(3).unwrap();
+        assert_eq!(
+            machine.read(&format!("tmpxft_{run}_a.ptx")).trim(),
+            expected
+        );
+    }
+}
+
+/// Changes a byte near the end of every file below a folder.
+fn damage(folder: &Path) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            damage(&path);
+            continue;
+        }
+        let mut bytes = fs::read(&path).unwrap();
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+        fs::write(&path, bytes).unwrap();
+    }
+}

@@ -1,0 +1,105 @@
+//! The account of a build: what ran, what was used again, and why. Each tool adds one line to a file that the environment names.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use cleave_toolkit::Env;
+use serde::{Deserialize, Serialize};
+
+/// The variable that names the file.
+pub const REPORT: &str = "CLEAVE_REPORT";
+
+/// What became of one run of a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// The tool ran, and its outputs are kept.
+    Ran,
+    /// The outputs of an earlier run were written.
+    Reused,
+    /// The tool ran as it would have run without Cleave.
+    Passed,
+}
+
+/// One run of a tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// `cicc` or `ptxas`.
+    pub tool: String,
+    /// The source that it compiles, as far as the command line says.
+    pub input: String,
+    /// The architecture, as the command line spells it; empty if it does not.
+    pub architecture: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Why, in words.
+    pub why: String,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+    /// How long the tool took whose outputs were used again, in seconds.
+    pub saved: f64,
+}
+
+/// Several runs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Account {
+    /// In the order in which they ended.
+    pub steps: Vec<Entry>,
+}
+
+impl Account {
+    /// Reads a file that runs have written lines to. A line that is none is left out: a build that was killed may leave half of one.
+    pub fn read(path: &Path) -> Account {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let steps = text.lines().filter_map(|l| serde_json::from_str(l).ok());
+        Account {
+            steps: steps.collect(),
+        }
+    }
+
+    /// One line for a terminal; nothing where no tool of the device ran.
+    pub fn summary(&self) -> Option<String> {
+        let mut parts = Vec::new();
+        for tool in ["cicc", "ptxas"] {
+            let all = self.steps.iter().filter(|e| e.tool == tool);
+            let again = all.clone().filter(|e| e.outcome == Outcome::Reused).count();
+            match all.count() {
+                0 => {}
+                all if all == again => parts.push(format!("{tool} reused")),
+                1 => parts.push(format!("{tool} ran")),
+                all => parts.push(format!("{tool} ran {} of {all} times", all - again)),
+            }
+        }
+        let saved: f64 = self
+            .steps
+            .iter()
+            .map(|e| (e.saved - e.seconds).max(0.0))
+            .sum();
+        let mut line = format!("device: {}", parts.join(", "));
+        if saved >= 0.05 {
+            line += &format!(" ({saved:.1} s saved)");
+        }
+        (!parts.is_empty()).then_some(line)
+    }
+}
+
+/// Adds a run to the account, if the environment asks for one. Failing to is no failure.
+pub(crate) fn add(env: &dyn Env, entry: &Entry) {
+    let Some(path) = env.nonempty_var(REPORT) else {
+        return;
+    };
+    let Ok(mut line) = serde_json::to_vec(entry) else {
+        return;
+    };
+    line.push(b'\n');
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    // One write, so that tools that run at once do not mix their lines.
+    let _ = file.and_then(|mut file| file.write_all(&line));
+}
+
+/// How long something has taken, in seconds.
+pub(crate) fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e4).round() / 1e4
+}

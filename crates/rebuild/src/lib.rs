@@ -1,0 +1,21 @@
+//! What stands in for the toolkit's cicc and ptxas under nvcc. A tool's outputs are kept under a key of all that they depend on. Where an
+//! earlier run had the same key, its outputs are written again and the tool does not run. Whatever is not understood runs the
+//! toolkit's own tool as it would have run without Cleave.
+//!
+//! This crate knows the command lines of both tools as far as they name files. It must not know C++: what of a text counts for the
+//! device's code is asked of whoever starts a stand-in.
+
+mod account;
+mod cicc;
+mod line;
+mod names;
+mod nvcc;
+mod original;
+mod ptxas;
+mod record;
+
+pub use crate::account::{Account, Entry, Outcome, REPORT};
+pub use crate::cicc::{Read, Reading, cicc};
+pub use crate::nvcc::nvcc;
+pub use crate::original::{Mode, mode};
+pub use crate::ptxas::ptxas;

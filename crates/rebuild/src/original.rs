@@ -1,0 +1,178 @@
+//! The toolkit's own tool: where it is, what identifies it, and how it is run.
+
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use cleave_snapshot::{Bounds, Key, Store};
+use cleave_toolkit::original::{self, Program};
+use cleave_toolkit::{Env, cache};
+
+use crate::account::{self, Entry, Outcome, seconds};
+
+/// The variable that says what is used again on the device's side.
+pub(crate) const DEVICE: &str = "CLEAVE_DEVICE";
+/// The variable that turns every cache off, with the value `off`.
+const CACHE: &str = "CLEAVE_CACHE";
+
+/// The exit status where there is no tool to run.
+const NO_TOOL: i32 = 1;
+/// The exit status where the tool cannot be started, as shells have it.
+const CANNOT_RUN: i32 = 126;
+
+/// How much is kept of the device's side.
+const BOUNDS: Bounds = Bounds {
+    bytes: 4 << 30,
+    value: 256 << 20,
+};
+
+/// What is used again on the device's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Nothing: the toolkit's own tools run.
+    Off,
+    /// What the tools would write, byte for byte.
+    Exact,
+}
+
+/// What the environment says: `CLEAVE_DEVICE` is `exact`, which it is by default, or `off`.
+///
+/// # Errors
+/// Its value, if it is another.
+pub fn mode(env: &dyn Env) -> Result<Mode, OsString> {
+    if env.var(CACHE).is_some_and(|value| value == "off") {
+        return Ok(Mode::Off);
+    }
+    match env.nonempty_var(DEVICE) {
+        None => Ok(Mode::Exact),
+        Some(value) if value == "exact" => Ok(Mode::Exact),
+        Some(value) if value == "off" => Ok(Mode::Off),
+        Some(value) => Err(value),
+    }
+}
+
+/// A run of a tool that Cleave stands in for.
+pub(crate) struct Run<'a> {
+    pub(crate) env: &'a dyn Env,
+    /// Its words without the program's name.
+    pub(crate) args: &'a [OsString],
+    /// The toolkit's own.
+    program: PathBuf,
+    name: &'static str,
+    /// The source, as far as it is known.
+    pub(crate) input: String,
+    pub(crate) architecture: String,
+    begin: Instant,
+}
+
+impl<'a> Run<'a> {
+    /// A run; `Err` is the exit status where the toolkit has no such tool.
+    pub(crate) fn new(tool: Program, args: &'a [OsString], env: &'a dyn Env) -> Result<Self, i32> {
+        let name = tool.name();
+        let Some(program) = original::of_this_process(tool, env) else {
+            say(&format!("{name}: the toolkit's own is not there"));
+            return Err(NO_TOOL);
+        };
+        Ok(Run {
+            env,
+            args,
+            program,
+            name,
+            input: String::new(),
+            architecture: String::new(),
+            begin: Instant::now(),
+        })
+    }
+
+    /// The store of what tools wrote; none if the environment says so, with why.
+    pub(crate) fn store(&self) -> Result<Store, String> {
+        match mode(self.env) {
+            Ok(Mode::Exact) => {}
+            Ok(Mode::Off) => return Err("the environment says so".into()),
+            Err(value) => return Err(format!("{DEVICE}={} is not known", value.display())),
+        }
+        let folder = cache::folder(self.env).ok_or("there is no cache folder")?;
+        Ok(Store::new(folder.join("device"), BOUNDS))
+    }
+
+    /// A hash of the tool, and of files that it reads wherever it is.
+    pub(crate) fn identity(&self, store: &Store) -> Option<Vec<u8>> {
+        let mut out = file_hash(&self.program, store)?;
+        let library = self.program.parent()?.join("../libdevice/libdevice.10.bc");
+        if library.exists() {
+            out.extend(file_hash(&library, store)?);
+        }
+        Some(out)
+    }
+
+    /// Runs the tool in the place of this process: `why` says for what reason. Returns only if it cannot be started.
+    pub(crate) fn pass(self, why: &str) -> i32 {
+        self.note(Outcome::Passed, why, 0.0);
+        let error = Command::new(&self.program).args(self.args).exec();
+        say(&format!("{}: {error}", self.program.display()));
+        CANNOT_RUN
+    }
+
+    /// Runs the tool and keeps what it says, which is not shown yet.
+    ///
+    /// # Errors
+    /// The exit status where it cannot be started.
+    pub(crate) fn run(&self) -> Result<std::process::Output, i32> {
+        let mut command = Command::new(&self.program);
+        let done = command.args(self.args).stdin(Stdio::inherit()).output();
+        done.map_err(|error| {
+            say(&format!("{}: {error}", self.program.display()));
+            CANNOT_RUN
+        })
+    }
+
+    /// Adds the run to the account.
+    pub(crate) fn note(&self, outcome: Outcome, why: &str, saved: f64) {
+        let entry = Entry {
+            tool: self.name.to_owned(),
+            input: self.input.clone(),
+            architecture: self.architecture.clone(),
+            outcome,
+            why: why.to_owned(),
+            seconds: seconds(self.begin.elapsed()),
+            saved,
+        };
+        account::add(self.env, &entry);
+    }
+}
+
+/// A hash of a file's bytes. It is kept under what the system says of the file, so that a large program is read once.
+fn file_hash(path: &Path, store: &Store) -> Option<Vec<u8>> {
+    let path = fs::canonicalize(path).ok()?;
+    let about = fs::metadata(&path).ok()?;
+    let state = [
+        about.dev(),
+        about.ino(),
+        about.size(),
+        about.mtime() as u64,
+        about.mtime_nsec() as u64,
+        about.ctime() as u64,
+        about.ctime_nsec() as u64,
+    ];
+    let state: Vec<u8> = state.iter().flat_map(|n| n.to_le_bytes()).collect();
+    let key = Key::new("hash of a file", &[path.as_os_str().as_bytes(), &state]);
+    if let Some(known) = store.get(key).filter(|known| known.len() == 32) {
+        return Some(known);
+    }
+    let hash = blake3::hash(&fs::read(&path).ok()?).as_bytes().to_vec();
+    store.put(key, &hash);
+    Some(hash)
+}
+
+/// Says something on the standard error.
+pub(crate) fn say(message: &str) {
+    let _ = std::io::Write::write_fmt(
+        &mut std::io::stderr(),
+        format_args!("cleave: error: {message}\n"),
+    );
+}

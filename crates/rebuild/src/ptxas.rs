@@ -1,0 +1,120 @@
+//! The stand-in for ptxas: PTX in, machine code out. All that it reads is the PTX and its command line.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use cleave_snapshot::Key;
+use cleave_toolkit::Env;
+use cleave_toolkit::original::Program;
+
+use crate::account::{Outcome, seconds};
+use crate::line::{FileOption, Line, Role};
+use crate::original::Run;
+use crate::record::{Record, show};
+
+/// Options that name files.
+const FILES: &[FileOption] = &[FileOption {
+    name: "-o",
+    role: Role::Output,
+}];
+
+/// Options with a value in the next word.
+const VALUED: &[&str] = &["-arch", "-maxrregcount", "-split-compile", "-O", "-e", "-m"];
+
+/// Options that name files in a way that is not followed, that read no file, or that say what time it is.
+const PASSED: &[&str] = &[
+    "--options-file",
+    "-optf",
+    "--output-file",
+    "--input-as-string",
+    "-ias",
+    "--help",
+    "-h",
+    "--version",
+    "-V",
+    "--list-version",
+    "-version-ls",
+    "--dryrun",
+];
+
+/// Runs ptxas, or writes what it wrote before, and gives the exit status. `args` are its words without the program's name.
+pub fn ptxas(args: &[OsString], env: &dyn Env) -> i32 {
+    let mut run = match Run::new(Program::Ptxas, args, env) {
+        Ok(run) => run,
+        Err(status) => return status,
+    };
+    let line = Line::new(args, FILES, VALUED);
+    run.architecture = Line::value(args, "-arch").unwrap_or_default().to_owned();
+    run.input = line.sources.first().map_or_else(String::new, source_name);
+    let store = match run.store() {
+        Ok(store) => store,
+        Err(why) => return run.pass(&why),
+    };
+    if let Some(option) = args.iter().find_map(|word| passed(word)) {
+        return run.pass(&format!("{option} is not followed"));
+    }
+    let ([source], [_]) = (&line.sources[..], &line.files[..]) else {
+        return run.pass("not one source and one output");
+    };
+    let Ok(ptx) = fs::read(source) else {
+        return run.pass("the source cannot be read");
+    };
+    let Some(identity) = run.identity(&store) else {
+        return run.pass("the tool cannot be read");
+    };
+    let key = Key::new("ptxas", &[&identity, &line.words, &ptx]);
+    let known = store.get(key).and_then(|bytes| Record::decode(&bytes));
+    if let Some(record) = known
+        && let Some(done) = record.write(&line, None)
+    {
+        run.note(Outcome::Reused, "the PTX is the same", record.seconds);
+        return show(&record, done);
+    }
+    let begin = Instant::now();
+    let output = match run.run() {
+        Ok(output) => output,
+        Err(status) => return status,
+    };
+    let took = seconds(begin.elapsed());
+    let status = output.status;
+    let mut why = "nothing is known of this PTX";
+    // A message about a file of one run is of no use to another.
+    match status
+        .success()
+        .then(|| Record::of_run(&line, &output.stdout, &output.stderr, took))
+    {
+        Some(Some(record)) => {
+            if let Some(bytes) = record.encode() {
+                store.put(key, &bytes);
+            }
+        }
+        Some(None) => why = "its outputs name files of this run",
+        None => why = "it fails",
+    }
+    run.note(Outcome::Ran, why, 0.0);
+    crate::record::pass_on(&output)
+}
+
+/// A source's name without its folder and the number of this run of nvcc.
+fn source_name(source: &OsString) -> String {
+    let name = Path::new(source).file_name().unwrap_or_default();
+    let name = name.to_string_lossy();
+    match name
+        .strip_prefix("tmpxft_")
+        .and_then(|rest| rest.splitn(3, '_').nth(2))
+    {
+        Some(own) => own.to_owned(),
+        None => name.into_owned(),
+    }
+}
+
+fn passed(word: &OsString) -> Option<&'static str> {
+    let word = word.to_str()?;
+    let named = |option: &&&str| {
+        word.strip_prefix(**option)
+            .is_some_and(|r| r.is_empty() || r.starts_with('='))
+    };
+    PASSED.iter().find(named).copied()
+}

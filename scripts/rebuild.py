@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Random edits of programs: does the stand-in for cicc write what cicc writes, and how often without running it?
+
+Usage: rebuild.py --shared DIR [--edits N] [--seed N] [--jobs N] [--kinds a,b] [--flags "..."] [-v] CLEAVE FILE...
+Each program is compiled once, so that its outputs are kept. Each edit is compiled by the toolkit's cicc and by the stand-in. The PTX and
+the stub must be the same bytes. The table says for each kind of edit
+  edits   how many compile
+  same    how many of them leave PTX and stub as they are, lines apart
+  reused  how many the stand-in answers without cicc
+  wrong   how many of these answers are not what cicc writes
+Exit status 1 if an answer is wrong.
+"""
+import argparse, collections, concurrent.futures as cf, os, random, re, shutil, subprocess, sys, tempfile
+from pathlib import Path
+
+def code_lines(lines):
+    """Numbers of lines in front of which a line may be put."""
+    out, raw = [], False
+    for i, line in enumerate(lines):
+        if not raw and not (i and lines[i - 1].rstrip().endswith("\\")): out.append(i)
+        if 'R"' in line: raw = True
+        if raw and ')"' in line: raw = False
+    return out
+
+def statements(lines):
+    return [i for i in code_lines(lines) if re.match(r"^\s+[^#/\s].*;\s*$", lines[i]) and "return" not in lines[i]]
+
+def comment(r, lines):
+    i = r.choice(code_lines(lines)); return lines[:i] + ["// note\n"] + lines[i:]
+def blank(r, lines):
+    i = r.choice(code_lines(lines)); return lines[:i] + ["\n"] * r.randint(1, 3) + lines[i:]
+def join(r, lines):
+    may = [i for i in code_lines(lines)[:-1] if not re.search(r"//|#|\\|\"", lines[i] + lines[i + 1]) and lines[i].strip()]
+    if not may: return None
+    i = r.choice(may); return lines[:i] + [lines[i].rstrip() + " " + lines[i + 1].lstrip()] + lines[i + 2:]
+def number(r, lines):
+    at = [(i, m.span()) for i in code_lines(lines) if not lines[i].lstrip().startswith("#")
+          for m in re.finditer(r"(?<![\w.\"])\d+(?![\w.\"])", lines[i])]
+    if not at: return None
+    i, (a, b) = r.choice(at); n = int(lines[i][a:b])
+    return lines[:i] + [lines[i][:a] + str(n + r.choice([1, 2, 8])) + lines[i][b:]] + lines[i + 1:]
+def operator(r, lines):
+    at = [(i, m.span()) for i in code_lines(lines) if not re.search(r"#|template|include", lines[i]) for m in re.finditer(r" [-+*<] ", lines[i])]
+    if not at: return None
+    i, (a, b) = r.choice(at); new = r.choice(["+", "-", "*", "<"])
+    return lines[:i] + [lines[i][:a] + f" {new} " + lines[i][b:]] + lines[i + 1:]
+def delete(r, lines):
+    at = statements(lines)
+    if not at: return None
+    i = r.choice(at); return lines[:i] + lines[i + 1:]
+def twice(r, lines):
+    at = statements(lines)
+    if not at: return None
+    i = r.choice(at); return lines[:i + 1] + [lines[i]] + lines[i + 1:]
+def inside(r, lines, what):
+    """Behind the brace of the function main."""
+    at = [i for i in code_lines(lines) if re.match(r"^(int|void|bool|static|double|float)\b.*\)\s*\{\s*$", lines[i]) and "__" not in lines[i]]
+    if not at: return None
+    i = r.choice(at); return lines[:i + 1] + ["  " + what + "\n"] + lines[i + 1:]
+def host_statement(r, lines):
+    return inside(r, lines, r.choice(["int cleave_a = 3; (void)cleave_a;", "static int cleave_b = 0; ++cleave_b;", "for (int cleave_i = 0; cleave_i < 3; ++cleave_i) {}"]))
+def host_closure(r, lines):
+    return inside(r, lines, r.choice(["auto cleave_l = [](int x) { return x + 1; }; (void)cleave_l;", "struct CleaveLocal { int a; } cleave_s{1}; (void)cleave_s;"]))
+def host_function(r, lines):
+    at = [i for i in code_lines(lines) if re.match(r"^(int|__global__|template|static|void|struct)\b", lines[i]) and (i == 0 or not lines[i - 1].strip() or lines[i - 1].rstrip().endswith("}"))]
+    if not at: return None
+    i = r.choice(at)
+    new = r.choice(["static int cleave_new(int a) { return a * 2; }\n", "int cleave_external(const char* text) { return text[0]; }\n", "inline long cleave_inline() { return 7; }\n"])
+    return lines[:i] + [new] + lines[i:]
+def launch(r, lines):
+    at = [(i, m.span(1)) for i in code_lines(lines) for m in re.finditer(r"<<<([^>]*)>>>", lines[i])]
+    if not at: return None
+    i, (a, b) = r.choice(at); return lines[:i] + [lines[i][:a] + r.choice(["1, 32", "dim3(2, 2), 64", "3, 96, 0"]) + lines[i][b:]] + lines[i + 1:]
+
+KINDS = dict(comment=comment, blank=blank, join=join, number=number, operator=operator, delete=delete, twice=twice,
+             host_statement=host_statement, host_closure=host_closure, host_function=host_function, launch=launch)
+
+class Unit:
+    def __init__(self, a, ref, cu, source, folder):
+        self.a, self.ref, self.folder = a, ref, Path(folder)
+        self.source = self.folder / source.name
+        for other in source.parent.iterdir():
+            if other.is_file() and other.suffix in (".cuh", ".h", ".hpp"): shutil.copy(other, self.folder)
+        self.text = source.read_text(errors="replace")
+        m = re.match(r"//\s*flags:\s*(.*)", self.text.split("\n", 1)[0])
+        flags = a.flags.split() + (m.group(1).split() if m else [])
+        self.source.write_text(self.text)
+        self.plan = ref.Plan(cu, self.source, flags, self.folder)
+        self.cicc = list(self.plan.cicc or [])
+        for f in ("--gen_device_file_name", "--stub_file_name", "--gen_c_file_name", "--include_file_name", "-o"):
+            if f in self.cicc: i = self.cicc.index(f) + 1; self.cicc[i] = str(self.folder / ("tmpxft_1_" + Path(self.cicc[i]).name))
+
+    def outputs(self):
+        read = lambda f: Path(self.cicc[self.cicc.index(f) + 1]).read_bytes() if f in self.cicc else b""
+        return {f: read(f) for f in ("-o", "--stub_file_name")}
+
+    def front(self, text):
+        self.source.write_text(text)
+        for c in (self.plan.cpp_host, self.plan.cudafe, self.plan.cpp_dev):
+            if self.ref.run(c, cwd=self.folder, env=self.plan.env, timeout=300)[0]: return False
+        return True
+
+    def reference(self):
+        rc, o, e = self.ref.run(self.cicc, cwd=self.folder, env=self.plan.env, timeout=600)
+        return (self.outputs(), o + e) if rc == 0 else None
+
+    def ours(self):
+        report = self.folder / "report"; report.write_text("")
+        for f in ("-o", "--stub_file_name", "--gen_c_file_name"):
+            if f in self.cicc: Path(self.cicc[self.cicc.index(f) + 1]).unlink(missing_ok=True)
+        env = dict(self.plan.env, XDG_CACHE_HOME=str(self.folder / "cache"), CLEAVE_REPORT=str(report))
+        rc, o, e = self.ref.run([self.a.standin, *self.cicc[1:]], cwd=self.folder, env=env, timeout=600)
+        return (rc, self.outputs() if rc == 0 else None, o + e, '"reused"' in report.read_text())
+
+def without_lines(outputs):
+    return {k: re.sub(rb'^# \d+ ', b"# ", v, flags=re.M) for k, v in outputs.items()}
+
+def one(a, ref, cu, source, seed):
+    r = random.Random(seed); rows = []
+    with tempfile.TemporaryDirectory() as t:
+        unit = Unit(a, ref, cu, source, t)
+        if unit.plan.error or not unit.cicc or not unit.front(unit.text): return source, None
+        base = unit.reference()
+        if base is None or unit.ours()[0]: return source, None
+        for _ in range(a.edits):
+            kind = r.choice(a.kinds); lines = unit.text.splitlines(keepends=True)
+            edited = KINDS[kind](r, lines)
+            if edited is None or edited == lines: continue
+            if r.random() < 0.3:
+                more = KINDS[r.choice(["comment", "blank"])](r, edited); edited = more or edited
+            text = "".join(edited)
+            if not unit.front(text): continue
+            # Nothing that an edit leaves may help the next one.
+            shutil.rmtree(unit.folder / "kept", ignore_errors=True); shutil.copytree(unit.folder / "cache", unit.folder / "kept")
+            expected = unit.reference(); got = unit.ours()
+            shutil.rmtree(unit.folder / "cache"); (unit.folder / "kept").rename(unit.folder / "cache")
+            if expected is None:
+                if got[0] == 0: rows.append((kind, False, got[3], True, text))
+                continue
+            same = without_lines(expected[0]) == without_lines(base[0]) and expected[1] == base[1]
+            rows.append((kind, same, got[3], got[1] != expected[0] or got[2] != expected[1], text))
+    return source, rows
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("cleave", type=Path); p.add_argument("what", nargs="+", type=Path); p.add_argument("--shared", type=Path, required=True)
+    p.add_argument("--edits", type=int, default=20); p.add_argument("--seed", type=int, default=1); p.add_argument("--jobs", type=int, default=2)
+    p.add_argument("--kinds", default=",".join(KINDS)); p.add_argument("--flags", default=""); p.add_argument("-v", "--verbose", action="store_true")
+    a = p.parse_args(); a.kinds = a.kinds.split(",")
+    sys.path.insert(0, str(a.shared.resolve() / "tools"))
+    import _reference as ref
+    cu = ref.toolkit()
+    shadow = subprocess.run([str(a.cleave.resolve()), "toolkit", "--cuda-path", str(cu)], capture_output=True, text=True, check=True).stdout.strip()
+    a.standin = str(Path(shadow) / "nvvm/bin/cicc")
+    table = collections.defaultdict(collections.Counter); wrong = 0
+    with cf.ThreadPoolExecutor(a.jobs) as pool:
+        for source, rows in pool.map(lambda s: one(a, ref, cu, s, f"{a.seed} {s.name}"), a.what):
+            if rows is None: print("not compiled:", source); continue
+            for kind, same, reused, bad, text in rows:
+                table[kind].update(edits=1, same=same, reused=reused, wrong=bad and reused, other=bad and not reused)
+                if bad:
+                    wrong += 1; keep = Path(tempfile.gettempdir()) / f"rebuild-{source.stem}-{wrong}.cu"; keep.write_text(text)
+                    print("WRONG" if reused else "OTHER", kind, source, keep)
+                elif a.verbose and same and not reused: print("missed", kind, source)
+    names = ("edits", "same", "reused", "wrong", "other"); total = collections.Counter()
+    print(f"{'kind':16}" + "".join(f"{n:>8}" for n in names))
+    for kind, row in sorted(table.items()):
+        total.update(row); print(f"{kind:16}" + "".join(f"{row[n]:8}" for n in names))
+    print(f"{'all':16}" + "".join(f"{total[n]:8}" for n in names))
+    sys.exit(1 if total["wrong"] else 0)
+
+if __name__ == "__main__":
+    main()
