@@ -30,6 +30,7 @@ Examples:
   cleave split examples/saxpy.cu -o out --check-host   split a source, with g++ and nothing else
   cleave nvcc -arch=sm_80 -c kernel.cu -o kernel.o     compile, with Cleave in cudafe++'s place
   cleave toolkit                                       a toolkit with Cleave in it, for build systems
+  cleave cache info                                    what earlier runs have kept
   cleave explain 20018                                 what a diagnostic means
   cleave parse kernel.cu                               syntax errors of a source
 
@@ -40,7 +41,8 @@ Exit status: 0 where all went well; the other values stand in the help of each c
   cudafe++  2 errors in the source, 4 cannot be done
   device    1 errors, or cannot be done
   il        1 cannot be done, 2 faults (verify) or differences (diff)
-  nvcc      nvcc's own; 1 where there is no toolkit, 126 where nvcc cannot be started";
+  nvcc      nvcc's own; 1 where there is no toolkit, 126 where nvcc cannot be started
+  cache     1 damaged files (verify), or there is no cache folder";
 
 #[derive(Subcommand)]
 enum Command {
@@ -80,6 +82,8 @@ enum Command {
     Nvcc(cleave_toolkit::cli::NvccArgs),
     /// Make or refresh the shadow toolkit and print its path
     Toolkit(cleave_toolkit::cli::ToolkitArgs),
+    /// Show, check or remove what earlier runs have kept
+    Cache(cleave_rebuild::CacheArgs),
 }
 
 fn main() {
@@ -121,6 +125,7 @@ fn main() {
         }
         Command::Il(args) => cleave_driver::with_big_stack(move || cleave_driver::il::run(&args)),
         Command::Nvcc(args) => cleave_rebuild::nvcc(&args, VERSION),
+        Command::Cache(args) => cleave_rebuild::cache(&args),
         Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, VERSION),
     });
 }

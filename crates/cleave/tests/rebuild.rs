@@ -357,6 +357,39 @@ fn what_is_damaged_is_compiled_again() {
 }
 
 #[test]
+fn the_cache_is_shown_checked_and_removed() {
+    let machine = Machine::new();
+    done(&mut machine.cicc(TEXT, 1, &[]));
+    let cache = |command: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_cleave"))
+            .args(["cache", command])
+            .env("XDG_CACHE_HOME", machine.at("cache"))
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        (
+            output.status.code(),
+            said.lines().last().unwrap().to_owned(),
+        )
+    };
+    // The run, what it is good for, and the content of cicc.
+    let (status, said) = cache("info");
+    assert_eq!(status, Some(0));
+    assert!(
+        said.contains("device") && said.contains(": 3 values"),
+        "{said}"
+    );
+    assert_eq!(cache("verify").0, Some(0));
+    damage(&machine.at("cache/cleave/device"));
+    let (status, said) = cache("verify");
+    assert_eq!(status, Some(1));
+    assert!(said.contains("0 values read, 3 damaged"), "{said}");
+    done(&mut machine.cicc(TEXT, 2, &[]));
+    assert_eq!(cache("clear").0, Some(0));
+    assert!(cache("info").1.contains(": 0 values"));
+}
+
+#[test]
 fn many_at_once_agree() {
     let machine = Machine::new();
     let texts = ["1", "2", "3"].map(|n| TEXT.replace("*p = 1", &format!("*p = {n}")));

@@ -61,11 +61,16 @@ impl New {
 
 /// The store of this user; none if nothing may be kept.
 fn store() -> Option<Store> {
-    if std::env::var_os("CLEAVE_CACHE").is_some_and(|v| v == "off") {
+    if std::env::var_os(cache::SWITCH).is_some_and(|v| v == "off") {
         return None;
     }
-    let folder = cache::folder(&ProcessEnv)?.join("snapshots");
-    Some(Store::new(folder, Bounds::default()))
+    let part = cache::SNAPSHOTS;
+    let bounds = Bounds {
+        bytes: part.bytes,
+        value: part.value,
+    };
+    let folder = cache::folder(&ProcessEnv)?.join(part.name);
+    Some(Store::new(folder, bounds))
 }
 
 /// What earlier runs know of a text, and what they do not know, if there is any. Nothing if the text has no headers worth asking for.

@@ -6,6 +6,7 @@
 //! device's code is asked of whoever starts a stand-in.
 
 mod account;
+mod cache;
 mod cicc;
 mod line;
 mod names;
@@ -15,6 +16,7 @@ mod ptxas;
 mod record;
 
 pub use crate::account::{Account, Entry, Outcome, REPORT};
+pub use crate::cache::{CacheArgs, cache};
 pub use crate::cicc::{Read, Reading, cicc};
 pub use crate::nvcc::nvcc;
 pub use crate::original::{Mode, mode};

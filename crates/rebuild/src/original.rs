@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use cleave_snapshot::{Bounds, Key, Store};
+use cleave_toolkit::cache::Part;
 use cleave_toolkit::original::{self, Program};
 use cleave_toolkit::{Env, cache};
 
@@ -17,19 +18,11 @@ use crate::account::{self, Entry, Outcome, seconds};
 
 /// The variable that says what is used again on the device's side.
 pub(crate) const DEVICE: &str = "CLEAVE_DEVICE";
-/// The variable that turns every cache off, with the value `off`.
-const CACHE: &str = "CLEAVE_CACHE";
 
 /// The exit status where there is no tool to run.
 const NO_TOOL: i32 = 1;
 /// The exit status where the tool cannot be started, as shells have it.
 const CANNOT_RUN: i32 = 126;
-
-/// How much is kept of the device's side.
-const BOUNDS: Bounds = Bounds {
-    bytes: 4 << 30,
-    value: 256 << 20,
-};
 
 /// What is used again on the device's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +38,7 @@ pub enum Mode {
 /// # Errors
 /// Its value, if it is another.
 pub fn mode(env: &dyn Env) -> Result<Mode, OsString> {
-    if env.var(CACHE).is_some_and(|value| value == "off") {
+    if env.var(cache::SWITCH).is_some_and(|value| value == "off") {
         return Ok(Mode::Off);
     }
     match env.nonempty_var(DEVICE) {
@@ -53,6 +46,14 @@ pub fn mode(env: &dyn Env) -> Result<Mode, OsString> {
         Some(value) if value == "exact" => Ok(Mode::Exact),
         Some(value) if value == "off" => Ok(Mode::Off),
         Some(value) => Err(value),
+    }
+}
+
+/// The bounds of a store.
+pub(crate) fn bounds(part: &Part) -> Bounds {
+    Bounds {
+        bytes: part.bytes,
+        value: part.value,
     }
 }
 
@@ -97,7 +98,10 @@ impl<'a> Run<'a> {
             Err(value) => return Err(format!("{DEVICE}={} is not known", value.display())),
         }
         let folder = cache::folder(self.env).ok_or("there is no cache folder")?;
-        Ok(Store::new(folder.join("device"), BOUNDS))
+        Ok(Store::new(
+            folder.join(cache::DEVICE.name),
+            bounds(&cache::DEVICE),
+        ))
     }
 
     /// A hash of the tool, and of files that it reads wherever it is.

@@ -8,4 +8,4 @@ mod key;
 mod store;
 
 pub use key::Key;
-pub use store::{Bounds, Store};
+pub use store::{Bounds, Store, Usage};

@@ -110,6 +110,72 @@ impl Store {
     }
 }
 
+/// What a store holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Values.
+    pub values: u64,
+    /// Bytes of their files.
+    pub bytes: u64,
+    /// Files that hold no value: damaged, or of a run that was killed.
+    pub damaged: u64,
+}
+
+impl Store {
+    /// What the store holds. `check` reads every value; otherwise none is taken for damaged.
+    pub fn usage(&self, check: bool) -> Usage {
+        let mut out = Usage::default();
+        self.each_file(|path, about| {
+            let is_whole = match check {
+                true => std::fs::read(path).is_ok_and(|bytes| is_value(path, &bytes)),
+                false => true,
+            };
+            match is_whole {
+                true => out.values += 1,
+                false => out.damaged += 1,
+            }
+            out.bytes += about.len();
+        });
+        out
+    }
+
+    /// Removes all files, or those that are damaged only, and gives how many went.
+    pub fn remove(&self, damaged_only: bool) -> u64 {
+        let mut gone = 0;
+        self.each_file(|path, _| {
+            let is_whole = || std::fs::read(path).is_ok_and(|bytes| is_value(path, &bytes));
+            if (!damaged_only || !is_whole()) && std::fs::remove_file(path).is_ok() {
+                gone += 1;
+            }
+        });
+        gone
+    }
+
+    /// Files of the store's own folders, and of none that somebody else has put there.
+    fn each_file(&self, mut visit: impl FnMut(&Path, &Metadata)) {
+        for digit in b"0123456789abcdef" {
+            let folder = self.folder.join(char::from(*digit).to_string());
+            let own = std::fs::symlink_metadata(&folder).is_ok_and(|about| is_ours(&about));
+            let entries = own.then(|| std::fs::read_dir(&folder).ok()).flatten();
+            for entry in entries.into_iter().flatten().flatten() {
+                if let Some(about) = entry.metadata().ok().filter(Metadata::is_file) {
+                    visit(&entry.path(), &about);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the bytes of a file are a value under the key that its name says.
+fn is_value(path: &Path, bytes: &[u8]) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let key = name.and_then(|name| blake3::Hash::from_hex(name).ok());
+    match (key, bytes.split_at_checked(HEADER)) {
+        (Some(key), Some((header, value))) => header == head(Key(key.into()), value),
+        _ => false,
+    }
+}
+
 /// The header of a file.
 fn head(key: Key, value: &[u8]) -> [u8; HEADER] {
     let mut head = [0; HEADER];

@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use cleave_snapshot::{Bounds, Key, Store};
+use cleave_snapshot::{Bounds, Key, Store, Usage};
 
 fn store_in(folder: &Path) -> Store {
     Store::new(folder.join("cleave/snapshots"), Bounds::default())
@@ -190,4 +190,26 @@ fn a_folder_that_cannot_be_made_keeps_nothing() {
     let store = Store::new(file.join("snapshots"), Bounds::default());
     store.put(key(1), b"one");
     assert_eq!(store.get(key(1)), None);
+}
+
+#[test]
+fn damaged_files_are_counted_and_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store_in(folder.path());
+    assert_eq!(store.usage(true), Usage::default());
+    for n in 0..20 {
+        store.put(key(n), b"value");
+    }
+    let whole = store.usage(true);
+    assert_eq!((whole.values, whole.damaged), (20, 0));
+    assert_eq!(store.usage(false), whole);
+    let all = files(folder.path());
+    fs::write(&all[0], b"not a value").unwrap();
+    fs::write(all[1].with_file_name(".new-1"), b"").unwrap();
+    let usage = store.usage(true);
+    assert_eq!((usage.values, usage.damaged), (19, 2));
+    assert_eq!(store.remove(true), 2);
+    assert_eq!(store.usage(true).values, 19);
+    assert_eq!(store.remove(false), 19);
+    assert_eq!(store.usage(true), Usage::default());
 }

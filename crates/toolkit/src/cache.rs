@@ -4,6 +4,41 @@ use std::path::PathBuf;
 
 use crate::env::Env;
 
+/// A store of values in the folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its folder's name.
+    pub name: &'static str,
+    /// What is in it, in a few words.
+    pub what: &'static str,
+    /// How many bytes are kept in all.
+    pub bytes: u64,
+    /// How many bytes one value may have.
+    pub value: u64,
+}
+
+/// What host passes found in headers.
+pub const SNAPSHOTS: Part = Part {
+    name: "snapshots",
+    what: "what host passes found in headers",
+    bytes: 512 << 20,
+    value: 16 << 20,
+};
+
+/// What cicc and ptxas wrote.
+pub const DEVICE: Part = Part {
+    name: "device",
+    what: "what cicc and ptxas wrote",
+    bytes: 4 << 30,
+    value: 256 << 20,
+};
+
+/// All of them.
+pub const PARTS: [Part; 2] = [SNAPSHOTS, DEVICE];
+
+/// The variable that turns every store off, with the value `off`.
+pub const SWITCH: &str = "CLEAVE_CACHE";
+
 /// Cleave's part of the user's cache folder, whether it is there or not. `None` when neither `XDG_CACHE_HOME` nor `HOME` tells.
 pub fn folder(env: &dyn Env) -> Option<PathBuf> {
     // The XDG base directory specification: a relative value is to be ignored.
