@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Random edits of programs: does the stand-in for cicc write what cicc writes, and how often without running it?
+With --mode kernels: does it write the same whether anything is kept or not, and is the code of all kernels that of cicc?
 
-Usage: rebuild.py --shared DIR [--edits N] [--seed N] [--jobs N] [--kinds a,b] [--flags "..."] [-v] CLEAVE FILE...
+Usage: rebuild.py --shared DIR [--edits N] [--seed N] [--jobs N] [--kinds a,b] [--flags "..."] [--mode exact|kernels] [-v]
+                  CLEAVE FILE...
 Each program is compiled once, so that its outputs are kept. Each edit is compiled by the toolkit's cicc and by the stand-in. The PTX and
 the stub must be the same bytes. The table says for each kind of edit
   edits   how many compile
   same    how many of them leave PTX and stub as they are, lines apart
   reused  how many the stand-in answers without cicc
-  wrong   how many of these answers are not what cicc writes
+  wrong   how many of these answers are not what cicc writes; in kernels mode, of all answers that are not those of an empty cache
+  other   how many other answers are not what cicc writes; in kernels mode, in how many the code of a kernel is not cicc's
 Exit status 1 if an answer is wrong.
 """
 import argparse, collections, concurrent.futures as cf, os, random, re, shutil, subprocess, sys, tempfile
@@ -104,13 +107,15 @@ class Unit:
         rc, o, e = self.ref.run(self.cicc, cwd=self.folder, env=self.plan.env, timeout=600)
         return (self.outputs(), o + e) if rc == 0 else None
 
-    def ours(self):
+    def ours(self, cache="cache"):
         report = self.folder / "report"; report.write_text("")
         for f in ("-o", "--stub_file_name", "--gen_c_file_name"):
             if f in self.cicc: Path(self.cicc[self.cicc.index(f) + 1]).unlink(missing_ok=True)
-        env = dict(self.plan.env, XDG_CACHE_HOME=str(self.folder / "cache"), CLEAVE_REPORT=str(report))
+        env = dict(self.plan.env, XDG_CACHE_HOME=str(self.folder / cache), CLEAVE_REPORT=str(report), CLEAVE_DEVICE=self.a.mode)
         rc, o, e = self.ref.run([self.a.standin, *self.cicc[1:]], cwd=self.folder, env=env, timeout=600)
         return (rc, self.outputs() if rc == 0 else None, o + e, '"reused"' in report.read_text())
+
+table_other = collections.Counter()
 
 def without_lines(outputs):
     return {k: re.sub(rb'^# \d+ ', b"# ", v, flags=re.M) for k, v in outputs.items()}
@@ -132,12 +137,20 @@ def one(a, ref, cu, source, seed):
             if not unit.front(text): continue
             # Nothing that an edit leaves may help the next one.
             shutil.rmtree(unit.folder / "kept", ignore_errors=True); shutil.copytree(unit.folder / "cache", unit.folder / "kept")
-            expected = unit.reference(); got = unit.ours()
+            expected = unit.reference(); theirs = unit.folder / "theirs.ptx"
+            if a.mode == "kernels" and expected: theirs.write_bytes(expected[0]["-o"])
+            got = unit.ours()
             shutil.rmtree(unit.folder / "cache"); (unit.folder / "kept").rename(unit.folder / "cache")
             if expected is None:
                 if got[0] == 0: rows.append((kind, False, got[3], True, text))
                 continue
             same = without_lines(expected[0]) == without_lines(base[0]) and expected[1] == base[1]
+            if a.mode == "kernels":
+                mine = unit.folder / "mine.ptx"; mine.write_bytes((got[1] or {}).get("-o", b""))
+                ours_differ = any(_ptx.compare(theirs, mine)[1:])
+                cold = unit.ours("empty"); shutil.rmtree(unit.folder / "empty", ignore_errors=True)
+                rows.append((kind, same, got[3], got[:3] != cold[:3], text)); table_other[kind] += ours_differ
+                continue
             rows.append((kind, same, got[3], got[1] != expected[0] or got[2] != expected[1], text))
     return source, rows
 
@@ -145,7 +158,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("cleave", type=Path); p.add_argument("what", nargs="+", type=Path); p.add_argument("--shared", type=Path, required=True)
     p.add_argument("--edits", type=int, default=20); p.add_argument("--seed", type=int, default=1); p.add_argument("--jobs", type=int, default=2)
-    p.add_argument("--kinds", default=",".join(KINDS)); p.add_argument("--flags", default=""); p.add_argument("-v", "--verbose", action="store_true")
+    p.add_argument("--mode", choices=("exact", "kernels"), default="exact"); p.add_argument("--kinds", default=",".join(KINDS)); p.add_argument("--flags", default=""); p.add_argument("-v", "--verbose", action="store_true")
     a = p.parse_args(); a.kinds = a.kinds.split(",")
     sys.path.insert(0, str(a.shared.resolve() / "tools"))
     import _reference as ref
@@ -153,11 +166,13 @@ def main():
     shadow = subprocess.run([str(a.cleave.resolve()), "toolkit", "--cuda-path", str(cu)], capture_output=True, text=True, check=True).stdout.strip()
     a.standin = str(Path(shadow) / "nvvm/bin/cicc")
     table = collections.defaultdict(collections.Counter); wrong = 0
+    global _ptx; import _ptx
     with cf.ThreadPoolExecutor(a.jobs) as pool:
         for source, rows in pool.map(lambda s: one(a, ref, cu, s, f"{a.seed} {s.name}"), a.what):
             if rows is None: print("not compiled:", source); continue
             for kind, same, reused, bad, text in rows:
-                table[kind].update(edits=1, same=same, reused=reused, wrong=bad and reused, other=bad and not reused)
+                kernels = a.mode == "kernels"
+                table[kind].update(edits=1, same=same, reused=reused, wrong=bad and (reused or kernels), other=bad and not reused and not kernels)
                 if bad:
                     wrong += 1; keep = Path(tempfile.gettempdir()) / f"rebuild-{source.stem}-{wrong}.cu"; keep.write_text(text)
                     print("WRONG" if reused else "OTHER", kind, source, keep)
@@ -165,6 +180,7 @@ def main():
     names = ("edits", "same", "reused", "wrong", "other"); total = collections.Counter()
     print(f"{'kind':16}" + "".join(f"{n:>8}" for n in names))
     for kind, row in sorted(table.items()):
+        row["other"] += table_other[kind]
         total.update(row); print(f"{kind:16}" + "".join(f"{row[n]:8}" for n in names))
     print(f"{'all':16}" + "".join(f"{total[n]:8}" for n in names))
     sys.exit(1 if total["wrong"] else 0)

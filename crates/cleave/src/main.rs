@@ -7,7 +7,7 @@ use std::process::exit;
 
 use clap::{Parser, Subcommand};
 use cleave_fingerprint::Fingerprint;
-use cleave_rebuild::Read;
+use cleave_rebuild::{Half, Read};
 use cleave_toolkit::ProcessEnv;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -94,7 +94,12 @@ fn main() {
         .unwrap_or_default();
     match name.as_str() {
         "cudafe++" => exit(cudafe(args, 1)),
-        "cicc" => exit(cleave_rebuild::cicc(&args[1..], &ProcessEnv, &reading)),
+        "cicc" => exit(cleave_rebuild::cicc(
+            &args[1..],
+            &ProcessEnv,
+            &reading,
+            &halving,
+        )),
         "ptxas" => exit(cleave_rebuild::ptxas(&args[1..], &ProcessEnv)),
         _ => {}
     }
@@ -156,6 +161,26 @@ fn reading(
         fingerprint,
         is_silent,
     })
+}
+
+/// The device half of a text.
+fn halving(args: &[OsString], text: Vec<u8>) -> Result<Half, String> {
+    let half = quietly(|| cleave_driver::device::half(args, text));
+    let half = half.unwrap_or_else(|| Err("the engine fails on it".into()))?;
+    Ok(Half {
+        module: half.module,
+        stub: half.stub,
+        said: half.said,
+    })
+}
+
+/// What the engine says; nothing if it fails. The toolkit's own tool goes on then, and nobody needs to know why.
+fn quietly<T: Send>(ask: impl FnOnce() -> T + Send) -> Option<T> {
+    std::panic::set_hook(Box::new(|_| {}));
+    let ask = || cleave_driver::with_big_stack(ask);
+    let said = std::panic::catch_unwind(std::panic::AssertUnwindSafe(ask));
+    drop(std::panic::take_hook());
+    said.ok()
 }
 
 fn device(args: Vec<OsString>) -> i32 {

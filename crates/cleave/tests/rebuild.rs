@@ -34,11 +34,29 @@ while [ $# -gt 0 ]; do
 done
 [ -n "$WARNS" ] && echo "a.cu(3): warning #1: careful" >&2
 grep global "$source" > "$ptx"
-line=$(grep -n global "$source" | cut -d: -f1)
+line=$(grep -n global "$source" | head -n 1 | cut -d: -f1)
 printf '#include "%s"\n# %s "a.cu"\nvoid k\n# 1 "%s"\n' "$include" $((line - 1)) "$stub" > "$stub"
 cp "$source" "$listing"
 : > "$c"
 exit 0
+"#;
+
+/// The same of C: PTX with the kernels that it defines.
+const CICC_OF_C: &str = r#"
+case " $* " in *" --c11 "*)
+  echo part >> "$FOLDER/ran"
+  for word; do
+    case "$before" in -o) ptx=$word ;; esac
+    case "$word" in *.i) source=$word ;; esac
+    before=$word
+  done
+  { printf '.version 9.0\n.target sm_80\n.address_size 64\n'
+    sum=$(cksum < "$source")
+    sed -n 's/.*global.* void \(_Z[A-Za-z0-9_]*\)(.*)$/\1/p' "$source" | while read -r name; do
+      printf '.visible .entry %s()\n{\n// %s\nret;\n}\n' "$name" "$sum"
+    done; } > "$ptx"
+  exit 0 ;;
+esac
 "#;
 
 const PTXAS: &str = r#"#!/bin/sh
@@ -71,7 +89,8 @@ impl Machine {
         program("cuda/bin/nvcc", "#!/bin/sh\n");
         program("cuda/bin/cudafe++", "#!/bin/sh\n");
         program("cuda/bin/ptxas", PTXAS);
-        program("cuda/nvvm/bin/cicc", CICC);
+        let cicc = CICC.replacen("#!/bin/sh\n", &format!("#!/bin/sh{CICC_OF_C}"), 1);
+        program("cuda/nvvm/bin/cicc", &cicc);
         fs::write(at("cuda/bin/nvcc.profile"), "TOP = $(_HERE_)/..\n").unwrap();
         fs::write(at("id"), "_0000_4_a_cu_0000").unwrap();
         let made = Command::new(env!("CARGO_BIN_EXE_cleave"))
@@ -307,6 +326,95 @@ fn what_is_not_understood_runs_as_it_would() {
     let broken = "# 1 \"a.cu\"\n__attribute__((global)) void k( { }\n";
     done(&mut machine.cicc(broken, 3, &[]));
     assert_eq!(machine.ran(), 1);
+}
+
+/// Three kernels, two of which share a function that is not inlined.
+const KERNELS: &str = "# 1 \"a.cu\"
+__attribute__((device)) int twice(int x) { return 2 * x; }
+__attribute__((noinline)) __attribute__((device)) int shared(int x) { return x + 1; }
+__attribute__((global)) void first(int *p) { *p = twice(1); }
+__attribute__((global)) void second(int *p) { *p = shared(2); }
+__attribute__((global)) void third(int *p) { *p = shared(3); }
+int host(int n) { return n + 1; }
+";
+
+#[test]
+fn a_changed_kernel_is_compiled_and_no_other() {
+    let machine = Machine::new();
+    let compile = |text: &str, run: u32| {
+        done(machine.cicc(text, run, &[]).env("CLEAVE_DEVICE", "kernels"));
+        let report = machine.read("report");
+        let _ = fs::remove_file(machine.at("report"));
+        let entry: serde_json::Value = serde_json::from_str(&report).unwrap();
+        let count = |what: &str| entry["kernels"][what].as_u64();
+        (machine.ran(), count("compiled"), count("reused"))
+    };
+    assert_eq!(compile(KERNELS, 1), (2, Some(3), Some(0)));
+    let ptx = machine.read("tmpxft_1_a.ptx");
+    for kernel in ["_Z5firstPi", "_Z6secondPi", "_Z5thirdPi"] {
+        assert_eq!(
+            ptx.matches(&format!(".entry {kernel}(")).count(),
+            1,
+            "{ptx}"
+        );
+    }
+    assert!(machine.read("tmpxft_1_a.stub.c").contains("_Z5firstPi"));
+    // The same, and other code of the host.
+    assert_eq!(compile(KERNELS, 2), (0, None, None));
+    assert_eq!(
+        compile(&KERNELS.replace("n + 1", "n + 2"), 3),
+        (0, None, None)
+    );
+    // One kernel; the two that share a function; a function that one of them uses.
+    let one = KERNELS.replace("twice(1)", "twice(2)");
+    assert_eq!(compile(&one, 4), (1, Some(1), Some(2)));
+    assert_eq!(
+        compile(&KERNELS.replace("shared(2)", "shared(4)"), 5),
+        (1, Some(2), Some(1))
+    );
+    assert_eq!(
+        compile(&KERNELS.replace("2 * x", "3 * x"), 6),
+        (1, Some(1), Some(2))
+    );
+    // What is kept makes no difference to what is written.
+    let warm = (
+        machine.read("tmpxft_4_a.ptx"),
+        machine.read("tmpxft_4_a.stub.c"),
+    );
+    fs::remove_dir_all(machine.at("cache/cleave/device")).unwrap();
+    assert_eq!(compile(&one, 4), (2, Some(3), Some(0)));
+    assert_eq!(
+        (
+            machine.read("tmpxft_4_a.ptx"),
+            machine.read("tmpxft_4_a.stub.c")
+        ),
+        warm
+    );
+}
+
+#[test]
+fn what_kernels_mode_does_not_do_is_compiled_as_a_whole() {
+    let machine = Machine::new();
+    let broken = KERNELS.replace("twice(1)", "nothing(1)");
+    for (text, more, why) in [
+        (
+            KERNELS,
+            &["--device-c"][..],
+            "--device-c needs the toolkit's own tool",
+        ),
+        (KERNELS, &["-g"][..], "-g needs the toolkit's own tool"),
+        (&broken, &[][..], "there are errors"),
+    ] {
+        let mut command = machine.cicc(text, 1, more);
+        done(command.env("CLEAVE_DEVICE", "kernels"));
+        assert_eq!(machine.read("ran"), "cicc\n", "{why}");
+        assert_eq!(machine.ran(), 1);
+        let said = machine.outcomes();
+        assert!(
+            said[0].starts_with("cicc ran") && said[0].ends_with(why),
+            "{said:?}"
+        );
+    }
 }
 
 #[test]

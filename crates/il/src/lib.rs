@@ -10,6 +10,7 @@ pub mod c;
 mod code;
 mod constant;
 mod diff;
+mod groups;
 mod kinds;
 mod module;
 mod normal;
@@ -30,6 +31,7 @@ pub use crate::code::{
 };
 pub use crate::constant::{Constant, ConstantId, ConstantKind};
 pub use crate::diff::{DiffOptions, Difference, Kind, diff};
+pub use crate::groups::Group;
 pub use crate::kinds::reference;
 pub use crate::module::{
     Attributes, Definition, Field, FieldKind, Function, FunctionKind, Launch, Linkage, Memory,

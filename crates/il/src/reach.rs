@@ -2,7 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Code, ConstantKind, Definition, ExprKind, FunctionKind, Linkage, Module, Symbol};
+use crate::{
+    Code, ConstantKind, Definition, ExprKind, FunctionKind, Linkage, Module, Symbol, Type,
+};
 
 /// The functions and variables that a definition names, each as often as it does.
 fn names(code: &Code) -> impl Iterator<Item = &Symbol> {
@@ -15,6 +17,14 @@ fn names(code: &Code) -> impl Iterator<Item = &Symbol> {
         _ => None,
     });
     exprs.chain(constants)
+}
+
+/// The records among the types of some code.
+fn record_names(code: &Code) -> impl Iterator<Item = &Symbol> {
+    code.types.iter().filter_map(|(_, ty)| match ty {
+        Type::Record(name) => Some(name),
+        _ => None,
+    })
 }
 
 impl Module {
@@ -41,27 +51,69 @@ impl Module {
             .functions
             .iter()
             .find(|f| &*f.name == kernel && f.kind == FunctionKind::Kernel && f.body.is_some())?;
-        let used = self.reached(vec![&root.name]);
+        Some(self.part(&self.reached(vec![&root.name])))
+    }
+
+    /// The functions and variables of some names, with the records that their code has.
+    pub(crate) fn part(&self, names: &FxHashSet<Symbol>) -> Module {
         let mut out = self.clone();
-        out.functions.retain(|f| used.contains(&f.name));
-        out.variables.retain(|v| used.contains(&v.name));
-        Some(out)
+        out.functions.retain(|f| names.contains(&f.name));
+        out.variables.retain(|v| names.contains(&v.name));
+        let records: FxHashMap<&Symbol, &Code> =
+            self.records.iter().map(|r| (&r.name, &r.code)).collect();
+        let code = out
+            .definitions()
+            .filter(|d| !matches!(d, Definition::Record(_)));
+        let mut todo: Vec<&Symbol> = code.flat_map(|d| record_names(d.code())).collect();
+        let mut seen: FxHashSet<Symbol> = todo.iter().map(|n| (*n).clone()).collect();
+        while let Some(name) = todo.pop() {
+            for used in records
+                .get(name)
+                .into_iter()
+                .flat_map(|code| record_names(code))
+            {
+                if seen.insert(used.clone()) {
+                    todo.push(used);
+                }
+            }
+        }
+        out.records.retain(|r| seen.contains(&r.name));
+        out
     }
 
     /// What is named by definitions and by what they name, themselves included.
-    fn reached<'a>(&'a self, mut todo: Vec<&'a Symbol>) -> FxHashSet<Symbol> {
-        let codes: FxHashMap<&Symbol, &Code> = self
+    fn reached<'a>(&'a self, todo: Vec<&'a Symbol>) -> FxHashSet<Symbol> {
+        let reached = Reach::new(self).from(todo);
+        reached.into_iter().cloned().collect()
+    }
+}
+
+/// What each definition of a module names.
+pub(crate) struct Reach<'m> {
+    codes: FxHashMap<&'m Symbol, &'m Code>,
+}
+
+impl<'m> Reach<'m> {
+    pub(crate) fn new(module: &'m Module) -> Reach<'m> {
+        let code = module
             .definitions()
-            .filter(|d| !matches!(d, Definition::Record(_)))
-            .map(|d| (d.name(), d.code()))
-            .collect();
-        let mut seen: FxHashSet<Symbol> = todo.iter().map(|n| (*n).clone()).collect();
+            .filter(|d| !matches!(d, Definition::Record(_)));
+        Reach {
+            codes: code.map(|d| (d.name(), d.code())).collect(),
+        }
+    }
+
+    /// What some definitions name, and what these name, themselves included.
+    pub(crate) fn from(&self, mut todo: Vec<&'m Symbol>) -> FxHashSet<&'m Symbol> {
+        let mut seen: FxHashSet<&Symbol> = todo.iter().copied().collect();
         while let Some(name) = todo.pop() {
-            let Some(code) = codes.get(name) else {
-                continue;
-            };
-            for used in names(code) {
-                if seen.insert(used.clone()) {
+            for used in self
+                .codes
+                .get(name)
+                .into_iter()
+                .flat_map(|code| names(code))
+            {
+                if seen.insert(used) {
                     todo.push(used);
                 }
             }

@@ -40,6 +40,18 @@ pub struct Entry {
     pub seconds: f64,
     /// How long the tool took whose outputs were used again, in seconds.
     pub saved: f64,
+    /// What became of its kernels, where they are compiled by themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kernels: Option<Kernels>,
+}
+
+/// How many kernels were compiled, and how many were not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kernels {
+    /// Compiled in this run.
+    pub compiled: usize,
+    /// Compiled in an earlier one.
+    pub reused: usize,
 }
 
 /// Several runs.
@@ -71,6 +83,15 @@ impl Account {
                 1 => parts.push(format!("{tool} ran")),
                 all => parts.push(format!("{tool} ran {} of {all} times", all - again)),
             }
+        }
+        let kernels = self.steps.iter().filter_map(|e| e.kernels);
+        let (compiled, reused) = kernels.fold((0, 0), |(c, r), k| (c + k.compiled, r + k.reused));
+        if compiled + reused > 0 {
+            let all = compiled + reused;
+            parts.insert(
+                0,
+                format!("{compiled} of {all} kernels compiled, {reused} reused"),
+            );
         }
         let saved: f64 = self
             .steps

@@ -16,11 +16,14 @@ use cleave_toolkit::Env;
 use cleave_toolkit::original::Program;
 use serde::{Deserialize, Serialize};
 
+use cleave_il::c::{Purpose, print};
+
 use crate::account::{Outcome, seconds};
+use crate::kernels::{Half, Halving, Tool, compile};
 use crate::line::{FileOption, Line, Role};
 use crate::names::{Changes, is_of_one_run};
-use crate::original::Run;
-use crate::record::{Record, pass_on, show};
+use crate::original::{Mode, Run};
+use crate::record::{Record, pass_on, show, write};
 
 /// Options that name files.
 const FILES: &[FileOption] = &[
@@ -138,6 +141,18 @@ const PLACED: &[&str] = &[
     "-inline-info",
 ];
 
+/// Options for which kernels are not compiled by themselves.
+const WHOLE: &[&str] = &[
+    "--device-c",
+    "--device-w",
+    "--partial-link",
+    "--debug_mode",
+    "-g",
+    "-generate-line-info",
+    "-show-src",
+    "-inline-info",
+];
+
 /// What a text says to the device compiler.
 pub struct Read {
     /// What of it counts.
@@ -160,7 +175,7 @@ struct Same {
 }
 
 /// Runs cicc, or writes what it wrote before, and gives the exit status. `args` are its words without the program's name.
-pub fn cicc(args: &[OsString], env: &dyn Env, reading: Reading<'_>) -> i32 {
+pub fn cicc(args: &[OsString], env: &dyn Env, reading: Reading<'_>, halving: Halving<'_>) -> i32 {
     let mut run = match Run::new(Program::Cicc, args, env) {
         Ok(run) => run,
         Err(status) => return status,
@@ -170,8 +185,8 @@ pub fn cicc(args: &[OsString], env: &dyn Env, reading: Reading<'_>) -> i32 {
     run.input = Line::value(args, "--orig_src_file_name")
         .unwrap_or_default()
         .to_owned();
-    let store = match run.store() {
-        Ok(store) => store,
+    let (mode, store) = match run.store() {
+        Ok(found) => found,
         Err(why) => return run.pass(&why),
     };
     if let Some(word) = args
@@ -188,7 +203,9 @@ pub fn cicc(args: &[OsString], env: &dyn Env, reading: Reading<'_>) -> i32 {
     let Ok(text) = fs::read(source) else {
         return run.pass("the source cannot be read");
     };
-    let Some(reads) = reads(&run, &store, &line) else {
+    let identity = run.identity(&store);
+    let Some((identity, reads)) = identity.and_then(|i| Some((i.clone(), reads(i, mode, &line)?)))
+    else {
         return run.pass("something that it reads cannot be read");
     };
     let bytes = Key::new("cicc, all bytes", &[&reads, &text]);
@@ -224,6 +241,41 @@ pub fn cicc(args: &[OsString], env: &dyn Env, reading: Reading<'_>) -> i32 {
     }
 
     let begin = Instant::now();
+    let mut whole = None;
+    if mode == Mode::Kernels {
+        let tool = Tool {
+            program: &run.program,
+            identity: &identity,
+            words: &line.words,
+            store: &store,
+        };
+        let half = match kernels_do(&line) {
+            Some(option) => Err(format!("{option} needs the toolkit's own tool")),
+            None => fs::read(source)
+                .map_err(|e| e.to_string())
+                .and_then(|text| halving(args, text)),
+        };
+        match half.and_then(|half| Ok((compile(&tool, &half.module)?, half))) {
+            Ok(((ptx, kernels), half)) => {
+                let done = write_half(&line, &half, &ptx);
+                let took = seconds(begin.elapsed());
+                let record = done
+                    .is_ok()
+                    .then(|| Record::of_run(&line, b"", &half.said, took))
+                    .flatten();
+                if let Some(record) = record {
+                    keep(&store, bytes, code, &record, &line, fingerprint.as_ref());
+                }
+                run.note_kernels(Outcome::Ran, "kernels by themselves", 0.0, Some(kernels));
+                let said = Record {
+                    stderr: half.said,
+                    ..Record::default()
+                };
+                return show(&said, done);
+            }
+            Err(why) => whole = Some(why),
+        }
+    }
     let output = match run.run() {
         Ok(output) => output,
         Err(status) => return status,
@@ -241,28 +293,67 @@ pub fn cicc(args: &[OsString], env: &dyn Env, reading: Reading<'_>) -> i32 {
         .success()
         .then(|| Record::of_run(&line, &output.stdout, &output.stderr, took))
     {
-        Some(Some(record)) => {
-            if let Some(value) = record.encode() {
-                store.put(bytes, &value);
-            }
-            if let (Some(fingerprint), Some(code)) = (&fingerprint, code) {
-                keep_code(&store, code, bytes, &record, &line, &fingerprint.lines);
-            }
-        }
+        Some(Some(record)) => keep(&store, bytes, code, &record, &line, fingerprint.as_ref()),
         Some(None) => why = "its outputs name files of this run".into(),
         None => why = "it fails".into(),
+    }
+    if let Some(whole) = whole {
+        why = format!("{why}; as a whole: {whole}");
     }
     run.note(Outcome::Ran, &why, 0.0);
     pass_on(&output)
 }
 
-/// What a run reads beside its source: the tool, its words, files.
-fn reads(run: &Run<'_>, store: &Store, line: &Line) -> Option<Vec<u8>> {
-    let mut out = run.identity(store)?;
+/// The option for which kernels are not compiled by themselves, if there is one.
+fn kernels_do(line: &Line) -> Option<&'static str> {
+    let words = line.words.split(|b| *b == 0);
+    let mut words = words.filter_map(|w| std::str::from_utf8(w).ok());
+    words.find_map(|word| WHOLE.iter().find(|w| **w == word).copied())
+}
+
+/// Writes what a run writes, where nvcc reads it.
+fn write_half(line: &Line, half: &Half, ptx: &str) -> std::io::Result<()> {
+    for (number, path) in line.outputs() {
+        let listing = || print(&half.module, Purpose::Reading).into_bytes();
+        let bytes = match FILES[number as usize].name {
+            "-o" => ptx.as_bytes().to_vec(),
+            STUB => half.stub.clone(),
+            name if name == LISTINGS[1] => listing(),
+            _ => Vec::new(),
+        };
+        write(path, &bytes)?;
+    }
+    Ok(())
+}
+
+/// Keeps what a run has left, under both keys.
+fn keep(
+    store: &Store,
+    bytes: Key,
+    code: Option<Key>,
+    record: &Record,
+    line: &Line,
+    fingerprint: Option<&Fingerprint>,
+) {
+    if let Some(value) = record.encode() {
+        store.put(bytes, &value);
+    }
+    if let (Some(fingerprint), Some(code)) = (fingerprint, code) {
+        keep_code(store, code, bytes, record, line, &fingerprint.lines);
+    }
+}
+
+/// What a run reads beside its source: the tool, its words, files. Modes do not read what others wrote.
+fn reads(identity: Vec<u8>, mode: Mode, line: &Line) -> Option<Vec<u8>> {
+    let mut out = identity;
     let mut add = |bytes: &[u8]| {
         out.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
         out.extend_from_slice(bytes);
     };
+    add(match mode {
+        Mode::Kernels => b"kernels",
+        Mode::Exact | Mode::Off => b"exact",
+    });
     add(&line.words);
     for input in line.inputs() {
         add(&fs::read(input).ok()?);

@@ -8,16 +8,19 @@
 mod account;
 mod cache;
 mod cicc;
+mod kernels;
 mod line;
 mod names;
 mod nvcc;
 mod original;
+mod ptx;
 mod ptxas;
 mod record;
 
-pub use crate::account::{Account, Entry, Outcome, REPORT};
+pub use crate::account::{Account, Entry, Kernels, Outcome, REPORT};
 pub use crate::cache::{CacheArgs, cache};
 pub use crate::cicc::{Read, Reading, cicc};
+pub use crate::kernels::{Half, Halving};
 pub use crate::nvcc::nvcc;
 pub use crate::original::{Mode, mode};
 pub use crate::ptxas::ptxas;

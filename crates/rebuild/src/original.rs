@@ -14,7 +14,7 @@ use cleave_toolkit::cache::Part;
 use cleave_toolkit::original::{self, Program};
 use cleave_toolkit::{Env, cache};
 
-use crate::account::{self, Entry, Outcome, seconds};
+use crate::account::{self, Entry, Kernels, Outcome, seconds};
 
 /// The variable that says what is used again on the device's side.
 pub(crate) const DEVICE: &str = "CLEAVE_DEVICE";
@@ -31,9 +31,11 @@ pub enum Mode {
     Off,
     /// What the tools would write, byte for byte.
     Exact,
+    /// The machine code that the tools would make, kernel by kernel.
+    Kernels,
 }
 
-/// What the environment says: `CLEAVE_DEVICE` is `exact`, which it is by default, or `off`.
+/// What the environment says: `CLEAVE_DEVICE` is `exact`, which it is by default, `kernels` or `off`.
 ///
 /// # Errors
 /// Its value, if it is another.
@@ -44,6 +46,7 @@ pub fn mode(env: &dyn Env) -> Result<Mode, OsString> {
     match env.nonempty_var(DEVICE) {
         None => Ok(Mode::Exact),
         Some(value) if value == "exact" => Ok(Mode::Exact),
+        Some(value) if value == "kernels" => Ok(Mode::Kernels),
         Some(value) if value == "off" => Ok(Mode::Off),
         Some(value) => Err(value),
     }
@@ -63,7 +66,7 @@ pub(crate) struct Run<'a> {
     /// Its words without the program's name.
     pub(crate) args: &'a [OsString],
     /// The toolkit's own.
-    program: PathBuf,
+    pub(crate) program: PathBuf,
     name: &'static str,
     /// The source, as far as it is known.
     pub(crate) input: String,
@@ -90,18 +93,16 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// The store of what tools wrote; none if the environment says so, with why.
-    pub(crate) fn store(&self) -> Result<Store, String> {
-        match mode(self.env) {
-            Ok(Mode::Exact) => {}
+    /// What is used again, and the store of what tools wrote; none if the environment says so, with why.
+    pub(crate) fn store(&self) -> Result<(Mode, Store), String> {
+        let mode = match mode(self.env) {
             Ok(Mode::Off) => return Err("the environment says so".into()),
+            Ok(mode) => mode,
             Err(value) => return Err(format!("{DEVICE}={} is not known", value.display())),
-        }
+        };
         let folder = cache::folder(self.env).ok_or("there is no cache folder")?;
-        Ok(Store::new(
-            folder.join(cache::DEVICE.name),
-            bounds(&cache::DEVICE),
-        ))
+        let store = Store::new(folder.join(cache::DEVICE.name), bounds(&cache::DEVICE));
+        Ok((mode, store))
     }
 
     /// A hash of the tool, and of files that it reads wherever it is.
@@ -137,6 +138,17 @@ impl<'a> Run<'a> {
 
     /// Adds the run to the account.
     pub(crate) fn note(&self, outcome: Outcome, why: &str, saved: f64) {
+        self.note_kernels(outcome, why, saved, None);
+    }
+
+    /// The same, with what became of its kernels.
+    pub(crate) fn note_kernels(
+        &self,
+        outcome: Outcome,
+        why: &str,
+        saved: f64,
+        kernels: Option<Kernels>,
+    ) {
         let entry = Entry {
             tool: self.name.to_owned(),
             input: self.input.clone(),
@@ -145,6 +157,7 @@ impl<'a> Run<'a> {
             why: why.to_owned(),
             seconds: seconds(self.begin.elapsed()),
             saved,
+            kernels,
         };
         account::add(self.env, &entry);
     }

@@ -49,7 +49,7 @@ pub fn ptxas(args: &[OsString], env: &dyn Env) -> i32 {
     run.architecture = Line::value(args, "-arch").unwrap_or_default().to_owned();
     run.input = line.sources.first().map_or_else(String::new, source_name);
     let store = match run.store() {
-        Ok(store) => store,
+        Ok((_, store)) => store,
         Err(why) => return run.pass(&why),
     };
     if let Some(option) = args.iter().find_map(|word| passed(word)) {

@@ -152,7 +152,7 @@ impl Record {
 }
 
 /// Writes a file that has its name when it is complete.
-fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let is_plain = fs::symlink_metadata(path).map_or(true, |about| about.is_file());

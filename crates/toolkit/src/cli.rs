@@ -38,9 +38,9 @@ pub struct NvccArgs {
     #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
     pub cleave_second_opinion: Option<String>,
 
-    /// What is used again of the device's side: `exact`, what NVIDIA's cicc and ptxas wrote for the same device code, or `off`
-    /// [default: CLEAVE_DEVICE, or else exact]
-    #[arg(long, value_name = "exact|off", value_parser = ["exact", "off"])]
+    /// What is used again of the device's side: `exact`, what NVIDIA's cicc and ptxas wrote for the same device code; `kernels`, each
+    /// kernel by itself; `off`, nothing [default: CLEAVE_DEVICE, or else exact]
+    #[arg(long, value_name = "exact|kernels|off", value_parser = ["exact", "kernels", "off"])]
     pub cleave_device: Option<String>,
 
     /// Write what ran, what was used again and why, as JSON
@@ -78,7 +78,7 @@ pub struct ToolkitArgs {
 const NVCC_HELP: &str = "\
 Run the toolkit's nvcc with Cleave in cudafe++'s place
 
-Usage: cleave nvcc [--cuda-path FOLDER] [--cleave-device exact|off] [--cleave-report FILE] ARGS...
+Usage: cleave nvcc [--cuda-path FOLDER] [--cleave-device exact|kernels|off] [--cleave-report FILE] ARGS...
 
 ARGS are nvcc's, and so are output and exit status. The toolkit is the one of --cuda-path, CUDA_PATH or CUDA_HOME, of nvcc
 on PATH, of the usual folders, or of NVIDIA's Python wheels.

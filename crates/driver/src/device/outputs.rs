@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cleave_base_db::{Db, HostOptions, SourceFile, encode};
 use cleave_il::c::{Purpose, print};
+use cleave_lowering::Refused;
 use cleave_needed::definitions::{Definition, DefinitionKind, definitions};
 use cleave_needed::{Naming, symbols};
 use cleave_options::{CommandLineError, DeviceInvocation, FileRole};
@@ -58,16 +59,9 @@ impl Outputs {
         invocation: &DeviceInvocation,
     ) -> Result<Outputs, Unwritten> {
         let asked = invocation.entities_file_name.is_some();
-        let stub = invocation.front.outputs.stub_file_name.as_ref();
         Ok(Outputs {
             entities: asked.then(|| entities(db, file, options)),
-            stub: match stub {
-                Some(path) => {
-                    let text = stub_text(db, file, options, invocation, path);
-                    Some((PathBuf::from(path), text.map_err(Unwritten::Stub)?))
-                }
-                None => None,
-            },
+            stub: stub(db, file, options, invocation).map_err(Unwritten::Stub)?,
             code: match code_files(invocation).next() {
                 Some(_) => {
                     let kernel = invocation.kernel.as_deref();
@@ -142,23 +136,42 @@ fn code(
             print(&module, Purpose::Compiling),
             print(&module, Purpose::Reading),
         )),
-        Err(all) => Err(all
-            .iter()
-            .take(NAMED)
-            .map(|refused| {
-                let what = refused.what.map(|what| needed::text(db, what));
-                let place = refused.why.site.and_then(|site| needed::place(db, site));
-                let mut text = refused.why.what.to_owned();
-                if let Some(what) = what {
-                    text = format!("{text} in {what}");
-                }
-                match place {
-                    Some(place) => format!("{text} ({place})"),
-                    None => text,
-                }
-            })
-            .collect()),
+        Err(all) => Err(refused(db, &all)),
     }
+}
+
+/// What is not understood, and where, as sentences.
+pub(super) fn refused(db: &dyn Db, all: &[Refused<'_>]) -> Vec<String> {
+    let say = |refused: &Refused<'_>| {
+        let what = refused.what.map(|what| needed::text(db, what));
+        let place = refused.why.site.and_then(|site| needed::place(db, site));
+        let mut text = refused.why.what.to_owned();
+        if let Some(what) = what {
+            text = format!("{text} in {what}");
+        }
+        match place {
+            Some(place) => format!("{text} ({place})"),
+            None => text,
+        }
+    };
+    all.iter().take(NAMED).map(say).collect()
+}
+
+/// The stub, if a command line asks for one, and where it goes.
+///
+/// # Errors
+/// The linker's name of a kernel that has no place in it.
+pub(super) fn stub(
+    db: &dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    invocation: &DeviceInvocation,
+) -> Result<Option<(PathBuf, String)>, String> {
+    let Some(path) = &invocation.front.outputs.stub_file_name else {
+        return Ok(None);
+    };
+    let text = stub_text(db, file, options, invocation, path)?;
+    Ok(Some((PathBuf::from(path), text)))
 }
 
 fn stub_text(

@@ -4,6 +4,7 @@ mod binary;
 mod c;
 mod diff;
 mod faults;
+mod groups;
 mod hostile;
 mod text;
 

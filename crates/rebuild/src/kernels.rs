@@ -1,0 +1,253 @@
+//! Kernels mode: the device half is cut into parts that are compiled by themselves, as C by the toolkit's cicc. The PTX of each part is kept
+//! under a hash of its C, so an edit of one kernel compiles that kernel. Parts that do not go together are compiled as one: which
+//! these are follows from the parts alone, and not from what is kept.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use cleave_il::c::{Purpose, print};
+use cleave_il::{Module, Symbol};
+use cleave_snapshot::{Key, Store};
+use tempfile::TempDir;
+
+use crate::account::Kernels;
+use crate::ptx::Ptx;
+
+/// The device half of a text.
+pub struct Half {
+    /// Its code.
+    pub module: Module,
+    /// The stub that the host half includes.
+    pub stub: Vec<u8>,
+    /// What is to be said of the text: warnings.
+    pub said: Vec<u8>,
+}
+
+/// Makes the device half of a text, under cicc's arguments without the program's name.
+///
+/// # Errors
+/// Why there is none.
+pub type Halving<'a> = &'a dyn Fn(&[OsString], Vec<u8>) -> Result<Half, String>;
+
+/// Options of the front end, which C does not need.
+const FRONT: &[&str] = &[
+    "--c++",
+    "--extended-lambda",
+    "--relaxed_constexpr",
+    "--parse_templates",
+    "--display_error_number",
+    "--no_display_error_number",
+    "--diag_",
+    "--promote_warnings",
+    "--no_warnings",
+    "--error_limit",
+    "-tused",
+    "-w",
+];
+
+/// What is known of the tool.
+pub(crate) struct Tool<'a> {
+    pub(crate) program: &'a Path,
+    pub(crate) identity: &'a [u8],
+    /// The words of the command line that name no file, each ended by a zero byte.
+    pub(crate) words: &'a [u8],
+    pub(crate) store: &'a Store,
+}
+
+/// The PTX of a module, and how many kernels were compiled for it.
+///
+/// # Errors
+/// Why there is none: then the toolkit's own tool has to compile the whole.
+pub(crate) fn compile(tool: &Tool<'_>, module: &Module) -> Result<(String, Kernels), String> {
+    let options = options(tool.words);
+    let mut together: Vec<Vec<Symbol>> = Vec::new();
+    let mut compiled = Vec::new();
+    loop {
+        let groups = module.groups(&together);
+        let texts: Vec<String> = groups
+            .iter()
+            .map(|g| print(&g.module, Purpose::Compiling))
+            .collect();
+        let (all, new) = parts(tool, &options, &texts)?;
+        compiled.extend(new.into_iter().flat_map(|at| groups[at].kernels.clone()));
+        let modules: Option<Vec<Ptx>> = all.iter().map(|text| Ptx::read(text)).collect();
+        let modules = modules.ok_or("its PTX has something that is not known")?;
+        match Ptx::join(&modules) {
+            Ok(text) => {
+                compiled.sort();
+                compiled.dedup();
+                let kernels: usize = groups.iter().map(|g| g.kernels.len()).sum();
+                let counts = Kernels {
+                    compiled: compiled.len(),
+                    reused: kernels - compiled.len(),
+                };
+                return Ok((text, counts));
+            }
+            Err(conflict) => {
+                let (a, b) = conflict.modules;
+                let both: Vec<Symbol> = [&groups[a].kernels[..], &groups[b].kernels[..]].concat();
+                // What is there without a kernel is compiled with none.
+                if groups[a].kernels.is_empty() || groups[b].kernels.is_empty() {
+                    return Err(format!("{} is not the same everywhere", conflict.name));
+                }
+                together.push(both);
+            }
+        }
+    }
+}
+
+/// The words that count for C.
+fn options(words: &[u8]) -> Vec<String> {
+    let words = words.split(|b| *b == 0).map(String::from_utf8_lossy);
+    let mut out = Vec::new();
+    let mut words = words.filter(|w| !w.is_empty()).peekable();
+    while let Some(word) = words.next() {
+        let is_valued = matches!(
+            &*word,
+            "--orig_src_file_name" | "--orig_src_path_name" | "--error_limit"
+        ) || word.starts_with("--diag_");
+        if is_valued {
+            words.next();
+        }
+        let is_front = is_valued || FRONT.iter().any(|f| word.starts_with(f));
+        // The names of files are no words of a run.
+        let is_file = word.ends_with("_file_name") || &*word == "-o";
+        if !is_front && !is_file {
+            out.push(word.into_owned());
+        }
+    }
+    out
+}
+
+/// The PTX of each text, and which of them were compiled. Those that nobody has compiled before are compiled at once.
+fn parts(
+    tool: &Tool<'_>,
+    options: &[String],
+    texts: &[String],
+) -> Result<(Vec<String>, Vec<usize>), String> {
+    let words = options.join("\0");
+    let key = |text: &str| {
+        Key::new(
+            "cicc, C",
+            &[tool.identity, words.as_bytes(), text.as_bytes()],
+        )
+    };
+    let mut out: Vec<Option<String>> = texts
+        .iter()
+        .map(|text| String::from_utf8(tool.store.get(key(text))?).ok())
+        .collect();
+    let missing: Vec<usize> = (0..texts.len()).filter(|at| out[*at].is_none()).collect();
+    if missing.is_empty() {
+        return Ok((out.into_iter().flatten().collect(), missing));
+    }
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, Result<String, String>)>> = Mutex::new(Vec::new());
+    let workers = std::thread::available_parallelism()
+        .map_or(1, usize::from)
+        .min(missing.len());
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(&at) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let ptx = one(tool, options, &folder, at, &texts[at]);
+                    done.lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .push((at, ptx));
+                }
+            });
+        }
+    });
+    for (at, ptx) in done.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let ptx = ptx?;
+        tool.store.put(key(&texts[at]), ptx.as_bytes());
+        out[at] = Some(ptx);
+    }
+    Ok((out.into_iter().flatten().collect(), missing))
+}
+
+/// Compiles one text.
+fn one(
+    tool: &Tool<'_>,
+    options: &[String],
+    folder: &TempDir,
+    at: usize,
+    text: &str,
+) -> Result<String, String> {
+    let path = |extension: &str| folder.path().join(format!("part{at}.{extension}"));
+    let (source, ptx) = (path("i"), path("ptx"));
+    fs::write(&source, text).map_err(|error| error.to_string())?;
+    let done = Command::new(tool.program)
+        .args([
+            "--c11",
+            "-w",
+            "--orig_src_file_name",
+            "part.cu",
+            "--orig_src_path_name",
+            "/part.cu",
+        ])
+        .args(options)
+        .arg(&source)
+        .arg("-o")
+        .arg(&ptx)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| error.to_string())?;
+    if !done.status.success() {
+        let said = String::from_utf8_lossy(&done.stderr);
+        let first = said
+            .lines()
+            .find(|l| l.contains("error"))
+            .unwrap_or_default();
+        return Err(format!("cicc refuses its C: {first}"));
+    }
+    fs::read_to_string(&ptx).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_the_code_generator_stay() {
+        let words = [
+            "--c++17",
+            "--gnu_version=120200",
+            "--display_error_number",
+            "--orig_src_file_name",
+            "a.cu",
+            "--allow_managed",
+            "--diag_suppress",
+            "68",
+            "-arch",
+            "compute_80",
+            "-m64",
+            "-ftz=0",
+            "--include_file_name",
+            "-tused",
+            "-maxreg",
+            "32",
+            "--stub_file_name",
+            "-o",
+        ];
+        let words: Vec<u8> = words
+            .iter()
+            .flat_map(|w| [w.as_bytes(), b"\0"].concat())
+            .collect();
+        let kept = [
+            "--gnu_version=120200",
+            "--allow_managed",
+            "-arch",
+            "compute_80",
+            "-m64",
+            "-ftz=0",
+            "-maxreg",
+            "32",
+        ];
+        assert_eq!(options(&words), kept);
+    }
+}
