@@ -30,6 +30,7 @@ Examples:
   cleave split examples/saxpy.cu -o out --check-host   split a source, with g++ and nothing else
   cleave nvcc -arch=sm_80 -c kernel.cu -o kernel.o     compile, with Cleave in cudafe++'s place
   cleave toolkit                                       a toolkit with Cleave in it, for build systems
+  cleave watch -- nvcc -arch=sm_80 -c a.cu -o a.o      build again after each save
   cleave cache info                                    what earlier runs have kept
   cleave explain 20018                                 what a diagnostic means
   cleave parse kernel.cu                               syntax errors of a source
@@ -42,6 +43,7 @@ Exit status: 0 where all went well; the other values stand in the help of each c
   device    1 errors, or cannot be done
   il        1 cannot be done, 2 faults (verify) or differences (diff)
   nvcc      nvcc's own; 1 where there is no toolkit, 126 where nvcc cannot be started
+  watch     1 not built (--once), or nothing can be watched; 130 after Ctrl-C
   cache     1 damaged files (verify), or there is no cache folder";
 
 #[derive(Subcommand)]
@@ -82,6 +84,7 @@ enum Command {
     Nvcc(cleave_toolkit::cli::NvccArgs),
     /// Make or refresh the shadow toolkit and print its path
     Toolkit(cleave_toolkit::cli::ToolkitArgs),
+    Watch(cleave_watch::WatchArgs),
     /// Show, check or remove what earlier runs have kept
     Cache(cleave_rebuild::CacheArgs),
 }
@@ -130,6 +133,7 @@ fn main() {
         }
         Command::Il(args) => cleave_driver::with_big_stack(move || cleave_driver::il::run(&args)),
         Command::Nvcc(args) => cleave_rebuild::nvcc(&args, VERSION),
+        Command::Watch(args) => cleave_watch::watch(&args, VERSION),
         Command::Cache(args) => cleave_rebuild::cache(&args),
         Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, VERSION),
     });

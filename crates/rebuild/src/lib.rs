@@ -22,5 +22,5 @@ pub use crate::cache::{CacheArgs, cache};
 pub use crate::cicc::{Read, Reading, cicc};
 pub use crate::kernels::{Half, Halving};
 pub use crate::nvcc::nvcc;
-pub use crate::original::{Mode, mode};
+pub use crate::original::{DEVICE, Mode, mode};
 pub use crate::ptxas::ptxas;

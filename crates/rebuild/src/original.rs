@@ -17,7 +17,7 @@ use cleave_toolkit::{Env, cache};
 use crate::account::{self, Entry, Kernels, Outcome, seconds};
 
 /// The variable that says what is used again on the device's side.
-pub(crate) const DEVICE: &str = "CLEAVE_DEVICE";
+pub const DEVICE: &str = "CLEAVE_DEVICE";
 
 /// The exit status where there is no tool to run.
 const NO_TOOL: i32 = 1;

@@ -1,0 +1,14 @@
+//! `cleave watch`: after a save, what depends on the file is built again by nvcc with stand-ins, so that only tools run whose
+//! inputs changed.
+//!
+//! A *unit* is one command of nvcc. It must not know what the tools do, nor what is kept of them.
+
+mod build;
+mod cli;
+mod compile_commands;
+mod depfile;
+mod inputs;
+mod say;
+mod session;
+
+pub use crate::cli::{WatchArgs, watch};
