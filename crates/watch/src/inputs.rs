@@ -87,7 +87,7 @@ mod tests {
         let mut inputs = Inputs::default();
         inputs.add(&path);
         let all = [path.clone(), folder.path().join("unknown.h")];
-        let mut changed = |inputs: &mut Inputs| inputs.changed(all.iter()).len();
+        let changed = |inputs: &mut Inputs| inputs.changed(all.iter()).len();
         let later = SystemTime::now() + Duration::from_secs(5);
         fs::File::open(&path).unwrap().set_modified(later).unwrap();
         assert_eq!(changed(&mut inputs), 0);
