@@ -258,7 +258,7 @@ impl<'a> Preprocessor<'a> {
             if !made.problems.is_empty() || own.has_failed() {
                 return None;
             }
-            if let Some(rule) = made.rule {
+            if let Some(rule) = made.rule(options) {
                 std::fs::write(self.raw_dependencies(), rule).ok()?;
             }
             let bytes = made.pieces.iter().map(|p| &p.text[..]);

@@ -8,7 +8,9 @@ use cleave_syntax::skeleton::ItemKind;
 
 use crate::index::{Directive, name_hashes, paths_in};
 use crate::item::ScopePath;
-use crate::parts::{Part, Placed, declares_rewritten, file_parts, opened_inline, part_skeleton};
+use crate::parts::{
+    Part, Placed, declares_managed, declares_rewritten, file_parts, opened_inline, part_skeleton,
+};
 use crate::selection::own_marks;
 
 /// The last part of a divided file, if it is one piece, and its line markers decide nothing in front of it: that whose
@@ -26,6 +28,7 @@ pub fn interface_of<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> 
         names: name_hashes(db, part).into(),
         marks: own_marks(db, file, part),
         directives: own_directives(db, part),
+        managed: declares_managed(db, part),
         rewritten: declares_rewritten(db, part),
         opens_inline_unnamed: !opened_inline(db, part).is_empty(),
         ..Interface::default()
@@ -76,6 +79,22 @@ fn interface_directives(db: &dyn Db, file: SourceFile) -> Box<[OwnDirective]> {
 #[salsa::tracked(returns(copy))]
 pub fn interface_has_rewritten(db: &dyn Db, file: SourceFile) -> bool {
     file.interface(db).as_ref().is_some_and(|i| i.rewritten)
+}
+
+/// Whether it declares anything that is managed.
+#[salsa::tracked(returns(copy))]
+fn interface_has_managed(db: &dyn Db, file: SourceFile) -> bool {
+    file.interface(db).as_ref().is_some_and(|i| i.managed)
+}
+
+/// Whether anything in a file is declared that is managed.
+#[salsa::tracked(returns(copy))]
+pub fn has_managed(db: &dyn Db, file: SourceFile) -> bool {
+    let mut parts = file_parts(db, file).iter().map(|placed| placed.part);
+    parts.any(|part| match has_interface(db, file, part) {
+        true => interface_has_managed(db, file),
+        false => declares_managed(db, part),
+    })
 }
 
 /// Whether it opens an unnamed namespace that is inline.

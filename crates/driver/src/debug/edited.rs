@@ -2,6 +2,7 @@
 //! queries that run, and those that are only visited. What comes out is compared with a pass from scratch.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cleave_base_db::{HostOptions, RootDatabase, SourceFile, SourceText};
@@ -9,7 +10,7 @@ use cleave_diagnostics::{Control, Options, Pass};
 use cleave_preprocessor::UnitText;
 use cleave_report::{Over, Unit};
 
-use super::account::{Log, host_pass};
+use super::account::{Log, host_pass, report};
 use crate::own_preprocessor::OwnPreprocessor;
 use crate::units::Decoded;
 
@@ -105,11 +106,9 @@ pub(super) fn of_file(
     for round in 0..2 * ROUNDS {
         own.edit(path, texts[round % 2].as_bytes().to_vec());
         let start = Instant::now();
-        unit.changed(path);
-        let text = unit.preprocess(command)?;
+        let text = preprocess_again(&mut unit, path, command)?;
         preprocessing.push(start.elapsed());
-        decoded.edit(&mut db, file, &text, cleave_cuda::interface);
-        host_pass(&db, file, options);
+        pass_again(&mut decoded, &mut db, (file, options), &text);
         all.push(start.elapsed());
     }
     let (preprocessing, all) = (sorted(preprocessing), sorted(all));
@@ -122,6 +121,7 @@ pub(super) fn of_file(
     let (file, options) = create(&db, decoded.text.clone());
     decoded.divide(&mut db, file, cleave_cuda::interface);
     host_pass(&db, file, options);
+    let before = cleave_host::host_pieces(&db, file, options);
     log.clear();
     own.edit(path, texts[0].as_bytes().to_vec());
     let start = Instant::now();
@@ -129,8 +129,10 @@ pub(super) fn of_file(
     let text = unit.preprocess(command)?;
     let made = start.elapsed();
     decoded.edit(&mut db, file, &text, cleave_cuda::interface);
-    host_pass(&db, file, options);
+    report(&db, file, options);
+    let after = cleave_host::host_pieces(&db, file, options);
     let lists = lists(&log, &db);
+    let written = written(&before, &after);
     let scratch = own.preprocess(command)?;
     same_text(&text, &scratch)?;
     let whole = cleave_base_db::join_lines(cleave_base_db::decode(scratch.text));
@@ -144,6 +146,7 @@ pub(super) fn of_file(
     Ok(format!(
         "preprocessed in {:.1} ms, first pass {:.1} ms\nthe edit preprocessed in {:.2} ms\n\
          made and taken back: {:.2} ms (least {:.2}), of which preprocessing what is known {:.2}\n\
+         {written}\n\
          preprocessed, {} taken\n{done}{lists}",
         ms(preprocessed),
         ms(first),
@@ -153,6 +156,46 @@ pub(super) fn of_file(
         ms(preprocessing[ROUNDS]),
         text.work.taken,
     ))
+}
+
+/// How much of the host text an edit writes.
+fn written(before: &[Arc<String>], after: &[Arc<String>]) -> String {
+    let is_new = |piece: &&Arc<String>| !before.iter().any(|old| Arc::ptr_eq(old, piece));
+    let new: Vec<_> = after.iter().filter(is_new).collect();
+    let bytes = |pieces: &mut dyn Iterator<Item = &Arc<String>>| -> usize {
+        pieces.map(|piece| piece.len()).sum()
+    };
+    format!(
+        "writes {} of {} pieces of the host text, {} of {} bytes",
+        new.len(),
+        after.len(),
+        bytes(&mut new.iter().copied()),
+        bytes(&mut after.iter()),
+    )
+}
+
+/// Preprocesses a unit after an edit of one of its files. A function of its own, so that a profiler can be told to look at nothing else.
+#[inline(never)]
+fn preprocess_again(
+    unit: &mut cleave_preprocessor::Unit<'_>,
+    path: &str,
+    command: &cleave_preprocessor::Options,
+) -> Result<UnitText, String> {
+    unit.changed(path);
+    unit.preprocess(command)
+}
+
+/// The host pass after an edit, diagnostics and host text. For a profiler as well.
+#[inline(never)]
+fn pass_again(
+    decoded: &mut Decoded,
+    db: &mut RootDatabase,
+    (file, options): (SourceFile, HostOptions),
+    text: &UnitText,
+) {
+    decoded.edit(db, file, text, cleave_cuda::interface);
+    report(db, file, options);
+    cleave_host::host_pieces(db, file, options);
 }
 
 /// An error if a unit's text or what is wrong with it is not what a run from scratch gives.

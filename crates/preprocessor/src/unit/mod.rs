@@ -51,12 +51,19 @@ pub struct UnitText {
     pub problems: Vec<Problem>,
     /// The files that were read: path, and whether it is a system's.
     pub dependencies: Vec<(String, bool)>,
-    /// The rule of a Makefile, if one was asked for and nothing went wrong.
-    pub rule: Option<String>,
     /// Whether the pieces are those that the main file's inclusions make.
     pub divided: bool,
     /// What had to be done.
     pub work: Work,
+}
+
+impl UnitText {
+    /// The rule of a Makefile, if the options ask for one and nothing went wrong. Not made after each edit: it names every file.
+    pub fn rule(&self, options: &Options) -> Option<String> {
+        let failed = self.problems.iter().any(|p| p.severity.is_error());
+        let input = options.input.as_deref().unwrap_or_default();
+        (options.dependencies && !failed).then(|| rule(options, input, &self.dependencies))
+    }
 }
 
 /// A piece of a unit's text.
@@ -285,12 +292,9 @@ impl<'a> Unit<'a> {
         let rest = self.p.take_output();
         out.own.extend_from_slice(&rest);
         out.close(&self.main);
-        let failed = self.p.problems.iter().any(|p| p.severity.is_error());
         Ok(UnitText {
             pieces: out.pieces,
             problems: std::mem::take(&mut self.p.problems),
-            rule: (options.dependencies && !failed)
-                .then(|| rule(options, &input, &self.p.dependencies)),
             dependencies: std::mem::take(&mut self.p.dependencies),
             divided: true,
             work: out.work,
