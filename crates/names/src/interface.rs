@@ -48,11 +48,32 @@ fn part_with_interface<'db>(db: &'db dyn Db, file: SourceFile) -> Option<Part<'d
     (part.pieces(db) == [*last]).then_some(part)
 }
 
-/// The hashes of the names that the part declares.
+/// Whether the part declares a name with this hash.
+pub(crate) fn interface_has_name(db: &dyn Db, file: SourceFile, hash: u64) -> bool {
+    let bucket = interface_names(db, file, bucket(hash));
+    bucket.binary_search(&hash).is_ok()
+}
+
+/// The hashes of names are kept in buckets, by their first bits: a name more changes one of them, and leaves who asked for another
+/// name alone.
+const BUCKET_BITS: u32 = 8;
+
+fn bucket(hash: u64) -> u32 {
+    (hash >> (u64::BITS - BUCKET_BITS)) as u32
+}
+
+/// The hashes of a sorted list that are in a bucket.
+fn in_bucket(hashes: &[u64], number: u32) -> Box<[u64]> {
+    let start = hashes.partition_point(|&hash| bucket(hash) < number);
+    let end = hashes.partition_point(|&hash| bucket(hash) <= number);
+    hashes[start..end].into()
+}
+
+/// The hashes of the names that the part declares, of one bucket.
 #[salsa::tracked(returns(deref))]
-pub(crate) fn interface_names(db: &dyn Db, file: SourceFile) -> Box<[u64]> {
+fn interface_names(db: &dyn Db, file: SourceFile, bucket: u32) -> Box<[u64]> {
     let interface = file.interface(db).as_ref();
-    interface.map_or_else(Box::default, |i| i.names.clone())
+    interface.map_or_else(Box::default, |i| in_bucket(&i.names, bucket))
 }
 
 /// What its declarations mean for items elsewhere.
@@ -62,11 +83,17 @@ pub(crate) fn interface_marks(db: &dyn Db, file: SourceFile) -> Marks {
     interface.map_or_else(Marks::default, |i| i.marks.clone())
 }
 
-/// The hashes of the last names of its functions.
+/// Whether a function of it has a last name with this hash.
+pub fn interface_has_function(db: &dyn Db, file: SourceFile, hash: u64) -> bool {
+    let bucket = interface_functions(db, file, bucket(hash));
+    bucket.binary_search(&hash).is_ok()
+}
+
+/// The hashes of the last names of its functions, of one bucket.
 #[salsa::tracked(returns(deref))]
-pub fn interface_functions(db: &dyn Db, file: SourceFile) -> Box<[u64]> {
+fn interface_functions(db: &dyn Db, file: SourceFile, bucket: u32) -> Box<[u64]> {
     let interface = file.interface(db).as_ref();
-    interface.map_or_else(Box::default, |i| i.functions.clone())
+    interface.map_or_else(Box::default, |i| in_bucket(&i.functions, bucket))
 }
 
 #[salsa::tracked(returns(deref))]

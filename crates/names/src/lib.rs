@@ -28,7 +28,7 @@ pub use index::{
     named_items, using_enums,
 };
 pub use interface::{
-    has_interface, has_managed, interface_functions, interface_has_rewritten, interface_of,
+    has_interface, has_managed, interface_has_function, interface_has_rewritten, interface_of,
     last_part,
 };
 pub use item::{ItemNode, ItemText, ScopePath};

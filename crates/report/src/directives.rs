@@ -110,13 +110,13 @@ const DIRECTIVES: [&str; 24] = [
     "warning",
 ];
 
-impl Places<'_> {
+impl<'a> Places<'a> {
     /// The pragmas that control diagnostics, and what is wrong with them, with offsets.
     pub(crate) fn controlling_pragmas(&self) -> (PragmaMap, Vec<(usize, Diagnostic)>) {
         let mut map = PragmaMap::default();
         let mut problems = Vec::new();
         for stretch in &self.stretches {
-            for (number, pragma) in &stretch.spoken(self.db()).control {
+            for (number, pragma) in &self.spoken(stretch).control {
                 let span = stretch.skeleton.directives[*number as usize];
                 let body = pragma_body(span.of(stretch.text)).unwrap_or_default();
                 let start = stretch.start + span.end as usize - body.len();
@@ -135,7 +135,7 @@ impl Places<'_> {
     pub(crate) fn directives(&self) -> Vec<(usize, Diagnostic)> {
         let mut out = Vec::new();
         for stretch in &self.stretches {
-            for (start, directive) in stretch.directives(&stretch.spoken(self.db()).words) {
+            for (start, directive) in stretch.directives(&self.spoken(stretch).words) {
                 let (word, rest) = word(directive);
                 let end = start + directive.len();
                 if let Some(offset) = unknown_gcc_pragma(word, rest) {
@@ -163,7 +163,7 @@ impl Places<'_> {
     pub(crate) fn includes(&self, is_there: &dyn Fn(&Path) -> bool) -> Vec<(usize, Diagnostic)> {
         let mut out = Vec::new();
         for stretch in &self.stretches {
-            for (start, directive) in stretch.directives(&stretch.spoken(self.db()).includes) {
+            for (start, directive) in stretch.directives(&self.spoken(stretch).includes) {
                 let Some(name) = included(directive) else {
                     continue;
                 };
@@ -187,7 +187,7 @@ impl Places<'_> {
     pub(crate) fn stray_bytes(&self) -> Vec<(usize, Diagnostic)> {
         let mut out = Vec::new();
         for stretch in &self.stretches {
-            if stretch.spoken(self.db()).stray {
+            if self.spoken(stretch).stray {
                 self.stray_bytes_in(stretch, &mut out);
             }
         }

@@ -93,7 +93,7 @@ impl Places<'_> {
         let mut out = Modules::default();
         let knows_modules = file.dialect(db).standard >= Standard::Cpp20;
         let spoken = self.stretches.iter().flat_map(|stretch| {
-            let numbers = stretch.spoken(db).modules.iter();
+            let numbers = self.spoken(stretch).modules.iter();
             numbers.map(move |&number| (stretch, number))
         });
         for (stretch, number) in spoken {

@@ -24,6 +24,7 @@ pub fn last_line(db: &dyn Db, file: SourceFile) -> Location {
 /// Turns byte offsets into what users know. The text is looked at part by part, so that nothing need be put together after an edit.
 pub struct Places<'a> {
     db: &'a dyn Db,
+    file: SourceFile,
     /// The name of a file without line markers.
     pub(crate) name: &'a str,
     pub(crate) stretches: Box<[Stretch<'a>]>,
@@ -43,11 +44,6 @@ pub(crate) struct Stretch<'a> {
 }
 
 impl<'a> Stretch<'a> {
-    /// What may have to be spoken of.
-    pub(crate) fn spoken(&self, db: &'a dyn Db) -> &'a Spoken {
-        spoken(db, self.part)
-    }
-
     /// Directives by their numbers, with their texts and where they begin.
     pub(crate) fn directives(
         &self,
@@ -79,6 +75,7 @@ impl<'a> Places<'a> {
         });
         Places {
             db,
+            file,
             name: file.name(db),
             stretches: stretches.collect(),
             end,
@@ -87,6 +84,11 @@ impl<'a> Places<'a> {
 
     pub(crate) fn db(&self) -> &'a dyn Db {
         self.db
+    }
+
+    /// What may have to be spoken of in a part.
+    pub(crate) fn spoken(&self, stretch: &Stretch<'a>) -> &'a Spoken {
+        spoken(self.db, self.file, stretch.part)
     }
 
     /// The number of the part that a byte is in.

@@ -2,9 +2,9 @@
 //!
 //! Granularity: [`spoken`] runs when its part changes. Positions are the part's own.
 
-use cleave_base_db::{Db, may_hold_stray_bytes};
+use cleave_base_db::{Db, SourceFile, may_hold_stray_bytes};
 use cleave_diagnostics::Pragma;
-use cleave_names::{Part, part_skeleton, part_text};
+use cleave_names::{Part, part_skeleton, part_text, part_user_nodes};
 
 use crate::{directives, modules, pragmas};
 
@@ -17,7 +17,7 @@ pub(crate) struct Spoken {
     pub(crate) words: Box<[u32]>,
     /// Inclusions that are left.
     pub(crate) includes: Box<[u32]>,
-    /// Pragmas that say something of the construct behind them, to some pass.
+    /// Pragmas that say something of the construct behind them, to some pass, but for those that are fine for certain.
     pub(crate) placed: Box<[u32]>,
     /// Items that begin as directives of modules.
     pub(crate) modules: Box<[u32]>,
@@ -27,8 +27,10 @@ pub(crate) struct Spoken {
 
 /// What may have to be spoken of in a part.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn spoken<'db>(db: &'db dyn Db, part: Part<'db>) -> Spoken {
+pub(crate) fn spoken<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> Spoken {
     let (text, skeleton) = (part_text(db, part), part_skeleton(db, part));
+    let user = part_user_nodes(db, file, part);
+    let is_user = |number: u32| user.binary_search_by_key(&number, |n| n.1).is_ok();
     let (mut control, mut words) = (Vec::new(), Vec::new());
     let (mut includes, mut placed) = (Vec::new(), Vec::new());
     for (number, span) in (0..).zip(&skeleton.directives) {
@@ -42,7 +44,7 @@ pub(crate) fn spoken<'db>(db: &'db dyn Db, part: Part<'db>) -> Spoken {
         if directives::included(directive).is_some() {
             includes.push(number);
         }
-        if pragmas::placed(directive).is_some() {
+        if pragmas::may_be_wrong(directive, text, *span, skeleton, is_user) {
             placed.push(number);
         }
     }

@@ -16,7 +16,7 @@ use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::ast::{self, AstNode};
 use cleave_syntax::flat::{FlatTree, Node};
 use cleave_syntax::lexer::{Lexed, next_token};
-use cleave_syntax::skeleton::{Flags, Item, ItemKind};
+use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton, Span};
 
 mod abi;
 mod unroll;
@@ -107,7 +107,7 @@ impl<'a> Places<'a> {
         let mut out = Vec::new();
         let mut last = None;
         for stretch in &self.stretches {
-            for (start, directive) in stretch.directives(&stretch.spoken(db).placed) {
+            for (start, directive) in stretch.directives(&self.spoken(stretch).placed) {
                 let Some((word, arguments, checked)) = placed(directive) else {
                     continue;
                 };
@@ -201,16 +201,9 @@ impl<'a> Places<'a> {
         let mut line_start = false;
         for (stretch, text) in self.from(from) {
             let bytes = stretch.text.as_bytes();
-            let mut pos = bytes.len() - text.len();
-            while pos < bytes.len() {
-                let t = next_token(bytes, pos, line_start);
-                let end = pos + t.len as usize;
-                match t.kind {
-                    WHITESPACE => line_start |= bytes[pos..end].contains(&b'\n'),
-                    COMMENT | DIRECTIVE => line_start = false,
-                    kind => return Some((kind, stretch.start + pos)),
-                }
-                pos = end;
+            match next_significant(bytes, bytes.len() - text.len(), line_start) {
+                Ok((kind, pos)) => return Some((kind, stretch.start + pos)),
+                Err(now) => line_start = now,
             }
         }
         None
@@ -226,6 +219,52 @@ pub(crate) fn placed(directive: &str) -> Option<(&str, &str, bool)> {
     let checked = EXEC_CHECK.contains(&word) || matches!(word, "unroll" | "nv_abi");
     let nobody = word.is_empty() || KNOWN.contains(&word) && !checked;
     (!nobody).then_some((word, arguments, checked))
+}
+
+/// Whether a pragma at `span` of a part may have to be spoken of. Within code that is not the user's nothing is said, and of the check
+/// of calls nothing before most items.
+pub(crate) fn may_be_wrong(
+    directive: &str,
+    text: &str,
+    span: Span,
+    skeleton: &Skeleton,
+    is_user: impl Fn(u32) -> bool,
+) -> bool {
+    let Some((word, _, checked)) = placed(directive) else {
+        return false;
+    };
+    let items = &skeleton.items;
+    let number = items.partition_point(|item| item.span.end <= span.start);
+    let Some(item) = items.get(number) else {
+        return true;
+    };
+    if item.span.start < span.start {
+        return is_user(number as u32);
+    }
+    let next = next_significant(text.as_bytes(), span.range().end, false);
+    checked
+        && !(EXEC_CHECK.contains(&word)
+            && next.is_ok_and(|(kind, _)| before_item(item, kind, item.span.of(text)).is_none()))
+}
+
+/// The next token of a part that is neither white space nor comment nor directive, and where it begins; or whether what follows stands
+/// at the beginning of a line. `line_start`: whether byte `pos` does.
+fn next_significant(
+    bytes: &[u8],
+    mut pos: usize,
+    mut line_start: bool,
+) -> Result<(SyntaxKind, usize), bool> {
+    while pos < bytes.len() {
+        let t = next_token(bytes, pos, line_start);
+        let end = pos + t.len as usize;
+        match t.kind {
+            WHITESPACE => line_start |= bytes[pos..end].contains(&b'\n'),
+            COMMENT | DIRECTIVE => line_start = false,
+            kind => return Ok((kind, pos)),
+        }
+        pos = end;
+    }
+    Err(line_start)
 }
 
 /// What is wrong with `nv_exec_check_disable`.
