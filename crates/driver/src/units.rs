@@ -102,6 +102,10 @@ impl Decoded {
     }
 }
 
+mod session;
+
+pub(crate) use session::{Create, Session};
+
 #[cfg(test)]
 mod tests;
 

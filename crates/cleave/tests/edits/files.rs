@@ -74,7 +74,7 @@ fn a_kernel_in_a_source() {
             preprocessed, 6 taken
             a.cu:4
             executed
-            51 in all
+            52 in all
             2 candidates
             2 identities_in
             2 is_in_own_file
@@ -94,6 +94,7 @@ fn a_kernel_in_a_source() {
             1 flat_bodies
             1 function_facts
             1 host_part
+            1 interface_names
             1 item_edits
             1 item_findings
             1 item_hir

@@ -9,7 +9,7 @@ fn a_comment() {
     check(
         Unit::Runtime,
         COMMENT,
-        99_999,
+        1_400,
         expect![[r#"
         preprocessed, 14 taken
         a.cu:9
@@ -24,7 +24,7 @@ fn a_blank_line() {
     check(
         Unit::Runtime,
         BLANK_LINE,
-        99_999,
+        1_400,
         expect![[r#"
         preprocessed, 14 taken
         a.cu:9
@@ -60,7 +60,7 @@ fn in_a_host_function() {
     check(
         Unit::Runtime,
         HOST_BODY,
-        99_999,
+        1_400,
         expect![[r#"
         preprocessed, 14 taken
         a.cu:9
@@ -116,7 +116,7 @@ fn in_a_kernel() {
     check(
         Unit::Runtime,
         KERNEL_BODY,
-        99_999,
+        1_400,
         expect![[r#"
         preprocessed, 14 taken
         a.cu:9
@@ -171,7 +171,7 @@ fn a_launch_configuration() {
     check(
         Unit::Runtime,
         LAUNCH,
-        99_999,
+        1_400,
         expect![[r#"
         preprocessed, 14 taken
         a.cu:9
@@ -227,85 +227,84 @@ fn a_function_more() {
     check(
         Unit::Runtime,
         FUNCTION_MORE,
-        99_999,
+        9_000,
         expect![[r#"
-        preprocessed, 14 taken
-        a.cu:9
-        executed
-        919 in all
-        531 merged
-        124 named
-        66 identities
-        40 sole_names
-        13 identities_in
-        13 is_in_own_file
-        13 is_of_user
-        13 item_id
-        13 named_in
-        13 user_node
-        11 candidates
-        5 question
-        2 item_id_of_node
-        2 item_index
-        2 namespaces_named
-        2 problems
-        1 all_declarations
-        1 body_hir
-        1 candidates_in
-        1 completed_here
-        1 declarations
-        1 declared_signature
-        1 declares_managed
-        1 declares_rewritten
-        1 defaults
-        1 defining
-        1 explicit_for
-        1 first_declaration
-        1 flat_bodies
-        1 function_facts
-        1 function_index
-        1 function_names
-        1 host_part
-        1 interface_directives
-        1 interface_functions
-        1 interface_has_managed
-        1 interface_has_rewritten
-        1 interface_marks
-        1 interface_names
-        1 item_edits
-        1 item_findings
-        1 item_hir
-        1 item_map
-        1 item_spans
-        1 items
-        1 levels
-        1 lexed
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 module_entity
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 opens_inline_unnamed
-        1 owned
-        1 parameters
-        1 part_nodes
-        1 part_scopes
-        1 part_user_nodes
-        1 part_with_interface
-        1 places_of_words
-        1 result_type
-        1 scanned
-        1 spoken
-        1 syntax_errors
-        1 typed_body
-        1 types_of_declarations
-        1 user_items
-        1 user_items_with
-        1 watched_variables
-        1 written_findings
-    "#]],
+            preprocessed, 14 taken
+            a.cu:9
+            executed
+            468 in all
+            158 interface_names
+            92 interface_functions
+            45 merged
+            14 sole_names
+            13 identities_in
+            13 is_in_own_file
+            13 is_of_user
+            13 item_id
+            13 named_in
+            13 user_node
+            11 candidates
+            5 question
+            2 identities
+            2 item_id_of_node
+            2 item_index
+            2 named
+            2 namespaces_named
+            2 problems
+            1 all_declarations
+            1 body_hir
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declared_signature
+            1 declares_managed
+            1 declares_rewritten
+            1 defaults
+            1 defining
+            1 explicit_for
+            1 first_declaration
+            1 flat_bodies
+            1 function_facts
+            1 function_index
+            1 function_names
+            1 host_part
+            1 interface_directives
+            1 interface_has_managed
+            1 interface_has_rewritten
+            1 interface_marks
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_map
+            1 item_spans
+            1 items
+            1 levels
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 module_entity
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 opens_inline_unnamed
+            1 owned
+            1 parameters
+            1 part_nodes
+            1 part_scopes
+            1 part_user_nodes
+            1 part_with_interface
+            1 places_of_words
+            1 result_type
+            1 scanned
+            1 spoken
+            1 syntax_errors
+            1 typed_body
+            1 types_of_declarations
+            1 user_items
+            1 user_items_with
+            1 written_findings
+        "#]],
     );
 }
 
@@ -314,7 +313,7 @@ fn in_a_device_function() {
     check(
         Unit::Runtime,
         DEVICE_HELPER,
-        99_999,
+        1_400,
         expect![[r#"
         preprocessed, 14 taken
         a.cu:9
@@ -367,7 +366,7 @@ fn the_value_of_a_constant() {
     check(
         Unit::Runtime,
         CONSTANT,
-        99_999,
+        1_400,
         expect![[r#"
         preprocessed, 14 taken
         a.cu:9
@@ -419,7 +418,7 @@ fn a_macro() {
     check(
         Unit::Runtime,
         MACRO,
-        99_999,
+        1_400,
         expect![[r#"
         preprocessed, 14 taken
         a.cu:9
@@ -475,7 +474,7 @@ fn a_member_more_in_a_header() {
     check(
         Unit::Runtime,
         STRUCT_IN_HEADER,
-        99_999,
+        9_000,
         expect![[r#"
         preprocessed, 14 taken
         extra.cuh
@@ -558,7 +557,7 @@ fn in_a_function_of_a_header() {
     check(
         Unit::Runtime,
         BODY_IN_HEADER,
-        99_999,
+        9_000,
         expect![[r#"
         preprocessed, 14 taken
         extra.cuh
@@ -616,7 +615,7 @@ fn a_macro_of_a_header() {
     check(
         Unit::Runtime,
         MACRO_IN_HEADER,
-        99_999,
+        9_000,
         expect![[r#"
         preprocessed, 14 taken
         extra.cuh

@@ -9,7 +9,7 @@ fn a_comment() {
     check(
         Unit::Thrust,
         COMMENT,
-        99_999,
+        6_000,
         expect![[r#"
         preprocessed, 25 taken
         a.cu:19
@@ -24,7 +24,7 @@ fn a_blank_line() {
     check(
         Unit::Thrust,
         BLANK_LINE,
-        99_999,
+        6_000,
         expect![[r#"
         preprocessed, 25 taken
         a.cu:19
@@ -60,7 +60,7 @@ fn in_a_host_function() {
     check(
         Unit::Thrust,
         HOST_BODY,
-        99_999,
+        6_000,
         expect![[r#"
         preprocessed, 25 taken
         a.cu:19
@@ -114,7 +114,7 @@ fn in_a_kernel() {
     check(
         Unit::Thrust,
         KERNEL_BODY,
-        99_999,
+        6_000,
         expect![[r#"
         preprocessed, 25 taken
         a.cu:19
@@ -167,7 +167,7 @@ fn a_launch_configuration() {
     check(
         Unit::Thrust,
         LAUNCH,
-        99_999,
+        6_000,
         expect![[r#"
         preprocessed, 25 taken
         a.cu:19
@@ -221,83 +221,82 @@ fn a_function_more() {
     check(
         Unit::Thrust,
         FUNCTION_MORE,
-        99_999,
+        75_000,
         expect![[r#"
-        preprocessed, 25 taken
-        a.cu:19
-        executed
-        6847 in all
-        5201 merged
-        872 named
-        477 identities
-        160 sole_names
-        10 identities_in
-        10 is_in_own_file
-        10 is_of_user
-        10 item_id
-        10 named_in
-        10 user_node
-        8 candidates
-        5 question
-        3 item_findings
-        2 item_id_of_node
-        2 item_index
-        2 namespaces_named
-        2 problems
-        1 all_declarations
-        1 body_hir
-        1 candidates_in
-        1 completed_here
-        1 declarations
-        1 declared_signature
-        1 declares_managed
-        1 declares_rewritten
-        1 defaults
-        1 defining
-        1 explicit_for
-        1 first_declaration
-        1 flat_bodies
-        1 function_facts
-        1 function_index
-        1 function_names
-        1 host_part
-        1 interface_directives
-        1 interface_functions
-        1 interface_has_managed
-        1 interface_has_rewritten
-        1 interface_marks
-        1 interface_names
-        1 item_edits
-        1 item_hir
-        1 item_map
-        1 item_spans
-        1 items
-        1 levels
-        1 lexed
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 module_entity
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 opens_inline_unnamed
-        1 owned
-        1 parameters
-        1 part_nodes
-        1 part_scopes
-        1 part_user_nodes
-        1 part_with_interface
-        1 result_type
-        1 scanned
-        1 spoken
-        1 syntax_errors
-        1 typed_body
-        1 types_of_declarations
-        1 user_items
-        1 watched_variables
-        1 written_findings
-    "#]],
+            preprocessed, 25 taken
+            a.cu:19
+            executed
+            795 in all
+            255 interface_functions
+            252 interface_names
+            130 merged
+            13 sole_names
+            10 identities_in
+            10 is_in_own_file
+            10 is_of_user
+            10 item_id
+            10 named_in
+            10 user_node
+            8 candidates
+            7 named
+            5 question
+            4 identities
+            3 item_findings
+            2 item_id_of_node
+            2 item_index
+            2 namespaces_named
+            2 problems
+            1 all_declarations
+            1 body_hir
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declared_signature
+            1 declares_managed
+            1 declares_rewritten
+            1 defaults
+            1 defining
+            1 explicit_for
+            1 first_declaration
+            1 flat_bodies
+            1 function_facts
+            1 function_index
+            1 function_names
+            1 host_part
+            1 interface_directives
+            1 interface_has_managed
+            1 interface_has_rewritten
+            1 interface_marks
+            1 item_edits
+            1 item_hir
+            1 item_map
+            1 item_spans
+            1 items
+            1 levels
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 module_entity
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 opens_inline_unnamed
+            1 owned
+            1 parameters
+            1 part_nodes
+            1 part_scopes
+            1 part_user_nodes
+            1 part_with_interface
+            1 result_type
+            1 scanned
+            1 spoken
+            1 syntax_errors
+            1 typed_body
+            1 types_of_declarations
+            1 user_items
+            1 written_findings
+        "#]],
     );
 }
 
@@ -306,7 +305,7 @@ fn in_a_device_function() {
     check(
         Unit::Thrust,
         DEVICE_HELPER,
-        99_999,
+        6_000,
         expect![[r#"
         preprocessed, 25 taken
         a.cu:19
@@ -357,7 +356,7 @@ fn the_value_of_a_constant() {
     check(
         Unit::Thrust,
         CONSTANT,
-        99_999,
+        6_000,
         expect![[r#"
         preprocessed, 25 taken
         a.cu:19
@@ -407,7 +406,7 @@ fn a_macro() {
     check(
         Unit::Thrust,
         MACRO,
-        99_999,
+        6_000,
         expect![[r#"
         preprocessed, 25 taken
         a.cu:19
@@ -461,7 +460,7 @@ fn a_member_more_in_a_header() {
     check(
         Unit::Thrust,
         STRUCT_IN_HEADER,
-        99_999,
+        75_000,
         expect![[r#"
         preprocessed, 25 taken
         extra.cuh
@@ -542,7 +541,7 @@ fn in_a_function_of_a_header() {
     check(
         Unit::Thrust,
         BODY_IN_HEADER,
-        99_999,
+        75_000,
         expect![[r#"
         preprocessed, 25 taken
         extra.cuh
@@ -598,7 +597,7 @@ fn a_macro_of_a_header() {
     check(
         Unit::Thrust,
         MACRO_IN_HEADER,
-        99_999,
+        75_000,
         expect![[r#"
         preprocessed, 25 taken
         extra.cuh

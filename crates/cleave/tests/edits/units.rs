@@ -1,4 +1,5 @@
 //! Real units: programs with the headers of the standard library and of CUDA's runtime or Thrust, and a header of the user's own.
+#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
 use std::path::{Path, PathBuf};
 

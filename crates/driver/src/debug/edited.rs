@@ -12,7 +12,7 @@ use cleave_report::{Over, Unit};
 
 use super::account::{Log, host_pass, report};
 use crate::own_preprocessor::OwnPreprocessor;
-use crate::units::Decoded;
+use crate::units::{Create, Session};
 
 /// How often an edit is made and taken back for its time.
 const ROUNDS: usize = 10;
@@ -32,9 +32,6 @@ impl Replacement<'_> {
         Ok(text.replace(self.from, self.to))
     }
 }
-
-/// Who puts a text into a database.
-pub(super) type Create<'a> = &'a dyn Fn(&RootDatabase, SourceText) -> (SourceFile, HostOptions);
 
 /// What the edit of a preprocessed text costs. An error if the pass gives something else than one from scratch.
 pub(super) fn of_text(
@@ -95,12 +92,9 @@ pub(super) fn of_file(
     if let Some(problem) = text.problems.iter().find(|p| p.severity.is_error()) {
         return Err(problem.to_string());
     }
-    let mut decoded = Decoded::new(&text);
-    let mut db = RootDatabase::default();
-    let (file, options) = create(&db, decoded.text.clone());
-    decoded.divide(&mut db, file, cleave_cuda::interface);
+    let mut session = Session::new(RootDatabase::default(), &text, create);
     let start = Instant::now();
-    host_pass(&db, file, options);
+    host_pass(&session.db, session.file, session.options);
     let first = start.elapsed();
     let (mut preprocessing, mut all) = (Vec::new(), Vec::new());
     for round in 0..2 * ROUNDS {
@@ -108,27 +102,28 @@ pub(super) fn of_file(
         let start = Instant::now();
         let text = preprocess_again(&mut unit, path, command)?;
         preprocessing.push(start.elapsed());
-        pass_again(&mut decoded, &mut db, (file, options), &text);
+        pass_again(&mut session, &text);
         all.push(start.elapsed());
     }
     let (preprocessing, all) = (sorted(preprocessing), sorted(all));
+    drop(session);
     // The same once more with a log. The unit starts anew, since it remembers both versions by now.
     let mut unit = own.unit(command);
     let text = unit.preprocess(command)?;
-    let mut decoded = Decoded::new(&text);
     let log = Log::default();
-    let mut db = log.database();
-    let (file, options) = create(&db, decoded.text.clone());
-    decoded.divide(&mut db, file, cleave_cuda::interface);
-    host_pass(&db, file, options);
-    let before = cleave_host::host_pieces(&db, file, options);
+    let mut session = Session::new(log.database(), &text, create);
+    host_pass(&session.db, session.file, session.options);
+    let before = cleave_host::host_pieces(&session.db, session.file, session.options);
     log.clear();
     own.edit(path, texts[0].as_bytes().to_vec());
     let start = Instant::now();
     unit.changed(path);
     let text = unit.preprocess(command)?;
     let made = start.elapsed();
-    decoded.edit(&mut db, file, &text, cleave_cuda::interface);
+    session.edit(&text);
+    let Session {
+        db, file, options, ..
+    } = session;
     report(&db, file, options);
     let after = cleave_host::host_pieces(&db, file, options);
     let lists = lists(&log, &db);
@@ -136,7 +131,7 @@ pub(super) fn of_file(
     let scratch = own.preprocess(command)?;
     same_text(&text, &scratch)?;
     let whole = cleave_base_db::join_lines(cleave_base_db::decode(scratch.text));
-    if *decoded.text != *whole {
+    if **file.text(&db) != *whole {
         return Err("the text after the edit is another one than from scratch".into());
     }
     compare(&db, file, options, whole.into(), create)?;
@@ -187,15 +182,10 @@ fn preprocess_again(
 
 /// The host pass after an edit, diagnostics and host text. For a profiler as well.
 #[inline(never)]
-fn pass_again(
-    decoded: &mut Decoded,
-    db: &mut RootDatabase,
-    (file, options): (SourceFile, HostOptions),
-    text: &UnitText,
-) {
-    decoded.edit(db, file, text, cleave_cuda::interface);
-    report(db, file, options);
-    cleave_host::host_pieces(db, file, options);
+fn pass_again(session: &mut Session<'_>, text: &UnitText) {
+    session.edit(text);
+    report(&session.db, session.file, session.options);
+    cleave_host::host_pieces(&session.db, session.file, session.options);
 }
 
 /// An error if a unit's text or what is wrong with it is not what a run from scratch gives.

@@ -24,6 +24,7 @@ use salsa::Durability;
 use crate::host_compiler;
 use crate::own_preprocessor::OwnPreprocessor;
 use crate::preprocess::{PreprocessArgs, Preprocessor, load, readable, standard};
+use crate::units::Create;
 
 /// Look into a stage of the engine
 #[derive(Args, Debug)]
@@ -118,7 +119,7 @@ fn edit_of_file(
     args: &DebugArgs,
     macros: &[&str],
     edit: &edited::Replacement<'_>,
-    create: edited::Create<'_>,
+    create: Create<'_>,
 ) -> Result<Option<String>, String> {
     let extension = args.file.extension().and_then(|e| e.to_str());
     if !matches!(extension, Some("cu" | "cuh")) {

@@ -293,6 +293,8 @@ fn a_declaration_more_in_a_header() {
             identities x26
             identities_in x7
             inline_unnamed_namespaces
+            interface_functions
+            interface_names
             is_in_own_file x20
             is_of_user x24
             is_own_and_undefined
