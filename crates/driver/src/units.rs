@@ -104,7 +104,7 @@ impl Decoded {
 
 mod session;
 
-pub(crate) use session::{Create, Session};
+pub(crate) use session::{Create, Session, kept};
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! What the host pass after an edit costs, of a preprocessed text and of the files of a unit: time, the pieces that are preprocessed, the
 //! queries that run, and those that are only visited. What comes out is compared with a pass from scratch.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use cleave_report::{Over, Unit};
 
 use super::account::{Log, host_pass, report};
 use crate::own_preprocessor::OwnPreprocessor;
-use crate::units::{Create, Session};
+use crate::units::{Create, Session, kept};
 
 /// How often an edit is made and taken back for its time.
 const ROUNDS: usize = 10;
@@ -151,6 +152,46 @@ pub(super) fn of_file(
         ms(preprocessing[ROUNDS]),
         text.work.taken,
     ))
+}
+
+/// What many edits of a file leave behind, each with its number in the place of `@`.
+pub(super) fn many(
+    own: &OwnPreprocessor,
+    command: &cleave_preprocessor::Options,
+    path: &str,
+    edit: &Replacement<'_>,
+    (create, edits): (Create<'_>, usize),
+) -> Result<String, String> {
+    let original = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
+    let mut unit = own.unit(command);
+    let mut session = Session::new(RootDatabase::default(), &unit.preprocess(command)?, create);
+    host_pass(&session.db, session.file, session.options);
+    let mut out = String::new();
+    let mut start = Instant::now();
+    for number in 0..=edits {
+        let to = edit.to.replace('@', &number.to_string());
+        let version = Replacement { to: &to, ..*edit }.of(&original)?;
+        own.edit(path, version.into_bytes());
+        let text = preprocess_again(&mut unit, path, command)?;
+        pass_again(&mut session, &text);
+        if number % (edits / 10).max(1) == 0 {
+            let took = ms(start.elapsed()) / (edits / 10).max(1) as f64;
+            let resident = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+            let pages = resident
+                .split(' ')
+                .nth(1)
+                .and_then(|n| n.parse::<usize>().ok());
+            let _ = writeln!(
+                out,
+                "{number:>8} edits, {took:.2} ms each: {:.1} MB kept, {:.0} MB resident, made anew {} times",
+                kept(&mut session.db) as f64 / 1e6,
+                pages.unwrap_or(0) as f64 * 4096.0 / 1e6,
+                session.renewed,
+            );
+            start = Instant::now();
+        }
+    }
+    Ok(out)
 }
 
 /// How much of the host text an edit writes.

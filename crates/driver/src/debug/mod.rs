@@ -52,6 +52,9 @@ pub struct DebugArgs {
     /// The file that an edit is made in, as line markers call it [default: the source]
     #[arg(long = "in", value_name = "FILE")]
     in_file: Option<String>,
+    /// Make that many edits one after the other, '@' in --to being the number of each, and print what they leave behind
+    #[arg(long, value_name = "N")]
+    edits: Option<usize>,
     #[command(flatten)]
     preprocess: PreprocessArgs,
 }
@@ -140,7 +143,11 @@ fn edit_of_file(
         Some((own, options)) => {
             let path = args.in_file.clone().or_else(|| options.input.clone());
             let path = path.unwrap_or_default();
-            edited::of_file(&own, &options, &path, edit, create).map(Some)
+            match args.edits {
+                Some(many) => edited::many(&own, &options, &path, edit, (create, many)),
+                None => edited::of_file(&own, &options, &path, edit, create),
+            }
+            .map(Some)
         }
         None if args.in_file.is_some() => {
             Err("the own preprocessor does not do what is asked for".to_owned())

@@ -13,7 +13,7 @@ pub(crate) type Create<'a> = &'a dyn Fn(&RootDatabase, SourceText) -> (SourceFil
 
 /// How much more a database may keep than after its first pass, in hundredths, and in bytes where that is more.
 const MORE: usize = 8;
-const LEAST: usize = 4 << 20;
+const LEAST: usize = 3 << 20;
 /// How many edits are made between two looks at what is kept.
 const EDITS: usize = 256;
 

@@ -9,8 +9,7 @@ use cleave_preprocessor::{Files, HostCompiler, Options, Settings, Time, Unit, pr
 use cleave_report::Over;
 use salsa::Durability;
 
-use super::session::kept;
-use super::{Decoded, Session};
+use super::{Decoded, Session, kept};
 
 const FILES: [(&str, &str); 4] = [
     (

@@ -1,6 +1,8 @@
 //! What an edit may run, over the whole host pass: the text and everything that is wrong. And that what an edit gives is what a
 //! run from scratch gives, whatever the edit.
 
+mod families;
+
 use cleave_base_db::testing::LoggedDatabase;
 use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile};
 use cleave_diagnostics::{Control, Options, Pass};

@@ -95,8 +95,8 @@ type Header = (usize, usize, u8, bool);
 const RUNS: u32 = 16;
 /// How many versions of one piece are kept.
 const VERSIONS: usize = 8;
-/// How many bytes of text and macros edits may leave behind before all is read again.
-const WASTE: usize = 64 << 20;
+/// How many bytes of text and macros edits may leave behind before all is read again, besides an eighth of what there was.
+const WASTE: usize = 3 << 20;
 
 impl<'a> Unit<'a> {
     /// A unit that was not preprocessed yet. `settings` has what no command line has.
@@ -153,7 +153,8 @@ impl<'a> Unit<'a> {
     pub fn preprocess(&mut self, options: &Options) -> Result<UnitText, String> {
         let settings = complete(self.files, self.host, options, self.given.clone());
         let input = options.input.clone().unwrap_or_default();
-        let worn = self.first > 0 && self.size() > self.first * 2 + WASTE;
+        let most = self.first + self.first / 8 + WASTE;
+        let worn = self.first > 0 && self.size() > most;
         if worn || settings != self.p.settings || input != self.main {
             self.p.settings = settings;
             self.main = input;
