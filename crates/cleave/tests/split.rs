@@ -211,7 +211,8 @@ int c = TWICE(1) + third +
           |                   ^^^^^
 
         7 errors in a.cu; cleave explain 20 says more about the first
-    "#]].assert_eq(&stderr(&split(dir.path(), "a.cu")));
+    "#]]
+    .assert_eq(&stderr(&split(dir.path(), "a.cu")));
 }
 
 #[test]

@@ -111,7 +111,26 @@ impl<'t> State<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::State;
+    use cleave_base_db::{RootDatabase, SourceFile};
+
+    use super::{State, packing};
+    use crate::{file_parts, item_id};
+
+    /// What holds at the end of one part holds in the next one.
+    #[test]
+    fn a_pragma_reaches_the_parts_behind() {
+        let text = "# 1 \"a.cu\"\nstruct A {};\n#pragma pack(push, 2)\n# 1 \"b.h\" 1\nstruct B {};
+#pragma pack(1)\nstruct C {};\n#pragma pack(pop)\n# 3 \"a.cu\" 2\nstruct D {};\n#pragma pack(4)\nstruct E {};\n";
+        let mut db = RootDatabase::default();
+        let whole = SourceFile::new(&db, "a.cu".into(), text.into());
+        let divided = SourceFile::new(&db, "a.cu".into(), text.into());
+        divided.divide(&mut db, |_, _| None);
+        assert_eq!(file_parts(&db, divided).len(), 3);
+        for file in [whole, divided] {
+            let all = (0..5).map(|index| packing(&db, item_id(&db, file, index)));
+            assert_eq!(all.collect::<Vec<_>>(), [0, 2, 1, 0, 4]);
+        }
+    }
 
     #[test]
     fn pushes_and_pops_are_followed() {
