@@ -17,10 +17,10 @@ mod text;
 pub use encoding::{decode, encode, is_stray_byte, may_hold_stray_bytes};
 pub use known::Known;
 pub use options::{HostCompiler, HostSettings, ModuleIdSeed, StubLinkage};
-pub use pieces::{Cut, Interface, Marks, OwnDirective, Piece, PieceText, cuts};
+pub use pieces::{Cut, Interface, Marks, NewPiece, OwnDirective, Piece, cuts};
 pub use splices::join_lines;
 pub use target::{SizeType, Target};
-pub use text::SourceText;
+pub use text::{PieceText, SourceText};
 
 /// The database as every layer above sees it.
 #[salsa::db]

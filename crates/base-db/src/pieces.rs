@@ -3,44 +3,11 @@
 //! A piece is what one inclusion of the main file brings, or a stretch of the main file between two of them. Line markers tell.
 //! It must not know what a declaration is: a cut may go through one, and whoever reads the pieces joins them again.
 
-use std::ops::{Deref, Range};
+use std::ops::Range;
 
 use salsa::{Durability, Setter};
 
-use crate::{Db, SourceFile, SourceText};
-
-/// A stretch of a text. Two are equal if their bytes are.
-#[derive(Clone, Debug)]
-pub struct PieceText {
-    whole: SourceText,
-    range: Range<usize>,
-}
-
-impl PieceText {
-    /// A copy of `text`.
-    fn copy_of(text: &str) -> PieceText {
-        PieceText {
-            whole: text.into(),
-            range: 0..text.len(),
-        }
-    }
-}
-
-impl Deref for PieceText {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.whole[self.range.clone()]
-    }
-}
-
-impl PartialEq for PieceText {
-    fn eq(&self, other: &PieceText) -> bool {
-        **self == **other
-    }
-}
-
-impl Eq for PieceText {}
+use crate::{Db, PieceText, SourceFile, SourceText};
 
 /// A piece of a preprocessed text.
 #[salsa::input(debug)]
@@ -65,6 +32,8 @@ pub struct Interface {
     pub directives: Box<[OwnDirective]>,
     /// Whether it opens an unnamed namespace that is inline.
     pub opens_inline_unnamed: bool,
+    /// Whether it declares anything that is managed.
+    pub managed: bool,
     /// Whether it declares managed or built-in variables.
     pub rewritten: bool,
 }
@@ -98,13 +67,31 @@ pub struct Cut {
     pub included: bool,
 }
 
+/// A piece before it is in a database.
+#[derive(Clone, Debug)]
+pub struct NewPiece {
+    /// Its text.
+    pub text: PieceText,
+    /// The main file includes it.
+    pub included: bool,
+}
+
 /// What the main file includes seldom changes, and so does what stands between two inclusions. Behind the last one stands the code
 /// that is edited.
-fn durability(cuts: &[Cut], nth: usize) -> Durability {
-    match nth + 1 == cuts.len() && !cuts[nth].included {
+fn durability(pieces: &[NewPiece], nth: usize) -> Durability {
+    match nth + 1 == pieces.len() && !pieces[nth].included {
         true => Durability::LOW,
         false => Durability::MEDIUM,
     }
+}
+
+/// The pieces of a text at its cuts.
+fn at_cuts(text: &SourceText, cuts: Vec<Cut>) -> Vec<NewPiece> {
+    let piece = |cut: Cut| NewPiece {
+        text: PieceText::of(text.clone(), cut.range),
+        included: cut.included,
+    };
+    cuts.into_iter().map(piece).collect()
 }
 
 impl SourceFile {
@@ -115,21 +102,20 @@ impl SourceFile {
         db: &mut dyn Db,
         interface: impl Fn(&dyn Db, SourceFile) -> Option<Interface>,
     ) {
-        let cuts = cuts(self.text(db));
-        self.divide_at(db, &cuts, interface);
+        let text = self.text(db).clone();
+        let pieces = at_cuts(&text, cuts(&text));
+        self.divide_at(db, &pieces, interface);
     }
 
-    /// As [`SourceFile::divide`] by who knows the cuts.
+    /// As [`SourceFile::divide`] by who knows the pieces.
     pub fn divide_at(
         self,
         db: &mut dyn Db,
-        cuts: &[Cut],
+        new: &[NewPiece],
         interface: impl Fn(&dyn Db, SourceFile) -> Option<Interface>,
     ) {
         let text = self.text(db).clone();
-        self.set_text(db)
-            .with_durability(Durability::LOW)
-            .to(text.clone());
+        self.set_text(db).with_durability(Durability::LOW).to(text);
         let name = self.name(db).to_owned();
         self.set_name(db).with_durability(Durability::HIGH).to(name);
         let dialect = self.dialect(db);
@@ -146,14 +132,10 @@ impl SourceFile {
         self.set_known(db)
             .with_durability(Durability::HIGH)
             .to(None);
-        let mut pieces = Vec::with_capacity(cuts.len());
-        for (nth, cut) in cuts.iter().enumerate() {
-            let text = PieceText {
-                whole: text.clone(),
-                range: cut.range.clone(),
-            };
-            let durability = durability(cuts, nth);
-            pieces.push(Piece::builder(text).durability(durability).new(db));
+        let mut pieces = Vec::with_capacity(new.len());
+        for (nth, piece) in new.iter().enumerate() {
+            let piece = Piece::builder(piece.text.clone()).durability(durability(new, nth));
+            pieces.push(piece.new(db));
         }
         self.set_pieces(db)
             .with_durability(Durability::MEDIUM)
@@ -180,15 +162,25 @@ impl SourceFile {
             .take(left)
             .take_while(|(piece, cut)| **piece.text(db) == text[cut.range.clone()])
             .count();
+        let changed = before..new.len() - behind;
+        // What changed is copied: a database that is edited does not keep every version of the whole.
+        let new = new.into_iter().enumerate().map(|(nth, cut)| NewPiece {
+            text: match changed.contains(&nth) {
+                true => PieceText::from(&text[cut.range]),
+                false => PieceText::of(text.clone(), cut.range),
+            },
+            included: cut.included,
+        });
+        let new: Vec<NewPiece> = new.collect();
         self.edit_pieces(db, text, &new, (before, behind), interface);
     }
 
-    /// As [`SourceFile::edit`] by who knows the cuts, and how many pieces at the beginning and at the end stay as they are.
+    /// As [`SourceFile::edit`] by who knows the pieces, and how many at the beginning and at the end stay as they are.
     pub fn edit_pieces(
         self,
         db: &mut dyn Db,
         text: SourceText,
-        new: &[Cut],
+        new: &[NewPiece],
         (before, behind): (usize, usize),
         interface: impl Fn(&dyn Db, SourceFile) -> Option<Interface>,
     ) {
@@ -197,7 +189,7 @@ impl SourceFile {
         let reused = &old[before..old.len() - behind];
         let mut pieces = old[..before].to_vec();
         for nth in changed.clone() {
-            let own = PieceText::copy_of(&text[new[nth].range.clone()]);
+            let own = new[nth].text.clone();
             let durability = durability(new, nth);
             pieces.push(match reused.get(nth - before) {
                 Some(&piece) => {
@@ -212,7 +204,7 @@ impl SourceFile {
         }
         // Nobody reads them any more.
         for piece in reused.iter().skip(changed.len()) {
-            piece.set_text(db).to(PieceText::copy_of(""));
+            piece.set_text(db).to(PieceText::from(""));
         }
         pieces.extend(&old[old.len() - behind..]);
         if pieces != old {

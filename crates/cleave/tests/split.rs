@@ -148,6 +148,73 @@ fn the_commands_are_those_of_nvcc() {
     assert!(compared >= 10, "only {compared} command lines");
 }
 
+/// Arguments of macros at the place where they are written, what a macro's body says at the macro's name, however the two lines differ.
+#[test]
+fn columns_of_what_macros_made() {
+    if !have("g++") {
+        eprintln!("skipped: no g++");
+        return;
+    }
+    let source = "\
+#define TWICE(x) ((x) + (x))
+#define OUTER(x) TWICE(x)
+#define GET(p) p->member
+struct S { int m; };
+int a = OUTER(other) + OUTER(more);
+int b(S *s) { return GET(s) + GET(s); }
+int c = TWICE(1) + third +
+  TWICE(fourth) + TWICE(
+  fifth);
+";
+    let dir = folder(&[("a.cu", source)]);
+    expect![[r#"
+        error[20]: identifier "other" is undefined
+         --> a.cu:5:15
+          |
+        5 | int a = OUTER(other) + OUTER(more);
+          |               ^^^^^
+
+        error[20]: identifier "more" is undefined
+         --> a.cu:5:30
+          |
+        5 | int a = OUTER(other) + OUTER(more);
+          |                              ^^^^
+
+        error[135]: class "S" has no member "member"
+         --> a.cu:6:22
+          |
+        6 | int b(S *s) { return GET(s) + GET(s); }
+          |                      ^^^
+
+        error[135]: class "S" has no member "member"
+         --> a.cu:6:31
+          |
+        6 | int b(S *s) { return GET(s) + GET(s); }
+          |                               ^^^
+
+        error[20]: identifier "third" is undefined
+         --> a.cu:7:20
+          |
+        7 | int c = TWICE(1) + third +
+          |                    ^^^^^
+
+        error[20]: identifier "fourth" is undefined
+         --> a.cu:8:9
+          |
+        8 |   TWICE(fourth) + TWICE(
+          |         ^^^^^^
+
+        error[20]: identifier "fifth" is undefined
+         --> a.cu:8:19
+          |
+        8 |   TWICE(fourth) + TWICE(
+          |                   ^^^^^
+
+        7 errors in a.cu; cleave explain 20 says more about the first
+    "#]]
+    .assert_eq(&stderr(&split(dir.path(), "a.cu")));
+}
+
 #[test]
 fn errors_of_both_sides_with_the_users_lines() {
     if !have("g++") {

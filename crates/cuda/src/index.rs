@@ -10,7 +10,7 @@ use std::hash::BuildHasher;
 use cleave_base_db::{Db, Interface, SourceFile};
 use cleave_names::decl::{Body, Decl, Function, Spec};
 use cleave_names::{
-    ItemNode, Part, declarations, file_parts, has_interface, interface_functions, interface_of,
+    ItemNode, Part, declarations, file_parts, has_interface, interface_has_function, interface_of,
     last_part, lexed, part_nodes,
 };
 use cleave_syntax::SyntaxKind;
@@ -228,11 +228,10 @@ fn hash(name: &str) -> u64 {
 
 /// Whether a part may have a function whose last name has this hash.
 fn may_have<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>, name: u64) -> bool {
-    let names = match has_interface(db, file, part) {
-        true => interface_functions(db, file),
-        false => function_names(db, file, part),
-    };
-    names.binary_search(&name).is_ok()
+    match has_interface(db, file, part) {
+        true => interface_has_function(db, file, name),
+        false => function_names(db, file, part).binary_search(&name).is_ok(),
+    }
 }
 
 /// What the last part of a divided file tells the others; none if that part is not one piece.

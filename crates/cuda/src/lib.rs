@@ -23,4 +23,4 @@ pub use index::{
 pub use known::{KnownFacts, are_facts_kept, are_facts_known, write_facts};
 pub use space::{ExecutionSpace, MemorySpace, Tile, tile};
 pub use toolkit::{Difference, Toolkit, toolkit_of};
-pub use variables::{has_managed, variables_out_of_reach};
+pub use variables::variables_out_of_reach;

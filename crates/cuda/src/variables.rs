@@ -2,17 +2,9 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::DeclKind;
-use cleave_names::{declarations, skeleton, user_items};
-use cleave_syntax::skeleton::Flags;
+use cleave_names::{declarations, user_items};
 
 use crate::space::{MemorySpace, tile};
-
-/// Whether anything is declared that is managed.
-#[salsa::tracked(returns(copy))]
-pub fn has_managed(db: &dyn Db, file: SourceFile) -> bool {
-    let mut items = skeleton(db, file).items.iter();
-    items.any(|item| item.flags.has(Flags::MANAGED))
-}
 
 /// The names of variables in a memory that the host does not reach: it has them only to hand them on. Sorted.
 #[salsa::tracked(returns(deref))]

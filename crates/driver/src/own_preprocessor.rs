@@ -111,6 +111,19 @@ impl OwnPreprocessor {
         preprocess_with(&self.files, &self.host, &self.memory, options, settings)
     }
 
+    /// As [`OwnPreprocessor::preprocess`], with the places that the tokens come from.
+    ///
+    /// # Errors
+    /// A message, if the source or a header of the command line cannot be read.
+    pub(crate) fn with_origins(&self, options: &Options) -> Result<Outcome, String> {
+        let settings = Settings {
+            date: self.date.clone(),
+            tokens: true,
+            ..Settings::default()
+        };
+        preprocess_with(&self.files, &self.host, &self.memory, options, settings)
+    }
+
     /// A file has another text than on disk. The unit must be told.
     pub(crate) fn edit(&self, path: &str, text: Vec<u8>) {
         self.files.edited.borrow_mut().insert(path.to_owned(), text);

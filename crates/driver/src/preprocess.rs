@@ -10,7 +10,7 @@ use cleave_options::nvcc::{
     Architecture, Definition, DependencyMode, Headers, NvccInvocation, NvccStandard, Release, Side,
     Target,
 };
-use cleave_preprocessor::Options;
+use cleave_preprocessor::{Options, Outcome};
 use cleave_syntax::Standard;
 use cleave_toolkit::{ProcessEnv, Toolkit};
 
@@ -258,7 +258,7 @@ impl<'a> Preprocessor<'a> {
             if !made.problems.is_empty() || own.has_failed() {
                 return None;
             }
-            if let Some(rule) = made.rule {
+            if let Some(rule) = made.rule(options) {
                 std::fs::write(self.raw_dependencies(), rule).ok()?;
             }
             let bytes = made.pieces.iter().map(|p| &p.text[..]);
@@ -268,6 +268,14 @@ impl<'a> Preprocessor<'a> {
             });
         }
         Some(texts)
+    }
+
+    /// Preprocesses a CUDA source once more and notes where its tokens come from: for whoever has something to say. Nothing if
+    /// [`Preprocessor::own`] would not do it.
+    pub(crate) fn origins(&self, file: &Path, side: Side) -> Option<Outcome> {
+        let options = self.own_options(file, side)?;
+        let own = OwnPreprocessor::new(&self.program, &options)?;
+        own.with_origins(&options).ok()
     }
 
     fn dependency_words(&self) -> [OsString; 3] {

@@ -3,14 +3,19 @@
 
 use std::sync::Arc;
 
-use cleave_base_db::{Cut, Db, Interface, SourceFile, SourceText, decode, join_lines};
-use cleave_preprocessor::{UnitPiece, UnitText};
+use cleave_base_db::{Db, Interface, NewPiece, SourceFile, SourceText, decode, join_lines};
+use cleave_preprocessor::UnitText;
 
-/// A unit's text as a database has it.
+/// A unit's text as a database has it. The whole is put together when somebody reads it.
 pub(crate) struct Decoded {
     pub(crate) text: SourceText,
-    /// The pieces and where they lie; nothing if lines may be joined over the end of one.
-    pieces: Option<Vec<(Arc<[u8]>, Cut)>>,
+    /// The pieces, each beside that of the unit; nothing if lines may be joined over the end of one.
+    pieces: Option<Pieces>,
+}
+
+struct Pieces {
+    of_unit: Vec<Arc<[u8]>>,
+    decoded: Vec<NewPiece>,
 }
 
 impl Decoded {
@@ -27,7 +32,7 @@ impl Decoded {
         interface: impl Fn(&dyn Db, SourceFile) -> Option<Interface>,
     ) {
         match &self.pieces {
-            Some(pieces) => file.divide_at(db, &cuts(pieces), interface),
+            Some(pieces) => file.divide_at(db, &pieces.decoded, interface),
             None => file.divide(db, interface),
         }
     }
@@ -46,7 +51,7 @@ impl Decoded {
         let text = self.text.clone();
         match &self.pieces {
             Some(pieces) if was_divided => {
-                file.edit_pieces(db, text, &cuts(pieces), same, interface);
+                file.edit_pieces(db, text, &pieces.decoded, same, interface);
             }
             _ => file.edit(db, text, interface),
         }
@@ -55,54 +60,54 @@ impl Decoded {
     /// The text of a unit, and how many pieces at the beginning and at the end are those of the text before.
     fn build(unit: &UnitText, before: Option<&Decoded>) -> (Decoded, (usize, usize)) {
         let new = &unit.pieces[..];
-        let old = before.and_then(|b| b.pieces.as_deref()).unwrap_or_default();
-        let same = |(a, b): &(&UnitPiece, &(Arc<[u8]>, Cut))| {
-            let included = a.included == b.1.included;
-            included && (Arc::ptr_eq(&a.text, &b.0) || a.text == b.0)
+        let before = before.and_then(|b| b.pieces.as_ref());
+        let old = before.map_or(0, |b| b.of_unit.len());
+        let same = |of_new: usize, of_old: usize| {
+            let (a, Some(before)) = (&new[of_new], before) else {
+                return false;
+            };
+            let b = &before.of_unit[of_old];
+            a.included == before.decoded[of_old].included
+                && (Arc::ptr_eq(&a.text, b) || a.text == *b)
         };
-        let first = new.iter().zip(old).take_while(same).count();
-        let rest = new.len().min(old.len()) - first;
-        let last = new.iter().rev().zip(old.iter().rev());
-        let last = last.take(rest).take_while(same).count();
+        let shorter = new.len().min(old);
+        let first = (0..shorter).take_while(|&n| same(n, n)).count();
+        let from_end = |n: &usize| same(new.len() - 1 - n, old - 1 - n);
+        let last = (0..shorter - first).take_while(from_end).count();
         let fresh = &new[first..new.len() - last];
         if !unit.divided || fresh.iter().any(|p| may_join(&p.text)) {
             let bytes: Vec<u8> = new.iter().flat_map(|p| p.text.to_vec()).collect();
             let text = join_lines(decode(bytes)).into();
             return (Decoded { text, pieces: None }, (0, 0));
         }
-        let mut text = String::with_capacity(new.iter().map(|p| p.text.len()).sum());
-        let mut pieces = Vec::with_capacity(new.len());
-        for (nth, piece) in new.iter().enumerate() {
-            let start = text.len();
+        let decoded = new.iter().enumerate().map(|(nth, piece)| {
             let kept = match () {
-                () if nth < first => old.get(nth),
-                () if nth >= new.len() - last => old.get(nth + old.len() - new.len()),
+                () if nth < first => Some(nth),
+                () if nth >= new.len() - last => Some(nth + old - new.len()),
                 () => None,
             };
             match (kept, before) {
-                (Some((_, cut)), Some(before)) => text.push_str(&before.text[cut.range.clone()]),
-                _ => text.push_str(&decode(piece.text.to_vec())),
+                (Some(nth), Some(before)) => before.decoded[nth].clone(),
+                _ => NewPiece {
+                    text: decode(piece.text.to_vec()).into(),
+                    included: piece.included,
+                },
             }
-            let cut = Cut {
-                range: start..text.len(),
-                included: piece.included,
-            };
-            pieces.push((Arc::clone(&piece.text), cut));
-        }
-        let decoded = Decoded {
-            text: text.into(),
-            pieces: Some(pieces),
-        };
-        (decoded, (first, last))
+        });
+        let decoded: Vec<NewPiece> = decoded.collect();
+        let text = SourceText::of_pieces(decoded.iter().map(|p| p.text.clone()).collect());
+        let of_unit = new.iter().map(|p| Arc::clone(&p.text)).collect();
+        let pieces = Some(Pieces { of_unit, decoded });
+        (Decoded { text, pieces }, (first, last))
     }
 }
 
+mod session;
+
+pub(crate) use session::{Create, Session, kept};
+
 #[cfg(test)]
 mod tests;
-
-fn cuts(pieces: &[(Arc<[u8]>, Cut)]) -> Vec<Cut> {
-    pieces.iter().map(|p| p.1.clone()).collect()
-}
 
 /// Whether a line may end with a backslash, blanks behind it left out.
 fn may_join(text: &[u8]) -> bool {

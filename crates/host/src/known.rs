@@ -27,7 +27,7 @@ struct Item {
 }
 
 /// Bytes of an item that are replaced, and by what.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Change {
     pub(crate) start: u32,
     pub(crate) end: u32,

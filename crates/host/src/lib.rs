@@ -32,4 +32,4 @@ pub use known::{KnownEdits, settings_of_edits, write_edits};
 pub use lambda::wrapper_type;
 pub use module::module_id;
 pub use references::{Arguments, Mention, mentions, reference_arrays};
-pub use text::{host_text, host_text_in_pieces};
+pub use text::{host_pieces, host_text, host_text_in_pieces};

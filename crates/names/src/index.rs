@@ -10,7 +10,7 @@ use cleave_syntax::SyntaxKind::{EQ, IDENT, L_BRACE, R_BRACE};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Span};
 
-use crate::interface::{has_interface, interface_names, interface_paths};
+use crate::interface::{has_interface, interface_has_name, interface_paths};
 use crate::parts::{
     Part, Place, Placed, file_parts, part_scopes, part_skeleton, part_text, place, scanned,
 };
@@ -268,11 +268,10 @@ pub fn may_declare<'db>(
 }
 
 fn has_name<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>, hash: u64) -> bool {
-    let names = match has_interface(db, file, part) {
-        true => interface_names(db, file),
-        false => name_hashes(db, part),
-    };
-    names.binary_search(&hash).is_ok()
+    match has_interface(db, file, part) {
+        true => interface_has_name(db, file, hash),
+        false => name_hashes(db, part).binary_search(&hash).is_ok(),
+    }
 }
 
 /// The hashes of all names that a part declares, sorted.

@@ -8,7 +8,9 @@ use cleave_syntax::skeleton::ItemKind;
 
 use crate::index::{Directive, name_hashes, paths_in};
 use crate::item::ScopePath;
-use crate::parts::{Part, Placed, declares_rewritten, file_parts, opened_inline, part_skeleton};
+use crate::parts::{
+    Part, Placed, declares_managed, declares_rewritten, file_parts, opened_inline, part_skeleton,
+};
 use crate::selection::own_marks;
 
 /// The last part of a divided file, if it is one piece, and its line markers decide nothing in front of it: that whose
@@ -26,6 +28,7 @@ pub fn interface_of<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> 
         names: name_hashes(db, part).into(),
         marks: own_marks(db, file, part),
         directives: own_directives(db, part),
+        managed: declares_managed(db, part),
         rewritten: declares_rewritten(db, part),
         opens_inline_unnamed: !opened_inline(db, part).is_empty(),
         ..Interface::default()
@@ -45,11 +48,32 @@ fn part_with_interface<'db>(db: &'db dyn Db, file: SourceFile) -> Option<Part<'d
     (part.pieces(db) == [*last]).then_some(part)
 }
 
-/// The hashes of the names that the part declares.
+/// Whether the part declares a name with this hash.
+pub(crate) fn interface_has_name(db: &dyn Db, file: SourceFile, hash: u64) -> bool {
+    let bucket = interface_names(db, file, bucket(hash));
+    bucket.binary_search(&hash).is_ok()
+}
+
+/// The hashes of names are kept in buckets, by their first bits: a name more changes one of them, and leaves who asked for another
+/// name alone.
+const BUCKET_BITS: u32 = 8;
+
+fn bucket(hash: u64) -> u32 {
+    (hash >> (u64::BITS - BUCKET_BITS)) as u32
+}
+
+/// The hashes of a sorted list that are in a bucket.
+fn in_bucket(hashes: &[u64], number: u32) -> Box<[u64]> {
+    let start = hashes.partition_point(|&hash| bucket(hash) < number);
+    let end = hashes.partition_point(|&hash| bucket(hash) <= number);
+    hashes[start..end].into()
+}
+
+/// The hashes of the names that the part declares, of one bucket.
 #[salsa::tracked(returns(deref))]
-pub(crate) fn interface_names(db: &dyn Db, file: SourceFile) -> Box<[u64]> {
+fn interface_names(db: &dyn Db, file: SourceFile, bucket: u32) -> Box<[u64]> {
     let interface = file.interface(db).as_ref();
-    interface.map_or_else(Box::default, |i| i.names.clone())
+    interface.map_or_else(Box::default, |i| in_bucket(&i.names, bucket))
 }
 
 /// What its declarations mean for items elsewhere.
@@ -59,11 +83,17 @@ pub(crate) fn interface_marks(db: &dyn Db, file: SourceFile) -> Marks {
     interface.map_or_else(Marks::default, |i| i.marks.clone())
 }
 
-/// The hashes of the last names of its functions.
+/// Whether a function of it has a last name with this hash.
+pub fn interface_has_function(db: &dyn Db, file: SourceFile, hash: u64) -> bool {
+    let bucket = interface_functions(db, file, bucket(hash));
+    bucket.binary_search(&hash).is_ok()
+}
+
+/// The hashes of the last names of its functions, of one bucket.
 #[salsa::tracked(returns(deref))]
-pub fn interface_functions(db: &dyn Db, file: SourceFile) -> Box<[u64]> {
+fn interface_functions(db: &dyn Db, file: SourceFile, bucket: u32) -> Box<[u64]> {
     let interface = file.interface(db).as_ref();
-    interface.map_or_else(Box::default, |i| i.functions.clone())
+    interface.map_or_else(Box::default, |i| in_bucket(&i.functions, bucket))
 }
 
 #[salsa::tracked(returns(deref))]
@@ -76,6 +106,22 @@ fn interface_directives(db: &dyn Db, file: SourceFile) -> Box<[OwnDirective]> {
 #[salsa::tracked(returns(copy))]
 pub fn interface_has_rewritten(db: &dyn Db, file: SourceFile) -> bool {
     file.interface(db).as_ref().is_some_and(|i| i.rewritten)
+}
+
+/// Whether it declares anything that is managed.
+#[salsa::tracked(returns(copy))]
+fn interface_has_managed(db: &dyn Db, file: SourceFile) -> bool {
+    file.interface(db).as_ref().is_some_and(|i| i.managed)
+}
+
+/// Whether anything in a file is declared that is managed.
+#[salsa::tracked(returns(copy))]
+pub fn has_managed(db: &dyn Db, file: SourceFile) -> bool {
+    let mut parts = file_parts(db, file).iter().map(|placed| placed.part);
+    parts.any(|part| match has_interface(db, file, part) {
+        true => interface_has_managed(db, file),
+        false => declares_managed(db, part),
+    })
 }
 
 /// Whether it opens an unnamed namespace that is inline.

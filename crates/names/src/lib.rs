@@ -28,7 +28,8 @@ pub use index::{
     named_items, using_enums,
 };
 pub use interface::{
-    has_interface, interface_functions, interface_has_rewritten, interface_of, last_part,
+    has_interface, has_managed, interface_has_function, interface_has_rewritten, interface_of,
+    last_part,
 };
 pub use item::{ItemNode, ItemText, ScopePath};
 pub use lookup::{
@@ -36,12 +37,12 @@ pub use lookup::{
     opened, opened_at, search_order,
 };
 pub use lower::declarations_of_node;
-pub use map::{ItemMap, is_in_own_file, item_map, items, part_nodes, user_items};
-pub use owners::file_of_item;
+pub use map::{ItemMap, is_in_own_file, item_map, items, part_nodes, part_user_nodes, user_items};
+pub use owners::{file_of_item, user_ranges};
 pub use pack::packing;
 pub use parts::{
     Part, Placed, ScannedItem, all_items, file_parts, inline_unnamed_namespaces, part_items,
-    part_scopes, part_skeleton, part_text, skeleton,
+    part_scopes, part_skeleton, part_text, placed_item, skeleton,
 };
 pub use selection::may_name_module;
 pub use tree::{

@@ -99,6 +99,18 @@ pub fn part_nodes<'db>(
     out.into()
 }
 
+/// The nodes of the user's own code in a part, each with the number of its item in the part.
+#[salsa::tracked(returns(deref))]
+pub fn part_user_nodes<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    part: Part<'db>,
+) -> Box<[(ItemNode<'db>, u32)]> {
+    let nodes = part_nodes(db, file, part).iter();
+    let own = nodes.filter(|(node, _)| node.flags(db).has(Flags::USER));
+    own.copied().collect()
+}
+
 /// The nodes of a file in source order, without their places: a firewall over [`item_map`].
 #[salsa::tracked(returns(deref))]
 pub fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[ItemNode<'db>]> {

@@ -1,9 +1,10 @@
 //! Whose code a part of a text is: the user's own, or that of a header.
 //!
-//! Granularity: line markers count, wherever they stand; [`owned`] is the firewall, and has positions of one part only.
+//! Granularity: line markers count, wherever they stand; [`owned`] is the firewall, and has positions of one part only. That of the
+//! last part, which is edited, takes what those in front leave from [`lines_in_front`].
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_syntax::skeleton::LineTable;
+use cleave_syntax::skeleton::{LineTable, LinesBefore, OwnRanges};
 
 use crate::interface::has_interface;
 use crate::parts::{Part, Placed, file_parts, part_skeleton, part_text, place};
@@ -15,6 +16,15 @@ pub(crate) struct Owned {
     pub(crate) user: Box<[(u32, u32)]>,
     /// What comes from the main file or its folder.
     near: Box<[(u32, u32)]>,
+}
+
+impl From<OwnRanges> for Owned {
+    fn from(own: OwnRanges) -> Owned {
+        Owned {
+            user: own.user.into(),
+            near: own.near.into(),
+        }
+    }
 }
 
 /// The same for a whole file.
@@ -31,14 +41,29 @@ fn owned_in_front(db: &dyn Db, file: SourceFile) -> Owned {
     owned_by(db, &parts[..parts.len().saturating_sub(1)])
 }
 
+/// What the line markers of all of a file but its last part leave to that.
+#[salsa::tracked(returns(ref))]
+fn lines_in_front(db: &dyn Db, file: SourceFile) -> LinesBefore {
+    let parts = file_parts(db, file);
+    lines_of(db, &parts[..parts.len().saturating_sub(1)])
+        .0
+        .before()
+}
+
 fn owned_by(db: &dyn Db, parts: &[Placed<'_>]) -> Owned {
+    let (lines, length) = lines_of(db, parts);
+    Owned::new(&lines, length)
+}
+
+/// The line markers of some parts as one text, and how long that is.
+fn lines_of(db: &dyn Db, parts: &[Placed<'_>]) -> (LineTable, u32) {
     let mut lines = LineTable::default();
     let mut offset = 0;
     for placed in parts {
         lines.append(&part_skeleton(db, placed.part).lines, offset);
         offset += part_text(db, placed.part).len() as u32;
     }
-    Owned::new(&lines, offset)
+    (lines, offset)
 }
 
 impl Owned {
@@ -57,6 +82,15 @@ pub(crate) fn owned<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> 
     if let [_] = all {
         return Owned::new(&part_skeleton(db, part).lines, length(part));
     }
+    let last = all.last().map(|placed| placed.part);
+    if last == Some(part) {
+        let lines = &part_skeleton(db, part).lines;
+        // A toolkit's directory that only the last part knows says something of the files in front.
+        if !lines.names_toolkit() {
+            let length = length(part) as usize;
+            return lines_in_front(db, file).own_ranges(lines, length).into();
+        }
+    }
     let before = all.iter().map(|placed| placed.part);
     let start: u32 = before.take_while(|&p| p != part).map(length).sum();
     let end = start + length(part);
@@ -67,7 +101,6 @@ pub(crate) fn owned<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> 
             .map(|r| (r.0.max(start) - start, r.1.min(end) - start))
             .collect()
     };
-    let last = all.last().map(|placed| placed.part);
     let is_in_front = last.is_some_and(|last| last != part && has_interface(db, file, last));
     let all = match is_in_front {
         true => owned_in_front(db, file),
@@ -82,6 +115,11 @@ pub(crate) fn owned<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> 
 fn is_within(ranges: &[(u32, u32)], at: u32) -> bool {
     let after = ranges.partition_point(|r| r.0 <= at);
     ranges[..after].last().is_some_and(|r| at < r.1)
+}
+
+/// What of a part's text comes from files of the user's own, as ranges `(start, end)` in order.
+pub fn user_ranges<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> &'db [(u32, u32)] {
+    &owned(db, file, part).user
 }
 
 /// Whether an item stands in a file of the user's own.

@@ -180,8 +180,7 @@ pub(crate) fn place<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> Optio
 impl<'db> Place<'db> {
     /// The item, if there is one.
     pub(crate) fn item(self, db: &'db dyn Db) -> Option<&'db Item> {
-        let items = &scanned(db, self.part).skeleton.items;
-        items.get(self.number as usize)
+        placed_in(db, self.part, self.number)
     }
 
     /// The item's text; empty if there is no such item.
@@ -208,6 +207,24 @@ pub struct ScannedItem<'db> {
     pub text: &'db str,
     /// The namespace that it stands in; for an opening brace, the namespace opened.
     pub scope: ScopePath<'db>,
+}
+
+/// An item by its number among all items of a file, the part that has it, and the number of that part's first item.
+pub fn placed_item<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    index: u32,
+) -> Option<(Placed<'db>, &'db Item)> {
+    let Place { part, number } = place(db, file, index)?;
+    let placed = Placed {
+        part,
+        first: index - number,
+    };
+    Some((placed, placed_in(db, part, number)?))
+}
+
+fn placed_in<'db>(db: &'db dyn Db, part: Part<'db>, number: u32) -> Option<&'db Item> {
+    scanned(db, part).skeleton.items.get(number as usize)
 }
 
 /// The items of a part in source order.
@@ -256,6 +273,13 @@ pub(crate) fn opened_inline<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[Scope
     scopes.dedup();
     let path = |scope: u32| part_scopes(db, part).get(scope as usize).copied();
     scopes.into_iter().filter_map(path).collect()
+}
+
+/// Whether a part declares anything that is managed.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn declares_managed<'db>(db: &'db dyn Db, part: Part<'db>) -> bool {
+    let mut items = part_skeleton(db, part).items.iter();
+    items.any(|item| item.flags.has(Flags::MANAGED))
 }
 
 /// Whether a part declares managed or built-in variables.

@@ -24,7 +24,7 @@ use crate::identity::{ItemId, item_id_text, item_index};
 use crate::lookup::{IndexNames, ItemNames};
 use crate::lower::lower;
 use crate::map::part_nodes;
-use crate::parts::place;
+use crate::parts::{Part, Placed, part_skeleton, part_text, place, placed_item};
 
 /// The tokens of an item, in the layout of [`ItemNode::text`].
 #[salsa::tracked(no_eq, heap_size = Lexed::heap_size)]
@@ -242,7 +242,8 @@ pub fn token_place<'db>(db: &'db dyn Db, item: ItemId<'db>, token: u32) -> Optio
 pub struct TokenPlaces<'db> {
     db: &'db dyn Db,
     file: SourceFile,
-    /// The item's first byte in the text.
+    part: Part<'db>,
+    /// The item's first byte in the text of its part.
     start: usize,
     lexed: Lexed,
 }
@@ -251,14 +252,13 @@ impl<'db> TokenPlaces<'db> {
     /// Those of an item.
     pub fn of(db: &'db dyn Db, item: ItemId<'db>) -> Option<TokenPlaces<'db>> {
         let file = item.file(db);
-        let own = crate::skeleton(db, file)
-            .items
-            .get(item_index(db, item)? as usize)?;
+        let (Placed { part, .. }, own) = placed_item(db, file, item_index(db, item)?)?;
         Some(TokenPlaces {
             db,
             file,
+            part,
             start: own.span.start as usize,
-            lexed: Lexed::new(own.span.of(file.text(db))),
+            lexed: Lexed::new(own.span.of(part_text(db, part))),
         })
     }
 
@@ -269,8 +269,9 @@ impl<'db> TokenPlaces<'db> {
             return None;
         }
         let at = self.start + self.lexed.range(token).start;
-        let skeleton = crate::skeleton(self.db, self.file);
-        let place = skeleton.lines.position(self.file.text(self.db), at);
+        // A part begins with a line marker, or it is the beginning of the text.
+        let lines = &part_skeleton(self.db, self.part).lines;
+        let place = lines.position(part_text(self.db, self.part), at);
         Some((place.file.unwrap_or(self.file.name(self.db)), place.line))
     }
 }

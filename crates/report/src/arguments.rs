@@ -5,7 +5,6 @@
 use cleave_base_db::Db;
 use cleave_checks::Finding;
 use cleave_diagnostics::{Arg, Context, Declared, Diagnostic, Location, Place, Severity, catalog};
-use cleave_names::ItemMap;
 
 use crate::places::Places;
 
@@ -28,7 +27,6 @@ impl Places<'_> {
     pub(crate) fn finding<'db>(
         &self,
         db: &'db dyn Db,
-        map: &ItemMap<'db>,
         finding: &Finding<'db>,
         offset: usize,
         errors: bool,
@@ -40,15 +38,15 @@ impl Places<'_> {
         }
         d.severity = finding.severity;
         for arg in &finding.args {
-            d = d.arg(self.arg(db, map, arg, errors));
+            d = d.arg(self.arg(db, arg, errors));
         }
         d.details = (finding.details.iter())
-            .map(|line| line.iter().map(|a| self.arg(db, map, a, errors)).collect())
+            .map(|line| line.iter().map(|a| self.arg(db, a, errors)).collect())
             .collect();
         d.notes = (finding.notes.iter())
             .filter_map(|n| {
                 let offset = self.offset_in(db, n.item?, n.at)?;
-                let mut note = self.finding(db, map, n, offset, errors);
+                let mut note = self.finding(db, n, offset, errors);
                 note.severity = Some(Severity::Note);
                 Some(note)
             })
@@ -57,10 +55,7 @@ impl Places<'_> {
             .filter_map(|(what, item, token)| {
                 let at = self.location(self.offset_in(db, *item, *token)?);
                 Some(Context {
-                    what: vec![
-                        Arg::text("instantiation of "),
-                        self.arg(db, map, what, errors),
-                    ],
+                    what: vec![Arg::text("instantiation of "), self.arg(db, what, errors)],
                     place: Place::new(at.file, at.line),
                 })
             })
@@ -77,13 +72,7 @@ impl Places<'_> {
         d
     }
 
-    fn arg<'db>(
-        &self,
-        db: &'db dyn Db,
-        map: &ItemMap<'db>,
-        arg: &cleave_checks::Arg<'db>,
-        errors: bool,
-    ) -> Arg {
+    fn arg<'db>(&self, db: &'db dyn Db, arg: &cleave_checks::Arg<'db>, errors: bool) -> Arg {
         match arg {
             cleave_checks::Arg::Text(text) => Arg::text(in_ascii(text)),
             cleave_checks::Arg::Name(name) => Arg::name(in_ascii(name)),
@@ -105,7 +94,7 @@ impl Places<'_> {
                 name,
                 item,
                 token,
-            } => Arg::declared(*kind, in_ascii(name), self.place(map, *item, *token)),
+            } => Arg::declared(*kind, in_ascii(name), self.place(db, *item, *token)),
             cleave_checks::Arg::DeclaredIn {
                 kind,
                 name,
@@ -131,7 +120,7 @@ impl Places<'_> {
                 }
                 None => Arg::text(""),
             },
-            cleave_checks::Arg::Line { item, token } => Arg::Place(self.place(map, *item, *token)),
+            cleave_checks::Arg::Line { item, token } => Arg::Place(self.place(db, *item, *token)),
         }
     }
 }

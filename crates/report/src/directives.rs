@@ -8,33 +8,50 @@ use cleave_diagnostics::{Arg, Diagnostic, Pragma, PragmaMap, PragmaProblem};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::lexer::next_token;
 
-use crate::places::Places;
+use crate::places::{Places, Stretch};
 
 /// The pragmas that control diagnostics, and what is wrong with them, with offsets.
 pub fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<(usize, Diagnostic)>) {
-    let place = Places::new(db, file);
-    let (text, skeleton) = (place.text, place.skeleton);
-    let mut map = PragmaMap::default();
-    let mut problems = Vec::new();
-    for span in &skeleton.directives {
-        let directive = span.of(text);
-        let Some(body) = directive
-            .trim_start_matches('#')
-            .trim_start()
-            .strip_prefix("pragma")
-        else {
-            continue;
-        };
-        let start = span.end as usize - body.len();
-        if let Some(pragma) = Pragma::parse(body) {
-            let late: Option<PragmaProblem> = map.add(span.start, &pragma);
-            for problem in pragma.problems.into_iter().chain(late) {
-                let offset = start + problem.offset;
-                problems.push((offset, problem.diagnostic(place.location(offset))));
-            }
-        }
-    }
-    (map, problems)
+    Places::new(db, file).controlling_pragmas()
+}
+
+/// What follows `#pragma`, if a directive is one.
+fn pragma_body(directive: &str) -> Option<&str> {
+    let directive = directive.trim_start_matches('#').trim_start();
+    directive.strip_prefix("pragma")
+}
+
+/// A directive as a pragma that controls diagnostics.
+pub(crate) fn controlling(directive: &str) -> Option<Pragma> {
+    Pragma::parse(pragma_body(directive)?)
+}
+
+/// The word of a directive, and what stands behind it.
+fn word(directive: &str) -> (&str, &str) {
+    let rest = directive.trim_start_matches('#').trim_start();
+    let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+    rest.split_at(word.unwrap_or(rest.len()))
+}
+
+/// Whether a directive stands for a diagnostic of its own: `#warning`, a word that is none, a pragma of GCC that means nothing.
+pub(crate) fn is_spoken_of(directive: &str) -> bool {
+    let (word, rest) = word(directive);
+    word == "warning" || is_unknown(word) || unknown_gcc_pragma(word, rest).is_some()
+}
+
+fn is_unknown(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_alphabetic()) && !DIRECTIVES.contains(&word)
+}
+
+/// The file that a directive includes, in quotes.
+pub(crate) fn included(directive: &str) -> Option<&str> {
+    let directive = directive.trim_start_matches('#').trim_start();
+    let quoted = directive
+        .strip_prefix("include")?
+        .trim()
+        .strip_prefix('"')?;
+    let (name, _) = quoted.split_once('"')?;
+    (!name.is_empty()).then_some(name)
 }
 
 /// The GCC pragmas that the reference knows.
@@ -93,32 +110,50 @@ const DIRECTIVES: [&str; 24] = [
     "warning",
 ];
 
-impl Places<'_> {
+impl<'a> Places<'a> {
+    /// The pragmas that control diagnostics, and what is wrong with them, with offsets.
+    pub(crate) fn controlling_pragmas(&self) -> (PragmaMap, Vec<(usize, Diagnostic)>) {
+        let mut map = PragmaMap::default();
+        let mut problems = Vec::new();
+        for stretch in &self.stretches {
+            for (number, pragma) in &self.spoken(stretch).control {
+                let span = stretch.skeleton.directives[*number as usize];
+                let body = pragma_body(span.of(stretch.text)).unwrap_or_default();
+                let start = stretch.start + span.end as usize - body.len();
+                let at = stretch.start as u32 + span.start;
+                let late: Option<PragmaProblem> = map.add(at, pragma);
+                for problem in pragma.problems.iter().copied().chain(late) {
+                    let offset = start + problem.offset;
+                    problems.push((offset, problem.diagnostic(self.location(offset))));
+                }
+            }
+        }
+        (map, problems)
+    }
+
     /// Directives that stand for a diagnostic of their own: `#warning`, and words that are none.
     pub(crate) fn directives(&self) -> Vec<(usize, Diagnostic)> {
         let mut out = Vec::new();
-        for span in &self.skeleton.directives {
-            let directive = span.of(self.text);
-            let rest = directive.trim_start_matches('#').trim_start();
-            let length = rest
-                .find(|c: char| !c.is_alphanumeric() && c != '_')
-                .unwrap_or(rest.len());
-            let (word, rest_of_line) = rest.split_at(length);
-            if let Some(offset) = unknown_gcc_pragma(word, rest_of_line) {
-                let offset = span.range().end - rest_of_line.len() + offset;
-                let d = Diagnostic::new(codes::UNRECOGNIZED_GCC_PRAGMA).at(self.location(offset));
-                out.push((offset, d));
-                continue;
+        for stretch in &self.stretches {
+            for (start, directive) in stretch.directives(&self.spoken(stretch).words) {
+                let (word, rest) = word(directive);
+                let end = start + directive.len();
+                if let Some(offset) = unknown_gcc_pragma(word, rest) {
+                    let offset = end - rest.len() + offset;
+                    let d = Diagnostic::new(codes::UNRECOGNIZED_GCC_PRAGMA);
+                    out.push((offset, d.at(self.location(offset))));
+                    continue;
+                }
+                let d = match word {
+                    "warning" => {
+                        let message = Arg::text(rest.trim_start());
+                        Diagnostic::new(codes::WARNING_DIRECTIVE).arg(message)
+                    }
+                    _ => Diagnostic::new(codes::UNRECOGNIZED_DIRECTIVE),
+                };
+                let offset = end - rest.len() - word.len();
+                out.push((offset, d.at(self.location(offset))));
             }
-            let d = if word == "warning" {
-                Diagnostic::new(codes::WARNING_DIRECTIVE).arg(Arg::text(rest_of_line.trim_start()))
-            } else if word.starts_with(|c: char| c.is_alphabetic()) && !DIRECTIVES.contains(&word) {
-                Diagnostic::new(codes::UNRECOGNIZED_DIRECTIVE)
-            } else {
-                continue;
-            };
-            let offset = span.start as usize + directive.len() - rest.len();
-            out.push((offset, d.at(self.location(offset))));
         }
         out
     }
@@ -127,28 +162,22 @@ impl Places<'_> {
     /// concern either.
     pub(crate) fn includes(&self, is_there: &dyn Fn(&Path) -> bool) -> Vec<(usize, Diagnostic)> {
         let mut out = Vec::new();
-        for span in &self.skeleton.directives {
-            let directive = span.of(self.text).trim_start_matches('#').trim_start();
-            let Some(rest) = directive.strip_prefix("include") else {
-                continue;
-            };
-            let quoted = rest
-                .trim()
-                .strip_prefix('"')
-                .and_then(|r| r.split_once('"'));
-            let Some((name, _)) = quoted.filter(|q| !q.0.is_empty()) else {
-                continue;
-            };
-            let at = self.location(span.start as usize);
-            let beside = Path::new(&*at.file).with_file_name(name);
-            if !is_there(&beside) && !is_there(Path::new(name)) {
-                // The reference has read to the end of the line when it looks for the file.
-                let end = span.start as usize + span.of(self.text).trim_end().len();
-                let d = Diagnostic::new(codes::CANNOT_OPEN_FILE)
-                    .arg(Arg::text("source file"))
-                    .arg(Arg::name(name))
-                    .at(self.location(end));
-                out.push((span.start as usize, d));
+        for stretch in &self.stretches {
+            for (start, directive) in stretch.directives(&self.spoken(stretch).includes) {
+                let Some(name) = included(directive) else {
+                    continue;
+                };
+                let at = self.location(start);
+                let beside = Path::new(&*at.file).with_file_name(name);
+                if !is_there(&beside) && !is_there(Path::new(name)) {
+                    // The reference has read to the end of the line when it looks for the file.
+                    let end = start + directive.trim_end().len();
+                    let d = Diagnostic::new(codes::CANNOT_OPEN_FILE)
+                        .arg(Arg::text("source file"))
+                        .arg(Arg::name(name))
+                        .at(self.location(end));
+                    out.push((start, d));
+                }
             }
         }
         out
@@ -156,8 +185,17 @@ impl Places<'_> {
 
     /// Bytes that are no UTF-8 matter in literals only.
     pub(crate) fn stray_bytes(&self) -> Vec<(usize, Diagnostic)> {
-        let bytes = self.text.as_bytes();
         let mut out = Vec::new();
+        for stretch in &self.stretches {
+            if self.spoken(stretch).stray {
+                self.stray_bytes_in(stretch, &mut out);
+            }
+        }
+        out
+    }
+
+    fn stray_bytes_in(&self, stretch: &Stretch<'_>, out: &mut Vec<(usize, Diagnostic)>) {
+        let bytes = stretch.text.as_bytes();
         let mut pos = 0;
         let mut line_start = true;
         while pos < bytes.len() {
@@ -167,21 +205,17 @@ impl Places<'_> {
                 SyntaxKind::WHITESPACE => line_start |= bytes[pos..end].contains(&b'\n'),
                 SyntaxKind::STRING_LITERAL | SyntaxKind::CHAR_LITERAL => {
                     line_start = false;
-                    let stray = self.text[pos..end]
-                        .char_indices()
-                        .filter(|(_, c)| is_stray_byte(*c));
+                    let within = stretch.text[pos..end].char_indices();
+                    let stray = within.filter(|(_, c)| is_stray_byte(*c));
                     out.extend(stray.map(|(i, _)| {
-                        (
-                            pos + i,
-                            Diagnostic::new(codes::INVALID_MULTIBYTE_CHARACTER)
-                                .at(self.location(pos + i)),
-                        )
+                        let at = stretch.start + pos + i;
+                        let d = Diagnostic::new(codes::INVALID_MULTIBYTE_CHARACTER);
+                        (at, d.at(self.location(at)))
                     }));
                 }
                 _ => line_start = false,
             }
             pos = end;
         }
-        out
     }
 }

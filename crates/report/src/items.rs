@@ -8,10 +8,9 @@ use cleave_checks::{
     Extent, device_findings, implicit_calls, item_findings, unreferenced, unused_variables,
 };
 use cleave_diagnostics::{Diagnostic, Pass, Place, Severity, catalog};
-use cleave_names::{ItemId, ItemMap, ItemNode, flat_bodies, item_index, item_map};
+use cleave_names::{ItemId, ItemNode, file_parts, flat_bodies, item_index, part_user_nodes};
 use cleave_syntax::SyntaxErrorKind;
 use cleave_syntax::lexer::Lexed;
-use cleave_syntax::skeleton::Flags;
 use rustc_hash::FxHashSet;
 
 use crate::places::Places;
@@ -24,8 +23,9 @@ pub fn too_deep(db: &dyn Db, file: SourceFile) -> bool {
         let errors = &flat_bodies(db, *item).errors;
         errors.iter().any(|e| e.kind == SyntaxErrorKind::TooDeep)
     };
-    let mut nodes = item_map(db, file).nodes.iter();
-    nodes.any(|item| item.flags(db).has(Flags::USER) && deep(item))
+    let parts = file_parts(db, file).iter();
+    let mut own = parts.flat_map(|placed| part_user_nodes(db, file, placed.part));
+    own.any(|(item, _)| deep(item))
 }
 
 impl Places<'_> {
@@ -41,7 +41,6 @@ impl Places<'_> {
             db, file, options, ..
         } = unit;
         let pass = over.pass();
-        let map = item_map(db, file);
         let mut out = Vec::new();
         let mut late = Vec::new();
         let in_pragmas = match unused {
@@ -50,9 +49,14 @@ impl Places<'_> {
         };
         let mut errors = false;
         let mut suppression = Suppression::new(pass, in_pragmas);
-        for (&node, &index) in map.nodes.iter().zip(&map.indices) {
-            // Of code that is not the user's nothing is said.
-            if !node.flags(db).has(Flags::USER) || silent.contains(&index) {
+        // Of code that is not the user's nothing is said.
+        let own = self.stretches.iter().flat_map(|stretch| {
+            let nodes = part_user_nodes(db, file, stretch.part).iter();
+            nodes.map(move |&(node, number)| (stretch, node, number))
+        });
+        for (stretch, node, number) in own {
+            let index = stretch.first + number;
+            if silent.contains(&index) {
                 continue;
             }
             let ask = || match over {
@@ -69,14 +73,14 @@ impl Places<'_> {
             if found.is_empty() {
                 continue;
             }
-            let span = self.skeleton.items[index as usize].span;
-            let lexed = Lexed::new(span.of(self.text));
+            let span = stretch.skeleton.items[number as usize].span;
+            let lexed = Lexed::new(span.of(stretch.text));
             for finding in &found {
                 if suppression.is_silent(finding) {
                     continue;
                 }
-                let offset_of =
-                    |token: u32| span.start as usize + lexed.range(token as usize).start;
+                let start = stretch.start + span.start as usize;
+                let offset_of = |token: u32| start + lexed.range(token as usize).start;
                 let offset = match finding.item {
                     None => offset_of(finding.at) + finding.within as usize,
                     Some(item) => match self.offset_in(db, item, finding.at) {
@@ -88,14 +92,14 @@ impl Places<'_> {
                     continue;
                 }
                 let reported_at = match finding.reported_last {
-                    true => self.text.len(),
+                    true => self.end,
                     false => finding.reported_at.map_or(offset, offset_of),
                 };
                 if finding.at_end {
-                    late.push(self.finding(db, map, finding, offset, false));
+                    late.push(self.finding(db, finding, offset, false));
                     continue;
                 }
-                let d = self.finding(db, map, finding, offset, errors);
+                let d = self.finding(db, finding, offset, errors);
                 let severity = d
                     .severity
                     .or_else(|| catalog().get(d.code).map(|entry| entry.severity(pass)));
@@ -105,21 +109,22 @@ impl Places<'_> {
         }
         if pass == Pass::Device && !errors {
             for (item, finding) in implicit_calls(db, file, options) {
-                let offset = self.offset(map, item, finding.at);
-                late.push(self.finding(db, map, &finding, offset, false));
+                let offset = self.offset(db, item, finding.at);
+                late.push(self.finding(db, &finding, offset, false));
             }
         }
         if unused {
             // Known when everything has been read, and reported of the file itself, not of what it includes.
-            let main = self.skeleton.lines.first_file().unwrap_or(self.name);
+            let mut lines = self.stretches.iter().map(|s| &s.skeleton.lines);
+            let main = lines.find_map(|l| l.first_file()).unwrap_or(self.name);
             for (item, finding) in unreferenced(db, file, options) {
                 if suppression.is_used(&finding) {
                     continue;
                 }
-                let offset = self.offset(map, item, finding.at);
-                let d = self.finding(db, map, &finding, offset, errors);
+                let offset = self.offset(db, item, finding.at);
+                let d = self.finding(db, &finding, offset, errors);
                 if d.at.as_ref().is_some_and(|at| &*at.file == main) {
-                    out.push((self.text.len(), d));
+                    out.push((self.end, d));
                 }
             }
         }
@@ -128,24 +133,24 @@ impl Places<'_> {
 
     /// The words in pragmas: `#pragma unroll N` uses N.
     fn words_in_pragmas(&self) -> FxHashSet<&str> {
-        (self.skeleton.directives.iter())
-            .map(|span| span.of(self.text))
+        let directives = self.stretches.iter().flat_map(|stretch| {
+            let spans = stretch.skeleton.directives.iter();
+            spans.map(|span| span.of(stretch.text))
+        });
+        directives
             .filter(|directive| directive.contains("pragma"))
             .flat_map(|d| d.split(|c: char| !c.is_alphanumeric() && c != '_'))
             .collect()
     }
 
     /// Where a token of an item begins.
-    pub(crate) fn offset<'db>(&self, map: &ItemMap<'db>, item: ItemNode<'db>, token: u32) -> usize {
-        let index = map.nodes.iter().position(|n| *n == item).unwrap_or(0);
-        let span = self.skeleton.items[map.indices[index] as usize].span;
-        let lexed = Lexed::new(span.of(self.text));
-        span.start as usize + lexed.range(token as usize).start
+    pub(crate) fn offset<'db>(&self, db: &'db dyn Db, item: ItemNode<'db>, token: u32) -> usize {
+        self.offset_at(item.index(db), token).unwrap_or(0)
     }
 
     /// The place of an item's token.
-    pub(crate) fn place<'db>(&self, map: &ItemMap<'db>, item: ItemNode<'db>, token: u32) -> Place {
-        let p = self.location(self.offset(map, item, token));
+    pub(crate) fn place<'db>(&self, db: &'db dyn Db, item: ItemNode<'db>, token: u32) -> Place {
+        let p = self.location(self.offset(db, item, token));
         Place::new(p.file, p.line)
     }
 
@@ -156,9 +161,14 @@ impl Places<'_> {
         item: ItemId<'db>,
         token: u32,
     ) -> Option<usize> {
-        let index = item_index(db, item)?;
-        let span = self.skeleton.items.get(index as usize)?.span;
-        let lexed = Lexed::new(span.of(self.text));
-        Some(span.start as usize + lexed.range(token as usize).start)
+        self.offset_at(item_index(db, item)?, token)
+    }
+
+    /// Where a token of an item begins, by the item's number among all.
+    fn offset_at(&self, index: u32, token: u32) -> Option<usize> {
+        let (stretch, item) = self.item_at(index)?;
+        let lexed = Lexed::new(item.span.of(stretch.text));
+        let within = item.span.start as usize + lexed.range(token as usize).start;
+        Some(stretch.start + within)
     }
 }

@@ -11,13 +11,14 @@ mod modules;
 mod passes;
 mod places;
 mod pragmas;
+mod spoken;
 mod suppression;
 mod syntax;
 mod user_lines;
 
 use std::path::Path;
 
-use cleave_base_db::{Db, HostOptions, SourceFile, may_hold_stray_bytes};
+use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_codes::{Code, codes};
 use cleave_diagnostics::{Control, Diagnostic, Options, Pass, Session};
 
@@ -108,42 +109,40 @@ impl Findings {
 /// Reports everything that is wrong with a unit in one pass: the session, with nothing else in it. `options` say how it looks, `control`
 /// what the command line makes of each diagnostic; the pragmas are the text's.
 pub fn report(unit: Unit<'_>, over: Over, options: Options, control: Control) -> Session {
-    let (pragmas, problems) = pragmas(unit.db, unit.file);
+    let place = Places::new(unit.db, unit.file);
+    let (pragmas, problems) = place.controlling_pragmas();
     let mut session = Session::new(options, control, pragmas);
     let unused = match over {
         Over::Host => UNUSED.iter().any(|&code| session.may_report(code)),
         Over::Device { .. } => true,
     };
-    in_order(unit, over, unused, problems).report(&mut session);
+    in_order(&place, unit, over, unused, problems).report(&mut session);
     session
 }
 
 /// The same before options and pragmas control it. `unused`: whether what nothing uses is looked for.
 pub fn findings(unit: Unit<'_>, over: Over, unused: bool) -> Findings {
-    let (_, problems) = pragmas(unit.db, unit.file);
-    in_order(unit, over, unused, problems)
+    let place = Places::new(unit.db, unit.file);
+    let (_, problems) = place.controlling_pragmas();
+    in_order(&place, unit, over, unused, problems)
 }
 
 /// Diagnostics in source order; `problems` are the pragmas' own.
-fn in_order(
-    unit: Unit<'_>,
+fn in_order<'a>(
+    place: &Places<'a>,
+    unit: Unit<'a>,
     over: Over,
     unused: bool,
     problems: Vec<(usize, Diagnostic)>,
 ) -> Findings {
-    let Unit {
-        db, file, options, ..
-    } = unit;
-    let place = Places::new(db, file);
-    let modules = place.modules(db, file);
-    let mut out = place.syntax_errors(db, file, ItemErrors::OfUser(over.pass()), &modules.items);
+    let Unit { file, options, .. } = unit;
+    let modules = place.modules(file);
+    let mut out = place.syntax_errors(file, ItemErrors::OfUser(over.pass()), &modules.items);
     let mut rest = problems;
-    if may_hold_stray_bytes(place.text) {
-        rest.extend(place.stray_bytes());
-    }
+    rest.extend(place.stray_bytes());
     rest.extend(place.includes(unit.is_there));
     rest.extend(place.directives());
-    rest.extend(place.placed_pragmas(db, file, options, over.pass()));
+    rest.extend(place.placed_pragmas(file, options, over.pass()));
     let (found, late) = place.item_findings(unit, over, unused, &modules.items);
     rest.extend(found);
     out.extend(

@@ -3,15 +3,16 @@
 //!
 //! It reads tokens: to the grammar, `import other;` is a declaration like any other.
 
-use cleave_base_db::{Db, SourceFile};
+use cleave_base_db::SourceFile;
 use cleave_codes::{Code, codes};
 use cleave_diagnostics::{Arg, Diagnostic};
+use cleave_names::user_ranges;
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::Item;
 use cleave_syntax::{Standard, SyntaxKind};
 use rustc_hash::FxHashSet;
 
-use crate::places::Places;
+use crate::places::{Places, Stretch};
 use crate::{Found, Order};
 
 /// What is to be said of modules in a file.
@@ -28,20 +29,30 @@ pub(crate) struct Modules {
     module: Option<String>,
 }
 
+/// Whether an item begins as a directive of modules, or with `export`.
+pub(crate) fn begins_as_directive(text: &str) -> bool {
+    let words = ["export", "import", "module"];
+    words.iter().any(|word| text.starts_with(word))
+}
+
 /// The significant tokens of an item.
 struct Words<'t> {
     text: &'t str,
     start: usize,
     lexed: Lexed,
+    /// The line in front of it.
+    line: &'t str,
 }
 
 impl<'t> Words<'t> {
-    fn new(item: &Item, source: &'t str) -> Self {
-        let text = item.span.of(source);
+    fn new(item: &Item, stretch: &Stretch<'t>) -> Self {
+        let text = item.span.of(stretch.text);
+        let before = &stretch.text[..item.span.start as usize];
         Words {
             text,
-            start: item.span.start as usize,
+            start: stretch.start + before.len(),
             lexed: Lexed::new(text),
+            line: before.rsplit('\n').next().unwrap_or_default(),
         }
     }
 
@@ -77,66 +88,64 @@ impl<'t> Words<'t> {
 
 impl Places<'_> {
     /// Looks at every item that begins as a directive, or with `export`.
-    pub(crate) fn modules(&self, db: &dyn Db, file: SourceFile) -> Modules {
+    pub(crate) fn modules(&self, file: SourceFile) -> Modules {
+        let db = self.db();
         let mut out = Modules::default();
         let knows_modules = file.dialect(db).standard >= Standard::Cpp20;
-        for (i, item) in self.skeleton.items.iter().enumerate() {
-            let text = item.span.of(self.text);
-            let export = text.starts_with("export");
-            if !export && !text.starts_with("import") && !text.starts_with("module") {
-                continue;
-            }
-            let w = Words::new(item, self.text);
+        let spoken = self.stretches.iter().flat_map(|stretch| {
+            let numbers = self.spoken(stretch).modules.iter();
+            numbers.map(move |&number| (stretch, number))
+        });
+        for (stretch, number) in spoken {
+            let item = &stretch.skeleton.items[number as usize];
+            let w = Words::new(item, stretch);
+            let index = stretch.first + number;
             // Number 0 is the global namespace.
             let global = item.scope == 0;
             let spoken = match knows_modules {
-                true => self.directive(&w, i, global, &mut out),
+                true => self.directive(&w, index, global, &mut out),
                 false => w.word(0) == "export" && self.exported(&w, &mut out),
             };
             if spoken {
-                out.items.insert(i as u32);
+                out.items.insert(index);
             }
             if out.end.is_some() {
                 break;
             }
         }
         if knows_modules {
-            self.names_like_directives(&mut out);
+            self.names_like_directives(file, &mut out);
         }
         out
     }
 
     /// Names at the beginning of a line that would begin a directive, were it not for what follows ([cpp.pre]).
-    fn names_like_directives(&self, out: &mut Modules) {
-        let text = self.text.as_bytes();
+    fn names_like_directives(&self, file: SourceFile, out: &mut Modules) {
         let is_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
-        for (start, end) in self.skeleton.lines.user_ranges(text.len()) {
-            let (start, end) = (start as usize, end as usize);
-            for word in ["module", "import"] {
-                for at in memchr::memmem::find_iter(&text[start..end], word) {
-                    let (at, after) = (start + at, start + at + word.len());
-                    let line = text[..at]
-                        .rsplit(|b| *b == b'\n')
-                        .next()
-                        .unwrap_or_default();
-                    if !line.trim_ascii().is_empty() || text.get(after).is_some_and(is_word) {
-                        continue;
-                    }
-                    let rest = text[after..].trim_ascii_start();
-                    let directive = match rest.first() {
-                        Some(b':') => rest.get(1) != Some(&b':'),
-                        Some(b';') => word == "module",
-                        Some(b'<' | b'"') => word == "import",
-                        Some(b) => is_word(b),
-                        None => true,
-                    };
-                    if !directive {
-                        self.say(
-                            out,
-                            at,
-                            codes::KEYWORD_PARSED_AS_IDENTIFIER,
-                            Some(Arg::name(word)),
-                        );
+        for stretch in &self.stretches {
+            let text = stretch.text.as_bytes();
+            for &(start, end) in user_ranges(self.db(), file, stretch.part) {
+                let (start, end) = (start as usize, end as usize);
+                for word in ["module", "import"] {
+                    for at in memchr::memmem::find_iter(&text[start..end], word) {
+                        let (at, after) = (start + at, start + at + word.len());
+                        let line = text[..at].rsplit(|b| *b == b'\n').next();
+                        let begins = line.unwrap_or_default().trim_ascii().is_empty();
+                        if !begins || text.get(after).is_some_and(is_word) {
+                            continue;
+                        }
+                        let rest = text[after..].trim_ascii_start();
+                        let directive = match rest.first() {
+                            Some(b':') => rest.get(1) != Some(&b':'),
+                            Some(b';') => word == "module",
+                            Some(b'<' | b'"') => word == "import",
+                            Some(b) => is_word(b),
+                            None => true,
+                        };
+                        if !directive {
+                            let code = codes::KEYWORD_PARSED_AS_IDENTIFIER;
+                            self.say(out, stretch.start + at, code, Some(Arg::name(word)));
+                        }
                     }
                 }
             }
@@ -162,17 +171,16 @@ impl Places<'_> {
     }
 
     /// An item since C++20; whether nothing else is to be said of it.
-    fn directive(&self, w: &Words<'_>, index: usize, global: bool, out: &mut Modules) -> bool {
+    fn directive(&self, w: &Words<'_>, index: u32, global: bool, out: &mut Modules) -> bool {
         let export = w.word(0) == "export";
         let first = usize::from(export);
         let (word, next) = (w.word(first), w.word(first + 1));
-        let line = self.text[..w.start].rsplit('\n').next().unwrap_or_default();
         let names_one = |i: usize| {
             i < w.lexed.len() && w.lexed.kind(i) == SyntaxKind::IDENT
                 || matches!(w.word(i), ":" | ";")
         };
         let ends = |i: usize| matches!(w.word(i), ";" | "[" | "");
-        let at_start = line.trim().is_empty() || export;
+        let at_start = w.line.trim().is_empty() || export;
         let import = at_start
             && word == "import"
             && (matches!(next, "<" | ":") || next.starts_with('"') || names_one(first + 1))
@@ -208,7 +216,7 @@ impl Places<'_> {
     }
 
     /// `module …;` from its name on.
-    fn module(&self, w: &Words<'_>, index: usize, name: usize, out: &mut Modules) {
+    fn module(&self, w: &Words<'_>, index: u32, name: usize, out: &mut Modules) {
         let exported = w.word(0) == "export";
         let preceded = index > 0;
         match w.word(name) {

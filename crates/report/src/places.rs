@@ -5,8 +5,10 @@ use std::sync::Arc;
 use cleave_base_db::{Db, SourceFile, encode};
 use cleave_codes::codes;
 use cleave_diagnostics::{Arg, Diagnostic, Location, Severity};
-use cleave_names::skeleton;
-use cleave_syntax::skeleton::{ErrorKind, Skeleton, SkeletonError};
+use cleave_names::{Part, Placed, file_parts, part_skeleton, part_text};
+use cleave_syntax::skeleton::{ErrorKind, Item, Position, Skeleton, SkeletonError};
+
+use crate::spoken::{Spoken, spoken};
 
 /// The end of the input.
 pub fn end_of_input(db: &dyn Db, file: SourceFile) -> Location {
@@ -19,37 +21,138 @@ pub fn last_line(db: &dyn Db, file: SourceFile) -> Location {
     Location::line(end.file, end.line)
 }
 
-/// Turns byte offsets into what users know.
+/// Turns byte offsets into what users know. The text is looked at part by part, so that nothing need be put together after an edit.
 pub struct Places<'a> {
-    /// The text.
-    pub text: &'a str,
-    /// Its skeleton, which has the line markers.
-    pub skeleton: &'a Skeleton,
+    db: &'a dyn Db,
+    file: SourceFile,
     /// The name of a file without line markers.
-    pub name: &'a str,
+    pub(crate) name: &'a str,
+    pub(crate) stretches: Box<[Stretch<'a>]>,
+    /// Where the text ends.
+    pub(crate) end: usize,
+}
+
+/// A part of the text.
+pub(crate) struct Stretch<'a> {
+    pub(crate) part: Part<'a>,
+    pub(crate) text: &'a str,
+    pub(crate) skeleton: &'a Skeleton,
+    /// Where it begins.
+    pub(crate) start: usize,
+    /// The number of its first item.
+    pub(crate) first: u32,
+}
+
+impl<'a> Stretch<'a> {
+    /// Directives by their numbers, with their texts and where they begin.
+    pub(crate) fn directives(
+        &self,
+        numbers: &'a [u32],
+    ) -> impl Iterator<Item = (usize, &'a str)> + use<'_, 'a> {
+        let spans = numbers
+            .iter()
+            .map(|&n| self.skeleton.directives[n as usize]);
+        spans.map(|span| (self.start + span.start as usize, span.of(self.text)))
+    }
 }
 
 impl<'a> Places<'a> {
     /// Those of a file.
     pub fn new(db: &'a dyn Db, file: SourceFile) -> Places<'a> {
+        let mut end = 0;
+        let parts = file_parts(db, file).iter();
+        let stretches = parts.map(|&Placed { part, first }| {
+            let text = part_text(db, part);
+            let start = end;
+            end += text.len();
+            Stretch {
+                part,
+                text,
+                skeleton: part_skeleton(db, part),
+                start,
+                first,
+            }
+        });
         Places {
-            text: file.text(db),
-            skeleton: skeleton(db, file),
+            db,
+            file,
             name: file.name(db),
+            stretches: stretches.collect(),
+            end,
         }
+    }
+
+    pub(crate) fn db(&self) -> &'a dyn Db {
+        self.db
+    }
+
+    /// What may have to be spoken of in a part.
+    pub(crate) fn spoken(&self, stretch: &Stretch<'a>) -> &'a Spoken {
+        spoken(self.db, self.file, stretch.part)
+    }
+
+    /// The number of the part that a byte is in.
+    fn number_at(&self, offset: usize) -> usize {
+        let behind = self.stretches.partition_point(|s| s.start <= offset);
+        behind.saturating_sub(1)
+    }
+
+    /// The part that a byte is in.
+    pub(crate) fn at(&self, offset: usize) -> &Stretch<'a> {
+        &self.stretches[self.number_at(offset)]
+    }
+
+    /// The parts from the one on that a byte is in, each with its text from that byte on.
+    pub(crate) fn from(
+        &self,
+        offset: usize,
+    ) -> impl Iterator<Item = (&Stretch<'a>, &'a str)> + use<'_, 'a> {
+        let stretches = self.stretches[self.number_at(offset)..].iter();
+        stretches.map(move |s| {
+            (
+                s,
+                &s.text[offset.saturating_sub(s.start).min(s.text.len())..],
+            )
+        })
+    }
+
+    /// The part that has an item, and the item, by its number among all.
+    pub(crate) fn item_at(&self, index: u32) -> Option<(&Stretch<'a>, &'a Item)> {
+        let behind = self.stretches.partition_point(|s| s.first <= index);
+        let stretch = &self.stretches[behind.checked_sub(1)?];
+        let number = (index - stretch.first) as usize;
+        Some((stretch, stretch.skeleton.items.get(number)?))
+    }
+
+    /// The file and the line of a byte.
+    pub fn position(&self, offset: usize) -> Position<'a> {
+        let mut number = self.number_at(offset);
+        let (text, skeleton) = (self.stretches[number].text, self.stretches[number].skeleton);
+        let within = (offset - self.stretches[number].start).min(text.len());
+        let mut p = skeleton.lines.position(text, within);
+        // A part begins with a line marker. That line itself counts as the one before has it.
+        while let (None, Some(before)) = (p.file, number.checked_sub(1)) {
+            number = before;
+            let (text, skeleton) = (self.stretches[number].text, self.stretches[number].skeleton);
+            let column = p.column;
+            p = skeleton.lines.position(text, text.len());
+            p.column = column;
+        }
+        p
     }
 }
 
 impl Places<'_> {
     pub(crate) fn location(&self, offset: usize) -> Location {
-        let offset = offset.min(self.text.len());
-        let p = self.skeleton.lines.position(self.text, offset);
-        let start = offset + 1 - p.column as usize;
-        let end = self.text[offset..]
-            .find('\n')
-            .map_or(self.text.len(), |n| offset + n);
-        let line = encode(&self.text[start..end]);
-        let column = encode(&self.text[start..offset]).len() as u32 + 1;
+        let offset = offset.min(self.end);
+        let p = self.position(offset);
+        let stretch = self.at(offset);
+        let within = offset - stretch.start;
+        let start = within + 1 - p.column as usize;
+        let behind = &stretch.text[within..];
+        let end = behind.find('\n').map_or(stretch.text.len(), |n| within + n);
+        let line = encode(&stretch.text[start..end]);
+        let column = encode(&stretch.text[start..within]).len() as u32 + 1;
         let at = Location::new(
             p.file.unwrap_or(self.name),
             p.line,
@@ -61,7 +164,7 @@ impl Places<'_> {
     }
 
     pub(crate) fn here_or_end(&self, offset: usize) -> Location {
-        if self.text[offset..].trim().is_empty() {
+        if self.from(offset).all(|(_, text)| text.trim().is_empty()) {
             self.end_of_source()
         } else {
             self.location(offset)
@@ -69,15 +172,29 @@ impl Places<'_> {
     }
 
     pub(crate) fn end_of_source(&self) -> Location {
-        let last = self.text.trim_end_matches('\n').len();
-        let p = self.skeleton.lines.position(self.text, last);
-        Location::end_of_source(p.file.unwrap_or(self.name), p.line)
-            .at_offset(self.text.len() as u32)
+        let ends = self.stretches.iter().rev().map(|stretch| {
+            let text = stretch.text.trim_end_matches('\n');
+            (!text.is_empty()).then_some(stretch.start + text.len())
+        });
+        let last = ends.flatten().next().unwrap_or(0);
+        // The line that the last byte is on.
+        let p = self.position_before(last);
+        Location::end_of_source(p.file.unwrap_or(self.name), p.line).at_offset(self.end as u32)
+    }
+
+    /// Where the line is that ends at a byte; not that of the part behind it.
+    fn position_before(&self, end: usize) -> Position<'_> {
+        let stretch = self.at(end.saturating_sub(1));
+        let p = (stretch.skeleton.lines).position(stretch.text, end - stretch.start);
+        match p.file {
+            Some(_) => p,
+            None => self.position(end.saturating_sub(1)),
+        }
     }
 
     pub(crate) fn skeleton_error(&self, error: &SkeletonError) -> Diagnostic {
         let offset = error.offset as usize;
-        let byte = self.text.as_bytes().get(offset).copied();
+        let byte = (self.from(offset)).find_map(|(_, text)| text.bytes().next());
         let expected = |closer: u8| match closer {
             b')' => codes::EXP_RPAREN,
             b']' => codes::EXP_RBRACKET,
@@ -93,7 +210,7 @@ impl Places<'_> {
             ErrorKind::Unclosed(closer) => {
                 let d = Diagnostic::new(expected(closer)).at(self.here_or_end(offset));
                 // Only a missing brace says which one it would have matched.
-                if closer == b'}' && (error.opener as usize) < self.text.len() {
+                if closer == b'}' && (error.opener as usize) < self.end {
                     d.note(
                         Diagnostic::new(codes::TO_MATCH_THIS_BRACE)
                             .at(self.location(error.opener as usize)),
@@ -129,7 +246,9 @@ impl Places<'_> {
                 Diagnostic::new(codes::UNRECOGNIZED_TOKEN).at(self.location(offset))
             }
             ErrorKind::ErrorDirective => {
-                let line = self.text[offset..].lines().next().unwrap_or("");
+                let mut behind = self.from(offset);
+                let line = behind.next().and_then(|(_, text)| text.lines().next());
+                let line = line.unwrap_or("");
                 let (before, message) = line.split_once("error").unwrap_or((line, ""));
                 Diagnostic::new(codes::ERROR_DIRECTIVE)
                     .arg(Arg::text(message.trim_start()))

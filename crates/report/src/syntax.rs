@@ -7,13 +7,13 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_checks::unread_bodies;
 use cleave_codes::codes;
 use cleave_diagnostics::{Diagnostic, Pass, Severity};
-use cleave_names::{ItemNode, item_map, skeleton, syntax_errors, syntax_errors_as};
+use cleave_names::{ItemNode, part_nodes, part_user_nodes, syntax_errors, syntax_errors_as};
 use cleave_syntax::lexer::Lexed;
-use cleave_syntax::skeleton::{ErrorKind, Flags, Item, ItemKind, Skeleton, SkeletonError};
+use cleave_syntax::skeleton::{ErrorKind, Flags, Item, ItemKind, SkeletonError};
 use cleave_syntax::{SyntaxError, SyntaxErrorKind, SyntaxKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::places::Places;
+use crate::places::{Places, Stretch};
 use crate::{Found, Order};
 
 /// Where the errors of items come from.
@@ -32,42 +32,104 @@ impl Places<'_> {
     /// The errors of items, then those of the skeleton that no item accounts for. Nothing is said of the items in `silent`.
     pub fn syntax_errors(
         &self,
-        db: &dyn Db,
         file: SourceFile,
         errors: ItemErrors<'_>,
         silent: &FxHashSet<u32>,
     ) -> Vec<Found> {
-        let skeleton = skeleton(db, file);
-        let map = item_map(db, file);
-        let mut nodes = map.indices.iter().zip(&map.nodes).peekable();
-        let mut out = Vec::new();
-        let mut reported = Vec::new();
-        // The brace of a function's body is missing: what follows is its body, up to the next brace.
-        let mut in_body = false;
-        for (i, item) in skeleton.items.iter().enumerate() {
-            let node = nodes
-                .next_if(|(index, _)| **index as usize == i)
-                .map(|n| *n.1);
-            if skeleton.cut.is_some_and(|cut| {
-                item.span.start < cut && cut as usize <= self.end_of(i, skeleton)
-            }) && node.is_some()
-            {
+        let mut found = Errors {
+            // The brace of a function's body is missing: what follows is its body, up to the next brace.
+            in_body: false,
+            reported: Vec::new(),
+            out: Vec::new(),
+        };
+        for stretch in &self.stretches {
+            if found.in_body || !self.is_right(stretch, file, errors) {
+                self.errors_in(stretch, file, errors, silent, &mut found);
+            }
+        }
+        let Errors {
+            in_body,
+            reported,
+            mut out,
+        } = found;
+        if in_body {
+            let d = Diagnostic::new(codes::EXP_RBRACE).at(self.end_of_source());
+            out.push(((self.end, Order::Bracket), d));
+        }
+        for stretch in &self.stretches {
+            let start = stretch.start as u32;
+            let moved = stretch.skeleton.errors.iter().map(|e| SkeletonError {
+                offset: e.offset + start,
+                opener: e.opener.saturating_add(start),
+                kind: e.kind,
+            });
+            let kept = moved.filter(|e| {
+                !reported
+                    .iter()
+                    .any(|&(start, end, next)| concerns(e, start, end, next))
+            });
+            out.extend(kept.map(|e| {
+                let order = match e.kind {
+                    ErrorKind::Unopened(_)
+                    | ErrorKind::Unclosed(_)
+                    | ErrorKind::MissingSemicolon => Order::Bracket,
+                    _ => Order::Lexical,
+                };
+                ((e.offset as usize, order), self.skeleton_error(&e))
+            }));
+        }
+        out
+    }
+
+    /// Whether nothing is wrong with the brackets of a part, nor with the user's items in it.
+    fn is_right(&self, stretch: &Stretch<'_>, file: SourceFile, errors: ItemErrors<'_>) -> bool {
+        let db = self.db();
+        let ItemErrors::OfUser(_) = errors else {
+            return false;
+        };
+        let mut own = part_user_nodes(db, file, stretch.part).iter();
+        stretch.skeleton.errors.is_empty()
+            && stretch.skeleton.cut.is_none()
+            && own.all(|&(node, _)| syntax_errors(db, node).is_empty())
+    }
+
+    /// The errors of the items of a part.
+    fn errors_in(
+        &self,
+        stretch: &Stretch<'_>,
+        file: SourceFile,
+        errors: ItemErrors<'_>,
+        silent: &FxHashSet<u32>,
+        found: &mut Errors,
+    ) {
+        let (db, skeleton) = (self.db(), stretch.skeleton);
+        let start = stretch.start as u32;
+        let mut nodes = part_nodes(db, file, stretch.part).iter().peekable();
+        for (number, item) in (0..).zip(&skeleton.items) {
+            let index = stretch.first + number;
+            let node = nodes.next_if(|(_, n)| *n == number).map(|n| n.0);
+            let (first, end) = (start + item.span.start, start + item.span.end);
+            let is_cut = |cut: u32| {
+                item.span.start < cut && stretch.start + cut as usize <= self.start_behind(index)
+            };
+            if skeleton.cut.is_some_and(is_cut) && node.is_some() {
                 // To the language everything up to the end of the text is part of this item.
                 let mut whole = *item;
-                whole.span.end = self.text.trim_end().len() as u32;
-                let errors = syntax_errors_as(db, file, i as u32, whole.span.of(self.text));
-                self.item(&whole, &errors, &mut out);
-                reported.push((whole.span.start, whole.span.end, self.text.len() as u32));
+                whole.span.end = stretch.text.trim_end().len() as u32;
+                let errors = syntax_errors_as(db, file, index, whole.span.of(stretch.text));
+                self.item(stretch, &whole, &errors, &mut found.out);
+                let reported = (first, start + whole.span.end, self.end as u32);
+                found.reported.push(reported);
                 break;
             }
-            if silent.contains(&(i as u32)) {
-                reported.push((item.span.start, item.span.end, item.span.end));
+            if silent.contains(&index) {
+                found.reported.push((first, end, end));
                 continue;
             }
-            if std::mem::take(&mut in_body) {
-                let text = item.span.of(self.text);
-                in_body = !text.contains(['{', '}']);
-                reported.push((item.span.start, item.span.end, item.span.end));
+            if std::mem::take(&mut found.in_body) {
+                let text = item.span.of(stretch.text);
+                found.in_body = !text.contains(['{', '}']);
+                found.reported.push((first, end, end));
                 continue;
             }
             let errors = match errors {
@@ -76,63 +138,41 @@ impl Places<'_> {
                     None => Cow::default(),
                 },
                 ItemErrors::Known(known) => known
-                    .get(&(i as u32))
+                    .get(&index)
                     .map_or_else(Cow::default, |e| Cow::Borrowed(&**e)),
             };
             let errors = &*errors;
             if errors.is_empty() {
                 continue;
             }
-            self.item(item, errors, &mut out);
-            in_body = self.swallows(item, errors);
-            let next = self.end_of(i, skeleton) as u32;
-            reported.push((item.span.start, item.span.end, next));
+            self.item(stretch, item, errors, &mut found.out);
+            found.in_body = swallows(stretch, item, errors);
+            let next = self.start_behind(index) as u32;
+            found.reported.push((first, end, next));
         }
-        if in_body {
-            let d = Diagnostic::new(codes::EXP_RBRACE).at(self.end_of_source());
-            out.push(((self.text.len(), Order::Bracket), d));
-        }
-        let kept = skeleton.errors.iter().filter(|e| {
-            !reported
-                .iter()
-                .any(|&(start, end, next)| concerns(e, start, end, next))
-        });
-        out.extend(kept.map(|e| {
-            let order = match e.kind {
-                ErrorKind::Unopened(_) | ErrorKind::Unclosed(_) | ErrorKind::MissingSemicolon => {
-                    Order::Bracket
-                }
-                _ => Order::Lexical,
-            };
-            ((e.offset as usize, order), self.skeleton_error(e))
-        }));
-        out
     }
 
-    /// Whether an item's last error is a missing body that nothing in the item ends.
-    fn swallows(&self, item: &Item, errors: &[SyntaxError]) -> bool {
-        let missing = SyntaxErrorKind::Expected(SyntaxKind::L_BRACE);
-        errors.last().is_some_and(|e| e.kind == missing)
-            && !item.span.of(self.text).contains(['{', '}'])
-            && item.kind == ItemKind::FunctionDeclaration
+    /// Where the item behind another one begins.
+    fn start_behind(&self, index: u32) -> usize {
+        self.item_at(index + 1).map_or(self.end, |(stretch, next)| {
+            stretch.start + next.span.start as usize
+        })
     }
 
-    /// Where the item after the one at `index` begins.
-    fn end_of(&self, index: usize, skeleton: &Skeleton) -> usize {
-        skeleton
-            .items
-            .get(index + 1)
-            .map_or(self.text.len(), |next| next.span.start as usize)
-    }
-
-    fn item(&self, item: &Item, errors: &[SyntaxError], out: &mut Vec<Found>) {
+    fn item(
+        &self,
+        stretch: &Stretch<'_>,
+        item: &Item,
+        errors: &[SyntaxError],
+        out: &mut Vec<Found>,
+    ) {
         let span = item.span;
-        let lexed = Lexed::new(span.of(self.text));
+        let lexed = Lexed::new(span.of(stretch.text));
         let offset = |token: u32| {
             if (token as usize) < lexed.len() {
-                span.start as usize + lexed.range(token as usize).start
+                stretch.start + span.start as usize + lexed.range(token as usize).start
             } else {
-                self.after(span.end as usize)
+                self.after(stretch.start + span.end as usize)
             }
         };
         for error in errors {
@@ -156,7 +196,7 @@ impl Places<'_> {
                 continue;
             };
             let place = self.here_or_end(restart);
-            if restart < self.text.len() && place.line >= line.saturating_add(FAR) {
+            if restart < self.end && place.line >= line.saturating_add(FAR) {
                 let d = Diagnostic::new(codes::PARSING_RESTARTS).at(place);
                 out.push(((restart, Order::Lexical), d));
             }
@@ -165,20 +205,38 @@ impl Places<'_> {
 
     /// The next significant token after an item.
     fn after(&self, end: usize) -> usize {
-        let bytes = self.text.as_bytes();
-        let mut pos = end;
         let mut line_start = false;
-        while pos < bytes.len() {
-            let t = cleave_syntax::lexer::next_token(bytes, pos, line_start);
-            if !t.kind.is_trivia() {
-                return pos;
+        for (stretch, text) in self.from(end) {
+            let bytes = stretch.text.as_bytes();
+            let mut pos = bytes.len() - text.len();
+            while pos < bytes.len() {
+                let t = cleave_syntax::lexer::next_token(bytes, pos, line_start);
+                if !t.kind.is_trivia() {
+                    return stretch.start + pos;
+                }
+                let stop = pos + t.len as usize;
+                line_start |= bytes[pos..stop].contains(&b'\n');
+                pos = stop;
             }
-            let stop = pos + t.len as usize;
-            line_start |= bytes[pos..stop].contains(&b'\n');
-            pos = stop;
         }
-        pos
+        self.end
     }
+}
+
+/// What was found in the parts so far.
+struct Errors {
+    in_body: bool,
+    /// The items that something was said of: where each begins and ends, and where the next one begins.
+    reported: Vec<(u32, u32, u32)>,
+    out: Vec<Found>,
+}
+
+/// Whether an item's last error is a missing body that nothing in the item ends.
+fn swallows(stretch: &Stretch<'_>, item: &Item, errors: &[SyntaxError]) -> bool {
+    let missing = SyntaxErrorKind::Expected(SyntaxKind::L_BRACE);
+    errors.last().is_some_and(|e| e.kind == missing)
+        && !item.span.of(stretch.text).contains(['{', '}'])
+        && item.kind == ItemKind::FunctionDeclaration
 }
 
 /// The syntax errors of an item that a pass meets.

@@ -1,5 +1,6 @@
 //! The lines that the user wrote, in place of those that the preprocessor made of them. A diagnostic's column counts in the
-//! preprocessed line; here it is found again in the source file's. Knows no rendering.
+//! preprocessed line; here it is found again in the source file's: as whoever preprocessed knows it, or else by comparing the two lines.
+//! Knows no rendering.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,17 +25,18 @@ impl<'a> UserLines<'a> {
         }
     }
 
-    /// Puts the user's lines and columns into a diagnostic and its notes.
-    pub fn relocate(&mut self, d: &mut Diagnostic) {
+    /// Puts the user's lines and columns into a diagnostic and its notes. `known` gives the column that a token of the preprocessed text
+    /// has in the user's line, if that is known.
+    pub fn relocate(&mut self, d: &mut Diagnostic, known: &dyn Fn(&Location) -> Option<u32>) {
         if let Some(at) = &mut d.at {
-            self.locate(at);
+            self.locate(at, known);
         }
         for note in &mut d.notes {
-            self.relocate(note);
+            self.relocate(note, known);
         }
     }
 
-    fn locate(&mut self, at: &mut Location) {
+    fn locate(&mut self, at: &mut Location, known: &dyn Fn(&Location) -> Option<u32>) {
         let Some(made) = at.source.clone() else {
             return;
         };
@@ -45,7 +47,8 @@ impl<'a> UserLines<'a> {
             at.length = token_length(&made, at.column);
             return;
         };
-        let found = column(written, &made, at.column);
+        let known = known(at).map(|column| (column, token_length(written, column)));
+        let found = known.or_else(|| column(written, &made, at.column));
         (at.column, at.length) = found.unwrap_or((0, 0));
         at.source = Some(written.as_slice().into());
     }

@@ -46,7 +46,7 @@ fn check(file: &str, from: &str, to: &str, want: Expect) {
         std::fs::write(folder.path().join(name), text).expect("written");
     }
     let words = ["a.cu", "--own-headers", "--in", file];
-    want.assert_eq(&account(folder.path(), &words, from, to).0);
+    want.assert_eq(&account(folder.path(), &words, None, from, to).0);
 }
 
 #[test]
@@ -59,8 +59,7 @@ fn a_comment_in_a_source() {
             preprocessed, 6 taken
             a.cu:4
             executed
-            1 in all
-            1 candidates
+            0 in all
         "#]],
     );
 }
@@ -72,55 +71,56 @@ fn a_kernel_in_a_source() {
         "threadIdx.x",
         "threadIdx.y",
         expect![[r#"
-        preprocessed, 6 taken
-        a.cu:4
-        executed
-        52 in all
-        3 candidates
-        2 identities_in
-        2 is_in_own_file
-        2 is_of_user
-        2 item_id
-        2 named_in
-        2 sole_names
-        1 body_hir
-        1 body_spans
-        1 body_start
-        1 completed_here
-        1 declarations
-        1 declares_rewritten
-        1 first_declaration
-        1 flat_bodies
-        1 function_facts
-        1 has_managed
-        1 host_part
-        1 item_edits
-        1 item_findings
-        1 item_hir
-        1 item_spans
-        1 joined_skeleton
-        1 levels
-        1 lexed
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 member
-        1 name_hashes
-        1 name_index
-        1 named
-        1 namespace_decls
-        1 opened_inline
-        1 outside_of
-        1 owned
-        1 owned_in_file
-        1 part_nodes
-        1 part_scopes
-        1 problems
-        1 scanned
-        1 syntax_errors
-        1 typed_body
-        1 written_findings
-    "#]],
+            preprocessed, 6 taken
+            a.cu:4
+            executed
+            52 in all
+            2 candidates
+            2 identities_in
+            2 is_in_own_file
+            2 is_of_user
+            2 item_id
+            2 named_in
+            2 sole_names
+            1 body_hir
+            1 body_spans
+            1 body_start
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 declares_rewritten
+            1 first_declaration
+            1 flat_bodies
+            1 function_facts
+            1 host_part
+            1 interface_names
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_spans
+            1 levels
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 member
+            1 name_hashes
+            1 name_index
+            1 named
+            1 namespace_decls
+            1 opened_inline
+            1 outside_of
+            1 owned
+            1 part_nodes
+            1 part_scopes
+            1 problems
+            1 scanned
+            1 spoken
+            1 syntax_errors
+            1 typed_body
+            1 written_findings
+        "#]],
     );
 }
 
@@ -134,8 +134,7 @@ fn a_macro_that_nobody_asks_for() {
             preprocessed, 6 taken
             a.cu:1
             executed
-            1 in all
-            1 candidates
+            0 in all
         "#]],
     );
     check(
@@ -148,9 +147,11 @@ fn a_macro_that_nobody_asks_for() {
             a.cu:4
             a.cu:5
             executed
-            59 in all
+            65 in all
             9 owned
+            3 candidates_in
             3 completed_here
+            3 declares_managed
             3 host_part
             3 marks
             3 name_hashes
@@ -159,7 +160,7 @@ fn a_macro_that_nobody_asks_for() {
             3 part_nodes
             3 part_scopes
             3 scanned
-            2 candidates
+            3 spoken
             2 identities_in
             2 is_in_own_file
             2 is_of_user
@@ -167,11 +168,10 @@ fn a_macro_that_nobody_asks_for() {
             2 named_in
             2 part_end
             2 sole_names
+            1 candidates
             1 declares_rewritten
             1 directives
-            1 has_managed
-            1 joined_skeleton
-            1 owned_in_file
+            1 lines_in_front
             1 owned_in_front
             1 watched_variables
         "#]],
@@ -185,56 +185,57 @@ fn a_macro_that_a_header_asks_for() {
         "BLOCK 128",
         "BLOCK 256",
         expect![[r#"
-        preprocessed, 4 taken
-        a.cu:1
-        scale.cuh
-        a.cu:4
-        executed
-        89 in all
-        9 owned
-        3 candidates
-        3 identities_in
-        3 is_in_own_file
-        3 is_of_user
-        3 item_id
-        3 named_in
-        3 sole_names
-        2 body_hir
-        2 completed_here
-        2 declarations
-        2 flat_bodies
-        2 function_facts
-        2 host_part
-        2 item_edits
-        2 item_findings
-        2 item_hir
-        2 item_spans
-        2 lexed
-        2 lowered_bodies
-        2 lowered_signature
-        2 marks
-        2 name_hashes
-        2 name_index
-        2 opened_inline
-        2 part_nodes
-        2 part_scopes
-        2 problems
-        2 scanned
-        2 syntax_errors
-        2 typed_body
-        2 written_findings
-        1 body_spans
-        1 body_start
-        1 declares_rewritten
-        1 directives
-        1 has_managed
-        1 joined_skeleton
-        1 owned_in_file
-        1 owned_in_front
-        1 parse_bodies
-        1 part_end
-        1 watched_variables
-    "#]],
+            preprocessed, 4 taken
+            a.cu:1
+            scale.cuh
+            a.cu:4
+            executed
+            92 in all
+            9 owned
+            3 identities_in
+            3 is_in_own_file
+            3 is_of_user
+            3 item_id
+            3 named_in
+            3 sole_names
+            2 body_hir
+            2 candidates
+            2 candidates_in
+            2 completed_here
+            2 declarations
+            2 declares_managed
+            2 flat_bodies
+            2 function_facts
+            2 host_part
+            2 item_edits
+            2 item_findings
+            2 item_hir
+            2 item_spans
+            2 lexed
+            2 lowered_bodies
+            2 lowered_signature
+            2 marks
+            2 name_hashes
+            2 name_index
+            2 opened_inline
+            2 part_nodes
+            2 part_scopes
+            2 problems
+            2 scanned
+            2 spoken
+            2 syntax_errors
+            2 typed_body
+            2 written_findings
+            1 body_spans
+            1 body_start
+            1 declares_rewritten
+            1 directives
+            1 lines_in_front
+            1 owned_in_front
+            1 parse_bodies
+            1 part_end
+            1 watched_variables
+        "#]],
     );
 }
 
@@ -245,50 +246,51 @@ fn a_header_of_the_users() {
         "f * BLOCK + i",
         "f * BLOCK - i",
         expect![[r#"
-        preprocessed, 6 taken
-        scale.cuh
-        executed
-        48 in all
-        9 owned
-        2 candidates
-        1 body_hir
-        1 completed_here
-        1 declarations
-        1 directives
-        1 flat_bodies
-        1 function_facts
-        1 has_managed
-        1 host_part
-        1 identities_in
-        1 is_in_own_file
-        1 is_of_user
-        1 item_edits
-        1 item_findings
-        1 item_hir
-        1 item_id
-        1 item_spans
-        1 joined_skeleton
-        1 lexed
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 named_in
-        1 opened_inline
-        1 owned_in_file
-        1 owned_in_front
-        1 part_end
-        1 part_nodes
-        1 part_scopes
-        1 problems
-        1 scanned
-        1 sole_names
-        1 syntax_errors
-        1 typed_body
-        1 watched_variables
-        1 written_findings
-    "#]],
+            preprocessed, 6 taken
+            scale.cuh
+            executed
+            47 in all
+            8 owned
+            1 body_hir
+            1 candidates
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 directives
+            1 flat_bodies
+            1 function_facts
+            1 host_part
+            1 identities_in
+            1 is_in_own_file
+            1 is_of_user
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_id
+            1 item_spans
+            1 lexed
+            1 lines_in_front
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 named_in
+            1 opened_inline
+            1 owned_in_front
+            1 part_end
+            1 part_nodes
+            1 part_scopes
+            1 problems
+            1 scanned
+            1 sole_names
+            1 spoken
+            1 syntax_errors
+            1 typed_body
+            1 watched_variables
+            1 written_findings
+        "#]],
     );
 }
 
@@ -302,30 +304,31 @@ fn a_macro_more_in_a_header() {
             preprocessed, 6 taken
             scale.cuh
             executed
-            33 in all
-            9 owned
-            2 candidates
+            32 in all
+            8 owned
+            1 candidates
+            1 candidates_in
             1 completed_here
+            1 declares_managed
             1 directives
-            1 has_managed
             1 host_part
             1 identities_in
             1 is_in_own_file
             1 is_of_user
             1 item_id
-            1 joined_skeleton
+            1 lines_in_front
             1 marks
             1 name_hashes
             1 name_index
             1 named_in
             1 opened_inline
-            1 owned_in_file
             1 owned_in_front
             1 part_end
             1 part_nodes
             1 part_scopes
             1 scanned
             1 sole_names
+            1 spoken
             1 watched_variables
         "#]],
     );
@@ -338,72 +341,74 @@ fn an_inclusion_less() {
         "#include \"other.cuh\"\n",
         "",
         expect![[r#"
-        preprocessed, 4 taken
-        a.cu:3
-        executed
-        668 in all
-        521 merged
-        15 named
-        8 sole_names
-        8 user_node
-        7 owned
-        7 part_nodes
-        6 candidates
-        6 identities
-        5 is_of_user
-        5 item_id_text
-        4 question
-        3 is_in_own_file
-        3 item_id
-        2 body_hir
-        2 body_spans
-        2 body_start
-        2 declarations
-        2 flat_bodies
-        2 function_facts
-        2 identities_in
-        2 item_edits
-        2 item_findings
-        2 item_hir
-        2 item_id_of_node
-        2 item_index
-        2 item_spans
-        2 lexed
-        2 lowered_bodies
-        2 lowered_signature
-        2 named_in
-        2 namespaces_named
-        2 problems
-        2 syntax_errors
-        2 written_findings
-        1 completed_classes
-        1 completed_here
-        1 declares_rewritten
-        1 directives
-        1 file_parts
-        1 function_index
-        1 function_names
-        1 has_managed
-        1 host_part
-        1 inline_unnamed_namespaces
-        1 item_map
-        1 joined_skeleton
-        1 marks
-        1 module_entity
-        1 name_hashes
-        1 name_index
-        1 namespace_decls
-        1 opened_inline
-        1 owned_in_file
-        1 owned_in_front
-        1 parse_bodies
-        1 part_scopes
-        1 part_with_interface
-        1 scanned
-        1 selected
-        1 size_t_part
-        1 toolkit_of
-        1 watched_variables
-    "#]],
+            preprocessed, 4 taken
+            a.cu:3
+            executed
+            676 in all
+            521 merged
+            15 named
+            8 sole_names
+            8 user_node
+            7 host_part
+            7 owned
+            7 part_nodes
+            6 candidates
+            6 identities
+            5 is_of_user
+            5 item_id_text
+            4 question
+            3 is_in_own_file
+            3 item_id
+            2 body_hir
+            2 body_spans
+            2 body_start
+            2 declarations
+            2 flat_bodies
+            2 function_facts
+            2 identities_in
+            2 item_edits
+            2 item_findings
+            2 item_hir
+            2 item_id_of_node
+            2 item_index
+            2 item_spans
+            2 lexed
+            2 lowered_bodies
+            2 lowered_signature
+            2 named_in
+            2 namespaces_named
+            2 problems
+            2 syntax_errors
+            2 written_findings
+            1 candidates_in
+            1 completed_classes
+            1 completed_here
+            1 declares_managed
+            1 declares_rewritten
+            1 directives
+            1 file_parts
+            1 function_index
+            1 function_names
+            1 has_managed
+            1 inline_unnamed_namespaces
+            1 lines_in_front
+            1 marks
+            1 module_entity
+            1 name_hashes
+            1 name_index
+            1 namespace_decls
+            1 opened_inline
+            1 owned_in_front
+            1 parse_bodies
+            1 part_scopes
+            1 part_user_nodes
+            1 part_with_interface
+            1 scanned
+            1 selected
+            1 size_t_part
+            1 spoken
+            1 toolkit_of
+            1 watched_variables
+        "#]],
     );
 }

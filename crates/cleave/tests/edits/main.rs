@@ -2,21 +2,32 @@
 //! included. The command also compares what comes out with a pass from scratch, and fails if that is something else.
 
 mod files;
-mod program;
+mod runtime;
+mod thrust;
+mod units;
 
 use std::path::Path;
 use std::process::Command;
 
 /// What is printed of an edit of a source: what is preprocessed, the queries that run, and those that are visited.
-fn account(folder: &Path, words: &[&str], from: &str, to: &str) -> (String, String) {
-    let out = Command::new(env!("CARGO_BIN_EXE_cleave"))
+fn account(
+    folder: &Path,
+    words: &[&str],
+    toolkit: Option<&Path>,
+    from: &str,
+    to: &str,
+) -> (String, String) {
+    let mut cleave = Command::new(env!("CARGO_BIN_EXE_cleave"));
+    cleave
         .args(["debug", "edit"])
         .args(words)
         .args(["--from", from, "--to", to])
-        .env_remove("CUDA_PATH")
-        .current_dir(folder)
-        .output()
-        .expect("cleave runs");
+        .current_dir(folder);
+    match toolkit {
+        Some(root) => cleave.env("CUDA_PATH", root),
+        None => cleave.env_remove("CUDA_PATH"),
+    };
+    let out = cleave.output().expect("cleave runs");
     let text = String::from_utf8_lossy(&out.stdout);
     let errors = String::from_utf8_lossy(&out.stderr);
     assert!(out.status.success(), "{errors}");

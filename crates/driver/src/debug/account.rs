@@ -76,6 +76,12 @@ fn rows(log: &Mutex<Vec<DatabaseKeyIndex>>, db: &RootDatabase) -> String {
 
 /// Asks for everything that a host pass asks for: what is wrong, and the host text.
 pub(super) fn host_pass(db: &RootDatabase, file: SourceFile, options: HostOptions) {
+    report(db, file, options);
+    cleave_host::host_text_in_pieces(db, file, options, &mut |_| {});
+}
+
+/// Asks for everything that is wrong.
+pub(super) fn report(db: &RootDatabase, file: SourceFile, options: HostOptions) {
     let unit = Unit {
         db,
         file,
@@ -83,7 +89,6 @@ pub(super) fn host_pass(db: &RootDatabase, file: SourceFile, options: HostOption
         is_there: &Path::exists,
     };
     cleave_report::findings(unit, Over::Host, false);
-    cleave_host::host_text_in_pieces(db, file, options, &mut |_| {});
 }
 
 /// The largest of what the database keeps, in bytes: values with what they own, where a query says what that is, and salsa's own

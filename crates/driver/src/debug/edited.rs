@@ -1,7 +1,9 @@
 //! What the host pass after an edit costs, of a preprocessed text and of the files of a unit: time, the pieces that are preprocessed, the
 //! queries that run, and those that are only visited. What comes out is compared with a pass from scratch.
 
+use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cleave_base_db::{HostOptions, RootDatabase, SourceFile, SourceText};
@@ -9,9 +11,9 @@ use cleave_diagnostics::{Control, Options, Pass};
 use cleave_preprocessor::UnitText;
 use cleave_report::{Over, Unit};
 
-use super::account::{Log, host_pass};
+use super::account::{Log, host_pass, report};
 use crate::own_preprocessor::OwnPreprocessor;
-use crate::units::Decoded;
+use crate::units::{Create, Session, kept};
 
 /// How often an edit is made and taken back for its time.
 const ROUNDS: usize = 10;
@@ -31,9 +33,6 @@ impl Replacement<'_> {
         Ok(text.replace(self.from, self.to))
     }
 }
-
-/// Who puts a text into a database.
-pub(super) type Create<'a> = &'a dyn Fn(&RootDatabase, SourceText) -> (SourceFile, HostOptions);
 
 /// What the edit of a preprocessed text costs. An error if the pass gives something else than one from scratch.
 pub(super) fn of_text(
@@ -94,47 +93,46 @@ pub(super) fn of_file(
     if let Some(problem) = text.problems.iter().find(|p| p.severity.is_error()) {
         return Err(problem.to_string());
     }
-    let mut decoded = Decoded::new(&text);
-    let mut db = RootDatabase::default();
-    let (file, options) = create(&db, decoded.text.clone());
-    decoded.divide(&mut db, file, cleave_cuda::interface);
+    let mut session = Session::new(RootDatabase::default(), &text, create);
     let start = Instant::now();
-    host_pass(&db, file, options);
+    host_pass(&session.db, session.file, session.options);
     let first = start.elapsed();
     let (mut preprocessing, mut all) = (Vec::new(), Vec::new());
     for round in 0..2 * ROUNDS {
         own.edit(path, texts[round % 2].as_bytes().to_vec());
         let start = Instant::now();
-        unit.changed(path);
-        let text = unit.preprocess(command)?;
+        let text = preprocess_again(&mut unit, path, command)?;
         preprocessing.push(start.elapsed());
-        decoded.edit(&mut db, file, &text, cleave_cuda::interface);
-        host_pass(&db, file, options);
+        pass_again(&mut session, &text);
         all.push(start.elapsed());
     }
     let (preprocessing, all) = (sorted(preprocessing), sorted(all));
+    drop(session);
     // The same once more with a log. The unit starts anew, since it remembers both versions by now.
     let mut unit = own.unit(command);
     let text = unit.preprocess(command)?;
-    let mut decoded = Decoded::new(&text);
     let log = Log::default();
-    let mut db = log.database();
-    let (file, options) = create(&db, decoded.text.clone());
-    decoded.divide(&mut db, file, cleave_cuda::interface);
-    host_pass(&db, file, options);
+    let mut session = Session::new(log.database(), &text, create);
+    host_pass(&session.db, session.file, session.options);
+    let before = cleave_host::host_pieces(&session.db, session.file, session.options);
     log.clear();
     own.edit(path, texts[0].as_bytes().to_vec());
     let start = Instant::now();
     unit.changed(path);
     let text = unit.preprocess(command)?;
     let made = start.elapsed();
-    decoded.edit(&mut db, file, &text, cleave_cuda::interface);
-    host_pass(&db, file, options);
+    session.edit(&text);
+    let Session {
+        db, file, options, ..
+    } = session;
+    report(&db, file, options);
+    let after = cleave_host::host_pieces(&db, file, options);
     let lists = lists(&log, &db);
+    let written = written(&before, &after);
     let scratch = own.preprocess(command)?;
     same_text(&text, &scratch)?;
     let whole = cleave_base_db::join_lines(cleave_base_db::decode(scratch.text));
-    if *decoded.text != *whole {
+    if **file.text(&db) != *whole {
         return Err("the text after the edit is another one than from scratch".into());
     }
     compare(&db, file, options, whole.into(), create)?;
@@ -144,6 +142,7 @@ pub(super) fn of_file(
     Ok(format!(
         "preprocessed in {:.1} ms, first pass {:.1} ms\nthe edit preprocessed in {:.2} ms\n\
          made and taken back: {:.2} ms (least {:.2}), of which preprocessing what is known {:.2}\n\
+         {written}\n\
          preprocessed, {} taken\n{done}{lists}",
         ms(preprocessed),
         ms(first),
@@ -153,6 +152,81 @@ pub(super) fn of_file(
         ms(preprocessing[ROUNDS]),
         text.work.taken,
     ))
+}
+
+/// What many edits of a file leave behind, each with its number in the place of `@`.
+pub(super) fn many(
+    own: &OwnPreprocessor,
+    command: &cleave_preprocessor::Options,
+    path: &str,
+    edit: &Replacement<'_>,
+    (create, edits): (Create<'_>, usize),
+) -> Result<String, String> {
+    let original = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
+    let mut unit = own.unit(command);
+    let mut session = Session::new(RootDatabase::default(), &unit.preprocess(command)?, create);
+    host_pass(&session.db, session.file, session.options);
+    let mut out = String::new();
+    let mut start = Instant::now();
+    for number in 0..=edits {
+        let to = edit.to.replace('@', &number.to_string());
+        let version = Replacement { to: &to, ..*edit }.of(&original)?;
+        own.edit(path, version.into_bytes());
+        let text = preprocess_again(&mut unit, path, command)?;
+        pass_again(&mut session, &text);
+        if number % (edits / 10).max(1) == 0 {
+            let took = ms(start.elapsed()) / (edits / 10).max(1) as f64;
+            let resident = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+            let pages = resident
+                .split(' ')
+                .nth(1)
+                .and_then(|n| n.parse::<usize>().ok());
+            let _ = writeln!(
+                out,
+                "{number:>8} edits, {took:.2} ms each: {:.1} MB kept, {:.0} MB resident, made anew {} times",
+                kept(&mut session.db) as f64 / 1e6,
+                pages.unwrap_or(0) as f64 * 4096.0 / 1e6,
+                session.renewed,
+            );
+            start = Instant::now();
+        }
+    }
+    Ok(out)
+}
+
+/// How much of the host text an edit writes.
+fn written(before: &[Arc<String>], after: &[Arc<String>]) -> String {
+    let is_new = |piece: &&Arc<String>| !before.iter().any(|old| Arc::ptr_eq(old, piece));
+    let new: Vec<_> = after.iter().filter(is_new).collect();
+    let bytes = |pieces: &mut dyn Iterator<Item = &Arc<String>>| -> usize {
+        pieces.map(|piece| piece.len()).sum()
+    };
+    format!(
+        "writes {} of {} pieces of the host text, {} of {} bytes",
+        new.len(),
+        after.len(),
+        bytes(&mut new.iter().copied()),
+        bytes(&mut after.iter()),
+    )
+}
+
+/// Preprocesses a unit after an edit of one of its files. A function of its own, so that a profiler can be told to look at nothing else.
+#[inline(never)]
+fn preprocess_again(
+    unit: &mut cleave_preprocessor::Unit<'_>,
+    path: &str,
+    command: &cleave_preprocessor::Options,
+) -> Result<UnitText, String> {
+    unit.changed(path);
+    unit.preprocess(command)
+}
+
+/// The host pass after an edit, diagnostics and host text. For a profiler as well.
+#[inline(never)]
+fn pass_again(session: &mut Session<'_>, text: &UnitText) {
+    session.edit(text);
+    report(&session.db, session.file, session.options);
+    cleave_host::host_pieces(&session.db, session.file, session.options);
 }
 
 /// An error if a unit's text or what is wrong with it is not what a run from scratch gives.

@@ -24,6 +24,7 @@ use salsa::Durability;
 use crate::host_compiler;
 use crate::own_preprocessor::OwnPreprocessor;
 use crate::preprocess::{PreprocessArgs, Preprocessor, load, readable, standard};
+use crate::units::Create;
 
 /// Look into a stage of the engine
 #[derive(Args, Debug)]
@@ -51,6 +52,9 @@ pub struct DebugArgs {
     /// The file that an edit is made in, as line markers call it [default: the source]
     #[arg(long = "in", value_name = "FILE")]
     in_file: Option<String>,
+    /// Make that many edits one after the other, '@' in --to being the number of each, and print what they leave behind
+    #[arg(long, value_name = "N")]
+    edits: Option<usize>,
     #[command(flatten)]
     preprocess: PreprocessArgs,
 }
@@ -120,7 +124,7 @@ fn edit_of_file(
     args: &DebugArgs,
     macros: &[&str],
     edit: &edited::Replacement<'_>,
-    create: edited::Create<'_>,
+    create: Create<'_>,
 ) -> Result<Option<String>, String> {
     let extension = args.file.extension().and_then(|e| e.to_str());
     if !matches!(extension, Some("cu" | "cuh")) {
@@ -141,7 +145,11 @@ fn edit_of_file(
         Some((own, options)) => {
             let path = args.in_file.clone().or_else(|| options.input.clone());
             let path = path.unwrap_or_default();
-            edited::of_file(&own, &options, &path, edit, create).map(Some)
+            match args.edits {
+                Some(many) => edited::many(&own, &options, &path, edit, (create, many)),
+                None => edited::of_file(&own, &options, &path, edit, create),
+            }
+            .map(Some)
         }
         None if args.in_file.is_some() => {
             Err("the own preprocessor does not do what is asked for".to_owned())

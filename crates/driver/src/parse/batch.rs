@@ -4,8 +4,6 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 use cleave_base_db::RootDatabase;
-use cleave_names::skeleton;
-use cleave_report::Places;
 use serde::Serialize;
 
 use super::met::Met;
@@ -73,17 +71,12 @@ fn answer(line: &str, by_names: bool, met: &mut Met) -> Result<Answer, String> {
             count: true,
         },
     );
-    let places = Places {
-        text: file.text(&db),
-        skeleton: skeleton(&db, file),
-        name: path,
-    };
-    let mut lines = found.lines(&places);
+    let mut lines = found.lines(&db, file);
     lines.truncate(SHOWN);
     Ok(Answer {
         file: path.to_owned(),
         failure: None,
-        stats: Stats::new(places.text.len(), &found.totals),
+        stats: Stats::new(file.text(&db).len(), &found.totals),
         places: lines,
     })
 }

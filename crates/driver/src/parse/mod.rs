@@ -191,16 +191,21 @@ struct ErrorLine {
 }
 
 impl ErrorLine {
-    fn new(places: &Places<'_>, offset: usize, d: &Diagnostic) -> ErrorLine {
-        let offset = offset.min(places.text.len());
-        let p = places.skeleton.lines.position(places.text, offset);
+    fn new(
+        places: &Places<'_>,
+        (name, text): (&str, &str),
+        offset: usize,
+        d: &Diagnostic,
+    ) -> ErrorLine {
+        let offset = offset.min(text.len());
+        let p = places.position(offset);
         let entry = catalog().get(d.code);
         ErrorLine {
-            file: p.file.unwrap_or(places.name).to_owned(),
+            file: p.file.unwrap_or(name).to_owned(),
             line: p.line,
             column: p.column,
             message: entry.map_or(String::new(), |e| e.message().describe()),
-            around: around(places.text, offset),
+            around: around(text, offset),
         }
     }
 
@@ -242,13 +247,9 @@ impl Found {
     /// Reads `file`. With `met`, items met before are left out, and no trees are kept.
     fn new(db: &RootDatabase, file: SourceFile, met: Option<&mut Met>, reading: Reading) -> Found {
         let start = worked();
-        let skeleton = skeleton(db, file);
+        skeleton(db, file);
         let cutting = worked().saturating_sub(start);
-        let places = Places {
-            text: file.text(db),
-            skeleton,
-            name: file.name(db),
-        };
+        let places = Places::new(db, file);
         let mut errors = FxHashMap::default();
         let mut trees = Vec::new();
         let keep = met.is_none();
@@ -261,7 +262,7 @@ impl Found {
             }
         });
         let mut found =
-            places.syntax_errors(db, file, ItemErrors::Known(&errors), &FxHashSet::default());
+            places.syntax_errors(file, ItemErrors::Known(&errors), &FxHashSet::default());
         found.sort_by_key(|found| found.0);
         let diagnostics = found.into_iter().map(|((at, _), d)| (at, d)).collect();
         totals.cutting = cutting;
@@ -281,10 +282,11 @@ impl Found {
         out
     }
 
-    fn lines(&self, places: &Places<'_>) -> Vec<ErrorLine> {
+    fn lines(&self, db: &RootDatabase, file: SourceFile) -> Vec<ErrorLine> {
+        let (places, source) = (Places::new(db, file), (file.name(db), &**file.text(db)));
         self.diagnostics
             .iter()
-            .map(|(offset, d)| ErrorLine::new(places, *offset, d))
+            .map(|(offset, d)| ErrorLine::new(&places, source, *offset, d))
             .collect()
     }
 
@@ -337,17 +339,13 @@ fn parse(args: &ParseArgs, path: &Path) -> Result<i32, String> {
     );
     let report = found.report(&db, file, &name);
     let _ = std::io::stderr().write_all(&report.bytes());
-    let places = Places {
-        text: file.text(&db),
-        skeleton: skeleton(&db, file),
-        name: &name,
-    };
+    let text: &str = file.text(&db);
     let output = Output {
         stats: args.stats.then(|| Stats {
             needed: args.needed.then(|| needed::measure(file.text(&db), named)),
-            ..Stats::new(places.text.len(), &found.totals)
+            ..Stats::new(text.len(), &found.totals)
         }),
-        errors: args.errors.then(|| found.lines(&places)),
+        errors: args.errors.then(|| found.lines(&db, file)),
         tree: args.tree.then(|| found.tree()),
         file: name.clone(),
     };

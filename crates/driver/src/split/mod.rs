@@ -231,7 +231,11 @@ impl Split<'_> {
         let own = own_preprocessor::writes_like(&self.compiler);
         let texts = passes::texts(&self.preprocessor, source, &architectures, own)?;
         let name = source.to_string_lossy();
-        let passed = passes::run(&name, texts, &architectures, &front);
+        let origins = |side| match own {
+            true => self.preprocessor.origins(source, side),
+            false => None,
+        };
+        let passed = passes::run(&name, texts, &architectures, &front, &origins);
         self.report(&passed, &name);
         reported.extend(passed.reported);
         if passed.failed {

@@ -5,9 +5,10 @@ use std::path::Path;
 use cleave_base_db::{
     HostOptions, ModuleIdSeed, Pending, RootDatabase, SourceFile, decode, join_lines,
 };
-use cleave_diagnostics::{ExitStatus, Reported};
+use cleave_diagnostics::{ExitStatus, Location, Reported};
 use cleave_options::Invocation;
 use cleave_options::nvcc::{Architecture, Side};
+use cleave_preprocessor::{Outcome as Made, Stream};
 use cleave_report::{Over, Unit, UserLines, merge, show_line};
 
 use crate::preprocess::{Preprocessed, Preprocessor};
@@ -33,6 +34,7 @@ pub(super) struct Passed {
 
 /// What one pass found.
 struct Outcome {
+    side: Side,
     half: HostHalf,
     reported: Vec<Reported>,
     failed: bool,
@@ -79,12 +81,14 @@ pub(super) fn texts(
         .collect()
 }
 
-/// Runs the host pass over the first text and a device pass over each of the others, all at once.
+/// Runs the host pass over the first text and a device pass over each of the others, all at once. `origins` preprocesses once more for
+/// the places that tokens come from, if it can.
 pub(super) fn run(
     source: &str,
     texts: Vec<Vec<u8>>,
     architectures: &[Architecture],
     front: &Invocation,
+    origins: &dyn Fn(Side) -> Option<Made>,
 ) -> Passed {
     let sides = std::iter::once(Side::Host).chain(architectures.iter().copied().map(Side::Device));
     let tasks: Vec<_> = texts
@@ -98,15 +102,21 @@ pub(super) fn run(
         unreachable!("the host pass ran")
     };
     let mut lines = UserLines::new(&user_text);
-    let mut relocate = |reported: &mut [Reported]| {
-        for r in reported {
-            lines.relocate(&mut r.diagnostic);
+    let mut relocate = |outcome: &mut Outcome| {
+        if outcome.reported.is_empty() {
+            return;
+        }
+        let text: &str = outcome.half.file.text(&outcome.half.db);
+        let made = origins(outcome.side).filter(|made| made.text == text.as_bytes());
+        let column = |at: &Location| column(&made.as_ref()?.stream, at);
+        for r in &mut outcome.reported {
+            lines.relocate(&mut r.diagnostic, &column);
         }
     };
-    relocate(&mut host.reported);
+    relocate(&mut host);
     let (mut reported, mut failed) = (host.reported, host.failed);
     for mut device in outcomes {
-        relocate(&mut device.reported);
+        relocate(&mut device);
         failed |= device.failed;
         merge(&mut reported, device.reported);
     }
@@ -115,6 +125,18 @@ pub(super) fn run(
         reported,
         failed,
     }
+}
+
+/// The column of the user's line that a token comes from: where it is spelled, as an argument of a macro or by itself, or else where
+/// the macro is named that made it.
+fn column(tokens: &Stream, at: &Location) -> Option<u32> {
+    let offset = at.offset as usize;
+    let token = tokens.token_at(offset)?;
+    let begins = tokens.start(token) == offset;
+    let places = [tokens.spelled_at(token), tokens.stands_at(token)];
+    let on_line = |&(file, line, _): &(&str, u32, u32)| file == &*at.file && line == at.line;
+    let place = places.into_iter().flatten().find(on_line);
+    place.filter(|_| begins).map(|place| place.2)
 }
 
 /// A file of the user's. Reading a pipe would take it from whoever reads it next.
@@ -155,6 +177,7 @@ fn pass(source: &str, text: Vec<u8>, side: Side, front: &Invocation) -> Outcome 
         show_line(&mut r.diagnostic, file.text(&db));
     }
     Outcome {
+        side,
         half: HostHalf { db, file, options },
         failed: report.status != ExitStatus::Clean,
         reported: report.reported,

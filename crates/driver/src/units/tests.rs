@@ -9,7 +9,7 @@ use cleave_preprocessor::{Files, HostCompiler, Options, Settings, Time, Unit, pr
 use cleave_report::Over;
 use salsa::Durability;
 
-use super::Decoded;
+use super::{Decoded, Session, kept};
 
 const FILES: [(&str, &str); 4] = [
     (
@@ -228,4 +228,48 @@ fn random_edits(seed: u64) {
             "edit {round}: {scratch}\n{incremental:?}\n{wanted:?}"
         );
     }
+}
+
+/// Edits whose names nobody has met leave next to nothing behind. `CLEAVE_EDITS=10000` makes that many.
+#[test]
+fn fresh_names_leave_nothing_behind() {
+    let edits = std::env::var("CLEAVE_EDITS").ok();
+    let edits = edits.and_then(|n| n.parse().ok()).unwrap_or(400);
+    let (files, host) = (Edited::default(), HostCompiler::default());
+    files.reset();
+    let answer = |_: &str| 0;
+    let command = Options::parse(&["a.cu".to_owned()]).expect("a source");
+    let settings = Settings::default();
+    let mut unit = Unit::new(&files, &host, &answer, &command, settings.clone());
+    let original = files.0.borrow()[0].1.clone();
+    let mut write = |number: usize| {
+        let own = format!(
+            "struct class_{number} {{ int member_{number}; }};
+int function_{number}(class_{number} parameter_{number}) {{ int local_{number} = parameter_{number}.member_{number}; return local_{number}; }}
+__global__ void kernel_{number}(class_{number} *pointer_{number}) {{ pointer_{number}->member_{number} = {number}; }}
+int main()"
+        );
+        files.0.borrow_mut()[0].1 = original.replace("int main()", &own);
+        unit.changed("a.cu");
+        unit.preprocess(&command).expect("a text")
+    };
+    let mut session = Session::new(RootDatabase::default(), &write(0), &open);
+    session.least = 512 << 10;
+    pass(&session.db, session.file, session.options);
+    let first = kept(&mut session.db);
+    let mut most = first;
+    for number in 1..=edits {
+        session.edit(&write(number));
+        let after = pass(&session.db, session.file, session.options);
+        most = most.max(kept(&mut session.db));
+        if number % 100 == 0 {
+            let scratch = RootDatabase::default();
+            let (file, options) = open(&scratch, session.decoded.text.clone());
+            assert_eq!(after, pass(&scratch, file, options));
+        }
+    }
+    assert!(session.renewed > 0);
+    let renewed = session.renewed;
+    let more = (most - first) >> 10;
+    assert!(more < 640, "{more} KiB more; made anew {renewed} times");
 }

@@ -1,6 +1,8 @@
 //! What an edit may run, over the whole host pass: the text and everything that is wrong. And that what an edit gives is what a
 //! run from scratch gives, whatever the edit.
 
+mod families;
+
 use cleave_base_db::testing::LoggedDatabase;
 use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile};
 use cleave_diagnostics::{Control, Options, Pass};
@@ -80,10 +82,10 @@ fn in_a_kernel() {
             candidates x5
             completed_here
             declarations
+            declares_managed
             directives
             flat_bodies
             function_facts
-            has_managed
             host_part
             identities_in x7
             is_in_own_file x7
@@ -94,8 +96,8 @@ fn in_a_kernel() {
             item_id x7
             item_spans
             item_text
-            joined_skeleton
             lexed
+            lines_in_front
             lowered_bodies
             lowered_signature
             marks
@@ -103,8 +105,7 @@ fn in_a_kernel() {
             name_index
             named_in x7
             opened_inline
-            owned x9
-            owned_in_file
+            owned x8
             owned_in_front
             part_end
             part_nodes
@@ -113,6 +114,7 @@ fn in_a_kernel() {
             problems
             scanned
             sole_names x7
+            spoken
             syntax_errors
             typed_body
             user_items_with x2
@@ -135,10 +137,10 @@ fn in_a_host_function() {
             candidates
             completed_here
             declarations
+            declares_managed
             declares_rewritten
             flat_bodies
             function_facts
-            has_managed
             host_part
             identities_in x2
             is_in_own_file x2
@@ -148,7 +150,6 @@ fn in_a_host_function() {
             item_hir
             item_id x2
             item_spans
-            joined_skeleton
             lexed
             lowered_bodies
             lowered_signature
@@ -158,7 +159,6 @@ fn in_a_host_function() {
             named_in x2
             opened_inline
             owned
-            owned_in_file
             parse_bodies
             part_nodes
             part_scopes
@@ -167,6 +167,7 @@ fn in_a_host_function() {
             returned_operators
             scanned
             sole_names
+            spoken
             syntax_errors
             typed_body
             user_items_with x2
@@ -184,28 +185,28 @@ fn a_line_more() {
         expect![[r#"
             candidates x5
             completed_here
+            declares_managed
             directives
-            has_managed
             host_part
             identities_in x7
             is_in_own_file x7
             is_of_user x7
             item_id x7
             item_text
-            joined_skeleton
+            lines_in_front
             marks
             name_hashes
             name_index
             named_in x7
             opened_inline
-            owned x9
-            owned_in_file
+            owned x8
             owned_in_front
             part_end
             part_nodes
             part_scopes
             scanned
             sole_names x7
+            spoken
             using_enums
             watched_variables
         "#]],
@@ -222,10 +223,10 @@ fn in_a_function_of_a_header() {
             candidates x6
             completed_here
             declarations
+            declares_managed
             directives
             flat_bodies
             function_facts
-            has_managed
             host_part
             identities_in x6
             is_in_own_file x5
@@ -235,8 +236,8 @@ fn in_a_function_of_a_header() {
             item_hir
             item_id x5
             item_spans
-            joined_skeleton
             lexed
+            lines_in_front
             lowered_bodies
             lowered_signature
             marks
@@ -244,8 +245,7 @@ fn in_a_function_of_a_header() {
             name_index
             named_in x6
             opened_inline
-            owned x9
-            owned_in_file
+            owned x8
             owned_in_front
             part_end
             part_nodes
@@ -255,6 +255,7 @@ fn in_a_function_of_a_header() {
             scanned
             scope_openings
             sole_names x4
+            spoken
             syntax_errors
             typed_body
             user_items_with x2
@@ -277,6 +278,7 @@ fn a_declaration_more_in_a_header() {
             completed_here
             declarations
             declared_signature
+            declares_managed
             declaring_text
             defaults
             defining
@@ -289,10 +291,12 @@ fn a_declaration_more_in_a_header() {
             function_index
             function_names
             has_managed
-            host_part
+            host_part x9
             identities x26
             identities_in x7
             inline_unnamed_namespaces
+            interface_functions
+            interface_names
             is_in_own_file x20
             is_of_user x24
             is_own_and_undefined
@@ -306,9 +310,9 @@ fn a_declaration_more_in_a_header() {
             item_map
             item_text
             items
-            joined_skeleton
             levels
             lexed
+            lines_in_front
             lowered_signature
             marks
             merged x10
@@ -323,12 +327,12 @@ fn a_declaration_more_in_a_header() {
             opened_in x5
             opened_inline
             owned x9
-            owned_in_file
             owned_in_front
             parameters
             part_end
             part_nodes x9
             part_scopes
+            part_user_nodes
             part_with_interface
             places_of_words
             problems x12
@@ -340,6 +344,7 @@ fn a_declaration_more_in_a_header() {
             selected
             size_t_part
             sole_names x24
+            spoken
             syntax_errors
             typed_body
             types_of_declarations

@@ -1,13 +1,16 @@
 //! The entity that the module id is named after, and the name that counts for it (reference: host-text, Entity of the module id).
 //! It must not know how an id is put together.
 //!
-//! Granularity: [`candidates`] reads the skeleton, which changes at every edit, and is the firewall in front of the rest:
-//! signatures, which hold neither a position nor a body.
+//! Granularity: [`candidates_in`] reads the skeleton of a part, which changes at every edit of it, and is the firewall in front of
+//! the rest: signatures, which hold neither a position nor a body.
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{Decl, DeclKind, item_hir};
 use cleave_mangle::{Name, Scope, Unqualified, Variable, mangle_function, mangle_variable};
-use cleave_names::{ItemId, item_id_of_node, item_map, may_name_module, skeleton};
+use cleave_names::{
+    ItemId, ItemNode, Part, file_parts, item_id_of_node, may_name_module, part_nodes,
+    part_skeleton, part_text,
+};
 use cleave_typing::{CodeRef, DeclRef, Entity, linkage};
 
 use super::eligible;
@@ -25,13 +28,18 @@ pub fn module_entity(db: &dyn Db, file: SourceFile) -> Option<String> {
 /// The items that the module id may be named after, as far as the skeleton tells.
 #[salsa::tracked(returns(deref))]
 fn candidates<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[ItemId<'db>]> {
-    let map = item_map(db, file);
-    let skeleton = skeleton(db, file);
-    let text: &str = file.text(db);
-    (map.nodes.iter().zip(&map.indices))
-        .filter(|&(_, &i)| may_name_module(text, &skeleton.items[i as usize]))
-        .map(|(&node, _)| item_id_of_node(db, node))
-        .collect()
+    let parts = file_parts(db, file).iter();
+    let all = parts.flat_map(|placed| candidates_in(db, file, placed.part));
+    all.map(|&node| item_id_of_node(db, node)).collect()
+}
+
+/// Those of a part.
+#[salsa::tracked(returns(deref))]
+fn candidates_in<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> Box<[ItemNode<'db>]> {
+    let (text, items) = (part_text(db, part), &part_skeleton(db, part).items);
+    let nodes = part_nodes(db, file, part).iter();
+    let named = nodes.filter(|(_, number)| may_name_module(text, &items[*number as usize]));
+    named.map(|&(node, _)| node).collect()
 }
 
 /// The first suitable entity of an item.

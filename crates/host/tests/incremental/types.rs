@@ -367,7 +367,7 @@ fn a_body_without_template_ids_is_not_typed_for_what_is_written_out() {
             named x10
             opened_inline
             owned
-            pack_changes
+            packs_in
             part_nodes
             part_scopes
             scanned

@@ -51,12 +51,19 @@ pub struct UnitText {
     pub problems: Vec<Problem>,
     /// The files that were read: path, and whether it is a system's.
     pub dependencies: Vec<(String, bool)>,
-    /// The rule of a Makefile, if one was asked for and nothing went wrong.
-    pub rule: Option<String>,
     /// Whether the pieces are those that the main file's inclusions make.
     pub divided: bool,
     /// What had to be done.
     pub work: Work,
+}
+
+impl UnitText {
+    /// The rule of a Makefile, if the options ask for one and nothing went wrong. Not made after each edit: it names every file.
+    pub fn rule(&self, options: &Options) -> Option<String> {
+        let failed = self.problems.iter().any(|p| p.severity.is_error());
+        let input = options.input.as_deref().unwrap_or_default();
+        (options.dependencies && !failed).then(|| rule(options, input, &self.dependencies))
+    }
 }
 
 /// A piece of a unit's text.
@@ -88,8 +95,8 @@ type Header = (usize, usize, u8, bool);
 const RUNS: u32 = 16;
 /// How many versions of one piece are kept.
 const VERSIONS: usize = 8;
-/// How many bytes of text and macros edits may leave behind before all is read again.
-const WASTE: usize = 64 << 20;
+/// How many bytes of text and macros edits may leave behind before all is read again, besides an eighth of what there was.
+const WASTE: usize = 3 << 20;
 
 impl<'a> Unit<'a> {
     /// A unit that was not preprocessed yet. `settings` has what no command line has.
@@ -146,7 +153,8 @@ impl<'a> Unit<'a> {
     pub fn preprocess(&mut self, options: &Options) -> Result<UnitText, String> {
         let settings = complete(self.files, self.host, options, self.given.clone());
         let input = options.input.clone().unwrap_or_default();
-        let worn = self.first > 0 && self.size() > self.first * 2 + WASTE;
+        let most = self.first + self.first / 8 + WASTE;
+        let worn = self.first > 0 && self.size() > most;
         if worn || settings != self.p.settings || input != self.main {
             self.p.settings = settings;
             self.main = input;
@@ -285,12 +293,9 @@ impl<'a> Unit<'a> {
         let rest = self.p.take_output();
         out.own.extend_from_slice(&rest);
         out.close(&self.main);
-        let failed = self.p.problems.iter().any(|p| p.severity.is_error());
         Ok(UnitText {
             pieces: out.pieces,
             problems: std::mem::take(&mut self.p.problems),
-            rule: (options.dependencies && !failed)
-                .then(|| rule(options, &input, &self.p.dependencies)),
             dependencies: std::mem::take(&mut self.p.dependencies),
             divided: true,
             work: out.work,

@@ -40,7 +40,9 @@ pub(super) fn check<'db>(
     let whole = |code| vec![(None, Diagnostic::new(code))];
     let placed = match behind {
         Behind::End => Standing::Wrong(codes::PRAGMA_MUST_PRECEDE_DECL_OR_STATEMENT),
-        Behind::Item { item, kind, node } => before_item(db, file, item.kind, *kind, *node),
+        Behind::Item {
+            item, kind, node, ..
+        } => before_item(db, file, item.kind, *kind, *node),
         Behind::Inside(inside) => before_token(db, file, options, inside),
         Behind::Elsewhere => return Vec::new(),
     };

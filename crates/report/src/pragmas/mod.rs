@@ -11,12 +11,12 @@ use cleave_checks::device_bodies;
 use cleave_codes::{Code, codes};
 use cleave_diagnostics::{Diagnostic, Pass, Severity};
 use cleave_names::decl::Tokens;
-use cleave_names::{ItemNode, flat_tree, item_map};
+use cleave_names::{ItemNode, flat_tree, part_nodes};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::ast::{self, AstNode};
 use cleave_syntax::flat::{FlatTree, Node};
 use cleave_syntax::lexer::{Lexed, next_token};
-use cleave_syntax::skeleton::{Flags, Item, ItemKind};
+use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton, Span};
 
 mod abi;
 mod unroll;
@@ -65,6 +65,8 @@ enum Behind<'db> {
     Item {
         /// The item.
         item: &'db Item,
+        /// Its text.
+        text: &'db str,
         /// Its first token.
         kind: SyntaxKind,
         /// Its node, if it has one.
@@ -97,42 +99,40 @@ impl<'a> Places<'a> {
     /// What is wrong with such pragmas, with offsets.
     pub(crate) fn placed_pragmas(
         &self,
-        db: &'a dyn Db,
         file: SourceFile,
         options: HostOptions,
         pass: Pass,
     ) -> Vec<(usize, Diagnostic)> {
+        let db = self.db();
         let mut out = Vec::new();
         let mut last = None;
-        for span in &self.skeleton.directives {
-            let directive = span.of(self.text).trim_start_matches('#').trim_start();
-            let Some(body) = directive.strip_prefix("pragma").map(str::trim_start) else {
-                continue;
-            };
-            let end = body.find(|c: char| !is_word(c)).unwrap_or(body.len());
-            let (word, arguments) = body.split_at(end);
-            let known = KNOWN.contains(&word);
-            let checked = EXEC_CHECK.contains(&word) || matches!(word, "unroll" | "nv_abi");
-            if word.is_empty() || known && !checked || !known && pass == Pass::Host {
-                continue;
-            }
-            let behind = self.behind(db, file, span.range(), &mut last);
-            let said = match word {
-                "unroll" => unroll(db, file, options, pass, &behind, arguments),
-                "nv_abi" => abi::check(db, file, options, pass, &behind, arguments),
-                _ if checked => exec_check(&behind, self.text)
-                    .map(|n| (None, Diagnostic::new(n)))
-                    .into_iter()
-                    .collect(),
-                _ => unrecognized(db, file, options, &behind)
-                    .map(|d| (None, d))
-                    .into_iter()
-                    .collect(),
-            };
-            let end = span.range().end;
-            for (within, d) in said {
-                let offset = within.map_or(end - body.len(), |at| end - arguments.len() + at);
-                out.push((end - body.len(), d.at(self.location(offset))));
+        for stretch in &self.stretches {
+            for (start, directive) in stretch.directives(&self.spoken(stretch).placed) {
+                let Some((word, arguments, checked)) = placed(directive) else {
+                    continue;
+                };
+                if !checked && pass == Pass::Host {
+                    continue;
+                }
+                let end = start + directive.len();
+                let behind = self.behind(file, start..end, &mut last);
+                let said = match word {
+                    "unroll" => unroll(db, file, options, pass, &behind, arguments),
+                    "nv_abi" => abi::check(db, file, options, pass, &behind, arguments),
+                    _ if checked => exec_check(&behind)
+                        .map(|n| (None, Diagnostic::new(n)))
+                        .into_iter()
+                        .collect(),
+                    _ => unrecognized(db, file, options, &behind)
+                        .map(|d| (None, d))
+                        .into_iter()
+                        .collect(),
+                };
+                let body = end - arguments.len() - word.len();
+                for (within, d) in said {
+                    let offset = within.map_or(body, |at| end - arguments.len() + at);
+                    out.push((body, d.at(self.location(offset))));
+                }
             }
         }
         out
@@ -140,34 +140,47 @@ impl<'a> Places<'a> {
 
     fn behind(
         &self,
-        db: &'a dyn Db,
         file: SourceFile,
         pragma: std::ops::Range<usize>,
         last: &mut Option<Rc<Around<'a>>>,
     ) -> Behind<'a> {
+        let db = self.db();
         let Some((kind, next)) = self.next_significant(pragma.end) else {
             return Behind::End;
         };
-        let items = &self.skeleton.items;
-        let index = items.partition_point(|item| item.span.range().end <= pragma.start);
-        let Some(item) = items.get(index) else {
+        // The first item that does not end in front of the pragma.
+        let first = self.from(pragma.start).find_map(|(stretch, _)| {
+            let items = &stretch.skeleton.items;
+            let ends_before = |item: &Item| stretch.start + item.span.range().end <= pragma.start;
+            let number = items.partition_point(ends_before);
+            Some((stretch, number as u32, items.get(number)?))
+        });
+        let Some((stretch, number, item)) = first else {
             return Behind::Elsewhere;
         };
-        let map = item_map(db, file);
-        let node = (map.indices.binary_search(&(index as u32)).ok()).map(|i| map.nodes[i]);
-        if item.span.range().start >= pragma.start {
-            return Behind::Item { item, kind, node };
+        let nodes = part_nodes(db, file, stretch.part);
+        let node = nodes.binary_search_by_key(&number, |n| n.1);
+        let node = node.ok().map(|i| nodes[i].0);
+        let start = stretch.start + item.span.range().start;
+        let text = item.span.of(stretch.text);
+        if start >= pragma.start {
+            return Behind::Item {
+                item,
+                text,
+                kind,
+                node,
+            };
         }
         match node.filter(|n| n.flags(db).has(Flags::USER)) {
-            Some(node) if item.span.range().contains(&next) => {
-                let index = index as u32;
+            Some(node) if (start..start + text.len()).contains(&next) => {
+                let index = stretch.first + number;
                 let known = last.take().filter(|a| a.index == index);
                 let around = known.unwrap_or_else(|| {
                     Rc::new(Around {
                         index,
                         item: node,
                         tree: flat_tree(db, node),
-                        lexed: Lexed::new(item.span.of(self.text)),
+                        lexed: Lexed::new(text),
                         device: OnceCell::new(),
                         host: OnceCell::new(),
                     })
@@ -176,7 +189,7 @@ impl<'a> Places<'a> {
                 Behind::Inside(Inside {
                     around,
                     kind,
-                    next: next - item.span.range().start,
+                    next: next - start,
                 })
             }
             _ => Behind::Elsewhere,
@@ -185,28 +198,82 @@ impl<'a> Places<'a> {
 
     /// The next token that is neither white space nor comment nor directive.
     fn next_significant(&self, from: usize) -> Option<(SyntaxKind, usize)> {
-        let bytes = self.text.as_bytes();
-        let mut pos = from;
         let mut line_start = false;
-        while pos < bytes.len() {
-            let t = next_token(bytes, pos, line_start);
-            let end = pos + t.len as usize;
-            match t.kind {
-                WHITESPACE => line_start |= bytes[pos..end].contains(&b'\n'),
-                COMMENT | DIRECTIVE => line_start = false,
-                kind => return Some((kind, pos)),
+        for (stretch, text) in self.from(from) {
+            let bytes = stretch.text.as_bytes();
+            match next_significant(bytes, bytes.len() - text.len(), line_start) {
+                Ok((kind, pos)) => return Some((kind, stretch.start + pos)),
+                Err(now) => line_start = now,
             }
-            pos = end;
         }
         None
     }
 }
 
+/// The word of a pragma that says something of the construct behind it, what stands behind the word, and whether the pragma means
+/// something to the reference. One that means nothing is spoken of in device code alone.
+pub(crate) fn placed(directive: &str) -> Option<(&str, &str, bool)> {
+    let directive = directive.trim_start_matches('#').trim_start();
+    let body = directive.strip_prefix("pragma").map(str::trim_start)?;
+    let (word, arguments) = body.split_at(body.find(|c: char| !is_word(c)).unwrap_or(body.len()));
+    let checked = EXEC_CHECK.contains(&word) || matches!(word, "unroll" | "nv_abi");
+    let nobody = word.is_empty() || KNOWN.contains(&word) && !checked;
+    (!nobody).then_some((word, arguments, checked))
+}
+
+/// Whether a pragma at `span` of a part may have to be spoken of. Within code that is not the user's nothing is said, and of the check
+/// of calls nothing before most items.
+pub(crate) fn may_be_wrong(
+    directive: &str,
+    text: &str,
+    span: Span,
+    skeleton: &Skeleton,
+    is_user: impl Fn(u32) -> bool,
+) -> bool {
+    let Some((word, _, checked)) = placed(directive) else {
+        return false;
+    };
+    let items = &skeleton.items;
+    let number = items.partition_point(|item| item.span.end <= span.start);
+    let Some(item) = items.get(number) else {
+        return true;
+    };
+    if item.span.start < span.start {
+        return is_user(number as u32);
+    }
+    let next = next_significant(text.as_bytes(), span.range().end, false);
+    checked
+        && !(EXEC_CHECK.contains(&word)
+            && next.is_ok_and(|(kind, _)| before_item(item, kind, item.span.of(text)).is_none()))
+}
+
+/// The next token of a part that is neither white space nor comment nor directive, and where it begins; or whether what follows stands
+/// at the beginning of a line. `line_start`: whether byte `pos` does.
+fn next_significant(
+    bytes: &[u8],
+    mut pos: usize,
+    mut line_start: bool,
+) -> Result<(SyntaxKind, usize), bool> {
+    while pos < bytes.len() {
+        let t = next_token(bytes, pos, line_start);
+        let end = pos + t.len as usize;
+        match t.kind {
+            WHITESPACE => line_start |= bytes[pos..end].contains(&b'\n'),
+            COMMENT | DIRECTIVE => line_start = false,
+            kind => return Ok((kind, pos)),
+        }
+        pos = end;
+    }
+    Err(line_start)
+}
+
 /// What is wrong with `nv_exec_check_disable`.
-fn exec_check(behind: &Behind<'_>, text: &str) -> Option<Code> {
+fn exec_check(behind: &Behind<'_>) -> Option<Code> {
     match behind {
         Behind::End => Some(codes::PRAGMA_MUST_PRECEDE_DECLARATION),
-        Behind::Item { item, kind, .. } => before_item(item, *kind, item.span.of(text)),
+        Behind::Item {
+            item, text, kind, ..
+        } => before_item(item, *kind, text),
         Behind::Inside(inside) => no_declaration(inside),
         Behind::Elsewhere => None,
     }

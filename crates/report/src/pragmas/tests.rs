@@ -11,7 +11,7 @@ fn found(text: &str, pass: Pass) -> String {
     let options = HostOptions::new(&db, HostSettings::default());
     let places = Places::new(&db, file);
     let mut out = String::new();
-    for (_, d) in places.placed_pragmas(&db, file, options, pass) {
+    for (_, d) in places.placed_pragmas(file, options, pass) {
         let line = d.at.as_ref().map_or(0, |at| at.line);
         out.push_str(&format!("{line}: {}\n", d.code));
     }

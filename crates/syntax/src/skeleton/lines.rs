@@ -5,6 +5,10 @@ use std::borrow::Cow;
 use super::stored::Fits;
 use crate::words::{Reader, Writer};
 
+mod before;
+
+pub use before::{LinesBefore, OwnRanges};
+
 /// One `# line "file" flags` directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Marker {
@@ -286,22 +290,8 @@ impl LineTable {
     /// The parts of a text of `len` bytes behind the markers that are wanted, in order; what stands in front of the first marker
     /// is wanted too.
     fn ranges(&self, len: usize, wanted: impl Fn(&Marker) -> bool) -> Vec<(u32, u32)> {
-        let mut out: Vec<(u32, u32)> = Vec::new();
-        let (mut start, mut within) = (0, true);
-        for m in &self.markers {
-            let now = wanted(m);
-            if within && !now && m.offset > start {
-                out.push((start, m.offset));
-            }
-            if now && !within {
-                start = m.offset;
-            }
-            within = now;
-        }
-        if within && len as u32 > start {
-            out.push((start, len as u32));
-        }
-        out
+        let markers = self.markers.iter().map(|m| (m.offset, wanted(m)));
+        before::ranges(true, markers, len)
     }
 
     /// Whether a marker names a file by which the toolkit's directory is known.

@@ -16,7 +16,7 @@ mod unclosed;
 #[cfg(test)]
 mod tests;
 
-pub use lines::{LineTable, Position};
+pub use lines::{LineTable, LinesBefore, OwnRanges, Position};
 pub use parts::{PartEnd, PartStart};
 
 use std::ops::Range;

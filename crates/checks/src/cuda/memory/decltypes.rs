@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use cleave_codes::codes;
-use cleave_cuda::{MemorySpace, has_managed};
+use cleave_cuda::MemorySpace;
+use cleave_names::has_managed;
 use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::DECLTYPE_KW;
 use cleave_typing::program;

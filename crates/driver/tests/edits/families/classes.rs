@@ -1,0 +1,518 @@
+//! Edits of classes and enumerations.
+
+use expect_test::expect;
+
+use super::check;
+
+#[test]
+fn the_value_of_an_enumerator() {
+    check(
+        "green = 4",
+        "green = 3",
+        expect![[r#"
+        all_declarations
+        associated
+        body_hir x4
+        candidates x11
+        completed_here
+        declarations
+        declared_signature
+        declares_managed
+        defining x2
+        directives
+        enumerators_of
+        evaluated_by x4
+        evaluated_constant x4
+        evaluated_enumerator x3
+        explicit_for
+        first_declaration x3
+        flat_bodies
+        host_part
+        identities_in x10
+        is_in_own_file x8
+        is_of_user x8
+        item_edits
+        item_findings x8
+        item_hir
+        item_id x8
+        joined_skeleton
+        largest_value
+        last_with_value
+        levels x2
+        lexed
+        lines_in_front
+        lowered_bodies
+        lowered_signature
+        marks
+        name_hashes
+        name_index
+        named_in x14
+        namespace_decls x3
+        opened_inline
+        owned x4
+        owned_in_front
+        packs_in
+        parameters x2
+        part_end
+        part_nodes
+        part_scopes
+        places_of_words
+        possible
+        problems x10
+        question x2
+        referenced
+        result_type
+        scanned
+        scope_openings
+        sole_names x7
+        spoken
+        syntax_errors
+        typed_body x5
+        typed_variable x3
+        types_of_declarations x2
+        underlying_of
+        used
+        user_items_with x6
+        using_enums
+        variable
+        watched_variables
+        written_findings x2
+        written_types x2
+    "#]],
+    );
+}
+
+#[test]
+fn a_member_of_a_virtual_base() {
+    check(
+        "int root;",
+        "long root;",
+        expect![[r#"
+        all_declarations x4
+        bases x3
+        body_hir x4
+        candidates x12
+        completed_here
+        declarations
+        declared_signature x2
+        declares_managed
+        declares_rewritten
+        defaults x2
+        defining x4
+        evaluated_by
+        first_declaration x3
+        flat_bodies
+        function_facts
+        host_part
+        identities_in x16
+        info x5
+        is_in_own_file x22
+        is_nearly_empty
+        is_of_user x22
+        item_edits
+        item_findings x2
+        item_hir
+        item_id x22
+        item_spans
+        joined_skeleton
+        levels x4
+        lexed
+        lowered_bodies
+        lowered_signature
+        marks
+        member x3
+        members
+        name_hashes
+        name_index
+        named_in x16
+        namespace_decls
+        of x5
+        opened_inline
+        outside_of
+        overridden
+        owned
+        packs_in
+        parameters x2
+        part_nodes
+        part_scopes
+        places_of_words
+        possible
+        problems x8
+        referenced
+        result_type x2
+        scanned
+        self_type
+        sole_names x15
+        specialization
+        spoken
+        state x14
+        syntax_errors
+        typed_body x4
+        typed_variable
+        types_of_declarations
+        used
+        user_items_with x6
+        written_findings x3
+    "#]],
+    );
+}
+
+#[test]
+fn a_partial_specialisation() {
+    check(
+        "struct Holder<T *> { T *value; }",
+        "struct Holder<T *> { T *value; int more; }",
+        expect![[r#"
+            all_declarations
+            bases
+            body_hir x3
+            candidates x12
+            completed_here
+            declarations
+            declares_managed
+            declares_rewritten
+            evaluated_by
+            explicit_for
+            first_declaration
+            first_uses
+            flat_bodies
+            function_facts
+            group
+            host_part
+            identities_in x16
+            is_in_own_file x22
+            is_of_user x22
+            is_plain
+            item_edits
+            item_findings x2
+            item_hir
+            item_id x22
+            joined_skeleton
+            levels x2
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            members
+            name_hashes
+            name_index
+            named_in x16
+            namespace_decls x2
+            opened_inline
+            owned
+            packs_in
+            part_nodes
+            part_scopes
+            places_of_words
+            possible
+            primary
+            problems x2
+            referenced
+            scanned
+            self_type x2
+            sole_names x15
+            specialization
+            specializations
+            specialized_by
+            spoken
+            syntax_errors
+            types_of_declarations
+            used
+            user_items_with x6
+            written_arguments
+            written_findings
+        "#]],
+    );
+}
+
+#[test]
+fn packing() {
+    check(
+        "pack(push, 1)",
+        "pack(push, 1 )\n#pragma pack(2)\n#pragma pack(1)",
+        expect![[r#"
+            candidates x11
+            completed_here
+            declares_managed
+            directives
+            host_part
+            identities_in x10
+            is_in_own_file x8
+            is_of_user x8
+            item_id x8
+            joined_skeleton
+            lines_in_front
+            marks
+            name_hashes
+            name_index
+            named_in x14
+            opened_inline
+            owned x4
+            owned_in_front
+            pack_changes x2
+            packs_in
+            part_end
+            part_nodes
+            part_scopes
+            scanned
+            scope_openings
+            sole_names x7
+            spoken
+            using_enums
+            watched_variables
+        "#]],
+    );
+}
+
+#[test]
+fn a_member_of_an_unnamed_union() {
+    check(
+        "float as_float;",
+        "double as_float;",
+        expect![[r#"
+        all_declarations x3
+        body_hir x3
+        candidates x12
+        completed_here
+        declarations
+        declares_managed
+        declares_rewritten
+        defining x2
+        evaluated_by
+        first_declaration x2
+        flat_bodies
+        host_part
+        identities_in x16
+        is_in_own_file x22
+        is_of_user x22
+        item_edits
+        item_findings x4
+        item_hir
+        item_id x22
+        joined_skeleton
+        levels x3
+        lexed
+        lowered_bodies
+        lowered_signature
+        marks
+        members
+        name_hashes
+        name_index
+        named_in x16
+        opened_inline
+        owned
+        packs_in
+        part_nodes
+        part_scopes
+        places_of_words
+        possible
+        problems x4
+        referenced
+        scanned
+        self_type
+        sole_names x15
+        specialization
+        spoken
+        syntax_errors
+        typed_body x3
+        typed_variable
+        types_of_declarations
+        used
+        user_items_with x6
+        written_findings
+    "#]],
+    );
+}
+
+#[test]
+fn a_local_class() {
+    check(
+        "int twice() { return m * 2; }",
+        "int twice() { return m + m; }",
+        expect![[r#"
+            all_declarations x3
+            bases
+            body_hir
+            body_spans
+            body_start
+            candidates x12
+            completed_here
+            declarations
+            declared_signature x2
+            declares_managed
+            declares_rewritten
+            defaults x2
+            defining x2
+            flat_bodies
+            function_facts
+            host_part
+            identities_in x16
+            info
+            is_in_own_file x22
+            is_of_user x22
+            item_edits
+            item_findings x2
+            item_hir
+            item_id x22
+            item_spans
+            joined_skeleton
+            levels x4
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            member x2
+            members
+            name_hashes
+            name_index
+            named_in x16
+            opened_inline
+            owned
+            packs_in
+            parameters x2
+            part_nodes
+            part_scopes
+            places_of_words
+            possible
+            problems x2
+            result_type x2
+            scanned
+            self_type
+            sole_names x15
+            specialization
+            spoken
+            surroundings
+            syntax_errors
+            typed_body x3
+            typed_variable
+            used
+            user_items_with x6
+            written_findings
+            written_types
+        "#]],
+    );
+}
+
+#[test]
+fn a_friend() {
+    check(
+        "friend T take(Holder h) { return h.value; }",
+        "friend T take(Holder h) { return T(h.value); }",
+        expect![[r#"
+            body_hir x4
+            candidates x12
+            completed_here
+            declarations
+            declares_managed
+            declares_rewritten
+            evaluated_by
+            first_uses
+            flat_bodies
+            function_facts
+            host_part
+            identities_in x16
+            is_in_own_file x22
+            is_of_user x22
+            item_edits
+            item_findings x2
+            item_hir
+            item_id x22
+            item_spans
+            joined_skeleton
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            name_hashes
+            name_index
+            named_in x16
+            opened_inline
+            owned
+            packs_in
+            part_nodes
+            part_scopes
+            places_of_words
+            possible
+            problems x3
+            scanned
+            sole_names x15
+            spoken
+            syntax_errors
+            typed_body x2
+            used
+            user_items_with x6
+            written_findings
+        "#]],
+    );
+}
+
+#[test]
+fn an_overrider_less() {
+    check(
+        "struct Left : virtual Root { int left; int id() const override { return 2; } };",
+        "struct Left : virtual Root { int left; };",
+        expect![[r#"
+            all_declarations x2
+            bases x2
+            body_hir x2
+            candidates x12
+            completed_here
+            declarations
+            declares_managed
+            declares_rewritten
+            defining x2
+            evaluated_by x2
+            first_declaration
+            flat_bodies
+            function_facts
+            function_index
+            function_names
+            host_part
+            identities_in x16
+            info x2
+            is_in_own_file x22
+            is_of_user x22
+            item_edits
+            item_findings x4
+            item_hir
+            item_id x22
+            joined_skeleton
+            levels x2
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            member x4
+            members
+            merged x15
+            name_hashes
+            name_index
+            named_in x16
+            namespace_decls
+            of
+            opened_inline
+            overridden
+            owned
+            packs_in
+            part_nodes
+            part_scopes
+            places_of_words
+            possible
+            problems x4
+            referenced
+            scanned
+            self_type
+            sole_names x15
+            specialization
+            spoken
+            state x5
+            syntax_errors
+            typed_body x2
+            typed_variable
+            types_of_declarations
+            used
+            user_items_with x6
+            written_findings x2
+        "#]],
+    );
+}

@@ -1,0 +1,477 @@
+//! Edits where there is much of something, which is looked up by tables.
+
+use std::fmt::Write as _;
+
+use expect_test::expect;
+
+use super::check_of;
+
+/// A program with many overloads, members and enumerators.
+fn many() -> String {
+    let mut out = String::from(
+        "# 1 \"unit.cu\"\n# 1 \"/usr/include/base.h\" 1 3\nstruct Base { int base; };\n# 2 \"unit.cu\" 2\n",
+    );
+    let (mut members, mut outside) = (String::new(), String::new());
+    for n in 0..40 {
+        let _ = write!(
+            out,
+            "struct T{n} : Base {{ T{n}(); }};\nint f(T{n} t, int i = {n});\ntemplate <class T> int g(T{n} t, T i);\n"
+        );
+        let _ = write!(members, "int m{n}; int h(T{n} t); ");
+        let _ = writeln!(outside, "int Big::h(T{n} t) {{ return m{n}; }}");
+    }
+    let names: Vec<String> = (0..40).map(|n| format!("e{n}")).collect();
+    let _ = write!(
+        out,
+        "struct Big {{ {members}}};\n{outside}enum Long {{ {} }};\nenum class Wide {{ {} }};\n",
+        names.join(", "),
+        names.join(", ")
+    );
+    out += "constexpr int sum(int n) { int s = 0; for (int i = 0; i < n; ++i) s += i; return s; }
+static_assert(sum(40) == 780 && sum(30) == 435, \"sums\");
+int use(Big &b) { return f(T5()) + g(T6(), 1) + b.h(T7()) + b.m8 + e9 + int(Wide::e10) + sum(40); }
+";
+    out
+}
+
+#[test]
+fn an_overload() {
+    check_of(
+        &many(),
+        "int f(T5 t, int i = 5);",
+        "int f(T5 t, long i = 5);",
+        expect![[r#"
+            all_declarations x40
+            body_hir
+            candidates x48
+            changes x6
+            completed_here
+            declarations
+            declared_signature
+            declares_managed
+            declares_rewritten
+            declares_size_t
+            defaults
+            defining
+            evaluated
+            evaluated_by x2
+            explicit_for
+            fingerprint
+            first_declaration x40
+            flat_bodies
+            function_facts
+            function_index
+            function_names
+            group
+            host_part
+            identities
+            identities_in x49
+            is_in_own_file x166
+            is_of_user x166
+            is_own_and_undefined
+            item_edits
+            item_findings x4
+            item_hir
+            item_id x166
+            item_id_of_node
+            item_index x40
+            item_map
+            item_spans
+            items
+            levels
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            merged x163
+            name_hashes
+            name_index
+            named_in x88
+            namespace_decls x2
+            opened_inline
+            owned
+            parameters
+            part_nodes
+            part_scopes
+            part_user_nodes
+            places
+            possible
+            problems x82
+            question x3
+            result_type
+            scanned
+            sole_names x125
+            spoken
+            syntax_errors
+            table
+            typed_body x2
+            typed_default
+            types_of_declarations
+            used
+            user_items
+            user_node x166
+            written_findings
+        "#]],
+    );
+}
+
+#[test]
+fn an_overload_that_is_a_template() {
+    check_of(
+        &many(),
+        "int g(T6 t, T i);",
+        "long g(T6 t, T i);",
+        expect![[r#"
+            all_declarations x40
+            associated
+            body_hir
+            calls
+            candidates x48
+            changes x6
+            completed_here
+            declarations
+            declared_signature x2
+            declares_managed
+            declares_rewritten
+            declares_size_t
+            defaults
+            defining
+            evaluated
+            evaluated_by x2
+            explicit_for
+            fingerprint
+            first_declaration x40
+            flat_bodies
+            function_facts
+            function_index
+            group
+            host_part
+            identities
+            identities_in x49
+            is_in_own_file x166
+            is_of_user x166
+            is_own_and_undefined
+            item_edits
+            item_findings x4
+            item_hir
+            item_id x166
+            item_id_of_node
+            item_index x40
+            item_map
+            item_spans
+            items
+            levels
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            merged
+            name_hashes
+            name_index
+            named_in x88
+            namespace_decls x3
+            opened_inline
+            owned
+            parameters x2
+            part_nodes
+            part_scopes
+            part_user_nodes
+            places
+            possible
+            problems x82
+            question x3
+            result_type x2
+            scanned
+            sole_names x125
+            spoken
+            syntax_errors
+            table
+            takes
+            typed_body
+            types_of_declarations
+            used
+            user_items
+            user_node x166
+            written_findings
+        "#]],
+    );
+}
+
+#[test]
+fn a_member_function() {
+    check_of(
+        &many(),
+        "int h(T7 t);",
+        "int h(const T7 &t); int h(T7 t);",
+        expect![[r#"
+            all_declarations x122
+            bases
+            body_hir x82
+            candidates x48
+            cannot_throw x40
+            changes x6
+            completed_here
+            declarations
+            declared_signature x41
+            declares_managed
+            declares_rewritten
+            declares_size_t
+            defaults x41
+            defining x81
+            evaluated_by x2
+            explicit_for
+            fingerprint x34
+            first_declaration x122
+            flat_bodies
+            function_facts
+            function_index
+            function_names
+            host_part
+            identities_in x49
+            info
+            is_in_own_file x166
+            is_of_user x166
+            is_own_and_undefined x41
+            item_edits
+            item_findings x84
+            item_hir
+            item_id x166
+            item_spans
+            levels x82
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            member x2
+            member_group
+            members
+            merged x163
+            name_hashes
+            name_index
+            named_in x88
+            names_of_item
+            namespace_decls
+            opened_inline
+            outside_of
+            overridden x33
+            owned
+            parameters x82
+            part_nodes
+            part_scopes
+            possible
+            problems x84
+            qualifier_class x40
+            qualifier_of x40
+            result_type x41
+            running_sums x40
+            scanned
+            self_type
+            sole_names x125
+            specialization
+            spoken
+            syntax_errors
+            table
+            typed_body x122
+            typed_variable x40
+            types_of_declarations x42
+            used
+            written_findings
+        "#]],
+    );
+}
+
+#[test]
+fn a_member() {
+    check_of(
+        &many(),
+        "int m8;",
+        "long m8;",
+        expect![[r#"
+        all_declarations x81
+        associated
+        bases
+        body_hir x81
+        candidates x48
+        cannot_throw x40
+        changes x6
+        completed_here
+        declarations
+        declared_signature x40
+        declares_managed
+        declares_rewritten
+        declares_size_t
+        defaults x40
+        defining x80
+        evaluated_by x3
+        first_declaration x121
+        flat_bodies
+        function_facts
+        host_part
+        identities_in x49
+        info
+        is_in_own_file x166
+        is_of_user x166
+        is_own_and_undefined x40
+        item_edits
+        item_findings x84
+        item_hir
+        item_id x166
+        levels x81
+        lexed
+        lowered_bodies
+        lowered_signature
+        marks
+        member x2
+        member_group
+        members
+        name_hashes
+        name_index
+        named_in x88
+        names_of_item
+        namespace_decls
+        opened_inline
+        outside_of
+        owned
+        parameters x81
+        part_nodes
+        part_scopes
+        possible
+        problems x84
+        qualifier_class x40
+        qualifier_of x40
+        result_type x40
+        running_sums x40
+        scanned
+        self_type
+        sole_names x125
+        specialization
+        spoken
+        syntax_errors
+        typed_body x121
+        typed_variable x40
+        types_of_declarations x42
+        used
+        written_findings
+    "#]],
+    );
+}
+
+#[test]
+fn an_enumerator() {
+    check_of(
+        &many(),
+        "e9, e10",
+        "e9 = 12, e10",
+        expect![[r#"
+        all_declarations x2
+        associated
+        body_hir x82
+        candidates x48
+        changes x6
+        completed_here
+        declarations x2
+        declares_managed
+        declares_rewritten
+        declares_size_t
+        defining
+        enumerators_by_name
+        enumerators_of x2
+        evaluated_by x3
+        evaluated_constant x41
+        evaluated_enumerator x42
+        first_declaration x3
+        flat_bodies x2
+        function_facts x2
+        host_part
+        identities_in x49
+        is_in_own_file x166
+        is_of_user x166
+        item_edits x2
+        item_findings x6
+        item_hir x2
+        item_id x166
+        largest_value
+        last_with_value x2
+        levels x4
+        lexed x2
+        lowered_bodies x2
+        lowered_signature x2
+        marks
+        name_hashes
+        name_index
+        named_in x88
+        names_of_item x2
+        namespace_decls x3
+        opened_inline
+        owned
+        part_nodes
+        part_scopes
+        possible
+        problems x6
+        question
+        scanned
+        sole_names x125
+        spoken
+        syntax_errors x2
+        typed_body
+        typed_variable x41
+        types_of_declarations x2
+        underlying_of
+        used
+        written_findings x2
+    "#]],
+    );
+}
+
+#[test]
+fn the_body_of_a_loop() {
+    check_of(
+        &many(),
+        "s += i;",
+        "s = s + i;",
+        expect![[r#"
+        body_hir
+        body_spans
+        body_start
+        candidates x48
+        changes x6
+        completed_here
+        declarations
+        declares_managed
+        declares_rewritten
+        declares_size_t
+        evaluated_by
+        flat_bodies
+        function_facts
+        host_part
+        identities_in x49
+        is_in_own_file x166
+        is_of_user x166
+        item_edits
+        item_findings x2
+        item_hir
+        item_id x166
+        item_spans
+        lexed
+        lowered_bodies
+        lowered_signature
+        marks
+        name_hashes
+        name_index
+        named_in x88
+        opened_inline
+        owned
+        part_nodes
+        part_scopes
+        possible
+        problems x4
+        scanned
+        sole_names x125
+        spoken
+        syntax_errors
+        typed_body
+        used
+        written_findings
+    "#]],
+    );
+}
