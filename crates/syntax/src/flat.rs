@@ -16,7 +16,7 @@ use crate::lexer::Lexed;
 use crate::parser::event::{Event, Visit, visit};
 use crate::tree::{NodeOrToken, SyntaxNode};
 
-pub use nodes::{Element as FlatElement, FlatTree, Node, Token};
+pub use nodes::{Element as FlatElement, FlatTree, KindSet, Node, Places, Token};
 
 /// A node or a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

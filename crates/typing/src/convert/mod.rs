@@ -189,8 +189,22 @@ pub(crate) fn sequence<'db>(
     to: Ty<'db>,
     options: Options,
 ) -> Option<Sequence<'db>> {
-    if to.is_unknown(cx.db) || from.list.is_none() && from.ty.is_unknown(cx.db) {
+    let target = to.parts(cx.db);
+    if target.facts.is_unknown() || from.list.is_none() && from.ty.is_unknown(cx.db) {
         return Some(Sequence::Unknown);
+    }
+    // Mostly an operand has the type that is wanted.
+    let plain = matches!(
+        target.kind,
+        TyKind::Builtin(_) | TyKind::Enum(_) | TyKind::Pointer(_)
+    );
+    if from.ty == to
+        && plain
+        && target.quals.is_empty()
+        && from.set.is_empty()
+        && from.list.is_none()
+    {
+        return Some(Sequence::Standard(identity(to, to)));
     }
     if cx.depth > DEPTH {
         return Some(Sequence::Unknown);

@@ -251,6 +251,15 @@ pub(crate) fn is_scoped(db: &dyn Db, ty: Ty<'_>) -> bool {
 
 /// What an unscoped enumeration promotes to ([conv.prom]); a scoped one to nothing.
 pub(crate) fn promoted_enum<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>> {
+    match ty.kind(db) {
+        TyKind::Enum(_) => crate::engine::depth::outermost(db, || None, || promotion(db, ty)),
+        _ => None,
+    }
+}
+
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
+fn promotion<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>> {
+    let _level = crate::engine::depth::Level::enter();
     if !is_unscoped(db, ty) {
         return None;
     }

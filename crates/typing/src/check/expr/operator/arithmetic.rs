@@ -83,7 +83,7 @@ impl<'db> Context<'db> {
         // Operators may be overloaded for enumerations; those without scope are numbers first.
         let scoped = |t: Ty<'db>| crate::convert::is_scoped(db, t);
         if (scoped(ta) || scoped(tb))
-            && let Some(cleave_hir::Expr::Binary(op, ..)) = site.expr(db)
+            && let Some(cleave_hir::Expr::Binary(op, ..)) = self.written(site)
         {
             return self.no_operator(*op, &[a, b], &[], site);
         }
