@@ -311,8 +311,12 @@ fn largest_value<'db>(db: &'db dyn Db, e: Entity<'db>) -> Option<i128> {
 
 /// The type after integral promotion ([conv.prom]); other types stay.
 pub(crate) fn promoted<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Ty<'db> {
-    let ty = ty.unqualified(db);
-    match ty.kind(db) {
+    let parts = ty.parts(db);
+    let ty = match parts.quals.is_empty() && !matches!(parts.kind, TyKind::Array(..)) {
+        true => ty,
+        false => ty.unqualified(db),
+    };
+    match &parts.kind {
         TyKind::Enum(_) => promoted_enum(db, ty).unwrap_or(ty),
         TyKind::Builtin(Builtin::Int) => ty,
         TyKind::Builtin(Builtin::WChar) => Ty::builtin(db, Builtin::Int),
