@@ -192,3 +192,22 @@ pub(super) fn infix(text: &str) -> Option<Operator> {
     });
     BY_SPELLING.get(text).copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn infix_operators_are_known_by_their_spellings() {
+        use Operator::*;
+        let found = [
+            "+", "*", "&", "bitand", "and", "not_eq", "<=>", "->*", "compl",
+        ]
+        .map(infix);
+        let expected = [
+            Plus, Multiply, BitAnd, BitAnd, LogicalAnd, NotEqual, Spaceship, ArrowStar, Complement,
+        ];
+        assert_eq!(found, expected.map(Some));
+        assert_eq!(infix("b"), None);
+    }
+}
