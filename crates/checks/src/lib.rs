@@ -152,21 +152,20 @@ pub fn written_findings<'db>(
     if flat_bodies(db, item).errors.is_empty() {
         placement::check(&s, root, &mut out);
         known::namespaces(&s, root, &mut out);
-        // One walk for both; a list of its own keeps the order of the rules.
-        let mut standard = Vec::new();
-        for node in root.descendants() {
-            written::check(&s, node, &mut out);
-            standards::check(&s, node, &mut standard);
-        }
+        walk::each(root, &written::KINDS, &mut out, |node, out| {
+            written::check(&s, node, out);
+        });
         // What a library's headers say of templates is theirs to know.
         if problems::is_in_own_file(db, item) {
-            for node in root.descendants() {
-                // It looks at what was found before.
-                misplaced::check(&s, node, &mut out);
-            }
+            // It looks at what was found before.
+            walk::each(root, &misplaced::KINDS, &mut out, |node, out| {
+                misplaced::check(&s, node, out);
+            });
             packs::check(&s, root, &mut out);
         }
-        out.append(&mut standard);
+        walk::each(root, &standards::KINDS, &mut out, |node, out| {
+            standards::check(&s, node, out);
+        });
         standards::constant_members(&s, root, &mut out);
         walk::check(&s, root, &mut out);
     }

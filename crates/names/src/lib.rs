@@ -48,7 +48,7 @@ pub use selection::may_name_module;
 pub use tree::{
     TokenPlaces, declarations, declarations_at, flat_beside, flat_bodies, flat_id, flat_of_user,
     flat_tree, item_node, lexed, parse, parse_bodies, parse_id, syntax_errors, syntax_errors_as,
-    token_place,
+    token_place, user_node,
 };
 pub use words::user_items_with;
 

@@ -114,7 +114,7 @@ pub fn flat_of_user<'db>(
 
 /// The node of an item of the user's own.
 #[salsa::tracked(returns(copy))]
-fn user_node<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<ItemNode<'db>> {
+pub fn user_node<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<ItemNode<'db>> {
     item_node(db, item).filter(|node| node.flags(db).has(Flags::USER))
 }
 

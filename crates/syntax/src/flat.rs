@@ -16,7 +16,7 @@ use crate::lexer::Lexed;
 use crate::parser::event::{Event, Visit, visit};
 use crate::tree::{NodeOrToken, SyntaxNode};
 
-pub use nodes::{Element as FlatElement, FlatTree, Node, Token};
+pub use nodes::{Element as FlatElement, FlatTree, KindSet, Node, Places, Token};
 
 /// A node or a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -326,7 +326,7 @@ impl<'f> Iterator for Inside<'f> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Flat, FlatElement, FlatTree, Node};
+    use super::{Flat, FlatElement, FlatTree, KindSet, Node};
     use crate::SyntaxKind::*;
     use crate::lexer::Lexed;
     use crate::tree::{NodeOrToken, SyntaxElement, SyntaxNode};
@@ -390,6 +390,25 @@ mod tests {
             [Some("int"), Some("{"), Some("x"), Some(";")]
         );
         assert_eq!(named(20), None);
+    }
+
+    #[test]
+    fn nodes_of_some_kinds_are_found_and_what_has_none_is_known() {
+        static KINDS: KindSet = KindSet::of(&[IF_STATEMENT]).and(KindSet::of(&[CALL_EXPRESSION]));
+        static OTHERS: KindSet = KindSet::of(&[LAMBDA_EXPRESSION]);
+        let text = "void f() { if (a) b(); c; }";
+        let lexed = Lexed::new(text);
+        let (dialect, mode) = (Dialect::default(), ParseMode::default());
+        let parse = parse_flat(text, &lexed, &dialect, &NoNames, mode);
+        let tree = FlatTree::new(&parse.flat, text, &lexed);
+        let found = tree.root().descendants_among(&KINDS).map(Node::text);
+        assert_eq!(found.collect::<Vec<_>>(), ["if (a) b();", "b()"]);
+        assert_eq!(tree.root().descendants_among(&OTHERS).count(), 0);
+        let block = tree.root().descendants_of(COMPOUND_STATEMENT).next();
+        let places = tree.root().places_of(&KINDS);
+        let within = block.into_iter().flat_map(Node::children);
+        let within: Vec<_> = within.map(|n| (n.text(), places.are_in(n))).collect();
+        assert_eq!(within, [("if (a) b();", true), ("c;", false)]);
     }
 
     #[test]

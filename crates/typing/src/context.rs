@@ -52,6 +52,8 @@ pub struct Context<'db> {
     pub(crate) remembered: Remembered<'db>,
     /// Whether the owner lacks template arguments, once somebody has asked.
     pub(crate) unbound: OnceCell<bool>,
+    /// `bool` and `int`, once somebody has asked.
+    pub(crate) common: (OnceCell<Ty<'db>>, OnceCell<Ty<'db>>),
     /// How deep expressions are nested: typing gives up beyond a limit.
     pub depth: u32,
     /// The innermost expression or type that is being read.
@@ -84,6 +86,7 @@ impl<'db> Context<'db> {
             body: Body::default(),
             remembered: Remembered::default(),
             unbound: OnceCell::new(),
+            common: (OnceCell::new(), OnceCell::new()),
             depth: 0,
             at: None,
             named: None,

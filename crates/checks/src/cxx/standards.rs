@@ -4,7 +4,7 @@
 use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::{self, *};
-use cleave_syntax::flat::{FlatElement, Node};
+use cleave_syntax::flat::{FlatElement, KindSet, Node};
 
 use crate::Finding;
 use crate::engine::source::{Sink, Source};
@@ -14,6 +14,26 @@ const CPP14: u32 = 201_402;
 const CPP17: u32 = 201_703;
 const CPP20: u32 = 202_002;
 const CPP23: u32 = 202_302;
+
+/// The kinds of nodes that [`check`] looks at.
+pub(crate) static KINDS: KindSet = KindSet::of(&[
+    INIT_DECLARATOR,
+    FUNCTION_DEFINITION,
+    LAMBDA_EXPRESSION,
+    EXPLICIT_SPECIFIER,
+    RANGE_FOR_STATEMENT,
+    FUNCTIONAL_CAST_EXPRESSION,
+    DYNAMIC_EXCEPTION_SPECIFICATION,
+    SWITCH_STATEMENT,
+    ATTRIBUTE_SPECIFIER,
+    TEMPLATE_DECLARATION,
+    ENUM_SPECIFIER,
+    CTOR_INITIALIZER,
+    USING_DECLARATION,
+    POINTER_OPERATOR,
+    DELETED_BODY,
+    DEFAULTED_BODY,
+]);
 
 /// A node of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
@@ -245,10 +265,7 @@ pub(crate) fn constant_members<'db>(s: &Source<'db>, root: Node<'_>, out: &mut S
     if s.settings.standard >= CPP14 || s.settings.standard < CPP11 {
         return;
     }
-    for node in root
-        .descendants()
-        .filter(|n| n.kind() == FUNCTION_DEFINITION)
-    {
+    for node in root.descendants_of(FUNCTION_DEFINITION) {
         let member = node
             .parent()
             .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);

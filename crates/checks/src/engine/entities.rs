@@ -7,7 +7,7 @@ use cleave_base_db::Db;
 use cleave_cuda::{ExecutionSpace, MemorySpace, Space};
 use cleave_hir::{DeclKind as HirKind, body_spans, body_start, item_spans};
 use cleave_names::decl::{Decl, DeclKind};
-use cleave_names::{ItemNode, declarations, item_id_of_node, user_items};
+use cleave_names::{ItemNode, declarations, item_id_of_node, user_node};
 use cleave_typing::function::specialized::specialized;
 use cleave_typing::function::{canonical, redeclarations};
 use cleave_typing::{CodeRef, DeclRef, Entity};
@@ -96,10 +96,7 @@ pub(crate) fn declared<'s>(s: &'s Source<'_>, entity: Entity<'_>) -> Option<(usi
 pub(crate) fn node<'db>(s: &Source<'db>, function: Entity<'db>) -> Option<(ItemNode<'db>, u32)> {
     let item = function.decl(s.db).code(s.db).item;
     let token = name_token(s.db, function.decl(s.db))?;
-    let items = user_items(s.db, s.file).iter().copied();
-    let node = items
-        .into_iter()
-        .find(|&n| item_id_of_node(s.db, n) == item)?;
+    let node = user_node(s.db, item)?;
     let index = number(declarations(s.db, node), token)?;
     Some((node, index as u32))
 }

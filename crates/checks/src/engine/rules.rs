@@ -2,7 +2,7 @@
 //! at one token.
 
 use cleave_syntax::SyntaxKind::{self, *};
-use cleave_syntax::flat::Node;
+use cleave_syntax::flat::{KindSet, Node};
 
 use crate::cuda::lambdas::annotated;
 use crate::cuda::launches::streams;
@@ -22,6 +22,24 @@ macro_rules! table {
         &[$($rule as Rule),*]
     };
 }
+
+/// The kinds of nodes that a rule of either table looks at.
+pub(super) static KINDS: KindSet = KindSet::of(&[
+    DECL_SPECIFIER_SEQ,
+    FOR_RANGE_DECLARATION,
+    CONDITION_DECLARATION,
+    FUNCTION_DEFINITION,
+    IF_STATEMENT,
+    LAMBDA_EXPRESSION,
+    LAUNCH_EXPRESSION,
+    SIMPLE_DECLARATION,
+    TRY_STATEMENT,
+    FUNCTION_TRY_BLOCK,
+    THROW_EXPRESSION,
+    FOLD_EXPRESSION,
+    STRUCTURED_BINDING,
+    CONCEPT_DEFINITION,
+]);
 
 /// The rules about nodes of a kind, with what surrounds the node.
 pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
@@ -63,5 +81,18 @@ fn declaration<'t>(w: &mut Walk<'_, '_>, node: Node<'t>, c: &Context<'t>) {
 fn local_member_function<'t>(w: &mut Walk<'_, '_>, node: Node<'t>, c: &Context<'t>) {
     if c.parent.is_some() || w.declaration(node).is_none() {
         locals::member(w, node);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_set_has_the_kinds_of_the_tables() {
+        for &kind in SyntaxKind::ALL {
+            let has_rules = !of_node(kind).is_empty() || !of_body(kind).is_empty();
+            assert_eq!(KINDS.has(kind), has_rules, "{kind:?}");
+        }
     }
 }

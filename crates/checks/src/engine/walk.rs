@@ -3,7 +3,7 @@
 //! The rules are a table, [`crate::engine::rules`]. It must not know any rule.
 
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::flat::Node;
+use cleave_syntax::flat::{KindSet, Node, Places};
 
 use rustc_hash::FxHashSet;
 
@@ -14,6 +14,8 @@ use crate::engine::source::{Sink, Source};
 /// The walk, with what rules keep for the whole item.
 pub(crate) struct Walk<'s, 'db> {
     pub(crate) s: &'s Source<'db>,
+    /// Where nodes are that rules look at. What is in others need not be gone through.
+    places: Places,
     /// It declares structured bindings.
     pub(crate) binds: bool,
     /// The tokens where structured bindings were found to be captured.
@@ -25,6 +27,7 @@ pub(crate) struct Walk<'s, 'db> {
 pub(crate) fn check<'t, 'db>(s: &'t Source<'db>, root: Node<'t>, out: &mut Sink<'db>) {
     let mut w = Walk {
         s,
+        places: root.places_of(&rules::KINDS),
         binds: root.descendants_of(STRUCTURED_BINDING).next().is_some(),
         bindings: FxHashSet::default(),
         out: std::mem::take(out),
@@ -33,10 +36,34 @@ pub(crate) fn check<'t, 'db>(s: &'t Source<'db>, root: Node<'t>, out: &mut Sink<
     *out = w.out;
 }
 
+/// Follows a rule over the nodes of a tree that are of the kinds which it looks at. With debug assertions it sees all nodes, and
+/// may say nothing of the others.
+pub(crate) fn each<'t, 'db>(
+    root: Node<'t>,
+    kinds: &'static KindSet,
+    out: &mut Sink<'db>,
+    mut rule: impl FnMut(Node<'t>, &mut Sink<'db>),
+) {
+    if cfg!(debug_assertions) {
+        for node in root.descendants() {
+            let before = out.len();
+            rule(node, out);
+            let (known, kind) = (kinds.has(node.kind()), node.kind());
+            assert!(known || out.len() == before, "a rule looks at {kind:?}");
+        }
+        return;
+    }
+    for node in root.descendants_among(kinds) {
+        rule(node, out);
+    }
+}
+
 impl<'db> Walk<'_, 'db> {
     fn children<'t>(&mut self, node: Node<'t>, c: &Context<'t>) {
         for child in node.children() {
-            self.node(child, c);
+            if self.places.are_in(child) {
+                self.node(child, c);
+            }
         }
     }
 
@@ -51,7 +78,9 @@ impl<'db> Walk<'_, 'db> {
         }
         if node.kind() == MEMBER_SPECIFICATION {
             for (member, c) in self.members(node, c) {
-                self.node(member, &c);
+                if self.places.are_in(member) {
+                    self.node(member, &c);
+                }
             }
         } else {
             self.children(node, c);

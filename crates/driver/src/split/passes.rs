@@ -10,6 +10,7 @@ use cleave_options::Invocation;
 use cleave_options::nvcc::{Architecture, Side};
 use cleave_preprocessor::{Outcome as Made, Stream};
 use cleave_report::{Over, Unit, UserLines, merge, show_line};
+use salsa::Durability;
 
 use crate::preprocess::{Preprocessed, Preprocessor};
 use crate::reporting;
@@ -147,16 +148,20 @@ fn user_text(name: &str) -> Option<Vec<u8>> {
 
 fn pass(source: &str, text: Vec<u8>, side: Side, front: &Invocation) -> Outcome {
     let db = RootDatabase::for_target(target(front));
+    // A run sees one version of everything: no edges need to be kept.
     let file = SourceFile::builder(source.to_owned(), join_lines(decode(text)).into())
         .dialect(dialect(front))
         .pending(Pending(front.limits.pending_instantiations))
+        .durability(Durability::NEVER_CHANGE)
         .new(&db);
     let mut settings = host_settings(front, None);
     if front.outputs.frandom_seed.is_none() {
         // The same bytes every time: no clock, no process.
         settings.seed = ModuleIdSeed::Seed(source.to_owned());
     }
-    let options = HostOptions::new(&db, settings);
+    let options = HostOptions::builder(settings)
+        .durability(Durability::NEVER_CHANGE)
+        .new(&db);
     let over = match side {
         Side::Host => Over::Host,
         Side::Device(architecture) => Over::Device {

@@ -301,7 +301,7 @@ fn a_declaration_more_in_a_header() {
             is_of_user x24
             is_own_and_undefined
             item_edits
-            item_findings x2
+            item_findings
             item_hir
             item_id x20
             item_id_of_node x14

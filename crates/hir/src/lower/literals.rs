@@ -33,9 +33,24 @@ fn user(literal: Literal, text: &str, suffix: &str, mut name: impl FnMut(&str) -
     }
 }
 
+/// So many decimal digits fit any type.
+const MOST_DIGITS: usize = 18;
+
 /// An integer or floating literal.
 fn number(text: &str, name: impl FnMut(&str) -> Name) -> Option<Literal> {
     let bytes = text.as_bytes();
+    // Mostly a few decimal digits.
+    if bytes.len() <= MOST_DIGITS
+        && bytes.iter().all(u8::is_ascii_digit)
+        && (bytes.len() == 1 || bytes[0] != b'0')
+    {
+        let digits = bytes.iter().map(|b| u128::from(b - b'0'));
+        return Some(Literal::Int {
+            value: digits.fold(0, |value, digit| value * 10 + digit),
+            suffix: IntSuffix::default(),
+            decimal: true,
+        });
+    }
     let prefix = bytes.get(1).map(u8::to_ascii_lowercase);
     let (radix, start) = match (bytes.first(), prefix) {
         (Some(b'0'), Some(b'x')) => (16, 2),

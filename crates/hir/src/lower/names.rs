@@ -1,6 +1,9 @@
 //! Names: qualifiers, template arguments, operators.
 
+use std::sync::LazyLock;
+
 use cleave_lang::Operator;
+use rustc_hash::FxHashMap;
 
 use super::*;
 
@@ -162,21 +165,49 @@ fn operator_name(text: &str) -> Option<Operator> {
 
 /// An infix operator by its spelling.
 pub(super) fn infix(text: &str) -> Option<Operator> {
-    let text = match text {
-        "and" => "&&",
-        "or" => "||",
-        "bitand" => "&",
-        "bitor" => "|",
-        "xor" => "^",
-        "and_eq" => "&=",
-        "or_eq" => "|=",
-        "xor_eq" => "^=",
-        "not_eq" => "!=",
-        "compl" => return Some(Operator::Complement),
-        "not" => return Some(Operator::Not),
-        other => other,
-    };
-    use Operator::*;
-    let unary = [UnaryPlus, Negate, AddressOf, Dereference];
-    (Operator::ALL.iter().copied()).find(|op| op.spelling() == text && !unary.contains(op))
+    static BY_SPELLING: LazyLock<FxHashMap<&'static str, Operator>> = LazyLock::new(|| {
+        use Operator::*;
+        let unary = [UnaryPlus, Negate, AddressOf, Dereference];
+        let infix = Operator::ALL.iter().filter(|op| !unary.contains(op));
+        let mut all = FxHashMap::default();
+        for &op in infix {
+            all.entry(op.spelling()).or_insert(op);
+        }
+        // Alternative tokens ([lex.digraph]).
+        let words = [
+            ("and", LogicalAnd),
+            ("or", LogicalOr),
+            ("bitand", BitAnd),
+            ("bitor", BitOr),
+            ("xor", BitXor),
+            ("and_eq", BitAndAssign),
+            ("or_eq", BitOrAssign),
+            ("xor_eq", BitXorAssign),
+            ("not_eq", NotEqual),
+            ("compl", Complement),
+            ("not", Not),
+        ];
+        all.extend(words);
+        all
+    });
+    BY_SPELLING.get(text).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn infix_operators_are_known_by_their_spellings() {
+        use Operator::*;
+        let found = [
+            "+", "*", "&", "bitand", "and", "not_eq", "<=>", "->*", "compl",
+        ]
+        .map(infix);
+        let expected = [
+            Plus, Multiply, BitAnd, BitAnd, LogicalAnd, NotEqual, Spaceship, ArrowStar, Complement,
+        ];
+        assert_eq!(found, expected.map(Some));
+        assert_eq!(infix("b"), None);
+    }
 }

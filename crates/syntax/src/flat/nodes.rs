@@ -21,11 +21,60 @@ pub struct FlatTree<'t> {
     /// For each set of kinds that was asked for in deep places, the nearest such node around each node or token.
     nearest: RefCell<Vec<Nearest>>,
     /// The kinds of its nodes, one bit each; made when somebody asks for a kind that most trees do not have.
-    kinds: OnceCell<[u64; KIND_WORDS]>,
+    kinds: OnceCell<KindSet>,
 }
 
 /// So many words have a bit for each kind.
 const KIND_WORDS: usize = SyntaxKind::ALL.len().div_ceil(64);
+
+/// A set of kinds: whoever wants nodes of some goes by the others without a look at them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KindSet([u64; KIND_WORDS]);
+
+impl KindSet {
+    /// The set of these.
+    pub const fn of(kinds: &[SyntaxKind]) -> KindSet {
+        let mut set = [0; KIND_WORDS];
+        let mut i = 0;
+        while i < kinds.len() {
+            let at = kinds[i] as usize;
+            set[at / 64] |= 1 << (at % 64);
+            i += 1;
+        }
+        KindSet(set)
+    }
+
+    /// Whether it has a kind.
+    pub const fn has(&self, kind: SyntaxKind) -> bool {
+        let at = kind as usize;
+        self.0[at / 64] & (1 << (at % 64)) != 0
+    }
+
+    /// The kinds of both.
+    pub const fn and(mut self, other: KindSet) -> KindSet {
+        let mut i = 0;
+        while i < KIND_WORDS {
+            self.0[i] |= other.0[i];
+            i += 1;
+        }
+        self
+    }
+
+    fn meets(&self, other: &KindSet) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+}
+
+/// Where the nodes of some kinds stand in a tree.
+pub struct Places(Vec<u32>);
+
+impl Places {
+    /// Whether one of them is a node, or is in it.
+    pub fn are_in(&self, node: Node<'_>) -> bool {
+        let first = self.0.partition_point(|&at| at < node.at);
+        self.0.get(first).is_some_and(|&at| at < node.next())
+    }
+}
 
 /// A set of kinds, and the nearest node of one around each node and token, itself included; [`NONE`] if there is none.
 type Nearest = (&'static [SyntaxKind], Rc<[u32]>);
@@ -49,18 +98,16 @@ impl<'t> FlatTree<'t> {
         }
     }
 
-    /// Whether one of its nodes is of a kind.
-    fn has_kind(&self, kind: SyntaxKind) -> bool {
-        let kinds = self.kinds.get_or_init(|| {
+    /// The kinds of its nodes.
+    fn kinds(&self) -> &KindSet {
+        self.kinds.get_or_init(|| {
             let mut kinds = [0; KIND_WORDS];
             for element in self.elements.iter().filter(|e| !e.is_token) {
                 let at = element.kind as usize;
                 kinds[at / 64] |= 1 << (at % 64);
             }
-            kinds
-        });
-        let at = kind as usize;
-        kinds[at / 64] & (1 << (at % 64)) != 0
+            KindSet(kinds)
+        })
     }
 
     /// The root.
@@ -281,11 +328,45 @@ impl<'t> Node<'t> {
 
     /// Those of a kind. Where the tree has none, that is known without a walk.
     pub fn descendants_of(self, kind: SyntaxKind) -> impl Iterator<Item = Node<'t>> + use<'t> {
-        let within = self.tree.has_kind(kind).then(|| self.descendants());
-        within
-            .into_iter()
-            .flatten()
-            .filter(move |n| n.kind() == kind)
+        let end = match self.tree.kinds().has(kind) {
+            true => self.next(),
+            false => self.at,
+        };
+        self.those(end, move |k| k == kind)
+    }
+
+    /// Those of some kinds. Where the tree has none, that is known without a walk.
+    pub fn descendants_among(
+        self,
+        kinds: &'static KindSet,
+    ) -> impl Iterator<Item = Node<'t>> + use<'t> {
+        let end = match self.tree.kinds().meets(kinds) {
+            true => self.next(),
+            false => self.at,
+        };
+        self.those(end, |kind| kinds.has(kind))
+    }
+
+    /// Where those of some kinds are.
+    pub fn places_of(self, kinds: &'static KindSet) -> Places {
+        Places(self.descendants_among(kinds).map(|n| n.at).collect())
+    }
+
+    /// Those of its descendants up to a number that are of a kind which is wanted.
+    fn those(
+        self,
+        end: u32,
+        wanted: impl Fn(SyntaxKind) -> bool,
+    ) -> impl Iterator<Item = Node<'t>> {
+        let elements = self.tree.elements.get(self.at as usize..end as usize);
+        let wanted = move |(_, e): &(u32, &Entry)| !e.is_token && wanted(e.kind);
+        (self.at..)
+            .zip(elements.unwrap_or_default())
+            .filter(wanted)
+            .map(move |(at, _)| Node {
+                tree: self.tree,
+                at,
+            })
     }
 
     /// The same without those that are `closed`, and what is in them.

@@ -5,7 +5,7 @@ use cleave_hir::ExprId;
 use cleave_lang::Builtin;
 
 use crate::class::class_info;
-use crate::code::source::first_token;
+use crate::code::source::{first_token, first_token_in, index};
 use crate::convert::promoted;
 use crate::template::Operand;
 use crate::thir::{self, Category, Conversion, Expr, ExprKind, Stmt, StmtId};
@@ -81,11 +81,33 @@ impl<'db> Context<'db> {
                 }
             }
         }
-        first_token(self.db, site)
+        self.first_token(site)
     }
 
+    /// The expression that is written at a site; mostly it is one of the code at hand.
+    pub(crate) fn written(&self, site: Site<'db>) -> Option<&'db cleave_hir::Expr> {
+        match site.code == self.code_ref && !site.is_type {
+            true => Some(&self.code[index(&self.code.exprs, site.index)?]),
+            false => site.expr(self.db),
+        }
+    }
+
+    /// The subexpression that an expression begins with.
+    pub(crate) fn first_token(&self, site: Site<'db>) -> Site<'db> {
+        match site.code == self.code_ref && !site.is_type {
+            true => first_token_in(self.code, site),
+            false => first_token(self.db, site),
+        }
+    }
+
+    /// A fundamental type. Those that nearly all code has are asked for at every other expression.
     pub(crate) fn builtin(&self, b: Builtin) -> Ty<'db> {
-        Ty::builtin(self.db, b)
+        let known = match b {
+            Builtin::Bool => &self.common.0,
+            Builtin::Int => &self.common.1,
+            _ => return Ty::builtin(self.db, b),
+        };
+        *known.get_or_init(|| Ty::builtin(self.db, b))
     }
 
     /// Something that is not known: whoever meets it stays silent.
@@ -140,12 +162,12 @@ impl<'db> Context<'db> {
     /// Its type is not known or depends on template parameters.
     pub(crate) fn is_bad(&self, e: thir::ExprId) -> bool {
         let node = self.node(e);
-        match node.kind {
-            ExprKind::Error => node.ty.is_unknown(self.db),
-            ExprKind::List(ref items) => items.iter().any(|&i| self.is_bad(i)),
-            // A placeholder is no type yet: that of a template parameter, or of what could not be deduced.
-            _ => node.ty.is_unknown(self.db) || node.ty.has_auto(self.db),
+        if let ExprKind::List(items) = &node.kind {
+            return items.iter().any(|&i| self.is_bad(i));
         }
+        let facts = node.ty.parts(self.db).facts;
+        // A placeholder is no type yet: that of a template parameter, or of what could not be deduced.
+        facts.is_unknown() || facts.auto && !matches!(node.kind, ExprKind::Error)
     }
 
     /// It is type-dependent, or an error in dependent code.
@@ -302,7 +324,7 @@ impl<'db> Context<'db> {
             return true;
         }
         let site = self.site_of(e);
-        let mut at = site.expr(self.db);
+        let mut at = self.written(site);
         while let Some(cleave_hir::Expr::Paren(inner)) = at {
             at = self.code.exprs.get_index(*inner);
         }

@@ -246,11 +246,12 @@ fn written_arguments<'db>(
     cx.problems.is_empty().then(|| args.into())
 }
 
-/// Whether two specialisations of one template are for the same arguments.
-pub(crate) fn same_arguments<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
-    let (Some(x), Some(y)) = (identity(db, a), identity(db, b)) else {
-        return false;
-    };
+/// Whether two specialisations of one template are for the same arguments, each with its [`identity`].
+pub(crate) fn same_arguments<'db>(
+    db: &'db dyn Db,
+    (a, x): (DeclRef<'db>, (Entity<'db>, Env<'db>)),
+    (b, y): (DeclRef<'db>, (Entity<'db>, Env<'db>)),
+) -> bool {
     let same = x == y
         || x.0 == y.0
             && own_level(db, a).is_some()

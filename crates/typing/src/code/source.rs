@@ -89,9 +89,20 @@ impl<'db> Site<'db> {
 
 /// The subexpression that an expression begins with, whose diagnostics point at its first token.
 pub(crate) fn first_token<'db>(db: &'db dyn Db, site: Site<'db>) -> Site<'db> {
+    match site.is_type {
+        true => site,
+        false => match site.code.code(db) {
+            Some(code) => first_token_in(code, site),
+            None => site,
+        },
+    }
+}
+
+/// The same of an expression of some code.
+pub(crate) fn first_token_in<'db>(code: &Code, site: Site<'db>) -> Site<'db> {
     use cleave_hir::Expr as H;
     let mut site = site;
-    while let Some(expr) = site.expr(db) {
+    while let Some(expr) = index(&code.exprs, site.index).map(|at| &code[at]) {
         let first = match expr {
             H::Postfix(_, e)
             | H::Binary(_, e, _)

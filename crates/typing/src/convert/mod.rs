@@ -189,7 +189,22 @@ pub(crate) fn sequence<'db>(
     to: Ty<'db>,
     options: Options,
 ) -> Option<Sequence<'db>> {
-    if to.is_unknown(cx.db) || from.list.is_none() && from.ty.is_unknown(cx.db) {
+    let target = to.parts(cx.db);
+    let plain = |kind: &TyKind<'db>| {
+        matches!(
+            kind,
+            TyKind::Builtin(_) | TyKind::Enum(_) | TyKind::Pointer(_)
+        )
+    };
+    if target.facts.is_unknown() {
+        return Some(Sequence::Unknown);
+    }
+    if from.list.is_none() && from.ty == to {
+        // Mostly an operand has the type that is wanted.
+        if plain(&target.kind) && target.quals.is_empty() && from.set.is_empty() {
+            return Some(Sequence::Standard(identity(to, to)));
+        }
+    } else if from.list.is_none() && from.ty.is_unknown(cx.db) {
         return Some(Sequence::Unknown);
     }
     if cx.depth > DEPTH {

@@ -251,6 +251,15 @@ pub(crate) fn is_scoped(db: &dyn Db, ty: Ty<'_>) -> bool {
 
 /// What an unscoped enumeration promotes to ([conv.prom]); a scoped one to nothing.
 pub(crate) fn promoted_enum<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>> {
+    match ty.kind(db) {
+        TyKind::Enum(_) => crate::engine::depth::outermost(db, || None, || promotion(db, ty)),
+        _ => None,
+    }
+}
+
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
+fn promotion<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>> {
+    let _level = crate::engine::depth::Level::enter();
     if !is_unscoped(db, ty) {
         return None;
     }
@@ -302,8 +311,12 @@ fn largest_value<'db>(db: &'db dyn Db, e: Entity<'db>) -> Option<i128> {
 
 /// The type after integral promotion ([conv.prom]); other types stay.
 pub(crate) fn promoted<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Ty<'db> {
-    let ty = ty.unqualified(db);
-    match ty.kind(db) {
+    let parts = ty.parts(db);
+    let ty = match parts.quals.is_empty() && !matches!(parts.kind, TyKind::Array(..)) {
+        true => ty,
+        false => ty.unqualified(db),
+    };
+    match &parts.kind {
         TyKind::Enum(_) => promoted_enum(db, ty).unwrap_or(ty),
         TyKind::Builtin(Builtin::Int) => ty,
         TyKind::Builtin(Builtin::WChar) => Ty::builtin(db, Builtin::Int),

@@ -8,10 +8,11 @@ use cleave_names::item_index;
 use rustc_hash::FxHashSet;
 
 use crate::class::members::members;
+use crate::class::specialization::{identity, same_arguments};
 use crate::code::params::{is_explicit_specialization, levels};
 use crate::code::{NameKey, Node};
 use crate::function::shape::is_specialized;
-use crate::function::sibling::{Alike, FEW, Group, Sibling, Siblings};
+use crate::function::sibling::{Alike, FEW, Group, Own, Sibling, Siblings};
 use crate::lookup::namespaces::{
     Among, InNamespace, NsDecl, Place, Want, Way, What, in_namespaces, is_declared_once,
     is_of_namespace, namespace_decls,
@@ -35,14 +36,14 @@ fn first_declaration<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
     if is_alone(db, decl) {
         return decl;
     }
-    let own = Sibling::new(db, decl);
+    let own = Own::new(db, decl);
     let all = siblings(db, decl);
-    for sibling in all.like(db, own) {
+    for sibling in all.like(db, &own) {
         let other = sibling.decl;
         if other == decl {
             break;
         }
-        if sibling.may_be(db, own) && sibling.is_same(db, own) {
+        if sibling.may_be(db, &own) && sibling.is_same(db, &own) {
             return other;
         }
     }
@@ -63,15 +64,15 @@ fn all_declarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef<'
     let mut out = vec![first];
     let mut seen = FxHashSet::from_iter([first]);
     let special = is_specialized(db, first);
-    let own = Sibling::new(db, first);
+    let own = Own::new(db, first);
     let all = siblings(db, first);
     // What is declared many times is not looked through for each of its redeclarations.
     if all.are_many() && canonical(db, first) != first {
         return out.into();
     }
-    for sibling in all.like(db, own) {
+    for sibling in all.like(db, &own) {
         let other = sibling.decl;
-        if !sibling.may_be(db, own) {
+        if !sibling.may_be(db, &own) {
             continue;
         }
         // The arguments of specialisations may need the template's default ones, which its redeclarations may add.
@@ -421,7 +422,9 @@ pub(super) fn is_same<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) ->
         }
         DeclKind::Class(_) | DeclKind::Variable(_) if special_x => {
             levels(db, a).len() == levels(db, b).len()
-                && crate::class::specialization::same_arguments(db, a, b)
+                && identity(db, a)
+                    .zip(identity(db, b))
+                    .is_some_and(|(x, y)| same_arguments(db, (a, x), (b, y)))
         }
         DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Variable(_) => true,
         DeclKind::Using { .. } => false,

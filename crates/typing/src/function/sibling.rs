@@ -1,14 +1,17 @@
 //! Declarations that may declare the same ([basic.link], [temp.over.link]), put together so that a name declared a thousand times is
 //! not compared a million times. What they are compared by at last is the business of [`crate::function::redeclared`].
 
+use std::cell::OnceCell;
+
 use cleave_base_db::Db;
 use cleave_hir::DeclKind;
 use rustc_hash::FxHashMap;
 
-use crate::DeclRef;
+use crate::class::specialization::{identity, same_arguments};
 use crate::code::params::levels;
 use crate::function::redeclared::{CLASS, VARIABLE, is_same, sort};
 use crate::function::shape::{Shape, fingerprint, is_specialized, shape};
+use crate::{DeclRef, Entity, Env};
 
 /// A declaration that may declare the same as another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -64,11 +67,16 @@ impl<'db> Sibling<'db> {
     }
 
     /// Whether it declares what another does that it may declare.
-    pub(super) fn is_same(self, db: &'db dyn Db, other: Sibling<'db>) -> bool {
+    pub(super) fn is_same(self, db: &'db dyn Db, own: &Own<'db>) -> bool {
+        let other = own.sibling;
         match (self.look, other.look) {
             // There are thousands of specialisations of some templates.
             (Look::Other(CLASS | VARIABLE, Some(_)), Look::Other(_, Some(_))) => {
-                crate::class::specialization::same_arguments(db, self.decl, other.decl)
+                let Some(theirs) = identity(db, self.decl) else {
+                    return false;
+                };
+                let own = own.identity.get_or_init(|| identity(db, other.decl));
+                own.is_some_and(|own| same_arguments(db, (self.decl, theirs), (other.decl, own)))
             }
             _ => is_same(db, self.decl, other.decl),
         }
@@ -76,11 +84,11 @@ impl<'db> Sibling<'db> {
 
     /// Whether it may declare what another declares, as far as that can be told at little cost: there are hundreds of operators,
     /// of `get`s, and of specialisations of some class templates.
-    pub(super) fn may_be(self, db: &'db dyn Db, other: Sibling<'db>) -> bool {
-        match (self.look, other.look) {
+    pub(super) fn may_be(self, db: &'db dyn Db, own: &Own<'db>) -> bool {
+        match (self.look, own.sibling.look) {
             (Look::Function(a), Look::Function(b)) => {
                 a == b
-                    && match (fingerprint(db, self.decl), fingerprint(db, other.decl)) {
+                    && match (fingerprint(db, self.decl), own.fingerprint(db)) {
                         (Some(a), Some(b)) => a == b,
                         _ => true,
                     }
@@ -88,6 +96,28 @@ impl<'db> Sibling<'db> {
             (a @ Look::Other(..), b @ Look::Other(..)) => a == b,
             _ => true,
         }
+    }
+}
+
+/// A declaration that many are compared with: what they are compared by is asked for once.
+pub(super) struct Own<'db> {
+    sibling: Sibling<'db>,
+    fingerprint: OnceCell<Option<u64>>,
+    identity: OnceCell<Option<(Entity<'db>, Env<'db>)>>,
+}
+
+impl<'db> Own<'db> {
+    pub(super) fn new(db: &'db dyn Db, decl: DeclRef<'db>) -> Self {
+        Own {
+            sibling: Sibling::new(db, decl),
+            fingerprint: OnceCell::new(),
+            identity: OnceCell::new(),
+        }
+    }
+
+    fn fingerprint(&self, db: &'db dyn Db) -> Option<u64> {
+        let print = || fingerprint(db, self.sibling.decl);
+        *self.fingerprint.get_or_init(print)
     }
 }
 
@@ -165,14 +195,14 @@ impl<'db> Siblings<'db> {
     pub(super) fn like(
         &self,
         db: &'db dyn Db,
-        own: Sibling<'db>,
+        own: &Own<'db>,
     ) -> impl Iterator<Item = Sibling<'db>> {
         let (all, like) = match self {
             Siblings::Few(all) => (&all[..], None),
             Siblings::Group(group, alike) => (&group.all[..], *alike),
         };
-        let like = like.and_then(|alike| match own.look {
-            Look::Function(shape) => alike.get(&(shape, fingerprint(db, own.decl)?)),
+        let like = like.and_then(|alike| match own.sibling.look {
+            Look::Function(shape) => alike.get(&(shape, own.fingerprint(db)?)),
             _ => None,
         });
         let whole = match like {

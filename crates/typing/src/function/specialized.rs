@@ -1,6 +1,6 @@
 //! Explicit specialisations of functions, variables and members ([temp.expl.spec]).
 
-use cleave_base_db::Db;
+use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{Decl, DeclKind, item_hir};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
@@ -8,7 +8,9 @@ use cleave_names::decl::Spec;
 use crate::code::params::is_explicit_specialization;
 use crate::function::redeclared::{primary, qualifier_class};
 use crate::lookup::members::member;
-use crate::lookup::namespaces::{Among, Place, Want, Way, What, in_namespaces, namespace_decls};
+use crate::lookup::namespaces::{
+    Among, NsDecl, Place, Want, Way, What, in_namespaces, namespace_decls,
+};
 use crate::lookup::paths::qualifier_namespace;
 use crate::template::Failure;
 use crate::{CodeRef, Context, DeclRef, Entity, NameKey, Site, Ty, TyKind, template};
@@ -32,25 +34,53 @@ fn explicit_for<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>
         NameKey::Destructor | NameKey::Conversion => return None,
         key => key.clone(),
     };
-    let file = decl.code(db).file(db);
-    for other in namespace_decls(db, file, listed, Among::Special) {
-        if !matches!(other.what, What::Specialization | What::Qualified) {
-            continue;
-        }
-        let special = other.decl;
-        let Some((hir, code)) = special.hir(db).zip(special.code(db).code(db)) else {
-            continue;
-        };
-        if special.key(db).as_ref() == Some(&key)
-            && same_sort(hir, decl.hir(db))
-            && is_explicit_specialization(code, hir)
-            && crate::code::params::levels(db, special).is_empty()
-            && specialized(db, special) == Some(entity)
-        {
-            return Some(Entity::new(db, special, None));
-        }
+    let all = explicit_specializations(db, decl.code(db).file(db), listed);
+    if all.is_empty() {
+        return None;
     }
-    None
+    let sort = decl.hir(db).map(|hir| std::mem::discriminant(&hir.kind));
+    (all.iter())
+        .filter(|s| s.key == key && Some(s.sort) == sort)
+        .find(|s| specialized(db, s.decl) == Some(entity))
+        .map(|s| Entity::new(db, s.decl, None))
+}
+
+/// An explicit specialisation that has all its arguments.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+struct Explicit<'db> {
+    decl: DeclRef<'db>,
+    key: NameKey,
+    sort: Sort,
+}
+
+/// What sort of declaration something is.
+type Sort = std::mem::Discriminant<DeclKind>;
+
+/// The explicit specialisations that are listed by a name: each instance of each template of that name asks for them.
+#[salsa::tracked(returns(deref))]
+fn explicit_specializations<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    listed: NameKey,
+) -> Box<[Explicit<'db>]> {
+    let _level = crate::engine::depth::Level::enter();
+    let explicit = |other: &NsDecl<'db>| {
+        if !matches!(other.what, What::Specialization | What::Qualified) {
+            return None;
+        }
+        let decl = other.decl;
+        let (code, hir) = decl.in_code(db)?;
+        let all_given = is_explicit_specialization(code, hir)
+            && crate::code::params::levels(db, decl).is_empty();
+        all_given.then_some(Explicit {
+            decl,
+            key: decl.key(db)?,
+            sort: std::mem::discriminant(&hir.kind),
+        })
+    };
+    (namespace_decls(db, file, listed, Among::Special).iter())
+        .filter_map(explicit)
+        .collect()
 }
 
 /// What an explicit instantiation names ([temp.explicit]), and whether it only declares it.
@@ -105,10 +135,6 @@ pub fn instantiated_members<'db>(db: &'db dyn Db, class: Entity<'db>) -> Vec<Ent
         .filter(|(_, d)| is_wanted(d))
         .map(|(id, _)| Entity::new(db, DeclRef::at(db, own.code(db), id), class.env(db)))
         .collect()
-}
-
-fn same_sort(a: &Decl, b: Option<&Decl>) -> bool {
-    b.is_some_and(|b| std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind))
 }
 
 /// What an explicit specialisation specialises.

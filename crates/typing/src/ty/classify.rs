@@ -222,7 +222,6 @@ impl<'db> Ty<'db> {
 
     /// An error is part of it, or it depends on template parameters: rules that need to know it stay silent.
     pub fn is_unknown(self, db: &'db dyn Db) -> bool {
-        let facts = self.parts(db).facts;
-        facts.dependent || facts.error
+        self.parts(db).facts.is_unknown()
     }
 }

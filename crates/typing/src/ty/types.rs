@@ -40,6 +40,13 @@ pub(crate) struct TyFacts {
     pub(crate) error: bool,
 }
 
+impl TyFacts {
+    /// An error is part of it, or it depends on template parameters.
+    pub(crate) fn is_unknown(self) -> bool {
+        self.dependent || self.error
+    }
+}
+
 impl<'db> Ty<'db> {
     /// The type of a kind with these qualifiers.
     pub fn new(db: &'db dyn salsa::Database, kind: TyKind<'db>, quals: Qualifiers) -> Ty<'db> {

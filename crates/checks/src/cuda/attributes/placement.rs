@@ -414,10 +414,7 @@ fn keyword<'db>(
     known: &Attribute,
     out: &mut Sink<'db>,
 ) {
-    for seq in root
-        .descendants()
-        .filter(|n| n.kind() == DECL_SPECIFIER_SEQ)
-    {
+    for seq in root.descendants_of(DECL_SPECIFIER_SEQ) {
         let keyword = seq.own_tokens().find(|t| t.kind() == kind);
         let (Some(t), Some(owner)) = (keyword, seq.parent()) else {
             continue;

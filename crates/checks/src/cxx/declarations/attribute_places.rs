@@ -3,10 +3,18 @@
 use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::flat::{Node, Token};
+use cleave_syntax::flat::{KindSet, Node, Token};
 
 use crate::Finding;
 use crate::engine::source::{Sink, Source};
+
+/// The kinds of nodes that [`check`] looks at.
+pub(super) const KINDS: KindSet = KindSet::of(&[
+    FUNCTION_DEFINITION,
+    USING_DIRECTIVE,
+    ELABORATED_TYPE_SPECIFIER,
+    LAMBDA_EXPRESSION,
+]);
 
 /// One node of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {

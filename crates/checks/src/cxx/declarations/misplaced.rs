@@ -3,16 +3,48 @@
 
 use cleave_codes::codes;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::flat::{Node, Token};
+use cleave_syntax::flat::{KindSet, Node, Token};
 
 use crate::Finding;
+use crate::cxx::declarations::{attribute_places, places};
 use crate::cxx::names::enclosing_locals;
 use crate::engine::source::{Sink, Source};
 
+/// The kinds of nodes that rules of this module and of those that it asks look at.
+pub(crate) static KINDS: KindSet = KindSet::of(&[
+    DECL_SPECIFIER_SEQ,
+    TRAILING_RETURN_TYPE,
+    CONDITION_DECLARATION,
+    FOR_RANGE_DECLARATION,
+    ATTRIBUTED_STATEMENT,
+    ATTRIBUTE_DECLARATION,
+    TYPENAME_SPECIFIER,
+    TYPE_TRAIT_EXPRESSION,
+    BUILTIN_EXPRESSION,
+    TEMPLATE_ID,
+    NESTED_NAME_SPECIFIER,
+    FOLD_EXPRESSION,
+    CALL_EXPRESSION,
+    LITERAL_OPERATOR_ID,
+    DECLARATOR,
+    CTOR_INITIALIZER,
+    PARAMETER_CLAUSE,
+    PARAMETER_DECLARATION,
+    CLASS_SPECIFIER,
+    ENUM_SPECIFIER,
+    STATEMENT_EXPRESSION,
+    FUNCTION_DEFINITION,
+    TEMPLATE_DECLARATION,
+    EXPLICIT_SPECIALIZATION,
+    EXPLICIT_INSTANTIATION,
+])
+.and(places::KINDS)
+.and(attribute_places::KINDS);
+
 /// A node of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
-    crate::cxx::declarations::places::check(s, node, out);
-    crate::cxx::declarations::attribute_places::check(s, node, out);
+    places::check(s, node, out);
+    attribute_places::check(s, node, out);
     match node.kind() {
         DECL_SPECIFIER_SEQ => {
             sequence(s, node, out);

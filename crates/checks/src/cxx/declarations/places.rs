@@ -4,11 +4,36 @@
 use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::flat::{Node, Token};
+use cleave_syntax::flat::{KindSet, Node, Token};
 
 use crate::cxx::declarations::{default_arguments, namespaces, qualified, standard_attributes};
 use crate::engine::source::{Sink, Source};
 use crate::{Arg, Finding};
+
+/// The kinds of nodes that [`check`] looks at.
+pub(super) const KINDS: KindSet = KindSet::of(&[
+    BASE_SPECIFIER,
+    PARAMETERS_AND_QUALIFIERS,
+    NAMESPACE_ALIAS_DEFINITION,
+    ENUM_SPECIFIER,
+    ATTRIBUTE,
+    ASM_DECLARATION,
+    CONCEPT_DEFINITION,
+    INIT_STATEMENT,
+    LOCAL_LABEL_DECLARATION,
+    TEMPLATE_DECLARATION,
+    EXPLICIT_INSTANTIATION,
+    CLASS_SPECIFIER,
+    LAMBDA_EXPRESSION,
+    SIMPLE_DECLARATION,
+    FUNCTION_DEFINITION,
+    DECL_SPECIFIER_SEQ,
+    PARAMETER_CLAUSE,
+    PARAMETER_DECLARATION,
+    TEMPLATE_ARGUMENT_LIST,
+    USING_DECLARATOR,
+    NEW_PLACEMENT,
+]);
 
 /// One node of an item without syntax errors.
 pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {

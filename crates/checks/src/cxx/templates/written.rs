@@ -3,7 +3,7 @@
 use cleave_codes::codes;
 use cleave_names::decl::DeclKind;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::flat::{FlatElement, Node};
+use cleave_syntax::flat::{FlatElement, KindSet, Node};
 
 use crate::Finding;
 use crate::engine::finding::Arg;
@@ -11,6 +11,9 @@ use crate::engine::source::{Sink, Source};
 
 const CPP17: u32 = 201_703;
 const CPP20: u32 = 202_002;
+
+/// The kinds of nodes that [`check`] looks at.
+pub(crate) static KINDS: KindSet = KindSet::of(&[NAMED_TYPE, TEMPLATE_PARAMETER_LIST]);
 
 /// All rules of this module over a node of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {

@@ -24,7 +24,7 @@ impl<'db> Context<'db> {
     /// Reads the launch at `site` on as a declaration.
     pub(crate) fn read_as_declaration(&mut self, site: Site<'db>) {
         // Behind a qualifier the reference gives up.
-        if let Some(Expr::Launch(callee, ..)) = site.expr(self.db)
+        if let Some(Expr::Launch(callee, ..)) = self.written(site)
             && !matches!(&self.code[*callee], Expr::Path(path) if path.is_unqualified())
         {
             return;

@@ -256,7 +256,7 @@ impl<'db> Context<'db> {
         args: &[ExprId],
         site: Site<'db>,
     ) -> thir::ExprId {
-        if let (Some(written), Some(H::Call(..))) = (callees.explicit, site.expr(self.db))
+        if let (Some(written), Some(H::Call(..))) = (callees.explicit, self.written(site))
             && self.explicit_errors(&callees.set, written) != Suppressed::No
         {
             let _ = self.arguments(args);
@@ -448,14 +448,14 @@ impl<'db> Context<'db> {
         self.check_called_access(function, object, site);
         self.check_inherited_function(function, object, site);
         if let Some(object) = object.filter(|_| !qualified) {
-            let at = match site.expr(db) {
+            let at = match self.written(site) {
                 Some(H::Call(callee, _)) => self.site(*callee),
                 _ => site,
             };
             self.check_inherited_access(function, self.ty(object), at);
         }
         if object.is_none()
-            && let Some(H::Call(callee, _)) = site.expr(db)
+            && let Some(H::Call(callee, _)) = self.written(site)
             && let H::Path(path) = &self.code[*callee]
             && function.decl(db).key(db) == crate::NameKey::of(&path.name)
         {
@@ -466,7 +466,7 @@ impl<'db> Context<'db> {
             Some(object)
                 if sig.has_object && self.is_implicit(object) && !self.is_this_captured() =>
             {
-                let at = match site.expr(db) {
+                let at = match self.written(site) {
                     Some(H::Call(callee, _)) => self.site(*callee),
                     _ => site,
                 };
@@ -475,7 +475,7 @@ impl<'db> Context<'db> {
             }
             Some(object) if sig.has_object => {
                 if self.is_implicit(object)
-                    && let Some(H::Call(callee, _)) = site.expr(db)
+                    && let Some(H::Call(callee, _)) = self.written(site)
                 {
                     self.note_this(self.site(*callee));
                 }

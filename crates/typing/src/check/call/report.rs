@@ -17,7 +17,7 @@ impl<'db> Context<'db> {
     /// A deleted function was chosen.
     pub(crate) fn deleted(&mut self, function: Entity<'db>, site: Site<'db>) -> ExprId {
         // A member's name is pointed at, of other callees the first token.
-        let at = match site.expr(self.db) {
+        let at = match self.written(site) {
             Some(cleave_hir::Expr::Call(callee, _))
                 if matches!(self.code[*callee], cleave_hir::Expr::Member { .. }) =>
             {
@@ -113,7 +113,7 @@ impl<'db> Context<'db> {
         if let Some(written) = explicit
             && self.explicit_values(set, written) == Suppressed::Name
         {
-            if let Some(cleave_hir::Expr::Launch(..)) = site.expr(db) {
+            if let Some(cleave_hir::Expr::Launch(..)) = self.written(site) {
                 self.read_as_declaration(site);
             }
             return self.error_expr(site);
@@ -132,7 +132,7 @@ impl<'db> Context<'db> {
                 || first.hir(db).is_some_and(|d| {
                     matches!(d.name, NameId::Operator(cleave_lang::Operator::Call))
                 }))
-            && match site.expr(db) {
+            && match self.written(site) {
                 Some(cleave_hir::Expr::Call(callee, _)) => {
                     let mut at = *callee;
                     while let cleave_hir::Expr::Paren(inner) = self.code[at] {
@@ -200,7 +200,7 @@ impl<'db> Context<'db> {
             _ => Fill::Overloaded(first),
         };
         // A member's name is pointed at, of other callees the first token.
-        let callee = match site.expr(db) {
+        let callee = match self.written(site) {
             Some(cleave_hir::Expr::Call(callee, _)) => Some(*callee),
             _ => None,
         };
@@ -269,7 +269,7 @@ impl<'db> Context<'db> {
         failed: &[(Entity<'db>, Reason)],
         site: Site<'db>,
     ) -> ExprId {
-        let listed = matches!(site.expr(self.db), Some(cleave_hir::Expr::List(_)));
+        let listed = matches!(self.written(site), Some(cleave_hir::Expr::List(_)));
         if args.is_empty() && (!listed || failed.is_empty()) {
             // Whether a union's members leave it one is not looked at closely enough.
             let union = crate::class::class_info(self.db, class).is_some_and(|i| i.is_union);
@@ -358,7 +358,7 @@ impl<'db> Context<'db> {
             }
             return self.report(problem);
         }
-        let expr = site.expr(db);
+        let expr = self.written(site);
         let listed = matches!(expr, Some(cleave_hir::Expr::List(_)));
         if let (Some(&second), true) = (args.get(1), listed) {
             return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, second);

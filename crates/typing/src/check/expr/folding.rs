@@ -67,6 +67,10 @@ impl<'db> Context<'db> {
     /// A conversion to an arithmetic type that is not asked for by a cast.
     pub(crate) fn check_conversion(&mut self, e: ExprId, to: Ty<'db>) {
         let db = self.db;
+        // Mostly there is nothing to convert.
+        if self.ty(e) == to {
+            return;
+        }
         let from = self.ty(e).decayed(db);
         let Some((bits, signed)) = narrow(db, to.unqualified(db)) else {
             return;

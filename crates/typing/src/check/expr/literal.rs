@@ -118,8 +118,8 @@ impl<'db> Context<'db> {
     /// A literal.
     pub(crate) fn literal_expr(&mut self, literal: &'db Literal, site: Site<'db>) -> ExprId {
         let db = self.db;
-        let cpp20 =
-            self.code_ref.item.file(db).dialect(db).standard >= cleave_syntax::Standard::Cpp20;
+        let file = self.code_ref.item.file(db);
+        let cpp20 = || file.dialect(db).standard >= cleave_syntax::Standard::Cpp20;
         match literal {
             Literal::Int {
                 value,
@@ -148,7 +148,7 @@ impl<'db> Context<'db> {
             } => {
                 let b = match multi {
                     true => Builtin::Int,
-                    false => character(*encoding, cpp20),
+                    false => character(*encoding, cpp20()),
                 };
                 let value = match b {
                     Builtin::Char if !db.target().unsigned_char => i128::from(*value as u8 as i8),
@@ -159,7 +159,7 @@ impl<'db> Context<'db> {
                 self.int(b, value, site)
             }
             Literal::String { units, encoding } => {
-                let b = character(*encoding, cpp20);
+                let b = character(*encoding, cpp20());
                 self.string(units, b, site)
             }
             Literal::Bool(value) => self.bool(*value, site),

@@ -65,7 +65,7 @@ impl<'db> Context<'db> {
             align,
             self.is_substitution() || self.in_template(),
         ) {
-            let at = match site.expr(db) {
+            let at = match self.written(site) {
                 Some(H::SizeofType(_)) => Some((site, At::Inside)),
                 Some(H::SizeofExpr(operand)) => {
                     Some((first_token(db, self.site(*operand)), At::First))

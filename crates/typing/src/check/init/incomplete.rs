@@ -114,7 +114,7 @@ impl<'db> Context<'db> {
             self.problem(codes::Code::NONE, site);
             return;
         }
-        let (at, place) = match site.expr(self.db) {
+        let (at, place) = match self.written(site) {
             Some(H::SizeofType(_)) => (site, At::Inside),
             Some(H::SizeofExpr(operand)) => (self.site(*operand), At::First),
             _ => {

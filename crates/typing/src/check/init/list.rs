@@ -45,7 +45,7 @@ impl<'db> Context<'db> {
 
     /// The designators of a list as written, if it has any.
     pub(crate) fn designated(&self, site: Site<'db>) -> Option<&'db [ListItem]> {
-        match site.expr(self.db)? {
+        match self.written(site)? {
             H::List(items) if items.iter().any(|i| !i.designators.is_empty()) => Some(items),
             _ => None,
         }
@@ -476,7 +476,7 @@ impl<'db> Context<'db> {
     fn at_end(&mut self, site: Site<'db>, make: impl FnOnce(&mut Self) -> ExprId) -> ExprId {
         let before = self.problems.len();
         let e = make(self);
-        if matches!(site.expr(self.db), Some(H::List(_))) {
+        if matches!(self.written(site), Some(H::List(_))) {
             for problem in self.problems.iter_mut().skip(before) {
                 if problem.site == site {
                     problem.at = At::Last;

@@ -15,7 +15,6 @@ use cleave_codes::codes;
 use cleave_lang::Operator;
 
 use crate::class::{Special, special};
-use crate::code::source::first_token;
 use crate::convert::{
     Options, Sequence, Standard, User, UserFunction, is_same_class, sequence, underlying,
 };
@@ -361,15 +360,16 @@ impl<'db> Context<'db> {
             }
             _ => e,
         };
-        let operand = self.operand(e);
-        if crate::convert::is_deprecated_string(db, &operand, to) {
-            let at = first_token(db, self.site_of(e));
+        if matches!(self.node(e).kind, ExprKind::String(_))
+            && crate::convert::is_deprecated_string(db, &self.operand(e), to)
+        {
+            let at = self.first_token(self.site_of(e));
             let problem = Problem::new(codes::DEPRECATED_STRING_CONV, at).at(At::First);
             if !self.warnings.contains(&problem) {
                 self.warnings.push(problem);
             }
         }
-        let null = crate::convert::is_null(db, &operand);
+        let given = e;
         let e = self.rvalue(e);
         let from = self.ty(e).unqualified(db);
         if from == to {
@@ -384,6 +384,7 @@ impl<'db> Context<'db> {
             }
             return self.arithmetic(e, to);
         }
+        let null = crate::convert::is_null(db, &self.operand(given));
         if null && !(from.is_nullptr(db) && to.is_nullptr(db)) {
             return self.convert(Conversion::Null, e, to);
         }

@@ -422,8 +422,11 @@ impl<'db> Context<'db> {
             return false;
         }
         let code = self.code;
-        let here = mentioned.qualified.iter().filter(|q| before.contains(&q.0));
-        here.into_iter().any(|&(_, e)| {
+        // They are in the order of the text.
+        let all = &mentioned.qualified;
+        let first = all.partition_point(|q| q.0 < before.start);
+        let mut here = all[first..].iter().take_while(|q| q.0 < before.end);
+        here.any(|&(_, e)| {
             let cleave_hir::Expr::Path(path) = &code[e] else {
                 return false;
             };

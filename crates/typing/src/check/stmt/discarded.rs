@@ -51,7 +51,7 @@ impl<'db> Context<'db> {
         let (numbers, reason, place) = match &node.kind {
             ExprKind::Call { callee, .. } => {
                 let callee = *callee;
-                let place = match site.expr(self.db) {
+                let place = match self.written(site) {
                     Some(H::Call(..)) => At::Opening,
                     Some(H::Binary(..) | H::Prefix(..) | H::Postfix(..)) => At::Point,
                     _ => return,

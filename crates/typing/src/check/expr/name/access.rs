@@ -38,7 +38,7 @@ impl<'db> Context<'db> {
         if !self.is_inaccessible(function) {
             return;
         }
-        let class = match (object, site.expr(self.db)) {
+        let class = match (object, self.written(site)) {
             (Some(object), _) => Some(self.ty(object)),
             (None, Some(cleave_hir::Expr::Call(callee, _))) => match &self.code[*callee] {
                 cleave_hir::Expr::Path(path) => match self.scope_of(path) {
@@ -237,7 +237,7 @@ impl<'db> Context<'db> {
         let Some(object) = object.filter(|_| self.reports_access()) else {
             return;
         };
-        let Some(cleave_hir::Expr::Call(callee, _)) = site.expr(db) else {
+        let Some(cleave_hir::Expr::Call(callee, _)) = self.written(site) else {
             return;
         };
         let cleave_hir::Expr::Member { .. } = &self.code[*callee] else {

@@ -20,7 +20,7 @@ impl<'db> Context<'db> {
         };
         let entity = self.inaccessible_function(function);
         let named = codes::INACCESSIBLE_ENTITY { entity };
-        match (function.decl(self.db).key(self.db)?, site.expr(self.db)?) {
+        match (function.decl(self.db).key(self.db)?, self.written(site)?) {
             (NameKey::Operator("()"), H::Call(..)) => None,
             (_, H::Call(callee, _)) if matches!(self.code[*callee], H::Path(_)) => {
                 Some(Problem::new(named, self.site(*callee)))

@@ -139,7 +139,9 @@ fn befriending<'db>(
     file: SourceFile,
 ) -> FxHashMap<Option<NameKey>, Box<[DeclRef<'db>]>> {
     let mut out: FxHashMap<_, Vec<DeclRef<'db>>> = FxHashMap::default();
-    for &node in cleave_names::user_items(db, file) {
+    // Hardly any item has the word; the others are not lowered for it.
+    let word = cleave_names::Word::new(db, "friend");
+    for &node in cleave_names::user_items_with(db, file, word) {
         let item = cleave_names::item_id_of_node(db, node);
         for (class, decl, _) in crate::program::user_declarations(db, item) {
             let DeclKind::Class(_) = &decl.kind else {

@@ -59,7 +59,7 @@ impl<'db> Context<'db> {
 
     /// Template arguments written at the name of an overload set.
     pub(crate) fn written_args(&self, site: Site<'db>) -> Option<&'db [TemplateArgRef]> {
-        match site.expr(self.db)? {
+        match self.written(site)? {
             H::Path(path) => path.args.as_deref(),
             H::Member { member, .. } => member.args.as_deref(),
             _ => None,

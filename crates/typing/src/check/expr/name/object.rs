@@ -29,7 +29,7 @@ impl<'db> Context<'db> {
             NameId::Operator(_) | NameId::Conversion(_) => return None,
             _ => false,
         };
-        let called = matches!(site.expr(db), Some(H::Call(..)));
+        let called = matches!(self.written(site), Some(H::Call(..)));
         if only.is_template(db) || !sig.has_object || !called {
             return None;
         }

@@ -13,6 +13,14 @@ impl<'db> Context<'db> {
     /// The usual arithmetic conversions ([expr.arith.conv]); `None`: not both arithmetic.
     pub(crate) fn common_arithmetic(&self, a: Ty<'db>, b: Ty<'db>) -> Option<Ty<'db>> {
         let db = self.db;
+        // Mostly both are the same, and nothing is smaller than `int`.
+        if a == b
+            && let TyKind::Builtin(
+                Builtin::Int | Builtin::UnsignedInt | Builtin::Float | Builtin::Double,
+            ) = a.kind(db)
+        {
+            return Some(a.unqualified(db));
+        }
         if let (TyKind::Complex(_), _) | (_, TyKind::Complex(_)) = (a.kind(db), b.kind(db)) {
             let part = |t: Ty<'db>| match t.kind(db) {
                 TyKind::Complex(b) => Some(Ty::builtin(db, *b)),
@@ -83,7 +91,7 @@ impl<'db> Context<'db> {
         // Operators may be overloaded for enumerations; those without scope are numbers first.
         let scoped = |t: Ty<'db>| crate::convert::is_scoped(db, t);
         if (scoped(ta) || scoped(tb))
-            && let Some(cleave_hir::Expr::Binary(op, ..)) = site.expr(db)
+            && let Some(cleave_hir::Expr::Binary(op, ..)) = self.written(site)
         {
             return self.no_operator(*op, &[a, b], &[], site);
         }

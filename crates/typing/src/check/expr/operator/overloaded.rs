@@ -9,12 +9,14 @@ use crate::check::init::{Mode, Purpose};
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Callable, Candidate, Choice, Rewrite, select};
 use crate::thir::{Category, ExprId, ExprKind};
-use crate::{Context, Fill, NameKey, Site};
+use crate::{Context, Fill, NameKey, Site, TyKind};
 
 impl<'db> Context<'db> {
     pub(crate) fn overloadable(&self, e: ExprId) -> bool {
-        let ty = self.ty(e);
-        ty.is_class(self.db) || ty.is_enum(self.db)
+        matches!(
+            self.ty(e).kind(self.db),
+            TyKind::Class(_) | TyKind::Closure(_) | TyKind::Enum(_)
+        )
     }
 
     /// Overload resolution for an operator. `None`: the builtin operator on the operands as they are.
