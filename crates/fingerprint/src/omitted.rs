@@ -124,7 +124,20 @@ pub(crate) fn omitted<'db>(db: &'db dyn Db, file: SourceFile, text: &'db str) ->
             templates.retain(|t| !is_found(t));
             continue;
         }
-        let left_out = templates.iter().map(|t| t.entity.decl(db)).collect();
+        let left_out: FxHashSet<_> = templates.iter().map(|t| t.entity.decl(db)).collect();
+        // What is done with a closure is known of those alone.
+        let is_unknown = |uses: &Uses<'db>| {
+            uses.closures
+                .iter()
+                .any(|f| !left_out.contains(&defined(db, *f).decl(db)))
+        };
+        let before = kept.len();
+        let unknown = known.iter().filter(|k| is_unknown(&k.1));
+        kept.extend(unknown.map(|k| (k.0.entity, Kept::Closure)));
+        if kept.len() > before {
+            known.retain(|k| !is_unknown(&k.1));
+            continue;
+        }
         match follow(db, file, &known, &left_out, &mut instances) {
             Ok(bytes) => {
                 let gaps = gaps(known, templates, &mentioned);
@@ -165,7 +178,7 @@ fn follow<'db>(
     let mut todo: Vec<Entity<'db>> = known.iter().flat_map(|k| &k.1.functions).copied().collect();
     todo.reverse();
     while let Some(function) = todo.pop() {
-        let defined = definition(db, function).unwrap_or(function);
+        let defined = defined(db, function);
         if !templates.contains(&defined.decl(db)) || !seen.insert(defined) {
             continue;
         }
@@ -175,11 +188,20 @@ fn follow<'db>(
         let uses = uses
             .as_ref()
             .map_err(|why| (defined.decl(db), why.clone()))?;
+        let is_known = |f: &Entity<'db>| templates.contains(&self::defined(db, *f).decl(db));
+        if !uses.closures.iter().all(is_known) {
+            return Err((defined.decl(db), Kept::Closure));
+        }
         out.extend_from_slice(&uses.bytes);
         out.push(b'\n');
         todo.extend(uses.functions.iter().rev());
     }
     Ok(out)
+}
+
+/// A function by its definition, where there is one.
+fn defined<'db>(db: &'db dyn Db, function: Entity<'db>) -> Entity<'db> {
+    definition(db, function).unwrap_or(function)
 }
 
 /// The stretches that are left out, in source order.

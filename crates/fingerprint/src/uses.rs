@@ -27,13 +27,15 @@ pub(crate) struct Uses<'db> {
     pub(crate) bytes: Vec<u8>,
     /// The functions among it that are instances of templates.
     pub(crate) functions: Vec<Entity<'db>>,
+    /// Those of the user's own templates of the host that have a closure's type as an argument: what they do with it has to be known.
+    pub(crate) closures: Vec<Entity<'db>>,
 }
 
 /// What a function's body instantiates.
 ///
 /// # Errors
 /// Why that is not known for certain. The code of a closure counts as that of the body that it stands in; but what is given to a template
-/// that is not the standard library's may become code of the device.
+/// may become code of the device, unless it is the standard library's, or one of those of which [`Uses::closures`] tells.
 pub(crate) fn uses<'db>(
     db: &'db dyn Db,
     file: SourceFile,
@@ -103,7 +105,10 @@ impl<'db> Found<'db> {
             return Ok(());
         }
         if has_closure(self.db, what) {
-            return Err(Kept::Closure);
+            match what {
+                Emitted::Function(f) if is_own(self.db, f) => self.out.closures.push(f),
+                _ => return Err(Kept::Closure),
+            }
         }
         if let Emitted::Function(f) = what
             && is_specialized(self.db, f)
@@ -224,6 +229,11 @@ fn is_standard_type<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> bool {
         TyKind::Closure(closure) => !closure.operator(db).is_template(db),
         _ => false,
     }
+}
+
+/// Whether a function is the user's own, and of the host.
+fn is_own<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    is_of_user(db, function.decl(db).code(db).item) && annotations(db, function).is_unannotated()
 }
 
 /// Whether a closure's type is among the arguments of what is emitted.

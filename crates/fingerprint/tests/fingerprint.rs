@@ -36,6 +36,22 @@ template <class T> T start(T *p, T v)
   fill<T><<<1, 32>>>(p, v);
   return v;
 }
+template <class F> int twice(F f)
+{
+  return f(1) + f(2);
+}
+template <class F> void launch(F f)
+{
+  fill<F><<<2, 2>>>(nullptr, f);
+}
+void given()
+{
+  twice([](int x) { return x; });
+}
+void launched()
+{
+  launch([] {});
+}
 int main()
 {
   std::vector<int> v;
@@ -90,6 +106,8 @@ fn layout_and_host_code_do_not_count() {
             "v.push_back(1); std::vector<float> w; w.push_back(1.f);",
         ),
         ("x += 1;", "x += 2;"),
+        ("{ return x; }", "{ return x + 1; }"),
+        ("f(1) + f(2)", "f(1) + f(3)"),
         ("p[0] = n;", "p[0] = n + 1;"),
         ("return p[0];", "return p[1];"),
         ("<<<1, 32>>>", "<<<2, 64>>>"),
@@ -106,6 +124,8 @@ fn layout_and_host_code_do_not_count() {
         same  int host(int n) => static int host(int n)
         same  v.push_back(host(3)); => v.push_back(1); std::vector<float> w; w.push_back(1.f);
         same  x += 1; => x += 2;
+        same  { return x; } => { return x + 1; }
+        same  f(1) + f(2) => f(1) + f(3)
         same  p[0] = n; => p[0] = n + 1;
         same  return p[0]; => return p[1];
         same  <<<1, 32>>> => <<<2, 64>>>
@@ -138,6 +158,8 @@ fn what_reaches_the_device_counts() {
         ("{\n  *p = v", "\n{\n  *p = v"),
         ("  return n + 1;", "#pragma unroll\n  return n + 1;"),
         ("int *p)\n{", "int *p) {"),
+        ("launch([] {});", "launch([] { ; });"),
+        ("launch([] {});", "launch([] {}); int n = 0; ++n;"),
     ]);
     expect![[r#"
         other x * 3; => x * 4;
@@ -155,6 +177,8 @@ fn what_reaches_the_device_counts() {
         other {~  *p = v => ~{~  *p = v
         other   return n + 1; => #pragma unroll~  return n + 1;
         other int *p)~{ => int *p) {
+        other launch([] {}); => launch([] { ; });
+        other launch([] {}); => launch([] {}); int n = 0; ++n;
     "#]]
     .assert_eq(&said);
 }
@@ -201,9 +225,7 @@ int h() { return f(2); }
         a: Constant
         b: Constant
         c: Word("struct")
-        d: Closure
         e: NotUnderstood
-        run: Template
         P::get: Template
         f: Template
     "#]]
