@@ -106,6 +106,13 @@ impl<'db> Body<'_, 'db> {
                 self.deref(pointer)
             }
             ExprKind::Builtin(name, _) if **name == *SIGNATURE => self.signature_text(),
+            ExprKind::Builtin(name, args)
+                if let ("__real__" | "__imag__", [number]) = (&**name, &**args) =>
+            {
+                let number = self.place(*number)?;
+                let ty = self.ty(x.ty)?;
+                Ok(self.make(Kind::Part(number, **name == *"__imag__"), ty))
+            }
             ExprKind::Builtin(name, args) => {
                 let pointer = self.builtin(x, name, args)?;
                 let to = self.pointer_to(x.ty)?;

@@ -603,7 +603,9 @@ impl<'db> Context<'db> {
 /// Whether a lambda stands so deep in others that their bodies are not typed twice each: twice as often for each level.
 fn is_deep<'db>(db: &'db dyn Db, closure: Closure<'db>) -> bool {
     let around = |c: &Closure<'db>| c.owner.decl(db).closure(db);
-    std::iter::successors(Some(closure), around).nth(6).is_some()
+    std::iter::successors(Some(closure), around)
+        .nth(6)
+        .is_some()
 }
 
 /// Makes what a closure sees visible in its call operator's code: captures are locals.
