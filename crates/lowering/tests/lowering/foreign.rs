@@ -112,3 +112,105 @@ fn local_statics_see_the_directives_around_them() {
     "#]]
     .assert_eq(&variables);
 }
+
+#[test]
+fn a_member_is_made_with_the_default_arguments_of_its_constructor() {
+    check(
+        "struct P { long a, b; __attribute__((device)) P(long a, long b); };
+         __attribute__((device)) long next();
+         struct T { long v; __attribute__((device)) T(long m = 3, long n = next(), long o = next()) : v(m + n - o) {} };
+         struct V { T t; int i; __attribute__((device)) V(int a) : i(a) {} };
+         __attribute__((device)) long f(int a) { V v(a); return v.t.v; }",
+        "_ZN1VC1Ei",
+        expect![[r#"
+            function @_ZN1VC1Ei(%this: ptr(record @_Z1V), %a: int) -> void device internal inline {
+              declare %#1: long
+              declare %#2: long
+              store(%#1, call @_Z4nextv(): long)
+              store(%#2, call @_Z4nextv(): long)
+              call @_ZN1TC1Elll(address(field 0 (deref(load(%this))): record @_Z1T), convert integer (int 3): long, load(%#1), load(%#2))
+              store(field 1 (deref(load(%this))): int, load(%a))
+              {
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_template_template_parameter_is_called_by_its_specialisation() {
+    check(
+        "template <class T> struct F { __attribute__((device)) int operator()() const { return sizeof(T); } };
+         template <template <class> class TF> __attribute__((device)) int each() { return TF<char>()() + TF<int>{}(); }
+         __attribute__((device)) int f() { return each<F>(); }",
+        "_Z4eachI1FEiv",
+        expect![[r#"
+            function @_Z4eachI1FEiv() -> int device internal {
+              {
+                declare %#1: record @_Z1FIcE
+                declare %#2: record @_Z1FIiE
+                return add(call @_ZNK1FIcEclEv(convert pointer (comma(clear(%#1), address(%#1))): ptr(const record @_Z1FIcE)): int, call @_ZNK1FIiEclEv(convert pointer (address(%#2)): ptr(const record @_Z1FIiE)): int)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn names_follow_what_aliases_and_conversions_write() {
+    let il = lowered(
+        "namespace de {
+           template <class A, class... B> struct mi { using type = A; };
+           template <class... T> __attribute__((device)) auto impl(int) -> typename mi<T...>::type;
+           template <class... T> using system = decltype(impl<T...>(0));
+         }
+         template <class T> struct P { T t; };
+         template <class A, class... B> __attribute__((device)) auto f(P<A> &a, P<B> &...) -> de::system<A, B...> & { return a.t; }
+         template <class T> __attribute__((device)) T g(T);
+         template <class T> __attribute__((device)) auto h(T t) -> decltype(P<decltype(g(t))>{t}) { return {t}; }
+         template <bool, class T> struct E { using type = T; };
+         struct C {
+           int i;
+           template <class U = int> __attribute__((device)) operator typename E<sizeof(U) == 4, U>::type() const { return i; }
+         };
+         __attribute__((device)) int use(P<int> &a, P<long> &b, C c) { return f(a, b) + h(a.t).t + c; }",
+    );
+    let functions: String = (il.lines())
+        .filter_map(|l| l.strip_prefix("function @")?.split('(').next())
+        .map(|name| name.to_owned() + "\n")
+        .collect();
+    expect![[r#"
+        _Z3useR1PIiERS_IlE1C
+        _Z1fIiJlEERDTcl4implIT_DpT0_ELi0EEER1PIS0_EDpRS5_IS1_E
+        _Z1hIiEDTtl1PIDTcl1gfp_EEEfp_EET_
+        _ZNK1CcvN1EIXeqstT_Li4EES2_E4typeEIiEEv
+    "#]].assert_eq(&functions);
+}
+
+#[test]
+fn conversion_functions_are_defined_however_their_types_are_written() {
+    let il = lowered(
+        "namespace n { struct Q { int i; }; }
+         struct B {
+           int x;
+           __attribute__((device)) operator signed char() const;
+           __attribute__((device)) operator long unsigned() const;
+           __attribute__((device)) operator n::Q() const;
+           __attribute__((device)) operator const int *() const;
+         };
+         __attribute__((device)) B::operator signed char() const { return x; }
+         __attribute__((device)) B::operator unsigned  long int() const { return x; }
+         __attribute__((device)) B::operator n::Q() const { return {x}; }
+         __attribute__((device)) B::operator int const*() const { return &x; }
+         __attribute__((device)) int f(B b) {
+           n::Q q = b;
+           const int *p = b;
+           return static_cast<signed char>(b) + static_cast<unsigned long>(b) + q.i + *p;
+         }",
+    );
+    let declared: String = (il.lines())
+        .filter(|l| l.starts_with("function") && !l.ends_with('{'))
+        .map(|l| l.to_owned() + "\n")
+        .collect();
+    expect![[r#""#]].assert_eq(&declared);
+}
