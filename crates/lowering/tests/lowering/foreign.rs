@@ -214,3 +214,27 @@ fn conversion_functions_are_defined_however_their_types_are_written() {
         .collect();
     expect![[r#""#]].assert_eq(&declared);
 }
+
+#[test]
+fn an_expansion_within_another_takes_the_whole_pack() {
+    let il = lowered(
+        "template <class O, class R> struct Has { __attribute__((device)) int f() { return static_cast<R *>(this)->n; } };
+         struct A {}; struct B {};
+         template <class... O> struct Ref : Has<O, Ref<O...>>... { int n; };
+         __attribute__((device)) int g(Ref<A, B> &r) { return static_cast<Has<B, Ref<A, B>> &>(r).f(); }
+         template <class... T> __attribute__((device)) int sum(T... t) { return (0 + ... + t); }
+         template <class... T> __attribute__((device)) int all(T... t) { return sum((t * sum(t...))...); }
+         __attribute__((device)) int h(int x) { return all(x, 2L); }",
+    );
+    let functions: String = (il.lines())
+        .filter_map(|l| l.strip_prefix("function @")?.split('(').next())
+        .map(|name| name.to_owned() + "\n")
+        .collect();
+    expect![[r#"
+        _Z1gR3RefIJ1A1BEE
+        _Z1hi
+        _ZN3HasI1B3RefIJ1AS0_EEE1fEv
+        _Z3allIJilEEiDpT_
+        _Z3sumIJilEEiDpT_
+    "#]].assert_eq(&functions);
+}
