@@ -1,6 +1,8 @@
 //! Edits of a real unit as the device half sees them: what of it is another one, and the queries that run, all of them. The command
 //! compares with a half from scratch.
 
+#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

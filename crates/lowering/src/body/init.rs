@@ -102,6 +102,10 @@ impl<'db> Body<'_, 'db> {
             ExprKind::InitializerList(elements) => self.initializer_list(dest, x, elements, out),
             ExprKind::Zero if !x.ty.is_scalar(db) => self.clear(dest, out),
             ExprKind::Uninitialized => Ok(()),
+            ExprKind::Throw(_) => {
+                out.push(self.thrown());
+                Ok(())
+            }
             ExprKind::Lambda(_, captures) => self.captures(dest, captures, out),
             ExprKind::Binary(Operator::Spaceship, a, b) => self.three_way(dest, x, (*a, *b), out),
             ExprKind::Conditional(condition, a, b) if !x.ty.is_scalar(db) => {

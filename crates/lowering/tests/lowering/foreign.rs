@@ -1,9 +1,10 @@
 //! What libraries write and programs seldom do: templates that are named in roundabout ways, packs without elements, parts of
 //! complex numbers.
 
+use cleave_base_db::HostSettings;
 use expect_test::expect;
 
-use crate::{check, lowered};
+use crate::{check, database, lowered, module};
 
 #[test]
 fn a_complex_number_is_made_of_its_parts() {
@@ -184,7 +185,8 @@ fn names_follow_what_aliases_and_conversions_write() {
         _Z1fIiJlEERDTcl4implIT_DpT0_ELi0EEER1PIS0_EDpRS5_IS1_E
         _Z1hIiEDTtl1PIDTcl1gfp_EEEfp_EET_
         _ZNK1CcvN1EIXeqstT_Li4EES2_E4typeEIiEEv
-    "#]].assert_eq(&functions);
+    "#]]
+    .assert_eq(&functions);
 }
 
 #[test]
@@ -236,5 +238,30 @@ fn an_expansion_within_another_takes_the_whole_pack() {
         _ZN3HasI1B3RefIJ1AS0_EEE1fEv
         _Z3allIJilEEiDpT_
         _Z3sumIJilEEiDpT_
-    "#]].assert_eq(&functions);
+    "#]]
+    .assert_eq(&functions);
+}
+
+#[test]
+fn nothing_is_reached_behind_a_throw() {
+    let settings = HostSettings {
+        relaxed_constexpr: true,
+        ..HostSettings::default()
+    };
+    let (l, file, options) = database(
+        "constexpr int f(int x) { if (x < 0) throw 1; return x > 9 ? throw 2 : x; }
+         __attribute__((device)) int g(int x) { return f(x); }",
+        settings,
+    );
+    let module = module(&l, file, options).expect("the text is understood");
+    let faults = cleave_il::verify(&module);
+    assert!(faults.is_empty(), "{faults:?}");
+    let thrown: String = (cleave_il::print(&module).lines())
+        .filter(|l| l.contains("unreachable"))
+        .map(|l| l.trim().to_owned() + "\n")
+        .collect();
+    expect![[r#"
+        builtin __builtin_unreachable()
+        return conditional(greater(load(%x), int 9), load(deref(comma(builtin __builtin_unreachable(), ptr(int) zero))), load(%x))
+    "#]].assert_eq(&thrown);
 }
