@@ -227,8 +227,8 @@ fn a_new_function_of_the_host() {
         expect![[r#"
             changed
             executed
-            985 in all
-            418 named
+            984 in all
+            417 named
             285 identities
             87 sole_names
             54 question
@@ -311,8 +311,8 @@ fn another_launch() {
             stub
             entities
             executed
-            1027 in all
-            414 named
+            1026 in all
+            413 named
             286 identities
             88 sole_names
             30 question
