@@ -186,6 +186,9 @@ type Token = u32;
 
 const FIRST_COMPONENT: Token = 256;
 
+/// Stands in the table for a component whose parts are being written.
+const RESERVED: Token = Token::MAX;
+
 /// Where a component began, in the text and in the stream.
 #[derive(Debug, Clone, Copy)]
 struct Mark {
@@ -287,18 +290,46 @@ impl<'m> State<'m> {
         }
     }
 
-    /// Ends the substitutable component that began at `mark`: abbreviates it if it occurred before or
-    /// has a standard abbreviation, else gives it the next sequence id. Returns its identity.
-    fn finish(&mut self, mark: Mark) -> Token {
+    /// The identity of what was written since `mark`.
+    fn intern(&mut self, mark: Mark) -> Token {
         let tokens = &self.stream[mark.stream..];
-        let component = match self.interned.get(tokens) {
+        match self.interned.get(tokens) {
             Some(&component) => component,
             None => {
                 let component = FIRST_COMPONENT + self.interned.len() as Token;
                 self.interned.insert(tokens.into(), component);
                 component
             }
-        };
+        }
+    }
+
+    /// Gives the next sequence id to a component that is not written yet.
+    fn reserve(&mut self) -> usize {
+        self.table.push(RESERVED);
+        self.table.len() - 1
+    }
+
+    /// Ends the component that began at `mark` and has a sequence id since before its parts.
+    fn finish_reserved(&mut self, mark: Mark, position: usize) {
+        let component = self.intern(mark);
+        match self.positions.get(&component).copied() {
+            Some(known) => {
+                self.forget(mark);
+                self.put_substitution(known);
+            }
+            None => {
+                self.positions.insert(component, position);
+                self.table[position] = component;
+            }
+        }
+        self.stream.truncate(mark.stream);
+        self.stream.push(component);
+    }
+
+    /// Ends the substitutable component that began at `mark`: abbreviates it if it occurred before or
+    /// has a standard abbreviation, else gives it the next sequence id. Returns its identity.
+    fn finish(&mut self, mark: Mark) -> Token {
+        let component = self.intern(mark);
         if let Some(code) = standard::abbreviation(component) {
             self.forget(mark);
             self.out.push_str(code);

@@ -108,11 +108,35 @@ impl NameIndex {
     }
 }
 
+/// What all conversion functions are called here: their types are written in many ways.
+pub const CONVERSION: &str = "operator <type>";
+
+/// The first words of names behind `operator` that are no types.
+const NO_TYPES: &[&str] = &[
+    "new", "delete", "co_await", "and", "or", "not", "bitand", "bitor", "xor", "compl", "and_eq",
+    "or_eq", "xor_eq", "not_eq", "compare",
+];
+
+/// Whether what stands behind `operator` is a type.
+fn is_type(symbol: &str) -> bool {
+    let symbol = symbol.trim_start();
+    let end = symbol.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')));
+    let first = &symbol[..end.unwrap_or(symbol.len())];
+    match first.is_empty() {
+        true => symbol.starts_with("::") || symbol == "<type>",
+        false => !NO_TYPES.contains(&first) && !first.starts_with(|c: char| c.is_ascii_digit()),
+    }
+}
+
 /// The one spelling of a name that has several: `operator  bitor` is `operator|` ([lex.digraph]).
 fn plain(name: &str) -> Cow<'_, str> {
     let Some(symbol) = name.strip_prefix("operator") else {
         return Cow::Borrowed(name);
     };
+    // `operators` is a name like any other.
+    if symbol.starts_with(|c: char| c.is_ascii_whitespace() || c == ':') && is_type(symbol) {
+        return Cow::Borrowed(CONVERSION);
+    }
     let spaced = symbol.bytes().any(|b| b.is_ascii_whitespace());
     if !spaced {
         return Cow::Borrowed(name);

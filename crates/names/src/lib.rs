@@ -24,8 +24,8 @@ pub use identity::{
     ItemId, is_of_user, item_flags, item_id, item_id_at, item_id_of_node, item_id_text, item_index,
 };
 pub use index::{
-    Directive, NamedItem, Word, declares, is_sole, item_head, item_scope, item_text, may_declare,
-    named_items, using_enums,
+    CONVERSION, Directive, NamedItem, Word, declares, is_sole, item_head, item_scope, item_text,
+    may_declare, named_items, using_enums,
 };
 pub use interface::{
     has_interface, has_managed, interface_has_function, interface_has_rewritten, interface_of,

@@ -1,6 +1,7 @@
 //! What an edit costs, as `cleave debug edit` prints it: all queries that a host pass runs after the edit, text and diagnostics
 //! included. The command also compares what comes out with a pass from scratch, and fails if that is something else.
 
+mod device;
 mod files;
 mod runtime;
 mod thrust;

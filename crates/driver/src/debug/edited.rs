@@ -26,7 +26,7 @@ pub(super) struct Replacement<'a> {
 
 impl Replacement<'_> {
     /// The text after the edit.
-    fn of(&self, text: &str) -> Result<String, String> {
+    pub(super) fn of(&self, text: &str) -> Result<String, String> {
         if self.from.is_empty() || !text.contains(self.from) {
             return Err(format!("the text has no '{}'", self.from));
         }
@@ -274,15 +274,18 @@ fn outcome(db: &RootDatabase, file: SourceFile, options: HostOptions) -> (Vec<u8
     (session.finish().body, text)
 }
 
-fn lists(log: &Log, db: &RootDatabase) -> String {
+/// The queries that ran, and those that were visited.
+pub(super) fn lists(log: &Log, db: &RootDatabase) -> String {
     format!("executed\n{}validated\n{}", log.counts(db), log.visited(db))
 }
 
-fn sorted(mut times: Vec<Duration>) -> Vec<Duration> {
+/// Times, the least first.
+pub(super) fn sorted(mut times: Vec<Duration>) -> Vec<Duration> {
     times.sort_unstable();
     times
 }
 
-fn ms(time: Duration) -> f64 {
+/// Milliseconds.
+pub(super) fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }

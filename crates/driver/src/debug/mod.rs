@@ -4,6 +4,7 @@
 //! A window shows one stage of chosen items. It must not compute anything that the stage does not hold.
 
 mod account;
+mod device_edit;
 mod edited;
 mod lowered;
 pub(crate) mod needed;
@@ -44,7 +45,11 @@ pub struct DebugArgs {
     #[arg(long, value_name = "NAME")]
     why: Option<String>,
     /// The text that an edit replaces, wherever it stands
-    #[arg(long, value_name = "TEXT", required_if_eq("what", "edit"))]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        required_if_eq_any([("what", "edit"), ("what", "device-edit")])
+    )]
     from: Option<String>,
     /// What an edit writes in its place
     #[arg(long, value_name = "TEXT", default_value = "")]
@@ -90,6 +95,8 @@ enum Window {
     Il,
     /// What a second host pass costs after the edit --from to --to: time and queries
     Edit,
+    /// The same of the device half; the edit is one of the preprocessed text
+    DeviceEdit,
 }
 
 /// The architecture whose device pass is looked at.
@@ -167,7 +174,9 @@ fn show(args: &DebugArgs) -> Result<String, String> {
     };
     // The device pass reads another text: that with `__CUDA_ARCH__`.
     let side = match args.what {
-        Window::Needed | Window::Il | Window::Kept => Side::Device(ARCHITECTURE),
+        Window::Needed | Window::Il | Window::Kept | Window::DeviceEdit => {
+            Side::Device(ARCHITECTURE)
+        }
         _ => Side::Host,
     };
     let log = account::Log::default();
@@ -200,6 +209,12 @@ fn show(args: &DebugArgs) -> Result<String, String> {
         }
         let text = join_lines(decode(load(&args.preprocess, macros, &args.file, side)?));
         return edited::of_text(&text, &edit, &create);
+    }
+    if let (Window::DeviceEdit, Some(from)) = (args.what, &args.from) {
+        let edit = edited::Replacement { from, to: &args.to };
+        let create = |db: &RootDatabase, text| create(db, text, Durability::LOW);
+        let text = join_lines(decode(load(&args.preprocess, macros, &args.file, side)?));
+        return device_edit::of_text(&text, &edit, &create);
     }
     let bytes = load(&args.preprocess, macros, &args.file, side)?;
     let text = SourceText::from(join_lines(decode(bytes)));
@@ -250,6 +265,7 @@ fn show(args: &DebugArgs) -> Result<String, String> {
         Window::Queries
         | Window::Memory
         | Window::Edit
+        | Window::DeviceEdit
         | Window::Needed
         | Window::Kept
         | Window::Il => return Ok(String::new()),

@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 
 use crate::c::names::Names;
 use crate::c::records::Shapes;
-use crate::{Function, FunctionKind, Linkage, Module, Symbol, Variable};
+use crate::{Expr, ExprKind, Function, FunctionKind, Linkage, Module, Symbol, Variable};
 use rustc_hash::FxHashSet;
 
 /// The beginning of each text.
@@ -25,6 +25,10 @@ const HEAD: &str = "typedef char __nv_bool;
 struct __nv_member_function { void (*f)(void); long d; };
 extern __attribute__((device)) void *memset(void *, int, unsigned long);
 extern __attribute__((device)) void *memcpy(void *, const void *, unsigned long);
+";
+
+/// What the built-in atomic operations want to be declared.
+const SIZE_TYPE: &str = "typedef unsigned long size_t;
 ";
 
 /// What a text is for.
@@ -51,8 +55,20 @@ pub fn print(module: &Module, purpose: Purpose) -> String {
         texts: String::new(),
         text_count: 0,
     };
+    if uses_atomics(module) {
+        writer.out.push_str(SIZE_TYPE);
+    }
     writer.module(module);
     writer.out
+}
+
+/// Whether a module calls one of the built-in atomic operations: `__nv_atomic_load` and the like.
+fn uses_atomics(module: &Module) -> bool {
+    let is_atomic = |e: &Expr| match &e.kind {
+        ExprKind::Builtin(name, _) => name.starts_with("__nv_atomic_"),
+        _ => false,
+    };
+    (module.functions.iter()).any(|f| f.code.exprs.iter().any(|(_, e)| is_atomic(e)))
 }
 
 /// The text so far, and what is known of the module.

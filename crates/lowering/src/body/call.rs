@@ -391,6 +391,25 @@ impl<'db> Body<'_, 'db> {
         for &arg in written {
             values.push(self.argument(arg)?);
         }
+        Ok(self.in_order(values, out))
+    }
+
+    /// The arguments that a function has by default, as [`Body::arguments`] gives those that are written.
+    pub(crate) fn default_arguments(
+        &mut self,
+        function: Entity<'db>,
+        count: u32,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, Vec<Il>> {
+        let mut values = Vec::new();
+        for n in 0..count {
+            values.push(self.default_argument(function, n, |b, e| b.argument(e))?);
+        }
+        Ok(self.in_order(values, out))
+    }
+
+    /// Several arguments that are no constants are set aside one after the other.
+    fn in_order(&mut self, values: Vec<Il>, out: &mut Vec<Il>) -> Vec<Il> {
         let several = values.iter().filter(|v| !self.is_constant(**v)).count() > 1;
         let mut before = Vec::new();
         for value in values {
@@ -403,7 +422,7 @@ impl<'db> Body<'_, 'db> {
                 false => value,
             });
         }
-        Ok(before)
+        before
     }
 
     /// Whether a value is known before the program runs, or is the address of a variable.

@@ -6,9 +6,9 @@ use cleave_needed::{
     Emitted, Folded, copied_constant, folded, is_called_part, is_constant_default, is_trivial,
 };
 use cleave_typing::class::{Special, class_info, special};
-use cleave_typing::function::class_of;
+use cleave_typing::function::{class_of, signature};
 use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind, Implicit};
-use cleave_typing::{Entity, Ty, Value, check};
+use cleave_typing::{Entity, Value, check};
 
 use crate::body::Body;
 use crate::body::dest::Dest;
@@ -102,6 +102,10 @@ impl<'db> Body<'_, 'db> {
             ExprKind::InitializerList(elements) => self.initializer_list(dest, x, elements, out),
             ExprKind::Zero if !x.ty.is_scalar(db) => self.clear(dest, out),
             ExprKind::Uninitialized => Ok(()),
+            ExprKind::Throw(_) => {
+                out.push(self.thrown());
+                Ok(())
+            }
             ExprKind::Lambda(_, captures) => self.captures(dest, captures, out),
             ExprKind::Binary(Operator::Spaceship, a, b) => self.three_way(dest, x, (*a, *b), out),
             ExprKind::Conditional(condition, a, b) if !x.ty.is_scalar(db) => {
@@ -383,32 +387,24 @@ impl<'db> Body<'_, 'db> {
         if !dest.ty.is_array(db) && as_value && is_constant_default(db, class) {
             return self.made_parts(dest, None, true, out);
         }
-        let Some(what) = self.default_constructor(class, state.declared)? else {
-            return self.refuse("a default constructor");
+        let what = match state.declared {
+            Some(function) => Emitted::of(db, function),
+            None => Emitted::Implicit(class, Special::Default),
         };
-        match dest.ty.is_array(db) {
-            true => self.construct_array(dest, what, out),
-            false => self.call_constructor(dest, what, Vec::new(), out),
-        }
-    }
-
-    /// The default constructor of a class as it is called without arguments; `None` where it cannot be.
-    fn default_constructor(
-        &self,
-        class: Ty<'db>,
-        declared: Option<Entity<'db>>,
-    ) -> Res<'db, Option<Emitted<'db>>> {
-        Ok(match declared {
-            Some(function) => {
-                let takes = cleave_typing::function::signature(self.unit.db, function)
-                    .map_or(0, |s| s.ty.params.len());
-                match takes {
-                    0 => Some(Emitted::of(self.unit.db, function)),
-                    _ => None,
-                }
+        let takes =
+            (state.declared.and_then(|f| signature(db, f))).map_or(0, |s| s.ty.params.len());
+        match (dest.ty.is_array(db), state.declared) {
+            (true, _) if takes > 0 => {
+                self.refuse("an array whose elements are made with default arguments")
             }
-            None => Some(Emitted::Implicit(class, Special::Default)),
-        })
+            (true, _) => self.construct_array(dest, what, out),
+            (false, Some(function)) if takes > 0 => {
+                let mut args = Vec::new();
+                out.extend(self.default_arguments(function, takes as u32, &mut args)?);
+                self.call_constructor(dest, what, args, out)
+            }
+            (false, _) => self.call_constructor(dest, what, Vec::new(), out),
+        }
     }
 
     /// Constructs an object by a constructor. `e` is the expression that does.

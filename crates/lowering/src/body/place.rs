@@ -84,9 +84,12 @@ impl<'db> Body<'_, 'db> {
             }
             ExprKind::Conditional(condition, a, b) => {
                 let condition = self.value(*condition)?;
-                let a = self.conditionally(|body| body.reference(*a))?;
-                let b = self.conditionally(|body| body.reference(*b))?;
                 let ty = self.pointer_to(x.ty)?;
+                let branch = |body: &mut Self, e: ExprId| match &body.expr(e)?.kind {
+                    ExprKind::Throw(_) => Ok(body.thrown_instead(ty)),
+                    _ => body.conditionally(|body| body.reference(e)),
+                };
+                let (a, b) = (branch(self, *a)?, branch(self, *b)?);
                 let (a, b) = (self.as_pointer(a, ty), self.as_pointer(b, ty));
                 let chosen = self.make(Kind::Conditional(condition, a, b), ty);
                 self.deref(chosen)
@@ -106,6 +109,13 @@ impl<'db> Body<'_, 'db> {
                 self.deref(pointer)
             }
             ExprKind::Builtin(name, _) if **name == *SIGNATURE => self.signature_text(),
+            ExprKind::Builtin(name, args)
+                if let ("__real__" | "__imag__", [number]) = (&**name, &**args) =>
+            {
+                let number = self.place(*number)?;
+                let ty = self.ty(x.ty)?;
+                Ok(self.make(Kind::Part(number, **name == *"__imag__"), ty))
+            }
             ExprKind::Builtin(name, args) => {
                 let pointer = self.builtin(x, name, args)?;
                 let to = self.pointer_to(x.ty)?;

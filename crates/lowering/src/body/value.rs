@@ -49,6 +49,7 @@ impl<'db> Body<'_, 'db> {
                 let bool = self.ty(x.ty)?;
                 Ok(self.make(Kind::Logical(*and, a, b), bool))
             }
+            ExprKind::Throw(_) => Ok(self.thrown()),
             ExprKind::Comma(a, b) => {
                 let before = self.effect(*a)?;
                 let value = self.value(*b)?;
@@ -57,14 +58,17 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Conditional(condition, a, b) => {
                 let is_void = x.ty.is_void(db);
                 let condition = self.value(*condition)?;
+                let ty = self.ty(x.ty)?;
                 let branch = |body: &mut Self, e: ExprId| {
+                    if let (false, ExprKind::Throw(_)) = (is_void, &body.expr(e)?.kind) {
+                        return Ok(body.thrown_instead(ty));
+                    }
                     body.conditionally(|body| match is_void {
                         true => body.effect(e),
                         false => body.value(e),
                     })
                 };
                 let (a, b) = (branch(self, *a)?, branch(self, *b)?);
-                let ty = self.ty(x.ty)?;
                 Ok(self.make(Kind::Conditional(condition, a, b), ty))
             }
             ExprKind::Full(inner) => {
@@ -111,7 +115,6 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Launch(kernel, configuration, args) => {
                 self.launch(*kernel, configuration, args)
             }
-            ExprKind::Throw(_) => self.refuse("an exception"),
             ExprKind::Typeid(_) => self.refuse("type information"),
             _ if x.ty.is_array(db)
                 || matches!(x.ty.kind(db), cleave_typing::TyKind::Vector(..)) =>
@@ -253,6 +256,22 @@ impl<'db> Body<'_, 'db> {
         }
     }
 
+    /// What throws an exception: there are none on the device, and the reference has it that this is never reached.
+    pub(crate) fn thrown(&mut self) -> Il {
+        let void = self.void();
+        self.make(
+            Kind::Builtin("__builtin_unreachable".into(), Box::default()),
+            void,
+        )
+    }
+
+    /// What throws an exception in place of a value of a type.
+    pub(crate) fn thrown_instead(&mut self, ty: cleave_il::TypeId) -> Il {
+        let constant = self.code.constant(cleave_il::ConstantKind::Zero, ty);
+        let (thrown, value) = (self.thrown(), self.make(Kind::Constant(constant), ty));
+        self.comma(thrown, value)
+    }
+
     fn make_effect(&mut self, value: Il) -> Il {
         let void = self.void();
         self.make(Kind::Convert(Convert::Discard, value), void)
@@ -284,7 +303,6 @@ fn kind_name(kind: &ExprKind<'_>) -> &'static str {
         ExprKind::Overloaded { .. } => "an overload set",
         ExprKind::Param { .. } => "a template parameter",
         ExprKind::List(_) => "a braced list",
-        ExprKind::Throw(_) => "an exception",
         ExprKind::Typeid(_) => "type information",
         ExprKind::DefaultMember(_) => "a default member initialiser",
         ExprKind::Array(..) => "an array",

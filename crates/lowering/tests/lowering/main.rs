@@ -3,6 +3,7 @@
 mod arrays;
 mod classes;
 mod edits;
+mod foreign;
 mod functions;
 mod member_pointers;
 mod random;

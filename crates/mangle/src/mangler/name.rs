@@ -159,6 +159,9 @@ impl State<'_> {
             _ => self.templates_around,
         };
         let around = std::mem::replace(&mut self.templates_around, own);
+        // The reference numbers a conversion function template before the parts of its type.
+        let is_conversion = matches!(name.id, Unqualified::Conversion(_)) && name.args.is_some();
+        let reserved = (is_conversion && !self.is_gcc()).then(|| self.reserve());
         match name.id {
             Unqualified::UnnamedNamespace if !self.is_gcc() && is_in_unnamed(&name.scope) => {
                 self.source_name("_GLOBAL__N_");
@@ -168,7 +171,12 @@ impl State<'_> {
         self.templates_around = around;
         self.abi_tags(&name.abi_tags);
         if let Some(args) = &name.args {
-            self.finish(base);
+            match reserved {
+                Some(position) => self.finish_reserved(base, position),
+                None => {
+                    self.finish(base);
+                }
+            }
             self.template_args(args)?;
         }
         Ok(())

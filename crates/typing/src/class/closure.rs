@@ -73,6 +73,7 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
         let declared = match outer {
             Outer::Entities(set) => Declared::Entities(set.clone()),
             Outer::Type(ty) => Declared::Type(*ty),
+            Outer::Pack => crate::check::body::EMPTY_PACK,
             Outer::Unknown => Declared::Unknown,
             Outer::Local(ty, value, _) => {
                 let local = LocalId(cx.out.locals.len() as u32);

@@ -14,6 +14,8 @@ pub(crate) struct Scopes<'db> {
     pub(crate) blocks: Vec<FxHashMap<Name, Declared<'db>>>,
     /// Namespaces that using-directives of blocks around nominate, with the number of blocks around each.
     pub(crate) directives: Vec<(usize, Namespace<'db>)>,
+    /// Whether those of the blocks around the owner are among them, and whether they are all that these blocks open.
+    pub(crate) knows_directives: Option<bool>,
     /// Elements that packs are expanded to right now: level and index of the pack, and its element. Function parameter packs
     /// are packs of locals: see `blocks`.
     pub(crate) packs: Vec<((u32, u32), Arg<'db>)>,

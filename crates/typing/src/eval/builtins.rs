@@ -40,6 +40,7 @@ enum Builtin {
     MemoryCopy,
     LockFree,
     ClassifyType,
+    Assume,
 }
 
 /// The builtins by name, without `__builtin_` and the suffix that stands for the operand's type.
@@ -91,6 +92,7 @@ const BUILTINS: &[(&str, &str, Builtin)] = &[
     ("memcpy", "", Builtin::MemoryCopy),
     ("memmove", "", Builtin::MemoryCopy),
     ("classify_type", "", Builtin::ClassifyType),
+    ("assume", "", Builtin::Assume),
 ];
 
 fn lookup(name: &str) -> Option<Builtin> {
@@ -179,6 +181,8 @@ impl<'a, 'db> Machine<'a, 'db> {
                 Ok(Value::Int(matches!(size, 1 | 2 | 4 | 8).into()))
             }
             (Builtin::ClassifyType, _) => Err(Stop::Unknown),
+            // What is assumed is not evaluated, nor does it have to be true.
+            (Builtin::Assume, _) => Ok(Value::Indeterminate),
             (_, [arg]) => {
                 let ty = self.expr(*arg)?.ty;
                 match self.eval(*arg)? {

@@ -305,7 +305,8 @@ fn outside<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: &NameKey) -> &'db [De
     outside_of(db, class, key.clone())
 }
 
-/// Definitions of destructors and conversion functions: the skeleton lists a destructor by its class's name.
+/// Definitions of destructors and conversion functions: the skeleton lists a destructor by its class's name, and the index all
+/// conversion functions by one.
 fn outside_by_class<'db>(
     db: &'db dyn Db,
     class: DeclRef<'db>,
@@ -315,7 +316,7 @@ fn outside_by_class<'db>(
     let mut out = Vec::new();
     let spellings: Vec<String> = match key {
         NameKey::Destructor => vec![class.ident(db), format!("~{}", class.ident(db))],
-        _ => crate::class::members::conversion_spellings(db, class),
+        _ => vec![cleave_names::CONVERSION.to_owned()],
     };
     for text in spellings {
         let word = cleave_names::Word::new(db, text);

@@ -7,12 +7,15 @@ use cleave_hir::{Expr, ExprId, NameId, Path, TemplateArgRef, TypeId, TypeRef};
 use cleave_mangle as m;
 use cleave_mangle::{Name, TemplateArg, Unqualified};
 
-use crate::code::idx;
+use crate::code::params::function_ref;
+use crate::code::{idx, unexpanded};
+use crate::function::parameters;
 use crate::linkage::args::into_arg;
 use crate::linkage::names::Names;
 use crate::linkage::regions;
 use crate::lookup::Found;
 use crate::lookup::qualified::Scope;
+use crate::resolve::packs::{Element, Expansion};
 use crate::{Context, Entity, Env, Site};
 
 impl<'db> Names<'db> {
@@ -69,6 +72,13 @@ impl<'db> Names<'db> {
         let owner = regions::owner(db, site)?;
         let owner = Entity::new(db, owner, Some(env));
         let mut cx = Context::new(db, owner, site.code, code, Some(env));
+        // A type within an expression may mention parameters of its function.
+        if site.code.body.is_none()
+            && let Some(function) = function_ref(db, owner.decl(db))
+            && let Some(parameters) = parameters(db, owner)
+        {
+            cx.declare_parameters(function, &parameters.types, &parameters.from);
+        }
         cx.modes.unevaluated = true;
         Some(cx)
     }
@@ -147,7 +157,31 @@ impl<'db> Names<'db> {
         cx: &mut Context<'db>,
         args: &[TemplateArgRef],
     ) -> Option<Vec<TemplateArg>> {
-        args.iter().map(|a| self.written_arg(cx, a)).collect()
+        let mut out = Vec::with_capacity(args.len());
+        for arg in args {
+            let elements = match arg {
+                TemplateArgRef::Pack(pattern) => {
+                    let mut names = Vec::new();
+                    unexpanded::arg_names(cx.code, pattern, &mut |n| names.push(n.clone()));
+                    elements_of(cx, &names).map(|elements| (pattern, elements))
+                }
+                _ => None,
+            };
+            let Some((pattern, elements)) = elements else {
+                out.push(self.written_arg(cx, arg)?);
+                continue;
+            };
+            for element in &elements {
+                let before = cx.enter(element);
+                let arg = self.written_arg(cx, pattern);
+                cx.leave(before);
+                out.push(match element.expansion {
+                    true => expansion(arg?)?,
+                    false => arg?,
+                });
+            }
+        }
+        Some(out)
     }
 
     fn written_arg(&mut self, cx: &mut Context<'db>, arg: &TemplateArgRef) -> Option<TemplateArg> {
@@ -165,11 +199,7 @@ impl<'db> Names<'db> {
                 Some(TemplateArg::Type(self.written_type(cx, *ty)?))
             }
             TemplateArgRef::Expr(e) => Some(into_arg(self.as_constant(true, |n| n.expr(cx, *e))?)),
-            TemplateArgRef::Pack(of) => Some(match self.nested(|n| n.written_arg(cx, of))? {
-                TemplateArg::Type(ty) => TemplateArg::Type(m::Type::PackExpansion(ty.into())),
-                TemplateArg::Expr(e) => TemplateArg::Expr(Box::new(m::Expr::PackExpansion(e))),
-                _ => return None,
-            }),
+            TemplateArgRef::Pack(of) => expansion(self.nested(|n| n.written_arg(cx, of))?),
         }
     }
 
@@ -201,6 +231,30 @@ impl<'db> Names<'db> {
             _ => return None,
         };
         self.arg(&arg)
+    }
+}
+
+/// An argument as the pattern of an expansion.
+fn expansion(pattern: TemplateArg) -> Option<TemplateArg> {
+    Some(match pattern {
+        TemplateArg::Type(ty) => TemplateArg::Type(m::Type::PackExpansion(ty.into())),
+        TemplateArg::Expr(e) => TemplateArg::Expr(Box::new(m::Expr::PackExpansion(e))),
+        TemplateArg::Literal(_) | TemplateArg::Template(_) | TemplateArg::Pack(_) => return None,
+    })
+}
+
+/// What the packs of a pattern are bound to, one element after the other: those of an alias are. Nothing where a pack stands for
+/// itself.
+pub(super) fn elements_of<'db>(
+    cx: &mut Context<'db>,
+    names: &[cleave_hir::Name],
+) -> Option<Vec<Element<'db>>> {
+    match cx.expansion_of(names) {
+        Expansion::Elements(elements) => {
+            let stands_for_itself = matches!(&elements[..], [only] if only.expansion);
+            (!stands_for_itself).then_some(elements)
+        }
+        Expansion::Open | Expansion::Mismatch => None,
     }
 }
 

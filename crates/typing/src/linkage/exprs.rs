@@ -12,6 +12,7 @@ use cleave_mangle::{
 };
 
 use crate::linkage::args::float_bytes;
+use crate::linkage::dependent::elements_of;
 use crate::linkage::names::Names;
 use crate::lookup::Found;
 use crate::lookup::qualified::Scope;
@@ -30,7 +31,44 @@ impl<'db> Names<'db> {
     }
 
     fn exprs(&mut self, cx: &mut Context<'db>, all: &[ExprId]) -> Option<Vec<m::Expr>> {
-        all.iter().map(|e| self.expr(cx, *e)).collect()
+        let mut out = Vec::with_capacity(all.len());
+        for &e in all {
+            self.expr_into(cx, e, &mut out)?;
+        }
+        Some(out)
+    }
+
+    /// An expression of a list: an expansion whose packs are bound is as many as they have elements.
+    fn expr_into(
+        &mut self,
+        cx: &mut Context<'db>,
+        e: ExprId,
+        out: &mut Vec<m::Expr>,
+    ) -> Option<()> {
+        let elements = match cx.code[e] {
+            Expr::Pack(pattern) => {
+                let mut names = Vec::new();
+                crate::code::unexpanded::expr_names(cx.code, pattern, &mut |n| {
+                    names.push(n.clone());
+                });
+                elements_of(cx, &names).map(|elements| (pattern, elements))
+            }
+            _ => None,
+        };
+        let Some((pattern, elements)) = elements else {
+            out.push(self.expr(cx, e)?);
+            return Some(());
+        };
+        for element in &elements {
+            let before = cx.enter(element);
+            let made = self.expr(cx, pattern);
+            cx.leave(before);
+            out.push(match element.expansion {
+                true => m::Expr::PackExpansion(Box::new(made?)),
+                false => made?,
+            });
+        }
+        Some(())
     }
 
     fn expr_of(&mut self, cx: &mut Context<'db>, id: ExprId) -> Option<m::Expr> {
@@ -176,7 +214,7 @@ impl<'db> Names<'db> {
             if !item.designators.is_empty() {
                 return None;
             }
-            out.push(self.expr(cx, item.value)?);
+            self.expr_into(cx, item.value, &mut out)?;
         }
         Some(out)
     }

@@ -40,12 +40,17 @@ pub(crate) fn visible<'db>(
     out
 }
 
-/// The declarations that blocks around a local declaration made before it or with it, outermost first.
+/// The declarations that blocks around a local declaration or a lambda made before it or with it, outermost first.
 #[salsa::tracked(returns(deref))]
-fn surroundings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
+pub(crate) fn surroundings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
     let _level = crate::engine::depth::Level::enter();
     let code_ref = decl.code(db);
-    let (Some(body), Node::Decl(target)) = (code_ref.body, decl.node(db)) else {
+    let target = match decl.node(db) {
+        Node::Decl(decl) => Target::Decl(decl),
+        Node::Lambda(e) => Target::Expr(e),
+        Node::Elaborated(_) => return Box::default(),
+    };
+    let Some(body) = code_ref.body else {
         return Box::default();
     };
     let Some(body) = body_hir(db, code_ref.item, body) else {
@@ -66,7 +71,7 @@ fn surroundings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[DeclRef<'db>]>
         .collect();
     // From the declaration outwards: each block's path, and then the path to the expression that holds the block.
     let mut out: Vec<DeclId> = Vec::new();
-    let mut target = Target::Decl(target);
+    let mut target = target;
     for _ in 0..=inner.len() {
         let root = function.and_then(|root| path_to(code, root, target));
         let (found, around) = match root {

@@ -8,6 +8,7 @@ use crate::class::specialization::specialization;
 use crate::code::NameKey;
 use crate::code::params::{full_env, levels};
 use crate::context::Around;
+use crate::convert::quietly;
 use crate::lookup::members::{in_bases, in_definition};
 use crate::lookup::namespaces::{Place, Want, Way, in_namespaces};
 use crate::lookup::paths::qualifier_namespace;
@@ -68,9 +69,9 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// The namespaces that using-directives of blocks nominate, by a name that means nothing without them. Where the directives
-    /// around are not known, in a local class or a lambda, nothing is.
+    /// The namespaces that using-directives of blocks nominate, by a name that means nothing without them.
     fn in_nominated(&mut self, key: &NameKey, want: Want) -> Found<'db> {
+        let all_known = self.see_directives_around();
         let nominated: Vec<_> = self.scopes.directives.iter().map(|d| d.1).collect();
         for namespace in nominated.into_iter().rev() {
             let scope = crate::lookup::qualified::Scope::Namespace(namespace);
@@ -79,20 +80,44 @@ impl<'db> Context<'db> {
                 found => return found,
             }
         }
-        match self.has_hidden_directives() {
-            true => Found::Unknown,
-            false => Found::Nothing,
+        match all_known {
+            true => Found::Nothing,
+            false => Found::Unknown,
         }
     }
 
-    /// Whether blocks around may open namespaces or enumerations that are not known here.
-    fn has_hidden_directives(&self) -> bool {
+    /// Sees the using-directives of the blocks around a local declaration or a lambda, whose own code does not have them. Gives
+    /// whether these blocks open nothing else.
+    fn see_directives_around(&mut self) -> bool {
+        if let Some(known) = self.scopes.knows_directives {
+            return known;
+        }
+        let decl = self.owner.decl(self.db);
         let opens = |d: &cleave_hir::Decl| {
             matches!(d.kind, DeclKind::UsingDirective(_) | DeclKind::UsingEnum(_))
         };
-        let inner =
-            self.scopes.closure.is_some() || self.owner.decl(self.db).code(self.db).body.is_some();
-        inner && self.scopes.directives.is_empty() && self.code.decls.iter().any(|(_, d)| opens(d))
+        let inner = self.scopes.closure.is_some() || decl.code(self.db).body.is_some();
+        if !inner || !self.code.decls.iter().any(|(_, d)| opens(d)) {
+            self.scopes.knows_directives = Some(true);
+            return true;
+        }
+        // A name of a directive is looked up by those before it.
+        self.scopes.knows_directives = Some(false);
+        let mut known = true;
+        let own = std::mem::take(&mut self.scopes.directives);
+        for around in crate::lookup::local::surroundings(self.db, decl) {
+            match around.hir(self.db).map(|d| &d.kind) {
+                Some(DeclKind::UsingDirective(path)) => match self.lookup_path(path) {
+                    Found::Namespace(namespace) => self.scopes.directives.push((0, namespace)),
+                    _ => known = false,
+                },
+                Some(DeclKind::UsingEnum(_)) => known = false,
+                _ => {}
+            }
+        }
+        self.scopes.directives.extend(own);
+        self.scopes.knows_directives = Some(known);
+        known
     }
 
     /// The scopes of one declaration: its members if it is a class, its template parameters, the class that qualifies it.
@@ -176,15 +201,11 @@ impl<'db> Context<'db> {
         if let Some(found) = param(start, all.len() - own) {
             return Some(found);
         }
-        if decl.code(db).body.is_some() && decl.closure(db).is_none() {
-            let set: Vec<_> = crate::lookup::local::visible(db, decl, key)
-                .into_iter()
-                .filter(|d| want == Want::Any || crate::lookup::same::is_type(db, *d))
-                .map(|d| Entity::new(db, d, self.env_of(d)))
-                .collect();
-            if !set.is_empty() {
-                return Some(Found::Entities { set, class: None });
-            }
+        if decl.code(db).body.is_some()
+            && decl.closure(db).is_none()
+            && let Some(found) = self.declared_around(decl, key, want)
+        {
+            return Some(found);
         }
         // What a block declares may name the parameters around it as operands that are not evaluated; they are known in the body.
         if !first
@@ -195,6 +216,33 @@ impl<'db> Context<'db> {
             return Some(Found::Unknown);
         }
         None
+    }
+
+    /// What blocks around a local declaration made of a name before it, using-declarations and namespace aliases followed.
+    fn declared_around(
+        &mut self,
+        decl: DeclRef<'db>,
+        key: &NameKey,
+        want: Want,
+    ) -> Option<Found<'db>> {
+        let db = self.db;
+        let mut set: Vec<Entity<'db>> = Vec::new();
+        for d in crate::lookup::local::visible(db, decl, key) {
+            match d.hir(db).map(|d| &d.kind) {
+                Some(DeclKind::NamespaceAlias(path)) => {
+                    return Some(quietly(self, |cx| cx.lookup_path(path)));
+                }
+                Some(DeclKind::Using { target, .. }) => {
+                    match quietly(self, |cx| cx.lookup_path(target)) {
+                        Found::Entities { set: named, .. } => set.extend(named),
+                        found => return Some(found),
+                    }
+                }
+                _ => set.push(Entity::new(db, d, self.env_of(d))),
+            }
+        }
+        set.retain(|d| want == Want::Any || crate::lookup::same::is_type(db, d.decl(db)));
+        (!set.is_empty()).then_some(Found::Entities { set, class: None })
     }
 
     /// Whether what was found is the very member whose type is being read: it is declared after its type only

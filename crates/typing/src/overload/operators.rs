@@ -12,7 +12,7 @@ use crate::function::signature;
 use crate::lookup::Found;
 use crate::overload::index::fitting;
 use crate::overload::{Call, Callable, Candidate, Pool, Rewrite, UNFILTERED, add_function};
-use crate::template::Operand;
+use crate::template::{Failure, Operand, conversion_by_defaults};
 use crate::{Context, Entity, Ty, TyKind};
 
 /// What sort of operands the builtin candidates of an operator take.
@@ -286,7 +286,14 @@ fn reachable<'db>(
     let mut out = Vec::new();
     for f in conversions(db, operand.ty.unqualified(db)) {
         // A template may say what it converts to: `template <class U = T> operator bool() const;`.
-        let ty = crate::check::return_type(db, f);
+        let mut ty = crate::check::return_type(db, f);
+        if ty.is_dependent(db) {
+            match conversion_by_defaults(cx, f) {
+                Ok(made) => ty = crate::check::return_type(db, made),
+                Err(Failure::Unknown(_)) => {}
+                Err(_) => continue,
+            }
+        }
         if ty.is_unknown(db) || ty.is_dependent(db) {
             *unknown = true;
             continue;

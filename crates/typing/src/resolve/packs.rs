@@ -38,7 +38,7 @@ impl<'db> Context<'db> {
         let all = levels(db, self.owner.decl(db));
         for name in names {
             if let Some(Declared::Locals { locals, pack }) = self.declared(name) {
-                if !*pack || self.scopes.local_packs.iter().any(|p| p.0 == *name) {
+                if !*pack {
                     continue;
                 }
                 let locals = locals.clone();
@@ -66,10 +66,13 @@ impl<'db> Context<'db> {
             let Some((level, index, true)) = found else {
                 continue;
             };
-            if self.scopes.packs.iter().any(|p| p.0 == (level, index)) {
-                continue;
-            }
-            match self.binding(level, index) {
+            // An expansion within another one takes the whole pack, whatever element the outer one is at.
+            let whole = self.env.and_then(|e| e.arg(db, level, index).cloned());
+            let bound = match whole {
+                Some(Arg::Pack(_)) => whole,
+                _ => self.binding(level, index),
+            };
+            match bound {
                 None => open = true,
                 Some(Arg::Pack(args)) => {
                     let list = elements.get_or_insert_with(|| vec![Element::default(); args.len()]);

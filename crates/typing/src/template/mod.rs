@@ -75,6 +75,14 @@ pub fn deduce_type<'db>(
     target::deduce_type(cx, template, explicit, ty)
 }
 
+/// The specialisation of a conversion function template whose result says nothing of the arguments: the defaults make it.
+pub(crate) fn conversion_by_defaults<'db>(
+    cx: &mut Context<'db>,
+    template: Entity<'db>,
+) -> Result<Entity<'db>, Failure<'db>> {
+    target::by_defaults(cx, template)
+}
+
 /// Whether no braced list of this form tells the arguments of a class template without constructors.
 pub(crate) fn is_no_aggregate_for<'db>(
     db: &'db dyn Db,

@@ -100,8 +100,35 @@ fn conversion<'db>(
             let bare = strip_pointees(db, a);
             deducer.ty(strip_pointees(db, p), bare, Way::default())?;
         }
+        return end(db, template, deducer, &mut cx.remembered.tried);
     }
-    end(db, template, deducer, &mut cx.remembered.tried)
+    let found = end(db, template, deducer, &mut cx.remembered.tried)?;
+    // What was not deduced must come out the same.
+    let made = crate::check::return_type(db, found);
+    if made.is_error(db) {
+        return Err(unknown());
+    }
+    let made = made.strip_reference(db).decayed(db);
+    let same = made == a.decayed(db) || strip_pointees(db, made) == strip_pointees(db, a);
+    match same {
+        true => Ok(found),
+        false => Err(Failure::Deduction),
+    }
+}
+
+/// The specialisation of a conversion function template whose result says nothing of the arguments: the defaults make it.
+pub(super) fn by_defaults<'db>(
+    cx: &mut Context<'db>,
+    template: Entity<'db>,
+) -> Result<Entity<'db>, Failure<'db>> {
+    let db = cx.db;
+    let _level = crate::engine::depth::Level::enter();
+    let (deducer, pattern) = begin(db, template, &[])?;
+    let result = result_type(db, pattern).ok_or(Failure::Deduction)?;
+    match result.is_error(db) || deducer.takes_part(result) {
+        true => Err(unknown()),
+        false => end(db, template, deducer, &mut cx.remembered.tried),
+    }
 }
 
 /// A pointer type without the qualifiers of what is pointed to.

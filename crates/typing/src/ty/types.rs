@@ -225,6 +225,8 @@ pub enum Outer<'db> {
     Local(Ty<'db>, Option<Const<'db>>, Reach),
     /// A local alias of a type that only its block knows.
     Type(Ty<'db>),
+    /// A pack, however many elements it has.
+    Pack,
     /// Something that is not known.
     Unknown,
 }

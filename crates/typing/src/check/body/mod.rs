@@ -526,11 +526,18 @@ fn closure_body<'db>(
     }))
 }
 
+/// A pack without elements.
+pub(crate) const EMPTY_PACK: Declared<'static> = Declared::Locals {
+    locals: Vec::new(),
+    pack: true,
+};
+
 /// What a closure sees of a name.
 pub(super) fn outer_local<'db>(cx: &mut Context<'db>, outer: &Outer<'db>) -> Declared<'db> {
     match outer {
         Outer::Entities(all) => Declared::Entities(all.clone()),
         Outer::Type(ty) => Declared::Type(*ty),
+        Outer::Pack => EMPTY_PACK,
         Outer::Unknown => Declared::Unknown,
         Outer::Local(ty, value, reach) => {
             let l = LocalId(cx.out.locals.len() as u32);

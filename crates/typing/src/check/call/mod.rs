@@ -1,6 +1,7 @@
 //! Calls ([expr.call], [over.call]).
 
 pub(crate) mod arguments;
+mod assigned;
 pub(crate) mod builtin;
 pub(crate) mod builtin_table;
 pub(crate) mod device_table;
@@ -69,6 +70,9 @@ impl<'db> Context<'db> {
         let mut parens = false;
         while let H::Paren(e) = self.code[inner] {
             (inner, parens) = (e, true);
+        }
+        if let Some(e) = self.named_assignment(inner, args, site) {
+            return e;
         }
         let code = self.code;
         match &code[inner] {

@@ -11,6 +11,7 @@ pub(crate) mod name;
 pub(crate) mod new;
 pub(crate) mod operator;
 pub(crate) mod pack;
+mod unmarked;
 mod vector;
 
 use cleave_codes::codes;
@@ -244,7 +245,10 @@ impl<'db> Context<'db> {
             spine.push((op, right, self.site(at)));
             at = left;
         }
-        let mut e = self.expr(at);
+        let mut e = match self.unmarked_call(at, &mut spine) {
+            Some(call) => call,
+            None => self.expr(at),
+        };
         let mut before: Option<(Operator, Site<'db>)> = None;
         for (op, right, site) in spine.into_iter().rev() {
             if let Some((op, site)) = before.replace((op, site)) {

@@ -2,6 +2,7 @@
 
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, ListItem};
+use cleave_lang::Builtin;
 
 use crate::check::init::{Mode, Purpose};
 use crate::class::{Field, class_info};
@@ -108,13 +109,11 @@ impl<'db> Context<'db> {
             let designated = self.designated(site);
             return self.aggregate_initialize(to, items, designated, site);
         }
-        // The elements of a GNU vector, however many; both parts of a complex number.
-        let several = match to.kind(db) {
-            TyKind::Vector(..) => true,
-            TyKind::Complex(_) => items.len() == 2,
-            _ => false,
-        };
-        if several {
+        if let (TyKind::Complex(part), &[real, imaginary]) = (to.kind(db), items) {
+            return self.complex_parts(to, *part, real, imaginary, purpose, site);
+        }
+        // The elements of a GNU vector, however many.
+        if matches!(to.kind(db), TyKind::Vector(..)) {
             let list = self.error_expr(site);
             self.out.exprs[list.0 as usize].ty = to;
             return list;
@@ -146,6 +145,33 @@ impl<'db> Context<'db> {
             }
             [_, extra, ..] => self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra),
         }
+    }
+
+    /// A complex number from a list of its parts, as GNU C++ has it.
+    fn complex_parts(
+        &mut self,
+        to: Ty<'db>,
+        part: Builtin,
+        real: ExprId,
+        imaginary: ExprId,
+        purpose: Purpose,
+        site: Site<'db>,
+    ) -> ExprId {
+        let part = Ty::of(self.db, TyKind::Builtin(part));
+        let [real, imaginary] = [real, imaginary].map(|e| {
+            if let ExprKind::List(_) = self.node(e).kind {
+                return self.list_initialize(part, e, Mode::Copy, purpose);
+            }
+            let value = self.initialize(part, e, Mode::Copy, purpose);
+            self.narrowing(e, part);
+            value
+        });
+        if self.is_bad(real) || self.is_bad(imaginary) {
+            return self.infect(&[real, imaginary], site);
+        }
+        let args = Box::new([real, imaginary]);
+        let kind = ExprKind::Builtin("__builtin_complex".into(), args);
+        self.prvalue(kind, to.unqualified(self.db), site)
     }
 
     /// Whether a number in braces initialises an enumeration: it has a fixed underlying type ([dcl.init.list]/3.8).

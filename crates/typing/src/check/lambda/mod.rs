@@ -301,6 +301,9 @@ impl<'db> Context<'db> {
                     self.capture_local(name, l, *by_ref, false, out, site);
                     return;
                 }
+                if pack && locals.is_empty() {
+                    out.names.push((name.clone(), Outer::Pack));
+                }
                 for l in locals {
                     let at = self.site(capture.at);
                     self.check_variable_length(l, *by_ref, at);
@@ -387,6 +390,10 @@ impl<'db> Context<'db> {
                         Some(l) => vec![(l, false)],
                         None => locals.iter().map(|&l| (l, pack)).collect(),
                     };
+                    // Its elements do not tell, as there are none, or but one that may not be captured.
+                    if pack && element.is_none() && locals.len() < 2 {
+                        out.names.push((name.clone(), Outer::Pack));
+                    }
                     let used = (mentioned.uses.iter()).find(|u| u.0.as_ref() == Some(name));
                     for (l, pack) in all {
                         if let (Some(by_ref), Some(used), None) = (by, used, element) {

@@ -56,7 +56,12 @@ pub(crate) fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
 
 impl<'db> Context<'db> {
     /// The object of a member access: a glvalue or prvalue, `->` resolved. `None`: it is no class; the value is given.
-    fn member_object(&mut self, base: ExprId, arrow: bool, site: Site<'db>) -> thir::ExprId {
+    pub(crate) fn member_object(
+        &mut self,
+        base: ExprId,
+        arrow: bool,
+        site: Site<'db>,
+    ) -> thir::ExprId {
         let mut object = self.expr(base);
         if !arrow {
             return match self.node(object).kind {

@@ -162,7 +162,18 @@ impl<'db> Context<'db> {
                 },
                 _ => Named::Dependent,
             },
-            Found::Param { level, index, .. } => self.parameter(level, index, site),
+            Found::Param { level, index, .. } => match self.parameter(level, index, site) {
+                // A specialisation of the template that a template template parameter stands for.
+                Named::Template(_) if path.args.is_some() => {
+                    let args = path.args.as_deref();
+                    match quietly(self, |cx| cx.found_type(found, args)) {
+                        Some(ty) if ty.is_dependent(db) => Named::Dependent,
+                        Some(ty) => Named::Type(ty),
+                        None => Named::Unknown,
+                    }
+                }
+                named => named,
+            },
             Found::Entities { mut set, class } => {
                 // Where a value is wanted, the members of one name hide a class or enumeration of it ([basic.scope.hiding]).
                 let is_type = |e: &Entity<'db>| crate::lookup::same::is_type(db, e.decl(db));

@@ -34,8 +34,12 @@ impl<'db> Context<'db> {
             Operator::AddressOf | Operator::Comma | Operator::ArrowStar
         ) || !args.iter().any(|&e| self.ty(e).is_class(db));
         // An assignment to what is no class is builtin, whatever is assigned.
-        let assigns =
-            (op == Operator::Assign || compound(op).is_some()) && !self.ty(args[0]).is_class(db);
+        // Functions that assign are members ([over.ass]).
+        let is_class = self.ty(args[0]).is_class(db);
+        if op == Operator::Assign && !is_class {
+            return None;
+        }
+        let assigns = compound(op).is_some() && !is_class;
         if assigns && pool.candidates.iter().all(|c| c.function().is_none()) {
             return match pool.unknown {
                 true => Some(self.infect(args, site)),
