@@ -42,54 +42,56 @@ fn in_a_kernel() {
         "= acc;",
         "= acc + 1;",
         expect![[r#"
-        changed
-        _Z12reduceKernelI3SumEvPKfPfmfT_
-        _Z12reduceKernelI3MinEvPKfPfmfT_
-        _Z12reduceKernelI3MaxEvPKfPfmfT_
-        C
-        executed
-        109 in all
-        8 candidates
-        8 identities_in
-        8 is_of_user
-        8 item_id
-        8 named_in
-        8 sole_names
-        6 edges
-        6 typed_body
-        5 levels
-        3 defining
-        3 lowered_function
-        3 lowered_variable
-        3 typed_variable
-        3 used_by
-        3 variable
-        2 surroundings
-        1 all_declarations
-        1 body_hir
-        1 completed_here
-        1 declarations
-        1 declares_rewritten
-        1 definitions
-        1 flat_bodies
-        1 function_facts
-        1 item_hir
-        1 joined_skeleton
-        1 lexed
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 owned
-        1 owned_in_file
-        1 pack_changes
-        1 part_nodes
-        1 part_scopes
-        1 rooted_items
-        1 scanned
-    "#]],
+            changed
+            _Z12reduceKernelI3SumEvPKfPfmfT_
+            _Z12reduceKernelI3MinEvPKfPfmfT_
+            _Z12reduceKernelI3MaxEvPKfPfmfT_
+            C
+            executed
+            110 in all
+            8 identities_in
+            8 is_of_user
+            8 item_id
+            8 named_in
+            8 sole_names
+            7 candidates
+            6 edges
+            6 typed_body
+            5 levels
+            3 defining
+            3 lowered_function
+            3 lowered_variable
+            3 typed_variable
+            3 used_by
+            3 variable
+            2 surroundings
+            1 all_declarations
+            1 body_hir
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 declares_rewritten
+            1 definitions
+            1 flat_bodies
+            1 function_facts
+            1 item_hir
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 packs_in
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 rooted_items
+            1 scanned
+            1 user_items_with
+        "#]],
     );
 }
 
@@ -99,46 +101,48 @@ fn in_a_device_helper() {
         "warpSize / 2",
         "warpSize / 3",
         expect![[r#"
-        changed
-        _Z10warpReduceI3SumEffT_
-        _Z10warpReduceI3MinEffT_
-        _Z10warpReduceI3MaxEffT_
-        C
-        executed
-        80 in all
-        8 candidates
-        8 identities_in
-        8 is_of_user
-        8 item_id
-        8 named_in
-        8 sole_names
-        3 edges
-        3 lowered_function
-        3 typed_body
-        1 body_hir
-        1 completed_here
-        1 declarations
-        1 declares_rewritten
-        1 flat_bodies
-        1 function_facts
-        1 item_hir
-        1 joined_skeleton
-        1 levels
-        1 lexed
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 owned
-        1 owned_in_file
-        1 pack_changes
-        1 part_nodes
-        1 part_scopes
-        1 rooted_items
-        1 scanned
-    "#]],
+            changed
+            _Z10warpReduceI3SumEffT_
+            _Z10warpReduceI3MinEffT_
+            _Z10warpReduceI3MaxEffT_
+            C
+            executed
+            81 in all
+            8 identities_in
+            8 is_of_user
+            8 item_id
+            8 named_in
+            8 sole_names
+            7 candidates
+            3 edges
+            3 lowered_function
+            3 typed_body
+            1 body_hir
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 declares_rewritten
+            1 flat_bodies
+            1 function_facts
+            1 item_hir
+            1 levels
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 packs_in
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 rooted_items
+            1 scanned
+            1 user_items_with
+        "#]],
     );
 }
 
@@ -148,41 +152,43 @@ fn in_host_code_that_launches_nothing() {
         "expect += h[i];",
         "expect -= h[i];",
         expect![[r#"
-        changed
-        executed
-        73 in all
-        8 candidates
-        8 identities_in
-        8 is_of_user
-        8 item_id
-        8 named_in
-        8 sole_names
-        1 body_hir
-        1 completed_here
-        1 declarations
-        1 declares_rewritten
-        1 edges
-        1 flat_bodies
-        1 function_facts
-        1 item_hir
-        1 joined_skeleton
-        1 lexed
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 owned
-        1 owned_in_file
-        1 pack_changes
-        1 part_nodes
-        1 part_scopes
-        1 rooted_items
-        1 roots
-        1 scanned
-        1 typed_body
-    "#]],
+            changed
+            executed
+            74 in all
+            8 identities_in
+            8 is_of_user
+            8 item_id
+            8 named_in
+            8 sole_names
+            7 candidates
+            1 body_hir
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 declares_rewritten
+            1 edges
+            1 flat_bodies
+            1 function_facts
+            1 item_hir
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 packs_in
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 rooted_items
+            1 roots
+            1 scanned
+            1 typed_body
+            1 user_items_with
+        "#]],
     );
 }
 
@@ -194,23 +200,23 @@ fn a_blank_line() {
         expect![[r#"
             changed
             executed
-            62 in all
-            8 candidates
+            61 in all
             8 identities_in
             8 is_of_user
             8 item_id
             8 named_in
             8 sole_names
+            7 candidates
+            1 candidates_in
             1 completed_here
+            1 declares_managed
             1 declares_rewritten
-            1 joined_skeleton
             1 marks
             1 name_hashes
             1 name_index
             1 opened_inline
             1 owned
-            1 owned_in_file
-            1 pack_changes
+            1 packs_in
             1 part_nodes
             1 part_scopes
             1 rooted_items
@@ -227,27 +233,30 @@ fn a_new_function_of_the_host() {
         expect![[r#"
             changed
             executed
-            984 in all
-            417 named
-            285 identities
-            87 sole_names
+            454 in all
+            229 interface_names
             54 question
             14 name_class
             10 namespace_decls
+            10 sole_names
+            9 identities
             9 identities_in
             9 is_of_user
             9 item_id
             9 item_id_of_node
             9 item_index
+            9 named
             9 user_node
-            8 candidates
             8 named_in
+            7 candidates
+            3 packing
             1 all_declarations
-            1 befriending
             1 body_hir
+            1 candidates_in
             1 completed_here
             1 declarations
             1 declared_signature
+            1 declares_managed
             1 declares_rewritten
             1 defaults
             1 defining
@@ -260,11 +269,9 @@ fn a_new_function_of_the_host() {
             1 function_names
             1 interface_directives
             1 interface_marks
-            1 interface_names
             1 item_hir
             1 item_map
             1 items
-            1 joined_skeleton
             1 levels
             1 lexed
             1 lowered_bodies
@@ -276,12 +283,12 @@ fn a_new_function_of_the_host() {
             1 needed
             1 opened_inline
             1 owned
-            1 owned_in_file
-            1 pack_changes
+            1 packs_in
             1 parameters
             1 part_nodes
             1 part_scopes
             1 part_with_interface
+            1 places_of_words
             1 result_type
             1 rooted_items
             1 roots
@@ -289,6 +296,7 @@ fn a_new_function_of_the_host() {
             1 typed_body
             1 used_by
             1 user_items
+            1 user_items_with
         "#]],
     );
 }
@@ -311,25 +319,26 @@ fn another_launch() {
             stub
             entities
             executed
-            1026 in all
-            413 named
-            286 identities
-            88 sole_names
+            487 in all
+            229 interface_names
             30 question
             16 part_nodes
+            11 sole_names
             10 identities_in
             10 is_of_user
             10 item_id
             10 user_node
-            9 candidates
             9 named_in
+            8 candidates
             6 defining
             6 explicit_for
             6 name_class
             5 edges
+            5 named
             5 typed_body
             5 used_by
             4 declared_signature
+            4 identities
             4 parameters
             4 result_type
             4 state
@@ -352,10 +361,11 @@ fn another_launch() {
             2 roots
             1 associated
             1 bases
-            1 befriending
+            1 candidates_in
             1 chosen
             1 completed_classes
             1 completed_here
+            1 declares_managed
             1 declares_rewritten
             1 definitions
             1 fingerprint
@@ -364,10 +374,8 @@ fn another_launch() {
             1 info
             1 interface_directives
             1 interface_marks
-            1 interface_names
             1 item_map
             1 items
-            1 joined_skeleton
             1 lowered_record
             1 lowered_variable
             1 marks
@@ -382,11 +390,11 @@ fn another_launch() {
             1 outside_of
             1 overridden
             1 owned
-            1 owned_in_file
-            1 pack_changes
             1 packing
+            1 packs_in
             1 part_scopes
             1 part_with_interface
+            1 places_of_words
             1 rooted_items
             1 scanned
             1 selected
@@ -394,6 +402,7 @@ fn another_launch() {
             1 specialization
             1 typed_variable
             1 user_items
+            1 user_items_with
             1 variable
             1 virtual_bases
         "#]],

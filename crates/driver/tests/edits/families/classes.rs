@@ -10,75 +10,76 @@ fn the_value_of_an_enumerator() {
         "green = 4",
         "green = 3",
         expect![[r#"
-        all_declarations
-        associated
-        body_hir x4
-        candidates x11
-        completed_here
-        declarations
-        declared_signature
-        declares_managed
-        defining x2
-        directives
-        enumerators_of
-        evaluated_by x4
-        evaluated_constant x4
-        evaluated_enumerator x3
-        explicit_for
-        first_declaration x3
-        flat_bodies
-        host_part
-        identities_in x10
-        is_in_own_file x8
-        is_of_user x8
-        item_edits
-        item_findings x8
-        item_hir
-        item_id x8
-        joined_skeleton
-        largest_value
-        last_with_value
-        levels x2
-        lexed
-        lines_in_front
-        lowered_bodies
-        lowered_signature
-        marks
-        name_hashes
-        name_index
-        named_in x14
-        namespace_decls x3
-        opened_inline
-        owned x4
-        owned_in_front
-        packs_in
-        parameters x2
-        part_end
-        part_nodes
-        part_scopes
-        places_of_words
-        possible
-        problems x10
-        question x2
-        referenced
-        result_type
-        scanned
-        scope_openings
-        sole_names x7
-        spoken
-        syntax_errors
-        typed_body x5
-        typed_variable x3
-        types_of_declarations x2
-        underlying_of
-        used
-        user_items_with x6
-        using_enums
-        variable
-        watched_variables
-        written_findings x2
-        written_types x2
-    "#]],
+            all_declarations
+            associated
+            body_hir x4
+            candidates x11
+            completed_here
+            declarations
+            declared_signature
+            declares_managed
+            defining x2
+            directives
+            enumerators_of
+            evaluated_by x4
+            evaluated_constant x4
+            evaluated_enumerator x3
+            explicit_for
+            first_declaration x3
+            flat_bodies
+            host_part
+            identities_in x10
+            is_in_own_file x8
+            is_of_user x8
+            item_edits
+            item_findings x8
+            item_hir
+            item_id x8
+            joined_skeleton
+            largest_value
+            last_with_value
+            levels x2
+            lexed
+            lines_in_front
+            lowered_bodies
+            lowered_signature
+            marks
+            name_hashes
+            name_index
+            named_in x14
+            namespace_decls x3
+            opened_inline
+            owned x4
+            owned_in_front
+            packs_in
+            parameters x2
+            part_end
+            part_nodes
+            part_scopes
+            places_of_words
+            possible
+            problems x10
+            promotion
+            question x2
+            referenced
+            result_type
+            scanned
+            scope_openings
+            sole_names x7
+            spoken
+            syntax_errors
+            typed_body x5
+            typed_variable x3
+            types_of_declarations x2
+            underlying_of
+            used
+            user_items_with x6
+            using_enums
+            variable
+            watched_variables
+            written_findings x2
+            written_types x2
+        "#]],
     );
 }
 
@@ -172,7 +173,7 @@ fn a_partial_specialisation() {
             declares_managed
             declares_rewritten
             evaluated_by
-            explicit_for
+            explicit_specializations
             first_declaration
             first_uses
             flat_bodies

@@ -77,83 +77,83 @@ fn a_default_argument_of_a_function() {
         "int scale = 2",
         "int scale = 3",
         expect![[r#"
-        all_declarations
-        body_hir
-        candidates x11
-        completed_here
-        declarations
-        declared_signature
-        declares_managed
-        defaults
-        defining
-        directives
-        evaluated
-        evaluated_by x2
-        explicit_for
-        first_declaration
-        flat_bodies
-        function_facts
-        function_index
-        host_part
-        identities
-        identities_in x10
-        is_in_own_file x8
-        is_of_user x8
-        is_own_and_undefined
-        item_edits
-        item_findings x6
-        item_hir
-        item_id x8
-        item_id_of_node
-        item_index
-        item_map
-        item_spans
-        items
-        joined_skeleton
-        levels
-        lexed
-        lines_in_front
-        lowered_bodies
-        lowered_signature
-        marks
-        merged
-        name_hashes
-        name_index
-        named_in x14
-        namespace_decls x2
-        opened_inline
-        owned x4
-        owned_in_front
-        packs_in
-        parameters
-        part_end
-        part_nodes
-        part_scopes
-        part_user_nodes
-        places_of_words
-        possible
-        problems x4
-        question x3
-        referenced
-        result_type
-        scanned
-        scope_openings
-        sole_names x7
-        spoken
-        syntax_errors
-        typed_body x2
-        typed_default
-        types_of_declarations
-        unnamed_classes
-        used
-        user_items
-        user_items_with x6
-        user_node x8
-        using_enums
-        watched_variables
-        written_findings
-        written_types
-    "#]],
+            all_declarations
+            body_hir
+            candidates x11
+            completed_here
+            declarations
+            declared_signature
+            declares_managed
+            defaults
+            defining
+            directives
+            evaluated
+            evaluated_by x2
+            explicit_for
+            first_declaration
+            flat_bodies
+            function_facts
+            function_index
+            host_part
+            identities
+            identities_in x10
+            is_in_own_file x8
+            is_of_user x8
+            is_own_and_undefined
+            item_edits
+            item_findings x4
+            item_hir
+            item_id x8
+            item_id_of_node
+            item_index
+            item_map
+            item_spans
+            items
+            joined_skeleton
+            levels
+            lexed
+            lines_in_front
+            lowered_bodies
+            lowered_signature
+            marks
+            merged
+            name_hashes
+            name_index
+            named_in x14
+            namespace_decls x2
+            opened_inline
+            owned x4
+            owned_in_front
+            packs_in
+            parameters
+            part_end
+            part_nodes
+            part_scopes
+            part_user_nodes
+            places_of_words
+            possible
+            problems x4
+            question x3
+            referenced
+            result_type
+            scanned
+            scope_openings
+            sole_names x7
+            spoken
+            syntax_errors
+            typed_body x2
+            typed_default
+            types_of_declarations
+            unnamed_classes
+            used
+            user_items
+            user_items_with x6
+            user_node x8
+            using_enums
+            watched_variables
+            written_findings
+            written_types
+        "#]],
     );
 }
 
@@ -190,7 +190,7 @@ fn an_exception_specification() {
             is_in_own_file x22
             is_of_user x22
             item_edits
-            item_findings x8
+            item_findings x6
             item_hir
             item_id x22
             item_id_of_node
@@ -304,7 +304,7 @@ fn an_operator() {
             is_of_user x8
             is_own_and_undefined
             item_edits
-            item_findings x6
+            item_findings x4
             item_hir
             item_id x8
             item_id_of_node
@@ -392,6 +392,7 @@ fn a_brace_that_is_missing() {
             evaluated_constant x6
             evaluated_enumerator x5
             explicit_for x41
+            explicit_specializations x4
             file_parts
             fingerprint x16
             first_declaration x42
@@ -466,6 +467,7 @@ fn a_brace_that_is_missing() {
             possible
             primary x2
             problems x60
+            promotion x2
             qualifier_class x3
             qualifier_of x3
             question x51
@@ -491,7 +493,7 @@ fn a_brace_that_is_missing() {
             typed_default
             typed_variable x23
             types_of_declarations x30
-            underlying_of x2
+            underlying_of
             unnamed_classes
             used
             user_items

@@ -363,63 +363,64 @@ fn an_enumerator() {
         "e9, e10",
         "e9 = 12, e10",
         expect![[r#"
-        all_declarations x2
-        associated
-        body_hir x82
-        candidates x48
-        changes x6
-        completed_here
-        declarations x2
-        declares_managed
-        declares_rewritten
-        declares_size_t
-        defining
-        enumerators_by_name
-        enumerators_of x2
-        evaluated_by x3
-        evaluated_constant x41
-        evaluated_enumerator x42
-        first_declaration x3
-        flat_bodies x2
-        function_facts x2
-        host_part
-        identities_in x49
-        is_in_own_file x166
-        is_of_user x166
-        item_edits x2
-        item_findings x6
-        item_hir x2
-        item_id x166
-        largest_value
-        last_with_value x2
-        levels x4
-        lexed x2
-        lowered_bodies x2
-        lowered_signature x2
-        marks
-        name_hashes
-        name_index
-        named_in x88
-        names_of_item x2
-        namespace_decls x3
-        opened_inline
-        owned
-        part_nodes
-        part_scopes
-        possible
-        problems x6
-        question
-        scanned
-        sole_names x125
-        spoken
-        syntax_errors x2
-        typed_body
-        typed_variable x41
-        types_of_declarations x2
-        underlying_of
-        used
-        written_findings x2
-    "#]],
+            all_declarations x2
+            associated
+            body_hir x82
+            candidates x48
+            changes x6
+            completed_here
+            declarations x2
+            declares_managed
+            declares_rewritten
+            declares_size_t
+            defining
+            enumerators_by_name
+            enumerators_of x2
+            evaluated_by x3
+            evaluated_constant x41
+            evaluated_enumerator x42
+            first_declaration x3
+            flat_bodies x2
+            function_facts x2
+            host_part
+            identities_in x49
+            is_in_own_file x166
+            is_of_user x166
+            item_edits x2
+            item_findings x6
+            item_hir x2
+            item_id x166
+            largest_value
+            last_with_value x2
+            levels x4
+            lexed x2
+            lowered_bodies x2
+            lowered_signature x2
+            marks
+            name_hashes
+            name_index
+            named_in x88
+            names_of_item x2
+            namespace_decls x3
+            opened_inline
+            owned
+            part_nodes
+            part_scopes
+            possible
+            problems x6
+            promotion
+            question
+            scanned
+            sole_names x125
+            spoken
+            syntax_errors x2
+            typed_body
+            typed_variable x41
+            types_of_declarations x2
+            underlying_of
+            used
+            written_findings x2
+        "#]],
     );
 }
 

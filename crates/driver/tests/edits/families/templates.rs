@@ -68,94 +68,94 @@ fn a_default_argument_of_a_template() {
         "int N = 3",
         "int N = 4",
         expect![[r#"
-        all_declarations x3
-        bases x2
-        body_hir x3
-        candidates x12
-        cannot_throw x2
-        chosen x2
-        completed_here
-        declarations
-        declared_signature x4
-        declares_managed
-        declares_rewritten
-        default_arg
-        defaults
-        defining x2
-        evaluated
-        evaluated_by x2
-        explicit_for x2
-        fingerprint
-        first_declaration x4
-        flat_bodies
-        function_facts
-        function_index
-        host_part
-        identities
-        identities_in x16
-        info
-        is_in_own_file x22
-        is_of_user x22
-        is_own_and_undefined
-        item_edits
-        item_findings x8
-        item_hir
-        item_id x22
-        item_id_of_node
-        item_index
-        item_map
-        items
-        joined_skeleton
-        levels x3
-        lexed
-        lowered_bodies
-        lowered_signature
-        marks
-        member x2
-        members
-        merged
-        name_hashes
-        name_index
-        named_in x16
-        namespace_decls x2
-        opened_inline
-        outside_of x2
-        overridden x4
-        owned
-        packs_in
-        parameters x4
-        part_nodes
-        part_scopes
-        part_user_nodes
-        places_of_words
-        plain_param_type
-        possible
-        problems x6
-        qualifier_class
-        qualifier_of x3
-        question x3
-        referenced
-        result_type x4
-        running_sums
-        scanned
-        self_type x3
-        sole_names x15
-        specialization x2
-        specializations
-        spoken
-        state
-        syntax_errors
-        typed_body x3
-        typed_variable x2
-        types_of_declarations x2
-        unnamed_classes
-        used
-        user_items
-        user_items_with x6
-        user_node x22
-        written_findings
-        written_types
-    "#]],
+            all_declarations x3
+            bases x2
+            body_hir x3
+            candidates x12
+            cannot_throw x2
+            chosen x2
+            completed_here
+            declarations
+            declared_signature x4
+            declares_managed
+            declares_rewritten
+            default_arg
+            defaults
+            defining x2
+            evaluated
+            evaluated_by x2
+            explicit_for x2
+            fingerprint
+            first_declaration x4
+            flat_bodies
+            function_facts
+            function_index
+            host_part
+            identities
+            identities_in x16
+            info
+            is_in_own_file x22
+            is_of_user x22
+            is_own_and_undefined
+            item_edits
+            item_findings x6
+            item_hir
+            item_id x22
+            item_id_of_node
+            item_index
+            item_map
+            items
+            joined_skeleton
+            levels x3
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            member x2
+            members
+            merged
+            name_hashes
+            name_index
+            named_in x16
+            namespace_decls x2
+            opened_inline
+            outside_of x2
+            overridden x4
+            owned
+            packs_in
+            parameters x4
+            part_nodes
+            part_scopes
+            part_user_nodes
+            places_of_words
+            plain_param_type
+            possible
+            problems x6
+            qualifier_class
+            qualifier_of x3
+            question x3
+            referenced
+            result_type x4
+            running_sums
+            scanned
+            self_type x3
+            sole_names x15
+            specialization x2
+            specializations
+            spoken
+            state
+            syntax_errors
+            typed_body x3
+            typed_variable x2
+            types_of_declarations x2
+            unnamed_classes
+            used
+            user_items
+            user_items_with x6
+            user_node x22
+            written_findings
+            written_types
+        "#]],
     );
 }
 
