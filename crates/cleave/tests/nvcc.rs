@@ -248,8 +248,8 @@ fn separately_compiled_units_link_and_register_the_same() {
         return;
     }
     let dir = tempfile::tempdir().expect("folder");
-    // The shadow's other tools are links to the real ones.
-    let real = fs::canonicalize(shadow.join("bin/ptxas")).expect("a real toolkit");
+    // What has no stand-in is a link to the real one.
+    let real = fs::canonicalize(shadow.join("bin/nvlink")).expect("a real toolkit");
     let real = real.with_file_name("nvcc");
     let ours = separate_compilation(&shadow.join("bin/nvcc"), &dir.path().join("ours"));
     let theirs = separate_compilation(&real, &dir.path().join("theirs"));
