@@ -72,6 +72,13 @@ layouts *args: build
 device *args: build
     python3 scripts/device.py --shared {{shared}} target/release/cleave {{args}}
 
-# Random edits of our programs: what the stand-in for cicc writes beside what cicc writes. `just rebuild --edits 40 --seed 3 -v FILE…`.
+# How long builds take after edits, beside nvcc: clean, a comment, code of the host, a kernel; medians in one run.
 rebuild *args: build
+    python3 scripts/rebuild_times.py --shared {{shared}} {{args}} target/release/cleave \
+        "test_data/programs/reduction.cu:0.001f=>0.00#f:blockIdx.x * (size_t)blockDim.x=>blockIdx.x * (size_t)# * blockDim.x" \
+        "test_data/programs/cub_blocks.cu:(i * 37)=>(i * 3#):*aggregate = total=>*aggregate = total + #" \
+        "test_data/programs/thrust_basics.cu:5.f * n=>5.#f * n:0xffffu=>0xfff#u"
+
+# Random edits of our programs: what the stand-in for cicc writes beside what cicc writes. `just rebuild-edits --edits 40 --seed 3 FILE…`.
+rebuild-edits *args: build
     python3 scripts/rebuild.py --shared {{shared}} target/release/cleave {{args}}
