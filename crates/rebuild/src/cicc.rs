@@ -48,7 +48,7 @@ const FILES: &[FileOption] = &[
         role: Role::Mentioned,
     },
     FileOption {
-        name: "--module_id_file_name",
+        name: MODULE_ID,
         role: Role::Input,
     },
     FileOption {
@@ -57,6 +57,9 @@ const FILES: &[FileOption] = &[
     },
 ];
 
+const MODULE_ID: &str = "--module_id_file_name";
+/// With it the module id is written: nothing has asked for the host half.
+const MAKES_MODULE_ID: &str = "--gen_module_id_file";
 const STUB: &str = "--stub_file_name";
 const LISTINGS: [&str; 2] = ["--gen_c_file_name", "--gen_device_file_name"];
 
@@ -101,6 +104,7 @@ const PLAIN: &[&str] = &[
     "--promote_warnings",
     "--no_warnings",
     "--parse_templates",
+    MAKES_MODULE_ID,
     "--default_stream_per_thread",
     "--no_exceptions",
     "--exceptions",
@@ -132,8 +136,9 @@ const ATTACHED: &[&str] = &[
     "-jump-table-density=",
 ];
 
-/// Options by which the outputs depend on where things stand in the text.
+/// Options by which the outputs depend on more of the text than the device's code: on where things stand, or on names of the host's.
 const PLACED: &[&str] = &[
+    MAKES_MODULE_ID,
     "-g",
     "--debug_mode",
     "-generate-line-info",
@@ -143,6 +148,7 @@ const PLACED: &[&str] = &[
 
 /// Options for which kernels are not compiled by themselves.
 const WHOLE: &[&str] = &[
+    MAKES_MODULE_ID,
     "--device-c",
     "--device-w",
     "--partial-link",
@@ -180,7 +186,7 @@ pub fn cicc(args: &[OsString], env: &dyn Env, reading: Reading<'_>, halving: Hal
         Ok(run) => run,
         Err(status) => return status,
     };
-    let line = Line::new(args, FILES, VALUED);
+    let line = Line::new(args, &files(args), VALUED);
     run.architecture = Line::value(args, "-arch").unwrap_or_default().to_owned();
     run.input = Line::value(args, "--orig_src_file_name")
         .unwrap_or_default()
@@ -284,7 +290,7 @@ pub fn cicc(args: &[OsString], env: &dyn Env, reading: Reading<'_>, halving: Hal
     let status = output.status;
     let may_say = code.is_some_and(|code| store.get(code).is_some()) && !is_silent;
     let mut why = match (placed(&line), &fingerprint) {
-        (Some(option), _) => format!("with {option} the place of everything counts"),
+        (Some(option), _) => format!("with {option} all bytes count"),
         (None, None) => "the text is not understood".into(),
         (None, Some(_)) if may_say => "there may be something to say of the text".into(),
         (None, Some(_)) => "nothing is known of this device code".into(),
@@ -341,6 +347,16 @@ fn keep(
     if let (Some(fingerprint), Some(code)) = (fingerprint, code) {
         keep_code(store, code, bytes, record, line, &fingerprint.lines);
     }
+}
+
+/// The options that name files, for a command line.
+fn files(args: &[OsString]) -> Vec<FileOption> {
+    let mut files = FILES.to_vec();
+    if args.iter().any(|word| word == MAKES_MODULE_ID) {
+        let module_id = files.iter_mut().filter(|option| option.name == MODULE_ID);
+        module_id.for_each(|option| option.role = Role::Output);
+    }
+    files
 }
 
 /// What a run reads beside its source: the tool, its words, files. Modes do not read what others wrote.
