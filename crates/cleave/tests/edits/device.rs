@@ -426,46 +426,48 @@ fn in_a_kernel_beside_thrust() {
         "&= 0xffffu",
         "&= 0xfffu",
         expect![[r#"
-        changed
-        _Z5touchPji
-        C
-        executed
-        58 in all
-        6 identities_in
-        5 candidates
-        5 is_of_user
-        5 item_id
-        5 sole_names
-        4 named_in
-        1 body_hir
-        1 completed_here
-        1 declarations
-        1 declares_rewritten
-        1 edges
-        1 flat_bodies
-        1 function_facts
-        1 item_hir
-        1 item_spans
-        1 joined_skeleton
-        1 levels
-        1 lexed
-        1 lowered_bodies
-        1 lowered_function
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 owned
-        1 owned_in_file
-        1 pack_changes
-        1 part_nodes
-        1 part_scopes
-        1 rooted_items
-        1 roots
-        1 scanned
-        1 typed_body
-    "#]],
+            changed
+            _Z5touchPji
+            C
+            executed
+            59 in all
+            6 identities_in
+            5 is_of_user
+            5 item_id
+            5 sole_names
+            4 candidates
+            4 named_in
+            1 body_hir
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 declares_rewritten
+            1 edges
+            1 flat_bodies
+            1 function_facts
+            1 item_hir
+            1 item_spans
+            1 levels
+            1 lexed
+            1 lowered_bodies
+            1 lowered_function
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 packs_in
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 rooted_items
+            1 roots
+            1 scanned
+            1 typed_body
+            1 user_items_with
+        "#]],
     );
 }
 
@@ -475,44 +477,46 @@ fn in_a_functor_that_thrust_calls() {
         "i ^= seed;",
         "i += seed;",
         expect![[r#"
-        changed
-        _ZNK8ScrambleclEj
-        C
-        executed
-        56 in all
-        6 identities_in
-        5 candidates
-        5 is_of_user
-        5 item_id
-        5 sole_names
-        4 named_in
-        1 body_hir
-        1 completed_here
-        1 declarations
-        1 declares_rewritten
-        1 edges
-        1 flat_bodies
-        1 function_facts
-        1 item_hir
-        1 joined_skeleton
-        1 lexed
-        1 lowered_bodies
-        1 lowered_function
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 owned
-        1 owned_in_file
-        1 pack_changes
-        1 part_nodes
-        1 part_scopes
-        1 rooted_items
-        1 roots
-        1 scanned
-        1 typed_body
-    "#]],
+            changed
+            _ZNK8ScrambleclEj
+            C
+            executed
+            57 in all
+            6 identities_in
+            5 is_of_user
+            5 item_id
+            5 sole_names
+            4 candidates
+            4 named_in
+            1 body_hir
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 declares_rewritten
+            1 edges
+            1 flat_bodies
+            1 function_facts
+            1 item_hir
+            1 lexed
+            1 lowered_bodies
+            1 lowered_function
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 packs_in
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 rooted_items
+            1 roots
+            1 scanned
+            1 typed_body
+            1 user_items_with
+        "#]],
     );
 }
 
@@ -522,40 +526,42 @@ fn in_host_code_beside_thrust() {
         "sum == 5.f * n",
         "sum == 6.f * n",
         expect![[r#"
-        changed
-        executed
-        55 in all
-        6 identities_in
-        5 candidates
-        5 is_of_user
-        5 item_id
-        5 sole_names
-        4 named_in
-        1 body_hir
-        1 completed_here
-        1 declarations
-        1 declares_rewritten
-        1 edges
-        1 flat_bodies
-        1 function_facts
-        1 item_hir
-        1 joined_skeleton
-        1 lexed
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 owned
-        1 owned_in_file
-        1 pack_changes
-        1 part_nodes
-        1 part_scopes
-        1 rooted_items
-        1 roots
-        1 scanned
-        1 typed_body
-    "#]],
+            changed
+            executed
+            56 in all
+            6 identities_in
+            5 is_of_user
+            5 item_id
+            5 sole_names
+            4 candidates
+            4 named_in
+            1 body_hir
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 declares_rewritten
+            1 edges
+            1 flat_bodies
+            1 function_facts
+            1 item_hir
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 packs_in
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 rooted_items
+            1 roots
+            1 scanned
+            1 typed_body
+            1 user_items_with
+        "#]],
     );
 }

@@ -226,7 +226,7 @@ fn a_function_more() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            795 in all
+            790 in all
             255 interface_functions
             252 interface_names
             130 merged
@@ -241,7 +241,6 @@ fn a_function_more() {
             7 named
             5 question
             4 identities
-            3 item_findings
             2 item_id_of_node
             2 item_index
             2 namespaces_named
@@ -268,10 +267,9 @@ fn a_function_more() {
             1 interface_has_rewritten
             1 interface_marks
             1 item_edits
+            1 item_findings
             1 item_hir
-            1 item_map
             1 item_spans
-            1 items
             1 levels
             1 lexed
             1 lowered_bodies
@@ -294,7 +292,6 @@ fn a_function_more() {
             1 syntax_errors
             1 typed_body
             1 types_of_declarations
-            1 user_items
             1 written_findings
         "#]],
     );
