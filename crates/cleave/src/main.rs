@@ -1,13 +1,13 @@
 //! The `cleave` binary: one executable for every front. Under the names `cudafe++`, `cicc` and `ptxas` it stands in for NVIDIA's
 //! programs under nvcc.
 
+mod stand_in;
+
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::exit;
 
 use clap::{Parser, Subcommand};
-use cleave_fingerprint::Fingerprint;
-use cleave_rebuild::{Half, Read};
 use cleave_toolkit::ProcessEnv;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -100,8 +100,7 @@ fn main() {
         "cicc" => exit(cleave_rebuild::cicc(
             &args[1..],
             &ProcessEnv,
-            &reading,
-            &halving,
+            &stand_in::open,
         )),
         "ptxas" => exit(cleave_rebuild::ptxas(&args[1..], &ProcessEnv)),
         _ => {}
@@ -146,45 +145,6 @@ fn cudafe(words: Vec<OsString>, before: usize) -> i32 {
         before,
         version: VERSION,
     })
-}
-
-/// What a text says to the device compiler. A text that the engine fails on says nothing that is known.
-fn reading(
-    args: &[OsString],
-    text: Vec<u8>,
-    matters: &(dyn Fn(&Fingerprint) -> bool + Sync),
-) -> Option<Read> {
-    // The toolkit's own tool goes on; nobody needs to know why.
-    std::panic::set_hook(Box::new(|_| {}));
-    let read =
-        || cleave_driver::with_big_stack(|| cleave_driver::device::reading(args, text, matters));
-    let read = std::panic::catch_unwind(std::panic::AssertUnwindSafe(read));
-    drop(std::panic::take_hook());
-    let (fingerprint, is_silent) = read.ok().flatten()?;
-    Some(Read {
-        fingerprint,
-        is_silent,
-    })
-}
-
-/// The device half of a text.
-fn halving(args: &[OsString], text: Vec<u8>) -> Result<Half, String> {
-    let half = quietly(|| cleave_driver::device::half(args, text));
-    let half = half.unwrap_or_else(|| Err("the engine fails on it".into()))?;
-    Ok(Half {
-        module: half.module,
-        stub: half.stub,
-        said: half.said,
-    })
-}
-
-/// What the engine says; nothing if it fails. The toolkit's own tool goes on then, and nobody needs to know why.
-fn quietly<T: Send>(ask: impl FnOnce() -> T + Send) -> Option<T> {
-    std::panic::set_hook(Box::new(|_| {}));
-    let ask = || cleave_driver::with_big_stack(ask);
-    let said = std::panic::catch_unwind(std::panic::AssertUnwindSafe(ask));
-    drop(std::panic::take_hook());
-    said.ok()
 }
 
 fn device(args: Vec<OsString>) -> i32 {

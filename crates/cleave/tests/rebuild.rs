@@ -234,12 +234,12 @@ fn what_is_the_same_is_not_compiled_again() {
     assert_eq!(
         machine.outcomes(),
         [
-            "cicc ran: nothing is known of this device code",
+            "cicc ran: nothing is known of this unit",
             "cicc reused: the text is the same",
             "cicc reused: the device code is the same",
             "cicc ran: nothing is known of this device code",
-            "cicc ran: nothing is known of this device code",
-            "cicc ran: nothing is known of this device code",
+            "cicc ran: nothing is known of this unit",
+            "cicc ran: nothing is known of this unit",
         ]
     );
 }
@@ -398,7 +398,7 @@ fn what_kernels_mode_does_not_do_is_compiled_as_a_whole() {
             &["--device-c"][..],
             "--device-c needs the toolkit's own tool",
         ),
-        (KERNELS, &["-g"][..], "-g needs the toolkit's own tool"),
+        (KERNELS, &["-g"][..], "with -g all bytes count"),
         (&broken, &[][..], "there are errors"),
     ] {
         let mut command = machine.cicc(text, 1, more);
@@ -476,18 +476,18 @@ fn the_cache_is_shown_checked_and_removed() {
             said.lines().last().unwrap().to_owned(),
         )
     };
-    // The run, what it is good for, and the content of cicc.
+    // The run, that of its unit something is kept, what the run is good for, and the content of cicc.
     let (status, said) = cache("info");
     assert_eq!(status, Some(0));
     assert!(
-        said.contains("device") && said.contains(": 3 values"),
+        said.contains("device") && said.contains(": 4 values"),
         "{said}"
     );
     assert_eq!(cache("verify").0, Some(0));
     damage(&machine.at("cache/cleave/device"));
     let (status, said) = cache("verify");
     assert_eq!(status, Some(1));
-    assert!(said.contains("0 values read, 3 damaged"), "{said}");
+    assert!(said.contains("0 values read, 4 damaged"), "{said}");
     done(&mut machine.cicc(TEXT, 2, &[]));
     assert_eq!(cache("clear").0, Some(0));
     assert!(cache("info").1.contains(": 0 values"));

@@ -5,7 +5,7 @@
 mod outputs;
 mod reading;
 
-pub use reading::{Half, half, reading};
+pub use reading::{DeviceText, Half};
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -1,42 +1,58 @@
-//! Which names a text mentions outside of the bodies of some functions.
+//! Where a text mentions names: by bytes, so in strings and headers too.
+
+use std::ops::Range;
 
 use cleave_syntax::lexer::words;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::omitted::Candidate;
+/// The places of some names in a text.
+pub(crate) struct Mentions<'t>(FxHashMap<&'t str, Vec<usize>>);
 
-/// The names of functions that something mentions beside their own declarations and the bodies of all: by bytes, so in strings and
-/// headers too.
-pub(crate) fn mentioned<'t, 'db: 't>(
-    text: &'t str,
-    candidates: impl Iterator<Item = &'t Candidate<'db>> + Clone,
-) -> FxHashSet<&'t str> {
-    let named = candidates.clone().filter_map(|c| c.name.as_ref());
-    let mut names: FxHashMap<&str, bool> = named.clone().map(|n| (n.1, false)).collect();
-    let declared: FxHashSet<usize> = named.map(|n| n.0.start).collect();
-    if names.is_empty() {
-        return FxHashSet::default();
-    }
-    let mut mention = |start: usize, end: usize| {
-        let part = &text[start..end];
-        for word in words(part) {
-            if let Some(found) = names.get_mut(word) {
-                let at = start + (word.as_ptr().addr() - part.as_ptr().addr());
-                *found |= !declared.contains(&at);
+impl<'t> Mentions<'t> {
+    pub(crate) fn new(text: &'t str, names: impl Iterator<Item = &'t str>) -> Mentions<'t> {
+        let mut places: FxHashMap<&str, Vec<usize>> = names.map(|n| (n, Vec::new())).collect();
+        if !places.is_empty() {
+            for word in words(text) {
+                if let Some(places) = places.get_mut(word) {
+                    places.push(word.as_ptr().addr() - text.as_ptr().addr());
+                }
             }
         }
-    };
-    let mut bodies: Vec<_> = candidates
-        .map(|c| &c.body)
-        .filter(|b| !b.is_empty())
-        .collect();
-    bodies.sort_by_key(|body| body.start);
-    let mut at = 0;
-    for body in bodies {
-        mention(at, body.start.max(at));
-        at = at.max(body.end);
+        Mentions(places)
     }
-    mention(at, text.len());
-    let found = names.into_iter().filter(|(_, found)| *found);
-    found.map(|(name, _)| name).collect()
+
+    /// Whether a name stands anywhere but in `ranges`, which are in order and apart, and at `declared`.
+    pub(crate) fn is_outside(
+        &self,
+        name: &str,
+        ranges: &[Range<usize>],
+        declared: &FxHashSet<usize>,
+    ) -> bool {
+        let is_inside = |at: usize| {
+            let behind = ranges.partition_point(|r| r.start <= at);
+            ranges[..behind].last().is_some_and(|r| at < r.end)
+        };
+        let mut places = self.0.get(name).into_iter().flatten();
+        places.any(|at| !declared.contains(at) && !is_inside(*at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_outside_of_ranges() {
+        let text = "f g { f } \"g\" gg";
+        let mentions = Mentions::new(text, ["f", "g", "h"].into_iter());
+        let body = text.find('{').unwrap()..text.find('}').unwrap();
+        let is_outside = |name: &str, declared: &[usize]| {
+            let declared = declared.iter().copied().collect();
+            mentions.is_outside(name, &[body.clone()], &declared)
+        };
+        assert!(is_outside("f", &[]));
+        assert!(!is_outside("f", &[0]));
+        assert!(is_outside("g", &[2]));
+        assert!(!is_outside("h", &[]));
+    }
 }

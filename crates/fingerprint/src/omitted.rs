@@ -9,7 +9,10 @@ use std::ops::Range;
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::annotations;
-use cleave_hir::{BodyRoot, DeclId, DeclKind, body_hir, body_spans, body_start, item_hir};
+use cleave_hir::{
+    BodyRoot, Decl, DeclId, DeclKind, Function, body_hir, body_spans, body_start, item_hir,
+    item_spans,
+};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::{ItemId, ScannedItem, all_items, item_id, user_items};
 use cleave_syntax::lexer::{Lexed, meaningful_ranges};
@@ -18,7 +21,7 @@ use cleave_typing::function::{definition, signature};
 use cleave_typing::{CodeRef, DeclRef, Entity, linkage};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::mentioned::mentioned;
+use crate::mentioned::Mentions;
 use crate::uses::{Uses, uses};
 
 /// What is left out of a text.
@@ -74,8 +77,26 @@ const KEEPING: [&str; 8] = [
     "class", "struct", "union", "enum", "asm", "__asm__", "__asm", "_Pragma",
 ];
 
-/// Names that the language looks up without that anybody writes them ([stmt.ranged]/1, [dcl.struct.bind]/4).
-const IMPLICIT: [&str; 3] = ["begin", "end", "get"];
+/// Names that the language looks up without that anybody writes them ([stmt.ranged]/1, [dcl.struct.bind]/4, [dcl.fct.def.coroutine],
+/// [expr.await]/3).
+const IMPLICIT: [&str; 16] = [
+    "begin",
+    "end",
+    "get",
+    "await_ready",
+    "await_resume",
+    "await_suspend",
+    "await_transform",
+    "final_suspend",
+    "get_return_object",
+    "get_return_object_on_allocation_failure",
+    "initial_suspend",
+    "promise_type",
+    "return_value",
+    "return_void",
+    "unhandled_exception",
+    "yield_value",
+];
 
 /// What is left out of a text.
 pub(crate) fn omitted<'db>(db: &'db dyn Db, file: SourceFile, text: &'db str) -> Omitted<'db> {
@@ -102,62 +123,107 @@ pub(crate) fn omitted<'db>(db: &'db dyn Db, file: SourceFile, text: &'db str) ->
             }
         }
     }
+    let mut left = Left {
+        known,
+        templates,
+        kept,
+    };
+    let mentions = Mentions::new(
+        text,
+        left.candidates().filter_map(|c| Some(c.name.as_ref()?.1)),
+    );
     let mut instances = FxHashMap::default();
     loop {
-        let mentioned = {
-            let all = known.iter().map(|k| &k.0).chain(&templates);
-            let found = mentioned(text, all);
-            found
-                .into_iter()
-                .map(str::to_owned)
-                .collect::<FxHashSet<_>>()
-        };
-        let is_found = |t: &Candidate<'db>| t.name.as_ref().is_none_or(|n| mentioned.contains(n.1));
-        let before = kept.len();
-        kept.extend(
-            templates
-                .iter()
-                .filter(|t| is_found(t))
-                .map(|t| (t.entity, Kept::Template)),
-        );
-        if kept.len() > before {
-            templates.retain(|t| !is_found(t));
+        let found = left.found(&mentions);
+        if left.keep_templates(Kept::Template, |t| {
+            t.name.as_ref().is_none_or(|n| found.contains(n.1))
+        }) {
             continue;
         }
-        let left_out: FxHashSet<_> = templates.iter().map(|t| t.entity.decl(db)).collect();
-        // What is done with a closure is known of those alone.
-        let is_unknown = |uses: &Uses<'db>| {
-            uses.closures
-                .iter()
-                .any(|f| !left_out.contains(&defined(db, *f).decl(db)))
-        };
-        let before = kept.len();
-        let unknown = known.iter().filter(|k| is_unknown(&k.1));
-        kept.extend(unknown.map(|k| (k.0.entity, Kept::Closure)));
-        if kept.len() > before {
-            known.retain(|k| !is_unknown(&k.1));
+        let templates: FxHashSet<_> = left.templates.iter().map(|t| t.entity.decl(db)).collect();
+        if left.keep_closures(|f| !templates.contains(&defined(db, f).decl(db))) {
             continue;
         }
-        match follow(db, file, &known, &left_out, &mut instances) {
-            Ok(bytes) => {
-                let gaps = gaps(known, templates, &mentioned);
+        match follow(db, file, &left.known, &templates, &mut instances) {
+            Ok(instances) => {
                 return Omitted {
-                    gaps,
-                    instances: bytes,
-                    kept,
+                    kept: std::mem::take(&mut left.kept),
+                    gaps: left.gaps(&found),
+                    instances,
                 };
             }
             Err((unknown, why)) => {
-                let is_unknown = |t: &&Candidate<'db>| t.entity.decl(db) == unknown;
-                kept.extend(
-                    templates
-                        .iter()
-                        .filter(is_unknown)
-                        .map(|t| (t.entity, why.clone())),
-                );
-                templates.retain(|t| t.entity.decl(db) != unknown);
+                left.keep_templates(why, |t| t.entity.decl(db) == unknown);
             }
         }
+    }
+}
+
+/// What may still be left out, and what was found to count.
+struct Left<'db> {
+    /// Functions that are no templates, with what they instantiate.
+    known: Vec<(Candidate<'db>, Uses<'db>)>,
+    templates: Vec<Candidate<'db>>,
+    kept: Vec<(Entity<'db>, Kept)>,
+}
+
+impl<'db> Left<'db> {
+    fn candidates(&self) -> impl Iterator<Item = &Candidate<'db>> {
+        self.known.iter().map(|k| &k.0).chain(&self.templates)
+    }
+
+    /// The names that are mentioned by something that counts.
+    fn found(&self, mentions: &Mentions<'db>) -> FxHashSet<&'db str> {
+        let names = || self.candidates().filter_map(|c| c.name.as_ref());
+        let declared = names().map(|n| n.0.start).collect();
+        let mut bodies: Vec<_> = self.candidates().map(|c| c.body.clone()).collect();
+        bodies.sort_by_key(|body| body.start);
+        let names = names().map(|n| n.1);
+        names
+            .filter(|name| mentions.is_outside(name, &bodies, &declared))
+            .collect()
+    }
+
+    /// Keeps templates; says whether there were any.
+    fn keep_templates(&mut self, why: Kept, is_kept: impl Fn(&Candidate<'db>) -> bool) -> bool {
+        let gone = self.templates.extract_if(.., |t| is_kept(t));
+        let before = self.kept.len();
+        self.kept.extend(gone.map(|t| (t.entity, why.clone())));
+        self.kept.len() > before
+    }
+
+    /// Keeps functions that give closures to templates of which too little is known; says whether there were any.
+    fn keep_closures(&mut self, is_unknown: impl Fn(Entity<'db>) -> bool) -> bool {
+        let gives = |uses: &Uses<'db>| uses.closures.iter().any(|f| is_unknown(*f));
+        let gone = self.known.extract_if(.., |k| gives(&k.1));
+        let before = self.kept.len();
+        self.kept.extend(gone.map(|k| (k.0.entity, Kept::Closure)));
+        self.kept.len() > before
+    }
+
+    /// The stretches that are left out, in source order, where these names are found elsewhere.
+    fn gaps(self, found: &FxHashSet<&str>) -> Vec<Gap<'db>> {
+        let plain = self.known.into_iter().map(|(candidate, uses)| {
+            let is_found = candidate.name.as_ref().is_none_or(|n| found.contains(n.1));
+            let (range, is_whole) = match candidate.whole {
+                Some(whole) if !is_found => (whole, true),
+                _ => (candidate.body, false),
+            };
+            Gap {
+                range,
+                is_whole,
+                uses,
+            }
+        });
+        let bodies = self.templates.into_iter().map(|candidate| Gap {
+            range: candidate.body,
+            is_whole: false,
+            uses: Uses::default(),
+        });
+        let all = plain.chain(bodies).filter(|g| !g.range.is_empty());
+        let mut gaps: Vec<Gap<'db>> = all.collect();
+        gaps.sort_by_key(|gap| gap.range.start);
+        gaps
     }
 }
 
@@ -204,40 +270,6 @@ fn defined<'db>(db: &'db dyn Db, function: Entity<'db>) -> Entity<'db> {
     definition(db, function).unwrap_or(function)
 }
 
-/// The stretches that are left out, in source order.
-fn gaps<'db>(
-    known: Vec<(Candidate<'db>, Uses<'db>)>,
-    templates: Vec<Candidate<'db>>,
-    mentioned: &FxHashSet<String>,
-) -> Vec<Gap<'db>> {
-    let plain = known.into_iter().map(|(candidate, uses)| {
-        let is_found = candidate
-            .name
-            .as_ref()
-            .is_none_or(|n| mentioned.contains(n.1));
-        let (range, is_whole) = match candidate.whole {
-            Some(whole) if !is_found => (whole, true),
-            _ => (candidate.body, false),
-        };
-        Gap {
-            range,
-            is_whole,
-            uses,
-        }
-    });
-    let bodies = templates.into_iter().map(|candidate| Gap {
-        range: candidate.body,
-        is_whole: false,
-        uses: Uses::default(),
-    });
-    let mut gaps: Vec<Gap<'db>> = plain
-        .chain(bodies)
-        .filter(|g| !g.range.is_empty())
-        .collect();
-    gaps.sort_by_key(|gap| gap.range.start);
-    gaps
-}
-
 /// The functions of an item that may be left out.
 fn candidates_of<'db>(
     db: &'db dyn Db,
@@ -262,6 +294,7 @@ fn candidates_of<'db>(
         body: None,
     };
     let hir = &item_hir(db, code.item).code;
+    let spans = item_spans(db, code.item);
     let top = hir.decls.iter().filter(|(_, d)| d.parent.is_none()).count();
     let lexed = Lexed::new(&text[span.clone()]);
     for (id, decl) in hir.decls.iter() {
@@ -294,10 +327,13 @@ fn candidates_of<'db>(
         }
         let is_alone = is_function && top == 1 && decl.parent.is_none();
         let is_template = entity.is_template(db) || linkage::is_templated(db, entity);
-        let name = name_of(text, item, decl).filter(|_| is_alone);
         if is_template && body.is_empty() {
             continue;
         }
+        let token = spans.decls.get(u32::from(id.into_raw()) as usize);
+        let name = token.map(|t| lexed.range(t.start as usize));
+        let name = name.map(|r| span.start + r.start..span.start + r.end);
+        let name = name.and_then(|name| name_of(text, name, f, decl));
         let is_whole = is_alone && !is_template && has_plain_head(text, &span, &body);
         out.push(Candidate {
             entity,
@@ -323,27 +359,29 @@ fn block<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: DeclId) -> Option<Range<
     (!tokens.is_empty()).then_some(tokens)
 }
 
-/// The name of a function by which alone it is found.
+/// The name of a function by which alone it is found. One that is defined elsewhere than it is declared, or overrides another, is found
+/// by other ways too.
 fn name_of<'t>(
     text: &'t str,
-    item: &cleave_syntax::skeleton::Item,
-    decl: &cleave_hir::Decl,
+    name: Range<usize>,
+    function: &Function,
+    decl: &Decl,
 ) -> Option<(Range<usize>, &'t str)> {
-    let name = item.name.start as usize..item.name.end as usize;
     let spelled = &text[name.clone()];
     let is_found = decl.path.is_none()
-        && !item.flags.has(Flags::QUALIFIED)
+        && !function.is_virtual
         && decl.name.ident().is_some_and(|n| n.as_str() == spelled)
         && spelled.is_ascii()
         && !IMPLICIT.contains(&spelled);
     is_found.then_some((name, spelled))
 }
 
-/// Whether what stands in front of a body says nothing that counts elsewhere.
+/// Whether what stands in front of a body declares nothing but the function: a class that is named first in it is declared too
+/// ([basic.scope.pdecl]).
 fn has_plain_head(text: &str, span: &Range<usize>, body: &Range<usize>) -> bool {
     meaningful_ranges(text, span.start, body.start.min(span.end)).all(|r| {
         let word = &text[r];
-        !matches!(word, "friend" | "[" | "{") && !word.starts_with('#')
+        !matches!(word, "[" | "{") && !KEEPING.contains(&word) && !word.starts_with('#')
     })
 }
 
@@ -354,7 +392,7 @@ fn is_of_host<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
 }
 
 /// Whether constants or types may depend on the body of a function.
-fn is_constant<'db>(db: &'db dyn Db, function: Entity<'db>, decl: &cleave_hir::Decl) -> bool {
+fn is_constant<'db>(db: &'db dyn Db, function: Entity<'db>, decl: &Decl) -> bool {
     decl.spec
         .any(Spec::CONSTEXPR.with(Spec::CONSTEVAL).with(Spec::FRIEND))
         || signature(db, function).is_none_or(|s| s.ty.ret.has_auto(db))

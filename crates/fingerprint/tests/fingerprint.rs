@@ -26,6 +26,7 @@ struct Buffer {
   int *p;
   Buffer(int n) : p(new int[n]) { p[0] = n; }
   int first() const { return p[0]; }
+  template <class F> int with(F f) const { return f(p[0]); }
 };
 int host(int n)
 {
@@ -47,6 +48,7 @@ template <class F> void launch(F f)
 void given()
 {
   twice([](int x) { return x; });
+  Buffer(1).with([](int x) { return x; });
 }
 void launched()
 {
@@ -108,6 +110,7 @@ fn layout_and_host_code_do_not_count() {
         ("x += 1;", "x += 2;"),
         ("{ return x; }", "{ return x + 1; }"),
         ("f(1) + f(2)", "f(1) + f(3)"),
+        ("return f(p[0]);", "return f(p[1]);"),
         ("p[0] = n;", "p[0] = n + 1;"),
         ("return p[0];", "return p[1];"),
         ("<<<1, 32>>>", "<<<2, 64>>>"),
@@ -126,6 +129,7 @@ fn layout_and_host_code_do_not_count() {
         same  x += 1; => x += 2;
         same  { return x; } => { return x + 1; }
         same  f(1) + f(2) => f(1) + f(3)
+        same  return f(p[0]); => return f(p[1]);
         same  p[0] = n; => p[0] = n + 1;
         same  return p[0]; => return p[1];
         same  <<<1, 32>>> => <<<2, 64>>>
@@ -158,6 +162,14 @@ fn what_reaches_the_device_counts() {
         ("{\n  *p = v", "\n{\n  *p = v"),
         ("  return n + 1;", "#pragma unroll\n  return n + 1;"),
         ("int *p)\n{", "int *p) {"),
+        (
+            "int host(int n)",
+            "void hidden(struct Hidden *p);\nint host(int n)",
+        ),
+        (
+            "return f(p[0]);",
+            "fill<long><<<1, 1>>>(nullptr, 1L); return f(p[0]);",
+        ),
         ("launch([] {});", "launch([] { ; });"),
         ("launch([] {});", "launch([] {}); int n = 0; ++n;"),
     ]);
@@ -177,6 +189,8 @@ fn what_reaches_the_device_counts() {
         other {~  *p = v => ~{~  *p = v
         other   return n + 1; => #pragma unroll~  return n + 1;
         other int *p)~{ => int *p) {
+        other int host(int n) => void hidden(struct Hidden *p);~int host(int n)
+        other return f(p[0]); => fill<long><<<1, 1>>>(nullptr, 1L); return f(p[0]);
         other launch([] {}); => launch([] { ; });
         other launch([] {}); => launch([] {}); int n = 0; ++n;
     "#]]

@@ -4,6 +4,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,44 +18,12 @@ use tempfile::TempDir;
 use crate::account::Kernels;
 use crate::ptx::Ptx;
 
-/// The device half of a text.
-pub struct Half {
-    /// Its code.
-    pub module: Module,
-    /// The stub that the host half includes.
-    pub stub: Vec<u8>,
-    /// What is to be said of the text: warnings.
-    pub said: Vec<u8>,
-}
-
-/// Makes the device half of a text, under cicc's arguments without the program's name.
-///
-/// # Errors
-/// Why there is none.
-pub type Halving<'a> = &'a dyn Fn(&[OsString], Vec<u8>) -> Result<Half, String>;
-
-/// Options of the front end, which C does not need.
-const FRONT: &[&str] = &[
-    "--c++",
-    "--extended-lambda",
-    "--relaxed_constexpr",
-    "--parse_templates",
-    "--display_error_number",
-    "--no_display_error_number",
-    "--diag_",
-    "--promote_warnings",
-    "--no_warnings",
-    "--error_limit",
-    "-tused",
-    "-w",
-];
-
 /// What is known of the tool.
 pub(crate) struct Tool<'a> {
     pub(crate) program: &'a Path,
     pub(crate) identity: &'a [u8],
-    /// The words of the command line that name no file, each ended by a zero byte.
-    pub(crate) words: &'a [u8],
+    /// The words of the command line that count for C.
+    pub(crate) options: Vec<OsString>,
     pub(crate) store: &'a Store,
 }
 
@@ -63,7 +32,6 @@ pub(crate) struct Tool<'a> {
 /// # Errors
 /// Why there is none: then the toolkit's own tool has to compile the whole.
 pub(crate) fn compile(tool: &Tool<'_>, module: &Module) -> Result<(String, Kernels), String> {
-    let options = options(tool.words);
     let mut together: Vec<Vec<Symbol>> = Vec::new();
     let mut compiled = Vec::new();
     loop {
@@ -72,7 +40,7 @@ pub(crate) fn compile(tool: &Tool<'_>, module: &Module) -> Result<(String, Kerne
             .iter()
             .map(|g| print(&g.module, Purpose::Compiling))
             .collect();
-        let (all, new) = parts(tool, &options, &texts)?;
+        let (all, new) = parts(tool, &texts)?;
         compiled.extend(new.into_iter().flat_map(|at| groups[at].kernels.clone()));
         let modules: Option<Vec<Ptx>> = all.iter().map(|text| Ptx::read(text)).collect();
         let modules = modules.ok_or("its PTX has something that is not known")?;
@@ -100,36 +68,9 @@ pub(crate) fn compile(tool: &Tool<'_>, module: &Module) -> Result<(String, Kerne
     }
 }
 
-/// The words that count for C.
-fn options(words: &[u8]) -> Vec<String> {
-    let words = words.split(|b| *b == 0).map(String::from_utf8_lossy);
-    let mut out = Vec::new();
-    let mut words = words.filter(|w| !w.is_empty()).peekable();
-    while let Some(word) = words.next() {
-        let is_valued = matches!(
-            &*word,
-            "--orig_src_file_name" | "--orig_src_path_name" | "--error_limit"
-        ) || word.starts_with("--diag_");
-        if is_valued {
-            words.next();
-        }
-        let is_front = is_valued || FRONT.iter().any(|f| word.starts_with(f));
-        // The names of files are no words of a run.
-        let is_file = word.ends_with("_file_name") || &*word == "-o";
-        if !is_front && !is_file {
-            out.push(word.into_owned());
-        }
-    }
-    out
-}
-
 /// The PTX of each text, and which of them were compiled. Those that nobody has compiled before are compiled at once.
-fn parts(
-    tool: &Tool<'_>,
-    options: &[String],
-    texts: &[String],
-) -> Result<(Vec<String>, Vec<usize>), String> {
-    let words = options.join("\0");
+fn parts(tool: &Tool<'_>, texts: &[String]) -> Result<(Vec<String>, Vec<usize>), String> {
+    let words = tool.options.join("\0".as_ref());
     let key = |text: &str| {
         Key::new(
             "cicc, C",
@@ -154,7 +95,7 @@ fn parts(
         for _ in 0..workers {
             scope.spawn(|| {
                 while let Some(&at) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let ptx = one(tool, options, &folder, at, &texts[at]);
+                    let ptx = one(tool, &folder, at, &texts[at]);
                     done.lock()
                         .unwrap_or_else(PoisonError::into_inner)
                         .push((at, ptx));
@@ -171,13 +112,7 @@ fn parts(
 }
 
 /// Compiles one text.
-fn one(
-    tool: &Tool<'_>,
-    options: &[String],
-    folder: &TempDir,
-    at: usize,
-    text: &str,
-) -> Result<String, String> {
+fn one(tool: &Tool<'_>, folder: &TempDir, at: usize, text: &str) -> Result<String, String> {
     let path = |extension: &str| folder.path().join(format!("part{at}.{extension}"));
     let (source, ptx) = (path("i"), path("ptx"));
     fs::write(&source, text).map_err(|error| error.to_string())?;
@@ -190,7 +125,7 @@ fn one(
             "--orig_src_path_name",
             "/part.cu",
         ])
-        .args(options)
+        .args(&tool.options)
         .arg(&source)
         .arg("-o")
         .arg(&ptx)
@@ -206,48 +141,4 @@ fn one(
         return Err(format!("cicc refuses its C: {first}"));
     }
     fs::read_to_string(&ptx).map_err(|error| error.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_of_the_code_generator_stay() {
-        let words = [
-            "--c++17",
-            "--gnu_version=120200",
-            "--display_error_number",
-            "--orig_src_file_name",
-            "a.cu",
-            "--allow_managed",
-            "--diag_suppress",
-            "68",
-            "-arch",
-            "compute_80",
-            "-m64",
-            "-ftz=0",
-            "--include_file_name",
-            "-tused",
-            "-maxreg",
-            "32",
-            "--stub_file_name",
-            "-o",
-        ];
-        let words: Vec<u8> = words
-            .iter()
-            .flat_map(|w| [w.as_bytes(), b"\0"].concat())
-            .collect();
-        let kept = [
-            "--gnu_version=120200",
-            "--allow_managed",
-            "-arch",
-            "compute_80",
-            "-m64",
-            "-ftz=0",
-            "-maxreg",
-            "32",
-        ];
-        assert_eq!(options(&words), kept);
-    }
 }

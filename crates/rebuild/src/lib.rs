@@ -16,11 +16,12 @@ mod original;
 mod ptx;
 mod ptxas;
 mod record;
+mod text;
 
 pub use crate::account::{Account, Entry, Kernels, Outcome, REPORT};
 pub use crate::cache::{CacheArgs, cache};
-pub use crate::cicc::{Read, Reading, cicc};
-pub use crate::kernels::{Half, Halving};
+pub use crate::cicc::cicc;
 pub use crate::nvcc::nvcc;
 pub use crate::original::{DEVICE, Mode, mode};
 pub use crate::ptxas::ptxas;
+pub use crate::text::{DeviceHalf, Open, Text};

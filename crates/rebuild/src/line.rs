@@ -4,6 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use crate::names::is_of_one_run;
+
 /// What an option names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
@@ -22,13 +24,19 @@ pub(crate) struct FileOption {
     pub(crate) role: Role,
 }
 
-/// A command line with its files.
+/// A file that an option names.
 #[derive(Clone, Debug)]
+struct Named {
+    option: FileOption,
+    file: OsString,
+}
+
+/// A command line with its files.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Line {
-    /// The words without the names of files, each ended by a zero byte: what counts of them.
-    pub(crate) words: Vec<u8>,
-    /// The files by their options, as numbers in the table.
-    pub(crate) files: Vec<(u32, Role, OsString)>,
+    /// The words without the names of files, each with the value in the next one.
+    words: Vec<(OsString, Option<OsString>)>,
+    files: Vec<Named>,
     /// Words that are no options and follow none: sources.
     pub(crate) sources: Vec<OsString>,
 }
@@ -36,83 +44,95 @@ pub(crate) struct Line {
 impl Line {
     /// Reads words. `valued` are options whose value is the next word and no file.
     pub(crate) fn new(args: &[OsString], table: &[FileOption], valued: &[&str]) -> Line {
-        let mut line = Line {
-            words: Vec::new(),
-            files: Vec::new(),
-            sources: Vec::new(),
-        };
+        let mut line = Line::default();
         let mut rest = args.iter();
         while let Some(word) = rest.next() {
-            let bytes = word.as_bytes();
-            let named = table.iter().enumerate().find_map(|(number, option)| {
-                match bytes.strip_prefix(option.name.as_bytes())? {
-                    [] => Some((number, option, rest.clone().next()?.clone(), true)),
-                    [b'=', value @ ..] => {
-                        Some((number, option, OsStr::from_bytes(value).to_owned(), false))
-                    }
-                    _ => None,
+            if let Some((option, value)) = named(word, table) {
+                if let Some(file) = value.or_else(|| rest.next().cloned()) {
+                    line.files.push(Named { option, file });
                 }
-            });
-            if let Some((number, option, value, is_next)) = named {
-                if is_next {
-                    rest.next();
-                }
-                line.word(option.name.as_bytes());
-                line.files.push((number as u32, option.role, value));
-                continue;
-            }
-            if bytes.first() != Some(&b'-') {
+                line.words.push((option.name.into(), None));
+            } else if word.as_bytes().first() != Some(&b'-') {
                 line.sources.push(word.clone());
-                continue;
-            }
-            line.word(bytes);
-            if valued.iter().any(|v| v.as_bytes() == bytes)
-                && let Some(value) = rest.next()
-            {
-                line.word(value.as_bytes());
+            } else {
+                let value = match valued.iter().any(|name| word == name) {
+                    true => rest.next().cloned(),
+                    false => None,
+                };
+                line.words.push((word.clone(), value));
             }
         }
         line
     }
 
-    fn word(&mut self, word: &[u8]) {
-        self.words.extend_from_slice(word);
-        self.words.push(0);
+    /// The words that are no names of files, with their values.
+    pub(crate) fn words(&self) -> impl Iterator<Item = (&OsStr, Option<&OsStr>)> {
+        self.words
+            .iter()
+            .map(|(word, value)| (&**word, value.as_deref()))
     }
 
-    /// The files that are written.
-    pub(crate) fn outputs(&self) -> impl Iterator<Item = (u32, &Path)> {
-        let outputs = self.files.iter().filter(|f| f.1 == Role::Output);
-        outputs.map(|(number, _, file)| (*number, Path::new(file)))
+    /// The options; one that is no text is empty.
+    pub(crate) fn options(&self) -> impl Iterator<Item = &str> {
+        self.words()
+            .map(|(word, _)| word.to_str().unwrap_or_default())
+    }
+
+    /// What counts of the words, as bytes. The name of a source does if an output could mention it.
+    pub(crate) fn key(&self) -> Vec<u8> {
+        let sources = self.sources.iter().filter(|s| !is_of_one_run(s.as_bytes()));
+        let words = self.words().flat_map(|(word, value)| [Some(word), value]);
+        let words = words.chain(sources.map(|source| Some(&**source)));
+        let mut out = Vec::new();
+        for word in words.flatten() {
+            out.extend_from_slice(word.as_bytes());
+            out.push(0);
+        }
+        out
+    }
+
+    /// The files that are written, with their options.
+    pub(crate) fn outputs(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let outputs = self.files.iter().filter(|f| f.option.role == Role::Output);
+        outputs.map(|f| (f.option.name, Path::new(&f.file)))
     }
 
     /// The files that are read beside the source.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = PathBuf> {
-        let inputs = self.files.iter().filter(|f| f.1 == Role::Input);
-        inputs.map(|(_, _, file)| PathBuf::from(file))
+        let inputs = self.files.iter().filter(|f| f.option.role == Role::Input);
+        inputs.map(|f| PathBuf::from(&f.file))
     }
 
-    /// The names of all files, with the numbers of their options.
-    pub(crate) fn names(&self) -> Vec<(u32, &[u8])> {
-        let names = self.files.iter().filter(|f| f.1 != Role::Input);
-        names
-            .map(|(number, _, file)| (*number, file.as_bytes()))
-            .collect()
+    /// The names of all files that an output may mention, with their options.
+    pub(crate) fn names(&self) -> Vec<(&'static str, &[u8])> {
+        let names = self.files.iter().filter(|f| f.option.role != Role::Input);
+        names.map(|f| (f.option.name, f.file.as_bytes())).collect()
     }
 
-    /// The name that an option gives, by its number.
-    pub(crate) fn name(&self, number: u32) -> Option<&[u8]> {
-        let named = self.files.iter().rev().find(|f| f.0 == number);
-        named.map(|f| f.2.as_bytes())
+    /// The name of the file that an option gives.
+    pub(crate) fn file(&self, option: &str) -> Option<&[u8]> {
+        let named = self.files.iter().rev().find(|f| f.option.name == option);
+        named.map(|f| f.file.as_bytes())
     }
 
-    /// The value of an option that names no file.
-    pub(crate) fn value<'a>(args: &'a [OsString], name: &str) -> Option<&'a str> {
-        args.iter()
-            .enumerate()
-            .find_map(|(at, word)| match word.to_str()?.strip_prefix(name)? {
-                "" => args.get(at + 1)?.to_str(),
-                value => value.strip_prefix('='),
+    /// The value of an option that names no file, in the next word or behind `=`.
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+        self.words()
+            .find_map(|(word, value)| match word.to_str()?.strip_prefix(name)? {
+                "" => value?.to_str(),
+                attached => attached.strip_prefix('='),
             })
     }
+}
+
+/// The option of a table that a word is, and its value where that is in the same word.
+fn named(word: &OsStr, table: &[FileOption]) -> Option<(FileOption, Option<OsString>)> {
+    table.iter().find_map(|option| {
+        let value = match word.as_bytes().strip_prefix(option.name.as_bytes())? {
+            [] => None,
+            [b'=', value @ ..] => Some(OsStr::from_bytes(value).to_owned()),
+            _ => return None,
+        };
+        Some((*option, value))
+    })
 }

@@ -5,13 +5,16 @@ use serde::{Deserialize, Serialize};
 /// What replaces ranges of a template's bytes, in order.
 pub(crate) type Changes = Vec<(std::ops::Range<usize>, Vec<u8>)>;
 
+/// What nvcc's names of temporary files begin with.
+const TEMPORARY: &[u8] = b"tmpxft_";
+
 /// A part of an output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Part {
     /// So many bytes.
     Bytes(u64),
-    /// The name that the command line gives with an option, by its number in the tool's table.
-    Name(u32),
+    /// The name that the command line gives with an option.
+    Name(String),
 }
 
 /// An output as it would be for any names of files.
@@ -23,22 +26,19 @@ pub(crate) struct Template {
 }
 
 impl Template {
-    /// Takes the names out of an output, where each stands in quotes. `None` if one of them stands elsewhere: it cannot be told
-    /// whether it is that name.
-    pub(crate) fn new(output: &[u8], names: &[(u32, &[u8])]) -> Option<Template> {
+    /// Takes the names out of an output, where each stands in quotes. `None` if it mentions a temporary file in another way.
+    pub(crate) fn new(output: &[u8], names: &[(&'static str, &[u8])]) -> Option<Template> {
         let mut template = Template::default();
         let mut at = 0;
-        while let Some((start, number, length)) = first(output, at, names) {
+        while let Some((start, option, length)) = first(output, at, names) {
             template.add(&output[at..start]);
-            template.parts.push(Part::Name(number));
+            template.parts.push(Part::Name(option.to_owned()));
             at = start + length;
         }
         template.add(&output[at..]);
-        let temporary = names.iter().filter_map(|(_, name)| is_temporary(name));
-        for name in temporary {
-            if find(&template.bytes, name).is_some() {
-                return None;
-            }
+        // What is left of such a name is in no quotes, or names a file of no option.
+        if find(&template.bytes, TEMPORARY).is_some() {
+            return None;
         }
         Some(template)
     }
@@ -55,16 +55,16 @@ impl Template {
     /// `None` if a part is not what the bytes can hold.
     pub(crate) fn fill<'n>(
         &self,
-        name: impl Fn(u32) -> Option<&'n [u8]>,
+        name: impl Fn(&str) -> Option<&'n [u8]>,
         changes: &Changes,
     ) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(self.bytes.len() + 256);
         let mut changes = changes.iter().peekable();
         let mut at = 0usize;
         for part in &self.parts {
-            match *part {
-                Part::Name(number) => out.extend_from_slice(name(number)?),
-                Part::Bytes(length) => {
+            match part {
+                Part::Name(option) => out.extend_from_slice(name(option)?),
+                &Part::Bytes(length) => {
                     let end = at.checked_add(usize::try_from(length).ok()?)?;
                     while let Some((range, new)) = changes.next_if(|c| c.0.start < end) {
                         out.extend_from_slice(self.bytes.get(at..range.start)?);
@@ -81,27 +81,26 @@ impl Template {
 }
 
 /// The first name in quotes from a place on: where it begins, which it is, and its length.
-fn first(output: &[u8], from: usize, names: &[(u32, &[u8])]) -> Option<(usize, u32, usize)> {
+fn first(
+    output: &[u8],
+    from: usize,
+    names: &[(&'static str, &[u8])],
+) -> Option<(usize, &'static str, usize)> {
     let quoted = |name: &[u8]| [b"\"", name, b"\""].concat();
     let all = names
         .iter()
         .filter(|n| !n.1.is_empty())
-        .filter_map(|(number, name)| {
+        .filter_map(|(option, name)| {
             let at = find(output.get(from..)?, &quoted(name))?;
-            Some((from + at + 1, *number, name.len()))
+            Some((from + at + 1, *option, name.len()))
         });
     all.min()
 }
 
-/// The last component of a name that only one run has.
-fn is_temporary(name: &[u8]) -> Option<&[u8]> {
-    let last = name.rsplit(|b| *b == b'/').next()?;
-    last.starts_with(b"tmpxft_").then_some(last)
-}
-
 /// Whether a file is one that only this run of nvcc has.
 pub(crate) fn is_of_one_run(name: &[u8]) -> bool {
-    is_temporary(name).is_some()
+    let last = name.rsplit(|b| *b == b'/').next();
+    last.is_some_and(|last| last.starts_with(TEMPORARY))
 }
 
 fn find(text: &[u8], what: &[u8]) -> Option<usize> {
@@ -115,25 +114,31 @@ mod tests {
     #[test]
     fn names_are_filled_in_again() {
         let text = b"#include \"tmpxft_1.fatbin.c\"\nint a;\n# 1 \"/tmp/tmpxft_1.stub.c\"\n";
-        let names: [(u32, &[u8]); 2] = [(0, b"tmpxft_1.fatbin.c"), (1, b"/tmp/tmpxft_1.stub.c")];
+        let names: [(&str, &[u8]); 2] = [
+            ("--fatbin", b"tmpxft_1.fatbin.c"),
+            ("--stub", b"/tmp/tmpxft_1.stub.c"),
+        ];
         let template = Template::new(text, &names).unwrap();
-        let fill = |names: [&'static [u8]; 2]| {
-            template.fill(|n| names.get(n as usize).copied(), &Vec::new())
+        let fill = |fatbin: &'static [u8], stub: &'static [u8]| {
+            let name = |option: &str| match option {
+                "--fatbin" => Some(fatbin),
+                _ => Some(stub),
+            };
+            template.fill(name, &Vec::new()).unwrap()
         };
-        assert_eq!(fill([names[0].1, names[1].1]).unwrap(), text);
-        let other = fill([b"x.c", b"y.c"]).unwrap();
+        assert_eq!(fill(names[0].1, names[1].1), text);
+        let other = fill(b"x.c", b"y.c");
         assert_eq!(other, b"#include \"x.c\"\nint a;\n# 1 \"y.c\"\n");
-        let a = template.bytes.iter().position(|b| *b == b'a').unwrap();
         let int = find(&template.bytes, b"int").unwrap();
-        let changed = template.fill(|_| Some(b""), &vec![(int..int + 3, b"long".to_vec())]);
-        assert_eq!(changed.unwrap(), b"#include \"\"\nlong a;\n# 1 \"\"\n");
+        let changes = vec![(int..int + 3, b"long".to_vec())];
+        let changed = template.fill(|_| Some(b""), &changes).unwrap();
+        assert_eq!(changed, b"#include \"\"\nlong a;\n# 1 \"\"\n");
         assert!(template.fill(|_| None, &Vec::new()).is_none());
-        assert!(a < template.bytes.len());
     }
 
     #[test]
     fn a_name_outside_of_quotes_is_not_understood() {
-        let names: [(u32, &[u8]); 1] = [(0, b"/tmp/tmpxft_1.ptx")];
+        let names: [(&str, &[u8]); 1] = [("-o", b"/tmp/tmpxft_1.ptx")];
         assert!(Template::new(b".file 1 tmpxft_1.ptx", &names).is_none());
         assert!(Template::new(b".file 1 \"/tmp/tmpxft_1.ptx\"", &names).is_some());
     }

@@ -136,19 +136,17 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Adds the run to the account.
+    /// Adds the run to the account. `saved` is how long the run took whose outputs were used again, in seconds.
     pub(crate) fn note(&self, outcome: Outcome, why: &str, saved: f64) {
-        self.note_kernels(outcome, why, saved, None);
+        self.add(outcome, why, saved, None);
     }
 
-    /// The same, with what became of its kernels.
-    pub(crate) fn note_kernels(
-        &self,
-        outcome: Outcome,
-        why: &str,
-        saved: f64,
-        kernels: Option<Kernels>,
-    ) {
+    /// Adds a run that compiled kernels by themselves.
+    pub(crate) fn note_kernels(&self, why: &str, kernels: Kernels) {
+        self.add(Outcome::Ran, why, 0.0, Some(kernels));
+    }
+
+    fn add(&self, outcome: Outcome, why: &str, saved: f64, kernels: Option<Kernels>) {
         let entry = Entry {
             tool: self.name.to_owned(),
             input: self.input.clone(),

@@ -12,7 +12,7 @@ use cleave_toolkit::original::Program;
 use crate::account::{Outcome, seconds};
 use crate::line::{FileOption, Line, Role};
 use crate::original::Run;
-use crate::record::{Record, show};
+use crate::record::{Record, pass_on, show};
 
 /// Options that name files.
 const FILES: &[FileOption] = &[FileOption {
@@ -46,7 +46,7 @@ pub fn ptxas(args: &[OsString], env: &dyn Env) -> i32 {
         Err(status) => return status,
     };
     let line = Line::new(args, FILES, VALUED);
-    run.architecture = Line::value(args, "-arch").unwrap_or_default().to_owned();
+    run.architecture = line.value("-arch").unwrap_or_default().to_owned();
     run.input = line.sources.first().map_or_else(String::new, source_name);
     let store = match run.store() {
         Ok((_, store)) => store,
@@ -55,7 +55,7 @@ pub fn ptxas(args: &[OsString], env: &dyn Env) -> i32 {
     if let Some(option) = args.iter().find_map(|word| passed(word)) {
         return run.pass(&format!("{option} is not followed"));
     }
-    let ([source], [_]) = (&line.sources[..], &line.files[..]) else {
+    let ([source], 1) = (&line.sources[..], line.outputs().count()) else {
         return run.pass("not one source and one output");
     };
     let Ok(ptx) = fs::read(source) else {
@@ -64,9 +64,8 @@ pub fn ptxas(args: &[OsString], env: &dyn Env) -> i32 {
     let Some(identity) = run.identity(&store) else {
         return run.pass("the tool cannot be read");
     };
-    let key = Key::new("ptxas", &[&identity, &line.words, &ptx]);
-    let known = store.get(key).and_then(|bytes| Record::decode(&bytes));
-    if let Some(record) = known
+    let key = Key::new("ptxas", &[&identity, &line.key(), &ptx]);
+    if let Some(record) = Record::get(&store, key)
         && let Some(done) = record.write(&line, None)
     {
         run.note(Outcome::Reused, "the PTX is the same", record.seconds);
@@ -77,24 +76,15 @@ pub fn ptxas(args: &[OsString], env: &dyn Env) -> i32 {
         Ok(output) => output,
         Err(status) => return status,
     };
-    let took = seconds(begin.elapsed());
-    let status = output.status;
-    let mut why = "nothing is known of this PTX";
-    // A message about a file of one run is of no use to another.
-    match status
-        .success()
-        .then(|| Record::of_run(&line, &output.stdout, &output.stderr, took))
-    {
-        Some(Some(record)) => {
-            if let Some(bytes) = record.encode() {
-                store.put(key, &bytes);
-            }
+    let why = match Record::of_output(&line, &output, seconds(begin.elapsed())) {
+        Ok(record) => {
+            record.put(&store, key);
+            "nothing is known of this PTX"
         }
-        Some(None) => why = "its outputs name files of this run",
-        None => why = "it fails",
-    }
+        Err(why) => why,
+    };
     run.note(Outcome::Ran, why, 0.0);
-    crate::record::pass_on(&output)
+    pass_on(&output)
 }
 
 /// A source's name without its folder and the number of this run of nvcc.

@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 
+use cleave_snapshot::{Key, Store};
 use serde::{Deserialize, Serialize};
 
 use crate::line::Line;
@@ -14,8 +15,8 @@ use crate::names::{Changes, Part, Template};
 /// One output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Output {
-    /// The option that names it, as a number in the tool's table.
-    pub(crate) option: u32,
+    /// The option that names it.
+    pub(crate) option: String,
     pub(crate) template: Template,
 }
 
@@ -32,7 +33,7 @@ pub(crate) struct Record {
 /// What stands in front of the bytes.
 #[derive(Serialize, Deserialize)]
 struct Head {
-    outputs: Vec<(u32, Vec<Part>, u64)>,
+    outputs: Vec<(String, Vec<Part>, u64)>,
     stdout: u64,
     stderr: u64,
     seconds: f64,
@@ -49,7 +50,10 @@ impl Record {
         let names = line.names();
         let outputs = line.outputs().map(|(option, path)| {
             let template = Template::new(&fs::read(path).ok()?, &names)?;
-            Some(Output { option, template })
+            Some(Output {
+                option: option.to_owned(),
+                template,
+            })
         });
         let said = [stdout, stderr].map(|text| Template::new(text, &names));
         // Messages that name files of one run are not kept.
@@ -68,13 +72,41 @@ impl Record {
         })
     }
 
+    /// The same of a run that is over.
+    ///
+    /// # Errors
+    /// Why nothing of it is kept.
+    pub(crate) fn of_output(
+        line: &Line,
+        output: &std::process::Output,
+        seconds: f64,
+    ) -> Result<Record, &'static str> {
+        if !output.status.success() {
+            return Err("it fails");
+        }
+        let record = Record::of_run(line, &output.stdout, &output.stderr, seconds);
+        record.ok_or("its outputs name files of this run")
+    }
+
+    /// What is kept under a key.
+    pub(crate) fn get(store: &Store, key: Key) -> Option<Record> {
+        Record::decode(&store.get(key)?)
+    }
+
+    /// Keeps it under a key.
+    pub(crate) fn put(&self, store: &Store, key: Key) {
+        if let Some(bytes) = self.encode() {
+            store.put(key, &bytes);
+        }
+    }
+
     /// As bytes.
-    pub(crate) fn encode(&self) -> Option<Vec<u8>> {
+    fn encode(&self) -> Option<Vec<u8>> {
         let head = Head {
             outputs: (self.outputs.iter())
                 .map(|o| {
                     (
-                        o.option,
+                        o.option.clone(),
                         o.template.parts.clone(),
                         o.template.bytes.len() as u64,
                     )
@@ -95,7 +127,7 @@ impl Record {
     }
 
     /// From bytes; `None` if they are none of a record.
-    pub(crate) fn decode(bytes: &[u8]) -> Option<Record> {
+    fn decode(bytes: &[u8]) -> Option<Record> {
         let end = memchr::memchr(b'\n', bytes)?;
         let head: Head = serde_json::from_slice(&bytes[..end]).ok()?;
         let mut rest = &bytes[end + 1..];
@@ -129,7 +161,7 @@ impl Record {
     pub(crate) fn write(
         &self,
         line: &Line,
-        changes: Option<(u32, Changes)>,
+        changes: Option<(&str, Changes)>,
     ) -> Option<io::Result<()>> {
         let wanted = line.outputs().count();
         if wanted != self.outputs.len() {
@@ -140,7 +172,7 @@ impl Record {
             let output = self.outputs.iter().find(|o| o.option == option)?;
             let own = changes.as_ref().filter(|c| c.0 == option);
             let changes = own.map_or(&none, |c| &c.1);
-            let bytes = output.template.fill(|n| line.name(n), changes)?;
+            let bytes = output.template.fill(|n| line.file(n), changes)?;
             files.push((path, bytes));
         }
         Some(
@@ -197,15 +229,15 @@ mod tests {
 
     #[test]
     fn a_record_is_read_as_it_was_written() {
-        let template = Template::new(b"a \"x.ptx\" b\n\n", &[(3, b"x.ptx")]).unwrap();
+        let template = Template::new(b"a \"x.ptx\" b\n\n", &[("-o", b"x.ptx")]).unwrap();
         let record = Record {
             outputs: vec![
                 Output {
-                    option: 3,
+                    option: "-o".to_owned(),
                     template,
                 },
                 Output {
-                    option: 1,
+                    option: "--stub".to_owned(),
                     template: Template::default(),
                 },
             ],

@@ -1,4 +1,4 @@
-//! What the user is told: lines for people, or JSON lines for tools.
+//! The output of a session: lines for people, or JSON lines for tools.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ pub(crate) enum Format {
     Json,
 }
 
-/// What happens.
+/// An event of a session.
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub(crate) enum Event<'a> {

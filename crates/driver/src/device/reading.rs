@@ -1,36 +1,23 @@
-//! What a device compiler reads of a text, by the command line that it is given.
+//! A text of the device pass for those who decide whether to compile it: what of it counts, what there is to say of it, and its device
+//! half. Each is computed when it is asked for, in one database. Whoever asks has it alone, so that it may be asked on any thread.
 
 use std::ffi::OsString;
 
-use cleave_fingerprint::{Fingerprint, fingerprint};
-use cleave_options::{Task, parse_device};
-
 use cleave_diagnostics::Pass;
+use cleave_fingerprint::{Fingerprint, fingerprint};
 use cleave_il::Module;
+use cleave_options::{DeviceInvocation, Task, parse_device};
 
-use crate::device::{open, outputs, report};
+use crate::device::{Opened, open, outputs, report};
 use crate::reporting;
 
-/// The fingerprint of a text under cicc's arguments without the program's name, and whether there is nothing to say of the text. The
-/// latter is found out if `matters` says so of the fingerprint; otherwise there might be. `None` where arguments or text are not
-/// understood.
-pub fn reading(
-    args: &[OsString],
-    text: Vec<u8>,
-    matters: &(dyn Fn(&Fingerprint) -> bool + Sync),
-) -> Option<(Fingerprint, bool)> {
-    let invocation = parse_device(args, &reporting::lookups()).ok()?;
-    let Task::Run(input) = &invocation.front.task else {
-        return None;
-    };
-    let opened = open(&invocation, input, text);
-    let fingerprint = fingerprint(&opened.db, opened.file)?;
-    let is_silent =
-        matters(&fingerprint) && report(&invocation, &opened).finish().bytes().is_empty();
-    Some((fingerprint, is_silent))
+/// A text, with its command line.
+pub struct DeviceText {
+    invocation: DeviceInvocation,
+    opened: Opened,
 }
 
-/// The device half of a text under cicc's arguments without the program's name.
+/// The device half of a text.
 pub struct Half {
     /// Its code.
     pub module: Module,
@@ -40,34 +27,52 @@ pub struct Half {
     pub said: Vec<u8>,
 }
 
-/// Makes the device half of a text.
-///
-/// # Errors
-/// Why there is none.
-pub fn half(args: &[OsString], text: Vec<u8>) -> Result<Half, String> {
-    let invocation = parse_device(args, &reporting::lookups()).map_err(|e| e.to_string())?;
-    let Task::Run(input) = &invocation.front.task else {
-        return Err("there is no source".into());
-    };
-    let opened = open(&invocation, input, text);
-    let report = report(&invocation, &opened).finish();
-    if report.status.code(Pass::Device) != 0 {
-        return Err("there are errors".into());
+impl DeviceText {
+    /// A text under cicc's arguments without the program's name; `None` where they are not understood.
+    pub fn new(args: &[OsString], text: Vec<u8>) -> Option<DeviceText> {
+        let invocation = parse_device(args, &reporting::lookups()).ok()?;
+        let Task::Run(input) = &invocation.front.task else {
+            return None;
+        };
+        let opened = open(&invocation, input, text);
+        Some(DeviceText { invocation, opened })
     }
-    let (db, file, options) = (&opened.db, opened.file, opened.options);
-    let module = cleave_lowering::module(db, file, options).map_err(|all| {
-        outputs::refused(db, &all)
-            .into_iter()
-            .next()
-            .unwrap_or_default()
-    })?;
-    let stub = outputs::stub(db, file, options, &invocation)
-        .map_err(|kernel| format!("{kernel} has no place in a stub"))?;
-    Ok(Half {
-        module,
-        stub: stub.map_or_else(Vec::new, |(_, text)| {
-            cleave_base_db::encode(&text).into_owned()
-        }),
-        said: report.bytes().to_vec(),
-    })
+
+    /// What of it counts for the device's code; `None` where it is not understood.
+    pub fn fingerprint(&mut self) -> Option<Fingerprint> {
+        fingerprint(&self.opened.db, self.opened.file)
+    }
+
+    /// Whether there is nothing to say of it.
+    pub fn is_silent(&mut self) -> bool {
+        let report = report(&self.invocation, &self.opened).finish();
+        report.bytes().is_empty()
+    }
+
+    /// Its device half.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn half(&mut self) -> Result<Half, String> {
+        let report = report(&self.invocation, &self.opened).finish();
+        if report.status.code(Pass::Device) != 0 {
+            return Err("there are errors".into());
+        }
+        let (db, file, options) = (&self.opened.db, self.opened.file, self.opened.options);
+        let module = cleave_lowering::module(db, file, options).map_err(|all| {
+            outputs::refused(db, &all)
+                .into_iter()
+                .next()
+                .unwrap_or_default()
+        })?;
+        let stub = outputs::stub(db, file, options, &self.invocation)
+            .map_err(|kernel| format!("{kernel} has no place in a stub"))?;
+        Ok(Half {
+            module,
+            stub: stub.map_or_else(Vec::new, |(_, text)| {
+                cleave_base_db::encode(&text).into_owned()
+            }),
+            said: report.bytes().to_vec(),
+        })
+    }
 }

@@ -1,0 +1,49 @@
+//! What the stand-in for cicc asks of the engine. An engine that fails says nothing: the toolkit's own tool goes on then, and nobody
+//! needs to know why.
+
+use std::ffi::OsString;
+use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use cleave_driver::device::DeviceText;
+use cleave_fingerprint::Fingerprint;
+use cleave_rebuild::{DeviceHalf, Text};
+
+/// A text that the engine has read. Its memory goes with the process: to free it piece by piece takes time.
+struct Read(ManuallyDrop<DeviceText>);
+
+/// Has the engine read a text, under cicc's arguments without the program's name.
+pub(crate) fn open(args: &[OsString], text: Vec<u8>) -> Option<Box<dyn Text>> {
+    let read = quietly(|| DeviceText::new(args, text)).flatten()?;
+    Some(Box::new(Read(ManuallyDrop::new(read))))
+}
+
+impl Text for Read {
+    fn fingerprint(&mut self) -> Option<Fingerprint> {
+        let text = &mut self.0;
+        quietly(|| text.fingerprint()).flatten()
+    }
+
+    fn is_silent(&mut self) -> bool {
+        let text = &mut self.0;
+        quietly(|| text.is_silent()).unwrap_or(false)
+    }
+
+    fn device_half(&mut self) -> Result<DeviceHalf, String> {
+        let text = &mut self.0;
+        let half = quietly(|| text.half()).ok_or("the engine fails on it")??;
+        Ok(DeviceHalf {
+            module: half.module,
+            stub: half.stub,
+            warnings: half.said,
+        })
+    }
+}
+
+/// What the engine says; nothing if it fails.
+fn quietly<T: Send>(ask: impl FnOnce() -> T + Send) -> Option<T> {
+    std::panic::set_hook(Box::new(|_| {}));
+    let said = catch_unwind(AssertUnwindSafe(|| cleave_driver::with_big_stack(ask)));
+    drop(std::panic::take_hook());
+    said.ok()
+}

@@ -1,0 +1,255 @@
+//! The stand-in for cicc. A run is known by two keys. The first is of every byte that it reads: what it wrote is written again, messages
+//! included. The second is of what counts of the text for the device's code, and is good where there is nothing to say of either text:
+//! what it wrote is written again, with the lines that kernels stand on now.
+//!
+//! The texts of cicc's front end (`--gen_c_file_name`, `--gen_device_file_name`) hold more than the device's code, and nvcc does not read
+//! them. They are taken from another text's run only if they have temporary names.
+
+mod options;
+mod same_code;
+
+use std::ffi::OsString;
+use std::fs;
+use std::thread;
+use std::time::Instant;
+
+use cleave_fingerprint::Fingerprint;
+use cleave_il::c::{Purpose, print};
+use cleave_snapshot::{Key, Store};
+use cleave_toolkit::Env;
+use cleave_toolkit::original::Program;
+
+use self::same_code::SameCode;
+use crate::account::{Kernels, Outcome, seconds};
+use crate::kernels::{Tool, compile};
+use crate::line::Line;
+use crate::original::{Mode, Run};
+use crate::record::{Record, pass_on, show, write};
+use crate::text::{DeviceHalf, Open, Text};
+
+/// Runs cicc, or writes what it wrote before, and gives the exit status. `args` are its words without the program's name.
+pub fn cicc(args: &[OsString], env: &dyn Env, open: Open<'_>) -> i32 {
+    let mut run = match Run::new(Program::Cicc, args, env) {
+        Ok(run) => run,
+        Err(status) => return status,
+    };
+    let line = match options::line(args) {
+        Ok(line) => line,
+        Err(option) => return run.pass(&format!("{option} is not known")),
+    };
+    run.architecture = line.value("-arch").unwrap_or_default().to_owned();
+    run.input = line
+        .value("--orig_src_file_name")
+        .unwrap_or_default()
+        .to_owned();
+    let (mode, store) = match run.store() {
+        Ok(found) => found,
+        Err(why) => return run.pass(&why),
+    };
+    let [source] = &line.sources[..] else {
+        return run.pass("not one source");
+    };
+    let Ok(text) = fs::read(source) else {
+        return run.pass("the source cannot be read");
+    };
+    let identity = run.identity(&store).unwrap_or_default();
+    let Some(reads) = reads(&identity, mode, &line) else {
+        return run.pass("something that it reads cannot be read");
+    };
+    let job = Job {
+        bytes: Key::new("cicc, all bytes", &[&reads, &text]),
+        unit: Key::new("cicc, a unit", &[&reads]),
+        run,
+        line,
+        mode,
+        store,
+        identity,
+        reads,
+    };
+    if let Some(status) = job.same_bytes() {
+        return status;
+    }
+    match options::reads_bytes(&job.line) {
+        Some(option) => job.whole(&format!("with {option} all bytes count"), None),
+        None => match open(args, text) {
+            Some(text) => job.read(text),
+            None => job.whole("the text is not understood", None),
+        },
+    }
+}
+
+/// What a run reads beside its source: the tool, its words, files. Modes do not read what others wrote.
+fn reads(identity: &[u8], mode: Mode, line: &Line) -> Option<Vec<u8>> {
+    if identity.is_empty() {
+        return None;
+    }
+    let mut out = identity.to_vec();
+    let mut add = |bytes: &[u8]| {
+        out.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+        out.extend_from_slice(bytes);
+    };
+    add(match mode {
+        Mode::Kernels => b"kernels",
+        Mode::Exact | Mode::Off => b"exact",
+    });
+    add(&line.key());
+    for input in line.inputs() {
+        add(&fs::read(input).ok()?);
+    }
+    Some(out)
+}
+
+/// A run that is understood.
+struct Job<'a> {
+    run: Run<'a>,
+    line: Line,
+    mode: Mode,
+    store: Store,
+    identity: Vec<u8>,
+    /// What it reads beside its source.
+    reads: Vec<u8>,
+    /// The key of every byte.
+    bytes: Key,
+    /// The key of all but the source: whether anything is kept of the unit.
+    unit: Key,
+}
+
+/// The device code of a text, and its key.
+type Code = (Fingerprint, Key);
+
+fn code(reads: &[u8], text: &mut dyn Text) -> Option<Code> {
+    let fingerprint = text.fingerprint()?;
+    let key = Key::new("cicc, device code", &[reads, &fingerprint.hash]);
+    Some((fingerprint, key))
+}
+
+impl Job<'_> {
+    /// Writes what a run of the same bytes wrote, if there is one, and gives the exit status.
+    fn same_bytes(&self) -> Option<i32> {
+        let record = Record::get(&self.store, self.bytes)?;
+        let done = record.write(&self.line, None)?;
+        self.run
+            .note(Outcome::Reused, "the text is the same", record.seconds);
+        Some(show(&record, done))
+    }
+
+    /// Writes what a run of the same device code wrote, or runs.
+    fn read(self, mut text: Box<dyn Text>) -> i32 {
+        // Of a unit that nobody has compiled nothing can be used again: the tool need not wait for what the text says.
+        let is_known = self.store.get(self.unit).is_some();
+        if !is_known && self.mode == Mode::Exact {
+            return self.whole("nothing is known of this unit", Some(&mut text));
+        }
+        let Some(code) = code(&self.reads, &mut *text) else {
+            return self.whole("the text is not understood", None);
+        };
+        let mut why = "nothing is known of this device code";
+        if let Some(same) = SameCode::get(&self.store, code.1) {
+            if text.is_silent()
+                && let Some((record, changes)) = same.record(&self.store, &code.0)
+                && let Some(done) = record.write(&self.line, Some((options::STUB, changes)))
+            {
+                self.run.note(
+                    Outcome::Reused,
+                    "the device code is the same",
+                    record.seconds,
+                );
+                return show(&record, done);
+            }
+            why = "there may be something to say of the text";
+        }
+        match self.mode {
+            Mode::Kernels => match self.kernels(&code, &mut *text) {
+                Ok(status) => status,
+                Err(reason) => self.tool(&format!("{why}; as a whole: {reason}"), || Some(code)),
+            },
+            Mode::Exact | Mode::Off => self.tool(why, || Some(code)),
+        }
+    }
+
+    /// Runs the tool. What a text says is asked beside.
+    fn whole(&self, why: &str, text: Option<&mut Box<dyn Text>>) -> i32 {
+        thread::scope(|scope| {
+            let reads = &self.reads;
+            let asked = text.map(|text| scope.spawn(|| code(reads, &mut **text)));
+            self.tool(why, || asked?.join().ok()?)
+        })
+    }
+
+    /// Runs the tool, and keeps what it writes. `code` is asked for when it is over.
+    fn tool(&self, why: &str, code: impl FnOnce() -> Option<Code>) -> i32 {
+        let begin = Instant::now();
+        let output = match self.run.run() {
+            Ok(output) => output,
+            Err(status) => return status,
+        };
+        let took = seconds(begin.elapsed());
+        let why = match Record::of_output(&self.line, &output, took) {
+            Ok(record) => {
+                self.keep(&record, code().as_ref());
+                why
+            }
+            Err(why) => why,
+        };
+        self.run.note(Outcome::Ran, why, 0.0);
+        pass_on(&output)
+    }
+
+    /// Compiles the kernels by themselves, and gives the exit status.
+    ///
+    /// # Errors
+    /// Why that cannot be done.
+    fn kernels(&self, code: &Code, text: &mut dyn Text) -> Result<i32, String> {
+        if let Some(option) = options::is_whole(&self.line) {
+            return Err(format!("{option} needs the toolkit's own tool"));
+        }
+        let begin = Instant::now();
+        let half = text.device_half()?;
+        let tool = Tool {
+            program: &self.run.program,
+            identity: &self.identity,
+            options: options::of_c(&self.line),
+            store: &self.store,
+        };
+        let (ptx, kernels): (String, Kernels) = compile(&tool, &half.module)?;
+        let done = self.write(&half, &ptx);
+        let took = seconds(begin.elapsed());
+        if done.is_ok()
+            && let Some(record) = Record::of_run(&self.line, b"", &half.warnings, took)
+        {
+            self.keep(&record, Some(code));
+        }
+        self.run.note_kernels("kernels by themselves", kernels);
+        let said = Record {
+            stderr: half.warnings,
+            ..Record::default()
+        };
+        Ok(show(&said, done))
+    }
+
+    /// Writes a device half where nvcc reads it.
+    fn write(&self, half: &DeviceHalf, ptx: &str) -> std::io::Result<()> {
+        for (option, path) in self.line.outputs() {
+            match option {
+                options::PTX => write(path, ptx.as_bytes())?,
+                options::STUB => write(path, &half.stub)?,
+                options::DEVICE_TEXT => {
+                    write(path, print(&half.module, Purpose::Reading).as_bytes())?;
+                }
+                _ => write(path, b"")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps what a run has left, under all keys.
+    fn keep(&self, record: &Record, code: Option<&Code>) {
+        record.put(&self.store, self.bytes);
+        self.store.put(self.unit, b"");
+        if let Some((fingerprint, key)) = code
+            && let Some(same) = SameCode::new(self.bytes, record, &self.line, &fingerprint.lines)
+        {
+            same.put(&self.store, *key);
+        }
+    }
+}

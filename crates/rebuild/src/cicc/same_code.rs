@@ -1,0 +1,93 @@
+//! The run of one text that is good for others with the same device code: which it is, and how its stub has to change.
+
+use std::ops::Range;
+
+use cleave_fingerprint::{Fingerprint, Lines};
+use cleave_snapshot::{Key, Store};
+use serde::{Deserialize, Serialize};
+
+use super::options::{LISTINGS, STUB};
+use crate::line::Line;
+use crate::names::{Changes, is_of_one_run};
+use crate::record::Record;
+
+/// What is kept under the key of a text's device code.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SameCode {
+    /// The key of the run.
+    run: [u8; 32],
+    /// A range of the stub's bytes, and the token whose line it names.
+    lines: Vec<(Range<usize>, u32)>,
+}
+
+impl SameCode {
+    /// What is good for all texts with the same device code of a run, if it is.
+    pub(super) fn new(run: Key, record: &Record, line: &Line, lines: &Lines) -> Option<SameCode> {
+        let mut listings = LISTINGS.iter().filter_map(|option| line.file(option));
+        let is_seen = listings.any(|name| !is_of_one_run(name));
+        if is_seen || !record.stdout.is_empty() || !record.stderr.is_empty() {
+            return None;
+        }
+        let stub = record.outputs.iter().find(|o| o.option == STUB);
+        let lines = match stub {
+            Some(stub) => places(&stub.template.bytes, lines)?,
+            None => Vec::new(),
+        };
+        Some(SameCode {
+            run: run.bytes(),
+            lines,
+        })
+    }
+
+    pub(super) fn get(store: &Store, key: Key) -> Option<SameCode> {
+        serde_json::from_slice(&store.get(key)?).ok()
+    }
+
+    pub(super) fn put(&self, store: &Store, key: Key) {
+        if let Ok(value) = serde_json::to_vec(self) {
+            store.put(key, &value);
+        }
+    }
+
+    /// The run, and what changes in its stub for a text with these lines.
+    pub(super) fn record(self, store: &Store, text: &Fingerprint) -> Option<(Record, Changes)> {
+        let record = Record::get(store, Key::from_bytes(self.run))?;
+        let changes = self.lines.into_iter().map(|(range, token)| {
+            let (file, line) = text.lines.place(token)?;
+            Some((range, marker(file, line)))
+        });
+        Some((record, changes.collect::<Option<_>>()?))
+    }
+}
+
+/// Where a stub names lines of the source, and the tokens that stand there. `None` if it names a line that no kernel begins or ends on.
+fn places(stub: &[u8], lines: &Lines) -> Option<Vec<(Range<usize>, u32)>> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    for row in stub.split_inclusive(|b| *b == b'\n') {
+        let end = start + row.len();
+        // The stub's own name has been taken out of its marker.
+        if let Some(rest) = row.strip_prefix(b"# ")
+            && rest.trim_ascii_end() != b"1 \"\""
+        {
+            let (number, file) = place(rest)?;
+            let token = lines.token(file, number)?;
+            let length = marker(file, number).len();
+            out.push((start + 2..start + 2 + length, token));
+        }
+        start = end;
+    }
+    Some(out)
+}
+
+/// The line and the file of a line marker behind its `# `; `None` of a name with escapes.
+fn place(rest: &[u8]) -> Option<(u32, &str)> {
+    let text = std::str::from_utf8(rest).ok()?;
+    let (number, name) = text.trim_end().split_once(" \"")?;
+    let file = name.strip_suffix('"')?;
+    (!file.contains(['"', '\\'])).then_some((number.parse().ok()?, file))
+}
+
+fn marker(file: &str, line: u32) -> Vec<u8> {
+    format!("{line} \"{file}\"").into_bytes()
+}
