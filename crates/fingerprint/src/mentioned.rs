@@ -48,7 +48,7 @@ mod tests {
         let body = text.find('{').unwrap()..text.find('}').unwrap();
         let is_outside = |name: &str, declared: &[usize]| {
             let declared = declared.iter().copied().collect();
-            mentions.is_outside(name, &[body.clone()], &declared)
+            mentions.is_outside(name, std::slice::from_ref(&body), &declared)
         };
         assert!(is_outside("f", &[]));
         assert!(!is_outside("f", &[0]));

@@ -1,4 +1,4 @@
-//! The options that nvcc passes to cicc, as a table: what follows each, and what it means for what is kept. Knows nothing of runs.
+//! The options that nvcc passes to cicc, as a table: what follows each, and what it means for what is kept. It must not know what a run does.
 
 use std::ffi::{OsStr, OsString};
 
