@@ -5,6 +5,7 @@
 mod outputs;
 mod reading;
 
+pub(crate) use outputs::refused;
 pub use reading::{DeviceText, Half};
 
 use std::ffi::OsString;

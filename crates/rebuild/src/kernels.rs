@@ -1,6 +1,6 @@
-//! Kernels mode: the device half is cut into parts that are compiled by themselves, as C by the toolkit's cicc. The PTX of each part is kept
-//! under a hash of its C, so an edit of one kernel compiles that kernel. Parts that do not go together are compiled as one: which
-//! these are follows from the parts alone, and not from what is kept.
+//! Kernels mode: the device half is cut into parts that are compiled by themselves, as C by the toolkit's cicc. The PTX of each part
+//! is kept under a hash of its C, so an edit of one kernel compiles that kernel. Parts that do not go together are compiled as one:
+//! which these are follows from the parts alone, and not from what is kept.
 
 use std::ffi::OsString;
 use std::fs;

@@ -295,16 +295,46 @@ mod tests {
 
     #[test]
     fn modules_are_joined() {
-        let a = read(
-            "\n\t// .globl\ta\n.extern .func  (.param .b32 func_retval0) vprintf\n(\n\t.param .b64 vprintf_param_0\n)\n;\n\
-             .visible .global .align 4 .u32 x;\n.global .align 1 .b8 $str[3] = {104, 105};\n\n\
-             .visible .entry a(\n\t.param .u64 a_param_0\n)\n{\n\t.reg .b64 \t%rd<2>;\n$L__BB0_1:\n\tmov.u64 %rd1, $str;\n\t// begin inline asm\n\t{ bar; }\n\t// end inline asm\n\tret;\n\n}\n",
-        );
-        let b = read(
-            "\n.extern .func  (.param .b32 func_retval0) vprintf\n(\n\t.param .b64 vprintf_param_0\n)\n;\n\
-             .visible .global .align 4 .u32 x;\n.global .align 1 .b8 $str[3] = {104, 111};\n\n\
-             .visible .entry b()\n{\n$L__BB0_1:\n\tmov.u64 %rd1, $str;\n\tret;\n}\n",
-        );
+        let print = ".extern .func  (.param .b32 func_retval0) vprintf
+(
+	.param .b64 vprintf_param_0
+)
+;
+";
+        let a = read(&format!(
+            "
+	// .globl	a
+{print}.visible .global .align 4 .u32 x;
+.global .align 1 .b8 $str[3] = {{104, 105}};
+
+.visible .entry a(
+	.param .u64 a_param_0
+)
+{{
+	.reg .b64 	%rd<2>;
+$L__BB0_1:
+	mov.u64 %rd1, $str;
+	// begin inline asm
+	{{ bar; }}
+	// end inline asm
+	ret;
+
+}}
+"
+        ));
+        let b = read(&format!(
+            "
+{print}.visible .global .align 4 .u32 x;
+.global .align 1 .b8 $str[3] = {{104, 111}};
+
+.visible .entry b()
+{{
+$L__BB0_1:
+	mov.u64 %rd1, $str;
+	ret;
+}}
+"
+        ));
         expect_test::expect![[r#"
             //
             // Generated

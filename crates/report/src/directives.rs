@@ -34,7 +34,7 @@ fn word(directive: &str) -> (&str, &str) {
 }
 
 /// Whether a directive stands for a diagnostic of its own: `#warning`, a word that is none, a pragma of GCC that means nothing.
-pub(crate) fn is_spoken_of(directive: &str) -> bool {
+pub(crate) fn is_reportable(directive: &str) -> bool {
     let (word, rest) = word(directive);
     word == "warning" || is_unknown(word) || unknown_gcc_pragma(word, rest).is_some()
 }
@@ -116,7 +116,7 @@ impl<'a> Places<'a> {
         let mut map = PragmaMap::default();
         let mut problems = Vec::new();
         for stretch in &self.stretches {
-            for (number, pragma) in &self.spoken(stretch).control {
+            for (number, pragma) in &self.reportable(stretch).control {
                 let span = stretch.skeleton.directives[*number as usize];
                 let body = pragma_body(span.of(stretch.text)).unwrap_or_default();
                 let start = stretch.start + span.end as usize - body.len();
@@ -135,7 +135,7 @@ impl<'a> Places<'a> {
     pub(crate) fn directives(&self) -> Vec<(usize, Diagnostic)> {
         let mut out = Vec::new();
         for stretch in &self.stretches {
-            for (start, directive) in stretch.directives(&self.spoken(stretch).words) {
+            for (start, directive) in stretch.directives(&self.reportable(stretch).words) {
                 let (word, rest) = word(directive);
                 let end = start + directive.len();
                 if let Some(offset) = unknown_gcc_pragma(word, rest) {
@@ -163,7 +163,7 @@ impl<'a> Places<'a> {
     pub(crate) fn includes(&self, is_there: &dyn Fn(&Path) -> bool) -> Vec<(usize, Diagnostic)> {
         let mut out = Vec::new();
         for stretch in &self.stretches {
-            for (start, directive) in stretch.directives(&self.spoken(stretch).includes) {
+            for (start, directive) in stretch.directives(&self.reportable(stretch).includes) {
                 let Some(name) = included(directive) else {
                     continue;
                 };
@@ -187,7 +187,7 @@ impl<'a> Places<'a> {
     pub(crate) fn stray_bytes(&self) -> Vec<(usize, Diagnostic)> {
         let mut out = Vec::new();
         for stretch in &self.stretches {
-            if self.spoken(stretch).stray {
+            if self.reportable(stretch).stray {
                 self.stray_bytes_in(stretch, &mut out);
             }
         }

@@ -11,7 +11,7 @@ mod modules;
 mod passes;
 mod places;
 mod pragmas;
-mod spoken;
+mod reportable;
 mod suppression;
 mod syntax;
 mod user_lines;

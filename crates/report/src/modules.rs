@@ -20,7 +20,7 @@ use crate::{Found, Order};
 pub(crate) struct Modules {
     /// In source order.
     pub(crate) found: Vec<Found>,
-    /// The items that are spoken of here and nowhere else, by their places among all items.
+    /// The items that are reported here and nowhere else, by their places among all items.
     pub(crate) items: FxHashSet<u32>,
     /// Where the reference gives up.
     pub(crate) end: Option<usize>,
@@ -92,21 +92,21 @@ impl Places<'_> {
         let db = self.db();
         let mut out = Modules::default();
         let knows_modules = file.dialect(db).standard >= Standard::Cpp20;
-        let spoken = self.stretches.iter().flat_map(|stretch| {
-            let numbers = self.spoken(stretch).modules.iter();
+        let reportable = self.stretches.iter().flat_map(|stretch| {
+            let numbers = self.reportable(stretch).modules.iter();
             numbers.map(move |&number| (stretch, number))
         });
-        for (stretch, number) in spoken {
+        for (stretch, number) in reportable {
             let item = &stretch.skeleton.items[number as usize];
             let w = Words::new(item, stretch);
             let index = stretch.first + number;
             // Number 0 is the global namespace.
             let global = item.scope == 0;
-            let spoken = match knows_modules {
+            let reportable = match knows_modules {
                 true => self.directive(&w, index, global, &mut out),
                 false => w.word(0) == "export" && self.exported(&w, &mut out),
             };
-            if spoken {
+            if reportable {
                 out.items.insert(index);
             }
             if out.end.is_some() {

@@ -8,7 +8,7 @@ use cleave_diagnostics::{Arg, Diagnostic, Location, Severity};
 use cleave_names::{Part, Placed, file_parts, part_skeleton, part_text};
 use cleave_syntax::skeleton::{ErrorKind, Item, Position, Skeleton, SkeletonError};
 
-use crate::spoken::{Spoken, spoken};
+use crate::reportable::{Reportable, reportable};
 
 /// The end of the input.
 pub fn end_of_input(db: &dyn Db, file: SourceFile) -> Location {
@@ -86,9 +86,9 @@ impl<'a> Places<'a> {
         self.db
     }
 
-    /// What may have to be spoken of in a part.
-    pub(crate) fn spoken(&self, stretch: &Stretch<'a>) -> &'a Spoken {
-        spoken(self.db, self.file, stretch.part)
+    /// What may have to be reported in a part.
+    pub(crate) fn reportable(&self, stretch: &Stretch<'a>) -> &'a Reportable {
+        reportable(self.db, self.file, stretch.part)
     }
 
     /// The number of the part that a byte is in.

@@ -115,8 +115,8 @@ fn a_kernel_in_a_source() {
             1 part_nodes
             1 part_scopes
             1 problems
+            1 reportable
             1 scanned
-            1 spoken
             1 syntax_errors
             1 typed_body
             1 written_findings
@@ -159,8 +159,8 @@ fn a_macro_that_nobody_asks_for() {
             3 opened_inline
             3 part_nodes
             3 part_scopes
+            3 reportable
             3 scanned
-            3 spoken
             2 identities_in
             2 is_in_own_file
             2 is_of_user
@@ -221,8 +221,8 @@ fn a_macro_that_a_header_asks_for() {
             2 part_nodes
             2 part_scopes
             2 problems
+            2 reportable
             2 scanned
-            2 spoken
             2 syntax_errors
             2 typed_body
             2 written_findings
@@ -283,9 +283,9 @@ fn a_header_of_the_users() {
             1 part_nodes
             1 part_scopes
             1 problems
+            1 reportable
             1 scanned
             1 sole_names
-            1 spoken
             1 syntax_errors
             1 typed_body
             1 watched_variables
@@ -326,9 +326,9 @@ fn a_macro_more_in_a_header() {
             1 part_end
             1 part_nodes
             1 part_scopes
+            1 reportable
             1 scanned
             1 sole_names
-            1 spoken
             1 watched_variables
         "#]],
     );
@@ -403,10 +403,10 @@ fn an_inclusion_less() {
             1 part_scopes
             1 part_user_nodes
             1 part_with_interface
+            1 reportable
             1 scanned
             1 selected
             1 size_t_part
-            1 spoken
             1 toolkit_of
             1 watched_variables
         "#]],

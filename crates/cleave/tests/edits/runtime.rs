@@ -26,32 +26,32 @@ fn a_blank_line() {
         BLANK_LINE,
         1_400,
         expect![[r#"
-        preprocessed, 14 taken
-        a.cu:9
-        executed
-        96 in all
-        12 identities_in
-        12 is_in_own_file
-        12 is_of_user
-        12 item_id
-        12 named_in
-        12 sole_names
-        10 candidates
-        1 candidates_in
-        1 completed_here
-        1 declares_managed
-        1 declares_rewritten
-        1 host_part
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 owned
-        1 part_nodes
-        1 part_scopes
-        1 scanned
-        1 spoken
-    "#]],
+            preprocessed, 14 taken
+            a.cu:9
+            executed
+            96 in all
+            12 identities_in
+            12 is_in_own_file
+            12 is_of_user
+            12 item_id
+            12 named_in
+            12 sole_names
+            10 candidates
+            1 candidates_in
+            1 completed_here
+            1 declares_managed
+            1 declares_rewritten
+            1 host_part
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 part_nodes
+            1 part_scopes
+            1 reportable
+            1 scanned
+        "#]],
     );
 }
 
@@ -62,52 +62,52 @@ fn in_a_host_function() {
         HOST_BODY,
         1_400,
         expect![[r#"
-        preprocessed, 14 taken
-        a.cu:9
-        executed
-        116 in all
-        12 identities_in
-        12 is_in_own_file
-        12 is_of_user
-        12 item_id
-        12 named_in
-        12 sole_names
-        10 candidates
-        1 body_hir
-        1 body_spans
-        1 body_start
-        1 candidates_in
-        1 completed_here
-        1 declarations
-        1 declares_managed
-        1 declares_rewritten
-        1 flat_bodies
-        1 function_facts
-        1 host_part
-        1 item_edits
-        1 item_findings
-        1 item_hir
-        1 item_spans
-        1 lexed
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 owned
-        1 parse_bodies
-        1 part_nodes
-        1 part_scopes
-        1 places_of_words
-        1 problems
-        1 scanned
-        1 spoken
-        1 syntax_errors
-        1 typed_body
-        1 user_items_with
-        1 written_findings
-    "#]],
+            preprocessed, 14 taken
+            a.cu:9
+            executed
+            116 in all
+            12 identities_in
+            12 is_in_own_file
+            12 is_of_user
+            12 item_id
+            12 named_in
+            12 sole_names
+            10 candidates
+            1 body_hir
+            1 body_spans
+            1 body_start
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 declares_rewritten
+            1 flat_bodies
+            1 function_facts
+            1 host_part
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_spans
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 parse_bodies
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 problems
+            1 reportable
+            1 scanned
+            1 syntax_errors
+            1 typed_body
+            1 user_items_with
+            1 written_findings
+        "#]],
     );
 }
 
@@ -118,51 +118,51 @@ fn in_a_kernel() {
         KERNEL_BODY,
         1_400,
         expect![[r#"
-        preprocessed, 14 taken
-        a.cu:9
-        executed
-        115 in all
-        12 identities_in
-        12 is_in_own_file
-        12 is_of_user
-        12 item_id
-        12 named_in
-        12 sole_names
-        10 candidates
-        1 body_hir
-        1 body_spans
-        1 body_start
-        1 candidates_in
-        1 completed_here
-        1 declarations
-        1 declares_managed
-        1 declares_rewritten
-        1 flat_bodies
-        1 function_facts
-        1 host_part
-        1 item_edits
-        1 item_findings
-        1 item_hir
-        1 item_spans
-        1 lexed
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 owned
-        1 part_nodes
-        1 part_scopes
-        1 places_of_words
-        1 problems
-        1 scanned
-        1 spoken
-        1 syntax_errors
-        1 typed_body
-        1 user_items_with
-        1 written_findings
-    "#]],
+            preprocessed, 14 taken
+            a.cu:9
+            executed
+            115 in all
+            12 identities_in
+            12 is_in_own_file
+            12 is_of_user
+            12 item_id
+            12 named_in
+            12 sole_names
+            10 candidates
+            1 body_hir
+            1 body_spans
+            1 body_start
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 declares_rewritten
+            1 flat_bodies
+            1 function_facts
+            1 host_part
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_spans
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 problems
+            1 reportable
+            1 scanned
+            1 syntax_errors
+            1 typed_body
+            1 user_items_with
+            1 written_findings
+        "#]],
     );
 }
 
@@ -173,52 +173,52 @@ fn a_launch_configuration() {
         LAUNCH,
         1_400,
         expect![[r#"
-        preprocessed, 14 taken
-        a.cu:9
-        executed
-        116 in all
-        12 identities_in
-        12 is_in_own_file
-        12 is_of_user
-        12 item_id
-        12 named_in
-        12 sole_names
-        10 candidates
-        1 body_hir
-        1 body_spans
-        1 body_start
-        1 candidates_in
-        1 completed_here
-        1 declarations
-        1 declares_managed
-        1 declares_rewritten
-        1 flat_bodies
-        1 function_facts
-        1 host_part
-        1 item_edits
-        1 item_findings
-        1 item_hir
-        1 item_spans
-        1 lexed
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 owned
-        1 parse_bodies
-        1 part_nodes
-        1 part_scopes
-        1 places_of_words
-        1 problems
-        1 scanned
-        1 spoken
-        1 syntax_errors
-        1 typed_body
-        1 user_items_with
-        1 written_findings
-    "#]],
+            preprocessed, 14 taken
+            a.cu:9
+            executed
+            116 in all
+            12 identities_in
+            12 is_in_own_file
+            12 is_of_user
+            12 item_id
+            12 named_in
+            12 sole_names
+            10 candidates
+            1 body_hir
+            1 body_spans
+            1 body_start
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 declares_rewritten
+            1 flat_bodies
+            1 function_facts
+            1 host_part
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_spans
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 parse_bodies
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 problems
+            1 reportable
+            1 scanned
+            1 syntax_errors
+            1 typed_body
+            1 user_items_with
+            1 written_findings
+        "#]],
     );
 }
 
@@ -295,9 +295,9 @@ fn a_function_more() {
             1 part_user_nodes
             1 part_with_interface
             1 places_of_words
+            1 reportable
             1 result_type
             1 scanned
-            1 spoken
             1 syntax_errors
             1 typed_body
             1 types_of_declarations
@@ -315,49 +315,49 @@ fn in_a_device_function() {
         DEVICE_HELPER,
         1_400,
         expect![[r#"
-        preprocessed, 14 taken
-        a.cu:9
-        executed
-        113 in all
-        12 identities_in
-        12 is_in_own_file
-        12 is_of_user
-        12 item_id
-        12 named_in
-        12 sole_names
-        10 candidates
-        1 body_hir
-        1 candidates_in
-        1 completed_here
-        1 declarations
-        1 declares_managed
-        1 declares_rewritten
-        1 flat_bodies
-        1 function_facts
-        1 host_part
-        1 item_edits
-        1 item_findings
-        1 item_hir
-        1 item_spans
-        1 lexed
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 owned
-        1 part_nodes
-        1 part_scopes
-        1 places_of_words
-        1 problems
-        1 scanned
-        1 spoken
-        1 syntax_errors
-        1 typed_body
-        1 user_items_with
-        1 written_findings
-    "#]],
+            preprocessed, 14 taken
+            a.cu:9
+            executed
+            113 in all
+            12 identities_in
+            12 is_in_own_file
+            12 is_of_user
+            12 item_id
+            12 named_in
+            12 sole_names
+            10 candidates
+            1 body_hir
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 declares_rewritten
+            1 flat_bodies
+            1 function_facts
+            1 host_part
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_spans
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 problems
+            1 reportable
+            1 scanned
+            1 syntax_errors
+            1 typed_body
+            1 user_items_with
+            1 written_findings
+        "#]],
     );
 }
 
@@ -368,48 +368,48 @@ fn the_value_of_a_constant() {
         CONSTANT,
         1_400,
         expect![[r#"
-        preprocessed, 14 taken
-        a.cu:9
-        executed
-        112 in all
-        12 identities_in
-        12 is_in_own_file
-        12 is_of_user
-        12 item_id
-        12 named_in
-        12 sole_names
-        10 candidates
-        1 body_hir
-        1 candidates_in
-        1 completed_here
-        1 declarations
-        1 declares_managed
-        1 declares_rewritten
-        1 flat_bodies
-        1 host_part
-        1 item_edits
-        1 item_findings
-        1 item_hir
-        1 item_spans
-        1 lexed
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 owned
-        1 part_nodes
-        1 part_scopes
-        1 places_of_words
-        1 problems
-        1 scanned
-        1 spoken
-        1 syntax_errors
-        1 typed_body
-        1 user_items_with
-        1 written_findings
-    "#]],
+            preprocessed, 14 taken
+            a.cu:9
+            executed
+            112 in all
+            12 identities_in
+            12 is_in_own_file
+            12 is_of_user
+            12 item_id
+            12 named_in
+            12 sole_names
+            10 candidates
+            1 body_hir
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 declares_rewritten
+            1 flat_bodies
+            1 host_part
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_spans
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 problems
+            1 reportable
+            1 scanned
+            1 syntax_errors
+            1 typed_body
+            1 user_items_with
+            1 written_findings
+        "#]],
     );
 }
 
@@ -420,52 +420,52 @@ fn a_macro() {
         MACRO,
         1_400,
         expect![[r#"
-        preprocessed, 14 taken
-        a.cu:9
-        executed
-        116 in all
-        12 identities_in
-        12 is_in_own_file
-        12 is_of_user
-        12 item_id
-        12 named_in
-        12 sole_names
-        10 candidates
-        1 body_hir
-        1 body_spans
-        1 body_start
-        1 candidates_in
-        1 completed_here
-        1 declarations
-        1 declares_managed
-        1 declares_rewritten
-        1 flat_bodies
-        1 function_facts
-        1 host_part
-        1 item_edits
-        1 item_findings
-        1 item_hir
-        1 item_spans
-        1 lexed
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 opened_inline
-        1 owned
-        1 parse_bodies
-        1 part_nodes
-        1 part_scopes
-        1 places_of_words
-        1 problems
-        1 scanned
-        1 spoken
-        1 syntax_errors
-        1 typed_body
-        1 user_items_with
-        1 written_findings
-    "#]],
+            preprocessed, 14 taken
+            a.cu:9
+            executed
+            116 in all
+            12 identities_in
+            12 is_in_own_file
+            12 is_of_user
+            12 item_id
+            12 named_in
+            12 sole_names
+            10 candidates
+            1 body_hir
+            1 body_spans
+            1 body_start
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 declares_rewritten
+            1 flat_bodies
+            1 function_facts
+            1 host_part
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_spans
+            1 lexed
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 opened_inline
+            1 owned
+            1 parse_bodies
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 problems
+            1 reportable
+            1 scanned
+            1 syntax_errors
+            1 typed_body
+            1 user_items_with
+            1 written_findings
+        "#]],
     );
 }
 
@@ -476,79 +476,79 @@ fn a_member_more_in_a_header() {
         STRUCT_IN_HEADER,
         9_000,
         expect![[r#"
-        preprocessed, 14 taken
-        extra.cuh
-        executed
-        110 in all
-        16 owned
-        5 typed_body
-        4 all_declarations
-        4 levels
-        3 body_hir
-        3 defining
-        3 first_declaration
-        3 parameters
-        3 types_of_declarations
-        2 candidates
-        2 item_findings
-        2 member
-        2 namespace_decls
-        2 problems
-        2 typed_variable
-        2 written_findings
-        1 associated
-        1 bases
-        1 candidates_in
-        1 completed_here
-        1 declarations
-        1 declared_signature
-        1 declares_managed
-        1 defaults
-        1 directives
-        1 explicit_for
-        1 fingerprint
-        1 flat_bodies
-        1 function_facts
-        1 function_index
-        1 host_part
-        1 identities_in
-        1 info
-        1 is_in_own_file
-        1 is_of_user
-        1 item_edits
-        1 item_hir
-        1 item_id
-        1 item_spans
-        1 lexed
-        1 lines_in_front
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 members
-        1 merged
-        1 name_hashes
-        1 name_index
-        1 named
-        1 named_in
-        1 opened_inline
-        1 outside_of
-        1 overridden
-        1 owned_in_front
-        1 part_end
-        1 part_nodes
-        1 part_scopes
-        1 places_of_words
-        1 result_type
-        1 scanned
-        1 self_type
-        1 sole_names
-        1 specialization
-        1 spoken
-        1 syntax_errors
-        1 user_items_with
-        1 using_enums
-        1 watched_variables
-    "#]],
+            preprocessed, 14 taken
+            extra.cuh
+            executed
+            110 in all
+            16 owned
+            5 typed_body
+            4 all_declarations
+            4 levels
+            3 body_hir
+            3 defining
+            3 first_declaration
+            3 parameters
+            3 types_of_declarations
+            2 candidates
+            2 item_findings
+            2 member
+            2 namespace_decls
+            2 problems
+            2 typed_variable
+            2 written_findings
+            1 associated
+            1 bases
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declared_signature
+            1 declares_managed
+            1 defaults
+            1 directives
+            1 explicit_for
+            1 fingerprint
+            1 flat_bodies
+            1 function_facts
+            1 function_index
+            1 host_part
+            1 identities_in
+            1 info
+            1 is_in_own_file
+            1 is_of_user
+            1 item_edits
+            1 item_hir
+            1 item_id
+            1 item_spans
+            1 lexed
+            1 lines_in_front
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 members
+            1 merged
+            1 name_hashes
+            1 name_index
+            1 named
+            1 named_in
+            1 opened_inline
+            1 outside_of
+            1 overridden
+            1 owned_in_front
+            1 part_end
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 reportable
+            1 result_type
+            1 scanned
+            1 self_type
+            1 sole_names
+            1 specialization
+            1 syntax_errors
+            1 user_items_with
+            1 using_enums
+            1 watched_variables
+        "#]],
     );
 }
 
@@ -559,54 +559,54 @@ fn in_a_function_of_a_header() {
         BODY_IN_HEADER,
         9_000,
         expect![[r#"
-        preprocessed, 14 taken
-        extra.cuh
-        executed
-        59 in all
-        16 owned
-        2 body_hir
-        1 candidates
-        1 candidates_in
-        1 completed_here
-        1 declarations
-        1 declares_managed
-        1 directives
-        1 flat_bodies
-        1 function_facts
-        1 host_part
-        1 identities_in
-        1 is_in_own_file
-        1 is_of_user
-        1 item_edits
-        1 item_findings
-        1 item_hir
-        1 item_id
-        1 item_spans
-        1 lexed
-        1 lines_in_front
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 named_in
-        1 opened_inline
-        1 owned_in_front
-        1 part_end
-        1 part_nodes
-        1 part_scopes
-        1 places_of_words
-        1 problems
-        1 scanned
-        1 sole_names
-        1 spoken
-        1 syntax_errors
-        1 typed_body
-        1 user_items_with
-        1 using_enums
-        1 watched_variables
-        1 written_findings
-    "#]],
+            preprocessed, 14 taken
+            extra.cuh
+            executed
+            59 in all
+            16 owned
+            2 body_hir
+            1 candidates
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 directives
+            1 flat_bodies
+            1 function_facts
+            1 host_part
+            1 identities_in
+            1 is_in_own_file
+            1 is_of_user
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_id
+            1 item_spans
+            1 lexed
+            1 lines_in_front
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 named_in
+            1 opened_inline
+            1 owned_in_front
+            1 part_end
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 problems
+            1 reportable
+            1 scanned
+            1 sole_names
+            1 syntax_errors
+            1 typed_body
+            1 user_items_with
+            1 using_enums
+            1 watched_variables
+            1 written_findings
+        "#]],
     );
 }
 
@@ -617,53 +617,53 @@ fn a_macro_of_a_header() {
         MACRO_IN_HEADER,
         9_000,
         expect![[r#"
-        preprocessed, 14 taken
-        extra.cuh
-        executed
-        59 in all
-        16 owned
-        2 body_hir
-        1 candidates
-        1 candidates_in
-        1 completed_here
-        1 declarations
-        1 declares_managed
-        1 directives
-        1 flat_bodies
-        1 function_facts
-        1 host_part
-        1 identities_in
-        1 is_in_own_file
-        1 is_of_user
-        1 item_edits
-        1 item_findings
-        1 item_hir
-        1 item_id
-        1 item_spans
-        1 lexed
-        1 lines_in_front
-        1 lowered_bodies
-        1 lowered_signature
-        1 marks
-        1 name_hashes
-        1 name_index
-        1 named_in
-        1 opened_inline
-        1 owned_in_front
-        1 part_end
-        1 part_nodes
-        1 part_scopes
-        1 places_of_words
-        1 problems
-        1 scanned
-        1 sole_names
-        1 spoken
-        1 syntax_errors
-        1 typed_body
-        1 user_items_with
-        1 using_enums
-        1 watched_variables
-        1 written_findings
-    "#]],
+            preprocessed, 14 taken
+            extra.cuh
+            executed
+            59 in all
+            16 owned
+            2 body_hir
+            1 candidates
+            1 candidates_in
+            1 completed_here
+            1 declarations
+            1 declares_managed
+            1 directives
+            1 flat_bodies
+            1 function_facts
+            1 host_part
+            1 identities_in
+            1 is_in_own_file
+            1 is_of_user
+            1 item_edits
+            1 item_findings
+            1 item_hir
+            1 item_id
+            1 item_spans
+            1 lexed
+            1 lines_in_front
+            1 lowered_bodies
+            1 lowered_signature
+            1 marks
+            1 name_hashes
+            1 name_index
+            1 named_in
+            1 opened_inline
+            1 owned_in_front
+            1 part_end
+            1 part_nodes
+            1 part_scopes
+            1 places_of_words
+            1 problems
+            1 reportable
+            1 scanned
+            1 sole_names
+            1 syntax_errors
+            1 typed_body
+            1 user_items_with
+            1 using_enums
+            1 watched_variables
+            1 written_findings
+        "#]],
     );
 }

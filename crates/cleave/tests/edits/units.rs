@@ -67,8 +67,8 @@ pub(crate) const STRUCT_IN_HEADER: Edit = ("extra.cuh", "int value;", "int value
 pub(crate) const BODY_IN_HEADER: Edit = ("extra.cuh", "value * SCALE", "SCALE * value");
 pub(crate) const MACRO_IN_HEADER: Edit = ("extra.cuh", "SCALE 2", "SCALE 4");
 
-/// What an edit preprocesses and all queries that the host pass after it runs, the most frequent first: text and diagnostics. At most `most`
-/// may be visited besides.
+/// What an edit preprocesses and all queries that the host pass after it runs, the most frequent first: text and diagnostics. At most
+/// `most` may be visited besides.
 pub(crate) fn check(unit: Unit, (file, from, to): Edit, most: usize, want: Expect) {
     let (program, toolkit) = match unit {
         Unit::Runtime => ("reduction.cu", None),

@@ -2,16 +2,15 @@
 //! out is compared with a device half from scratch.
 
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
 
 use cleave_base_db::{Db, HostOptions, RootDatabase, SourceFile};
 use cleave_il::c::{Purpose, print};
 use cleave_il::{DiffOptions, Module};
 use cleave_stub::Files;
 
-use super::account::Log;
-use super::edited::{Replacement, lists, ms, sorted};
+use super::edited::{Measured, Replacement};
 use super::needed;
+use crate::device::refused;
 use crate::units::Create;
 
 /// How often an edit is made and taken back for its time.
@@ -33,12 +32,10 @@ struct Half {
 /// What is not understood.
 fn half(db: &dyn Db, file: SourceFile, options: HostOptions) -> Result<Half, String> {
     let module = cleave_lowering::module(db, file, options).map_err(|all| {
-        let first = all.first();
-        let what = first.and_then(|r| r.what).map(|w| needed::text(db, w));
-        let why = first.map_or("", |r| r.why.what);
+        let why = refused(db, &all).into_iter().next();
         format!(
-            "the device half cannot be written: {why} in {}",
-            what.unwrap_or_default()
+            "the device half cannot be written: {}",
+            why.unwrap_or_default()
         )
     })?;
     let module_id = cleave_host::module_id(db, file, options);
@@ -64,33 +61,10 @@ pub(super) fn of_text(
     create: Create<'_>,
 ) -> Result<String, String> {
     let edited = edit.of(text)?;
-    let texts = [edited.as_str(), text];
-    let open = |db: &mut RootDatabase| {
-        let (file, options) = create(db, text.into());
-        file.divide(db, cleave_cuda::interface);
-        (file, options)
-    };
-    let mut db = RootDatabase::default();
-    let (file, options) = open(&mut db);
-    let start = Instant::now();
-    half(&db, file, options)?;
-    let first = start.elapsed();
-    let mut times: Vec<Duration> = Vec::new();
-    for round in 0..2 * ROUNDS {
-        let start = Instant::now();
-        file.edit(&mut db, texts[round % 2].into(), cleave_cuda::interface);
-        half(&db, file, options)?;
-        times.push(start.elapsed());
-    }
-    let times = sorted(times);
-    let log = Log::default();
-    let mut db = log.database();
-    let (file, options) = open(&mut db);
-    let before = half(&db, file, options)?;
-    log.clear();
-    file.edit(&mut db, edited.as_str().into(), cleave_cuda::interface);
-    let after = half(&db, file, options)?;
-    let lists = lists(&log, &db);
+    let measured = Measured::new((text, &edited), create, ROUNDS, |db, file, options| {
+        half(db, file, options)
+    })?;
+    let (before, after) = &measured.results;
     let scratch = RootDatabase::default();
     let (fresh, fresh_options) = create(&scratch, edited.as_str().into());
     let fresh = half(&scratch, fresh, fresh_options)?;
@@ -102,11 +76,10 @@ pub(super) fn of_text(
         return Err("the half after the edit is another one than from scratch".into());
     }
     Ok(format!(
-        "first {:.1} ms, after the edit {:.2} ms (least {:.2})\n{}{lists}",
-        ms(first),
-        ms(times[ROUNDS]),
-        ms(times[0]),
-        changes(&before, &after),
+        "{}\n{}{}",
+        measured.times(),
+        changes(before, after),
+        measured.lists
     ))
 }
 

@@ -34,6 +34,82 @@ impl Replacement<'_> {
     }
 }
 
+/// What an edit of a text costs a pass.
+pub(super) struct Measured<T> {
+    /// The time of the first pass.
+    first: Duration,
+    /// The median of the passes after an edit, and the least.
+    again: (Duration, Duration),
+    /// The queries that run after the edit.
+    pub(super) lists: String,
+    /// What the pass gave before the edit, and after it.
+    pub(super) results: (T, T),
+    /// Where the last one was made.
+    db: RootDatabase,
+    file: SourceFile,
+    options: HostOptions,
+}
+
+impl<T> Measured<T> {
+    /// Makes an edit, from the first of two texts to the second, and takes it back, so many times.
+    ///
+    /// # Errors
+    /// Those of the pass.
+    pub(super) fn new(
+        (from, to): (&str, &str),
+        create: Create<'_>,
+        rounds: usize,
+        pass: impl Fn(&RootDatabase, SourceFile, HostOptions) -> Result<T, String>,
+    ) -> Result<Measured<T>, String> {
+        let open = |db: &mut RootDatabase| {
+            let (file, options) = create(db, from.into());
+            file.divide(db, cleave_cuda::interface);
+            (file, options)
+        };
+        let mut db = RootDatabase::default();
+        let (file, options) = open(&mut db);
+        let start = Instant::now();
+        pass(&db, file, options)?;
+        let first = start.elapsed();
+        let mut times = Vec::new();
+        for round in 0..2 * rounds {
+            let start = Instant::now();
+            let text = if round % 2 == 0 { to } else { from };
+            file.edit(&mut db, text.into(), cleave_cuda::interface);
+            pass(&db, file, options)?;
+            times.push(start.elapsed());
+        }
+        let times = sorted(times);
+        let log = Log::default();
+        let mut db = log.database();
+        let (file, options) = open(&mut db);
+        let before = pass(&db, file, options)?;
+        log.clear();
+        file.edit(&mut db, to.into(), cleave_cuda::interface);
+        let after = pass(&db, file, options)?;
+        Ok(Measured {
+            first,
+            again: (times[rounds], times[0]),
+            lists: lists(&log, &db),
+            results: (before, after),
+            db,
+            file,
+            options,
+        })
+    }
+
+    /// The times, in words.
+    pub(super) fn times(&self) -> String {
+        let (median, least) = self.again;
+        format!(
+            "first pass {:.1} ms, after the edit {:.2} ms (least {:.2})",
+            ms(self.first),
+            ms(median),
+            ms(least)
+        )
+    }
+}
+
 /// What the edit of a preprocessed text costs. An error if the pass gives something else than one from scratch.
 pub(super) fn of_text(
     text: &str,
@@ -41,39 +117,13 @@ pub(super) fn of_text(
     create: Create<'_>,
 ) -> Result<String, String> {
     let edited = edit.of(text)?;
-    let texts = [edited.as_str(), text];
-    let open = |db: &mut RootDatabase| {
-        let (file, options) = create(db, text.into());
-        file.divide(db, cleave_cuda::interface);
-        (file, options)
-    };
-    let mut db = RootDatabase::default();
-    let (file, options) = open(&mut db);
-    let start = Instant::now();
-    host_pass(&db, file, options);
-    let first = start.elapsed();
-    let times = (0..2 * ROUNDS).map(|round| {
-        let start = Instant::now();
-        file.edit(&mut db, texts[round % 2].into(), cleave_cuda::interface);
-        host_pass(&db, file, options);
-        start.elapsed()
-    });
-    let times = sorted(times.collect());
-    let log = Log::default();
-    let mut db = log.database();
-    let (file, options) = open(&mut db);
-    host_pass(&db, file, options);
-    log.clear();
-    file.edit(&mut db, edited.as_str().into(), cleave_cuda::interface);
-    host_pass(&db, file, options);
-    let lists = lists(&log, &db);
-    compare(&db, file, options, edited.as_str().into(), create)?;
-    Ok(format!(
-        "first pass {:.1} ms, after the edit {:.2} ms (least {:.2})\n{lists}",
-        ms(first),
-        ms(times[ROUNDS]),
-        ms(times[0]),
-    ))
+    let measured = Measured::new((text, &edited), create, ROUNDS, |db, file, options| {
+        host_pass(db, file, options);
+        Ok(())
+    })?;
+    let (db, file, options) = (&measured.db, measured.file, measured.options);
+    compare(db, file, options, edited.as_str().into(), create)?;
+    Ok(format!("{}\n{}", measured.times(), measured.lists))
 }
 
 /// What the edit of a file of a unit costs. An error as of [`of_text`], and if the text is not the one that is preprocessed from scratch.

@@ -141,7 +141,7 @@ fn code(
 }
 
 /// What is not understood, and where, as sentences.
-pub(super) fn refused(db: &dyn Db, all: &[Refused<'_>]) -> Vec<String> {
+pub(crate) fn refused(db: &dyn Db, all: &[Refused<'_>]) -> Vec<String> {
     let say = |refused: &Refused<'_>| {
         let what = refused.what.map(|what| needed::text(db, what));
         let place = refused.why.site.and_then(|site| needed::place(db, site));

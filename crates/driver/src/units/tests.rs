@@ -245,7 +245,10 @@ fn fresh_names_leave_nothing_behind() {
     let mut write = |number: usize| {
         let own = format!(
             "struct class_{number} {{ int member_{number}; }};
-int function_{number}(class_{number} parameter_{number}) {{ int local_{number} = parameter_{number}.member_{number}; return local_{number}; }}
+int function_{number}(class_{number} parameter_{number}) {{
+  int local_{number} = parameter_{number}.member_{number};
+  return local_{number};
+}}
 __global__ void kernel_{number}(class_{number} *pointer_{number}) {{ pointer_{number}->member_{number} = {number}; }}
 int main()"
         );

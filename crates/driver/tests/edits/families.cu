@@ -2,10 +2,14 @@
 # 0 "<command-line>"
 # 1 "/toolkit/include/cuda_runtime.h" 1 3
 struct uint3 { unsigned x, y, z; };
-struct dim3 { unsigned x, y, z; constexpr __attribute__((host)) __attribute__((device)) dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {} };
+struct dim3 {
+  unsigned x, y, z;
+  constexpr __attribute__((host)) __attribute__((device)) dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
+};
 extern "C" {
 typedef struct CUstream_st *cudaStream_t;
-extern __attribute__((host)) __attribute__((device)) unsigned cudaConfigureCall(dim3 grid, dim3 block, unsigned long shared = 0, cudaStream_t stream = 0);
+extern __attribute__((host)) __attribute__((device)) unsigned
+cudaConfigureCall(dim3 grid, dim3 block, unsigned long shared = 0, cudaStream_t stream = 0);
 }
 typedef unsigned long size_t;
 template <class T> struct remove_pointer { typedef T type; };

@@ -112,9 +112,9 @@ fn in_a_kernel() {
             part_scopes
             places_of_words
             problems
+            reportable
             scanned
             sole_names x7
-            spoken
             syntax_errors
             typed_body
             user_items_with x2
@@ -164,10 +164,10 @@ fn in_a_host_function() {
             part_scopes
             places_of_words
             problems
+            reportable
             returned_operators
             scanned
             sole_names
-            spoken
             syntax_errors
             typed_body
             user_items_with x2
@@ -204,9 +204,9 @@ fn a_line_more() {
             part_end
             part_nodes
             part_scopes
+            reportable
             scanned
             sole_names x7
-            spoken
             using_enums
             watched_variables
         "#]],
@@ -252,10 +252,10 @@ fn in_a_function_of_a_header() {
             part_scopes
             places_of_words
             problems
+            reportable
             scanned
             scope_openings
             sole_names x4
-            spoken
             syntax_errors
             typed_body
             user_items_with x2
@@ -338,13 +338,13 @@ fn a_declaration_more_in_a_header() {
             problems x12
             question x41
             redeclared_in x3
+            reportable
             result_type
             scanned
             scope_openings
             selected
             size_t_part
             sole_names x24
-            spoken
             syntax_errors
             typed_body
             types_of_declarations

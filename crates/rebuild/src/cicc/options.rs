@@ -1,4 +1,5 @@
-//! The options that nvcc passes to cicc, as a table: what follows each, and what it means for what is kept. It must not know what a run does.
+//! The options that nvcc passes to cicc, as a table: what follows each, and what it means for what is kept. It must not know what a
+//! run does.
 
 use std::ffi::{OsStr, OsString};
 

@@ -107,7 +107,7 @@ impl<'a> Places<'a> {
         let mut out = Vec::new();
         let mut last = None;
         for stretch in &self.stretches {
-            for (start, directive) in stretch.directives(&self.spoken(stretch).placed) {
+            for (start, directive) in stretch.directives(&self.reportable(stretch).placed) {
                 let Some((word, arguments, checked)) = placed(directive) else {
                     continue;
                 };
@@ -211,7 +211,7 @@ impl<'a> Places<'a> {
 }
 
 /// The word of a pragma that says something of the construct behind it, what stands behind the word, and whether the pragma means
-/// something to the reference. One that means nothing is spoken of in device code alone.
+/// something to the reference. One that means nothing is reportable of in device code alone.
 pub(crate) fn placed(directive: &str) -> Option<(&str, &str, bool)> {
     let directive = directive.trim_start_matches('#').trim_start();
     let body = directive.strip_prefix("pragma").map(str::trim_start)?;
@@ -221,7 +221,7 @@ pub(crate) fn placed(directive: &str) -> Option<(&str, &str, bool)> {
     (!nobody).then_some((word, arguments, checked))
 }
 
-/// Whether a pragma at `span` of a part may have to be spoken of. Within code that is not the user's nothing is said, and of the check
+/// Whether a pragma at `span` of a part may have to be reportable of. Within code that is not the user's nothing is said, and of the check
 /// of calls nothing before most items.
 pub(crate) fn may_be_wrong(
     directive: &str,

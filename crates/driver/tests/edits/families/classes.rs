@@ -62,11 +62,11 @@ fn the_value_of_an_enumerator() {
             promotion
             question x2
             referenced
+            reportable
             result_type
             scanned
             scope_openings
             sole_names x7
-            spoken
             syntax_errors
             typed_body x5
             typed_variable x3
@@ -89,72 +89,72 @@ fn a_member_of_a_virtual_base() {
         "int root;",
         "long root;",
         expect![[r#"
-        all_declarations x4
-        bases x3
-        body_hir x4
-        candidates x12
-        completed_here
-        declarations
-        declared_signature x2
-        declares_managed
-        declares_rewritten
-        defaults x2
-        defining x4
-        evaluated_by
-        first_declaration x3
-        flat_bodies
-        function_facts
-        host_part
-        identities_in x16
-        info x5
-        is_in_own_file x22
-        is_nearly_empty
-        is_of_user x22
-        item_edits
-        item_findings x2
-        item_hir
-        item_id x22
-        item_spans
-        joined_skeleton
-        levels x4
-        lexed
-        lowered_bodies
-        lowered_signature
-        marks
-        member x3
-        members
-        name_hashes
-        name_index
-        named_in x16
-        namespace_decls
-        of x5
-        opened_inline
-        outside_of
-        overridden
-        owned
-        packs_in
-        parameters x2
-        part_nodes
-        part_scopes
-        places_of_words
-        possible
-        problems x8
-        referenced
-        result_type x2
-        scanned
-        self_type
-        sole_names x15
-        specialization
-        spoken
-        state x14
-        syntax_errors
-        typed_body x4
-        typed_variable
-        types_of_declarations
-        used
-        user_items_with x6
-        written_findings x3
-    "#]],
+            all_declarations x4
+            bases x3
+            body_hir x4
+            candidates x12
+            completed_here
+            declarations
+            declared_signature x2
+            declares_managed
+            declares_rewritten
+            defaults x2
+            defining x4
+            evaluated_by
+            first_declaration x3
+            flat_bodies
+            function_facts
+            host_part
+            identities_in x16
+            info x5
+            is_in_own_file x22
+            is_nearly_empty
+            is_of_user x22
+            item_edits
+            item_findings x2
+            item_hir
+            item_id x22
+            item_spans
+            joined_skeleton
+            levels x4
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            member x3
+            members
+            name_hashes
+            name_index
+            named_in x16
+            namespace_decls
+            of x5
+            opened_inline
+            outside_of
+            overridden
+            owned
+            packs_in
+            parameters x2
+            part_nodes
+            part_scopes
+            places_of_words
+            possible
+            problems x8
+            referenced
+            reportable
+            result_type x2
+            scanned
+            self_type
+            sole_names x15
+            specialization
+            state x14
+            syntax_errors
+            typed_body x4
+            typed_variable
+            types_of_declarations
+            used
+            user_items_with x6
+            written_findings x3
+        "#]],
     );
 }
 
@@ -209,13 +209,13 @@ fn a_partial_specialisation() {
             primary
             problems x2
             referenced
+            reportable
             scanned
             self_type x2
             sole_names x15
             specialization
             specializations
             specialized_by
-            spoken
             syntax_errors
             types_of_declarations
             used
@@ -255,10 +255,10 @@ fn packing() {
             part_end
             part_nodes
             part_scopes
+            reportable
             scanned
             scope_openings
             sole_names x7
-            spoken
             using_enums
             watched_variables
         "#]],
@@ -271,57 +271,57 @@ fn a_member_of_an_unnamed_union() {
         "float as_float;",
         "double as_float;",
         expect![[r#"
-        all_declarations x3
-        body_hir x3
-        candidates x12
-        completed_here
-        declarations
-        declares_managed
-        declares_rewritten
-        defining x2
-        evaluated_by
-        first_declaration x2
-        flat_bodies
-        host_part
-        identities_in x16
-        is_in_own_file x22
-        is_of_user x22
-        item_edits
-        item_findings x4
-        item_hir
-        item_id x22
-        joined_skeleton
-        levels x3
-        lexed
-        lowered_bodies
-        lowered_signature
-        marks
-        members
-        name_hashes
-        name_index
-        named_in x16
-        opened_inline
-        owned
-        packs_in
-        part_nodes
-        part_scopes
-        places_of_words
-        possible
-        problems x4
-        referenced
-        scanned
-        self_type
-        sole_names x15
-        specialization
-        spoken
-        syntax_errors
-        typed_body x3
-        typed_variable
-        types_of_declarations
-        used
-        user_items_with x6
-        written_findings
-    "#]],
+            all_declarations x3
+            body_hir x3
+            candidates x12
+            completed_here
+            declarations
+            declares_managed
+            declares_rewritten
+            defining x2
+            evaluated_by
+            first_declaration x2
+            flat_bodies
+            host_part
+            identities_in x16
+            is_in_own_file x22
+            is_of_user x22
+            item_edits
+            item_findings x4
+            item_hir
+            item_id x22
+            joined_skeleton
+            levels x3
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            members
+            name_hashes
+            name_index
+            named_in x16
+            opened_inline
+            owned
+            packs_in
+            part_nodes
+            part_scopes
+            places_of_words
+            possible
+            problems x4
+            referenced
+            reportable
+            scanned
+            self_type
+            sole_names x15
+            specialization
+            syntax_errors
+            typed_body x3
+            typed_variable
+            types_of_declarations
+            used
+            user_items_with x6
+            written_findings
+        "#]],
     );
 }
 
@@ -376,12 +376,12 @@ fn a_local_class() {
             places_of_words
             possible
             problems x2
+            reportable
             result_type x2
             scanned
             self_type
             sole_names x15
             specialization
-            spoken
             surroundings
             syntax_errors
             typed_body x3
@@ -435,9 +435,9 @@ fn a_friend() {
             places_of_words
             possible
             problems x3
+            reportable
             scanned
             sole_names x15
-            spoken
             syntax_errors
             typed_body x2
             used
@@ -501,11 +501,11 @@ fn an_overrider_less() {
             possible
             problems x4
             referenced
+            reportable
             scanned
             self_type
             sole_names x15
             specialization
-            spoken
             state x5
             syntax_errors
             typed_body x2

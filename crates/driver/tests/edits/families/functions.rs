@@ -10,64 +10,64 @@ fn the_body_of_a_constant_function() {
         "return i * i;",
         "return i * i + 1;",
         expect![[r#"
-        body_hir
-        candidates x11
-        completed_here
-        declarations
-        declared_signature
-        declares_managed
-        defining
-        directives
-        evaluated_by x3
-        evaluated_constant
-        explicit_for
-        flat_bodies
-        function_facts
-        host_part
-        identities_in x10
-        is_in_own_file x8
-        is_of_user x8
-        item_edits
-        item_findings x6
-        item_hir
-        item_id x8
-        item_spans
-        joined_skeleton
-        lexed
-        lines_in_front
-        lowered_bodies
-        lowered_signature
-        marks
-        name_hashes
-        name_index
-        named_in x14
-        opened_inline
-        owned x4
-        owned_in_front
-        packs_in
-        parameters
-        part_end
-        part_nodes
-        part_scopes
-        places_of_words
-        possible
-        problems x10
-        referenced
-        result_type
-        scanned
-        scope_openings
-        sole_names x7
-        spoken
-        syntax_errors
-        typed_body x4
-        used
-        user_items_with x6
-        using_enums
-        variable
-        watched_variables
-        written_findings x2
-        written_types x2
-    "#]],
+            body_hir
+            candidates x11
+            completed_here
+            declarations
+            declared_signature
+            declares_managed
+            defining
+            directives
+            evaluated_by x3
+            evaluated_constant
+            explicit_for
+            flat_bodies
+            function_facts
+            host_part
+            identities_in x10
+            is_in_own_file x8
+            is_of_user x8
+            item_edits
+            item_findings x6
+            item_hir
+            item_id x8
+            item_spans
+            joined_skeleton
+            lexed
+            lines_in_front
+            lowered_bodies
+            lowered_signature
+            marks
+            name_hashes
+            name_index
+            named_in x14
+            opened_inline
+            owned x4
+            owned_in_front
+            packs_in
+            parameters
+            part_end
+            part_nodes
+            part_scopes
+            places_of_words
+            possible
+            problems x10
+            referenced
+            reportable
+            result_type
+            scanned
+            scope_openings
+            sole_names x7
+            syntax_errors
+            typed_body x4
+            used
+            user_items_with x6
+            using_enums
+            variable
+            watched_variables
+            written_findings x2
+            written_types x2
+        "#]],
     );
 }
 
@@ -135,11 +135,11 @@ fn a_default_argument_of_a_function() {
             problems x4
             question x3
             referenced
+            reportable
             result_type
             scanned
             scope_openings
             sole_names x7
-            spoken
             syntax_errors
             typed_body x2
             typed_default
@@ -221,11 +221,11 @@ fn an_exception_specification() {
             problems x6
             question x3
             referenced
+            reportable
             result_type x2
             scanned
             sole_names x15
             specialized_by
-            spoken
             syntax_errors
             typed_body x2
             types_of_declarations
@@ -245,29 +245,29 @@ fn a_tag() {
         "abi_tag(\"v2\")",
         "abi_tag(\"v3\")",
         expect![[r#"
-        candidates x12
-        completed_here
-        declares_managed
-        declares_rewritten
-        host_part
-        identities_in x16
-        is_in_own_file x22
-        is_of_user x22
-        item_id x22
-        joined_skeleton
-        marks
-        name_hashes
-        name_index
-        named_in x16
-        opened_inline
-        owned
-        packs_in
-        part_nodes
-        part_scopes
-        scanned
-        sole_names x15
-        spoken
-    "#]],
+            candidates x12
+            completed_here
+            declares_managed
+            declares_rewritten
+            host_part
+            identities_in x16
+            is_in_own_file x22
+            is_of_user x22
+            item_id x22
+            joined_skeleton
+            marks
+            name_hashes
+            name_index
+            named_in x16
+            opened_inline
+            owned
+            packs_in
+            part_nodes
+            part_scopes
+            reportable
+            scanned
+            sole_names x15
+        "#]],
     );
 }
 
@@ -338,11 +338,11 @@ fn an_operator() {
             problems x4
             question x5
             referenced
+            reportable
             result_type
             scanned
             scope_openings
             sole_names x7
-            spoken
             syntax_errors
             typed_body x2
             types_of_declarations
@@ -472,6 +472,7 @@ fn a_brace_that_is_missing() {
             qualifier_of x3
             question x51
             referenced
+            reportable x4
             result_type x31
             running_sums
             satisfied
@@ -484,7 +485,6 @@ fn a_brace_that_is_missing() {
             specialization x15
             specializations x2
             specialized_by x3
-            spoken x4
             state x36
             surroundings
             syntax_errors x30

@@ -98,10 +98,10 @@ fn an_overload() {
             possible
             problems x82
             question x3
+            reportable
             result_type
             scanned
             sole_names x125
-            spoken
             syntax_errors
             table
             typed_body x2
@@ -180,10 +180,10 @@ fn an_overload_that_is_a_template() {
             possible
             problems x82
             question x3
+            reportable
             result_type x2
             scanned
             sole_names x125
-            spoken
             syntax_errors
             table
             takes
@@ -262,13 +262,13 @@ fn a_member_function() {
             problems x84
             qualifier_class x40
             qualifier_of x40
+            reportable
             result_type x41
             running_sums x40
             scanned
             self_type
             sole_names x125
             specialization
-            spoken
             syntax_errors
             table
             typed_body x122
@@ -287,72 +287,72 @@ fn a_member() {
         "int m8;",
         "long m8;",
         expect![[r#"
-        all_declarations x81
-        associated
-        bases
-        body_hir x81
-        candidates x48
-        cannot_throw x40
-        changes x6
-        completed_here
-        declarations
-        declared_signature x40
-        declares_managed
-        declares_rewritten
-        declares_size_t
-        defaults x40
-        defining x80
-        evaluated_by x3
-        first_declaration x121
-        flat_bodies
-        function_facts
-        host_part
-        identities_in x49
-        info
-        is_in_own_file x166
-        is_of_user x166
-        is_own_and_undefined x40
-        item_edits
-        item_findings x84
-        item_hir
-        item_id x166
-        levels x81
-        lexed
-        lowered_bodies
-        lowered_signature
-        marks
-        member x2
-        member_group
-        members
-        name_hashes
-        name_index
-        named_in x88
-        names_of_item
-        namespace_decls
-        opened_inline
-        outside_of
-        owned
-        parameters x81
-        part_nodes
-        part_scopes
-        possible
-        problems x84
-        qualifier_class x40
-        qualifier_of x40
-        result_type x40
-        running_sums x40
-        scanned
-        self_type
-        sole_names x125
-        specialization
-        spoken
-        syntax_errors
-        typed_body x121
-        typed_variable x40
-        types_of_declarations x42
-        used
-        written_findings
-    "#]],
+            all_declarations x81
+            associated
+            bases
+            body_hir x81
+            candidates x48
+            cannot_throw x40
+            changes x6
+            completed_here
+            declarations
+            declared_signature x40
+            declares_managed
+            declares_rewritten
+            declares_size_t
+            defaults x40
+            defining x80
+            evaluated_by x3
+            first_declaration x121
+            flat_bodies
+            function_facts
+            host_part
+            identities_in x49
+            info
+            is_in_own_file x166
+            is_of_user x166
+            is_own_and_undefined x40
+            item_edits
+            item_findings x84
+            item_hir
+            item_id x166
+            levels x81
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            member x2
+            member_group
+            members
+            name_hashes
+            name_index
+            named_in x88
+            names_of_item
+            namespace_decls
+            opened_inline
+            outside_of
+            owned
+            parameters x81
+            part_nodes
+            part_scopes
+            possible
+            problems x84
+            qualifier_class x40
+            qualifier_of x40
+            reportable
+            result_type x40
+            running_sums x40
+            scanned
+            self_type
+            sole_names x125
+            specialization
+            syntax_errors
+            typed_body x121
+            typed_variable x40
+            types_of_declarations x42
+            used
+            written_findings
+        "#]],
     );
 }
 
@@ -410,9 +410,9 @@ fn an_enumerator() {
             problems x6
             promotion
             question
+            reportable
             scanned
             sole_names x125
-            spoken
             syntax_errors x2
             typed_body
             typed_variable x41
@@ -431,48 +431,48 @@ fn the_body_of_a_loop() {
         "s += i;",
         "s = s + i;",
         expect![[r#"
-        body_hir
-        body_spans
-        body_start
-        candidates x48
-        changes x6
-        completed_here
-        declarations
-        declares_managed
-        declares_rewritten
-        declares_size_t
-        evaluated_by
-        flat_bodies
-        function_facts
-        host_part
-        identities_in x49
-        is_in_own_file x166
-        is_of_user x166
-        item_edits
-        item_findings x2
-        item_hir
-        item_id x166
-        item_spans
-        lexed
-        lowered_bodies
-        lowered_signature
-        marks
-        name_hashes
-        name_index
-        named_in x88
-        opened_inline
-        owned
-        part_nodes
-        part_scopes
-        possible
-        problems x4
-        scanned
-        sole_names x125
-        spoken
-        syntax_errors
-        typed_body
-        used
-        written_findings
-    "#]],
+            body_hir
+            body_spans
+            body_start
+            candidates x48
+            changes x6
+            completed_here
+            declarations
+            declares_managed
+            declares_rewritten
+            declares_size_t
+            evaluated_by
+            flat_bodies
+            function_facts
+            host_part
+            identities_in x49
+            is_in_own_file x166
+            is_of_user x166
+            item_edits
+            item_findings x2
+            item_hir
+            item_id x166
+            item_spans
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            name_hashes
+            name_index
+            named_in x88
+            opened_inline
+            owned
+            part_nodes
+            part_scopes
+            possible
+            problems x4
+            reportable
+            scanned
+            sole_names x125
+            syntax_errors
+            typed_body
+            used
+            written_findings
+        "#]],
     );
 }

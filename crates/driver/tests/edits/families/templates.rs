@@ -10,55 +10,55 @@ fn a_concept() {
         "sizeof(T) <= 4",
         "sizeof(T) <= 8",
         expect![[r#"
-        associated
-        body_hir
-        candidates x12
-        completed_here
-        concept_satisfied
-        declarations
-        declares_managed
-        declares_rewritten
-        evaluated_by
-        first_declaration
-        flat_bodies
-        host_part
-        identities_in x16
-        is_in_own_file x22
-        is_of_user x22
-        item_edits
-        item_findings x2
-        item_hir
-        item_id x22
-        joined_skeleton
-        levels
-        lexed
-        lowered_bodies
-        lowered_signature
-        marks
-        name_hashes
-        name_index
-        named_in x16
-        namespace_decls
-        opened_inline
-        owned
-        packs_in
-        part_nodes
-        part_scopes
-        places_of_words
-        possible
-        problems x2
-        question
-        referenced
-        satisfied
-        scanned
-        sole_names x15
-        spoken
-        syntax_errors
-        types_of_declarations
-        used
-        user_items_with x6
-        written_findings
-    "#]],
+            associated
+            body_hir
+            candidates x12
+            completed_here
+            concept_satisfied
+            declarations
+            declares_managed
+            declares_rewritten
+            evaluated_by
+            first_declaration
+            flat_bodies
+            host_part
+            identities_in x16
+            is_in_own_file x22
+            is_of_user x22
+            item_edits
+            item_findings x2
+            item_hir
+            item_id x22
+            joined_skeleton
+            levels
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            name_hashes
+            name_index
+            named_in x16
+            namespace_decls
+            opened_inline
+            owned
+            packs_in
+            part_nodes
+            part_scopes
+            places_of_words
+            possible
+            problems x2
+            question
+            referenced
+            reportable
+            satisfied
+            scanned
+            sole_names x15
+            syntax_errors
+            types_of_declarations
+            used
+            user_items_with x6
+            written_findings
+        "#]],
     );
 }
 
@@ -135,6 +135,7 @@ fn a_default_argument_of_a_template() {
             qualifier_of x3
             question x3
             referenced
+            reportable
             result_type x4
             running_sums
             scanned
@@ -142,7 +143,6 @@ fn a_default_argument_of_a_template() {
             sole_names x15
             specialization x2
             specializations
-            spoken
             state
             syntax_errors
             typed_body x3
@@ -199,9 +199,9 @@ fn an_explicit_specialisation() {
             places_of_words
             possible
             problems x2
+            reportable
             scanned
             sole_names x15
-            spoken
             syntax_errors
             typed_body
             used
@@ -218,59 +218,59 @@ fn a_launch_of_a_template() {
         "k<side + 1>",
         "k<side + 2>",
         expect![[r#"
-        body_hir
-        body_spans
-        body_start
-        candidates x12
-        completed_here
-        declarations
-        declared_signature
-        declares_managed
-        declares_rewritten
-        defining
-        evaluated_by
-        explicit_for
-        flat_bodies
-        function_facts
-        host_part
-        identities_in x16
-        is_in_own_file x22
-        is_of_user x22
-        item_edits
-        item_findings x2
-        item_hir
-        item_id x22
-        item_spans
-        joined_skeleton
-        lexed
-        lowered_bodies
-        lowered_signature
-        marks
-        name_hashes
-        name_index
-        named_in x16
-        opened_inline
-        owned
-        packs_in
-        parameters
-        parse_bodies
-        part_nodes
-        part_scopes
-        places_of_words
-        possible
-        problems x2
-        referenced
-        result_type
-        scanned
-        sole_names x15
-        spoken
-        syntax_errors
-        typed_body x2
-        used
-        user_items_with x6
-        written_findings x2
-        written_types
-    "#]],
+            body_hir
+            body_spans
+            body_start
+            candidates x12
+            completed_here
+            declarations
+            declared_signature
+            declares_managed
+            declares_rewritten
+            defining
+            evaluated_by
+            explicit_for
+            flat_bodies
+            function_facts
+            host_part
+            identities_in x16
+            is_in_own_file x22
+            is_of_user x22
+            item_edits
+            item_findings x2
+            item_hir
+            item_id x22
+            item_spans
+            joined_skeleton
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            name_hashes
+            name_index
+            named_in x16
+            opened_inline
+            owned
+            packs_in
+            parameters
+            parse_bodies
+            part_nodes
+            part_scopes
+            places_of_words
+            possible
+            problems x2
+            referenced
+            reportable
+            result_type
+            scanned
+            sole_names x15
+            syntax_errors
+            typed_body x2
+            used
+            user_items_with x6
+            written_findings x2
+            written_types
+        "#]],
     );
 }
 
@@ -280,74 +280,74 @@ fn a_name_that_nothing_declares() {
         "return take(h)",
         "return take(hh) + unknown",
         expect![[r#"
-        all_declarations x3
-        bases
-        body_hir
-        body_spans
-        body_start
-        candidates x14
-        completed_here
-        declarations
-        declared_signature x2
-        declares_managed
-        declares_rewritten
-        defaults x2
-        defining x2
-        evaluated_by
-        first_reports
-        flat_bodies
-        function_facts
-        host_part
-        identities_in x16
-        info
-        interface_names x2
-        is_in_own_file x22
-        is_of_user x22
-        item_edits
-        item_findings x2
-        item_hir
-        item_id x22
-        item_spans
-        joined_skeleton
-        levels x4
-        lexed
-        lowered_bodies
-        lowered_signature
-        marks
-        member x2
-        members
-        name_hashes
-        name_index
-        named x2
-        named_in x16
-        namespace_decls x2
-        namespaces_named x2
-        opened_inline
-        owned
-        packs_in
-        parameters x2
-        part_nodes
-        part_scopes
-        places_of_words
-        possible
-        problems x2
-        question x2
-        referenced
-        result_type x2
-        scanned
-        self_type
-        sole_names x15
-        specialization
-        spoken
-        surroundings
-        syntax_errors
-        typed_body x3
-        typed_variable
-        undefined_uses x30
-        used
-        user_items_with x8
-        written_findings
-        written_types
-    "#]],
+            all_declarations x3
+            bases
+            body_hir
+            body_spans
+            body_start
+            candidates x14
+            completed_here
+            declarations
+            declared_signature x2
+            declares_managed
+            declares_rewritten
+            defaults x2
+            defining x2
+            evaluated_by
+            first_reports
+            flat_bodies
+            function_facts
+            host_part
+            identities_in x16
+            info
+            interface_names x2
+            is_in_own_file x22
+            is_of_user x22
+            item_edits
+            item_findings x2
+            item_hir
+            item_id x22
+            item_spans
+            joined_skeleton
+            levels x4
+            lexed
+            lowered_bodies
+            lowered_signature
+            marks
+            member x2
+            members
+            name_hashes
+            name_index
+            named x2
+            named_in x16
+            namespace_decls x2
+            namespaces_named x2
+            opened_inline
+            owned
+            packs_in
+            parameters x2
+            part_nodes
+            part_scopes
+            places_of_words
+            possible
+            problems x2
+            question x2
+            referenced
+            reportable
+            result_type x2
+            scanned
+            self_type
+            sole_names x15
+            specialization
+            surroundings
+            syntax_errors
+            typed_body x3
+            typed_variable
+            undefined_uses x30
+            used
+            user_items_with x8
+            written_findings
+            written_types
+        "#]],
     );
 }

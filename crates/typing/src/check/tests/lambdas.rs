@@ -104,13 +104,29 @@ fn a_copy_of_a_constant_object_is_none_in_a_mutable_lambda() {
 #[test]
 fn a_constant_is_captured_if_the_body_odr_uses_it() {
     typed(
-        "int ref(const int &); int val(int);
-void read() { const int n = 3; auto a = [=](int x) { return n + x; }; auto b = [=] { return val((n)); }; auto c = [=](auto x) { return n + 1; };
-  auto d = [=](int x) { return x ? n : 5L; }; auto e = [=] { return [&] { return n; }(); }; auto f = [=] { return [z = n] { return z; }(); };
-  auto g = [=] { return sizeof(ref(n)); }; }
-void used() { const int n = 3; auto a = [=](int x) { return x ? n : x; }; auto b = [=] { return ref(n); }; auto c = [=](auto x) { return n + x; };
-  auto d = [=](int x) { return (x, n); }; auto e = [=] { return [n] { return n; }(); }; auto f = [&] { (void)n; };
-  auto g = [=](auto x) { return [=](auto y) { return y + n; }(x); }; }\n",
+        "int ref(const int &);
+int val(int);
+void read() {
+  const int n = 3;
+  auto a = [=](int x) { return n + x; };
+  auto b = [=] { return val((n)); };
+  auto c = [=](auto x) { return n + 1; };
+  auto d = [=](int x) { return x ? n : 5L; };
+  auto e = [=] { return [&] { return n; }(); };
+  auto f = [=] { return [z = n] { return z; }(); };
+  auto g = [=] { return sizeof(ref(n)); };
+}
+void used() {
+  const int n = 3;
+  auto a = [=](int x) { return x ? n : x; };
+  auto b = [=] { return ref(n); };
+  auto c = [=](auto x) { return n + x; };
+  auto d = [=](int x) { return (x, n); };
+  auto e = [=] { return [n] { return n; }(); };
+  auto f = [&] { (void)n; };
+  auto g = [=](auto x) { return [=](auto y) { return y + n; }(x); };
+}
+",
         expect![[r#"
             read:
             {

@@ -1,6 +1,6 @@
-//! What of a part of the text may have to be spoken of: most parts are headers, and say nothing.
+//! What of a part of the text may have to be reported: most parts are headers with nothing to report.
 //!
-//! Granularity: [`spoken`] runs when its part changes. Positions are the part's own.
+//! Granularity: [`reportable`] runs when its part changes. Positions are the part's own.
 
 use cleave_base_db::{Db, SourceFile, may_hold_stray_bytes};
 use cleave_diagnostics::Pragma;
@@ -10,7 +10,7 @@ use crate::{directives, modules, pragmas};
 
 /// What the report looks at in a part, in source order.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Spoken {
+pub(crate) struct Reportable {
     /// The pragmas that control diagnostics, by the numbers of their directives.
     pub(crate) control: Box<[(u32, Pragma)]>,
     /// Directives that stand for a diagnostic of their own.
@@ -25,9 +25,9 @@ pub(crate) struct Spoken {
     pub(crate) stray: bool,
 }
 
-/// What may have to be spoken of in a part.
+/// What may have to be reported in a part.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn spoken<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> Spoken {
+pub(crate) fn reportable<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> Reportable {
     let (text, skeleton) = (part_text(db, part), part_skeleton(db, part));
     let user = part_user_nodes(db, file, part);
     let is_user = |number: u32| user.binary_search_by_key(&number, |n| n.1).is_ok();
@@ -38,7 +38,7 @@ pub(crate) fn spoken<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) ->
         if let Some(pragma) = directives::controlling(directive) {
             control.push((number, pragma));
         }
-        if directives::is_spoken_of(directive) {
+        if directives::is_reportable(directive) {
             words.push(number);
         }
         if directives::included(directive).is_some() {
@@ -50,7 +50,7 @@ pub(crate) fn spoken<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) ->
     }
     let items = (0..).zip(&skeleton.items);
     let modules = items.filter(|(_, item)| modules::begins_as_directive(item.span.of(text)));
-    Spoken {
+    Reportable {
         control: control.into(),
         words: words.into(),
         includes: includes.into(),
