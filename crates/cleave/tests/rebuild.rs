@@ -52,6 +52,7 @@ case " $* " in *" --c11 "*)
   done
   { printf '.version 9.0\n.target sm_80\n.address_size 64\n'
     sum=$(cksum < "$source")
+    grep -q ' _Z6commoni(int' "$source" && printf '.func _Z6commoni()\n{\nmov %s;\n}\n' "${sum%% *}"
     sed -n 's/.*global.* void \(_Z[A-Za-z0-9_]*\)(.*)$/\1/p' "$source" | while read -r name; do
       printf '.visible .entry %s()\n{\n// %s\nret;\n}\n' "$name" "$sum"
     done; } > "$ptx"
@@ -224,6 +225,10 @@ fn what_is_the_same_is_not_compiled_again() {
     );
     assert_eq!(machine.read("tmpxft_3_a.stub.c"), stub(3, 5));
 
+    // The same device code, but there is something to say: an unused function.
+    let warned = format!("{TEXT}static int unused() {{ return 1; }}\n");
+    done(&mut machine.cicc(&warned, 4, &[]));
+    assert_eq!(machine.ran(), 1);
     done(&mut machine.cicc(&TEXT.replace("*p = 1", "*p = 2"), 4, &[]));
     assert_eq!(machine.ran(), 1);
     done(&mut machine.cicc(TEXT, 5, &["-fmad=1"]));
@@ -237,6 +242,7 @@ fn what_is_the_same_is_not_compiled_again() {
             "cicc ran: nothing is known of this unit",
             "cicc reused: the text is the same",
             "cicc reused: the device code is the same",
+            "cicc ran: there may be something to say of the text",
             "cicc ran: nothing is known of this device code",
             "cicc ran: nothing is known of this unit",
             "cicc ran: nothing is known of this unit",
@@ -386,6 +392,33 @@ fn a_changed_kernel_is_compiled_and_no_other() {
         ),
         warm
     );
+}
+
+#[test]
+fn parts_that_do_not_go_together_are_compiled_as_one() {
+    let machine = Machine::new();
+    // The script gives the function another body in each part.
+    let text = "# 1 \"a.cu\"
+__attribute__((device)) int common(int x) { return x; }
+__attribute__((global)) void first(int *p) { *p = common(1); }
+__attribute__((global)) void second(int *p) { *p = common(2); }
+__attribute__((global)) void third(int *p) { *p = 3; }
+";
+    let kernels = |run: u32| done(machine.cicc(text, run, &[]).env("CLEAVE_DEVICE", "kernels"));
+    kernels(1);
+    // Three kernels, and then two of them together.
+    assert_eq!(machine.ran(), 4);
+    let ptx = machine.read("tmpxft_1_a.ptx");
+    assert_eq!(
+        (ptx.matches(".entry").count(), ptx.matches(".func").count()),
+        (3, 1),
+        "{ptx}"
+    );
+    // The same when all that is known is the parts.
+    let moved = text.replace("x; }", "x; }\nint host() { return 1; }");
+    done(machine.cicc(&moved, 2, &[]).env("CLEAVE_DEVICE", "kernels"));
+    assert_eq!(machine.read("tmpxft_2_a.ptx"), ptx);
+    assert_eq!(machine.ran(), 0);
 }
 
 #[test]

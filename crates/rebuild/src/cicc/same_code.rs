@@ -91,3 +91,26 @@ fn place(rest: &[u8]) -> Option<(u32, &str)> {
 fn marker(file: &str, line: u32) -> Vec<u8> {
     format!("{line} \"{file}\"").into_bytes()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_marker_of_a_stub_is_understood_or_none_is() {
+        let none = Lines::default();
+        // Its own name is gone from the second one.
+        assert_eq!(
+            places(b"#pragma x\n# 1 \"\"\nvoid f();\n", &none),
+            Some(Vec::new())
+        );
+        for marker in [
+            "# 3 \"a.cu\"\n",
+            "# 3 \"a\\\\b.cu\"\n",
+            "# x\n",
+            "# 2 \"\"\n",
+        ] {
+            assert_eq!(places(marker.as_bytes(), &none), None, "{marker}");
+        }
+    }
+}
