@@ -356,6 +356,7 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
+    /// A token's column as GNU's cpp counts it; 0 if it does not.
     pub(crate) fn column_of(&self, t: &Token) -> u32 {
         self.column_at(t.at)
     }
@@ -365,7 +366,7 @@ impl<'a> Preprocessor<'a> {
         let current = current.filter(|text| text.start <= at && at <= text.end);
         current
             .or_else(|| self.sources.text_of(at))
-            .map_or(1, |text| self.sources.column(text, at))
+            .map_or(1, |text| self.sources.counted_column(text, at))
     }
 
     pub(crate) fn line_change(&mut self, t: &Token) -> bool {

@@ -5,6 +5,7 @@
 use crate::engine::{NO_MACRO, Preprocessor};
 use crate::lex::{Cursor, Mode, comment, is_blank, is_extended, is_id, number, token};
 use crate::print::Place;
+use crate::source::WIDENING;
 use crate::token::*;
 
 impl Preprocessor<'_> {
@@ -127,9 +128,11 @@ impl Preprocessor<'_> {
                     line: c.line,
                     sys: c.sys,
                 };
-                let column = match start.line == c.line {
-                    true => (i - start.cur + 1) as u32,
-                    false => self.sources.column(text, i as u32),
+                let spaces = i - start.cur;
+                let is_near = start.line == c.line && spaces < WIDENING.start as usize;
+                let column = match is_near {
+                    true => spaces as u32 + 1,
+                    false => self.sources.counted_column(text, i as u32),
                 };
                 self.line_start = (c.line, i as u32);
                 p.line_change(place, column);

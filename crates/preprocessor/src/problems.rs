@@ -98,6 +98,9 @@ impl Preprocessor<'_> {
     /// The column that is said of a place: tabs go to the next multiple of eight, and a character beyond ASCII is one.
     pub(crate) fn said_column(&self, at: u32) -> u32 {
         let bytes = self.column_at(at);
+        if bytes == 0 {
+            return 0;
+        }
         let from = (at + 1).saturating_sub(bytes) as usize;
         let line = self
             .sources

@@ -20,6 +20,8 @@ pub struct Outcome {
     pub text: Vec<u8>,
     /// The rule of a Makefile, if one was asked for and nothing went wrong.
     pub rule: Option<String>,
+    /// The files that were read, the source first, as a rule of a Makefile would name them.
+    pub files: Vec<String>,
     /// What is wrong.
     pub problems: Vec<Problem>,
     /// The tokens and where they come from; empty unless they were asked for.
@@ -136,6 +138,10 @@ fn run<'a>(
     Ok(Outcome {
         text: p.take_output(),
         rule,
+        files: std::mem::take(&mut p.dependencies)
+            .into_iter()
+            .map(|(path, _)| path)
+            .collect(),
         problems: std::mem::take(&mut p.problems),
         stream: Stream::new(p.origins, p.sources, p.names, p.expansions),
     })

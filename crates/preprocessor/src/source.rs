@@ -220,7 +220,38 @@ impl Sources {
         }
         pos - from + 1
     }
+
+    /// The same as GNU's cpp counts it: 0 is what stands so far behind in its line that cpp has no column for it.
+    pub(crate) fn counted_column(&self, text: &Text, pos: u32) -> u32 {
+        // No farther back than a column can count: a line may have megabytes.
+        let oldest = text.start.max(pos.saturating_sub(LAST_COLUMN));
+        let before = &self.bytes[oldest as usize..pos as usize];
+        let joined = text.splices.partition_point(|&s| s <= pos);
+        let splice = joined.checked_sub(1).and_then(|i| text.splices.get(i));
+        let starts = [
+            memchr::memrchr(b'\n', before).map(|i| oldest + i as u32 + 1),
+            splice.copied().filter(|&splice| splice >= oldest),
+            (oldest == text.start).then_some(text.start),
+        ];
+        let Some(from) = starts.into_iter().flatten().max() else {
+            return 0;
+        };
+        let dense = from + WIDENING.start - 1..from + WIDENING.end - 1;
+        let is_counted = pos < dense.end
+            || pos - from < LAST_COLUMN
+                && self.bytes[dense.start as usize..dense.end as usize]
+                    .iter()
+                    .any(|c| !c.is_ascii_whitespace());
+        if is_counted { pos - from + 1 } else { 0 }
+    }
 }
+
+/// The last column that GNU's cpp counts.
+const LAST_COLUMN: u32 = 4095;
+
+/// The columns in which a token must stand so that those behind them count, up to the last. cpp makes room for fifty more columns when
+/// a token is beyond the room that it has, and gives up where that room would go over the last column.
+pub(crate) const WIDENING: std::ops::Range<u32> = 2048..4047;
 
 fn needs_cleaning(raw: &[u8], trigraphs: bool) -> bool {
     memchr::memchr(b'\r', raw).is_some()

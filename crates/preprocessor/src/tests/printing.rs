@@ -2,7 +2,8 @@
 
 use expect_test::expect;
 
-use super::{check, check_with};
+use super::{check, check_with, run};
+use crate::Settings;
 
 #[test]
 fn far_lines_have_markers_and_near_ones_line_ends() {
@@ -106,4 +107,29 @@ fn carriage_returns_end_lines() {
         cd
     "#]],
     );
+}
+
+/// What GNU's cpp counts: not more columns than 4095, and none of the last fifty if nothing widened the line before.
+#[test]
+fn what_stands_far_behind_has_no_column() {
+    let spaces_before = |columns: &[usize]| {
+        let mut line: Vec<u8> = vec![];
+        for column in columns {
+            line.resize(column - 1, b' ');
+            line.extend_from_slice(b"S(x) ;");
+        }
+        // A marker, and so spaces, stand before each word of a macro of the system's.
+        let line = String::from_utf8(line).unwrap();
+        let source = format!("#include <s.h>\n{line}\n//- sys/s.h\n#define S(x) s x\n");
+        let text = run(&source, &[], Settings::default()).text;
+        let text = String::from_utf8(text).unwrap();
+        let words = text.lines().filter(|l| l.trim_start().starts_with("s "));
+        let spaces = words.map(|l| l.len() - l.trim_start().len());
+        spaces.collect::<Vec<_>>()
+    };
+    assert_eq!(spaces_before(&[10, 4000, 4090]), [8, 3998, 4088]);
+    assert_eq!(spaces_before(&[10, 4000, 4096]), [8, 3998, 0]);
+    assert_eq!(spaces_before(&[10, 4046]), [8, 4044]);
+    assert_eq!(spaces_before(&[10, 4060]), [8, 0]);
+    assert_eq!(spaces_before(&[100, 9000, 90_000]), [98, 0, 0]);
 }
