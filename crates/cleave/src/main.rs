@@ -1,10 +1,10 @@
 //! The `cleave` binary: one executable for every front. Under the names `cudafe++`, `cicc` and `ptxas` it stands in for NVIDIA's
-//! programs under nvcc.
+//! programs under nvcc, and under those of the host compiler for that.
 
 mod stand_in;
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::exit;
 
 use clap::{Parser, Subcommand};
@@ -85,6 +85,12 @@ enum Command {
     /// Make or refresh the shadow toolkit and print its path
     Toolkit(cleave_toolkit::cli::ToolkitArgs),
     Watch(cleave_watch::WatchArgs),
+    /// Make precompiled headers of a folder that a stand-in has left
+    #[command(hide = true)]
+    Precompile {
+        /// The folder
+        folder: PathBuf,
+    },
     /// Show, check or remove what earlier runs have kept
     Cache(cleave_rebuild::CacheArgs),
 }
@@ -103,6 +109,8 @@ fn main() {
             &stand_in::open,
         )),
         "ptxas" => exit(cleave_rebuild::ptxas(&args[1..], &ProcessEnv)),
+        "gcc" => host_compiler("gcc", &args[1..]),
+        "g++" => host_compiler("g++", &args[1..]),
         _ => {}
     }
     // Its command line is not clap's to read: an option may be anything.
@@ -133,9 +141,19 @@ fn main() {
         Command::Il(args) => cleave_driver::with_big_stack(move || cleave_driver::il::run(&args)),
         Command::Nvcc(args) => cleave_rebuild::nvcc(&args, VERSION),
         Command::Watch(args) => cleave_watch::watch(&args, VERSION),
+        Command::Precompile { folder } => cleave_rebuild::precompile(&folder, &ProcessEnv),
         Command::Cache(args) => cleave_rebuild::cache(&args),
         Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, VERSION),
     });
+}
+
+/// Stands in for a host compiler, and ends the process. Returns where this process is nobody's stand-in.
+fn host_compiler(name: &'static str, args: &[OsString]) {
+    if let Some(status) =
+        cleave_rebuild::host_compiler(name, args, &ProcessEnv, &stand_in::preprocess)
+    {
+        exit(status);
+    }
 }
 
 /// The host pass: `before` words come before its arguments.

@@ -1,13 +1,15 @@
-//! What the stand-in for cicc asks of the engine. An engine that fails says nothing: the toolkit's own tool goes on then, and nobody
+//! What the stand-ins ask of the engine and the preprocessor. An engine that fails says nothing: the toolkit's own tool goes on then, and nobody
 //! needs to know why.
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
 use cleave_driver::device::DeviceText;
+use cleave_driver::host_text;
 use cleave_fingerprint::Fingerprint;
-use cleave_rebuild::{DeviceHalf, Text};
+use cleave_rebuild::{DeviceHalf, Likeness, Preprocessed, Text};
 
 /// A text that the engine has read. Its memory goes with the process: to free it piece by piece takes time.
 struct Read(ManuallyDrop<DeviceText>);
@@ -38,6 +40,23 @@ impl Text for Read {
             warnings: half.said,
         })
     }
+}
+
+/// Preprocesses for a host compiler's words.
+pub(crate) fn preprocess(
+    program: &Path,
+    words: &[OsString],
+    likeness: Likeness,
+) -> Option<Preprocessed> {
+    let likeness = match likeness {
+        Likeness::Bytes => host_text::Likeness::Bytes,
+        Likeness::Tokens => host_text::Likeness::Tokens,
+    };
+    let text = quietly(|| host_text::host_text(program, words, likeness)).flatten()?;
+    Some(Preprocessed {
+        bytes: text.bytes,
+        files: text.files,
+    })
 }
 
 /// What the engine says; nothing if it fails.

@@ -32,7 +32,8 @@ pub(crate) fn identify(program: &OsStr) -> Result<HostCompilerId, String> {
     Ok(id(&String::from_utf8_lossy(&out.stdout)))
 }
 
-fn id(macros: &str) -> HostCompilerId {
+/// What the macros that a compiler defines say of it.
+pub(crate) fn id(macros: &str) -> HostCompilerId {
     let value = |name: &str| {
         let line = macros
             .lines()

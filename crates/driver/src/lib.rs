@@ -15,6 +15,7 @@ pub mod entities;
 pub mod explain;
 mod fault;
 mod host_compiler;
+pub mod host_text;
 pub mod il;
 mod listing;
 mod output;

@@ -12,6 +12,7 @@ use cleave_preprocessor::{
 use rustc_hash::FxHashMap;
 
 use crate::compiler_memory::CompilerMemory;
+use crate::host_compiler;
 
 /// A host compiler as the own preprocessor needs it.
 pub(crate) struct OwnPreprocessor {
@@ -49,7 +50,7 @@ impl Files for EditedFiles {
 }
 
 /// Variables that make a compiler write something else, or elsewhere.
-const VARIABLES: [&str; 3] = [
+pub(crate) const VARIABLES: [&str; 3] = [
     "SOURCE_DATE_EPOCH",
     "DEPENDENCIES_OUTPUT",
     "SUNPRO_DEPENDENCIES",
@@ -88,6 +89,11 @@ impl OwnPreprocessor {
             files,
             date: date(),
         })
+    }
+
+    /// Which compiler it is.
+    pub(crate) fn compiler(&self) -> HostCompilerId {
+        host_compiler::id(&String::from_utf8_lossy(&self.host.predefined))
     }
 
     /// A unit that is preprocessed with these options or similar ones.

@@ -19,6 +19,8 @@ pub enum Outcome {
     Ran,
     /// The outputs of an earlier run were written.
     Reused,
+    /// Cleave wrote the outputs itself.
+    Made,
     /// The tool ran as it would have run without Cleave.
     Passed,
 }

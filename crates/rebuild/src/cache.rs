@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use clap::{Args, Subcommand};
-use cleave_snapshot::Store;
+use cleave_snapshot::{FileStore, Store, Usage};
 use cleave_toolkit::cache::{self, Part};
 use cleave_toolkit::{Env, ProcessEnv};
 
+use crate::host::precompiled;
 use crate::original::{bounds, say};
 
 /// The exit status where there is no cache folder, or where damaged files were found.
@@ -48,16 +49,20 @@ fn run(command: CacheCommand, env: &dyn Env) -> (String, i32) {
         return (String::new(), FAILED);
     };
     let (mut text, mut status) = (format!("{}\n", folder.display()), 0);
-    for part in &cache::PARTS {
-        let store = Store::new(folder.join(part.name), bounds(part));
+    let parts = cache::PARTS.map(|part| {
+        let store = Store::new(folder.join(part.name), bounds(&part));
+        (part, Kept::Values(store))
+    });
+    let headers = Kept::Files(precompiled(&folder));
+    for (part, kept) in parts.iter().chain([&(cache::PRECOMPILED, headers)]) {
         let said = match command {
-            CacheCommand::Info => info(part, &store),
-            CacheCommand::Clear => format!("{} removed", count(store.remove(false))),
+            CacheCommand::Info => info(part, kept),
+            CacheCommand::Clear => format!("{} removed", count(kept.remove(false))),
             CacheCommand::Verify => {
-                let found = store.usage(true);
+                let found = kept.usage(true);
                 if found.damaged > 0 {
                     status = FAILED;
-                    store.remove(true);
+                    kept.remove(true);
                 }
                 format!(
                     "{} read, {} damaged and removed",
@@ -71,8 +76,30 @@ fn run(command: CacheCommand, env: &dyn Env) -> (String, i32) {
     (text, status)
 }
 
-fn info(part: &Part, store: &Store) -> String {
-    let usage = store.usage(false);
+/// One store.
+enum Kept {
+    Values(Store),
+    Files(FileStore),
+}
+
+impl Kept {
+    fn usage(&self, check: bool) -> Usage {
+        match self {
+            Kept::Values(store) => store.usage(check),
+            Kept::Files(store) => store.usage(check),
+        }
+    }
+
+    fn remove(&self, damaged_only: bool) -> u64 {
+        match self {
+            Kept::Values(store) => store.remove(damaged_only),
+            Kept::Files(store) => store.remove(damaged_only),
+        }
+    }
+}
+
+fn info(part: &Part, kept: &Kept) -> String {
+    let usage = kept.usage(false);
     let mib = |bytes: u64| bytes.div_ceil(1 << 20);
     format!(
         "{}: {}, {} of {} MiB",

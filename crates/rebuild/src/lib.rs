@@ -1,13 +1,14 @@
-//! What stands in for the toolkit's cicc and ptxas under nvcc. A tool's outputs are kept under a key of all that they depend on. Where an
+//! What stands in for the toolkit's cicc and ptxas, and for the host compiler, under nvcc. A tool's outputs are kept under a key of all that they depend on. Where an
 //! earlier run had the same key, its outputs are written again and the tool does not run. Whatever is not understood runs the
 //! toolkit's own tool as it would have run without Cleave.
 //!
-//! This crate knows the command lines of both tools as far as they name files. It must not know C++: what of a text counts for the
+//! This crate knows the command lines of these tools as far as they name files. It must not know C++: what of a text counts for the
 //! device's code is asked of whoever starts a stand-in.
 
 mod account;
 mod cache;
 mod cicc;
+mod host;
 mod kernels;
 mod line;
 mod names;
@@ -21,6 +22,7 @@ mod text;
 pub use crate::account::{Account, Entry, Kernels, Outcome, REPORT};
 pub use crate::cache::{CacheArgs, cache};
 pub use crate::cicc::cicc;
+pub use crate::host::{Likeness, Preprocess, Preprocessed, host_compiler, precompile};
 pub use crate::nvcc::nvcc;
 pub use crate::original::{DEVICE, Mode, mode};
 pub use crate::ptxas::ptxas;

@@ -1,5 +1,7 @@
 //! Outputs without the names that one command line gives its files: nvcc numbers temporary files by its process.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 /// What replaces ranges of a template's bytes, in order.
@@ -101,6 +103,19 @@ fn first(
 pub(crate) fn is_of_one_run(name: &[u8]) -> bool {
     let last = name.rsplit(|b| *b == b'/').next();
     last.is_some_and(|last| last.starts_with(TEMPORARY))
+}
+
+/// A source's name without its folder and the number of this run of nvcc.
+pub(crate) fn source_name(source: &Path) -> String {
+    let name = source.file_name().unwrap_or_default();
+    let name = name.to_string_lossy();
+    match name
+        .strip_prefix("tmpxft_")
+        .and_then(|rest| rest.splitn(3, '_').nth(2))
+    {
+        Some(own) => own.to_owned(),
+        None => name.into_owned(),
+    }
 }
 
 fn find(text: &[u8], what: &[u8]) -> Option<usize> {

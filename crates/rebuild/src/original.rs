@@ -93,6 +93,21 @@ impl<'a> Run<'a> {
         })
     }
 
+    /// A run of the host compiler of a name; `None` where this process is nobody's stand-in. Where there is no such compiler the process
+    /// ends as a shell that finds none.
+    pub(crate) fn host(name: &'static str, args: &'a [OsString], env: &'a dyn Env) -> Option<Self> {
+        let program = original::host_compiler(name, env)?;
+        Some(Run {
+            env,
+            args,
+            program,
+            name,
+            input: String::new(),
+            architecture: String::new(),
+            begin: Instant::now(),
+        })
+    }
+
     /// What is used again, and the store of what tools wrote; none if the environment says so, with why.
     pub(crate) fn store(&self) -> Result<(Mode, Store), String> {
         let mode = match mode(self.env) {
@@ -118,7 +133,17 @@ impl<'a> Run<'a> {
     /// Runs the tool in the place of this process: `why` says for what reason. Returns only if it cannot be started.
     pub(crate) fn pass(self, why: &str) -> i32 {
         self.note(Outcome::Passed, why, 0.0);
+        self.become_program()
+    }
+
+    /// The same without a word in the account.
+    pub(crate) fn become_program(self) -> i32 {
         let error = Command::new(&self.program).args(self.args).exec();
+        self.cannot_run(&error)
+    }
+
+    /// Says that the tool cannot be started, and gives the exit status.
+    pub(crate) fn cannot_run(&self, error: &std::io::Error) -> i32 {
         say(&format!("{}: {error}", self.program.display()));
         CANNOT_RUN
     }
@@ -130,10 +155,7 @@ impl<'a> Run<'a> {
     pub(crate) fn run(&self) -> Result<std::process::Output, i32> {
         let mut command = Command::new(&self.program);
         let done = command.args(self.args).stdin(Stdio::inherit()).output();
-        done.map_err(|error| {
-            say(&format!("{}: {error}", self.program.display()));
-            CANNOT_RUN
-        })
+        done.map_err(|error| self.cannot_run(&error))
     }
 
     /// Adds the run to the account. `saved` is how long the run took whose outputs were used again, in seconds.
@@ -161,10 +183,8 @@ impl<'a> Run<'a> {
     }
 }
 
-/// A hash of a file's bytes. It is kept under what the system says of the file, so that a large program is read once.
-fn file_hash(path: &Path, store: &Store) -> Option<Vec<u8>> {
-    let path = fs::canonicalize(path).ok()?;
-    let about = fs::metadata(&path).ok()?;
+/// What the system says of a file, as bytes: the same as long as nobody has touched it.
+pub(crate) fn state(about: &fs::Metadata) -> Vec<u8> {
     let state = [
         about.dev(),
         about.ino(),
@@ -174,7 +194,13 @@ fn file_hash(path: &Path, store: &Store) -> Option<Vec<u8>> {
         about.ctime() as u64,
         about.ctime_nsec() as u64,
     ];
-    let state: Vec<u8> = state.iter().flat_map(|n| n.to_le_bytes()).collect();
+    state.iter().flat_map(|n| n.to_le_bytes()).collect()
+}
+
+/// A hash of a file's bytes. It is kept under what the system says of the file, so that a large program is read once.
+pub(crate) fn file_hash(path: &Path, store: &Store) -> Option<Vec<u8>> {
+    let path = fs::canonicalize(path).ok()?;
+    let state = state(&fs::metadata(&path).ok()?);
     let key = Key::new("hash of a file", &[path.as_os_str().as_bytes(), &state]);
     if let Some(known) = store.get(key).filter(|known| known.len() == 32) {
         return Some(known);

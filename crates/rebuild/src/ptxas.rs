@@ -11,6 +11,7 @@ use cleave_toolkit::original::Program;
 
 use crate::account::{Outcome, seconds};
 use crate::line::{FileOption, Line, Role};
+use crate::names::source_name;
 use crate::original::Run;
 use crate::record::{Record, pass_on, show};
 
@@ -47,7 +48,10 @@ pub fn ptxas(args: &[OsString], env: &dyn Env) -> i32 {
     };
     let line = Line::new(args, FILES, VALUED);
     run.architecture = line.value("-arch").unwrap_or_default().to_owned();
-    run.input = line.sources.first().map_or_else(String::new, source_name);
+    run.input = line
+        .sources
+        .first()
+        .map_or_else(String::new, |s| source_name(Path::new(s)));
     let store = match run.store() {
         Ok((_, store)) => store,
         Err(why) => return run.pass(&why),
@@ -85,19 +89,6 @@ pub fn ptxas(args: &[OsString], env: &dyn Env) -> i32 {
     };
     run.note(Outcome::Ran, why, 0.0);
     pass_on(&output)
-}
-
-/// A source's name without its folder and the number of this run of nvcc.
-fn source_name(source: &OsString) -> String {
-    let name = Path::new(source).file_name().unwrap_or_default();
-    let name = name.to_string_lossy();
-    match name
-        .strip_prefix("tmpxft_")
-        .and_then(|rest| rest.splitn(3, '_').nth(2))
-    {
-        Some(own) => own.to_owned(),
-        None => name.into_owned(),
-    }
 }
 
 fn passed(word: &OsString) -> Option<&'static str> {

@@ -4,8 +4,10 @@
 //! It must not know what the values are, nor where the user's cache folder is. A value that is not there, or not as it was written, is
 //! computed again: no failure is an error.
 
+mod files;
 mod key;
 mod store;
 
+pub use files::FileStore;
 pub use key::Key;
 pub use store::{Bounds, Store, Usage};

@@ -17,7 +17,7 @@ const MAGIC: &[u8; 16] = b"cleave snapshot\n";
 /// Magic, key, hash of the value.
 const HEADER: usize = 16 + 32 + 32;
 /// A file that is read is marked as used again after that time.
-const FRESH: Duration = Duration::from_secs(60 * 60);
+pub(crate) const FRESH: Duration = Duration::from_secs(60 * 60);
 /// What files are called that are not complete.
 const UNNAMED: &str = ".new-";
 
@@ -186,16 +186,16 @@ fn head(key: Key, value: &[u8]) -> [u8; HEADER] {
 }
 
 /// Whether a file or folder is the user's, and nobody else may write it.
-fn is_ours(about: &Metadata) -> bool {
+pub(crate) fn is_ours(about: &Metadata) -> bool {
     about.uid() == rustix::process::geteuid().as_raw() && about.mode() & 0o022 == 0
 }
 
 /// Symbolic links are not followed.
-fn no_links() -> i32 {
+pub(crate) fn no_links() -> i32 {
     rustix::fs::OFlags::NOFOLLOW.bits() as i32
 }
 
-fn mark_as_used(file: &File, about: &Metadata) {
+pub(crate) fn mark_as_used(file: &File, about: &Metadata) {
     let now = SystemTime::now();
     let used = about.modified().ok();
     let age = used.and_then(|used| now.duration_since(used).ok());

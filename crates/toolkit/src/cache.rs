@@ -33,8 +33,24 @@ pub const DEVICE: Part = Part {
     value: 256 << 20,
 };
 
-/// All of them.
-pub const PARTS: [Part; 2] = [SNAPSHOTS, DEVICE];
+/// What host compilers wrote.
+pub const HOST: Part = Part {
+    name: "host",
+    what: "what host compilers wrote",
+    bytes: 2 << 30,
+    value: 256 << 20,
+};
+
+/// Headers that a host compiler has compiled before. These are no values of a [`Part`]: another program reads the files.
+pub const PRECOMPILED: Part = Part {
+    name: "precompiled",
+    what: "precompiled headers of host compilers",
+    bytes: 4 << 30,
+    value: 1 << 30,
+};
+
+/// All stores of values.
+pub const PARTS: [Part; 3] = [SNAPSHOTS, DEVICE, HOST];
 
 /// The variable that turns every store off, with the value `off`.
 pub const SWITCH: &str = "CLEAVE_CACHE";

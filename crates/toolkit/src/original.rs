@@ -1,4 +1,5 @@
-//! The programs that Cleave stands in for: whether this process was started as one of a shadow, and where the toolkit's own is.
+//! The programs that Cleave stands in for: whether this process was started as one of a shadow, and where the toolkit's own, or the host
+//! compiler, is.
 //! It must not know when it is asked.
 
 use std::ffi::OsStr;
@@ -47,6 +48,12 @@ impl Program {
     }
 }
 
+/// The names by which nvcc runs a host compiler that nobody names.
+pub const HOST_COMPILERS: [&str; 2] = ["gcc", "g++"];
+
+/// The folder of a shadow that has them.
+pub(crate) const HOST_FOLDER: &str = "host";
+
 /// The most links that a path to a shadow's program may go through, as the system allows.
 const MOST_LINKS: usize = 40;
 
@@ -59,14 +66,37 @@ pub fn of_this_process(program: Program, env: &dyn Env) -> Option<PathBuf> {
 /// A program of a toolkit. Distributions have it on PATH.
 pub fn of_toolkit(program: Program, toolkit: &Toolkit, env: &dyn Env) -> Option<PathBuf> {
     let own = program.folders().iter().map(|f| toolkit.root().join(f));
+    own.chain(folders_on_path(env))
+        .map(|folder| folder.join(program.name()))
+        .find(|program| is_own(program))
+}
+
+/// The host compiler of a name that this process stands in for: the first on PATH that is no other stand-in. `None` where there is none,
+/// or where this process was started as nobody's stand-in.
+pub fn host_compiler(name: &str, env: &dyn Env) -> Option<PathBuf> {
+    shadow_of(&started_as(env)?)?;
+    on_path(name, env)
+}
+
+/// The first program of a name on PATH that is no stand-in.
+fn on_path(name: &str, env: &dyn Env) -> Option<PathBuf> {
+    folders_on_path(env)
+        .map(|folder| folder.join(name))
+        .find(|program| is_own(program))
+}
+
+/// The absolute folders on PATH.
+fn folders_on_path(env: &dyn Env) -> impl Iterator<Item = PathBuf> {
     let path = env.var("PATH").unwrap_or_default();
-    let on_path: Vec<PathBuf> = std::env::split_paths(&path)
+    let folders: Vec<PathBuf> = std::env::split_paths(&path)
         .filter(|folder| folder.is_absolute())
         .collect();
-    let all = own.chain(on_path).map(|folder| folder.join(program.name()));
-    all.into_iter().find(|program| {
-        is_executable(program) && !is_this_program(program) && shadow_of(program).is_none()
-    })
+    folders.into_iter()
+}
+
+/// Whether a path leads to a program that is not Cleave.
+fn is_own(program: &Path) -> bool {
+    is_executable(program) && !is_this_program(program) && shadow_of(program).is_none()
 }
 
 /// The path that this process was started by. The system knows it, whatever the first argument says.
@@ -101,7 +131,7 @@ fn shadow_of(program: &Path) -> Option<PathBuf> {
                 false => bin,
             })?;
         let bin_folder = fs::canonicalize(bin).unwrap_or_default();
-        // `bin`, or `nvvm/bin`.
+        // `bin`, `host`, or `nvvm/bin`.
         let root = (bin_folder.ancestors().skip(1).take(2)).find(|r| Marker::read(r).is_some());
         if let Some(root) = root {
             return Some(root.to_path_buf());
@@ -192,11 +222,14 @@ mod tests {
         assert_eq!(of_toolkit(Program::Cudafe, &toolkit, &machine), None);
         // This very program is nobody's second opinion.
         let this = std::env::current_exe().unwrap();
-        machine.link(this, "first/cudafe++");
+        machine.link(&this, "first/cudafe++");
         machine.write("second/cudafe++", "no program");
         let third = machine.program("third/cudafe++", "#!/bin/sh\n");
         let folders = ["first", "second", "third"].map(|name| machine.path(name));
         machine.set("PATH", std::env::join_paths(folders).unwrap());
         assert_eq!(of_toolkit(Program::Cudafe, &toolkit, &machine), Some(third));
+        machine.link(&this, "first/gcc");
+        let compiler = machine.program("third/gcc", "#!/bin/sh\n");
+        assert_eq!(on_path("gcc", &machine), Some(compiler));
     }
 }

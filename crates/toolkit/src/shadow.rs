@@ -3,10 +3,12 @@
 //!
 //! Everything is a link to the real thing, except that
 //! - `bin` is a real folder, since other programs go there, and so are `nvvm` and `nvvm/bin` where `cicc` is;
+//! - `host` is a folder of its own with the host compiler's names, since a user who puts `bin` on PATH wants no other compiler by it;
 //! - nvcc and its profile are copies, since nvcc looks around from where it is itself, and a link might
 //!   one day be resolved first;
 //! - the profile gets one more line, since a distribution may have written absolute paths into it,
-//!   which would come before the shadow's, and another, so that `nvcc -v` says whose shadow it is;
+//!   which would come before the shadow's, another, so that nvcc finds the host compiler in `host`, and a third, so that `nvcc -v`
+//!   says whose shadow it is;
 //! - where all libraries are in `lib`, as in wheels, there is a `lib64` with them, since nvcc links
 //!   from there; and since linkers look for `libNAME.so`, that name is added where only
 //!   `libNAME.so.13` came with the wheel.
@@ -23,10 +25,13 @@ use crate::cache;
 use crate::env::Env;
 use crate::layout::{NVCC, PROFILE, Toolkit};
 use crate::marker::{self, Marker, Stamp};
-use crate::original::Program;
+use crate::original::{HOST_COMPILERS, HOST_FOLDER, Program};
 
 /// Makes nvcc look for programs first in the folder that it is in.
 const PROFILE_LINE: &[u8] = b"\nPATH += $(_HERE_):\n";
+
+/// Makes nvcc look for the host compiler in the shadow. What comes later in the profile is looked through first.
+const HOST_LINE: &[u8] = b"PATH += $(_HERE_)/../host:\n";
 
 /// Makes nvcc look for `cicc` in the shadow.
 const CICC_LINE: &[u8] = b"CICC_PATH = $(_HERE_)/../nvvm/bin\n";
@@ -37,7 +42,7 @@ const PROFILE_VARIABLE: &str = "CLEAVE";
 /// What stands in for the programs of a toolkit.
 #[derive(Clone, Copy, Debug)]
 pub struct Frontend<'a> {
-    /// An executable that behaves as `cudafe++`, `cicc` and `ptxas` when it is started by these names.
+    /// An executable that behaves as `cudafe++`, `cicc`, `ptxas` and a host compiler when it is started by their names.
     pub executable: &'a Path,
     /// Its version: shadows made for other versions are left alone.
     pub version: &'a str,
@@ -290,10 +295,15 @@ impl<'a> Plan<'a> {
         let nvvm = Path::new("nvvm");
         let has_nvvm = self.root.join("nvvm/bin/cicc").exists();
         let own: &[&str] = match has_nvvm {
-            true => &["bin", "lib", "lib64", "nvvm"],
-            false => &["bin", "lib", "lib64"],
+            true => &["bin", HOST_FOLDER, "lib", "lib64", "nvvm"],
+            false => &["bin", HOST_FOLDER, "lib", "lib64"],
         };
         link_entries(self.root, to, own)?;
+        let host = to.join(HOST_FOLDER);
+        fs::create_dir(&host).at(&host)?;
+        for name in HOST_COMPILERS {
+            link(self.executable, &host.join(name))?;
+        }
         if has_nvvm {
             let folder = to.join(nvvm).join("bin");
             fs::create_dir_all(&folder).at(&folder)?;
@@ -309,6 +319,7 @@ impl<'a> Plan<'a> {
         fs::copy(self.root.join(NVCC), to.join(NVCC)).at(&self.root.join(NVCC))?;
         let mut profile = fs::read(self.root.join(PROFILE)).at(&self.root.join(PROFILE))?;
         profile.extend_from_slice(PROFILE_LINE);
+        profile.extend_from_slice(HOST_LINE);
         if has_nvvm {
             profile.extend_from_slice(CICC_LINE);
         }

@@ -74,8 +74,7 @@ fn deep_nesting() {
     let arguments = format!("#define f(x) x\n{}1{}\n", "f(".repeat(50), ")".repeat(50));
     assert!(small(&arguments).text.ends_with(b"1\n"));
     let arguments = format!("#define f(x) x\n{}1{}\n", "f(".repeat(n), ")".repeat(n));
-    expect!["a.cpp:2: fatal error: macros expand to too much"]
-        .assert_eq(&last(&small(&arguments)));
+    expect!["a.cpp:2: fatal error: macros expand to too much"].assert_eq(&last(&small(&arguments)));
 }
 
 #[test]

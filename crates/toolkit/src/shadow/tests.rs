@@ -93,6 +93,9 @@ fn contents() {
           nvcc
           nvcc.profile
           ptxas -> /usr/bin/cleave
+        host/
+          g++ -> /usr/bin/cleave
+          gcc -> /usr/bin/cleave
         include -> /cuda/include
         nvvm/
           bin/
@@ -103,7 +106,7 @@ fn contents() {
     assert_eq!(mode & 0o777, 0o755);
     assert_eq!(
         fs::read_to_string(shadow.dir().join(PROFILE)).unwrap(),
-        "TOP = $(_HERE_)/..\nPATH += $(_HERE_):\nCICC_PATH = $(_HERE_)/../nvvm/bin\nCLEAVE = 1.2.3\n"
+        "TOP = $(_HERE_)/..\nPATH += $(_HERE_):\nPATH += $(_HERE_)/../host:\nCICC_PATH = $(_HERE_)/../nvvm/bin\nCLEAVE = 1.2.3\n"
     );
     assert_eq!(fixture.cache(), ["shadow"]);
 }
@@ -127,6 +130,9 @@ fn libraries_of_a_wheel() {
           nvcc
           nvcc.profile
           ptxas -> /usr/bin/cleave
+        host/
+          g++ -> /usr/bin/cleave
+          gcc -> /usr/bin/cleave
         include -> /cuda/include
         lib -> lib64
         lib64/
@@ -163,6 +169,9 @@ fn libraries_of_an_installer() {
           nvcc
           nvcc.profile
           ptxas -> /usr/bin/cleave
+        host/
+          g++ -> /usr/bin/cleave
+          gcc -> /usr/bin/cleave
         include -> /cuda/include
         lib -> /cuda/lib
         lib64 -> /cuda/lib64
@@ -210,6 +219,9 @@ fn made_anew_only_when_something_changed() {
           nvlink -> /cuda/bin/nvlink
           ptxas -> /usr/bin/cleave
         extras -> /cuda/extras
+        host/
+          g++ -> /usr/bin/cleave
+          gcc -> /usr/bin/cleave
         include -> /cuda/include
         nvvm/
           bin/

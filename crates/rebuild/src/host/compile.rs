@@ -1,0 +1,382 @@
+//! The host half becomes an object: an old one that says the same, or a new one. Headers that were compiled before are used where that
+//! leaves the same bytes. Wherever a compiler says anything, what it says of the whole text is shown, and nothing is kept.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::IsTerminal;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Instant;
+
+use cleave_snapshot::Key;
+
+use super::cut::{Cut, cuts};
+use super::options::Command as Line;
+use super::precompile::{self, Wanted};
+use super::reads::{More, asks_for_more, reads, without_places};
+use super::{Likeness, PRECOMPILED, Preprocess, Preprocessed, Stores};
+use crate::account::{Outcome, seconds};
+use crate::names::source_name;
+use crate::original::{Run, file_hash};
+use crate::record::{pass_on, write};
+
+/// Files with this ending change with every kernel; the part of headers does not include them.
+const OF_THE_UNIT: [&str; 2] = [".stub.c", ".fatbin.c"];
+
+/// Compiles, and gives the exit status.
+pub(super) fn compile(run: Run<'_>, line: Line, stores: Stores, preprocess: Preprocess<'_>) -> i32 {
+    let Some(identity) = reads(&run.program, run.env, &stores.values) else {
+        return run.pass("the compiler's programs cannot be read");
+    };
+    let Ok(source) = fs::read(&line.source) else {
+        return run.pass("the source cannot be read");
+    };
+    let Some(text) = preprocess(&run.program, run.args, Likeness::Tokens) else {
+        return run.pass("the text is not understood");
+    };
+    let more = asks_for_more(&text.bytes);
+    let job = Job {
+        has_places: line.has_places || more == Some(More::Places),
+        run,
+        line,
+        stores,
+        identity,
+    };
+    // What the assembler reads is not known.
+    let object = (more != Some(More::Files)).then(|| job.object_key(&text.bytes));
+    if let Some(status) = object.and_then(|key| job.reuse(key)) {
+        return status;
+    }
+    let headers = job.headers(&source, &text);
+    let status = match headers.used() {
+        Some(place) => job.on_headers(&source, place, object),
+        None => job.whole(object, "nothing is known of this host half").0,
+    };
+    headers.make(&job, &source);
+    status
+}
+
+/// Something is said of a unit.
+const YES: &[u8] = b"yes";
+/// Nothing is said of it any more.
+const NO: &[u8] = b"no";
+
+fn is_silent(output: &Output) -> bool {
+    output.stdout.is_empty() && output.stderr.is_empty()
+}
+
+/// A compilation that is understood.
+pub(super) struct Job<'a> {
+    pub(super) run: Run<'a>,
+    pub(super) line: Line,
+    pub(super) stores: Stores,
+    /// What it reads beside its source.
+    identity: Vec<u8>,
+    /// Whether the object depends on where tokens stand.
+    has_places: bool,
+}
+
+impl Job<'_> {
+    /// What all keys have in common.
+    fn common(&self) -> Vec<u8> {
+        let mut out = self.identity.clone();
+        for word in &self.line.words {
+            out.extend_from_slice(word.as_bytes());
+            out.push(0);
+        }
+        out
+    }
+
+    /// The key of an object. It has the name of its source, and with debug information the folder that it was made in.
+    fn object_key(&self, text: &[u8]) -> Key {
+        let name = source_name(&self.line.source);
+        let text = match self.has_places {
+            true => blake3::hash(text).into(),
+            false => without_places(text),
+        };
+        let folder = match self.has_places {
+            true => std::env::current_dir().unwrap_or_default(),
+            false => PathBuf::new(),
+        };
+        let folder = folder.as_os_str().as_bytes();
+        Key::new(
+            "an object",
+            &[&self.common(), name.as_bytes(), folder, &text],
+        )
+    }
+
+    /// Writes the object that an earlier run left, and gives the exit status.
+    fn reuse(&self, key: Key) -> Option<i32> {
+        let value = self.stores.values.get(key)?;
+        let (took, object) = value.split_first_chunk::<8>()?;
+        let output = self.line.output.as_ref()?;
+        if let Err(error) = write(output, object) {
+            crate::original::say(&format!("{}: {error}", output.display()));
+            return Some(1);
+        }
+        let took = f64::from_le_bytes(*took);
+        self.run
+            .note(Outcome::Reused, "the host half says the same", took);
+        Some(0)
+    }
+
+    /// Keeps the object that a run has left.
+    fn keep(&self, key: Option<Key>, took: f64) {
+        let object = self.line.output.as_ref().and_then(|o| fs::read(o).ok());
+        if let (Some(key), Some(object)) = (key, object) {
+            let value = [&took.to_le_bytes()[..], &object].concat();
+            self.stores.values.put(key, &value);
+        }
+    }
+
+    /// Compiles the text as a whole, and gives the exit status, and whether the compiler was content and silent. `why` says what for.
+    fn whole(&self, object: Option<Key>, why: &str) -> (i32, bool) {
+        let begin = Instant::now();
+        let mut command = Command::new(&self.run.program);
+        command.args(self.run.args).stdin(Stdio::null());
+        // The compiler does not write to the terminal itself, but for it.
+        let has_choice = |word: &OsString| word.as_bytes().starts_with(b"-fdiagnostics-");
+        if std::io::stderr().is_terminal() && !self.line.words.iter().any(has_choice) {
+            command.arg("-fdiagnostics-color=always");
+        }
+        let output = match command.output() {
+            Ok(output) => output,
+            Err(error) => return (self.run.cannot_run(&error), false),
+        };
+        let is_content = output.status.success();
+        let is_silent = is_silent(&output);
+        if is_content && is_silent {
+            self.keep(object, seconds(begin.elapsed()));
+        }
+        let why = match (is_content, is_silent) {
+            (true, true) => why,
+            (true, false) => "the compiler says something",
+            (false, _) => "it fails",
+        };
+        self.run.note(Outcome::Ran, why, 0.0);
+        (pass_on(&output), is_content && is_silent)
+    }
+
+    /// Where the source can be cut, each place with the key of what stands before it.
+    fn headers(&self, source: &[u8], text: &Preprocessed) -> Headers {
+        let value = self.run.env.var(PRECOMPILED).unwrap_or_default();
+        let is_now = value == "now";
+        let mut headers = Headers {
+            places: Vec::new(),
+            is_now,
+        };
+        if value == "off" || self.line.has_headers {
+            return headers;
+        }
+        let mut hash = blake3::Hasher::new();
+        hash.update(&self.common());
+        for file in &text.files[1.min(text.files.len())..] {
+            if OF_THE_UNIT.iter().any(|end| file.ends_with(end)) {
+                continue;
+            }
+            let Some(content) = file_hash(Path::new(file), &self.stores.values) else {
+                return headers;
+            };
+            hash.update(file.as_bytes()).update(&content);
+        }
+        if self.has_places {
+            let folder = std::env::current_dir().unwrap_or_default();
+            hash.update(folder.as_os_str().as_bytes());
+        }
+        let unit = match self.has_places {
+            true => None,
+            false => unit_name(source),
+        };
+        let mut at = 0;
+        for cut in cuts(source) {
+            without_unit(&source[at..cut.marker.start], unit, &mut hash);
+            at = cut.marker.start;
+            let key = Key::new("precompiled headers", &[hash.finalize().as_bytes()]);
+            headers.places.push(Place {
+                file: self.stores.headers.get(key),
+                cut,
+                key,
+            });
+        }
+        headers
+    }
+
+    /// Compiles what stands behind headers that were compiled before, and gives the exit status. Where anything is said, the whole is
+    /// compiled, and so it is the next times, until there is nothing to say.
+    fn on_headers(&self, source: &[u8], place: &Place, object: Option<Key>) -> i32 {
+        let store = &self.stores.values;
+        let name = source_name(&self.line.source);
+        let speaks = Key::new(
+            "whether something is said of a unit",
+            &[place.key.as_bytes(), name.as_bytes()],
+        );
+        if store.get(speaks).is_some_and(|value| value == YES) {
+            let (status, is_silent) = self.whole(object, "the compiler said something before");
+            if is_silent {
+                store.put(speaks, NO);
+            }
+            return status;
+        }
+        let begin = Instant::now();
+        match self.rest(source, place) {
+            Some(output) if output.status.success() && is_silent(&output) => {
+                self.keep(object, seconds(begin.elapsed()));
+                self.run.note(Outcome::Ran, "on precompiled headers", 0.0);
+                0
+            }
+            output => {
+                if output.is_some_and(|output| output.status.success()) {
+                    store.put(speaks, YES);
+                }
+                let why = "on precompiled headers the compiler says something";
+                self.whole(object, why).0
+            }
+        }
+    }
+
+    /// Compiles what stands behind a place. `None` where that cannot be tried.
+    fn rest(&self, source: &[u8], place: &Place) -> Option<Output> {
+        let header = place.file.as_ref()?.to_str()?.strip_suffix(".gch")?;
+        let folder = tempfile::Builder::new().prefix("cleave-").tempdir().ok()?;
+        // The object has the name of its source.
+        let part = folder.path().join(self.line.source.file_name()?);
+        fs::write(&part, place.cut.rest(source)).ok()?;
+        let home = match self.line.source.parent() {
+            Some(home) if !home.as_os_str().is_empty() => home,
+            _ => Path::new("."),
+        };
+        let mut command = Command::new(&self.run.program);
+        command
+            .args(["-include", header, "-Winvalid-pch"])
+            .args(&self.line.words)
+            .arg("-iquote")
+            .arg(home);
+        if self.line.has_places {
+            command.arg(prefix_map(folder.path(), home)?);
+        }
+        command
+            .args(["-x", "c++", "-c"])
+            .arg(&part)
+            .arg("-o")
+            .arg(self.line.output.as_ref()?)
+            .stdin(Stdio::null())
+            .output()
+            .ok()
+    }
+}
+
+/// Debug information names the folder of the source.
+fn prefix_map(from: &Path, to: &Path) -> Option<OsString> {
+    let mut word = OsString::from("-fdebug-prefix-map=");
+    // The compiler splits it there.
+    if from.as_os_str().as_bytes().contains(&b'=') {
+        return None;
+    }
+    word.push(from);
+    word.push("=");
+    word.push(to);
+    Some(word)
+}
+
+/// A place, and the headers before it if they are there.
+struct Place {
+    cut: Cut,
+    key: Key,
+    file: Option<PathBuf>,
+}
+
+/// The places of a source, in order.
+struct Headers {
+    places: Vec<Place>,
+    /// They are made when they are needed first.
+    is_now: bool,
+}
+
+/// New headers must be so much longer than those that are there, in parts of these.
+const WORTH: f64 = 1.2;
+
+impl Headers {
+    /// The last place whose headers are there.
+    fn used(&self) -> Option<&Place> {
+        self.places.iter().rev().find(|place| place.file.is_some())
+    }
+
+    /// Has the headers made that another run could use: those before the last place that an earlier run has had too.
+    fn make(&self, job: &Job<'_>, source: &[u8]) {
+        let store = &job.stores.values;
+        let seen = |place: &Place| Key::new("headers were seen", &[place.key.as_bytes()]);
+        let used = self.used().map_or(0, |place| place.cut.marker.start);
+        let wanted = self
+            .places
+            .iter()
+            .rev()
+            .find(|place| self.is_now || store.get(seen(place)).is_some());
+        let is_worth = |place: &&Place| {
+            place.file.is_none() && place.cut.marker.start as f64 > used as f64 * WORTH
+        };
+        if let Some(place) = wanted.filter(is_worth) {
+            precompile::start(&Wanted {
+                program: &job.run.program,
+                words: &job.line.words,
+                text: &source[..place.cut.marker.start],
+                key: place.key,
+                stores: &job.stores,
+            });
+        }
+        for place in &self.places {
+            store.put(seen(place), b"");
+        }
+    }
+}
+
+/// The name of a unit's source, as its first marker spells it.
+fn unit_name(source: &[u8]) -> Option<&[u8]> {
+    let line = source.strip_prefix(b"# 1 ")?;
+    let end = memchr::memchr(b'\n', line)?;
+    line[..end].starts_with(b"\"").then_some(&line[..end])
+}
+
+/// Adds a text to a hash without the markers that name the unit: units that begin with the same headers share them, and so do versions
+/// of a unit with more lines or fewer.
+fn without_unit(text: &[u8], unit: Option<&[u8]>, hash: &mut blake3::Hasher) {
+    let Some(unit) = unit else {
+        hash.update(text);
+        return;
+    };
+    let mut from = 0;
+    for at in memchr::memmem::find_iter(text, unit) {
+        let line = memchr::memrchr(b'\n', &text[..at]).map_or(0, |i| i + 1);
+        let is_number = |b: &u8| b.is_ascii_digit() || *b == b' ';
+        if text[line..at].starts_with(b"# ") && text[line + 2..at].iter().all(is_number) {
+            hash.update(&text[from..line]);
+            from = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |i| at + i);
+        }
+    }
+    hash.update(&text[from.min(text.len())..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hash(text: &str, unit: Option<&str>) -> blake3::Hash {
+        let mut hash = blake3::Hasher::new();
+        without_unit(text.as_bytes(), unit.map(str::as_bytes), &mut hash);
+        hash.finalize()
+    }
+
+    #[test]
+    fn units_share_what_they_begin_with() {
+        let a = "# 1 \"a.cu\"\n# 1 \"h\" 1\nint x;\n# 2 \"a.cu\" 2\n";
+        let b = "# 1 \"b.cu\"\n# 1 \"h\" 1\nint x;\n# 14 \"b.cu\" 2\n";
+        assert_eq!(unit_name(a.as_bytes()), Some(&b"\"a.cu\""[..]));
+        assert_eq!(hash(a, Some("\"a.cu\"")), hash(b, Some("\"b.cu\"")));
+        assert_ne!(hash(a, None), hash(b, None));
+        let named = |s: &str| format!("{s}const char *f = \"{}\";\n", &s[5..9]);
+        assert_ne!(
+            hash(&named(a), Some("\"a.cu\"")),
+            hash(&named(b), Some("\"b.cu\""))
+        );
+    }
+}

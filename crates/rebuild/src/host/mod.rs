@@ -1,0 +1,136 @@
+//! The stand-in for the host compiler. Under nvcc it preprocesses twice and compiles the host half. Cleave preprocesses itself where that
+//! gives every byte of the compiler's text. The object is written again where the host half says the same, or else compiled on headers
+//! that were compiled before. Everything else is the compiler's.
+
+mod compile;
+mod cut;
+mod options;
+mod precompile;
+mod reads;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::Path;
+
+use cleave_snapshot::{FileStore, Store};
+use cleave_toolkit::Env;
+use cleave_toolkit::cache;
+
+use self::options::{Command, Mode, command};
+use crate::account::Outcome;
+use crate::original::{Run, bounds};
+use crate::record::write;
+
+pub use self::precompile::precompile;
+
+/// The variable that turns the stand-in off, with the value `off`.
+pub(crate) const HOST: &str = "CLEAVE_HOST";
+/// The variable that turns precompiled headers off, with the value `off`. With `now` they are made when they are needed first, and not
+/// when they are needed again.
+pub(crate) const PRECOMPILED: &str = "CLEAVE_PCH";
+
+/// What files of precompiled headers are called. A compiler finds them by the rest of the name.
+const SUFFIX: &str = ".h.gch";
+
+/// A preprocessed text of which there is nothing to say.
+pub struct Preprocessed {
+    /// The text.
+    pub bytes: Vec<u8>,
+    /// The files that were read, the source first.
+    pub files: Vec<String>,
+}
+
+/// How near a text must be to the compiler's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// Every byte is the compiler's.
+    Bytes,
+    /// The tokens and their lines are.
+    Tokens,
+}
+
+/// Preprocesses for a compiler's words, without the program's name. `None` where the compiler itself must do it.
+pub type Preprocess<'a> = &'a dyn Fn(&Path, &[OsString], Likeness) -> Option<Preprocessed>;
+
+/// Runs the host compiler that a name stands for, or writes what it would write, and gives the exit status. `args` are its words without
+/// the program's name. `None` where this process is nobody's stand-in.
+pub fn host_compiler(
+    name: &'static str,
+    args: &[OsString],
+    env: &dyn Env,
+    preprocess: Preprocess<'_>,
+) -> Option<i32> {
+    let mut run = Run::host(name, args, env)?;
+    let line = match command(args) {
+        Ok(line) => line,
+        // nvcc asks for versions, and links.
+        Err(_) if !args.iter().any(|word| word == "-c" || word == "-E") => {
+            return Some(run.become_program());
+        }
+        Err(word) => return Some(run.pass(&format!("{word} is not followed"))),
+    };
+    run.input = crate::names::source_name(&line.source);
+    Some(match switched_off(env) {
+        Some(why) => run.pass(why),
+        None => stand_in(run, line, preprocess),
+    })
+}
+
+fn switched_off(env: &dyn Env) -> Option<&'static str> {
+    let is_off = |name: &str| env.var(name).is_some_and(|value| value == "off");
+    (is_off(HOST) || is_off(cache::SWITCH)).then_some("the environment says so")
+}
+
+fn stand_in(run: Run<'_>, line: Command, preprocess: Preprocess<'_>) -> i32 {
+    if !reads::is_known(&run.program) {
+        return run.pass("the host compiler is none that is known");
+    }
+    match line.mode {
+        Mode::Preprocess => text(run, &line, preprocess),
+        Mode::Compile => match stores(run.env) {
+            Some(stores) => compile::compile(run, line, stores, preprocess),
+            None => run.pass("there is no cache folder"),
+        },
+    }
+}
+
+/// Writes a preprocessed text.
+fn text(run: Run<'_>, line: &Command, preprocess: Preprocess<'_>) -> i32 {
+    let Some(text) = preprocess(&run.program, run.args, Likeness::Bytes) else {
+        return run.pass("the compiler's own preprocessor is needed");
+    };
+    let written = match &line.output {
+        Some(path) => write(path, &text.bytes).map_err(|e| format!("{}: {e}", path.display())),
+        None => (io::stdout().write_all(&text.bytes)).map_err(|e| format!("standard output: {e}")),
+    };
+    match written {
+        Ok(()) => {
+            run.note(Outcome::Made, "Cleave preprocesses", 0.0);
+            0
+        }
+        Err(message) => {
+            crate::original::say(&message);
+            1
+        }
+    }
+}
+
+/// Where objects and precompiled headers are kept.
+struct Stores {
+    values: Store,
+    headers: FileStore,
+}
+
+fn stores(env: &dyn Env) -> Option<Stores> {
+    let folder = cache::folder(env)?;
+    Some(Stores {
+        values: Store::new(folder.join(cache::HOST.name), bounds(&cache::HOST)),
+        headers: precompiled(&folder),
+    })
+}
+
+/// The store of precompiled headers in Cleave's cache folder.
+pub(crate) fn precompiled(folder: &Path) -> FileStore {
+    let part = &cache::PRECOMPILED;
+    FileStore::new(folder.join(part.name), bounds(part), SUFFIX)
+}

@@ -1,0 +1,112 @@
+//! Precompiled headers are made by a process of their own, beside the build and after it: nobody waits for them.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use cleave_snapshot::Key;
+use cleave_toolkit::{Env, cache};
+use serde::{Deserialize, Serialize};
+
+use super::{SUFFIX, Stores, precompiled};
+
+/// The header's name in the folder that it is made in. The compiler's messages, of which there must be none, would name it.
+const HEADER: &str = "headers.h";
+/// The job's name in that folder.
+const JOB: &str = "job.json";
+/// How long nobody tries again, in seconds.
+const PAUSE: u64 = 60 * 60;
+/// How much less than others the maker asks of the processor.
+const NICE: i32 = 10;
+
+/// Headers that shall be made.
+pub(super) struct Wanted<'a> {
+    pub(super) program: &'a Path,
+    /// The options of the unit, without its source and output.
+    pub(super) words: &'a [OsString],
+    /// Their text.
+    pub(super) text: &'a [u8],
+    pub(super) key: Key,
+    pub(super) stores: &'a Stores,
+}
+
+/// What the maker is told.
+#[derive(Serialize, Deserialize)]
+struct Job {
+    program: Vec<u8>,
+    words: Vec<Vec<u8>>,
+    key: [u8; 32],
+}
+
+/// Starts a process that makes headers. Where that cannot be done there will be none.
+pub(super) fn start(wanted: &Wanted<'_>) {
+    let tried = Key::new("headers were tried", &[wanted.key.as_bytes()]);
+    // One maker at a time, and none soon after another that failed.
+    let store = &wanted.stores.values;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = now.unwrap_or_default().as_secs();
+    let last = store
+        .get(tried)
+        .and_then(|v| Some(u64::from_le_bytes(v.try_into().ok()?)));
+    if last.is_some_and(|last| now.saturating_sub(last) < PAUSE) {
+        return;
+    }
+    store.put(tried, &now.to_le_bytes());
+    let _ = try_to_start(wanted);
+}
+
+fn try_to_start(wanted: &Wanted<'_>) -> io::Result<()> {
+    let folder = wanted.stores.headers.workshop()?;
+    fs::write(folder.path().join(HEADER), wanted.text)?;
+    let job = Job {
+        program: wanted.program.as_os_str().as_bytes().to_vec(),
+        words: wanted.words.iter().map(|w| w.as_bytes().to_vec()).collect(),
+        key: wanted.key.bytes(),
+    };
+    fs::write(folder.path().join(JOB), serde_json::to_vec(&job)?)?;
+    // Whoever waits for the end of the build's output does not wait for this.
+    Command::new(std::env::current_exe()?)
+        .arg("precompile")
+        .arg(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    // The maker removes it.
+    let _ = folder.keep();
+    Ok(())
+}
+
+/// Makes the headers of a folder that a stand-in has left, removes the folder, and gives the exit status: 0, or 1 where there are none.
+pub fn precompile(folder: &Path, env: &dyn Env) -> i32 {
+    let done = make(folder, env);
+    let _ = fs::remove_dir_all(folder);
+    i32::from(done.is_none())
+}
+
+fn make(folder: &Path, env: &dyn Env) -> Option<()> {
+    let job: Job = serde_json::from_slice(&fs::read(folder.join(JOB)).ok()?).ok()?;
+    // The build's terminal is not this process's, and the build comes first.
+    let _ = rustix::process::setsid();
+    let _ = rustix::process::nice(NICE);
+    let store = precompiled(&cache::folder(env)?);
+    let made = folder.join(format!("headers{SUFFIX}"));
+    let output = Command::new(PathBuf::from(OsString::from_vec(job.program)))
+        .args(job.words.into_iter().map(OsString::from_vec))
+        .args(["-x", "c++-header"])
+        .arg(folder.join(HEADER))
+        .arg("-o")
+        .arg(&made)
+        .stdin(Stdio::null())
+        .output()
+        .ok()?;
+    let is_silent = output.stdout.is_empty() && output.stderr.is_empty();
+    if !output.status.success() || !is_silent {
+        return None;
+    }
+    store.put(Key::from_bytes(job.key), &made).ok()
+}
