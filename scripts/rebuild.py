@@ -1,19 +1,21 @@
 #!/usr/bin/env python3
 """Random edits of programs: does the stand-in for cicc write what cicc writes, and how often without running it?
 With --mode kernels: does it write the same whether anything is kept or not, and is the code of all kernels that of cicc?
+With --mode object: is the object that nvcc makes with all stand-ins, kept objects and precompiled headers included, the one that it
+makes without them?
 
-Usage: rebuild.py --shared DIR [--edits N] [--seed N] [--jobs N] [--kinds a,b] [--flags "..."] [--mode exact|kernels] [-v]
+Usage: rebuild.py --shared DIR [--edits N] [--seed N] [--jobs N] [--kinds a,b] [--flags "..."] [--mode exact|kernels|object] [-v]
                   CLEAVE FILE...
 Each program is compiled once, so that its outputs are kept. Each edit is compiled by the toolkit's cicc and by the stand-in. The PTX and
 the stub must be the same bytes. The table says for each kind of edit
   edits   how many compile
   same    how many of them leave PTX and stub as they are, lines apart
-  reused  how many the stand-in answers without cicc
+  reused  how many the stand-in answers without cicc; in object mode, by an old object or on precompiled headers
   wrong   how many of these answers are not what cicc writes; in kernels mode, of all answers that are not those of an empty cache
   other   how many other answers are not what cicc writes; in kernels mode, in how many the code of a kernel is not cicc's
 Exit status 1 if an answer is wrong.
 """
-import argparse, collections, concurrent.futures as cf, os, random, re, shutil, subprocess, sys, tempfile
+import argparse, collections, concurrent.futures as cf, os, random, re, shutil, subprocess, sys, tempfile, time
 from pathlib import Path
 
 def code_lines(lines):
@@ -87,7 +89,7 @@ class Unit:
         self.text = source.read_text(errors="replace")
         m = re.match(r"//\s*flags:\s*(.*)", self.text.split("\n", 1)[0])
         flags = a.flags.split() + (m.group(1).split() if m else [])
-        self.source.write_text(self.text)
+        self.source.write_text(self.text); self.flags = flags
         self.plan = ref.Plan(cu, self.source, flags, self.folder)
         self.cicc = list(self.plan.cicc or [])
         for f in ("--gen_device_file_name", "--stub_file_name", "--gen_c_file_name", "--include_file_name", "-o"):
@@ -115,6 +117,24 @@ class Unit:
         rc, o, e = self.ref.run([self.a.standin, *self.cicc[1:]], cwd=self.folder, env=env, timeout=600)
         return (rc, self.outputs() if rc == 0 else None, o + e, '"reused"' in report.read_text())
 
+    def object(self, stand_ins, cache="cache"):
+        """What nvcc leaves and says; also whether the host compiler had less to do."""
+        report, made = self.folder / "report", self.folder / "object.o"; report.write_text(""); made.unlink(missing_ok=True)
+        env = dict(self.plan.env, XDG_CACHE_HOME=str(self.folder / cache), CLEAVE_REPORT=str(report), CLEAVE_PCH="now")
+        if not stand_ins: env.update(CLEAVE_HOST="off", CLEAVE_CACHE="off")
+        # With their own names: an assembler may put strings in another order by the number in those of temporary files.
+        command = [self.a.nvcc, "--keep", *self.flags, "-c", self.source.name, "-o", made.name]
+        rc, o, e = self.ref.run(command, cwd=self.folder, env=env, timeout=600)
+        code, said = made.read_bytes() if rc == 0 else None, o + e
+        last = [l for l in report.read_text().splitlines() if '"gcc"' in l][-1:]
+        return rc, code, said, any('"reused"' in l or "on precompiled headers\"" in l for l in last)
+
+    def wait(self):
+        """Precompiled headers are made beside builds."""
+        for _ in range(600):
+            if not list((self.folder / "cache/cleave/precompiled").glob(".new-*")): return
+            time.sleep(0.2)
+
 table_other = collections.Counter()
 
 def without_lines(outputs):
@@ -125,8 +145,13 @@ def one(a, ref, cu, source, seed):
     with tempfile.TemporaryDirectory() as t:
         unit = Unit(a, ref, cu, source, t)
         if unit.plan.error or not unit.cicc or not unit.front(unit.text): return source, None
-        base = unit.reference()
-        if base is None or unit.ours()[0]: return source, None
+        if a.mode == "object":
+            base = unit.object(False)
+            if base[0] or unit.object(True)[0]: return source, None
+            unit.wait()
+        else:
+            base = unit.reference()
+            if base is None or unit.ours()[0]: return source, None
         for _ in range(a.edits):
             kind = r.choice(a.kinds); lines = unit.text.splitlines(keepends=True)
             edited = KINDS[kind](r, lines)
@@ -134,6 +159,13 @@ def one(a, ref, cu, source, seed):
             if r.random() < 0.3:
                 more = KINDS[r.choice(["comment", "blank"])](r, edited); edited = more or edited
             text = "".join(edited)
+            if a.mode == "object":
+                unit.source.write_text(text)
+                expected = unit.object(False)
+                # What an edit leaves may well do harm to the next one: it stays.
+                got = unit.object(True)
+                rows.append((kind, expected[1] == base[1], got[3], got[:3] != expected[:3], text))
+                continue
             if not unit.front(text): continue
             # Nothing that an edit leaves may help the next one.
             shutil.rmtree(unit.folder / "kept", ignore_errors=True); shutil.copytree(unit.folder / "cache", unit.folder / "kept")
@@ -158,13 +190,13 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("cleave", type=Path); p.add_argument("what", nargs="+", type=Path); p.add_argument("--shared", type=Path, required=True)
     p.add_argument("--edits", type=int, default=20); p.add_argument("--seed", type=int, default=1); p.add_argument("--jobs", type=int, default=2)
-    p.add_argument("--mode", choices=("exact", "kernels"), default="exact"); p.add_argument("--kinds", default=",".join(KINDS)); p.add_argument("--flags", default=""); p.add_argument("-v", "--verbose", action="store_true")
+    p.add_argument("--mode", choices=("exact", "kernels", "object"), default="exact"); p.add_argument("--kinds", default=",".join(KINDS)); p.add_argument("--flags", default=""); p.add_argument("-v", "--verbose", action="store_true")
     a = p.parse_args(); a.kinds = a.kinds.split(",")
     sys.path.insert(0, str(a.shared.resolve() / "tools"))
     import _reference as ref
     cu = ref.toolkit()
     shadow = subprocess.run([str(a.cleave.resolve()), "toolkit", "--cuda-path", str(cu)], capture_output=True, text=True, check=True).stdout.strip()
-    a.standin = str(Path(shadow) / "nvvm/bin/cicc")
+    a.standin, a.nvcc = str(Path(shadow) / "nvvm/bin/cicc"), str(Path(shadow) / "bin/nvcc")
     table = collections.defaultdict(collections.Counter); wrong = 0
     global _ptx; import _ptx
     with cf.ThreadPoolExecutor(a.jobs) as pool:

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::IsTerminal;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
@@ -23,6 +24,11 @@ use crate::record::{pass_on, write};
 
 /// Files with this ending change with every kernel; the part of headers does not include them.
 const OF_THE_UNIT: [&str; 2] = [".stub.c", ".fatbin.c"];
+
+fn is_of_the_unit(file: &Path) -> bool {
+    let name = file.as_os_str().as_bytes();
+    OF_THE_UNIT.iter().any(|end| name.ends_with(end.as_bytes()))
+}
 
 /// Compiles, and gives the exit status.
 pub(super) fn compile(run: Run<'_>, line: Line, stores: Stores, preprocess: Preprocess<'_>) -> i32 {
@@ -50,7 +56,7 @@ pub(super) fn compile(run: Run<'_>, line: Line, stores: Stores, preprocess: Prep
     }
     let headers = job.headers(&source, &text);
     let status = match headers.used() {
-        Some(place) => job.on_headers(&source, place, object),
+        Some(place) => job.on_headers(&source, &text, place, object),
         None => job.whole(object, "nothing is known of this host half").0,
     };
     headers.make(&job, &source);
@@ -172,7 +178,7 @@ impl Job<'_> {
         let mut hash = blake3::Hasher::new();
         hash.update(&self.common());
         for file in &text.files[1.min(text.files.len())..] {
-            if OF_THE_UNIT.iter().any(|end| file.ends_with(end)) {
+            if is_of_the_unit(Path::new(file)) {
                 continue;
             }
             let Some(content) = file_hash(Path::new(file), &self.stores.values) else {
@@ -204,7 +210,13 @@ impl Job<'_> {
 
     /// Compiles what stands behind headers that were compiled before, and gives the exit status. Where anything is said, the whole is
     /// compiled, and so it is the next times, until there is nothing to say.
-    fn on_headers(&self, source: &[u8], place: &Place, object: Option<Key>) -> i32 {
+    fn on_headers(
+        &self,
+        source: &[u8],
+        text: &Preprocessed,
+        place: &Place,
+        object: Option<Key>,
+    ) -> i32 {
         let store = &self.stores.values;
         let name = source_name(&self.line.source);
         let speaks = Key::new(
@@ -219,7 +231,7 @@ impl Job<'_> {
             return status;
         }
         let begin = Instant::now();
-        match self.rest(source, place) {
+        match self.rest(source, text, place) {
             Some(output) if output.status.success() && is_silent(&output) => {
                 self.keep(object, seconds(begin.elapsed()));
                 self.run.note(Outcome::Ran, "on precompiled headers", 0.0);
@@ -236,24 +248,32 @@ impl Job<'_> {
     }
 
     /// Compiles what stands behind a place. `None` where that cannot be tried.
-    fn rest(&self, source: &[u8], place: &Place) -> Option<Output> {
+    fn rest(&self, source: &[u8], text: &Preprocessed, place: &Place) -> Option<Output> {
         let header = place.file.as_ref()?.to_str()?.strip_suffix(".gch")?;
         let folder = tempfile::Builder::new().prefix("cleave-").tempdir().ok()?;
         // The object has the name of its source.
         let part = folder.path().join(self.line.source.file_name()?);
         fs::write(&part, place.cut.rest(source)).ok()?;
-        let home = match self.line.source.parent() {
-            Some(home) if !home.as_os_str().is_empty() => home,
-            _ => Path::new("."),
-        };
+        let home = self.line.source.parent()?;
+        // It includes them as files beside it.
+        for file in text
+            .files
+            .iter()
+            .map(Path::new)
+            .filter(|f| is_of_the_unit(f))
+        {
+            symlink(
+                std::path::absolute(file).ok()?,
+                folder.path().join(file.file_name()?),
+            )
+            .ok()?;
+        }
         let mut command = Command::new(&self.run.program);
         command
             .args(["-include", header, "-Winvalid-pch"])
-            .args(&self.line.words)
-            .arg("-iquote")
-            .arg(home);
+            .args(&self.line.words);
         if self.line.has_places {
-            command.arg(prefix_map(folder.path(), home)?);
+            command.arg(prefix_map(&folder.path().join(""), &home.join(""))?);
         }
         command
             .args(["-x", "c++", "-c"])
@@ -266,13 +286,13 @@ impl Job<'_> {
     }
 }
 
-/// Debug information names the folder of the source.
+/// Has debug information name a file or folder as another one.
 fn prefix_map(from: &Path, to: &Path) -> Option<OsString> {
-    let mut word = OsString::from("-fdebug-prefix-map=");
-    // The compiler splits it there.
+    // The compiler splits the word there.
     if from.as_os_str().as_bytes().contains(&b'=') {
         return None;
     }
+    let mut word = OsString::from("-fdebug-prefix-map=");
     word.push(from);
     word.push("=");
     word.push(to);
