@@ -68,6 +68,14 @@ const YES: &[u8] = b"yes";
 /// Nothing is said of it any more.
 const NO: &[u8] = b"no";
 
+/// The folder of a file.
+fn home(file: &Path) -> PathBuf {
+    match file.parent() {
+        Some(home) if !home.as_os_str().is_empty() => home.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
 fn is_silent(output: &Output) -> bool {
     output.stdout.is_empty() && output.stderr.is_empty()
 }
@@ -164,6 +172,14 @@ impl Job<'_> {
         (pass_on(&output), is_content && is_silent)
     }
 
+    /// Whether a file was found by the folder of the source.
+    fn is_beside(&self, file: &Path) -> bool {
+        match self.line.source.parent() {
+            Some(home) if !home.as_os_str().is_empty() => file.starts_with(home),
+            _ => file.is_relative(),
+        }
+    }
+
     /// Where the source can be cut, each place with the key of what stands before it.
     fn headers(&self, source: &[u8], text: &Preprocessed) -> Headers {
         let value = self.run.env.var(PRECOMPILED).unwrap_or_default();
@@ -180,6 +196,10 @@ impl Job<'_> {
         for file in &text.files[1.min(text.files.len())..] {
             if is_of_the_unit(Path::new(file)) {
                 continue;
+            }
+            // Debug information would call it by another path.
+            if self.line.has_places && self.is_beside(Path::new(file)) {
+                return headers;
             }
             let Some(content) = file_hash(Path::new(file), &self.stores.values) else {
                 return headers;
@@ -339,6 +359,7 @@ impl Headers {
             precompile::start(&Wanted {
                 program: &job.run.program,
                 words: &job.line.words,
+                home: home(&job.line.source),
                 text: &source[..place.cut.marker.start],
                 key: place.key,
                 stores: &job.stores,

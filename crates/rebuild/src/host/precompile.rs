@@ -28,6 +28,8 @@ pub(super) struct Wanted<'a> {
     pub(super) program: &'a Path,
     /// The options of the unit, without its source and output.
     pub(super) words: &'a [OsString],
+    /// The folder of the source, where its headers may be.
+    pub(super) home: PathBuf,
     /// Their text.
     pub(super) text: &'a [u8],
     pub(super) key: Key,
@@ -39,6 +41,7 @@ pub(super) struct Wanted<'a> {
 struct Job {
     program: Vec<u8>,
     words: Vec<Vec<u8>>,
+    home: Vec<u8>,
     key: [u8; 32],
 }
 
@@ -65,6 +68,7 @@ fn try_to_start(wanted: &Wanted<'_>) -> io::Result<()> {
     let job = Job {
         program: wanted.program.as_os_str().as_bytes().to_vec(),
         words: wanted.words.iter().map(|w| w.as_bytes().to_vec()).collect(),
+        home: wanted.home.as_os_str().as_bytes().to_vec(),
         key: wanted.key.bytes(),
     };
     fs::write(folder.path().join(JOB), serde_json::to_vec(&job)?)?;
@@ -97,6 +101,8 @@ fn make(folder: &Path, env: &dyn Env) -> Option<()> {
     let made = folder.join(format!("headers{SUFFIX}"));
     let output = Command::new(PathBuf::from(OsString::from_vec(job.program)))
         .args(job.words.into_iter().map(OsString::from_vec))
+        .arg("-iquote")
+        .arg(OsString::from_vec(job.home))
         .args(["-x", "c++-header"])
         .arg(folder.join(HEADER))
         .arg("-o")

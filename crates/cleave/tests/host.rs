@@ -1,0 +1,304 @@
+//! The stand-in for the host compiler, with the machine's own g++ behind it: what it writes is what g++ writes, whether anything is kept
+//! or not.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+struct Machine {
+    folder: TempDir,
+    shadow: PathBuf,
+}
+
+/// The options that nvcc gives.
+const OPTIONS: [&str; 5] = ["-D__CUDA_ARCH__=800", "-c", "-x", "c++", "-m64"];
+
+/// A host half: headers, a user's function, and what is there of each kernel.
+fn host_half(value: u32, lines: u32) -> String {
+    let mut text = String::from(
+        "# 1 \"a.cu\"\n#pragma GCC diagnostic ignored \"-Wunused-function\"\n# 1 \"headers.h\" 1\n",
+    );
+    text.push_str("#include \"lib.h\"\n");
+    for i in 0..6000 {
+        text.push_str(&format!("inline int f{i}(int a) {{ return a + {i}; }}\n"));
+    }
+    text.push_str(&format!("# {} \"a.cu\" 2\n", lines + 2));
+    text.push_str(&format!(
+        "int user(int a) {{ return f{value}(a) + lib; }}\n"
+    ));
+    text.push_str("# 1 \"a.cudafe1.stub.c\"\n#include \"a.cudafe1.stub.c\"\n");
+    text
+}
+
+impl Machine {
+    fn new() -> Machine {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir_all(at("cuda/bin")).unwrap();
+        for name in ["nvcc", "cudafe++"] {
+            let program = at(&format!("cuda/bin/{name}"));
+            fs::write(&program, "#!/bin/sh\n").unwrap();
+            fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        fs::write(at("cuda/bin/nvcc.profile"), "TOP = $(_HERE_)/..\n").unwrap();
+        fs::write(at("a.cudafe1.stub.c"), "static int stub = 1;\n").unwrap();
+        fs::write(at("lib.h"), "static const int lib = 1;\n").unwrap();
+        let made = Command::new(env!("CARGO_BIN_EXE_cleave"))
+            .args(["toolkit", "--cuda-path"])
+            .arg(at("cuda"))
+            .env("XDG_CACHE_HOME", at("cache"))
+            .output()
+            .unwrap();
+        let shadow = String::from_utf8(made.stdout).unwrap();
+        Machine {
+            shadow: PathBuf::from(shadow.trim()),
+            folder,
+        }
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A compiler as nvcc would run it: the stand-in, or g++.
+    fn command(&self, program: &Path, args: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command
+            .args(args)
+            .current_dir(self.folder.path())
+            .env("XDG_CACHE_HOME", self.at("cache"))
+            .env("CLEAVE_REPORT", self.at("report"))
+            .env("CLEAVE_PCH", "now")
+            .env_remove("CLEAVE_CACHE")
+            .env_remove("CLEAVE_HOST");
+        command
+    }
+
+    fn stand_in(&self, args: &[&str]) -> Command {
+        self.command(&self.shadow.join("host/g++"), args)
+    }
+
+    /// Compiles a text by the stand-in and by g++, compares all that they leave and say, and gives what the account says.
+    fn compile(&self, text: &str, more: &[&str]) -> String {
+        fs::write(self.at("a.cudafe1.cpp"), text).unwrap();
+        let args = [&OPTIONS, more, &["a.cudafe1.cpp", "-o", "a.o"]].concat();
+        let run = |command: &mut Command| {
+            let _ = fs::remove_file(self.at("a.o"));
+            let Output {
+                status,
+                stdout,
+                stderr,
+            } = command.output().unwrap();
+            let said = String::from_utf8(stderr).unwrap();
+            (status.code(), stdout, said, fs::read(self.at("a.o")).ok())
+        };
+        let theirs = run(&mut self.command(Path::new("g++"), &args));
+        let ours = run(&mut self.stand_in(&args));
+        assert_eq!((ours.0, &ours.1, &ours.2), (theirs.0, &theirs.1, &theirs.2));
+        assert!(ours.3 == theirs.3, "the object is another one");
+        self.wait();
+        self.outcome()
+    }
+
+    /// Precompiled headers are made beside.
+    fn wait(&self) {
+        let begin = Instant::now();
+        let is_made = || {
+            let entries = fs::read_dir(self.at("cache/cleave/precompiled"));
+            let mut names = entries.into_iter().flatten().flatten();
+            !names.any(|entry| entry.file_name().to_string_lossy().starts_with(".new-"))
+        };
+        while !is_made() {
+            assert!(begin.elapsed() < Duration::from_secs(300));
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn outcome(&self) -> String {
+        let report = fs::read_to_string(self.at("report")).unwrap_or_default();
+        let _ = fs::remove_file(self.at("report"));
+        let line: serde_json::Value = serde_json::from_str(report.trim()).unwrap_or_default();
+        format!("{}: {}", line["outcome"], line["why"]).replace('"', "")
+    }
+
+    fn precompiled(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.at("cache/cleave/precompiled"));
+        let paths = entries.into_iter().flatten().flatten().map(|e| e.path());
+        paths
+            .filter(|p| p.extension().is_some_and(|e| e == "gch"))
+            .collect()
+    }
+}
+
+const NEW: &str = "ran: nothing is known of this host half";
+const SAME: &str = "reused: the host half says the same";
+const ON_HEADERS: &str = "ran: on precompiled headers";
+
+#[test]
+fn what_says_the_same_is_not_compiled_again() {
+    let machine = Machine::new();
+    assert_eq!(machine.compile(&host_half(1, 0), &[]), NEW);
+    assert_eq!(machine.compile(&host_half(1, 0), &[]), SAME);
+    // Lines do not count.
+    assert_eq!(machine.compile(&host_half(1, 3), &[]), SAME);
+    // A body, an option, a header, what is there of the kernels.
+    assert_eq!(machine.compile(&host_half(2, 3), &[]), ON_HEADERS);
+    assert_eq!(machine.compile(&host_half(2, 3), &["-O2"]), NEW);
+    fs::write(machine.at("lib.h"), "static const int lib = 2;\n").unwrap();
+    assert_eq!(machine.compile(&host_half(2, 3), &["-O2"]), NEW);
+    fs::write(machine.at("a.cudafe1.stub.c"), "int stub = 2;\n").unwrap();
+    assert_eq!(machine.compile(&host_half(2, 3), &["-O2"]), ON_HEADERS);
+    // A header that comes before another one of its name.
+    fs::create_dir(machine.at("first")).unwrap();
+    fs::write(machine.at("first/lib.h"), "static const int lib = 3;\n").unwrap();
+    let text = host_half(2, 3).replace("\"lib.h\"", "<lib.h>");
+    fs::rename(machine.at("lib.h"), machine.at("cache/lib.h")).unwrap();
+    assert_eq!(machine.compile(&text, &["-Ifirst", "-Icache"]), NEW);
+    fs::remove_file(machine.at("first/lib.h")).unwrap();
+    assert_eq!(machine.compile(&text, &["-Ifirst", "-Icache"]), NEW);
+}
+
+#[test]
+fn where_places_count_the_object_has_them() {
+    let machine = Machine::new();
+    let far = |value, lines| host_half(value, lines).replace("#include \"lib.h\"", "int lib;");
+    assert_eq!(machine.compile(&far(1, 0), &["-g"]), NEW);
+    assert_eq!(machine.compile(&far(1, 0), &["-g"]), SAME);
+    assert_eq!(machine.compile(&far(1, 3), &["-g"]), ON_HEADERS);
+    assert_eq!(machine.compile(&far(2, 3), &["-g"]), ON_HEADERS);
+    // What is found beside the source would be called by another path.
+    assert_eq!(machine.compile(&host_half(1, 0), &["-g"]), NEW);
+    assert_eq!(machine.compile(&host_half(2, 0), &["-g"]), NEW);
+    let asks = |lines| host_half(1, lines) + "int line() { return __builtin_LINE(); }\n";
+    assert_eq!(machine.compile(&asks(0), &[]), NEW);
+    assert_eq!(machine.compile(&asks(2), &[]), ON_HEADERS);
+    // The lines of a raw string are no layout.
+    let raw = |text: &str| host_half(1, 0) + &format!("const char *s = R\"(\n{text}a)\";\n");
+    assert_eq!(machine.compile(&raw(""), &[]), ON_HEADERS);
+    assert_eq!(machine.compile(&raw(" "), &[]), ON_HEADERS);
+    assert_eq!(machine.compile(&raw("\n"), &[]), ON_HEADERS);
+}
+
+#[test]
+fn what_the_compiler_says_is_said() {
+    let machine = Machine::new();
+    assert_eq!(machine.compile(&host_half(1, 0), &[]), NEW);
+    let speaks = host_half(1, 0) + "int g() { return 1 / 0; }\n";
+    let whole = "ran: the compiler says something";
+    for _ in 0..3 {
+        assert_eq!(machine.compile(&speaks, &[]), whole);
+    }
+    // Headers are used again when there is nothing to say any more.
+    let before = "ran: the compiler said something before";
+    assert_eq!(machine.compile(&host_half(3, 0), &[]), before);
+    assert_eq!(machine.compile(&host_half(4, 0), &[]), ON_HEADERS);
+    let fails = host_half(1, 0) + "int h() { return nothing; }\n";
+    assert_eq!(machine.compile(&fails, &[]), "ran: it fails");
+    assert_eq!(machine.compile(&host_half(5, 0), &[]), ON_HEADERS);
+    // Warnings of the headers are no part of what is kept of them.
+    let warns = host_half(1, 0).replacen("inline int f0(int a)", "inline int f0(int a, int b)", 1);
+    for _ in 0..2 {
+        assert_eq!(machine.compile(&warns, &["-Wunused-parameter"]), whole);
+    }
+}
+
+#[test]
+fn what_is_damaged_is_not_used() {
+    let machine = Machine::new();
+    machine.compile(&host_half(1, 0), &[]);
+    let [headers] = &machine.precompiled()[..] else {
+        panic!("not one file of headers");
+    };
+    let mut bytes = fs::read(headers).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(headers, bytes).unwrap();
+    assert_eq!(machine.compile(&host_half(2, 0), &[]), NEW);
+    fs::remove_file(headers).unwrap();
+    assert_eq!(machine.compile(&host_half(3, 0), &[]), NEW);
+}
+
+#[test]
+fn it_can_be_turned_off() {
+    let machine = Machine::new();
+    fs::write(machine.at("a.cudafe1.cpp"), host_half(1, 0)).unwrap();
+    let args = [&OPTIONS[..], &["a.cudafe1.cpp", "-o", "a.o"]].concat();
+    for (name, outcome) in [
+        ("CLEAVE_HOST", "passed: the environment says so"),
+        ("CLEAVE_CACHE", "passed: the environment says so"),
+        ("CLEAVE_PCH", NEW),
+    ] {
+        assert!(
+            machine
+                .stand_in(&args)
+                .env(name, "off")
+                .status()
+                .unwrap()
+                .success()
+        );
+        machine.wait();
+        assert_eq!(machine.outcome(), outcome, "{name}");
+    }
+    assert_eq!(machine.precompiled(), [""; 0].map(PathBuf::from));
+    // Headers are made when they are needed again.
+    for (value, outcome, files) in [(2, NEW, 0), (3, NEW, 1), (4, ON_HEADERS, 1)] {
+        fs::write(machine.at("a.cudafe1.cpp"), host_half(value, 0)).unwrap();
+        let mut command = machine.stand_in(&args);
+        assert!(command.env_remove("CLEAVE_PCH").status().unwrap().success());
+        machine.wait();
+        assert_eq!(machine.outcome(), outcome, "{value}");
+        assert_eq!(machine.precompiled().len(), files, "{value}");
+    }
+}
+
+#[test]
+fn what_is_not_followed_is_the_compilers() {
+    let machine = Machine::new();
+    fs::write(machine.at("m.cpp"), "int main() { return 7; }\n").unwrap();
+    let is_done = |args: &[&str]| machine.stand_in(args).status().unwrap().success();
+    // To link, to be asked for a version: no word in the account.
+    assert!(is_done(&["-c", "-x", "c++", "m.cpp", "-o", "m.o"]));
+    let _ = fs::remove_file(machine.at("report"));
+    assert!(is_done(&["m.o", "-o", "m"]));
+    assert!(is_done(&["--version"]));
+    assert!(!machine.at("report").exists());
+    let status = Command::new(machine.at("m")).status().unwrap();
+    assert_eq!(status.code(), Some(7));
+    assert!(is_done(&[
+        "-c",
+        "-x",
+        "c++",
+        "-save-temps",
+        "m.cpp",
+        "-o",
+        "m.o"
+    ]));
+    assert!(machine.at("m.s").exists());
+    assert_eq!(machine.outcome(), "passed: -save-temps is not followed");
+}
+
+#[test]
+fn a_text_is_the_compilers() {
+    let machine = Machine::new();
+    let source = "#include <vector>\n#define F(x) x + __LINE__\nint a = F(\n  1);\n#ifdef BAD\n#warning bad\n#endif\n";
+    fs::write(machine.at("a.cu"), source).unwrap();
+    for more in [&[][..], &["-DBAD"], &["-std=c++20", "-O2"]] {
+        let args = [&["-E", "-x", "c++"], more, &["a.cu", "-o", "a.ii"]].concat();
+        let run = |command: &mut Command| {
+            let output = command.output().unwrap();
+            let text = fs::read(machine.at("a.ii")).unwrap();
+            fs::remove_file(machine.at("a.ii")).unwrap();
+            (output.status.code(), output.stderr, text)
+        };
+        let theirs = run(&mut machine.command(Path::new("g++"), &args));
+        let ours = run(&mut machine.stand_in(&args));
+        assert!(ours == theirs, "{more:?}");
+        let to_output = [&["-E", "-x", "c++"], more, &["a.cu"]].concat();
+        let printed = machine.stand_in(&to_output).output().unwrap();
+        assert!(printed.stdout == theirs.2, "{more:?}");
+    }
+}
