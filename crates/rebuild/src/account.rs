@@ -28,7 +28,7 @@ pub enum Outcome {
 /// One run of a tool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// `cicc` or `ptxas`.
+    /// `cicc`, `ptxas`, or the name of the host compiler.
     pub tool: String,
     /// The source that it compiles, as far as the command line says.
     pub input: String,
@@ -42,10 +42,26 @@ pub struct Entry {
     pub seconds: f64,
     /// How long the tool took whose outputs were used again, in seconds.
     pub saved: f64,
+    /// What a host compiler was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<Step>,
     /// What became of its kernels, where they are compiled by themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernels: Option<Kernels>,
 }
+
+/// What a host compiler makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Step {
+    /// A preprocessed text.
+    Text,
+    /// An object.
+    Object,
+}
+
+/// Why a host compiler had less to do than a whole text.
+pub(crate) const ON_HEADERS: &str = "on precompiled headers";
 
 /// How many kernels were compiled, and how many were not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,9 +89,36 @@ impl Account {
         }
     }
 
-    /// One line for a terminal; nothing where no tool of the device ran.
+    /// One line for a terminal; nothing where no tool ran that Cleave stands in for.
     pub fn summary(&self) -> Option<String> {
+        let mut sides = Vec::new();
+        let device = self.device();
+        if !device.is_empty() {
+            sides.push(format!("device: {}", device.join(", ")));
+        }
+        if let Some(host) = self.host() {
+            sides.push(format!("host: {host}"));
+        }
+        let saved = self.steps.iter().map(|e| (e.saved - e.seconds).max(0.0));
+        let saved: f64 = saved.sum();
+        let mut line = sides.join("; ");
+        if saved >= 0.05 {
+            line += &format!(" ({saved:.1} s saved)");
+        }
+        (!sides.is_empty()).then_some(line)
+    }
+
+    /// What became of the device's side.
+    fn device(&self) -> Vec<String> {
         let mut parts = Vec::new();
+        let kernels = self.steps.iter().filter_map(|e| e.kernels);
+        let (compiled, reused) = kernels.fold((0, 0), |(c, r), k| (c + k.compiled, r + k.reused));
+        if compiled + reused > 0 {
+            let all = compiled + reused;
+            parts.push(format!(
+                "{compiled} of {all} kernels compiled, {reused} reused"
+            ));
+        }
         for tool in ["cicc", "ptxas"] {
             let all = self.steps.iter().filter(|e| e.tool == tool);
             let again = all.clone().filter(|e| e.outcome == Outcome::Reused).count();
@@ -86,25 +129,24 @@ impl Account {
                 all => parts.push(format!("{tool} ran {} of {all} times", all - again)),
             }
         }
-        let kernels = self.steps.iter().filter_map(|e| e.kernels);
-        let (compiled, reused) = kernels.fold((0, 0), |(c, r), k| (c + k.compiled, r + k.reused));
-        if compiled + reused > 0 {
-            let all = compiled + reused;
-            parts.insert(
-                0,
-                format!("{compiled} of {all} kernels compiled, {reused} reused"),
-            );
-        }
-        let saved: f64 = self
-            .steps
-            .iter()
-            .map(|e| (e.saved - e.seconds).max(0.0))
-            .sum();
-        let mut line = format!("device: {}", parts.join(", "));
-        if saved >= 0.05 {
-            line += &format!(" ({saved:.1} s saved)");
-        }
-        (!parts.is_empty()).then_some(line)
+        parts
+    }
+
+    /// What became of the host's objects.
+    fn host(&self) -> Option<String> {
+        let is_object = |e: &&Entry| e.step == Some(Step::Object);
+        let all = self.steps.iter().filter(is_object);
+        let reused = all.clone().filter(|e| e.outcome == Outcome::Reused).count();
+        let why = |e: &Entry| match e.why == ON_HEADERS {
+            true => "compiled on precompiled headers",
+            false => "compiled",
+        };
+        Some(match (all.clone().count(), all.clone().next()) {
+            (0, _) | (_, None) => return None,
+            (n, _) if n == reused => "reused".to_owned(),
+            (1, Some(only)) => why(only).to_owned(),
+            (n, _) => format!("{} of {n} compiled", n - reused),
+        })
     }
 }
 
@@ -125,4 +167,54 @@ pub(crate) fn add(env: &dyn Env, entry: &Entry) {
 /// How long something has taken, in seconds.
 pub(crate) fn seconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e4).round() / 1e4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(tool: &str, outcome: Outcome, why: &str) -> Entry {
+        Entry {
+            tool: tool.to_owned(),
+            input: String::new(),
+            architecture: String::new(),
+            outcome,
+            why: why.to_owned(),
+            seconds: 0.25,
+            saved: match outcome {
+                Outcome::Reused => 1.25,
+                _ => 0.0,
+            },
+            step: (tool == "gcc").then_some(Step::Object),
+            kernels: None,
+        }
+    }
+
+    #[test]
+    fn one_line_says_what_became_of_both_sides() {
+        use Outcome::{Passed, Ran, Reused};
+        let line = |steps: &[(&str, Outcome, &str)]| {
+            let steps = steps
+                .iter()
+                .map(|(tool, outcome, why)| entry(tool, *outcome, why));
+            let account = Account {
+                steps: steps.collect(),
+            };
+            account.summary().unwrap_or_default()
+        };
+        assert_eq!(line(&[]), "");
+        assert_eq!(line(&[("cicc", Passed, "")]), "device: cicc ran");
+        assert_eq!(
+            line(&[
+                ("cicc", Reused, ""),
+                ("ptxas", Ran, ""),
+                ("gcc", Ran, ON_HEADERS)
+            ]),
+            "device: cicc reused, ptxas ran; host: compiled on precompiled headers (1.0 s saved)"
+        );
+        let hosts = [("gcc", Ran, ""), ("gcc", Reused, "")];
+        assert_eq!(line(&hosts), "host: 1 of 2 compiled (1.0 s saved)");
+        assert_eq!(line(&hosts[1..]), "host: reused (1.0 s saved)");
+        assert_eq!(line(&hosts[..1]), "host: compiled");
+    }
 }

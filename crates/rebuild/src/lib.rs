@@ -19,10 +19,10 @@ mod ptxas;
 mod record;
 mod text;
 
-pub use crate::account::{Account, Entry, Kernels, Outcome, REPORT};
+pub use crate::account::{Account, Entry, Kernels, Outcome, REPORT, Step};
 pub use crate::cache::{CacheArgs, cache};
 pub use crate::cicc::cicc;
-pub use crate::host::{Likeness, Preprocess, Preprocessed, host_compiler, precompile};
+pub use crate::host::{Likeness, PRECOMPILED, Preprocess, Preprocessed, host_compiler, precompile};
 pub use crate::nvcc::nvcc;
 pub use crate::original::{DEVICE, Mode, mode};
 pub use crate::ptxas::ptxas;

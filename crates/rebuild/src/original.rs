@@ -14,7 +14,7 @@ use cleave_toolkit::cache::Part;
 use cleave_toolkit::original::{self, Program};
 use cleave_toolkit::{Env, cache};
 
-use crate::account::{self, Entry, Kernels, Outcome, seconds};
+use crate::account::{self, Entry, Kernels, Outcome, Step, seconds};
 
 /// The variable that says what is used again on the device's side.
 pub const DEVICE: &str = "CLEAVE_DEVICE";
@@ -71,6 +71,8 @@ pub(crate) struct Run<'a> {
     /// The source, as far as it is known.
     pub(crate) input: String,
     pub(crate) architecture: String,
+    /// What it makes, of a host compiler.
+    pub(crate) step: Option<Step>,
     begin: Instant,
 }
 
@@ -89,6 +91,7 @@ impl<'a> Run<'a> {
             name,
             input: String::new(),
             architecture: String::new(),
+            step: None,
             begin: Instant::now(),
         })
     }
@@ -104,6 +107,7 @@ impl<'a> Run<'a> {
             name,
             input: String::new(),
             architecture: String::new(),
+            step: None,
             begin: Instant::now(),
         })
     }
@@ -177,6 +181,7 @@ impl<'a> Run<'a> {
             why: why.to_owned(),
             seconds: seconds(self.begin.elapsed()),
             saved,
+            step: self.step,
             kernels,
         };
         account::add(self.env, &entry);

@@ -8,6 +8,7 @@ use std::sync::mpsc::channel;
 
 use clap::Args;
 use cleave_toolkit::cli::{NvccArgs, nvcc};
+use cleave_toolkit::{Env, ProcessEnv};
 
 use crate::build::Unit;
 use crate::compile_commands;
@@ -75,6 +76,13 @@ pub fn watch(args: &WatchArgs, version: &str) -> i32 {
     };
     let nvcc = || {
         let mut command = Command::new(&program);
+        // The next build comes soon: headers are precompiled for it.
+        if ProcessEnv
+            .nonempty_var(cleave_rebuild::PRECOMPILED)
+            .is_none()
+        {
+            command.env(cleave_rebuild::PRECOMPILED, "now");
+        }
         if let Some(mode) = &args.cleave_device {
             command.env(cleave_rebuild::DEVICE, mode);
         }

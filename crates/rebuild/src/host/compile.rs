@@ -17,7 +17,7 @@ use super::options::Command as Line;
 use super::precompile::{self, Wanted};
 use super::reads::{More, asks_for_more, reads, without_places};
 use super::{Likeness, PRECOMPILED, Preprocess, Preprocessed, Stores};
-use crate::account::{Outcome, seconds};
+use crate::account::{ON_HEADERS, Outcome, seconds};
 use crate::names::source_name;
 use crate::original::{Run, file_hash};
 use crate::record::{pass_on, write};
@@ -254,7 +254,7 @@ impl Job<'_> {
         match self.rest(source, text, place) {
             Some(output) if output.status.success() && is_silent(&output) => {
                 self.keep(object, seconds(begin.elapsed()));
-                self.run.note(Outcome::Ran, "on precompiled headers", 0.0);
+                self.run.note(Outcome::Ran, ON_HEADERS, 0.0);
                 0
             }
             output => {

@@ -17,7 +17,7 @@ use cleave_toolkit::Env;
 use cleave_toolkit::cache;
 
 use self::options::{Command, Mode, command};
-use crate::account::Outcome;
+use crate::account::{Outcome, Step};
 use crate::original::{Run, bounds};
 use crate::record::write;
 
@@ -27,7 +27,7 @@ pub use self::precompile::precompile;
 pub(crate) const HOST: &str = "CLEAVE_HOST";
 /// The variable that turns precompiled headers off, with the value `off`. With `now` they are made when they are needed first, and not
 /// when they are needed again.
-pub(crate) const PRECOMPILED: &str = "CLEAVE_PCH";
+pub const PRECOMPILED: &str = "CLEAVE_PCH";
 
 /// What files of precompiled headers are called. A compiler finds them by the rest of the name.
 const SUFFIX: &str = ".h.gch";
@@ -69,6 +69,10 @@ pub fn host_compiler(
         }
         Err(word) => return Some(run.pass(&format!("{word} is not followed"))),
     };
+    run.step = Some(match line.mode {
+        Mode::Preprocess => Step::Text,
+        Mode::Compile => Step::Object,
+    });
     run.input = crate::names::source_name(&line.source);
     Some(match switched_off(env) {
         Some(why) => run.pass(why),
