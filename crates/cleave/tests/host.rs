@@ -223,6 +223,21 @@ fn what_is_damaged_is_not_used() {
 }
 
 #[test]
+fn headers_are_made_by_one_at_a_time() {
+    let machine = Machine::new();
+    let folder = machine.at("cache/cleave/precompiled");
+    fs::create_dir_all(&folder).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).unwrap();
+    let turn = fs::File::create(folder.join(".turn")).unwrap();
+    turn.lock().unwrap();
+    assert_eq!(machine.compile(&host_half(1, 0), &[]), NEW);
+    assert_eq!(machine.precompiled().len(), 0);
+    drop(turn);
+    assert_eq!(machine.compile(&host_half(2, 0), &[]), NEW);
+    assert_eq!(machine.precompiled().len(), 1);
+}
+
+#[test]
 fn it_can_be_turned_off() {
     let machine = Machine::new();
     fs::write(machine.at("a.cudafe1.cpp"), host_half(1, 0)).unwrap();

@@ -87,18 +87,26 @@ impl FileStore {
         Some(path)
     }
 
+    /// The folder of the store, which is made if it is not there.
+    ///
+    /// # Errors
+    /// Where it cannot be made.
+    pub fn folder(&self) -> io::Result<&Path> {
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&self.folder)?;
+        Ok(&self.folder)
+    }
+
     /// A folder of this store's in which a file can be made. It goes with the value.
     ///
     /// # Errors
     /// Where there can be none.
     pub fn workshop(&self) -> io::Result<TempDir> {
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&self.folder)?;
         tempfile::Builder::new()
             .prefix(WORKSHOP)
-            .tempdir_in(&self.folder)
+            .tempdir_in(self.folder()?)
     }
 
     /// Keeps a file under a key: it moves there. What was used longest ago goes.

@@ -128,9 +128,14 @@ struct Stores {
 fn stores(env: &dyn Env) -> Option<Stores> {
     let folder = cache::folder(env)?;
     Some(Stores {
-        values: Store::new(folder.join(cache::HOST.name), bounds(&cache::HOST)),
+        values: values(&folder),
         headers: precompiled(&folder),
     })
+}
+
+/// The store of objects in Cleave's cache folder.
+fn values(folder: &Path) -> Store {
+    Store::new(folder.join(cache::HOST.name), bounds(&cache::HOST))
 }
 
 /// The store of precompiled headers in Cleave's cache folder.

@@ -1,23 +1,27 @@
-//! Precompiled headers are made by a process of their own, beside the build and after it: nobody waits for them.
+//! Precompiled headers are made by a process of their own, beside the build and after it: nobody waits for them. There is one such
+//! process at a time, so that a build of many units does not compile everything twice.
 
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use cleave_snapshot::Key;
+use cleave_snapshot::{FileStore, Key};
 use cleave_toolkit::{Env, cache};
 use serde::{Deserialize, Serialize};
 
-use super::{SUFFIX, Stores, precompiled};
+use super::{SUFFIX, Stores, precompiled, values};
 
 /// The header's name in the folder that it is made in. The compiler's messages, of which there must be none, would name it.
 const HEADER: &str = "headers.h";
 /// The job's name in that folder.
 const JOB: &str = "job.json";
+/// The file that whoever makes headers holds a lock of.
+const TURN: &str = ".turn";
 /// How long nobody tries again, in seconds.
 const PAUSE: u64 = 60 * 60;
 /// How much less than others the maker asks of the processor.
@@ -45,21 +49,35 @@ struct Job {
     key: [u8; 32],
 }
 
-/// Starts a process that makes headers. Where that cannot be done there will be none.
+/// Starts a process that makes headers. Where that cannot be done, or another is at work, there will be none for now.
 pub(super) fn start(wanted: &Wanted<'_>) {
-    let tried = Key::new("headers were tried", &[wanted.key.as_bytes()]);
-    // One maker at a time, and none soon after another that failed.
     let store = &wanted.stores.values;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let now = now.unwrap_or_default().as_secs();
-    let last = store
-        .get(tried)
-        .and_then(|v| Some(u64::from_le_bytes(v.try_into().ok()?)));
-    if last.is_some_and(|last| now.saturating_sub(last) < PAUSE) {
-        return;
+    let last = store.get(tried(wanted.key));
+    let last = last.and_then(|v| Some(u64::from_le_bytes(v.try_into().ok()?)));
+    let is_soon = last.is_some_and(|last| now().saturating_sub(last) < PAUSE);
+    if !is_soon && turn(&wanted.stores.headers).is_some() {
+        let _ = try_to_start(wanted);
     }
-    store.put(tried, &now.to_le_bytes());
-    let _ = try_to_start(wanted);
+}
+
+/// Says when somebody last tried to make headers, in seconds since 1970.
+fn tried(key: Key) -> Key {
+    Key::new("headers were tried", &[key.as_bytes()])
+}
+
+fn now() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.unwrap_or_default().as_secs()
+}
+
+/// The right to make headers, as long as the file is open. `None` where another process has it.
+fn turn(store: &FileStore) -> Option<fs::File> {
+    let folder = store.folder().ok()?;
+    let mut options = fs::OpenOptions::new();
+    let options = options.create(true).truncate(false).write(true).mode(0o600);
+    let file = options.open(folder.join(TURN)).ok()?;
+    file.try_lock().ok()?;
+    Some(file)
 }
 
 fn try_to_start(wanted: &Wanted<'_>) -> io::Result<()> {
@@ -97,7 +115,11 @@ fn make(folder: &Path, env: &dyn Env) -> Option<()> {
     // The build's terminal is not this process's, and the build comes first.
     let _ = rustix::process::setsid();
     let _ = rustix::process::nice(NICE);
-    let store = precompiled(&cache::folder(env)?);
+    let folders = cache::folder(env)?;
+    let store = precompiled(&folders);
+    let _turn = turn(&store)?;
+    let key = Key::from_bytes(job.key);
+    values(&folders).put(tried(key), &now().to_le_bytes());
     let made = folder.join(format!("headers{SUFFIX}"));
     let output = Command::new(PathBuf::from(OsString::from_vec(job.program)))
         .args(job.words.into_iter().map(OsString::from_vec))
@@ -114,5 +136,5 @@ fn make(folder: &Path, env: &dyn Env) -> Option<()> {
     if !output.status.success() || !is_silent {
         return None;
     }
-    store.put(Key::from_bytes(job.key), &made).ok()
+    store.put(key, &made).ok()
 }
