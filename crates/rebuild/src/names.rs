@@ -118,6 +118,27 @@ pub(crate) fn source_name(source: &Path) -> String {
     }
 }
 
+/// A text without the numbers of temporary files.
+pub(crate) fn without_runs(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut from = 0;
+    for at in memchr::memmem::find_iter(text, TEMPORARY) {
+        let start = at + TEMPORARY.len();
+        let numbers = &text[start..];
+        // Of the process, and of the file.
+        let length = |part: &[u8]| {
+            let is_number = |b: &u8| b.is_ascii_hexdigit() || *b == b'-';
+            let end = part.iter().take_while(|b| is_number(b)).count();
+            (end > 0 && part.get(end) == Some(&b'_')).then_some(end + 1)
+        };
+        let both = length(numbers).and_then(|one| Some(one + length(&numbers[one..])?));
+        out.extend_from_slice(&text[from..start]);
+        from = start + both.unwrap_or(0);
+    }
+    out.extend_from_slice(&text[from..]);
+    out
+}
+
 fn find(text: &[u8], what: &[u8]) -> Option<usize> {
     memchr::memmem::find(text, what)
 }
@@ -149,6 +170,13 @@ mod tests {
         let changed = template.fill(|_| Some(b""), &changes).unwrap();
         assert_eq!(changed, b"#include \"\"\nlong a;\n# 1 \"\"\n");
         assert!(template.fill(|_| None, &Vec::new()).is_none());
+    }
+
+    #[test]
+    fn numbers_of_a_run_do_not_count() {
+        let text = b"# 1 \"/tmp/tmpxft_00003a76_00000000-6_a.stub.c\" tmpxft_1 tmpxft_1_2_";
+        let plain = b"# 1 \"/tmp/tmpxft_a.stub.c\" tmpxft_1 tmpxft_";
+        assert_eq!(without_runs(text), plain);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use super::precompile::{self, Wanted};
 use super::reads::{More, asks_for_more, reads, without_places};
 use super::{Likeness, PRECOMPILED, Preprocess, Preprocessed, Stores};
 use crate::account::{ON_HEADERS, Outcome, seconds};
-use crate::names::source_name;
+use crate::names::{source_name, without_runs};
 use crate::original::{Run, file_hash};
 use crate::record::{pass_on, write};
 
@@ -96,7 +96,7 @@ impl Job<'_> {
     fn common(&self) -> Vec<u8> {
         let mut out = self.identity.clone();
         for word in &self.line.words {
-            out.extend_from_slice(word.as_bytes());
+            out.extend_from_slice(&without_runs(word.as_bytes()));
             out.push(0);
         }
         out
@@ -106,7 +106,7 @@ impl Job<'_> {
     fn object_key(&self, text: &[u8]) -> Key {
         let name = source_name(&self.line.source);
         let text = match self.has_places {
-            true => blake3::hash(text).into(),
+            true => blake3::hash(&without_runs(text)).into(),
             false => without_places(text),
         };
         let folder = match self.has_places {
@@ -174,10 +174,16 @@ impl Job<'_> {
 
     /// Whether a file was found by the folder of the source.
     fn is_beside(&self, file: &Path) -> bool {
-        match self.line.source.parent() {
+        let is_there = match self.line.source.parent() {
             Some(home) if !home.as_os_str().is_empty() => file.starts_with(home),
             _ => file.is_relative(),
-        }
+        };
+        is_there
+            && !self
+                .line
+                .folders
+                .iter()
+                .any(|folder| file.starts_with(folder))
     }
 
     /// Where the source can be cut, each place with the key of what stands before it.

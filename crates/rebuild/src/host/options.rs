@@ -30,6 +30,8 @@ enum About {
     Output,
     /// The text that the compiler reads, or the code that it makes.
     Code,
+    /// A folder of headers.
+    Folder,
     /// A header that comes first.
     Header,
     /// What the compiler writes or says depends on where tokens stand.
@@ -38,7 +40,7 @@ enum About {
     Machine,
 }
 
-use About::{Code, Header, Language, Machine, Output, Places};
+use About::{Code, Folder, Header, Language, Machine, Output, Places};
 
 /// What a host compiler makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,10 +61,10 @@ const OPTIONS: &[(&str, Follows, About)] = &[
     ("-o",                              Either,   Output),
     ("-D",                              Either,   Code),
     ("-U",                              Either,   Code),
-    ("-I",                              Either,   Code),
-    ("-isystem",                        Either,   Code),
-    ("-iquote",                         Either,   Code),
-    ("-idirafter",                      Either,   Code),
+    ("-I",                              Either,   Folder),
+    ("-isystem",                        Either,   Folder),
+    ("-iquote",                         Either,   Folder),
+    ("-idirafter",                      Either,   Folder),
     ("-include",                        Word,     Header),
     ("-std=",                           Attached, Code),
     ("-ansi",                           Nothing,  Code),
@@ -192,6 +194,8 @@ pub(super) struct Command {
     pub(super) output: Option<PathBuf>,
     /// All other words but those for the mode and the language, in their order.
     pub(super) words: Vec<OsString>,
+    /// The folders of headers among them.
+    pub(super) folders: Vec<PathBuf>,
     /// What the compiler writes or says depends on where tokens stand.
     pub(super) has_places: bool,
     /// Headers come first that the source does not name.
@@ -220,7 +224,7 @@ fn row(word: &str) -> Option<(&'static str, Follows, About)> {
 pub(super) fn command(args: &[OsString]) -> Result<Command, String> {
     let (mut mode, mut language, mut output) = (None, None, None);
     let mut sources = Vec::new();
-    let mut words = Vec::new();
+    let (mut words, mut folders) = (Vec::new(), Vec::new());
     let (mut has_places, mut has_headers) = (false, false);
     let mut rest = args.iter();
     while let Some(word) = rest.next() {
@@ -261,6 +265,7 @@ pub(super) fn command(args: &[OsString]) -> Result<Command, String> {
             }
             Code => {}
             Machine => return Err(word.to_string_lossy().into_owned()),
+            Folder => folders.push(PathBuf::from(value)),
             Header => has_headers = true,
             Places => has_places = true,
         }
@@ -279,6 +284,7 @@ pub(super) fn command(args: &[OsString]) -> Result<Command, String> {
         source: source.clone(),
         output: output.filter(|path| path.as_os_str() != "-"),
         words,
+        folders,
         has_places,
         has_headers,
     })
