@@ -9,6 +9,7 @@ use std::process::exit;
 
 use clap::{Parser, Subcommand};
 use cleave_toolkit::ProcessEnv;
+use cleave_toolkit::original::is_host_compiler;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -98,7 +99,7 @@ enum Command {
 fn main() {
     let args: Vec<OsString> = std::env::args_os().collect();
     let name = Path::new(args.first().map_or("".as_ref(), OsString::as_os_str))
-        .file_stem()
+        .file_name()
         .map(|s| s.to_string_lossy().into_owned())
         .unwrap_or_default();
     match name.as_str() {
@@ -109,8 +110,13 @@ fn main() {
             &stand_in::open,
         )),
         "ptxas" => exit(cleave_rebuild::ptxas(&args[1..], &ProcessEnv)),
-        "gcc" => host_compiler("gcc", &args[1..]),
-        "g++" => host_compiler("g++", &args[1..]),
+        name if is_host_compiler(name) => {
+            let run = cleave_rebuild::host_compiler;
+            // Where this process is nobody's stand-in it is Cleave.
+            if let Some(status) = run(name, &args[1..], &ProcessEnv, &stand_in::preprocess) {
+                exit(status);
+            }
+        }
         _ => {}
     }
     // Its command line is not clap's to read: an option may be anything.
@@ -145,15 +151,6 @@ fn main() {
         Command::Cache(args) => cleave_rebuild::cache(&args),
         Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, VERSION),
     });
-}
-
-/// Stands in for a host compiler, and ends the process. Returns where this process is nobody's stand-in.
-fn host_compiler(name: &'static str, args: &[OsString]) {
-    if let Some(status) =
-        cleave_rebuild::host_compiler(name, args, &ProcessEnv, &stand_in::preprocess)
-    {
-        exit(status);
-    }
 }
 
 /// The host pass: `before` words come before its arguments.

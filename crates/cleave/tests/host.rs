@@ -12,6 +12,23 @@ use tempfile::TempDir;
 struct Machine {
     folder: TempDir,
     shadow: PathBuf,
+    /// The host compiler's name.
+    compiler: String,
+}
+
+/// The host compilers of this machine: g++, and clang++ where there is one.
+fn compilers() -> Vec<String> {
+    let names = (14..23).map(|release| format!("clang++-{release}"));
+    let is_there = |name: &String| {
+        let mut command = Command::new(name);
+        command.arg("--version").output().is_ok()
+    };
+    let clang = std::iter::once("clang++".to_owned()).chain(names);
+    let clang = clang.into_iter().find(is_there);
+    if clang.is_none() {
+        eprintln!("clang++ is not there: it is not tried");
+    }
+    std::iter::once("g++".to_owned()).chain(clang).collect()
 }
 
 /// The options that nvcc gives.
@@ -36,6 +53,10 @@ fn host_half(value: u32, lines: u32) -> String {
 
 impl Machine {
     fn new() -> Machine {
+        Machine::with("g++")
+    }
+
+    fn with(compiler: &str) -> Machine {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         fs::create_dir_all(at("cuda/bin")).unwrap();
@@ -57,6 +78,7 @@ impl Machine {
         Machine {
             shadow: PathBuf::from(shadow.trim()),
             folder,
+            compiler: compiler.to_owned(),
         }
     }
 
@@ -79,7 +101,7 @@ impl Machine {
     }
 
     fn stand_in(&self, args: &[&str]) -> Command {
-        self.command(&self.shadow.join("host/g++"), args)
+        self.command(&self.shadow.join("host").join(&self.compiler), args)
     }
 
     /// Compiles a text by the stand-in and by g++, compares all that they leave and say, and gives what the account says.
@@ -96,7 +118,7 @@ impl Machine {
             let said = String::from_utf8(stderr).unwrap();
             (status.code(), stdout, said, fs::read(self.at("a.o")).ok())
         };
-        let theirs = run(&mut self.command(Path::new("g++"), &args));
+        let theirs = run(&mut self.command(Path::new(&self.compiler), &args));
         let ours = run(&mut self.stand_in(&args));
         assert_eq!((ours.0, &ours.1, &ours.2), (theirs.0, &theirs.1, &theirs.2));
         assert!(ours.3 == theirs.3, "the object is another one");
@@ -140,7 +162,12 @@ const ON_HEADERS: &str = "ran: on precompiled headers";
 
 #[test]
 fn what_says_the_same_is_not_compiled_again() {
-    let machine = Machine::new();
+    for compiler in compilers() {
+        what_says_the_same(&Machine::with(&compiler));
+    }
+}
+
+fn what_says_the_same(machine: &Machine) {
     assert_eq!(machine.compile(&host_half(1, 0), &[]), NEW);
     assert_eq!(machine.compile(&host_half(1, 0), &[]), SAME);
     // Lines do not count.
@@ -185,7 +212,12 @@ fn where_places_count_the_object_has_them() {
 
 #[test]
 fn what_the_compiler_says_is_said() {
-    let machine = Machine::new();
+    for compiler in compilers() {
+        what_is_said(&Machine::with(&compiler));
+    }
+}
+
+fn what_is_said(machine: &Machine) {
     assert_eq!(machine.compile(&host_half(1, 0), &[]), NEW);
     let speaks = host_half(1, 0) + "int g() { return 1 / 0; }\n";
     let whole = "ran: the compiler says something";

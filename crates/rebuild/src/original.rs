@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
@@ -21,6 +22,8 @@ pub const DEVICE: &str = "CLEAVE_DEVICE";
 
 /// The exit status where there is no tool to run.
 const NO_TOOL: i32 = 1;
+/// The exit status where there is no program of a name, as shells have it.
+const NOT_FOUND: i32 = 127;
 /// The exit status where the tool cannot be started, as shells have it.
 const CANNOT_RUN: i32 = 126;
 
@@ -67,7 +70,7 @@ pub(crate) struct Run<'a> {
     pub(crate) args: &'a [OsString],
     /// The toolkit's own.
     pub(crate) program: PathBuf,
-    name: &'static str,
+    name: String,
     /// The source, as far as it is known.
     pub(crate) input: String,
     pub(crate) architecture: String,
@@ -88,7 +91,7 @@ impl<'a> Run<'a> {
             env,
             args,
             program,
-            name,
+            name: name.to_owned(),
             input: String::new(),
             architecture: String::new(),
             step: None,
@@ -96,20 +99,28 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// A run of the host compiler of a name; `None` where this process is nobody's stand-in. Where there is no such compiler the process
-    /// ends as a shell that finds none.
-    pub(crate) fn host(name: &'static str, args: &'a [OsString], env: &'a dyn Env) -> Option<Self> {
-        let program = original::host_compiler(name, env)?;
-        Some(Run {
+    /// A run of the host compiler of a name; `Err` is the exit status where there is no such compiler. `None` where this process is
+    /// nobody's stand-in.
+    pub(crate) fn host(
+        name: &str,
+        args: &'a [OsString],
+        env: &'a dyn Env,
+    ) -> Option<Result<Self, i32>> {
+        let Some(program) = original::host_compiler(name, env)? else {
+            // As a shell would have it.
+            let _ = writeln!(std::io::stderr(), "{name}: No such file or directory");
+            return Some(Err(NOT_FOUND));
+        };
+        Some(Ok(Run {
             env,
             args,
             program,
-            name,
+            name: name.to_owned(),
             input: String::new(),
             architecture: String::new(),
             step: None,
             begin: Instant::now(),
-        })
+        }))
     }
 
     /// What is used again, and the store of what tools wrote; none if the environment says so, with why.
@@ -174,7 +185,7 @@ impl<'a> Run<'a> {
 
     fn add(&self, outcome: Outcome, why: &str, saved: f64, kernels: Option<Kernels>) {
         let entry = Entry {
-            tool: self.name.to_owned(),
+            tool: self.name.clone(),
             input: self.input.clone(),
             architecture: self.architecture.clone(),
             outcome,
@@ -217,8 +228,5 @@ pub(crate) fn file_hash(path: &Path, store: &Store) -> Option<Vec<u8>> {
 
 /// Says something on the standard error.
 pub(crate) fn say(message: &str) {
-    let _ = std::io::Write::write_fmt(
-        &mut std::io::stderr(),
-        format_args!("cleave: error: {message}\n"),
-    );
+    let _ = writeln!(std::io::stderr(), "cleave: error: {message}");
 }

@@ -132,6 +132,16 @@ impl FileStore {
         Ok(())
     }
 
+    /// Keeps another file beside that of a key, and gives its path. It goes when that file goes.
+    ///
+    /// # Errors
+    /// What a file operation says.
+    pub fn put_beside(&self, key: Key, made: &Path, suffix: &str) -> io::Result<PathBuf> {
+        let path = self.folder()?.join(format!("{}{suffix}", key.name()));
+        fs::rename(made, &path)?;
+        Ok(path)
+    }
+
     /// What the store holds. `check` reads every file; otherwise none is taken for damaged but what has no record.
     pub fn usage(&self, check: bool) -> Usage {
         let mut out = Usage::default();
@@ -149,12 +159,27 @@ impl FileStore {
     pub fn remove(&self, damaged_only: bool) -> u64 {
         let mut gone = 0;
         for entry in self.entries() {
-            if (!damaged_only || !entry.is_whole(true)) && fs::remove_file(&entry.file).is_ok() {
-                let _ = fs::remove_file(&entry.record);
-                gone += 1;
+            if !damaged_only || !entry.is_whole(true) {
+                gone += u64::from(self.remove_entry(&entry));
             }
         }
         gone
+    }
+
+    /// Removes a file with all that lies beside it.
+    fn remove_entry(&self, entry: &Entry) -> bool {
+        let is_gone = fs::remove_file(&entry.file).is_ok();
+        let name = entry.key.name();
+        for beside in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            if beside
+                .file_name()
+                .as_encoded_bytes()
+                .starts_with(name.as_bytes())
+            {
+                let _ = fs::remove_file(beside.path());
+            }
+        }
+        is_gone
     }
 
     fn make_room(&self, length: u64) {
@@ -166,8 +191,7 @@ impl FileStore {
                 break;
             }
             // Whoever reads it at this moment goes on reading it.
-            let _ = fs::remove_file(&entry.file);
-            let _ = fs::remove_file(&entry.record);
+            self.remove_entry(&entry);
             total = total.saturating_sub(entry.bytes);
         }
         self.remove_abandoned();
@@ -220,6 +244,7 @@ impl FileStore {
 struct Entry {
     key: Key,
     file: PathBuf,
+    /// What says in which state it was left.
     record: PathBuf,
     bytes: u64,
     used: SystemTime,

@@ -48,6 +48,11 @@ fn what_was_put_is_there() {
         damaged: 0,
     };
     assert_eq!(store.usage(true), usage);
+    let header = folder.path().join("header");
+    fs::write(&header, "text").unwrap();
+    let beside = store.put_beside(key(2), &header, ".h").unwrap();
+    assert!(beside.exists() && !header.exists());
+    assert_eq!(store.usage(true), usage);
     assert_eq!(store.remove(false), 2);
     assert_eq!(
         fs::read_dir(folder.path().join("cleave/files"))

@@ -48,8 +48,24 @@ impl Program {
     }
 }
 
-/// The names by which nvcc runs a host compiler that nobody names.
-pub const HOST_COMPILERS: [&str; 2] = ["gcc", "g++"];
+/// The names by which nvcc runs a host compiler: those that it takes itself, and those that users give it.
+const HOST_COMPILERS: [&str; 4] = ["gcc", "g++", "clang", "clang++"];
+
+/// The releases whose numbers stand behind these names.
+const RELEASES: std::ops::RangeInclusive<u32> = 9..=22;
+
+/// All names of host compilers, with and without a release.
+pub(crate) fn host_compilers() -> impl Iterator<Item = String> {
+    HOST_COMPILERS.into_iter().flat_map(|name| {
+        let releases = RELEASES.map(move |release| format!("{name}-{release}"));
+        std::iter::once(name.to_owned()).chain(releases)
+    })
+}
+
+/// Whether a program's name is that of a host compiler.
+pub fn is_host_compiler(name: &str) -> bool {
+    host_compilers().any(|known| known == name)
+}
 
 /// The folder of a shadow that has them.
 pub(crate) const HOST_FOLDER: &str = "host";
@@ -71,11 +87,11 @@ pub fn of_toolkit(program: Program, toolkit: &Toolkit, env: &dyn Env) -> Option<
         .find(|program| is_own(program))
 }
 
-/// The host compiler of a name that this process stands in for: the first on PATH that is no other stand-in. `None` where there is none,
-/// or where this process was started as nobody's stand-in.
-pub fn host_compiler(name: &str, env: &dyn Env) -> Option<PathBuf> {
+/// The host compiler of a name that this process stands in for: the first on PATH that is no other stand-in, or nothing. `None` where this
+/// process was started as nobody's stand-in.
+pub fn host_compiler(name: &str, env: &dyn Env) -> Option<Option<PathBuf>> {
     shadow_of(&started_as(env)?)?;
-    on_path(name, env)
+    Some(on_path(name, env))
 }
 
 /// The first program of a name on PATH that is no stand-in.

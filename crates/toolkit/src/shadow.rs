@@ -25,7 +25,7 @@ use crate::cache;
 use crate::env::Env;
 use crate::layout::{NVCC, PROFILE, Toolkit};
 use crate::marker::{self, Marker, Stamp};
-use crate::original::{HOST_COMPILERS, HOST_FOLDER, Program};
+use crate::original::{HOST_FOLDER, Program, host_compilers};
 
 /// Makes nvcc look for programs first in the folder that it is in.
 const PROFILE_LINE: &[u8] = b"\nPATH += $(_HERE_):\n";
@@ -301,7 +301,7 @@ impl<'a> Plan<'a> {
         link_entries(self.root, to, own)?;
         let host = to.join(HOST_FOLDER);
         fs::create_dir(&host).at(&host)?;
-        for name in HOST_COMPILERS {
+        for name in host_compilers() {
             link(self.executable, &host.join(name))?;
         }
         if has_nvvm {

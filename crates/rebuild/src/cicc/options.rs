@@ -102,6 +102,7 @@ const OPTIONS: &[(&str, Follows, For, Reads)] = &[
     ("--gnu_version=",                       Attached,              Generator, Code),
     ("--clang_version=",                     Attached,              Generator, Code),
     ("--clang",                              Nothing,               Generator, Code),
+    ("--unicode_source_kind=",               Attached,              Front,     Code),
     ("--gen_div_approx_ftz",                 Nothing,               Generator, Code),
     ("--no-version-ident",                   Nothing,               Generator, Code),
     ("--device-c",                           Nothing,               Generator, Whole),

@@ -15,7 +15,7 @@ use cleave_snapshot::Key;
 use super::cut::{Cut, cuts};
 use super::options::Command as Line;
 use super::precompile::{self, Wanted};
-use super::reads::{More, asks_for_more, reads, without_places};
+use super::reads::{Family, More, asks_for_more, reads, without_places};
 use super::{Likeness, PRECOMPILED, Preprocess, Preprocessed, Stores};
 use crate::account::{ON_HEADERS, Outcome, seconds};
 use crate::names::{source_name, without_runs};
@@ -31,8 +31,14 @@ fn is_of_the_unit(file: &Path) -> bool {
 }
 
 /// Compiles, and gives the exit status.
-pub(super) fn compile(run: Run<'_>, line: Line, stores: Stores, preprocess: Preprocess<'_>) -> i32 {
-    let Some(identity) = reads(&run.program, run.env, &stores.values) else {
+pub(super) fn compile(
+    run: Run<'_>,
+    line: Line,
+    family: Family,
+    stores: Stores,
+    preprocess: Preprocess<'_>,
+) -> i32 {
+    let Some(identity) = reads(&run.program, family, run.env, &stores.values) else {
         return run.pass("the compiler's programs cannot be read");
     };
     let Ok(source) = fs::read(&line.source) else {
@@ -46,6 +52,7 @@ pub(super) fn compile(run: Run<'_>, line: Line, stores: Stores, preprocess: Prep
         has_places: line.has_places || more == Some(More::Places),
         run,
         line,
+        family,
         stores,
         identity,
     };
@@ -84,6 +91,7 @@ fn is_silent(output: &Output) -> bool {
 pub(super) struct Job<'a> {
     pub(super) run: Run<'a>,
     pub(super) line: Line,
+    family: Family,
     pub(super) stores: Stores,
     /// What it reads beside its source.
     identity: Vec<u8>,
@@ -194,7 +202,9 @@ impl Job<'_> {
             places: Vec::new(),
             is_now,
         };
-        if value == "off" || self.line.has_headers {
+        // clang++ says in debug information of which file a header was made.
+        let is_told = self.family == Family::Clang && self.line.has_places;
+        if value == "off" || self.line.has_headers || is_told {
             return headers;
         }
         let mut hash = blake3::Hasher::new();
@@ -295,9 +305,11 @@ impl Job<'_> {
             .ok()?;
         }
         let mut command = Command::new(&self.run.program);
-        command
-            .args(["-include", header, "-Winvalid-pch"])
-            .args(&self.line.words);
+        command.args(["-include", header]);
+        if self.family == Family::Gnu {
+            command.arg("-Winvalid-pch");
+        }
+        command.args(&self.line.words);
         if self.line.has_places {
             command.arg(prefix_map(&folder.path().join(""), &home.join(""))?);
         }
@@ -365,6 +377,7 @@ impl Headers {
             precompile::start(&Wanted {
                 program: &job.run.program,
                 words: &job.line.words,
+                family: job.family,
                 home: home(&job.line.source),
                 text: &source[..place.cut.marker.start],
                 key: place.key,

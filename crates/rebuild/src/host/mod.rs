@@ -31,6 +31,8 @@ pub const PRECOMPILED: &str = "CLEAVE_PCH";
 
 /// What files of precompiled headers are called. A compiler finds them by the rest of the name.
 const SUFFIX: &str = ".h.gch";
+/// What the header is called beside it.
+const HEADER_SUFFIX: &str = ".h";
 
 /// A preprocessed text of which there is nothing to say.
 pub struct Preprocessed {
@@ -55,12 +57,15 @@ pub type Preprocess<'a> = &'a dyn Fn(&Path, &[OsString], Likeness) -> Option<Pre
 /// Runs the host compiler that a name stands for, or writes what it would write, and gives the exit status. `args` are its words without
 /// the program's name. `None` where this process is nobody's stand-in.
 pub fn host_compiler(
-    name: &'static str,
+    name: &str,
     args: &[OsString],
     env: &dyn Env,
     preprocess: Preprocess<'_>,
 ) -> Option<i32> {
-    let mut run = Run::host(name, args, env)?;
+    let mut run = match Run::host(name, args, env)? {
+        Ok(run) => run,
+        Err(status) => return Some(status),
+    };
     let line = match command(args) {
         Ok(line) => line,
         // nvcc asks for versions, and links.
@@ -86,13 +91,13 @@ fn switched_off(env: &dyn Env) -> Option<&'static str> {
 }
 
 fn stand_in(run: Run<'_>, line: Command, preprocess: Preprocess<'_>) -> i32 {
-    if !reads::is_known(&run.program) {
+    let Some(family) = reads::family(&run.program) else {
         return run.pass("the host compiler is none that is known");
-    }
+    };
     match line.mode {
         Mode::Preprocess => text(run, &line, preprocess),
         Mode::Compile => match stores(run.env) {
-            Some(stores) => compile::compile(run, line, stores, preprocess),
+            Some(stores) => compile::compile(run, line, family, stores, preprocess),
             None => run.pass("there is no cache folder"),
         },
     }

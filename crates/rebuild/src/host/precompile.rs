@@ -14,7 +14,8 @@ use cleave_snapshot::{FileStore, Key};
 use cleave_toolkit::{Env, cache};
 use serde::{Deserialize, Serialize};
 
-use super::{SUFFIX, Stores, precompiled, values};
+use super::reads::Family;
+use super::{HEADER_SUFFIX, SUFFIX, Stores, precompiled, values};
 
 /// The header's name in the folder that it is made in. The compiler's messages, of which there must be none, would name it.
 const HEADER: &str = "headers.h";
@@ -32,6 +33,8 @@ pub(super) struct Wanted<'a> {
     pub(super) program: &'a Path,
     /// The options of the unit, without its source and output.
     pub(super) words: &'a [OsString],
+    /// Whose compiler it is.
+    pub(super) family: Family,
     /// The folder of the source, where its headers may be.
     pub(super) home: PathBuf,
     /// Their text.
@@ -46,6 +49,8 @@ struct Job {
     program: Vec<u8>,
     words: Vec<Vec<u8>>,
     home: Vec<u8>,
+    /// The compiler wants the header that it has precompiled.
+    keeps_header: bool,
     key: [u8; 32],
 }
 
@@ -87,6 +92,7 @@ fn try_to_start(wanted: &Wanted<'_>) -> io::Result<()> {
         program: wanted.program.as_os_str().as_bytes().to_vec(),
         words: wanted.words.iter().map(|w| w.as_bytes().to_vec()).collect(),
         home: wanted.home.as_os_str().as_bytes().to_vec(),
+        keeps_header: wanted.family == Family::Clang,
         key: wanted.key.bytes(),
     };
     fs::write(folder.path().join(JOB), serde_json::to_vec(&job)?)?;
@@ -120,13 +126,19 @@ fn make(folder: &Path, env: &dyn Env) -> Option<()> {
     let _turn = turn(&store)?;
     let key = Key::from_bytes(job.key);
     values(&folders).put(tried(key), &now().to_le_bytes());
+    let header = match job.keeps_header {
+        true => store
+            .put_beside(key, &folder.join(HEADER), HEADER_SUFFIX)
+            .ok()?,
+        false => folder.join(HEADER),
+    };
     let made = folder.join(format!("headers{SUFFIX}"));
     let output = Command::new(PathBuf::from(OsString::from_vec(job.program)))
         .args(job.words.into_iter().map(OsString::from_vec))
         .arg("-iquote")
         .arg(OsString::from_vec(job.home))
         .args(["-x", "c++-header"])
-        .arg(folder.join(HEADER))
+        .arg(header)
         .arg("-o")
         .arg(&made)
         .stdin(Stdio::null())

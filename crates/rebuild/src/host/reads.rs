@@ -32,15 +32,36 @@ const VARIABLES: &[&str] = &[
     "SUNPRO_DEPENDENCIES",
 ];
 
-/// The programs that GNU's compiler starts to make an object.
-const PARTS: [&str; 2] = ["cc1plus", "as"];
+/// Whose compiler it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    /// g++, of the GNU project.
+    Gnu,
+    /// clang++, of LLVM.
+    Clang,
+}
 
-/// Whether a program is GNU's compiler itself: not a script, a cache in front of it, or another compiler.
-pub(super) fn is_known(program: &Path) -> bool {
-    let real = fs::canonicalize(program).unwrap_or_default();
-    let name = real.file_name().unwrap_or_default().to_string_lossy();
-    let is_named = ["gcc", "g++"].iter().any(|n| name.contains(n)) && !name.contains("ccache");
-    is_named && begins_with(&real, b"\x7fELF").unwrap_or(false)
+impl Family {
+    /// The programs that it starts to make an object.
+    fn parts(self) -> &'static [&'static str] {
+        match self {
+            Family::Gnu => &["cc1plus", "as"],
+            Family::Clang => &[],
+        }
+    }
+}
+
+/// Whose compiler a program is. `None` where it is not the compiler itself but a script, or a cache in front of it, or none of these.
+pub(super) fn family(program: &Path) -> Option<Family> {
+    let real = fs::canonicalize(program).ok()?;
+    let name = real.file_name()?.to_string_lossy();
+    let family = match &*name {
+        name if name.contains("ccache") => return None,
+        name if name.contains("clang") => Family::Clang,
+        name if name.contains("gcc") || name.contains("g++") => Family::Gnu,
+        _ => return None,
+    };
+    begins_with(&real, b"\x7fELF")?.then_some(family)
 }
 
 fn begins_with(path: &Path, magic: &[u8; 4]) -> Option<bool> {
@@ -51,9 +72,14 @@ fn begins_with(path: &Path, magic: &[u8; 4]) -> Option<bool> {
 }
 
 /// A hash of the compiler's programs and of the environment, as bytes. `None` where they cannot be read.
-pub(super) fn reads(program: &Path, env: &dyn Env, store: &Store) -> Option<Vec<u8>> {
+pub(super) fn reads(
+    program: &Path,
+    family: Family,
+    env: &dyn Env,
+    store: &Store,
+) -> Option<Vec<u8>> {
     let mut out = file_hash(program, store)?;
-    for part in parts(program, store)? {
+    for part in parts(program, family, store)? {
         out.extend(file_hash(&part, store)?);
     }
     for name in VARIABLES {
@@ -68,7 +94,11 @@ pub(super) fn reads(program: &Path, env: &dyn Env, store: &Store) -> Option<Vec<
 }
 
 /// The files of the programs that a compiler starts. It is asked once and says the same as long as it is the same file.
-fn parts(program: &Path, store: &Store) -> Option<Vec<PathBuf>> {
+fn parts(program: &Path, family: Family, store: &Store) -> Option<Vec<PathBuf>> {
+    let names = family.parts();
+    if names.is_empty() {
+        return Some(Vec::new());
+    }
     let real = fs::canonicalize(program).ok()?;
     let key = Key::new(
         "programs of a compiler",
@@ -82,7 +112,7 @@ fn parts(program: &Path, store: &Store) -> Option<Vec<PathBuf>> {
             .split(|b| *b == 0)
             .map(|p| OsStr::from_bytes(p).into());
         let paths: Vec<PathBuf> = paths.collect();
-        (paths.len() == PARTS.len() && paths.iter().all(|p| p.is_file())).then_some(paths)
+        (paths.len() == names.len() && paths.iter().all(|p| p.is_file())).then_some(paths)
     };
     if let Some(known) = store.get(key).and_then(|bytes| read(&bytes)) {
         return Some(known);
@@ -98,7 +128,7 @@ fn parts(program: &Path, store: &Store) -> Option<Vec<PathBuf>> {
             false => on_path(&path),
         }
     };
-    let paths = PARTS
+    let paths = names
         .iter()
         .map(|part| ask(part))
         .collect::<Option<Vec<_>>>()?;
