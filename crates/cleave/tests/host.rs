@@ -1,5 +1,6 @@
 //! The stand-in for the host compiler, with the machine's own g++ behind it: what it writes is what g++ writes, whether anything is kept
 //! or not.
+#![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
