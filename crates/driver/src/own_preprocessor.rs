@@ -58,7 +58,7 @@ pub(crate) const VARIABLES: [&str; 3] = [
 
 /// Whether a compiler's text is the one that the own preprocessor is measured against.
 pub(crate) fn writes_like(compiler: &HostCompilerId) -> bool {
-    compiler.family == CompilerFamily::Gnu && compiler.version / 10_000 == 12
+    compiler.family == CompilerFamily::Gnu && (11..=12).contains(&(compiler.version / 10_000))
 }
 
 /// The command line of a compiler as the own preprocessor reads it; nothing if it does not do what it asks for.

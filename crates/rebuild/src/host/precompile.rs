@@ -141,6 +141,8 @@ fn make(folder: &Path, env: &dyn Env) -> Option<()> {
         .arg(header)
         .arg("-o")
         .arg(&made)
+        // What it leaves for a moment is nobody's business.
+        .env("TMPDIR", folder)
         .stdin(Stdio::null())
         .output()
         .ok()?;
