@@ -43,7 +43,7 @@ TIMEOUT = 300
 # What differs from one run to the next of the same command, and what stands in its place.
 VOLATILE = [
     # A shadow's profile has nvcc look for programs where it is itself.
-    (rb"(?m)^#\$ PATH=.*\n", b""),
+    (rb"(?m)^#\$ (PATH|CICC_PATH|CLEAVE)=.*\n", b""),
     # The host compiler sees other columns: the reference prints the source anew, Cleave leaves it as it is.
     (rb"(?m)^(\S+:\d+):\d+: ", rb"\1: "),
     (rb"(?m)^ +\| .*$", b"  |"),

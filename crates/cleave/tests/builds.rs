@@ -1,0 +1,230 @@
+//! Edits of a program, each built by the toolkit's nvcc with all stand-ins, and by the same nvcc with nothing kept. The objects must be the
+//! same. Needs a toolkit: `CUDA_PATH` names it.
+#![allow(clippy::print_stderr, reason = "a test that skips says so")]
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+const SOURCE: &str = "#include <cstdio>
+#include \"shape.h\"
+#define TIMES 2
+__constant__ int table[4] = {1, 2, 3, 4};
+
+__device__ int helper(int x)
+{
+    return x * TIMES;
+}
+
+template <class T>
+__global__ void scale(T *p)
+{
+    p[threadIdx.x] *= helper(3);
+}
+
+__global__ void add(int *p)
+{
+    p[threadIdx.x] += helper(table[1]);
+}
+
+__global__ void shape(Shape s, int *p)
+{
+    p[0] = helper(s.wide + s.high);
+}
+
+static int count(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; ++i)
+        sum += i;
+    return sum;
+}
+
+int main()
+{
+    int *p = nullptr;
+    scale<int><<<1, 32>>>(p);
+    add<<<1, 32>>>(p);
+    shape<<<1, 1>>>(Shape{1, 2}, p);
+    std::printf(\"%d\\n\", count(10));
+    return 0;
+}
+";
+
+const HEADER: &str = "struct Shape\n{\n    int wide;\n    int high;\n};\n";
+
+/// A kind of edit.
+struct Edit {
+    name: &'static str,
+    /// What stands in the source, or in the header, and what comes in its place.
+    from: &'static str,
+    to: &'static str,
+    /// An option of nvcc's.
+    option: Option<&'static str>,
+    /// Whether the tools have nothing to do: cicc, and the host compiler.
+    reused: [bool; 2],
+}
+
+const fn edit(name: &'static str, from: &'static str, to: &'static str, reused: [bool; 2]) -> Edit {
+    Edit {
+        name,
+        from,
+        to,
+        option: None,
+        reused,
+    }
+}
+
+#[rustfmt::skip] // one row per line
+const EDITS: &[Edit] = &[
+    edit("touched", "", "", [true, true]),
+    edit("comment", "return sum;", "return sum; // the sum", [true, true]),
+    edit("blank lines", "static int count", "\n\nstatic int count", [true, true]),
+    edit("host body", "sum += i;", "sum += 2 * i;", [true, false]),
+    edit("new host function", "int main()", "int more() { return 1; }\nint main()", [true, false]),
+    edit("launch configuration", "add<<<1, 32>>>", "add<<<2, 64>>>", [true, false]),
+    edit("template argument of a launch", "scale<int><<<1, 32>>>(p)", "scale<long><<<1, 32>>>((long *)p)", [false, false]),
+    edit("kernel body", "p[0] = helper", "p[1] = helper", [false, false]),
+    edit("helper of three kernels", "x * TIMES", "x - TIMES", [false, false]),
+    edit("constant", "{1, 2, 3, 4}", "{1, 2, 3, 5}", [false, false]),
+    edit("macro", "TIMES 2", "TIMES 5", [false, false]),
+    edit("struct in a header", "int high;", "short high;", [false, false]),
+    Edit { option: Some("-Xcompiler=-funroll-loops"), ..edit("option of the host compiler", "", "", [true, false]) },
+    Edit { option: Some("-maxrregcount=16"), ..edit("option of ptxas", "", "", [true, false]) },
+    Edit { option: Some("-fmad=false"), ..edit("option of cicc", "", "", [false, false]) },
+];
+
+/// The edits that are also built kernel by kernel, where it must not matter what is kept. It takes time.
+const IN_PARTS: [&str; 4] = [
+    "kernel body",
+    "helper of three kernels",
+    "struct in a header",
+    "option of ptxas",
+];
+
+struct Project {
+    folder: TempDir,
+    toolkit: OsString,
+}
+
+impl Project {
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Builds with what is kept in a folder, and gives the object and what became of the tools.
+    fn build(
+        &self,
+        mode: &str,
+        cache: &str,
+        option: Option<&str>,
+    ) -> (Vec<u8>, Vec<(String, bool)>) {
+        let _ = fs::remove_file(self.at("a.o"));
+        let _ = fs::remove_file(self.at("report"));
+        let output = Command::new(env!("CARGO_BIN_EXE_cleave"))
+            .args(["nvcc", "--cleave-report", "report", "-arch=sm_80"])
+            .args(option)
+            .args(["-c", "a.cu", "-o", "a.o"])
+            .current_dir(self.folder.path())
+            .env("CUDA_PATH", &self.toolkit)
+            .env("XDG_CACHE_HOME", self.at(cache))
+            .env("CLEAVE_DEVICE", mode)
+            .env("CLEAVE_PCH", "now")
+            .env_remove("CLEAVE_CACHE")
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        self.wait(cache);
+        let report = fs::read(self.at("report")).unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&report).unwrap();
+        let steps = report["steps"].as_array().unwrap();
+        let tools = steps.iter().filter(|step| step["step"] != "text");
+        let tools = tools.map(|step| (step["tool"].to_string(), step["outcome"] == "reused"));
+        (
+            without_runs(fs::read(self.at("a.o")).unwrap()),
+            tools.collect(),
+        )
+    }
+
+    /// Precompiled headers are made beside.
+    fn wait(&self, cache: &str) {
+        let begin = Instant::now();
+        let folder = self.at(cache).join("cleave/precompiled");
+        let is_made = || {
+            let mut entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+            !entries.any(|entry| entry.file_name().to_string_lossy().starts_with(".new-"))
+        };
+        while !is_made() {
+            assert!(begin.elapsed() < Duration::from_secs(300));
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn write(&self, edit: Option<&Edit>) {
+        let (mut source, mut header) = (SOURCE.to_owned(), HEADER.to_owned());
+        if let Some(edit) = edit.filter(|edit| !edit.from.is_empty()) {
+            assert_eq!(
+                source.matches(edit.from).count() + header.matches(edit.from).count(),
+                1
+            );
+            source = source.replace(edit.from, edit.to);
+            header = header.replace(edit.from, edit.to);
+        }
+        fs::write(self.at("a.cu"), source).unwrap();
+        fs::write(self.at("shape.h"), header).unwrap();
+    }
+}
+
+/// An object names its source, and nvcc numbers that by its process.
+fn without_runs(mut object: Vec<u8>) -> Vec<u8> {
+    let name = b"tmpxft_";
+    for at in 0..object.len().saturating_sub(name.len() + 8) {
+        if object[at..].starts_with(name) {
+            object[at + name.len()..at + name.len() + 8].fill(b'0');
+        }
+    }
+    object
+}
+
+#[test]
+fn edits_give_the_object_of_a_clean_build() {
+    let Some(toolkit) = std::env::var_os("CUDA_PATH").filter(|path| !path.is_empty()) else {
+        eprintln!("skipped: CUDA_PATH names no toolkit");
+        return;
+    };
+    let project = Project {
+        folder: tempfile::tempdir().unwrap(),
+        toolkit,
+    };
+    project.write(None);
+    for mode in ["exact", "kernels"] {
+        project.build(mode, mode, None);
+    }
+    for edit in EDITS {
+        project.write(Some(edit));
+        let clean = project.build("off", "clean", edit.option).0;
+        let (object, tools) = project.build("exact", "exact", edit.option);
+        assert!(object == clean, "{}: another object", edit.name);
+        let is_reused = |name: &str| {
+            let tool = tools.iter().find(|(tool, _)| tool.contains(name));
+            tool.unwrap_or_else(|| panic!("{}: no {name}", edit.name)).1
+        };
+        let reused = [is_reused("cicc"), is_reused("gcc")];
+        assert_eq!(reused, edit.reused, "{}", edit.name);
+        if !IN_PARTS.contains(&edit.name) {
+            continue;
+        }
+        let warm = project.build("kernels", "kernels", edit.option).0;
+        let cold = format!("cold {}", edit.name);
+        assert!(
+            warm == project.build("kernels", &cold, edit.option).0,
+            "{}",
+            edit.name
+        );
+    }
+}
