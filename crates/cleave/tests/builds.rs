@@ -94,7 +94,7 @@ const EDITS: &[Edit] = &[
     edit("macro", "TIMES 2", "TIMES 5", [false, false]),
     edit("struct in a header", "int high;", "short high;", [false, false]),
     Edit { option: Some("-Xcompiler=-funroll-loops"), ..edit("option of the host compiler", "", "", [true, false]) },
-    Edit { option: Some("-maxrregcount=16"), ..edit("option of ptxas", "", "", [true, false]) },
+    Edit { option: Some("-Xptxas=-O2"), ..edit("option of ptxas", "", "", [true, false]) },
     Edit { option: Some("-fmad=false"), ..edit("option of cicc", "", "", [false, false]) },
 ];
 
