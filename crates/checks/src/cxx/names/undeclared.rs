@@ -7,6 +7,7 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;
 use cleave_names::{ItemNode, ScopePath, flat_bodies, flat_tree, item_id_of_node, user_items};
+use cleave_syntax::SyntaxError;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::ast::{self, AstNode};
 use cleave_syntax::flat::{FlatTree, Node};
@@ -42,9 +43,6 @@ enum Role {
 /// What lookup did not find in an item, in the order of the text.
 #[salsa::tracked(returns(deref))]
 fn undefined_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Use]> {
-    if has_syntax_errors(db, item) {
-        return Box::default();
-    }
     let own = item_id_of_node(db, item);
     // What goes wrong in instances is no use of the item's.
     let mut tokens: Vec<u32> = program::problems(db, own, Extent::Needed)
@@ -53,6 +51,7 @@ fn undefined_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Use]> {
         .filter_map(|p| program::token(db, p))
         .filter(|(item, _)| *item == own)
         .map(|(_, token)| token)
+        .filter(|&token| !is_skipped(db, item, token))
         .collect();
     tokens.sort_unstable();
     tokens.dedup();
@@ -61,9 +60,11 @@ fn undefined_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Use]> {
     uses.collect()
 }
 
-/// Whether an item's tree has holes: nothing is certain of the names in it.
-fn has_syntax_errors<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
-    !flat_bodies(db, item).errors.is_empty()
+/// Whether the reference does not read a token: an error stands before it, and it goes on behind it.
+fn is_skipped<'db>(db: &'db dyn Db, item: ItemNode<'db>, token: u32) -> bool {
+    let errors = &flat_bodies(db, item).errors;
+    let skips = |e: &SyntaxError| e.restart.is_some_and(|end| (e.token..end).contains(&token));
+    errors.iter().any(skips)
 }
 
 /// How and where an identifier of an item is used.
@@ -119,7 +120,7 @@ fn first_reports<'db>(
 
 /// Which of the findings about identifiers that lookup did not find are reported, in their order.
 pub(crate) fn reported<'db>(s: &Source<'db>, found: Vec<Finding<'db>>) -> Vec<Finding<'db>> {
-    if found.is_empty() || has_syntax_errors(s.db, s.item) {
+    if found.is_empty() {
         return Vec::new();
     }
     let mut order: Vec<usize> = (0..found.len()).collect();
@@ -131,6 +132,9 @@ pub(crate) fn reported<'db>(s: &Source<'db>, found: Vec<Finding<'db>>) -> Vec<Fi
     let tree = s.tree();
     for i in order {
         let u = read(s.db, s.item, &tree, found[i].at);
+        if is_skipped(s.db, s.item, u.token) {
+            continue;
+        }
         if last.replace(u.token) == Some(u.token) {
             continue;
         }
