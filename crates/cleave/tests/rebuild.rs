@@ -559,3 +559,6 @@ fn damage(folder: &Path) {
         fs::write(&path, bytes).unwrap();
     }
 }
+
+#[path = "rebuild/shared.rs"]
+mod shared;

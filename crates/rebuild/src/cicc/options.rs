@@ -93,6 +93,7 @@ const OPTIONS: &[(&str, Follows, For, Reads)] = &[
     ("--exceptions",                         Nothing,               Front,     Code),
     ("--no_exceptions",                      Nothing,               Front,     Code),
     ("-tused",                               Nothing,               Front,     Code),
+    ("--simt-only",                          Nothing,               Front,     Code),
     ("--static-host-stub",                   Nothing,               Generator, Code),
     ("--device-hidden-visibility",           Nothing,               Generator, Code),
     ("--no-hidden-visibility-on-unnamed-ns", Nothing,               Generator, Code),
@@ -224,6 +225,8 @@ mod tests {
         let some = |word: &str| Some(word.to_owned());
         assert_eq!(said("-g a.ii"), (some("-g"), some("-g")));
         assert_eq!(said("--device-c a.ii"), (None, some("--device-c")));
+        // nvcc 13.2 and newer pass it always.
+        assert_eq!(said("--simt-only a.ii"), (None, None));
         assert_eq!(line_of("--strange a.ii").err(), some("--strange"));
         assert_eq!(line_of("-ftz a.ii").err(), some("-ftz"));
     }

@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use cleave_fingerprint::{Fingerprint, Lines};
-use cleave_snapshot::{Key, Store};
+use cleave_snapshot::Key;
 use serde::{Deserialize, Serialize};
 
 use super::options::{LISTINGS, STUB};
 use crate::line::Line;
 use crate::names::{Changes, is_of_one_run};
 use crate::record::Record;
+use crate::shared::Keep;
 
 /// What is kept under the key of a text's device code.
 #[derive(Serialize, Deserialize)]
@@ -39,18 +40,18 @@ impl SameCode {
         })
     }
 
-    pub(super) fn get(store: &Store, key: Key) -> Option<SameCode> {
+    pub(super) fn get(store: &impl Keep, key: Key) -> Option<SameCode> {
         serde_json::from_slice(&store.get(key)?).ok()
     }
 
-    pub(super) fn put(&self, store: &Store, key: Key) {
+    pub(super) fn put(&self, store: &impl Keep, key: Key) {
         if let Ok(value) = serde_json::to_vec(self) {
             store.put(key, &value);
         }
     }
 
     /// The run, and what changes in its stub for a text with these lines.
-    pub(super) fn record(self, store: &Store, text: &Fingerprint) -> Option<(Record, Changes)> {
+    pub(super) fn record(self, store: &impl Keep, text: &Fingerprint) -> Option<(Record, Changes)> {
         let record = Record::get(store, Key::from_bytes(self.run))?;
         let changes = self.lines.into_iter().map(|(range, token)| {
             let (file, line) = text.lines.place(token)?;
