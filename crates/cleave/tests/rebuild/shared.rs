@@ -93,6 +93,9 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     out
 }
 
+/// What becomes of a file, by number.
+type Damage<'a> = &'a dyn Fn(usize) -> Vec<u8>;
+
 #[test]
 fn what_is_not_as_it_was_sent_is_not_used() {
     let machine = Machine::new();
@@ -103,7 +106,7 @@ fn what_is_not_as_it_was_sent_is_not_used() {
         .collect();
     assert_eq!(kept.len(), 3);
     let swapped = |at: usize| kept[(at + 1) % kept.len()].1.clone();
-    let damages: [(&str, &dyn Fn(usize) -> Vec<u8>); 6] = [
+    let damages: [(&str, Damage<'_>); 6] = [
         ("garbage", &|_| b"<html>log in first</html>".to_vec()),
         ("empty", &|_| Vec::new()),
         ("truncated", &|at| {
@@ -145,7 +148,7 @@ fn a_cache_that_cannot_be_used_is_left_alone() {
     let changed = TEXT.replace("*p = 1", "*p = 2");
     let (ran, said, _) = compile(&machine, &nowhere, &changed, 2);
     assert_eq!((ran, &*said.trouble), (1, "there is no such folder"));
-    assert_eq!(files(&machine.at("nowhere")), [PathBuf::new(); 0]);
+    assert!(files(&machine.at("nowhere")).is_empty());
     // Others are asked.
     assert_eq!(compile(&machine, &there, &changed, 3).1.trouble, "");
     for (address, why) in [

@@ -1,6 +1,9 @@
 //! The run of one text that is good for others with the same device code: which it is, and how its stub has to change.
 
+use std::ffi::OsStr;
 use std::ops::Range;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 use cleave_fingerprint::{Fingerprint, Lines};
 use cleave_snapshot::Key;
@@ -25,8 +28,7 @@ impl SameCode {
     /// What is good for all texts with the same device code of a run, if it is.
     pub(super) fn new(run: Key, record: &Record, line: &Line, lines: &Lines) -> Option<SameCode> {
         let mut listings = LISTINGS.iter().filter_map(|option| line.file(option));
-        let is_seen = listings.any(|name| !is_of_one_run(name));
-        if is_seen || !record.stdout.is_empty() || !record.stderr.is_empty() {
+        if listings.any(is_seen) || !record.stdout.is_empty() || !record.stderr.is_empty() {
             return None;
         }
         let stub = record.outputs.iter().find(|o| o.option == STUB);
@@ -59,6 +61,21 @@ impl SameCode {
         });
         Some((record, changes.collect::<Option<_>>()?))
     }
+}
+
+/// What the folders begin with that sccache makes for one run of nvcc: it runs nvcc's commands in them, and removes them.
+const FOLDER_OF_ONE_RUN: &str = "sccache_nvcc";
+
+/// Whether somebody may look at a file after nvcc's run.
+fn is_seen(name: &[u8]) -> bool {
+    let path = std::path::absolute(Path::new(OsStr::from_bytes(name))).ok();
+    let folder = path
+        .as_deref()
+        .and_then(Path::parent)
+        .and_then(Path::file_name);
+    let is_of_cache =
+        folder.is_some_and(|f| f.as_bytes().starts_with(FOLDER_OF_ONE_RUN.as_bytes()));
+    !is_of_one_run(name) && !is_of_cache
 }
 
 /// Where a stub names lines of the source, and the tokens that stand there. `None` if it names a line that no kernel begins or ends on.
