@@ -139,6 +139,10 @@ class Unit:
 
 table_other = collections.Counter()
 
+def without_numbers(outputs):
+    """Of the stub, the number in the name that cicc gives to a parameter of the function that registers: docs/decisions/022-stand-ins.md."""
+    return outputs and {k: re.sub(rb"\b__T\d+\b", b"__T", v) if k == "--stub_file_name" else v for k, v in outputs.items()}
+
 def without_lines(outputs):
     return {k: re.sub(rb'^# \d+ ', b"# ", v, flags=re.M) for k, v in outputs.items()}
 
@@ -186,7 +190,7 @@ def one(a, ref, cu, source, seed):
                 cold = unit.ours("empty"); shutil.rmtree(unit.folder / "empty", ignore_errors=True)
                 rows.append((kind, same, got[3], got[:3] != cold[:3], text)); table_other[kind] += ours_differ
                 continue
-            rows.append((kind, same, got[3], got[1] != expected[0] or got[2] != expected[1], text))
+            rows.append((kind, same, got[3], without_numbers(got[1]) != without_numbers(expected[0]) or got[2] != expected[1], text))
     return source, rows
 
 def main():
