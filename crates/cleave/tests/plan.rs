@@ -167,6 +167,36 @@ fn the_steps_of_a_plan_make_what_nvcc_makes() {
     }
 }
 
+/// The steps of the shadow's nvcc are Cleave's: its cudafe++, its cicc, its host compiler.
+#[test]
+fn the_plan_of_the_shadow_is_of_its_programs() {
+    if nvcc().is_none() {
+        return;
+    }
+    let folder = project();
+    let mut made = Command::new(CLEAVE);
+    let made = done(
+        made.args(["toolkit", "--dir", "shadow"])
+            .current_dir(folder.path()),
+    );
+    let shadow = PathBuf::from(String::from_utf8_lossy(&made.stdout).trim());
+    let args = "-arch=sm_80 -c basic.cu -o basic.o";
+    let nvcc = shadow.join("bin/nvcc");
+    let plan = plan(&nvcc, folder.path(), args);
+    for step in plan["steps"].as_array().unwrap() {
+        let program = words(&step["arguments"])[0].clone();
+        assert!(Path::new(&program).starts_with(&shadow), "{program}");
+    }
+    run(&plan, folder.path());
+    let ours = fs::read(folder.path().join("basic.o")).unwrap();
+    let mut command = Command::new(&nvcc);
+    command
+        .args(args.split(' '))
+        .args(["--keep", "--keep-dir", "plan"]);
+    done(command.current_dir(folder.path()));
+    assert!(ours == fs::read(folder.path().join("basic.o")).unwrap());
+}
+
 #[test]
 fn objects_are_linked_for_the_device() {
     let Some(nvcc) = nvcc() else { return };

@@ -62,9 +62,7 @@ impl Plan {
         for words in &run.commands {
             let mut words: Vec<String> = words.iter().map(|word| names.stable(word)).collect();
             let kind = Kind::of(&words);
-            if kind.is_of_toolkit() {
-                words[0] = of_toolkit(&words[0], &run.variables);
-            }
+            words[0] = program(&words[0], kind, &run.variables);
             let is_written = |file: &str| order.writers.contains_key(file);
             let mut files = Files::of(kind, &words, |file| names.is_between(file), is_written);
             if kind.reads_headers() {
@@ -155,13 +153,19 @@ impl Order {
     }
 }
 
-/// The path of a program that nvcc finds on the path that it makes.
-fn of_toolkit(program: &str, variables: &BTreeMap<String, String>) -> String {
-    let path = variables.get("PATH").filter(|_| !program.contains('/'));
-    let folders = path.iter().flat_map(|path| path.split(':'));
-    let mut programs = folders.map(|folder| Path::new(folder).join(program));
-    match programs.find(|program| program.is_file()) {
+/// The path of a program that nvcc finds on the path that it makes. The host compiler is left to whoever runs the step, but where it lies in a
+/// folder that nvcc has put there by its own: that of a shadow toolkit does.
+fn program(name: &str, kind: Kind, variables: &BTreeMap<String, String>) -> String {
+    let get = |variable: &str| variables.get(variable).map_or("", String::as_str);
+    let (path, here) = (get("PATH"), get("_HERE_"));
+    let is_own =
+        |folder: &&str| kind.is_of_toolkit() || !here.is_empty() && folder.starts_with(here);
+    let mut programs = path
+        .split(':')
+        .filter(is_own)
+        .map(|f| Path::new(f).join(name));
+    match programs.find(|program| !name.contains('/') && program.is_file()) {
         Some(program) => program.to_string_lossy().into_owned(),
-        None => program.to_owned(),
+        None => name.to_owned(),
     }
 }
