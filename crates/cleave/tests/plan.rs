@@ -145,24 +145,33 @@ fn the_steps_of_a_plan_make_what_nvcc_makes() {
             "{args}"
         );
         assert!(!plan.to_string().contains("tmpxft_"), "{args}");
-        let printed = run(&plan, folder.path());
-        let ours: Vec<Vec<u8>> = products
-            .iter()
-            .map(|p| fs::read(folder.path().join(p)).unwrap())
-            .collect();
-        for product in products {
-            fs::remove_file(folder.path().join(product)).unwrap();
-        }
         // Objects have the names of files between steps, which nvcc keeps under the plan's.
+        fs::create_dir(folder.path().join("plan")).unwrap();
         let mut command = Command::new(&nvcc);
         command
             .args(args.split(' '))
             .args(["--keep", "--keep-dir", "plan"]);
-        let theirs = done(command.current_dir(folder.path()));
+        let theirs = command.current_dir(folder.path()).output().unwrap();
+        let has_libraries = !stderr(&theirs).contains("/ld: cannot find -lcuda");
+        if !has_libraries {
+            eprintln!("skipped: {args}: the toolkit has no libraries to link with");
+            continue;
+        }
+        assert!(theirs.status.success(), "{args}: {}", stderr(&theirs));
+        let product = |name: &str| folder.path().join(name);
+        let expected: Vec<Vec<u8>> = products
+            .iter()
+            .map(|p| fs::read(product(p)).unwrap())
+            .collect();
+        products
+            .iter()
+            .for_each(|p| fs::remove_file(product(p)).unwrap());
+        fs::remove_dir_all(folder.path().join("plan")).unwrap();
+        let printed = run(&plan, folder.path());
         assert!(printed == theirs.stdout, "{args}: what is printed differs");
-        for (product, ours) in products.iter().zip(ours) {
-            let theirs = fs::read(folder.path().join(product)).unwrap();
-            assert!(ours == theirs, "{args}: {product} differs");
+        for (name, expected) in products.iter().zip(expected) {
+            let ours = fs::read(product(name)).unwrap();
+            assert!(ours == expected, "{args}: {name} differs");
         }
     }
 }

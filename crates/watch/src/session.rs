@@ -256,10 +256,9 @@ impl<'a> Session<'a> {
 
     /// Adds the inputs in folders that something has happened to.
     fn add_below(&self, touched: &mut BTreeSet<PathBuf>) {
-        let is_around = |path: &&PathBuf| {
-            let mut folders = self.folders.range::<PathBuf, _>(*path..);
-            folders.next().is_some_and(|(f, _)| f.starts_with(path))
-        };
+        // Not those that are watched: one that is gone is not.
+        let folders: BTreeSet<&Path> = self.watched.iter().flat_map(Watched::folders).collect();
+        let is_around = |path: &&PathBuf| folders.contains(path.as_path());
         let around: Vec<PathBuf> = touched.iter().filter(is_around).cloned().collect();
         let files = self.watched.iter().flat_map(|w| w.inputs.files());
         let below = files.filter(|file| around.iter().any(|folder| file.starts_with(folder)));
