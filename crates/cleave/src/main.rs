@@ -32,6 +32,7 @@ Examples:
   cleave nvcc -arch=sm_80 -c kernel.cu -o kernel.o     compile, with Cleave in cudafe++'s place
   cleave toolkit                                       a toolkit with Cleave in it, for build systems
   cleave watch -- nvcc -arch=sm_80 -c a.cu -o a.o      build again after each save
+  cleave plan -- nvcc -arch=sm_80 -c a.cu -o a.o       the steps of a command as JSON, for build systems
   cleave cache info                                    what earlier runs have kept
   cleave explain 20018                                 what a diagnostic means
   cleave parse kernel.cu                               syntax errors of a source
@@ -45,6 +46,7 @@ Exit status: 0 where all went well; the other values stand in the help of each c
   il        1 cannot be done, 2 faults (verify) or differences (diff)
   nvcc      nvcc's own; 1 where there is no toolkit, 126 where nvcc cannot be started
   watch     1 not built (--once), or nothing can be watched; 130 after Ctrl-C
+  plan      nvcc's own where it refuses the command; 1 where there is no plan
   cache     1 damaged files (verify), or there is no cache folder";
 
 #[derive(Subcommand)]
@@ -92,6 +94,7 @@ enum Command {
         /// The folder
         folder: PathBuf,
     },
+    Plan(cleave_plan::PlanArgs),
     /// Show, check or remove what earlier runs have kept
     Cache(cleave_rebuild::CacheArgs),
 }
@@ -148,6 +151,7 @@ fn main() {
         Command::Nvcc(args) => cleave_rebuild::nvcc(&args, VERSION),
         Command::Watch(args) => cleave_watch::watch(&args, VERSION),
         Command::Precompile { folder } => cleave_rebuild::precompile(&folder, &ProcessEnv),
+        Command::Plan(args) => cleave_plan::plan(&args, VERSION),
         Command::Cache(args) => cleave_rebuild::cache(&args),
         Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, VERSION),
     });

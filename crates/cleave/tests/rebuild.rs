@@ -559,3 +559,32 @@ fn damage(folder: &Path) {
         fs::write(&path, bytes).unwrap();
     }
 }
+
+/// sccache runs nvcc's commands by itself, in a folder for one run, and names the files otherwise.
+#[test]
+fn in_a_folder_of_sccache_nobody_looks_at_listings() {
+    let machine = Machine::new();
+    let moved = TEXT.replace("int count;", "int count;\n");
+    let ran = |folder: &str, text: &str| {
+        let folder = machine.at(folder);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("x_0.cpp1.ii"), text).unwrap();
+        fs::write(folder.join("a.module_id"), "_0000_4_a_cu_0000").unwrap();
+        let args = "--c++17 --orig_src_file_name a.cu -arch compute_80 --include_file_name a.fatbin.c -tused --module_id_file_name \
+                    a.module_id --gen_c_file_name x_0.cudafe1.c --stub_file_name x_0.cudafe1.stub.c --gen_device_file_name \
+                    a.cudafe1.gpu x_0.cpp1.ii -o a.ptx";
+        let args: Vec<&str> = args.split_whitespace().collect();
+        done(machine.command("nvvm/bin/cicc", &args).current_dir(&folder));
+        machine.ran()
+    };
+    assert_eq!(ran("sccache_nvccAb12", TEXT), 1);
+    assert_eq!(ran("sccache_nvccCd34", &moved), 0);
+    let stub = machine.read("sccache_nvccCd34/x_0.cudafe1.stub.c");
+    assert!(stub.contains("# 4 \"a.cu\"\n"), "{stub}");
+    // Somebody keeps them, and may look.
+    assert_eq!(ran("kept", &TEXT.replace("= 1", "= 2")), 1);
+    assert_eq!(ran("kept", &moved.replace("= 1", "= 2")), 1);
+}
+
+#[path = "rebuild/shared.rs"]
+mod shared;

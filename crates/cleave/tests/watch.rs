@@ -22,7 +22,9 @@ for word; do
   before=$word
 done
 [ -f "$source" ] || { echo "no $source" >&2; exit 1; }
-grep -q slow "$source" && sleep 30
+grep -q slow "$source" && { printf half > "$object"; echo $$ > nvcc.pid; touch "$TMPDIR/tmpxft_1"; sleep 30; }
+grep -q lasts "$source" && sleep 1
+grep -q deaf "$source" && { trap '' TERM; echo $$ > nvcc.pid; sleep 30; sleep 30; }
 grep -q error "$source" && { echo "$source(1): error: no" >&2; exit 2; }
 cp "$source" "$object"
 printf '%s: %s \\\n  head.h\n' "$object" "$source" > "$rules"
@@ -84,7 +86,13 @@ impl Machine {
     }
 
     fn watch(&self, args: &[&str]) -> Watching {
-        let mut child = self.command(args).spawn().unwrap();
+        Watching::start(&mut self.command(args))
+    }
+}
+
+impl Watching {
+    fn start(command: &mut Command) -> Watching {
+        let mut child = command.spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let (sender, events) = channel();
         std::thread::spawn(move || {
@@ -96,9 +104,7 @@ impl Machine {
         });
         Watching { child, events }
     }
-}
 
-impl Watching {
     fn next(&self) -> Value {
         self.events
             .recv_timeout(PATIENCE)
@@ -193,6 +199,265 @@ fn a_newer_save_ends_a_build() {
     machine.write("a.cu", "slow again\n");
     watching.expect("building");
     assert_eq!(watching.interrupt(), Some(130));
+}
+
+/// Waits until something holds.
+fn becomes(what: &str, mut holds: impl FnMut() -> bool) {
+    let begin = std::time::Instant::now();
+    while !holds() {
+        assert!(begin.elapsed() < PATIENCE, "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// The files below a folder whose names begin so.
+fn left(folder: &std::path::Path, prefix: &str) -> usize {
+    let mut out = 0;
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_one = entry.file_name().to_string_lossy().starts_with(prefix);
+        out += usize::from(is_one) + left(&entry.path(), prefix);
+    }
+    out
+}
+
+#[test]
+fn nothing_half_made_stays() {
+    let machine = Machine::new();
+    let temporary = machine.at("tmp");
+    fs::create_dir(&temporary).unwrap();
+    machine.write("a.cu", "slow\n");
+    let mut command = machine.command(&UNIT);
+    let watching = Watching::start(command.env("TMPDIR", &temporary));
+    watching.expect("building");
+    becomes("half an object", || machine.at("a.o").exists());
+    becomes("a temporary file", || left(&temporary, "tmpxft_") == 1);
+    machine.write("a.cu", "int a;\n");
+    watching.expect("stopped");
+    watching.expect_build(true);
+    assert_eq!(fs::read_to_string(machine.at("a.o")).unwrap(), "int a;\n");
+    assert_eq!(left(&temporary, "tmpxft_"), 0);
+    // And so after Ctrl-C: the half object is gone, and so is all that watching needed.
+    machine.write("a.cu", "slow again\n");
+    watching.expect("building");
+    becomes("half an object", || {
+        fs::read_to_string(machine.at("a.o")).is_ok_and(|text| text == "half")
+    });
+    assert_eq!(watching.interrupt(), Some(130));
+    assert!(!machine.at("a.o").exists());
+    assert_eq!(left(&temporary, ""), 0);
+    assert!(is_gone(&machine.at("nvcc.pid")));
+}
+
+/// Whether the process of a number in a file is over.
+fn is_gone(file: &std::path::Path) -> bool {
+    let number = fs::read_to_string(file).unwrap();
+    let state = fs::read_to_string(format!("/proc/{}/stat", number.trim()));
+    state.map_or(true, |state| state.contains(") Z "))
+}
+
+#[test]
+fn a_build_that_does_not_listen_is_killed() {
+    let machine = Machine::new();
+    machine.write("a.cu", "deaf\n");
+    let watching = machine.watch(&UNIT);
+    watching.expect("building");
+    becomes("it runs", || machine.at("nvcc.pid").exists());
+    machine.write("a.cu", "int a;\n");
+    watching.expect("stopped");
+    watching.expect_build(true);
+    assert!(is_gone(&machine.at("nvcc.pid")));
+}
+
+#[test]
+fn editors_save_in_many_ways() {
+    let machine = Machine::new();
+    let watching = machine.watch(&UNIT);
+    watching.expect_build(true);
+    let is_built = |text: &str| {
+        watching.expect_build(true);
+        assert_eq!(fs::read_to_string(machine.at("a.o")).unwrap(), text);
+    };
+    // A backup by renaming, then a new file.
+    fs::rename(machine.at("a.cu"), machine.at("a.cu~")).unwrap();
+    machine.write("a.cu", "int b;\n");
+    is_built("int b;\n");
+    // In several steps, at once.
+    {
+        use std::io::Write;
+        let mut file = fs::File::create(machine.at("a.cu")).unwrap();
+        for part in ["int ", "c", ";\n"] {
+            file.write_all(part.as_bytes()).unwrap();
+            file.sync_all().unwrap();
+        }
+    }
+    is_built("int c;\n");
+    // Half of it first, and the rest when that is built: what was half is an error like any other.
+    machine.write("a.cu", "int d error\n");
+    watching.expect_build(false);
+    machine.write("a.cu", "int d;\n");
+    is_built("int d;\n");
+    // Time goes back.
+    machine.write("a.cu", "int e;\n");
+    let old = std::time::SystemTime::now() - Duration::from_secs(3600);
+    let file = fs::File::options()
+        .append(true)
+        .open(machine.at("a.cu"))
+        .unwrap();
+    file.set_modified(old).unwrap();
+    is_built("int e;\n");
+    // A link to another file.
+    machine.write("other.cu", "int f;\n");
+    fs::remove_file(machine.at("a.cu")).unwrap();
+    std::os::unix::fs::symlink("other.cu", machine.at("a.cu")).unwrap();
+    let mut event = watching.expect("building");
+    // Between the two there may have been none.
+    while watching.next()["ok"] != true {
+        event = watching.expect("building");
+    }
+    assert_eq!(event["unit"], "a.cu");
+    assert_eq!(fs::read_to_string(machine.at("a.o")).unwrap(), "int f;\n");
+}
+
+#[test]
+fn a_folder_may_go_and_come_back() {
+    let machine = Machine::new();
+    fs::create_dir_all(machine.at("lib/deep")).unwrap();
+    machine.write("lib/deep/b.cu", "int b;\n");
+    let watching = machine.watch(&["--", "nvcc", "-c", "lib/deep/b.cu", "-o", "b.o"]);
+    watching.expect_build(true);
+    fs::rename(machine.at("lib"), machine.at("away")).unwrap();
+    watching.expect_build(false);
+    // As another branch is checked out.
+    fs::create_dir(machine.at("lib")).unwrap();
+    std::thread::sleep(SILENCE);
+    fs::create_dir(machine.at("lib/deep")).unwrap();
+    machine.write("lib/deep/b.cu", "int c;\n");
+    watching.expect_build(true);
+    assert_eq!(fs::read_to_string(machine.at("b.o")).unwrap(), "int c;\n");
+    machine.write("lib/deep/b.cu", "int d;\n");
+    watching.expect_build(true);
+    // What lies in the old folder is nobody's.
+    machine.write("away/deep/b.cu", "int e;\n");
+    assert!(watching.is_silent());
+}
+
+#[test]
+fn a_toolkit_may_vanish_and_come_back() {
+    let machine = Machine::new();
+    let watching = machine.watch(&UNIT);
+    watching.expect_build(true);
+    fs::rename(machine.at("cuda"), machine.at("gone")).unwrap();
+    machine.write("a.cu", "int b;\n");
+    watching.expect("building");
+    watching.expect("failed");
+    fs::rename(machine.at("gone"), machine.at("cuda")).unwrap();
+    machine.write("a.cu", "int c;\n");
+    watching.expect_build(true);
+    // An update: another nvcc in its place.
+    let changed = NVCC.replace("cp \"$source\"", "echo new; cp \"$source\"");
+    machine.write("cuda/bin/nvcc", &changed);
+    machine.write("a.cu", "int d;\n");
+    watching.expect("building");
+    assert_eq!(watching.expect("built")["said"], "new\n");
+}
+
+/// A terminal shows what is under way, and the lines that stay are whole. `script` of util-linux makes one.
+#[test]
+fn a_terminal_shows_what_is_under_way() {
+    let machine = Machine::new();
+    machine.write("a.cu", "lasts\n");
+    let command = machine.command(&UNIT);
+    let words = command.get_args().map(|w| w.to_string_lossy().into_owned());
+    let words: Vec<String> = words.filter(|w| w != "--format" && w != "json").collect();
+    let line = format!(
+        "'{}' {} --once {}",
+        env!("CARGO_BIN_EXE_cleave"),
+        words[0],
+        words[1..].join(" ")
+    );
+    let said = Command::new("script")
+        .args(["-qec", &line, "/dev/null"])
+        .current_dir(machine.folder.path())
+        .env("XDG_CACHE_HOME", machine.at("cache"))
+        .env("TERM", "xterm")
+        .stdin(Stdio::null())
+        .output();
+    let Ok(said) = said else {
+        return;
+    };
+    let said = String::from_utf8(said.stdout).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(
+        lines.iter().any(|l| l.ends_with("a.cu: building")),
+        "{said:?}"
+    );
+    assert!(said.contains("a.cu: built in "), "{said:?}");
+    // The line of what is under way, with its time.
+    assert!(
+        said.contains(" a.cu 0s") || said.contains(" a.cu 1s"),
+        "{said:?}"
+    );
+}
+
+/// What the system says of a process: memory in use, in KiB, and ticks of the processor.
+fn usage(process: u32) -> (u64, u64) {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find(|l| l.starts_with("VmRSS:")).unwrap();
+    let memory = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    let fields: Vec<&str> = stat
+        .rsplit_once(')')
+        .unwrap()
+        .1
+        .split_whitespace()
+        .collect();
+    let ticks = |at: usize| fields[at].parse::<u64>().unwrap();
+    (memory, ticks(11) + ticks(12))
+}
+
+/// Saves so often, and compares the memory after some saves with that after all of them.
+fn memory_is_flat(saves: usize) {
+    let machine = Machine::new();
+    let watching = machine.watch(&UNIT);
+    watching.expect_build(true);
+    let process = watching.child.id();
+    let mut early = 0;
+    for save in 0..saves {
+        machine.write("a.cu", &format!("int a{save};\n"));
+        watching.expect_build(true);
+        if save == saves / 4 {
+            early = usage(process).0;
+        }
+    }
+    let late = usage(process).0;
+    assert!(late < early + 1024, "{early} and then {late} KiB");
+    let count = |folder: &str| {
+        fs::read_dir(format!("/proc/{process}/{folder}"))
+            .unwrap()
+            .count()
+    };
+    assert!(count("fd") < 40 && count("task") < 8);
+}
+
+#[test]
+fn memory_is_flat_over_many_saves() {
+    memory_is_flat(120);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn memory_is_flat_over_a_thousand_saves() {
+    memory_is_flat(1000);
+}
+
+#[test]
+fn waiting_costs_nothing() {
+    let machine = Machine::new();
+    let watching = machine.watch(&UNIT);
+    watching.expect_build(true);
+    let before = usage(watching.child.id()).1;
+    assert!(watching.is_silent() && watching.is_silent());
+    assert!(usage(watching.child.id()).1 <= before + 1);
 }
 
 #[test]

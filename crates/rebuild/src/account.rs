@@ -48,6 +48,25 @@ pub struct Entry {
     /// What became of its kernels, where they are compiled by themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernels: Option<Kernels>,
+    /// What came from a cache that machines share, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared: Option<FromShared>,
+}
+
+/// What came from a cache that machines share.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FromShared {
+    /// Values that were used.
+    pub values: usize,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Values that were not what they had to be, and were not used.
+    pub damaged: usize,
+    /// How long the run has waited for it, in seconds.
+    pub seconds: f64,
+    /// Why it is not asked any longer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
 }
 
 /// What a host compiler makes.
@@ -99,6 +118,7 @@ impl Account {
         if let Some(host) = self.host() {
             sides.push(format!("host: {host}"));
         }
+        sides.extend(self.shared());
         let saved = self.steps.iter().map(|e| (e.saved - e.seconds).max(0.0));
         let saved: f64 = saved.sum();
         let mut line = sides.join("; ");
@@ -130,6 +150,19 @@ impl Account {
             }
         }
         parts
+    }
+
+    /// What came from a cache that machines share, and whether there is trouble with it.
+    fn shared(&self) -> Option<String> {
+        let all = self.steps.iter().filter_map(|e| e.shared.as_ref());
+        let values: usize = all.clone().map(|s| s.values).sum();
+        let trouble = all.clone().find_map(|s| s.trouble.as_ref());
+        match (values, trouble) {
+            (0, None) => None,
+            (_, Some(why)) => Some(format!("the shared cache is not used: {why}")),
+            (1, None) => Some("1 value from the shared cache".to_owned()),
+            (n, None) => Some(format!("{n} values from the shared cache")),
+        }
     }
 
     /// What became of the host's objects.
@@ -187,7 +220,31 @@ mod tests {
             },
             step: (tool == "gcc").then_some(Step::Object),
             kernels: None,
+            shared: None,
         }
+    }
+
+    #[test]
+    fn one_line_says_what_came_from_elsewhere() {
+        let line = |values: usize, trouble: Option<&str>| {
+            let mut entry = entry("cicc", Outcome::Reused, "");
+            entry.saved = 0.0;
+            entry.shared = Some(FromShared {
+                values,
+                trouble: trouble.map(str::to_owned),
+                ..FromShared::default()
+            });
+            Account { steps: vec![entry] }.summary().unwrap()
+        };
+        assert_eq!(line(0, None), "device: cicc reused");
+        assert_eq!(
+            line(2, None),
+            "device: cicc reused; 2 values from the shared cache"
+        );
+        assert_eq!(
+            line(0, Some("it is full")),
+            "device: cicc reused; the shared cache is not used: it is full"
+        );
     }
 
     #[test]

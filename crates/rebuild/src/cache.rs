@@ -10,6 +10,7 @@ use cleave_toolkit::{Env, ProcessEnv};
 
 use crate::host::precompiled;
 use crate::original::{bounds, say};
+use crate::shared;
 
 /// The exit status where there is no cache folder, or where damaged files were found.
 const FAILED: i32 = 1;
@@ -72,6 +73,9 @@ fn run(command: CacheCommand, env: &dyn Env) -> (String, i32) {
             }
         };
         let _ = writeln!(text, "  {:12}{said}", part.name);
+    }
+    if let (CacheCommand::Info, Some(said)) = (command, shared::info(&folder, env)) {
+        let _ = writeln!(text, "  {:12}{said}", "shared");
     }
     (text, status)
 }

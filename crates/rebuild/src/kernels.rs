@@ -12,11 +12,12 @@ use std::sync::{Mutex, PoisonError};
 
 use cleave_il::c::{Purpose, print};
 use cleave_il::{Module, Symbol};
-use cleave_snapshot::{Key, Store};
+use cleave_snapshot::Key;
 use tempfile::TempDir;
 
 use crate::account::Kernels;
 use crate::ptx::Ptx;
+use crate::shared::{Cache, Keep};
 
 /// What is known of the tool.
 pub(crate) struct Tool<'a> {
@@ -24,7 +25,7 @@ pub(crate) struct Tool<'a> {
     pub(crate) identity: &'a [u8],
     /// The words of the command line that count for C.
     pub(crate) options: Vec<OsString>,
-    pub(crate) store: &'a Store,
+    pub(crate) store: &'a Cache,
 }
 
 /// The PTX of a module, and how many kernels were compiled for it.

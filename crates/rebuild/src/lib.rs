@@ -17,9 +17,10 @@ mod original;
 mod ptx;
 mod ptxas;
 mod record;
+mod shared;
 mod text;
 
-pub use crate::account::{Account, Entry, Kernels, Outcome, REPORT, Step};
+pub use crate::account::{Account, Entry, FromShared, Kernels, Outcome, REPORT, Step};
 pub use crate::cache::{CacheArgs, cache};
 pub use crate::cicc::cicc;
 pub use crate::host::{Likeness, PRECOMPILED, Preprocess, Preprocessed, host_compiler, precompile};

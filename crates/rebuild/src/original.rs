@@ -8,6 +8,7 @@ use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Instant;
 
 use cleave_snapshot::{Bounds, Key, Store};
@@ -16,6 +17,7 @@ use cleave_toolkit::original::{self, Program};
 use cleave_toolkit::{Env, cache};
 
 use crate::account::{self, Entry, Kernels, Outcome, Step, seconds};
+use crate::shared::Cache;
 
 /// The variable that says what is used again on the device's side.
 pub const DEVICE: &str = "CLEAVE_DEVICE";
@@ -77,6 +79,8 @@ pub(crate) struct Run<'a> {
     /// What it makes, of a host compiler.
     pub(crate) step: Option<Step>,
     begin: Instant,
+    /// What is kept, as far as it is used.
+    cache: Option<Arc<Cache>>,
 }
 
 impl<'a> Run<'a> {
@@ -96,6 +100,7 @@ impl<'a> Run<'a> {
             architecture: String::new(),
             step: None,
             begin: Instant::now(),
+            cache: None,
         })
     }
 
@@ -120,11 +125,12 @@ impl<'a> Run<'a> {
             architecture: String::new(),
             step: None,
             begin: Instant::now(),
+            cache: None,
         }))
     }
 
-    /// What is used again, and the store of what tools wrote; none if the environment says so, with why.
-    pub(crate) fn store(&self) -> Result<(Mode, Store), String> {
+    /// What is used again, and where what tools wrote is kept; none if the environment says so, with why.
+    pub(crate) fn store(&mut self) -> Result<(Mode, Arc<Cache>), String> {
         let mode = match mode(self.env) {
             Ok(Mode::Off) => return Err("the environment says so".into()),
             Ok(mode) => mode,
@@ -132,7 +138,9 @@ impl<'a> Run<'a> {
         };
         let folder = cache::folder(self.env).ok_or("there is no cache folder")?;
         let store = Store::new(folder.join(cache::DEVICE.name), bounds(&cache::DEVICE));
-        Ok((mode, store))
+        let cache = Arc::new(Cache::new(store, &folder, self.env));
+        self.cache = Some(Arc::clone(&cache));
+        Ok((mode, cache))
     }
 
     /// A hash of the tool, and of files that it reads wherever it is.
@@ -194,6 +202,7 @@ impl<'a> Run<'a> {
             saved,
             step: self.step,
             kernels,
+            shared: self.cache.as_ref().and_then(|cache| cache.used()),
         };
         account::add(self.env, &entry);
     }

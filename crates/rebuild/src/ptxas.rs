@@ -65,11 +65,11 @@ pub fn ptxas(args: &[OsString], env: &dyn Env) -> i32 {
     let Ok(ptx) = fs::read(source) else {
         return run.pass("the source cannot be read");
     };
-    let Some(identity) = run.identity(&store) else {
+    let Some(identity) = run.identity(store.local()) else {
         return run.pass("the tool cannot be read");
     };
     let key = Key::new("ptxas", &[&identity, &line.key(), &ptx]);
-    if let Some(record) = Record::get(&store, key)
+    if let Some(record) = Record::get(&*store, key)
         && let Some(done) = record.write(&line, None)
     {
         run.note(Outcome::Reused, "the PTX is the same", record.seconds);
@@ -82,13 +82,15 @@ pub fn ptxas(args: &[OsString], env: &dyn Env) -> i32 {
     };
     let why = match Record::of_output(&line, &output, seconds(begin.elapsed())) {
         Ok(record) => {
-            record.put(&store, key);
+            record.put(&*store, key);
             "nothing is known of this PTX"
         }
         Err(why) => why,
     };
     run.note(Outcome::Ran, why, 0.0);
-    pass_on(&output)
+    let status = pass_on(&output);
+    store.send();
+    status
 }
 
 fn passed(word: &OsString) -> Option<&'static str> {

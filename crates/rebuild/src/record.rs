@@ -6,11 +6,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 
-use cleave_snapshot::{Key, Store};
+use cleave_snapshot::Key;
 use serde::{Deserialize, Serialize};
 
 use crate::line::Line;
 use crate::names::{Changes, Part, Template};
+use crate::shared::Keep;
 
 /// One output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,12 +90,12 @@ impl Record {
     }
 
     /// What is kept under a key.
-    pub(crate) fn get(store: &Store, key: Key) -> Option<Record> {
+    pub(crate) fn get(store: &impl Keep, key: Key) -> Option<Record> {
         Record::decode(&store.get(key)?)
     }
 
     /// Keeps it under a key.
-    pub(crate) fn put(&self, store: &Store, key: Key) {
+    pub(crate) fn put(&self, store: &impl Keep, key: Key) {
         if let Some(bytes) = self.encode() {
             store.put(key, &bytes);
         }

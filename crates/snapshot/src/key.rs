@@ -34,7 +34,7 @@ impl Key {
     }
 
     /// As the name of a file.
-    pub(crate) fn name(self) -> String {
+    pub fn name(self) -> String {
         blake3::Hash::from(self.0).to_hex().to_string()
     }
 }

@@ -10,4 +10,4 @@ mod store;
 
 pub use files::FileStore;
 pub use key::Key;
-pub use store::{Bounds, Store, Usage};
+pub use store::{Bounds, Store, Usage, seal, unseal};

@@ -176,6 +176,21 @@ fn is_value(path: &Path, bytes: &[u8]) -> bool {
     }
 }
 
+/// A value as a file has it: with a header that says of which key it is and what it must hash to. So it can go through other hands.
+pub fn seal(key: Key, value: &[u8]) -> Vec<u8> {
+    [&head(key, value)[..], value].concat()
+}
+
+/// The value of a file's bytes, if they are what [`seal`] made for this key.
+pub fn unseal(key: Key, mut bytes: Vec<u8>) -> Option<Vec<u8>> {
+    let (header, value) = bytes.split_at_checked(HEADER)?;
+    let is_whole = header == head(key, value);
+    is_whole.then(|| {
+        bytes.drain(..HEADER);
+        bytes
+    })
+}
+
 /// The header of a file.
 fn head(key: Key, value: &[u8]) -> [u8; HEADER] {
     let mut head = [0; HEADER];

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::mpsc::channel;
 
 use clap::Args;
@@ -70,12 +69,12 @@ pub fn watch(args: &WatchArgs, version: &str) -> i32 {
         cleave_report: None,
         args: Vec::new(),
     };
-    let program = match nvcc(&nvcc_args, version) {
-        Ok(command) => command.get_program().to_owned(),
-        Err(status) => return status,
-    };
+    if let Err(status) = nvcc(&nvcc_args, version) {
+        return status;
+    }
+    // The toolkit may be gone, or be another one, by the next build.
     let nvcc = || {
-        let mut command = Command::new(&program);
+        let mut command = nvcc(&nvcc_args, version).ok()?;
         // The next build comes soon: headers are precompiled for it.
         if ProcessEnv
             .nonempty_var(cleave_rebuild::PRECOMPILED)
@@ -86,7 +85,7 @@ pub fn watch(args: &WatchArgs, version: &str) -> i32 {
         if let Some(mode) = &args.cleave_device {
             command.env(cleave_rebuild::DEVICE, mode);
         }
-        command
+        Some(command)
     };
     let (sender, receiver) = channel();
     let interrupt = sender.clone();

@@ -49,6 +49,11 @@ impl Inputs {
         out
     }
 
+    /// All of them.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.0.keys().map(PathBuf::as_path)
+    }
+
     /// The folders that the files lie in.
     pub(crate) fn folders(&self) -> impl Iterator<Item = &Path> {
         self.0.keys().filter_map(|path| path.parent())

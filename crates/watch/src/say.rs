@@ -1,9 +1,11 @@
-//! The output of a session: lines for people, or JSON lines for tools.
+//! The output of a session: lines for people, or JSON lines for tools. At a terminal a line below says what is under way.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 
 use clap::ValueEnum;
 use cleave_rebuild::Account;
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 /// The form of what is said.
@@ -37,17 +39,76 @@ pub(crate) enum Event<'a> {
     Failed { unit: &'a str, why: String },
 }
 
-impl Format {
+/// How often the line of a build is drawn anew. Nothing is drawn while nothing is under way.
+const BEAT: Duration = Duration::from_millis(100);
+
+/// What says what happens.
+pub(crate) struct Voice {
+    format: Format,
+    /// The lines of builds that are under way, where somebody sees them.
+    lines: Option<MultiProgress>,
+    under_way: Vec<(String, ProgressBar)>,
+}
+
+impl Voice {
+    pub(crate) fn new(format: Format) -> Voice {
+        // Standard output is for lines that stay.
+        let is_seen = format == Format::Text && io::stderr().is_terminal();
+        Voice {
+            format,
+            lines: is_seen.then(MultiProgress::new),
+            under_way: Vec::new(),
+        }
+    }
+
     /// Says what happens.
-    pub(crate) fn say(self, event: &Event<'_>) {
-        // Nothing to be done when the output is closed.
-        let _ = match self {
-            Format::Json => serde_json::to_string(event)
-                .map_err(io::Error::other)
-                .and_then(|line| writeln!(io::stdout(), "{line}")),
-            Format::Text => text(event),
+    pub(crate) fn say(&mut self, event: &Event<'_>) {
+        if let Event::Built { unit, .. } | Event::Stopped { unit } | Event::Failed { unit, .. } =
+            event
+        {
+            self.end(unit);
+        }
+        let say = || {
+            // Nothing to be done when the output is closed.
+            let _ = match self.format {
+                Format::Json => serde_json::to_string(event)
+                    .map_err(io::Error::other)
+                    .and_then(|line| writeln!(io::stdout(), "{line}")),
+                Format::Text => text(event),
+            };
+            let _ = io::stdout().flush();
         };
-        let _ = io::stdout().flush();
+        match &self.lines {
+            Some(lines) => lines.suspend(say),
+            None => say(),
+        }
+        if let (Event::Building { unit, .. }, Some(lines)) = (event, &self.lines) {
+            let line = lines.add(ProgressBar::new_spinner());
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+                line.set_style(style);
+            }
+            line.set_message((*unit).to_owned());
+            line.enable_steady_tick(BEAT);
+            self.under_way.push(((*unit).to_owned(), line));
+        }
+    }
+
+    /// A build is over, and so is its line.
+    fn end(&mut self, unit: &str) {
+        if let Some(at) = self.under_way.iter().position(|(name, _)| name == unit) {
+            let (_, line) = self.under_way.swap_remove(at);
+            line.finish_and_clear();
+            if let Some(lines) = &self.lines {
+                lines.remove(&line);
+            }
+        }
+    }
+
+    /// Nothing is under way any longer.
+    pub(crate) fn end_all(&mut self) {
+        while let Some((unit, _)) = self.under_way.first().cloned() {
+            self.end(&unit);
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The loop: a save comes in, the units that read the file are built again, and what is under way and stale is ended.
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
@@ -10,7 +11,7 @@ use notify::{RecursiveMode, Watcher};
 
 use crate::build::{Built, Running, Unit};
 use crate::inputs::Inputs;
-use crate::say::{Event, Format};
+use crate::say::{Event, Format, Voice};
 
 /// A save is over when nothing has happened for so long: editors write in several steps.
 const QUIET: Duration = Duration::from_millis(40);
@@ -34,6 +35,23 @@ struct Watched {
     is_stale: bool,
 }
 
+impl Watched {
+    /// The folders of its inputs, and those around them in the project: a folder does not tell that one around it has another name now.
+    fn folders(&self) -> impl Iterator<Item = &Path> {
+        let root = self.unit.root();
+        self.inputs.folders().flat_map(move |folder| {
+            let root = root.clone();
+            let is_inside =
+                move |f: &&Path| root.as_deref().is_some_and(|root| f.starts_with(root));
+            let around = folder.ancestors().skip(1).take_while(is_inside);
+            std::iter::once(folder).chain(around)
+        })
+    }
+}
+
+/// Makes a command of nvcc; `None` where there is no toolkit, which has been said.
+pub(crate) type Nvcc<'a> = &'a (dyn Fn() -> Option<Command> + Sync);
+
 /// What the user wants.
 pub(crate) struct Wish {
     pub(crate) format: Format,
@@ -47,11 +65,15 @@ pub(crate) struct Wish {
 pub(crate) struct Session<'a> {
     watched: Vec<Watched>,
     wish: Wish,
-    nvcc: &'a (dyn Fn() -> Command + Sync),
+    nvcc: Nvcc<'a>,
+    voice: Voice,
     watcher: Option<notify::RecommendedWatcher>,
-    folders: BTreeSet<PathBuf>,
+    /// The folders that are watched, with device and number: another one of the same name is another one.
+    folders: BTreeMap<PathBuf, Option<(u64, u64)>>,
     sender: Sender<Message>,
     number: u64,
+    /// Where builds put temporary files.
+    temporary: tempfile::TempDir,
     /// A unit has failed and was not built since.
     failed: BTreeSet<usize>,
 }
@@ -65,16 +87,15 @@ impl<'a> Session<'a> {
     pub(crate) fn new(
         units: Vec<Unit>,
         wish: Wish,
-        nvcc: &'a (dyn Fn() -> Command + Sync),
+        nvcc: Nvcc<'a>,
         sender: Sender<Message>,
-    ) -> Result<Session<'a>, notify::Error> {
+    ) -> std::io::Result<Session<'a>> {
         let watcher = match wish.once {
             true => None,
             false => {
                 let sender = sender.clone();
-                Some(notify::recommended_watcher(move |event| {
-                    touched(&sender, event)
-                })?)
+                let watcher = notify::recommended_watcher(move |event| touched(&sender, event));
+                Some(watcher.map_err(std::io::Error::other)?)
             }
         };
         let watched = units.into_iter().map(|unit| {
@@ -89,12 +110,14 @@ impl<'a> Session<'a> {
         });
         Ok(Session {
             watched: watched.collect(),
+            voice: Voice::new(wish.format),
             wish,
             nvcc,
             watcher,
-            folders: BTreeSet::new(),
+            folders: BTreeMap::new(),
             sender,
             number: 0,
+            temporary: tempfile::tempdir()?,
             failed: BTreeSet::new(),
         })
     }
@@ -102,10 +125,10 @@ impl<'a> Session<'a> {
     /// Runs until it is over, and gives the exit status.
     pub(crate) fn run(mut self, receiver: &Receiver<Message>) -> i32 {
         std::thread::scope(|scope| {
-            (0..self.watched.len()).for_each(|at| self.watch(at));
+            self.watch();
             self.start(scope, &[]);
             loop {
-                let Some((touched, done, interrupted)) = next(receiver) else {
+                let Some((mut touched, done, interrupted)) = next(receiver) else {
                     return FAILED;
                 };
                 if interrupted {
@@ -113,11 +136,14 @@ impl<'a> Session<'a> {
                         .iter()
                         .filter_map(|w| w.running.as_ref())
                         .for_each(|r| r.1.end());
+                    self.voice.end_all();
                     return INTERRUPTED;
                 }
                 let ended = done.len();
                 done.into_iter()
                     .for_each(|(at, number, built)| self.done(at, number, built));
+                self.add_below(&mut touched);
+                touched.extend(self.watch());
                 let changed = self.changed(&touched);
                 self.start(scope, &changed);
                 let is_idle = self.watched.iter().all(|w| w.running.is_none());
@@ -147,7 +173,7 @@ impl<'a> Session<'a> {
                 && !running.is_ended()
             {
                 running.end();
-                self.wish.format.say(&Event::Stopped {
+                self.voice.say(&Event::Stopped {
                     unit: &watched.unit.name,
                 });
             }
@@ -176,13 +202,17 @@ impl<'a> Session<'a> {
             self.number += 1;
             let (running, number) = (Running::default(), self.number);
             watched.running = Some((number, running.clone()));
-            self.wish.format.say(&Event::Building {
+            self.voice.say(&Event::Building {
                 unit: &watched.unit.name,
                 changed: changed.iter().map(|p| p.display().to_string()).collect(),
             });
+            let temporary = self.temporary.path().join(at.to_string());
             let (unit, sender, nvcc) = (watched.unit.clone(), self.sender.clone(), self.nvcc);
             scope.spawn(move || {
-                let built = unit.build(nvcc(), &running);
+                let built = match nvcc() {
+                    Some(nvcc) => unit.build(nvcc, &running, &temporary),
+                    None => Err(std::io::Error::other("there is no nvcc")),
+                };
                 // Nobody listens when the session is over.
                 let _ = sender.send(Message::Done(at, number, built));
             });
@@ -208,7 +238,7 @@ impl<'a> Session<'a> {
                     true => self.failed.remove(&at),
                     false => self.failed.insert(at),
                 };
-                self.wish.format.say(&Event::Built {
+                self.voice.say(&Event::Built {
                     unit: &unit,
                     ok: built.ok,
                     seconds: built.took.as_secs_f64(),
@@ -219,33 +249,70 @@ impl<'a> Session<'a> {
             Err(error) => {
                 self.failed.insert(at);
                 let why = error.to_string();
-                self.wish.format.say(&Event::Failed { unit: &unit, why });
+                self.voice.say(&Event::Failed { unit: &unit, why });
             }
         }
-        self.watch(at);
     }
 
-    /// Watches the folders of a unit's inputs. A file may be gone for a moment, or be another one of the same name: its folder tells.
-    fn watch(&mut self, at: usize) {
+    /// Adds the inputs in folders that something has happened to.
+    fn add_below(&self, touched: &mut BTreeSet<PathBuf>) {
+        // Not those that are watched: one that is gone is not.
+        let folders: BTreeSet<&Path> = self.watched.iter().flat_map(Watched::folders).collect();
+        let is_around = |path: &&PathBuf| folders.contains(path.as_path());
+        let around: Vec<PathBuf> = touched.iter().filter(is_around).cloned().collect();
+        let files = self.watched.iter().flat_map(|w| w.inputs.files());
+        let below = files.filter(|file| around.iter().any(|folder| file.starts_with(folder)));
+        touched.extend(below.map(Path::to_path_buf));
+    }
+
+    /// Watches the folders of all inputs. A file may be gone for a moment, or be another one of the same name: its folder tells. And of a
+    /// folder that is gone the one around it does. Gives the inputs in folders that were not watched before: nobody has told of them.
+    fn watch(&mut self) -> Vec<PathBuf> {
         let Some(watcher) = &mut self.watcher else {
-            return;
+            return Vec::new();
         };
-        for folder in self.watched[at].inputs.folders() {
-            if !self.folders.contains(folder)
-                && watcher.watch(folder, RecursiveMode::NonRecursive).is_ok()
-            {
-                self.folders.insert(folder.to_path_buf());
+        let inputs = self.watched.iter().map(|watched| &watched.inputs);
+        let wanted = self.watched.iter().flat_map(Watched::folders);
+        let there = wanted.filter_map(|f| f.ancestors().find(|f| f.is_dir()));
+        let there: BTreeSet<&Path> = there.collect();
+        self.folders.retain(|folder, _| {
+            let stays = there.contains(&**folder);
+            if !stays {
+                // Its watch may be gone with it.
+                let _ = watcher.unwatch(folder);
+            }
+            stays
+        });
+        let mut new = BTreeSet::new();
+        for folder in there {
+            let identity = std::fs::metadata(folder).ok().map(|f| (f.dev(), f.ino()));
+            if self.folders.get(folder) == Some(&identity) {
+                continue;
+            }
+            if self.folders.remove(folder).is_some() {
+                // It is gone already, or it is another one now.
+                let _ = watcher.unwatch(folder);
+            }
+            if watcher.watch(folder, RecursiveMode::NonRecursive).is_ok() {
+                self.folders.insert(folder.to_path_buf(), identity);
+                new.insert(folder.to_path_buf());
             }
         }
+        let is_new = |file: &&Path| file.parent().is_some_and(|folder| new.contains(folder));
+        let files = inputs.flat_map(Inputs::files).filter(is_new);
+        files.map(Path::to_path_buf).collect()
     }
 
-    fn exec(&self) {
-        let Some(command) = &self.wish.exec else {
+    fn exec(&mut self) {
+        let Some(command) = self.wish.exec.clone() else {
             return;
         };
-        let done = Command::new("sh").arg("-c").arg(command).status();
+        let done = Command::new("sh").arg("-c").arg(&command).status();
         let status = done.ok().and_then(|s| s.code()).unwrap_or(FAILED);
-        self.wish.format.say(&Event::Ran { command, status });
+        self.voice.say(&Event::Ran {
+            command: &command,
+            status,
+        });
     }
 }
 

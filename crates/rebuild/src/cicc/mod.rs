@@ -10,12 +10,13 @@ mod same_code;
 
 use std::ffi::OsString;
 use std::fs;
+use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
 use cleave_fingerprint::Fingerprint;
 use cleave_il::c::{Purpose, print};
-use cleave_snapshot::{Key, Store};
+use cleave_snapshot::Key;
 use cleave_toolkit::Env;
 use cleave_toolkit::original::Program;
 
@@ -25,6 +26,7 @@ use crate::kernels::{Tool, compile};
 use crate::line::Line;
 use crate::original::{Mode, Run};
 use crate::record::{Record, pass_on, show, write};
+use crate::shared::{Cache, Keep};
 use crate::text::{DeviceHalf, Open, Text};
 
 /// Runs cicc, or writes what it wrote before, and gives the exit status. `args` are its words without the program's name.
@@ -52,7 +54,7 @@ pub fn cicc(args: &[OsString], env: &dyn Env, open: Open<'_>) -> i32 {
     let Ok(text) = fs::read(source) else {
         return run.pass("the source cannot be read");
     };
-    let identity = run.identity(&store).unwrap_or_default();
+    let identity = run.identity(store.local()).unwrap_or_default();
     let Some(reads) = reads(&identity, mode, &line) else {
         return run.pass("something that it reads cannot be read");
     };
@@ -69,13 +71,16 @@ pub fn cicc(args: &[OsString], env: &dyn Env, open: Open<'_>) -> i32 {
     if let Some(status) = job.same_bytes() {
         return status;
     }
-    match options::reads_bytes(&job.line) {
+    let cache = Arc::clone(&job.store);
+    let status = match options::reads_bytes(&job.line) {
         Some(option) => job.whole(&format!("with {option} all bytes count"), None),
         None => match open(args, text) {
             Some(text) => job.read(text),
             None => job.whole("the text is not understood", None),
         },
-    }
+    };
+    cache.send();
+    status
 }
 
 /// What a run reads beside its source: the tool, its words, files. Modes do not read what others wrote.
@@ -104,7 +109,7 @@ struct Job<'a> {
     run: Run<'a>,
     line: Line,
     mode: Mode,
-    store: Store,
+    store: Arc<Cache>,
     identity: Vec<u8>,
     /// What it reads beside its source.
     reads: Vec<u8>,
@@ -126,7 +131,7 @@ fn code(reads: &[u8], text: &mut dyn Text) -> Option<Code> {
 impl Job<'_> {
     /// Writes what a run of the same bytes wrote, if there is one, and gives the exit status.
     fn same_bytes(&self) -> Option<i32> {
-        let record = Record::get(&self.store, self.bytes)?;
+        let record = Record::get(&*self.store, self.bytes)?;
         let done = record.write(&self.line, None)?;
         self.run
             .note(Outcome::Reused, "the text is the same", record.seconds);
@@ -144,9 +149,9 @@ impl Job<'_> {
             return self.whole("the text is not understood", None);
         };
         let mut why = "nothing is known of this device code";
-        if let Some(same) = SameCode::get(&self.store, code.1) {
+        if let Some(same) = SameCode::get(&*self.store, code.1) {
             if text.is_silent()
-                && let Some((record, changes)) = same.record(&self.store, &code.0)
+                && let Some((record, changes)) = same.record(&*self.store, &code.0)
                 && let Some(done) = record.write(&self.line, Some((options::STUB, changes)))
             {
                 self.run.note(
@@ -244,12 +249,12 @@ impl Job<'_> {
 
     /// Keeps what a run has left, under all keys.
     fn keep(&self, record: &Record, code: Option<&Code>) {
-        record.put(&self.store, self.bytes);
+        record.put(&*self.store, self.bytes);
         self.store.put(self.unit, b"");
         if let Some((fingerprint, key)) = code
             && let Some(same) = SameCode::new(self.bytes, record, &self.line, &fingerprint.lines)
         {
-            same.put(&self.store, *key);
+            same.put(&*self.store, *key);
         }
     }
 }

@@ -93,6 +93,7 @@ const OPTIONS: &[(&str, Follows, For, Reads)] = &[
     ("--exceptions",                         Nothing,               Front,     Code),
     ("--no_exceptions",                      Nothing,               Front,     Code),
     ("-tused",                               Nothing,               Front,     Code),
+    ("--simt-only",                          Nothing,               Front,     Code),
     ("--static-host-stub",                   Nothing,               Generator, Code),
     ("--device-hidden-visibility",           Nothing,               Generator, Code),
     ("--no-hidden-visibility-on-unnamed-ns", Nothing,               Generator, Code),
@@ -144,12 +145,18 @@ fn row(word: &str) -> Option<&'static (&'static str, Follows, For, Reads)> {
 
 /// A command line by the table; `Err` is the first option that is not in it.
 pub(super) fn line(args: &[OsString]) -> Result<Line, String> {
-    let makes_id = args.iter().any(|word| word == MAKES_MODULE_ID);
+    let has = |option: &str| args.iter().any(|word| word == option);
+    // An id is made for the stub. Where there is none (`nvcc -ptx`), the name is given and nothing is written.
+    let id = match (has(MAKES_MODULE_ID), has(STUB)) {
+        (false, _) => Role::Input,
+        (true, true) => Role::Output,
+        (true, false) => Role::Mentioned,
+    };
     let files: Vec<FileOption> = OPTIONS
         .iter()
         .filter_map(|(name, follows, ..)| {
             let role = match follows {
-                File(_) if makes_id && *name == MODULE_ID => Role::Output,
+                File(_) if *name == MODULE_ID => id,
                 File(role) => *role,
                 _ => return None,
             };
@@ -224,6 +231,8 @@ mod tests {
         let some = |word: &str| Some(word.to_owned());
         assert_eq!(said("-g a.ii"), (some("-g"), some("-g")));
         assert_eq!(said("--device-c a.ii"), (None, some("--device-c")));
+        // nvcc 13.2 and newer pass it always.
+        assert_eq!(said("--simt-only a.ii"), (None, None));
         assert_eq!(line_of("--strange a.ii").err(), some("--strange"));
         assert_eq!(line_of("-ftz a.ii").err(), some("-ftz"));
     }
@@ -236,6 +245,7 @@ mod tests {
         };
         assert_eq!(roles("--module_id_file_name id a.ii -o a.ptx"), (1, 1));
         let makes = "--gen_module_id_file --module_id_file_name id a.ii -o a.ptx";
-        assert_eq!(roles(makes), (0, 2));
+        assert_eq!(roles(makes), (0, 1));
+        assert_eq!(roles(&format!("--stub_file_name s {makes}")), (0, 3));
     }
 }

@@ -1,15 +1,19 @@
 //! The run of one text that is good for others with the same device code: which it is, and how its stub has to change.
 
+use std::ffi::OsStr;
 use std::ops::Range;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 use cleave_fingerprint::{Fingerprint, Lines};
-use cleave_snapshot::{Key, Store};
+use cleave_snapshot::Key;
 use serde::{Deserialize, Serialize};
 
 use super::options::{LISTINGS, STUB};
 use crate::line::Line;
 use crate::names::{Changes, is_of_one_run};
 use crate::record::Record;
+use crate::shared::Keep;
 
 /// What is kept under the key of a text's device code.
 #[derive(Serialize, Deserialize)]
@@ -24,8 +28,7 @@ impl SameCode {
     /// What is good for all texts with the same device code of a run, if it is.
     pub(super) fn new(run: Key, record: &Record, line: &Line, lines: &Lines) -> Option<SameCode> {
         let mut listings = LISTINGS.iter().filter_map(|option| line.file(option));
-        let is_seen = listings.any(|name| !is_of_one_run(name));
-        if is_seen || !record.stdout.is_empty() || !record.stderr.is_empty() {
+        if listings.any(is_seen) || !record.stdout.is_empty() || !record.stderr.is_empty() {
             return None;
         }
         let stub = record.outputs.iter().find(|o| o.option == STUB);
@@ -39,18 +42,18 @@ impl SameCode {
         })
     }
 
-    pub(super) fn get(store: &Store, key: Key) -> Option<SameCode> {
+    pub(super) fn get(store: &impl Keep, key: Key) -> Option<SameCode> {
         serde_json::from_slice(&store.get(key)?).ok()
     }
 
-    pub(super) fn put(&self, store: &Store, key: Key) {
+    pub(super) fn put(&self, store: &impl Keep, key: Key) {
         if let Ok(value) = serde_json::to_vec(self) {
             store.put(key, &value);
         }
     }
 
     /// The run, and what changes in its stub for a text with these lines.
-    pub(super) fn record(self, store: &Store, text: &Fingerprint) -> Option<(Record, Changes)> {
+    pub(super) fn record(self, store: &impl Keep, text: &Fingerprint) -> Option<(Record, Changes)> {
         let record = Record::get(store, Key::from_bytes(self.run))?;
         let changes = self.lines.into_iter().map(|(range, token)| {
             let (file, line) = text.lines.place(token)?;
@@ -58,6 +61,21 @@ impl SameCode {
         });
         Some((record, changes.collect::<Option<_>>()?))
     }
+}
+
+/// What the folders begin with that sccache makes for one run of nvcc: it runs nvcc's commands in them, and removes them.
+const FOLDER_OF_ONE_RUN: &str = "sccache_nvcc";
+
+/// Whether somebody may look at a file after nvcc's run.
+fn is_seen(name: &[u8]) -> bool {
+    let path = std::path::absolute(Path::new(OsStr::from_bytes(name))).ok();
+    let folder = path
+        .as_deref()
+        .and_then(Path::parent)
+        .and_then(Path::file_name);
+    let is_of_cache =
+        folder.is_some_and(|f| f.as_bytes().starts_with(FOLDER_OF_ONE_RUN.as_bytes()));
+    !is_of_one_run(name) && !is_of_cache
 }
 
 /// Where a stub names lines of the source, and the tokens that stand there. `None` if it names a line that no kernel begins or ends on.

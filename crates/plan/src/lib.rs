@@ -1,0 +1,14 @@
+//! The steps of an nvcc command, for build systems that run them by themselves: what each reads and writes, and which needs which. nvcc
+//! says itself what it would run (`--dryrun`).
+//!
+//! It must not know what a step does to its files, nor run one.
+
+mod cli;
+mod dryrun;
+mod files;
+mod names;
+mod steps;
+
+pub use crate::cli::{PlanArgs, plan};
+pub use crate::dryrun::DryRun;
+pub use crate::steps::{Plan, Step};
