@@ -1,5 +1,6 @@
 //! The device half of small programs as IL: what the language does without a word is written out, and what an edit makes anew.
 
+mod aggregates;
 mod arrays;
 mod classes;
 mod edits;
