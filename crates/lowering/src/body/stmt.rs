@@ -8,7 +8,7 @@ use cleave_typing::thir::{self, ExprId, ExprKind, LocalKind, Stmt, StmtId};
 use cleave_typing::{DeclRef, Entity};
 
 use crate::body::dest::Dest;
-use crate::body::{Body, Scope, Slot};
+use crate::body::{Body, Origin, Scope, Slot};
 use crate::passing::is_passed_by_reference;
 use crate::refusal::Res;
 
@@ -25,7 +25,15 @@ struct Loop {
 impl<'db> Body<'_, 'db> {
     /// A statement, into the block that is being made.
     pub(crate) fn statement(&mut self, s: StmtId, out: &mut Vec<IlStmt>) -> Res<'db, ()> {
-        self.deeper(|b| b.one_statement(s, out))
+        let around = self.origin;
+        if let [frame] = &self.frames[..]
+            && let Some(written) = frame.typed.written(s)
+        {
+            self.origin = Some(Origin::Statement(written));
+        }
+        let made = self.deeper(|b| b.one_statement(s, out));
+        self.origin = around;
+        made
     }
 
     fn one_statement(&mut self, s: StmtId, out: &mut Vec<IlStmt>) -> Res<'db, ()> {
