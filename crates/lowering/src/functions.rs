@@ -10,10 +10,10 @@ use cleave_typing::class::Special;
 use cleave_typing::class::layout::virtual_bases;
 use cleave_typing::function::{class_of, definition, signature, special_of};
 use cleave_typing::thir::Typed;
-use cleave_typing::{Entity, Ty, check};
+use cleave_typing::{CodeRef, Entity, Ty, check};
 
 use crate::attributes::{attributes, kind, linkage};
-use crate::body::{Body, Slot};
+use crate::body::{Body, Origin, Slot};
 use crate::passing::is_passed_by_reference;
 use crate::refusal::{Refusal, Res, refuse};
 use crate::unit::{Key, References, Unit};
@@ -26,6 +26,9 @@ pub struct LoweredFunction<'db> {
     pub function: Arc<Function>,
     /// What it refers to.
     pub references: References<'db>,
+    /// The code that it was written as, and the statement of that for each of its statements. Where they stand is not part of the
+    /// value: an edit above leaves it as it is.
+    pub(crate) written: Origins<'db>,
 }
 
 /// What the type of a function says, and how its code sees its parameters.
@@ -72,15 +75,19 @@ fn lower<'db>(
 ) -> Result<LoweredFunction<'db>, Refusal<'db>> {
     let mut unit = Unit::new(db, file, options);
     let relocatable = options.settings(db).relocatable;
-    let mut function = one(&mut unit, key, with_body)?;
+    let (mut function, written) = one(&mut unit, key, with_body)?;
     function.kind = kind(db, key.what);
     function.attributes = attributes(db, key.what);
     function.linkage = linkage(db, file, key.what, relocatable, with_body);
     Ok(LoweredFunction {
         function: Arc::new(function),
         references: unit.references,
+        written,
     })
 }
+
+/// The code of a function, and what its statements were written as.
+type Origins<'db> = Option<(CodeRef<'db>, Box<[Option<Origin>]>)>;
 
 fn head<'db>(unit: &mut Unit<'db>, key: Key<'db>) -> Res<'db, Head<'db>> {
     let db = unit.db;
@@ -157,7 +164,11 @@ fn passed<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Ty<'db> {
     }
 }
 
-fn one<'db>(unit: &mut Unit<'db>, key: Key<'db>, with_body: bool) -> Res<'db, Function> {
+fn one<'db>(
+    unit: &mut Unit<'db>,
+    key: Key<'db>,
+    with_body: bool,
+) -> Res<'db, (Function, Origins<'db>)> {
     let db = unit.db;
     let head = head(unit, key)?;
     let is_kernel = kind(db, key.what) == FunctionKind::Kernel;
@@ -240,11 +251,16 @@ fn one<'db>(unit: &mut Unit<'db>, key: Key<'db>, with_body: bool) -> Res<'db, Fu
         params: &params,
         slots: &slots,
     };
+    body.origin = typed
+        .and_then(|(_, t)| t.written(t.block?))
+        .map(Origin::Statement);
     let made = match with_body {
         true => Some(self::body(&mut body, key, typed, ret, &parts)?),
         false => None,
     };
-    Ok(Function {
+    let written = typed.and_then(|(_, typed)| typed.code);
+    let origins = std::mem::take(&mut body.origins);
+    let function = Function {
         name: head.name,
         linkage: cleave_il::Linkage::Internal,
         kind: FunctionKind::Device,
@@ -256,7 +272,8 @@ fn one<'db>(unit: &mut Unit<'db>, key: Key<'db>, with_body: bool) -> Res<'db, Fu
         body: made,
         place: None,
         code: body.code,
-    })
+    };
+    Ok((function, written.map(|code| (code, origins.into()))))
 }
 
 /// The names and types of the parameters of some code, by number.

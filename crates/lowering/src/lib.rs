@@ -11,6 +11,7 @@ mod constants;
 pub mod functions;
 mod module;
 mod passing;
+mod places;
 pub mod records;
 mod refusal;
 mod tables;
@@ -19,6 +20,6 @@ mod unit;
 pub mod variables;
 mod variants;
 
-pub use crate::module::{Refused, module};
+pub use crate::module::{Refused, module, module_with_places};
 pub use crate::refusal::Refusal;
 pub use crate::unit::{Key, References, Runtime};

@@ -12,6 +12,7 @@ use cleave_typing::function::variable_type;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::functions::{lowered_declaration, lowered_function};
+use crate::places::Places;
 use crate::records::lowered_record;
 use crate::refusal::Refusal;
 use crate::unit::{Key, References, Runtime};
@@ -35,8 +36,30 @@ pub fn module<'db>(
     file: SourceFile,
     options: HostOptions,
 ) -> Result<Module, Vec<Refused<'db>>> {
+    made(db, file, options, None)
+}
+
+/// The same, and where functions and their statements were written. Lines are looked up anew each time.
+///
+/// # Errors
+/// What could not be lowered.
+pub fn module_with_places<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+) -> Result<Module, Vec<Refused<'db>>> {
+    made(db, file, options, Some(Places::new(db)))
+}
+
+fn made<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    places: Option<Places<'db>>,
+) -> Result<Module, Vec<Refused<'db>>> {
     let mut maker = Maker {
         db,
+        places,
         file,
         options,
         module: Module::default(),
@@ -82,6 +105,8 @@ pub fn module<'db>(
 
 struct Maker<'db> {
     db: &'db dyn Db,
+    /// Where code stands, if anybody wants to know.
+    places: Option<Places<'db>>,
     file: SourceFile,
     options: HostOptions,
     module: Module,
@@ -191,6 +216,9 @@ impl<'db> Maker<'db> {
         let lowered = lowered.as_ref().map_err(Refusal::clone)?;
         self.follow(&lowered.references);
         let mut made = lowered.function.clone();
+        if let Some(places) = &mut self.places {
+            places.fill(Arc::make_mut(&mut made), key.what, lowered);
+        }
         // What an explicit instantiation defines stays ([temp.explicit]).
         if made.linkage == Linkage::LinkOnce && needed(db, file).is_root(key.what) {
             Arc::make_mut(&mut made).linkage = Linkage::Weak;

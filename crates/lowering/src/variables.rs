@@ -177,7 +177,7 @@ fn default_value<'db>(
 ) -> Res<'db, Option<cleave_il::ConstantId>> {
     let db = unit.db;
     let class = ty.innermost_element(db).unqualified(db);
-    if !class.is_class(db) || !cleave_needed::is_constant_default(db, class) {
+    if !class.is_class(db) || cleave_needed::default_value(db, class).is_none() {
         return Ok(None);
     }
     match eval::default_object(db, variable) {

@@ -18,7 +18,7 @@ use crate::dispatch::known_overrider;
 use crate::elision::elided;
 use crate::emitted::Emitted;
 use crate::folding::{
-    Folded, copied_constant, folded, is_called_part, is_constant_default, read_of_call,
+    Folded, copied_constant, default_value, folded, is_called_part, read_of_call,
 };
 use crate::implicit::{self, special_member};
 use crate::known::{self, global_functions};
@@ -162,7 +162,7 @@ impl<'db> Found<'db> {
         match (check::body(db, defined), &eval::variable(db, defined).value) {
             (None, _) => {
                 let class = ty.innermost_element(db).unqualified(db);
-                if !is_constant_default(db, class) {
+                if default_value(db, class).is_none() {
                     self.special(ty, Special::Default, None);
                 }
             }
@@ -265,10 +265,14 @@ impl<'db> Found<'db> {
             return;
         };
         let class = x.ty.innermost_element(db).unqualified(db);
-        let is_value = is_constant_default(db, class) && !is_called_part(typed, e);
-        match which == Special::Default && is_value {
-            true => implicit::table(self, class),
-            false => self.special(x.ty, which, Some(x.site)),
+        let value = default_value(db, class)
+            .filter(|_| which == Special::Default && !is_called_part(typed, e));
+        match value {
+            Some(value) => {
+                implicit::table(self, class);
+                self.value(value.value(db));
+            }
+            None => self.special(x.ty, which, Some(x.site)),
         }
     }
 

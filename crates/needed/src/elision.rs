@@ -2,11 +2,11 @@
 
 use cleave_base_db::Db;
 use cleave_typing::function::signature;
-use cleave_typing::thir::{Conversion, ExprId, ExprKind, LocalId, LocalKind, Stmt, Typed};
+use cleave_typing::thir::{Conversion, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId, Typed};
 use cleave_typing::{Entity, TyKind};
 
 /// The variable that is the object a function returns, and the copies of it that are left out: all `return` statements name it
-/// ([class.copy.elision]/1).
+/// ([class.copy.elision]/1), and the function's outermost block declares it. The reference copies what an inner block declares.
 pub fn elided<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> Option<(LocalId, Vec<ExprId>)> {
     let ret = typed.ret.filter(|ret| ret.is_class(db))?;
     let mut found: Option<LocalId> = None;
@@ -34,7 +34,30 @@ pub fn elided<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> Option<(LocalId, Vec<
     let local = found?;
     let declared = typed.locals.get(local.0 as usize)?;
     let same = declared.ty.unqualified(db) == ret.unqualified(db);
-    (same && matches!(declared.kind, LocalKind::Automatic)).then_some((local, copies))
+    let is_outermost = typed
+        .block
+        .is_some_and(|block| declares(typed, block, local));
+    (same && is_outermost && matches!(declared.kind, LocalKind::Automatic))
+        .then_some((local, copies))
+}
+
+/// Whether a block declares a local itself, and no block within it.
+fn declares(typed: &Typed<'_>, block: StmtId, local: LocalId) -> bool {
+    let mut open = vec![block];
+    let mut is_within = false;
+    while let Some(at) = open.pop() {
+        match typed.stmts.get(at.0 as usize) {
+            Some(Stmt::Local(declared, _)) if *declared == local => return true,
+            Some(Stmt::Block(stmts)) if !is_within => {
+                is_within = true;
+                open.extend(stmts);
+            }
+            Some(Stmt::Decls(stmts)) => open.extend(stmts),
+            Some(Stmt::Label(_, labelled)) => open.push(*labelled),
+            _ => (),
+        }
+    }
+    false
 }
 
 /// The variable that an expression copies or moves, the copy, and the constructor that is declared for it.

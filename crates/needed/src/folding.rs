@@ -34,7 +34,7 @@ pub fn folded<'db>(
     if sig.is_defaulted
         && let Some(defined) = definition(db, callee)
         && let Some((class, Special::Default)) = implicit::defaulted(db, callee, defined)
-        && is_constant_default(db, class)
+        && default_value(db, class).is_some()
     {
         return Some(Folded::Default(class));
     }
@@ -117,11 +117,35 @@ pub fn copied_constant<'db>(db: &'db dyn Db, typed: &Typed<'db>, e: ExprId) -> O
     }
 }
 
-/// Whether the default constructor of a class is not user-provided and constexpr: an object that it makes has a value.
-pub fn is_constant_default<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
-    class.is_class(db)
-        && special(db, class, Special::Default).is_some_and(|state| {
-            let provided = |f: Entity<'db>| definition(db, f).is_none_or(|d| !is_defaulted(db, d));
-            state.constexpr && !state.deleted && !state.declared.is_some_and(provided)
-        })
+/// The object that the default constructor of a class makes which is not user-provided and constexpr: it is stored as that, and the
+/// constructor is not called. None where a part of the object holds nothing known.
+pub fn default_value<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Const<'db>> {
+    let class = class.unqualified(db);
+    if !class.is_class(db) {
+        return None;
+    }
+    let state = special(db, class, Special::Default)?;
+    let provided = |f: Entity<'db>| definition(db, f).is_none_or(|d| !is_defaulted(db, d));
+    if !state.constexpr || state.deleted || state.declared.is_some_and(provided) {
+        return None;
+    }
+    eval::default_of_class(db, class).filter(|value| is_determinate(value.value(db)))
+}
+
+/// Whether each part of an object holds something known.
+fn is_determinate(value: &Value<'_>) -> bool {
+    match value {
+        Value::Indeterminate => false,
+        Value::Class { bases, fields } => bases.iter().chain(fields).all(is_determinate),
+        Value::Union(Some((_, value))) => is_determinate(value),
+        Value::Array {
+            elements,
+            filler,
+            len,
+        } => {
+            elements.iter().all(is_determinate)
+                && (elements.len() as u64 >= *len || is_determinate(filler))
+        }
+        _ => true,
+    }
 }

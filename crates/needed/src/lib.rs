@@ -25,7 +25,7 @@ pub use crate::dispatch::known_overrider;
 pub use crate::elision::elided;
 pub use crate::emitted::Emitted;
 pub use crate::folding::{
-    Folded, copied_constant, folded, is_called_part, is_constant_default, read_of_call,
+    Folded, copied_constant, default_value, folded, is_called_part, read_of_call,
 };
 pub use crate::implicit::{defaulted, is_pure_virtual, is_trivial, special_member};
 pub use crate::known::{global_functions, placement};

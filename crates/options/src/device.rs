@@ -73,6 +73,8 @@ pub struct DeviceInvocation {
     pub kernel: Option<String>,
     /// `--include_file_name`: the file with the device code, which the stub includes.
     pub include_file_name: Option<PathBuf>,
+    /// `-generate-line-info`, `-g`: the code generator says which lines code was written on.
+    pub line_info: bool,
 }
 
 impl DeviceInvocation {
@@ -97,6 +99,7 @@ pub fn parse_device(
     let mut gen_device_file_name = None;
     let mut device_c_file_name = None;
     let mut kernel = None;
+    let mut line_info = false;
     let mut rest = args;
     while let Some((word, after)) = rest.split_first() {
         rest = after;
@@ -114,6 +117,7 @@ pub fn parse_device(
         } else if let Some(value) = own_value(text, b"--include_file_name", &mut rest) {
             include_file_name = Some(PathBuf::from(bytes::to_os(&value)));
         } else if let Some(follows) = generator(text) {
+            line_info |= matches!(text, b"-generate-line-info" | b"-g");
             if follows == Follows::Word {
                 rest = rest.get(1..).unwrap_or_default();
             }
@@ -147,6 +151,7 @@ pub fn parse_device(
         device_c_file_name,
         kernel,
         include_file_name,
+        line_info,
     })
 }
 

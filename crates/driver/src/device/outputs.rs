@@ -65,7 +65,7 @@ impl Outputs {
             code: match code_files(invocation).next() {
                 Some(_) => {
                     let kernel = invocation.kernel.as_deref();
-                    match code(db, file, options, kernel) {
+                    match code(db, file, options, kernel, invocation.line_info) {
                         Ok(texts) => Some(texts),
                         // nvcc always asks for the lowered text, which nobody compiles: without it the pass is as good.
                         Err(_) if invocation.device_c_file_name.is_none() => None,
@@ -122,8 +122,12 @@ fn code(
     file: SourceFile,
     options: HostOptions,
     kernel: Option<&str>,
+    line_info: bool,
 ) -> Result<(String, String), Vec<String>> {
-    let module = cleave_lowering::module(db, file, options);
+    let module = match line_info {
+        true => cleave_lowering::module_with_places(db, file, options),
+        false => cleave_lowering::module(db, file, options),
+    };
     let module = match (module, kernel) {
         (Ok(module), Some(name)) => match module.slice(name) {
             Some(slice) => Ok(slice),

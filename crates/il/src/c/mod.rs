@@ -130,6 +130,9 @@ impl<'m> Writer<'m> {
         if let Some(align) = function.attributes.align {
             let _ = writeln!(self.out, "__asm__(\".align {align}\");");
         }
+        if let Some(place) = &function.place {
+            self.out.push_str(&marker(&place.file, place.line));
+        }
         let head = self.head(function, true);
         let _ = writeln!(self.out, "{head}\n{text}");
     }
@@ -200,6 +203,12 @@ impl<'m> Writer<'m> {
         }
         out + &declared
     }
+}
+
+/// A line marker.
+fn marker(file: &str, line: u32) -> String {
+    let file = constants::quoted(file.bytes().map(u32::from));
+    format!("# {line} {file}\n")
 }
 
 /// What a kernel says of its launches.

@@ -12,6 +12,8 @@ pub(crate) struct Code<'w, 'm> {
     /// What stands at the beginning of the function.
     pub(crate) head: String,
     pub(crate) out: String,
+    /// The line that was written last, where lines are known.
+    at: Option<u32>,
 }
 
 impl<'w, 'm> Code<'w, 'm> {
@@ -21,6 +23,7 @@ impl<'w, 'm> Code<'w, 'm> {
             function,
             head: String::new(),
             out: String::new(),
+            at: function.place.as_ref().map(|p| p.line),
         }
     }
 
@@ -40,9 +43,23 @@ impl<'w, 'm> Code<'w, 'm> {
         self.out.push('\n');
     }
 
+    /// Says which line the next one stands for: that of a statement, or the one before where it has none.
+    fn marker(&mut self, line: Option<i32>) {
+        let Some(place) = &self.function.place else {
+            return;
+        };
+        if let Some(line) = line {
+            self.at = place.line.checked_add_signed(line);
+        }
+        if let Some(line) = self.at {
+            self.out.push_str(&super::marker(&place.file, line));
+        }
+    }
+
     /// A statement.
     pub(crate) fn statement(&mut self, s: StmtId, depth: usize) {
         let code = &self.function.code;
+        self.marker(code.stmts[s].line);
         match &code.stmts[s].kind {
             StmtKind::Expr(e) => {
                 let text = self.expr(*e);
@@ -62,6 +79,7 @@ impl<'w, 'm> Code<'w, 'm> {
                 for s in all.iter() {
                     self.statement(*s, depth + 1);
                 }
+                self.marker(None);
                 self.line(depth, "}");
             }
             StmtKind::If(condition, then, otherwise) => {

@@ -121,3 +121,32 @@ fn an_array_behind_a_pointer_is_copied_with_its_alignment() {
         "#]],
     );
 }
+
+#[test]
+fn what_has_lines_has_markers() {
+    check(
+        "function @f(%n: int) -> void kernel external at \"a.cu\":7 {\n  if not_equal(load(%n), int 0) !2 {\n    return !3\n  }\n  \
+         return\n}\n",
+        Purpose::Compiling,
+        expect![[r#"
+            __attribute__((global)) __attribute__((used)) extern void f(int);
+            # 7 "a.cu"
+            __attribute__((global)) __attribute__((used)) extern void f(int __l0_n)
+            # 7 "a.cu"
+            {
+            # 9 "a.cu"
+             if ((__l0_n != 0))
+            # 9 "a.cu"
+             {
+            # 10 "a.cu"
+              return;
+            # 10 "a.cu"
+             }
+            # 10 "a.cu"
+             return;
+            # 10 "a.cu"
+            }
+
+        "#]],
+    );
+}

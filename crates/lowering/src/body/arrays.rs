@@ -1,7 +1,7 @@
 //! Arrays: their initialisers, and the functions that construct, copy and destroy arrays of objects (Itanium C++ ABI 3.3.3).
 
 use cleave_il::{Conversion, ExprId as Il, ExprKind as Kind, Integer, Quals, Type, TypeId};
-use cleave_needed::{Emitted, is_called_part, is_constant_default, special_member};
+use cleave_needed::{Emitted, default_value, is_called_part, special_member};
 use cleave_typing::class::{Special, class_info, layout::size_of};
 use cleave_typing::thir::{Expr, ExprId, ExprKind, Implicit};
 use cleave_typing::{Bound, Ty, TyKind, Value, eval};
@@ -15,38 +15,21 @@ use crate::unit::Runtime;
 const ONE_BY_ONE: u64 = 4_096;
 
 impl<'db> Body<'_, 'db> {
-    /// The first elements of an array, and what initialises each of the others.
-    pub(crate) fn array(
+    /// The elements of an array from a number on, which one expression initialises.
+    pub(crate) fn other_elements(
         &mut self,
         dest: &Dest<'db>,
-        elements: &[ExprId],
-        rest: Option<ExprId>,
+        from: u64,
+        e: ExprId,
         out: &mut Vec<Il>,
     ) -> Res<'db, ()> {
         let db = self.unit.db;
         let (Some(element), Some(len)) = (dest.ty.element(db), dest.ty.length(db)) else {
             return self.refuse("an array of unknown length");
         };
-        let from = elements.len() as u64;
-        let is_class = element.innermost_element(db).is_class(db);
-        let zeroed = match rest {
-            Some(e) if from < len => matches!(self.expr(e)?.kind, ExprKind::Zero),
-            _ => false,
-        };
-        let mut some_constant = false;
-        for e in elements {
-            some_constant |= matches!(self.expr(*e)?.kind, ExprKind::Value(_));
-        }
-        if zeroed || some_constant && !is_class {
-            self.clear(dest, out)?;
-        }
-        for (n, e) in elements.iter().enumerate().take(len as usize) {
-            let at = self.dest_element(dest, n as u64, element)?;
-            self.init(&at, *e, out)?;
-        }
-        let Some(e) = rest.filter(|_| from < len && !zeroed) else {
+        if from >= len {
             return Ok(());
-        };
+        }
         if matches!(self.expr(e)?.kind, ExprKind::Uninitialized) {
             return Ok(());
         }
@@ -89,7 +72,7 @@ impl<'db> Body<'_, 'db> {
             }
             ExprKind::ConstructImplicit(Implicit::Default, zeroed)
                 if zeroed.is_empty()
-                    && is_constant_default(db, x.ty.unqualified(db))
+                    && default_value(db, x.ty).is_some()
                     && !is_called_part(typed, e) =>
             {
                 eval::constant(db, typed, e)?.value(db).clone()

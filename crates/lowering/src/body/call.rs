@@ -323,14 +323,22 @@ impl<'db> Body<'_, 'db> {
         let mut value = self.object_value(source)?;
         let place = self.place(object)?;
         let mut before = Vec::new();
-        let is_read = matches!(self.code.exprs[value].kind, Kind::Load(_));
-        if !is_read && !self.is_fixed(place) {
+        if !self.is_read(value) && !self.is_fixed(place) {
             let (set, local) = self.set_aside(value);
             before.push(set);
             value = self.local_value(local);
         }
         let store = self.store(place, value);
         Ok(self.after(before, store))
+    }
+
+    /// Whether a value is what a place holds, or what one of two does.
+    fn is_read(&self, value: Il) -> bool {
+        match self.code.exprs[value].kind {
+            Kind::Load(_) => true,
+            Kind::Conditional(_, a, b) => self.is_read(a) && self.is_read(b),
+            _ => false,
+        }
     }
 
     /// An object as a value: of a temporary that nothing destroys the value that it is made of.
@@ -426,7 +434,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// Whether a value is known before the program runs, or is the address of a variable.
-    fn is_constant(&self, value: Il) -> bool {
+    pub(crate) fn is_constant(&self, value: Il) -> bool {
         match self.code.exprs[value].kind {
             Kind::Constant(_) | Kind::Function(_) => true,
             Kind::Address(place) => self.is_fixed(place),

@@ -1,14 +1,15 @@
 //! Initialisation in place: class and array prvalues, aggregates, default member initialisers ([dcl.init]).
 
+use cleave_base_db::Db;
 use cleave_il::{ConstantKind, ExprId as Il, ExprKind as Kind};
 use cleave_lang::Operator;
 use cleave_needed::{
-    Emitted, Folded, copied_constant, folded, is_called_part, is_constant_default, is_trivial,
+    Emitted, Folded, copied_constant, default_value, folded, is_called_part, is_trivial,
 };
 use cleave_typing::class::{Special, class_info, special};
 use cleave_typing::function::{class_of, signature};
-use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind, Implicit};
-use cleave_typing::{Entity, Value, check};
+use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind, Implicit, Typed};
+use cleave_typing::{Entity, Ty, Value, check};
 
 use crate::body::Body;
 use crate::body::dest::Dest;
@@ -85,20 +86,14 @@ impl<'db> Body<'_, 'db> {
                 let from = self.place(source)?;
                 self.copy(dest, from, *which == Implicit::Move, out)
             }
-            ExprKind::Array(elements, rest) => self.array(dest, elements, *rest, out),
-            ExprKind::Aggregate(parts) if x.ty.is_class(db) => self.aggregate(dest, x, parts, out),
-            ExprKind::UnionInit(n, value) => {
-                let info = class_info(db, x.ty.unqualified(db));
-                let Some(field) = info.and_then(|i| i.fields.get(*n as usize)) else {
-                    return self.refuse("a member of a union");
-                };
-                let at = self.dest_member(dest, *n)?;
-                match value {
-                    Some(e) => self.init(&at, *e, out),
-                    None if field.has_default => self.default_member(dest, *n, &at, out),
-                    None => self.clear(&at, out),
+            ExprKind::Array(..) => self.aggregate(dest, e, out),
+            ExprKind::Aggregate(parts) if x.ty.is_class(db) => {
+                match self.inherited_constructor(x.ty, parts)? {
+                    Some((constructor, args)) => self.inherited(dest, x.ty, constructor, args, out),
+                    None => self.aggregate(dest, e, out),
                 }
             }
+            ExprKind::UnionInit(..) => self.aggregate(dest, e, out),
             ExprKind::InitializerList(elements) => self.initializer_list(dest, x, elements, out),
             ExprKind::Zero if !x.ty.is_scalar(db) => self.clear(dest, out),
             ExprKind::Uninitialized => Ok(()),
@@ -247,67 +242,57 @@ impl<'db> Body<'_, 'db> {
         Ok(())
     }
 
-    fn aggregate(
+    /// The constructor that makes a class which is no aggregate, and its arguments: it is inherited, and one of the bases has it.
+    pub(crate) fn inherited_constructor(
+        &self,
+        class: Ty<'db>,
+        parts: &[Option<ExprId>],
+    ) -> Res<'db, Option<(Entity<'db>, &'db [ExprId])>> {
+        let info = class_info(self.unit.db, class.unqualified(self.unit.db));
+        if info.is_none_or(|i| i.is_aggregate) {
+            return Ok(None);
+        }
+        for part in parts.iter().flatten() {
+            if let ExprKind::Construct(constructor, args) = &self.expr(*part)?.kind {
+                return Ok(Some((*constructor, args)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// An object that an inherited constructor makes.
+    fn inherited(
         &mut self,
         dest: &Dest<'db>,
-        x: &'db Expr<'db>,
-        parts: &[Option<ExprId>],
+        class: Ty<'db>,
+        constructor: Entity<'db>,
+        args: &[ExprId],
         out: &mut Vec<Il>,
     ) -> Res<'db, ()> {
-        let db = self.unit.db;
-        let class = x.ty.unqualified(db);
-        let Some(info) = class_info(db, class) else {
-            return self.refuse("a class that is not known");
-        };
-        // A class that is no aggregate is made by a constructor that it inherits, which one of its bases has.
-        if !info.is_aggregate {
-            for part in parts.iter().flatten() {
-                if let ExprKind::Construct(constructor, args) = &self.expr(*part)?.kind {
-                    let pointer = self.dest_pointer(dest)?;
-                    let mut all = vec![pointer];
-                    out.extend(self.arguments(args, &mut all)?);
-                    let what = Emitted::Inherited(*constructor, class);
-                    let symbol = self.unit.symbol(what)?;
-                    let void = self.void();
-                    out.push(self.make(Kind::Call(symbol, all.into()), void));
-                    return Ok(());
-                }
-            }
-        }
-        if self.has_constants(parts)? {
-            self.clear(dest, out)?;
-        }
-        let bases = info.bases.len();
-        for n in 0..bases + info.fields.len() {
-            let part = parts.get(n).copied().flatten();
-            let at = match n.checked_sub(bases) {
-                None => self.dest_base(dest, n)?,
-                Some(f) => self.dest_member(dest, f as u32)?,
-            };
-            let default = n.checked_sub(bases).filter(|f| info.fields[*f].has_default);
-            match (part, default) {
-                (Some(e), _) => self.init(&at, e, out)?,
-                (None, Some(f)) => self.default_member(dest, f as u32, &at, out)?,
-                (None, None) => self.value_init(&at, out)?,
-            }
-        }
+        let pointer = self.dest_pointer(dest)?;
+        let mut all = vec![pointer];
+        out.extend(self.arguments(args, &mut all)?);
+        let what = Emitted::Inherited(constructor, class.unqualified(self.unit.db));
+        let symbol = self.unit.symbol(what)?;
+        let void = self.void();
+        out.push(self.make(Kind::Call(symbol, all.into()), void));
         Ok(())
     }
 
-    /// Whether some part of an aggregate is a constant, or is left out: the reference clears the object then.
-    fn has_constants(&self, parts: &[Option<ExprId>]) -> Res<'db, bool> {
-        for part in parts {
-            let Some(e) = part else {
-                return Ok(true);
-            };
-            match self.expr(*e)?.kind {
-                ExprKind::Value(_) | ExprKind::Zero | ExprKind::DefaultMember(_) => {
-                    return Ok(true);
-                }
-                _ => {}
-            }
+    /// A member of a union without an initialiser in the list.
+    pub(crate) fn union_member(
+        &mut self,
+        dest: &Dest<'db>,
+        n: u32,
+        at: &Dest<'db>,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let info = class_info(self.unit.db, dest.ty.unqualified(self.unit.db));
+        match info.and_then(|i| i.fields.get(n as usize)) {
+            None => self.refuse("a member of a union"),
+            Some(field) if field.has_default => self.default_member(dest, n, at, out),
+            Some(_) => self.clear(at, out),
         }
-        Ok(false)
     }
 
     /// A default member initialiser, in its own code.
@@ -320,12 +305,7 @@ impl<'db> Body<'_, 'db> {
     ) -> Res<'db, ()> {
         let db = self.unit.db;
         let class = parent.ty.unqualified(db);
-        let made = class_info(db, class).and_then(|info| {
-            let field = info.fields.get(n as usize)?;
-            let env = info.definition.and_then(|d| d.env(db));
-            let typed = check::body(db, Entity::new(db, field.decl, env))?;
-            Some((typed, typed.value?))
-        });
+        let made = default_initializer(db, class, n);
         let Some((typed, value)) = made else {
             return self.refuse("a default member initialiser");
         };
@@ -384,8 +364,14 @@ impl<'db> Body<'_, 'db> {
         if state.trivial && state.exists {
             return Ok(());
         }
-        if !dest.ty.is_array(db) && as_value && is_constant_default(db, class) {
-            return self.made_parts(dest, None, true, out);
+        if !dest.ty.is_array(db)
+            && as_value
+            && let Some(value) = default_value(db, class)
+        {
+            return match self.has_stored(dest, value.value(db), out) {
+                true => Ok(()),
+                false => self.made_parts(dest, None, true, out),
+            };
         }
         let what = match state.declared {
             Some(function) => Emitted::of(db, function),
@@ -429,7 +415,7 @@ impl<'db> Body<'_, 'db> {
         }
         let typed = self.frame()?.typed;
         if let Some(Folded::Default(_)) = folded(db, typed, e, constructor) {
-            return self.made_parts(dest, None, true, out);
+            return self.default_construct(dest, true, out);
         }
         let of = class_of(db, constructor).map(|c| c.unqualified(db));
         let what = match of {
@@ -495,4 +481,17 @@ impl<'db> Body<'_, 'db> {
             _ => None,
         })
     }
+}
+
+/// The code of the default initialiser of a member, by number, and its value in it.
+pub(crate) fn default_initializer<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    n: u32,
+) -> Option<(&'db Typed<'db>, ExprId)> {
+    let info = class_info(db, class)?;
+    let field = info.fields.get(n as usize)?;
+    let env = info.definition.and_then(|d| d.env(db));
+    let typed = check::body(db, Entity::new(db, field.decl, env))?;
+    Some((typed, typed.value?))
 }

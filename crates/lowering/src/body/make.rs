@@ -87,7 +87,7 @@ impl<'db> Body<'_, 'db> {
         self.make(ExprKind::Load(place), ty)
     }
 
-    /// `*(c ? &a : &b)` of scalars taken apart.
+    /// `*(c ? &a : &b)` of scalars and objects taken apart.
     fn conditional_place(&mut self, place: Il) -> Option<(Il, Il, Il)> {
         let ExprKind::Deref(pointer) = self.code.exprs[place].kind else {
             return None;
@@ -95,11 +95,15 @@ impl<'db> Body<'_, 'db> {
         let ExprKind::Conditional(condition, a, b) = self.code.exprs[pointer].kind else {
             return None;
         };
-        let is_scalar = matches!(
+        let is_value = matches!(
             self.code.types[self.ty_of(place)],
-            Type::Bool | Type::Integer(_) | Type::Floating(_) | Type::Pointer { .. }
+            Type::Bool
+                | Type::Integer(_)
+                | Type::Floating(_)
+                | Type::Pointer { .. }
+                | Type::Record(_)
         );
-        match is_scalar {
+        match is_value {
             true => Some((condition, self.deref(a).ok()?, self.deref(b).ok()?)),
             false => None,
         }

@@ -11,8 +11,8 @@ use cleave_typing::function::class_of;
 use cleave_typing::thir::MemberInit;
 use cleave_typing::{Entity, Step, Ty};
 
-use crate::body::Body;
 use crate::body::dest::Dest;
+use crate::body::{Body, Origin};
 use crate::refusal::Res;
 
 impl<'db> Body<'_, 'db> {
@@ -26,7 +26,11 @@ impl<'db> Body<'_, 'db> {
     ) -> Res<'db, ()> {
         let object = Dest::pointed(this, class);
         let mut has_tables = false;
+        let around = self.origin;
         for init in inits {
+            let code = self.frame()?.typed.code;
+            let written = init.written.filter(|site| Some(site.code) == code);
+            self.origin = written.map(|site| Origin::Initializer(site.index, site.is_type));
             let is_base = matches!(init.target, Some(Step::Base(_)));
             // Whoever makes the complete object makes its virtual bases.
             if let Some(Step::Base(n)) = init.target
@@ -55,6 +59,7 @@ impl<'db> Body<'_, 'db> {
             };
             self.push_effects(out, |b, effects| b.full_init(&dest, init.value, effects))?;
         }
+        self.origin = around;
         if !has_tables {
             self.push_tables(&object, out)?;
         }

@@ -2,6 +2,7 @@
 //!
 //! Typed code refers to other typed code: default arguments, default member initialisers. Each is a [`Frame`].
 
+mod aggregate;
 mod arrays;
 mod builtins;
 mod call;
@@ -79,6 +80,15 @@ pub(crate) struct Frame<'db> {
     pub(crate) extended: FxHashSet<ExprId>,
 }
 
+/// What a statement was written as, by its number in its code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) enum Origin {
+    /// A statement.
+    Statement(u32),
+    /// What a constructor says of a base or member: an expression or a type (true).
+    Initializer(u32, bool),
+}
+
 /// The code of a function that is being made.
 pub(crate) struct Body<'u, 'db> {
     pub(crate) unit: &'u mut Unit<'db>,
@@ -106,6 +116,10 @@ pub(crate) struct Body<'u, 'db> {
     depth: u32,
     /// The expression that is looked at: the place of a refusal.
     site: Option<Site<'db>>,
+    /// What is looked at of the function's own code.
+    pub(crate) origin: Option<Origin>,
+    /// What the statements that are made were written as, one for each.
+    pub(crate) origins: Vec<Option<Origin>>,
 }
 
 impl<'u, 'db> Body<'u, 'db> {
@@ -126,6 +140,8 @@ impl<'u, 'db> Body<'u, 'db> {
             members: FxHashSet::default(),
             depth: 0,
             site: None,
+            origin: None,
+            origins: Vec::new(),
         }
     }
 
@@ -254,6 +270,7 @@ impl<'u, 'db> Body<'u, 'db> {
 
     /// A statement.
     pub(crate) fn stmt(&mut self, kind: cleave_il::StmtKind) -> IlStmt {
+        self.origins.push(self.origin);
         self.code.stmts.alloc(cleave_il::Stmt { kind, line: None })
     }
 

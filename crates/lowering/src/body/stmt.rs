@@ -8,7 +8,7 @@ use cleave_typing::thir::{self, ExprId, ExprKind, LocalKind, Stmt, StmtId};
 use cleave_typing::{DeclRef, Entity};
 
 use crate::body::dest::Dest;
-use crate::body::{Body, Scope, Slot};
+use crate::body::{Body, Origin, Scope, Slot};
 use crate::passing::is_passed_by_reference;
 use crate::refusal::Res;
 
@@ -25,7 +25,15 @@ struct Loop {
 impl<'db> Body<'_, 'db> {
     /// A statement, into the block that is being made.
     pub(crate) fn statement(&mut self, s: StmtId, out: &mut Vec<IlStmt>) -> Res<'db, ()> {
-        self.deeper(|b| b.one_statement(s, out))
+        let around = self.origin;
+        if let [frame] = &self.frames[..]
+            && let Some(written) = frame.typed.written(s)
+        {
+            self.origin = Some(Origin::Statement(written));
+        }
+        let made = self.deeper(|b| b.one_statement(s, out));
+        self.origin = around;
+        made
     }
 
     fn one_statement(&mut self, s: StmtId, out: &mut Vec<IlStmt>) -> Res<'db, ()> {
@@ -336,7 +344,9 @@ impl<'db> Body<'_, 'db> {
             _ => value,
         };
         let value = self.value_then_end(value, &temporaries)?;
-        if !self.has_cleanups(0) {
+        // The reference has an object that is returned in a temporary first.
+        let is_put_aside = ret.is_class(db) && !self.is_temporary(value);
+        if !is_put_aside && !self.has_cleanups(0) {
             self.push(out, StmtKind::Return(Some(value)));
             return Ok(());
         }
@@ -346,6 +356,21 @@ impl<'db> Body<'_, 'db> {
         let value = self.local_value(local);
         self.push(out, StmtKind::Return(Some(value)));
         Ok(())
+    }
+
+    /// Whether a value is read from a temporary.
+    fn is_temporary(&self, value: Il) -> bool {
+        let mut at = value;
+        while let Kind::Comma(_, last) = self.code.exprs[at].kind {
+            at = last;
+        }
+        let Kind::Load(place) = self.code.exprs[at].kind else {
+            return false;
+        };
+        let Kind::Local(local) = self.code.exprs[place].kind else {
+            return false;
+        };
+        self.code.locals[local].name.is_empty()
     }
 
     /// Whether what is returned is the variable that is made in the return slot.

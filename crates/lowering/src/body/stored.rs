@@ -1,8 +1,8 @@
 //! Values that the front end knows, stored into objects.
 
 use cleave_il::{ExprId as Il, ExprKind as Kind};
-use cleave_typing::Value;
 use cleave_typing::class::class_info;
+use cleave_typing::{Ty, Value};
 
 use crate::body::Body;
 use crate::body::dest::Dest;
@@ -12,6 +12,9 @@ use crate::refusal::Res;
 
 /// Constant arrays with more elements than this are copied from a constant.
 const STORED: usize = 16;
+
+/// Elements that are zero are stored in arrays of at most so many.
+const ZEROS: u64 = 1_024;
 
 impl<'db> Body<'_, 'db> {
     /// An object that has a known value.
@@ -26,9 +29,7 @@ impl<'db> Body<'_, 'db> {
             if dest.ty.is_class(db) && is_empty_class(db, dest.ty) {
                 return Ok(());
             }
-            if dest.ty.is_class(db)
-                && class_info(db, dest.ty.unqualified(db)).is_some_and(|i| i.is_dynamic)
-            {
+            if !self.class_is_plain(dest.ty) {
                 return self.refuse("a constant of a class with a virtual table");
             }
             if let Value::Array { elements, .. } = value
@@ -63,21 +64,44 @@ impl<'db> Body<'_, 'db> {
         done
     }
 
-    /// The parts of a value that are not zero, in an object that is.
+    /// As [`Body::has_stored`], in an object that is zero.
+    pub(crate) fn has_stored_parts(
+        &mut self,
+        dest: &Dest<'db>,
+        value: &Value<'db>,
+        out: &mut Vec<Il>,
+    ) -> bool {
+        let mark = out.len();
+        let is_plain = self.class_is_plain(dest.ty);
+        let done = is_plain && self.parts(dest, value, out).is_ok();
+        if !done {
+            out.truncate(mark);
+        }
+        done
+    }
+
+    /// Whether a type is no class with a virtual table.
+    fn class_is_plain(&self, ty: Ty<'db>) -> bool {
+        let db = self.unit.db;
+        !ty.is_class(db) || class_info(db, ty.unqualified(db)).is_some_and(|i| !i.is_dynamic)
+    }
+
+    /// The parts of a value, in an object that is zero. The reference stores zeros too, and so many that the optimiser may look at them
+    /// one by one; of very long arrays they are left out.
     fn parts(&mut self, dest: &Dest<'db>, value: &Value<'db>, out: &mut Vec<Il>) -> Res<'db, ()> {
         let db = self.unit.db;
         match value {
-            Value::Indeterminate => Ok(()),
+            Value::Indeterminate | Value::Union(None) => Ok(()),
             Value::Class { bases, fields } => {
                 for (n, value) in bases.iter().enumerate() {
-                    if !is_zero(value) {
-                        let at = self.dest_base(dest, n)?;
+                    let at = self.dest_base(dest, n)?;
+                    if !is_empty_class(db, at.ty) {
                         self.parts(&at, value, out)?;
                     }
                 }
                 for (n, value) in fields.iter().enumerate() {
-                    if !is_zero(value) {
-                        let at = self.dest_member(dest, n as u32)?;
+                    let at = self.dest_member(dest, n as u32)?;
+                    if !is_empty_class(db, at.ty.innermost_element(db)) {
                         self.parts(&at, value, out)?;
                     }
                 }
@@ -87,7 +111,6 @@ impl<'db> Body<'_, 'db> {
                 let at = self.dest_member(dest, *n)?;
                 self.parts(&at, value, out)
             }
-            Value::Union(None) => Ok(()),
             Value::Array {
                 elements,
                 filler,
@@ -96,16 +119,14 @@ impl<'db> Body<'_, 'db> {
                 let Some(element) = dest.ty.element(db) else {
                     return self.refuse("a constant vector");
                 };
-                let all = match is_zero(filler) {
+                let all = match is_zero(filler) && *len > ZEROS {
                     true => elements.len() as u64,
                     false => *len,
                 };
                 for n in 0..all {
                     let value = elements.get(n as usize).unwrap_or(filler);
-                    if !is_zero(value) {
-                        let at = self.dest_element(dest, n, element)?;
-                        self.parts(&at, value, out)?;
-                    }
+                    let at = self.dest_element(dest, n, element)?;
+                    self.parts(&at, value, out)?;
                 }
                 Ok(())
             }

@@ -26,18 +26,22 @@ fn an_array_that_a_constexpr_constructor_makes_is_a_value() {
         MADE,
         "_Z5valuev",
         expect![[r#"
-        function @_Z5valuev() -> int device internal {
-          {
-            declare %b: array(array(record @_Z1B, 2), 2)
-            clear(%b)
-            store(field 0 (element(element(%b, ulong 0), ulong 0)): int, int 1)
-            store(field 0 (element(element(%b, ulong 0), ulong 1)): int, int 1)
-            store(field 0 (element(element(%b, ulong 1), ulong 0)): int, int 1)
-            store(field 0 (element(element(%b, ulong 1), ulong 1)): int, int 1)
-            return load(field 0 (element(element(%b, int 1), int 1)): int)
-          }
-        }
-    "#]],
+            function @_Z5valuev() -> int device internal {
+              {
+                declare %b: array(array(record @_Z1B, 2), 2)
+                clear(%b)
+                store(field 0 (element(element(%b, ulong 0), ulong 0)): int, int 1)
+                store(field 1 (element(element(%b, ulong 0), ulong 0)): int, int 0)
+                store(field 0 (element(element(%b, ulong 0), ulong 1)): int, int 1)
+                store(field 1 (element(element(%b, ulong 0), ulong 1)): int, int 0)
+                store(field 0 (element(element(%b, ulong 1), ulong 0)): int, int 1)
+                store(field 1 (element(element(%b, ulong 1), ulong 0)): int, int 0)
+                store(field 0 (element(element(%b, ulong 1), ulong 1)): int, int 1)
+                store(field 1 (element(element(%b, ulong 1), ulong 1)): int, int 0)
+                return load(field 0 (element(element(%b, int 1), int 1)): int)
+              }
+            }
+        "#]],
     );
 }
 

@@ -231,7 +231,7 @@ __attribute__((device)) std::strong_ordering f(int a, int b) { return a <=> b; }
                 declare %#1: record @_ZSt15strong_ordering
                 declare %#2: int
                 declare %#3: int
-                return comma(comma(comma(store(%#2, load(%a)), store(%#3, load(%b))), conditional(less(load(%#2), load(%#3)), convert discard (comma(clear(%#1), store(field 0 (%#1): int, int -1))): void, conditional(less(load(%#3), load(%#2)), convert discard (comma(clear(%#1), store(field 0 (%#1): int, int 1))): void, clear(%#1)))), load(%#1))
+                return comma(comma(comma(store(%#2, load(%a)), store(%#3, load(%b))), conditional(less(load(%#2), load(%#3)), convert discard (comma(clear(%#1), store(field 0 (%#1): int, int -1))): void, conditional(less(load(%#3), load(%#2)), convert discard (comma(clear(%#1), store(field 0 (%#1): int, int 1))): void, convert discard (comma(clear(%#1), store(field 0 (%#1): int, int 0))): void))), load(%#1))
               }
             }
         "#]],

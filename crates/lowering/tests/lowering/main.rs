@@ -1,11 +1,13 @@
 //! The device half of small programs as IL: what the language does without a word is written out, and what an edit makes anew.
 
+mod aggregates;
 mod arrays;
 mod classes;
 mod edits;
 mod foreign;
 mod functions;
 mod member_pointers;
+mod places;
 mod random;
 mod statements;
 mod virtual_bases;

@@ -412,10 +412,22 @@ pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
 /// The object that a variable of class type is which nothing initialises, as its default constructor makes it; `None` where that has
 /// no value.
 pub fn default_object<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Const<'db>> {
-    let decl = variable.decl(db);
+    let ty = function::variable_type(db, variable);
+    default_at(db, ty.unqualified(db), variable)
+}
+
+/// The object of a class that its default constructor makes; `None` where that has no value.
+pub fn default_of_class<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Const<'db>> {
+    let definition = crate::class::class_info(db, class)?.definition?;
+    default_at(db, class, definition)
+}
+
+/// An object that a default constructor makes where something is declared.
+fn default_at<'db>(db: &'db dyn Db, ty: Ty<'db>, at: Entity<'db>) -> Option<Const<'db>> {
+    let decl = at.decl(db);
     let made = thir::Expr {
         kind: thir::ExprKind::ConstructImplicit(thir::Implicit::Default, Box::default()),
-        ty: function::variable_type(db, variable).unqualified(db),
+        ty,
         category: thir::Category::Prvalue,
         site: Site::declaration(decl.code(db), decl.index(db)),
         evaluated: true,

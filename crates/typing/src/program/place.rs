@@ -61,7 +61,7 @@ pub fn statement_tokens<'db>(db: &'db dyn Db, typed: &Typed<'db>, stmt: StmtId) 
 }
 
 /// The tokens of a statement of some code, by its number there.
-fn statement<'db>(db: &'db dyn Db, code: CodeRef<'db>, index: u32) -> Option<Tokens> {
+pub fn statement<'db>(db: &'db dyn Db, code: CodeRef<'db>, index: u32) -> Option<Tokens> {
     let (spans, start) = match code.body {
         None => (item_spans(db, code.item), 0),
         Some(decl) => (

@@ -4,7 +4,7 @@ use cleave_codes::codes;
 use cleave_hir::ExprId;
 
 use crate::check::init::{Mode, Purpose};
-use crate::convert::{Options, Sequence, is_base_of, is_same_class, quietly, sequence};
+use crate::convert::{Options, Sequence, Standard, is_base_of, is_same_class, quietly, sequence};
 use crate::thir::{self, Category, ExprKind};
 use crate::{Context, Fill, Site, Ty};
 
@@ -205,14 +205,30 @@ impl<'db> Context<'db> {
                 false => Err(()),
             },
             (Some((ty, found)), None) => {
-                let a = self.apply(a, ty, &found);
+                let a = self.converted_branch(a, ty, &found);
                 Ok((a, b))
             }
             (None, Some((ty, found))) => {
-                let b = self.apply(b, ty, &found);
+                let b = self.converted_branch(b, ty, &found);
                 Ok((a, b))
             }
             (None, None) => Ok((a, b)),
+        }
+    }
+
+    /// An operand as the type that it is converted to. An object of a derived class is copied as one of its base.
+    fn converted_branch(
+        &mut self,
+        e: thir::ExprId,
+        ty: Ty<'db>,
+        found: &Sequence<'db>,
+    ) -> thir::ExprId {
+        match found {
+            Sequence::Standard(_) if ty.is_class(self.db) => {
+                let site = self.site_of(e);
+                self.class_initialize(ty, &[e], Mode::Copy, Purpose::Variable, site)
+            }
+            _ => self.apply(e, ty, found),
         }
     }
 
@@ -227,9 +243,14 @@ impl<'db> Context<'db> {
         let operand = self.operand(from);
         let attempt = |cx: &mut Self, ty: Ty<'db>, direct: bool| {
             let found = quietly(cx, |cx| sequence(cx, &operand, ty, Options::COPY))?;
+            // An lvalue reference must bind directly to an lvalue ([expr.cond]/4.1).
+            let is_direct = |s: &Standard<'db>| {
+                s.binding
+                    .is_some_and(|b| b.direct && (b.rvalue_reference || !b.to_rvalue))
+            };
             let binds = |found: &Sequence<'db>| match found {
-                Sequence::Standard(s) => s.binding.is_some_and(|b| b.direct),
-                Sequence::User(u) => u.second.binding.is_some_and(|b| b.direct),
+                Sequence::Standard(s) => is_direct(s),
+                Sequence::User(u) => is_direct(&u.second),
                 _ => false,
             };
             (!direct || binds(&found)).then_some((ty, found))
@@ -250,11 +271,13 @@ impl<'db> Context<'db> {
         if !tf.is_class(db) && !tl.is_class(db) {
             return None;
         }
-        let related = is_same_class(db, tf, tl) || is_base_of(db, tf, tl) || is_base_of(db, tl, tf);
+        let (of_from, of_like) = (tf.unqualified(db), tl.unqualified(db));
+        let is_base = is_base_of(db, of_like, of_from);
+        let related = is_same_class(db, tf, tl) || is_base_of(db, of_from, of_like) || is_base;
         if related {
             let (f, l) = (tf.top_quals(db), tl.top_quals(db));
             let covers = (!f.is_const || l.is_const) && (!f.is_volatile || l.is_volatile);
-            let up = is_same_class(db, tf, tl) || is_base_of(db, tl, tf);
+            let up = is_same_class(db, tf, tl) || is_base;
             if !up || !covers || tf == tl {
                 return None;
             }

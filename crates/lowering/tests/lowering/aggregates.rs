@@ -1,0 +1,164 @@
+//! Objects with initialisers for their parts, objects that a default constructor makes, and objects that are returned.
+
+use expect_test::{Expect, expect};
+
+use super::function;
+
+const CLASSES: &str = r#"
+struct Pair { int a, b; };
+struct Outer { Pair p; int k; };
+struct Made { int e[2] = {}; char n = 3; };
+struct Open { int e; char n = 3; };
+struct Moved { int x; __attribute__((device)) Moved(); __attribute__((device)) Moved(Moved &&); };
+__attribute__((device)) void use(void *);
+"#;
+
+/// `code` is a declaration of `f` and what goes before it.
+fn check(code: &str, want: Expect) {
+    let text = format!("{CLASSES}{code}__attribute__((global)) void k(int r) {{ f(r); }}");
+    want.assert_eq(&function(&text, "_Z1fi"));
+}
+
+#[test]
+fn what_is_known_is_stored_first() {
+    check(
+        "__attribute__((device)) void f(int r) { Outer n = {{r, 2 * 3}, r}; use(&n); }",
+        expect![[r#"
+            function @_Z1fi(%r: int) -> void device internal {
+              {
+                declare %n: record @_Z5Outer
+                clear(%n)
+                store(field 1 (field 0 (%n): record @_Z4Pair): int, int 6)
+                store(field 0 (field 0 (%n): record @_Z4Pair): int, load(%r))
+                store(field 1 (%n): int, load(%r))
+                call @_Z3usePv(convert pointer (address(%n)): ptr(void))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn an_object_of_which_nothing_is_known_is_not_cleared() {
+    check(
+        "__attribute__((device)) void f(int r) { Outer n = {{r, r}, r}; use(&n); }",
+        expect![[r#"
+            function @_Z1fi(%r: int) -> void device internal {
+              {
+                declare %n: record @_Z5Outer
+                store(field 0 (field 0 (%n): record @_Z4Pair): int, load(%r))
+                store(field 1 (field 0 (%n): record @_Z4Pair): int, load(%r))
+                store(field 1 (%n): int, load(%r))
+                call @_Z3usePv(convert pointer (address(%n)): ptr(void))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_constructor_whose_object_is_known_is_not_called() {
+    check(
+        "__attribute__((device)) void f(int r) { Made m; use(&m); Open o; use(&o); }",
+        expect![[r#"
+            function @_Z1fi(%r: int) -> void device internal {
+              {
+                declare %m: record @_Z4Made
+                clear(%m)
+                store(element(field 0 (%m): array(int, 2), ulong 0), int 0)
+                store(element(field 0 (%m): array(int, 2), ulong 1), int 0)
+                store(field 1 (%m): char, char 3)
+                call @_Z3usePv(convert pointer (address(%m)): ptr(void))
+                declare %o: record @_Z4Open
+                call @_ZN4OpenC1Ev(address(%o))
+                call @_Z3usePv(convert pointer (address(%o)): ptr(void))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_variable_of_the_outermost_block_is_made_in_the_return_slot() {
+    check(
+        "__attribute__((device)) Moved f(int r) { Moved m; return m; }",
+        expect![[r#"
+            function @_Z1fi(%#1: ptr(record @_Z5Moved), %r: int) -> void device internal return_slot {
+              {
+                call @_ZN5MovedC1Ev(load(%#1))
+                return
+              }
+            }
+        "#]],
+    );
+    check(
+        "__attribute__((device)) Moved f(int r) { { Moved m; return m; } }",
+        expect![[r#"
+            function @_Z1fi(%#1: ptr(record @_Z5Moved), %r: int) -> void device internal return_slot {
+              {
+                {
+                  declare %m: record @_Z5Moved
+                  call @_ZN5MovedC1Ev(address(%m))
+                  call @_ZN5MovedC1EOS_(load(%#1), address(%m))
+                  return
+                }
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn one_of_two_objects_is_read() {
+    check(
+        "__attribute__((device)) Pair g(int); __attribute__((device)) void f(int r) { Pair a{}, b{}, c; c = r ? a : b; c = r ? g(1) : b; use(&c); }",
+        expect![[r#"
+            function @_Z1fi(%r: int) -> void device internal {
+              {
+                declare %a: record @_Z4Pair
+                clear(%a)
+                store(field 0 (%a): int, int 0)
+                store(field 1 (%a): int, int 0)
+                declare %b: record @_Z4Pair
+                clear(%b)
+                store(field 0 (%b): int, int 0)
+                store(field 1 (%b): int, int 0)
+                declare %c: record @_Z4Pair
+                store(%c, conditional(convert truth (load(%r)): bool, load(%a), load(%b)))
+                declare %#1: record @_Z4Pair
+                convert discard (store(%c, comma(conditional(convert truth (load(%r)): bool, convert discard (store(%#1, call @_Z1gi(int 1): record @_Z4Pair)): void, convert discard (store(%#1, load(%b))): void), load(%#1)))): void
+                call @_Z3usePv(convert pointer (address(%c)): ptr(void))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_launch_computes_its_arguments_before_it_stores_them() {
+    check(
+        r#"
+struct dim3 { unsigned x, y, z; constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {} };
+struct CUstream_st;
+__attribute__((device)) void *cudaGetParameterBufferV2(void *, dim3, dim3, unsigned);
+__attribute__((device)) int cudaLaunchDeviceV2(void *, CUstream_st *);
+unsigned cudaConfigureCall(dim3, dim3, unsigned long = 0, CUstream_st * = 0);
+__attribute__((global)) void kernel(int a, double d, char c);
+__attribute__((device)) CUstream_st *stream;
+__attribute__((device)) void f(int r) { kernel<<<1, 1, 0, stream>>>(r, r * 2.0, 'c'); }
+"#,
+        expect![[r#"
+            function @_Z1fi(%r: int) -> void device internal {
+              {
+                declare %#1: record @_Z4dim3
+                declare %#2: record @_Z4dim3
+                declare %#3: ptr(record @_Z11CUstream_st)
+                declare %#4: ptr(void)
+                declare %#5: int
+                declare %#6: double
+                comma(comma(store(%#3, load(@stream: ptr(record @_Z11CUstream_st))), store(%#4, call @_Z24cudaGetParameterBufferV2Pv4dim3S0_j(convert pointer (function @_Z6kernelidc: ptr(fn(int, double, char) -> void)): ptr(void), comma(comma(comma(comma(clear(%#1), store(field 0 (%#1): uint, uint 1)), store(field 1 (%#1): uint, uint 1)), store(field 2 (%#1): uint, uint 1)), load(%#1)), comma(comma(comma(comma(clear(%#2), store(field 0 (%#2): uint, uint 1)), store(field 1 (%#2): uint, uint 1)), store(field 2 (%#2): uint, uint 1)), load(%#2)), convert integer (convert integer (int 0): ulong): uint): ptr(void))), conditional(convert truth (load(%#4)): bool, comma(comma(comma(comma(comma(store(%#5, load(%r)), store(%#6, multiply(convert integer_to_floating (load(%r)): double, double 2.0))), store(deref(convert pointer (load(%#4)): ptr(int)), load(%#5))), store(deref(convert pointer (add(convert pointer (load(%#4)): ptr(char), ulong 8)): ptr(double)), load(%#6))), store(deref(add(convert pointer (load(%#4)): ptr(char), ulong 16)), char 99)), convert discard (call @_Z18cudaLaunchDeviceV2PvP11CUstream_st(load(%#4), load(%#3)): int): void), convert discard (int 0): void))
+              }
+            }
+        "#]],
+    );
+}
