@@ -51,6 +51,18 @@ fn named_types<'db>(cx: &mut Context<'db>, ty: TypeId) {
 /// The most instantiations that one item's code is followed into.
 const MOST: usize = 4_000;
 
+/// The warnings that follow from what template arguments are: what the definition says nothing of, the instance does.
+const OF_CONSTANTS: [codes::Code; 8] = [
+    codes::INTEGER_RESULT_OUT_OF_RANGE,
+    codes::INTEGER_SIGN_CHANGE,
+    codes::INTEGER_TRUNCATED,
+    codes::FLOAT_TO_INTEGER_CONVERSION,
+    codes::DIVIDE_BY_ZERO,
+    codes::MOD_BY_ZERO,
+    codes::NEGATIVE_SHIFT_COUNT,
+    codes::SHIFT_COUNT_TOO_LARGE,
+];
+
 /// How far instantiations are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub enum Extent {
@@ -357,11 +369,14 @@ impl<'db> Walk<'db> {
             return;
         };
         let pattern = Entity::new(db, defined.decl(db), None);
-        let known = check::body(db, pattern).map_or(&[][..], |t| &t.problems[..]);
+        let known = check::body(db, pattern);
         let is_known = |p: &Problem<'db>| {
-            (known.iter()).any(|k| k.code == p.code && k.site == p.site && k.at == p.at)
+            let mut known = known.iter().flat_map(|t| t.problems.iter().chain(&t.warnings));
+            known.any(|k| k.code == p.code && k.site == p.site && k.at == p.at)
         };
-        let mut found: Vec<_> = (typed.problems.iter().filter(|p| !is_known(p)).cloned()).collect();
+        let warnings = (typed.warnings.iter()).filter(|p| OF_CONSTANTS.contains(&p.code));
+        let said = typed.problems.iter().chain(warnings);
+        let mut found: Vec<_> = said.filter(|p| !is_known(p)).cloned().collect();
         depth::partially(db, || {
             if entity.is_function(db) {
                 eval::locals(db, defined, &mut found);
