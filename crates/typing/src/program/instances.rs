@@ -190,7 +190,9 @@ impl<'db> Walk<'db> {
             let step = &self.steps[*step];
             step.template == template && step.deferred == deferred
         };
-        if self.chain(from).filter(waiting).count() >= self.pending {
+        if self.chain(from).filter(waiting).count() >= self.pending
+            && !self.is_specialized(entity, from)
+        {
             // Only where they wait for each other is it an error.
             if deferred {
                 return;
@@ -212,6 +214,21 @@ impl<'db> Walk<'db> {
             template,
         });
         self.queue.push((entity, self.steps.len() - 1));
+    }
+
+    /// Whether a class is made of another definition than those of its template that wait for it: of an explicit specialisation, of
+    /// which nothing is instantiated, or of another pattern.
+    fn is_specialized(&self, class: Entity<'db>, from: Option<usize>) -> bool {
+        let db = self.db;
+        if !matches!(class.kind(db), Some(DeclKind::Class(_))) {
+            return false;
+        }
+        let Some(chosen) = class::specialization::specialization(db, class) else {
+            return false;
+        };
+        let of_pattern =
+            |step: &usize| self.steps[*step].instantiation.entity.decl(db) == chosen.decl(db);
+        chosen.env(db).is_none() || self.chain(from).filter(of_pattern).count() < self.pending
     }
 
     /// Follows a use that needs the definition where it stands: a class that is looked into, a function in a constant expression.
@@ -371,7 +388,9 @@ impl<'db> Walk<'db> {
         let pattern = Entity::new(db, defined.decl(db), None);
         let known = check::body(db, pattern);
         let is_known = |p: &Problem<'db>| {
-            let mut known = known.iter().flat_map(|t| t.problems.iter().chain(&t.warnings));
+            let mut known = known
+                .iter()
+                .flat_map(|t| t.problems.iter().chain(&t.warnings));
             known.any(|k| k.code == p.code && k.site == p.site && k.at == p.at)
         };
         let warnings = (typed.warnings.iter()).filter(|p| OF_CONSTANTS.contains(&p.code));
@@ -583,7 +602,7 @@ impl<'db> Walk<'db> {
     fn declared(&mut self, item: ItemId<'db>) {
         let db = self.db;
         let code = CodeRef { item, body: None };
-        for (id, decl) in item_hir(db, item).code.decls.iter() {
+        for (id, decl) in item_hir(db, item).declarations() {
             let entity = Entity::new(db, DeclRef::at(db, code, id), None);
             let wanted = matches!(
                 decl.kind,
