@@ -8,7 +8,7 @@ use cleave_lang::Operator;
 
 use crate::eval::{cheaply_called, fold, int_type};
 use crate::thir::{Conversion, ExprId, ExprKind};
-use crate::{At, Const, Context, Problem, Site, Ty, Value};
+use crate::{At, Const, Context, Entity, Problem, Site, Ty, Value};
 
 /// How deep constants may be nested.
 const DEPTH: u32 = 64;
@@ -36,8 +36,9 @@ impl<'db> Context<'db> {
         let down = |e: ExprId| self.is_written_constant(e, depth + 1);
         match &node.kind {
             ExprKind::Value(Value::Int(_) | Value::Float(_)) => true,
-            ExprKind::Static(_) => {
-                node.ty.top_quals(self.db).is_const && node.ty.is_integral(self.db)
+            ExprKind::Static(v) => {
+                let is_const = node.ty.top_quals(self.db).is_const;
+                is_const && node.ty.is_integral(self.db) && self.is_looked_into(*v)
             }
             ExprKind::Local(l) => {
                 let local = self.out.locals.get(l.0 as usize);
@@ -67,6 +68,15 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Whether it is asked what a function or variable is worth. An instance of the user's templates does not ask others, which may
+    /// ask further ones without end.
+    fn is_looked_into(&self, entity: Entity<'db>) -> bool {
+        let db = self.db;
+        !self.is_instantiation()
+            || entity.env(db).is_none()
+            || !cleave_names::is_of_user(db, entity.decl(db).code(db).item)
+    }
+
     /// Whether nothing in an expression keeps it from being a constant, calls included. The reference makes no calls in a
     /// template's definition.
     fn may_be_constant(&self, e: ExprId, depth: u32) -> bool {
@@ -79,13 +89,17 @@ impl<'db> Context<'db> {
             ExprKind::Call { callee, .. } | ExprKind::Construct(callee, _) => {
                 let is_constexpr = crate::function::signature(db, *callee)
                     .is_some_and(|s| s.is_constexpr || s.is_consteval);
-                is_constexpr && *callee != self.owner && !self.in_template() && self.is_of_user()
+                is_constexpr
+                    && self.is_looked_into(*callee)
+                    && *callee != self.owner
+                    && !self.in_template()
+                    && self.is_of_user()
             }
             ExprKind::Local(l) => {
                 let local = self.out.locals.get(l.0 as usize);
                 local.is_some_and(|l| l.init.is_some())
             }
-            ExprKind::Static(_) => node.ty.top_quals(db).is_const,
+            ExprKind::Static(v) => node.ty.top_quals(db).is_const && self.is_looked_into(*v),
             ExprKind::Value(_)
             | ExprKind::Convert(..)
             | ExprKind::Field(..)
