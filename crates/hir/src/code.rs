@@ -4,6 +4,7 @@ use std::ops::Index;
 
 use cleave_names::decl::Tokens;
 use la_arena::Arena;
+use rustc_hash::FxHashSet;
 
 use crate::*;
 
@@ -121,6 +122,38 @@ pub struct ItemHir {
     pub code: Code,
     /// The declarations of the item itself, in order; members hang below them.
     pub roots: Box<[DeclId]>,
+}
+
+impl ItemHir {
+    /// The declarations of the item and of the classes in it. What the lambdas in its types and default arguments declare is of
+    /// their blocks.
+    pub fn declarations(&self) -> impl Iterator<Item = (DeclId, &Decl)> {
+        let local = self.local();
+        let is_local = move |id: DeclId| {
+            let at = id.into_raw().into_u32() as usize;
+            local.get(at).copied().unwrap_or_default()
+        };
+        self.code.decls.iter().filter(move |(id, _)| !is_local(*id))
+    }
+
+    /// Of each declaration whether a block declares it; mostly there are no blocks.
+    fn local(&self) -> Vec<bool> {
+        let decls = &self.code.decls;
+        if self.code.stmts.is_empty() {
+            return Vec::new();
+        }
+        let mut own: FxHashSet<DeclId> = self.roots.iter().copied().collect();
+        own.extend(decls.iter().filter_map(|(_, d)| match d.kind {
+            DeclKind::Instantiation { decl, .. } => Some(decl),
+            _ => None,
+        }));
+        let outermost = |id: DeclId| {
+            let around = std::iter::successors(Some(id), |&id| decls[id].parent);
+            around.take(decls.len()).last()
+        };
+        let is_local = |id| outermost(id).is_none_or(|id| !own.contains(&id));
+        decls.iter().map(|(id, _)| is_local(id)).collect()
+    }
 }
 
 /// One function body, initializer of a variable or data member, or default argument that holds a lambda.

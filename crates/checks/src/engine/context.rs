@@ -205,9 +205,8 @@ impl<'db> Walk<'_, 'db> {
     /// The declaration of a function whose definition is a node of its own item, and its number there.
     pub(crate) fn declaration(&self, function: Node<'_>) -> Option<(usize, &'db Decl)> {
         let tokens = self.s.tokens(function.child(DECLARATOR)?);
-        let decls: &'db [Decl] = self.s.decls;
-        let mut all = decls.iter().enumerate();
-        all.find(|(_, d)| d.function.is_some() && d.declarator == tokens)
+        let index = self.s.function_declared_by(tokens)?;
+        Some((index, &self.s.decls[index]))
     }
 
     fn inside_function<'t>(&self, node: Node<'t>, c: &Context<'t>) -> Context<'t> {

@@ -88,7 +88,7 @@ pub(crate) fn template_of<'db>(s: &Source<'db>, decl: &Decl) -> Option<Entity<'d
 
 /// The function among the item's declarations that an entity is, and its number.
 pub(crate) fn declared<'s>(s: &'s Source<'_>, entity: Entity<'_>) -> Option<(usize, &'s Decl)> {
-    let index = number(s.decls, name_token(s.db, entity.decl(s.db))?)?;
+    let index = s.function_named_at(name_token(s.db, entity.decl(s.db))?)?;
     Some((index, &s.decls[index]))
 }
 

@@ -1,5 +1,7 @@
 //! One item as rules see it: tokens by index, and declarations.
 
+use std::cell::OnceCell;
+
 use cleave_base_db::{Db, HostSettings, SourceFile};
 use cleave_cuda::{Merged, function_facts, merged};
 use cleave_names::decl::{Decl, Tokens};
@@ -7,6 +9,7 @@ use cleave_names::{ItemNode, declarations, flat_tree, lexed};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::flat::{FlatTree, Node};
 use cleave_syntax::lexer::Lexed;
+use rustc_hash::FxHashMap;
 
 use crate::Finding;
 use crate::engine::closures::Closures;
@@ -21,10 +24,19 @@ pub(crate) struct Source<'db> {
     pub(crate) text: &'db str,
     pub(crate) lexed: &'db Lexed,
     pub(crate) decls: &'db [Decl],
+    /// Its functions by their tokens, once somebody has asked.
+    functions: OnceCell<Functions>,
     /// The types of its variables, once somebody has asked.
     pub(super) types: Types<'db>,
     /// Its closures, once somebody has asked.
     pub(super) closures: Closures<'db>,
+}
+
+/// Where the functions among an item's declarations are: a class may have thousands.
+#[derive(Default)]
+struct Functions {
+    by_declarator: FxHashMap<Tokens, usize>,
+    by_name: FxHashMap<u32, usize>,
 }
 
 impl<'db> Source<'db> {
@@ -42,6 +54,7 @@ impl<'db> Source<'db> {
             text: item.text(db).as_str(),
             lexed: lexed(db, item),
             decls: declarations(db, item),
+            functions: OnceCell::new(),
             types: Types::default(),
             closures: Closures::default(),
         }
@@ -91,12 +104,35 @@ impl<'db> Source<'db> {
         }
     }
 
+    fn functions(&self) -> &Functions {
+        self.functions.get_or_init(|| {
+            let mut found = Functions::default();
+            for (i, decl) in self.decls.iter().enumerate() {
+                if decl.function.is_some() {
+                    found.by_declarator.entry(decl.declarator).or_insert(i);
+                    found.by_name.entry(decl.name_tokens.start).or_insert(i);
+                }
+            }
+            found
+        })
+    }
+
+    /// The number of the function among the item's declarations whose declarator these tokens are.
+    pub(crate) fn function_declared_by(&self, declarator: Tokens) -> Option<usize> {
+        self.functions().by_declarator.get(&declarator).copied()
+    }
+
+    /// The same of the one whose name is at a token.
+    pub(crate) fn function_named_at(&self, token: u32) -> Option<usize> {
+        self.functions().by_name.get(&token).copied()
+    }
+
     /// The merged facts of a function among the item's declarations.
     pub(crate) fn merged(&self, decl: usize) -> Merged {
         let facts = function_facts(self.db, self.item);
         facts
-            .iter()
-            .position(|f| f.decl as usize == decl)
+            .binary_search_by_key(&decl, |f| f.decl as usize)
+            .ok()
             .and_then(|i| merged(self.db, self.file, self.item).get(i).copied())
             .unwrap_or_default()
     }

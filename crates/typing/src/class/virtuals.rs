@@ -126,7 +126,7 @@ pub fn overriders<'db>(
 ) -> Vec<(Entity<'db>, Vec<Entity<'db>>)> {
     let code = crate::CodeRef { item, body: None };
     let mut out = Vec::new();
-    for (id, decl) in cleave_hir::item_hir(db, item).code.decls.iter() {
+    for (id, decl) in cleave_hir::item_hir(db, item).declarations() {
         let DeclKind::Class(class) = &decl.kind else {
             continue;
         };

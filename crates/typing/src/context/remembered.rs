@@ -1,10 +1,10 @@
 //! What is remembered while the candidates of a call are looked at, and while names nest: it saves reading the same again.
 
 use cleave_hir::ExprId;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::context::Context;
-use crate::{Arg, Entity, Ty};
+use crate::{Arg, CodeRef, Const, Entity, Ty};
 
 /// What is remembered while the candidates of a call are looked at, and while names nest.
 #[derive(Default)]
@@ -15,6 +15,8 @@ pub(crate) struct Remembered<'db> {
     pub(crate) explicit: Option<ReadArgs<'db>>,
     /// Template arguments deep within others that had no value.
     pub(crate) failed: FxHashSet<ExprId>,
+    /// The values of others there, by what is written, the type that each was converted to, and whether a glvalue stays one.
+    pub(crate) values: FxHashMap<(CodeRef<'db>, ExprId, Option<Ty<'db>>, bool), Const<'db>>,
 }
 
 /// Template arguments that have been read: each candidate of a call has the same, mostly for parameters of the same type.

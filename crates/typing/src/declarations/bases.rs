@@ -86,7 +86,7 @@ fn own_name_as_type<'db>(
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     let code = CodeRef { item, body: None };
-    for (id, decl) in item_hir(db, item).code.decls.iter() {
+    for (id, decl) in item_hir(db, item).declarations() {
         let DeclKind::Class(class) = &decl.kind else {
             continue;
         };

@@ -12,7 +12,7 @@ use crate::{At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Ty, func
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     let code = CodeRef { item, body: None };
-    for (id, decl) in item_hir(db, item).code.decls.iter() {
+    for (id, decl) in item_hir(db, item).declarations() {
         let DeclKind::Enum(own) = &decl.kind else {
             continue;
         };

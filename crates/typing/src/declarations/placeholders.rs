@@ -14,9 +14,10 @@ use crate::{CodeRef, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, function}
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     let code_ref = CodeRef { item, body: None };
-    let code = &item_hir(db, item).code;
+    let hir = item_hir(db, item);
+    let code = &hir.code;
     let mut implied: Option<(TypeId, Ty<'db>)> = None;
-    for (id, decl) in code.decls.iter() {
+    for (id, decl) in hir.declarations() {
         let ty = match &decl.kind {
             DeclKind::Variable(v) => v.ty,
             DeclKind::Alias(ty) => *ty,

@@ -19,11 +19,12 @@ use crate::{
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     let code = CodeRef { item, body: None };
-    let decls = &item_hir(db, item).code.decls;
+    let hir = item_hir(db, item);
+    let decls = &hir.code.decls;
     if !decls.iter().any(|(_, d)| !d.heads.is_empty()) || !is_of_user(db, item) {
         return out;
     }
-    for (id, decl) in decls.iter() {
+    for (id, decl) in hir.declarations() {
         let entity = Entity::new(db, DeclRef::at(db, code, id), None);
         parameters(db, entity, decl, &mut out);
         out.extend(member(

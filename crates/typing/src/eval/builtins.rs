@@ -145,7 +145,11 @@ impl<'a, 'db> Machine<'a, 'db> {
         };
         match (builtin, args) {
             // Whoever tries whether a call has a value knows neither answer.
-            (Builtin::IsConstantEvaluated, _) if self.mode == Mode::Called => Err(Stop::Unknown),
+            (Builtin::IsConstantEvaluated, _)
+                if matches!(self.mode, Mode::Called | Mode::Cheap) =>
+            {
+                Err(Stop::Unknown)
+            }
             (Builtin::IsConstantEvaluated, _) => Ok(Value::Int(
                 matches!(self.mode, Mode::Constant | Mode::Plain).into(),
             )),

@@ -111,6 +111,8 @@ pub(super) enum Mode {
     Constant,
     /// The same, of an expression that need not be one: it is not manifestly constant-evaluated ([expr.const]).
     Called,
+    /// As `Called`, but it is not worth many steps.
+    Cheap,
     /// A constant expression is wanted, but it is not worth a call.
     Plain,
     /// Folding in ordinary code: no calls, no diagnostics.
@@ -120,7 +122,7 @@ pub(super) enum Mode {
 impl Mode {
     /// Whether functions are called.
     pub(super) fn calls(self) -> bool {
-        matches!(self, Mode::Constant | Mode::Called)
+        matches!(self, Mode::Constant | Mode::Called | Mode::Cheap)
     }
 }
 
@@ -189,7 +191,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             deepest: 0,
             steps: match mode {
                 Mode::Constant | Mode::Called => MOST_STEPS,
-                Mode::Plain | Mode::Fold => 20_000,
+                Mode::Cheap | Mode::Plain | Mode::Fold => 20_000,
             },
             depth: 0,
             failure: Vec::new(),

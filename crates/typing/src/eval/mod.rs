@@ -108,6 +108,15 @@ pub fn called<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: thir::ExprId) -> O
     run(db, typed, expr, None, None, Mode::Called).value.ok()
 }
 
+/// As [`called`], as long as that takes few steps.
+pub(crate) fn cheaply_called<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    expr: thir::ExprId,
+) -> Option<Const<'db>> {
+    run(db, typed, expr, None, None, Mode::Cheap).value.ok()
+}
+
 /// As [`evaluate`], of an expression that was written as `written`.
 pub(crate) fn evaluate_written<'db>(
     db: &'db dyn Db,

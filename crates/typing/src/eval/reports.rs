@@ -25,7 +25,7 @@ use crate::{
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let code_ref = CodeRef { item, body: None };
     let mut out = Vec::new();
-    for (id, decl) in cleave_hir::item_hir(db, item).code.decls.iter() {
+    for (id, decl) in cleave_hir::item_hir(db, item).declarations() {
         let entity = Entity::new(db, DeclRef::at(db, code_ref, id), None);
         let wanted = matches!(
             &decl.kind,

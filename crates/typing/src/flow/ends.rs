@@ -36,9 +36,10 @@ pub(crate) fn of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Problem<'db
     }
     let owed = owes_value(db, function, typed);
     let stays = never_returns(db, function);
-    if !owed && !stays || is_coroutine(db, typed) {
+    if !owed && !stays {
         return out;
     }
+    let mut found = Vec::new();
     let fill = match (function.env(db), function.decl(db).closure(db)) {
         (None, None) => Fill::Entity(Entity::new(db, canonical(db, function.decl(db)), None)),
         _ => Fill::Signature(function),
@@ -47,7 +48,7 @@ pub(crate) fn of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Problem<'db
         let empty = |s: &StmtId| matches!(typed.stmts.get(s.0 as usize), Some(Stmt::Return(None)));
         for &(_, written) in typed.written.iter().filter(|w| empty(&w.0)) {
             let number = codes::NO_VALUE_RETURNED_IN_NON_VOID_FUNCTION;
-            out.extend(problem(
+            found.extend(problem(
                 typed,
                 number,
                 vec![fill.clone()],
@@ -61,19 +62,23 @@ pub(crate) fn of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Problem<'db
         .filter(|_| reached.end && is_closed(db, typed));
     let end = end.map(At::StatementLast);
     if let Some(end) = end.filter(|_| owed) {
-        out.extend(problem(typed, codes::MISSING_RETURN, vec![fill], end));
+        found.extend(problem(typed, codes::MISSING_RETURN, vec![fill], end));
     }
     if stays {
         let returns = (reached.returns.iter()).filter_map(|s| typed.written(*s));
         let all = returns.map(|written| At::Statement(written, 0));
         for at in all.chain(end) {
-            out.extend(problem(
+            found.extend(problem(
                 typed,
                 codes::NORETURN_FUNCTION_DOES_RETURN,
                 Vec::new(),
                 at,
             ));
         }
+    }
+    // All of the code around a lambda is looked at, and mostly there is nothing to say.
+    if !found.is_empty() && !is_coroutine(db, typed) {
+        out.append(&mut found);
     }
     out
 }

@@ -2,6 +2,7 @@
 
 use cleave_base_db::Db;
 use cleave_names::ItemId;
+use rustc_hash::FxHashSet;
 
 use crate::code::around::template_depth;
 use crate::program::{bodies, defaults, functions, local_members};
@@ -20,11 +21,11 @@ pub fn plain_functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'d
 
 /// The same and templates, each with whether it stands in a template or is one.
 pub(crate) fn all_functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<(Entity<'db>, bool)> {
-    let mut out = Vec::new();
+    let mut all = All::default();
     for entity in functions(db, item) {
         for param in 0..defaults(db, entity) {
             if let Some(typed) = check::default_argument(db, entity, param) {
-                closures(db, typed, false, 0, &mut out);
+                all.closures(db, typed, false, 0);
             }
         }
     }
@@ -32,36 +33,44 @@ pub(crate) fn all_functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<(Ent
         for entity in local_members(db, entity).into_iter().chain([entity]) {
             let in_template = template_depth(db, entity) > 0;
             if entity.is_function(db) {
-                out.push((entity, in_template));
+                all.push(entity, in_template);
             }
             if let Some(typed) = check::body(db, entity) {
-                closures(db, typed, in_template, 0, &mut out);
+                all.closures(db, typed, in_template, 0);
             }
         }
     }
-    out
+    all.out
 }
 
-/// The call operators of the lambdas in typed code.
-fn closures<'db>(
-    db: &'db dyn Db,
-    typed: &Typed<'db>,
-    in_template: bool,
-    depth: u32,
-    out: &mut Vec<(Entity<'db>, bool)>,
-) {
-    for expr in &typed.exprs {
-        let ExprKind::Lambda(closure, _) = &expr.kind else {
-            continue;
-        };
-        let operator = closure.operator(db);
-        if depth > DEPTH || out.iter().any(|f| f.0 == operator) {
-            continue;
-        }
-        let in_template = in_template || operator.is_template(db);
-        out.push((operator, in_template));
-        if let Some(inner) = check::body(db, operator) {
-            closures(db, inner, in_template, depth + 1, out);
+/// Functions in the order in which they were found.
+#[derive(Default)]
+struct All<'db> {
+    out: Vec<(Entity<'db>, bool)>,
+    seen: FxHashSet<Entity<'db>>,
+}
+
+impl<'db> All<'db> {
+    fn push(&mut self, function: Entity<'db>, in_template: bool) {
+        self.seen.insert(function);
+        self.out.push((function, in_template));
+    }
+
+    /// Adds the call operators of the lambdas in typed code.
+    fn closures(&mut self, db: &'db dyn Db, typed: &Typed<'db>, in_template: bool, depth: u32) {
+        for expr in &typed.exprs {
+            let ExprKind::Lambda(closure, _) = &expr.kind else {
+                continue;
+            };
+            let operator = closure.operator(db);
+            if depth > DEPTH || self.seen.contains(&operator) {
+                continue;
+            }
+            let in_template = in_template || operator.is_template(db);
+            self.push(operator, in_template);
+            if let Some(inner) = check::body(db, operator) {
+                self.closures(db, inner, in_template, depth + 1);
+            }
         }
     }
 }

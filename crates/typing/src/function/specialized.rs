@@ -101,7 +101,7 @@ pub fn instantiations<'db>(
     item: ItemId<'db>,
 ) -> Vec<(Entity<'db>, Site<'db>, bool)> {
     let code = CodeRef { item, body: None };
-    let all = item_hir(db, item).code.decls.iter();
+    let all = item_hir(db, item).declarations();
     all.filter(|(_, d)| matches!(d.kind, DeclKind::Instantiation { .. }))
         .filter_map(|(id, _)| {
             let (entity, is_extern) = instantiated(db, DeclRef::at(db, code, id))?;

@@ -13,6 +13,7 @@ use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_hir::{Code, Decl, DeclKind, NameId, Path, TemplateArgRef, TypeRef};
 use cleave_names::{ItemId, decl::Tokens};
+use rustc_hash::FxHashSet;
 
 use crate::code::idx;
 use crate::code::params::{Sort, function_ref, own_level};
@@ -268,7 +269,7 @@ fn changed<'db>(
     if !named.in_argument {
         return member(db, named, tokens);
     }
-    if named.instantiates == 0 && !has_deduced_argument(db, ty, DEPTH) {
+    if named.instantiates == 0 && !has_deduced_argument(db, ty, DEPTH, &mut FxHashSet::default()) {
         return None;
     }
     let text = display::source_text(db, ty)?;
@@ -321,11 +322,17 @@ fn more_arguments<'db>(db: &'db dyn Db, class: Entity<'db>, written: usize) -> O
 }
 
 /// Whether a type is made with the value of a template parameter whose own type is deduced.
-fn has_deduced_argument<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> bool {
-    let Some(depth) = depth.checked_sub(1) else {
+fn has_deduced_argument<'db>(
+    db: &'db dyn Db,
+    ty: Ty<'db>,
+    depth: u32,
+    seen: &mut FxHashSet<Ty<'db>>,
+) -> bool {
+    // A type may stand in itself many times over, by way of its arguments.
+    let Some(depth) = depth.checked_sub(1).filter(|_| seen.insert(ty)) else {
         return false;
     };
-    let inner = |ty| has_deduced_argument(db, ty, depth);
+    let mut inner = |ty| has_deduced_argument(db, ty, depth, seen);
     match ty.kind(db) {
         TyKind::Pointer(t)
         | TyKind::LvalueReference(t)
@@ -345,11 +352,11 @@ fn has_deduced_argument<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> bool {
                 };
                 declared_param_type(db, entity.decl(db), idx(ty)).is_some_and(|t| t.has_auto(db))
             };
-            let of = |arg: &Arg<'db>| matches!(arg, Arg::Type(ty) if inner(*ty));
+            let mut of = |arg: &Arg<'db>| matches!(arg, Arg::Type(ty) if inner(*ty));
             args.iter().enumerate().any(|(i, arg)| match arg {
                 Arg::Value(_) => deduced(i),
                 Arg::Pack(elements) => {
-                    elements.iter().any(of)
+                    elements.iter().any(&mut of)
                         || elements.iter().any(|e| matches!(e, Arg::Value(_))) && deduced(i)
                 }
                 arg => of(arg),

@@ -5,8 +5,8 @@ use cleave_hir::{Code, Decl, DeclKind, Name, NameId, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, item_index, user_items_with};
 
-use crate::NameKey;
 use crate::lookup::namespaces::{What, class_mention};
+use crate::{CodeRef, DeclRef, NameKey};
 
 /// Whether an item of the user's declares a name in a way that lookup does not know: as a member of a class without a name, which
 /// makes it one of the scope around, by a declarator that the index of names does not read, or by an elaborated-type-specifier among
@@ -37,6 +37,32 @@ pub(crate) fn is_unseen<'db>(
             code.decls.iter().any(|(_, d)| named(d) && unseen(d))
                 || item_index(db, other) <= item_index(db, item) && mentions(code, name)
         })
+}
+
+/// The first elaborated-type-specifier of the user's, up to an item, that declares a class in a namespace around the item, which nothing
+/// else declares: each that follows names the same one ([basic.scope.pdecl]/7).
+pub(crate) fn first_mention<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    name: &str,
+) -> Option<DeclRef<'db>> {
+    let word = Word::new(db, name.to_owned());
+    let key = NameKey::Ident(Name::new(name));
+    let own = item_index(db, item);
+    let around = |scope: ScopePath<'db>| {
+        std::iter::successors(Some(item.scope(db)), |s| s.parent(db)).any(|s| s == scope)
+    };
+    let items = user_items_with(db, item.file(db), word).iter();
+    let items = items.map(|&node| item_id_of_node(db, node));
+    let before = items.filter(|&other| item_index(db, other) <= own && around(other.scope(db)));
+    let mut mentions =
+        before.filter_map(
+            |other| match class_mention(&item_hir(db, other).code, &key)? {
+                (ty, What::Mention) => Some(DeclRef::elaborated(db, CodeRef::signature(other), ty)),
+                _ => None,
+            },
+        );
+    mentions.next()
 }
 
 /// Whether an elaborated-type-specifier somewhere in an item names a class. A friend declaration alone makes it visible to nobody

@@ -15,7 +15,7 @@ pub fn bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     let hir = item_hir(db, item);
     let code = CodeRef { item, body: None };
     let mut out = Vec::new();
-    for (id, decl) in hir.code.decls.iter() {
+    for (id, decl) in hir.declarations() {
         if has_code(decl) {
             out.push(Entity::new(db, DeclRef::at(db, code, id), None));
         }
@@ -53,7 +53,7 @@ pub(crate) fn user_declarations<'db>(
     item: ItemId<'db>,
 ) -> impl Iterator<Item = (OwnDecl<'db>, &'db Decl, Site<'db>)> {
     let code = CodeRef { item, body: None };
-    let own = cleave_names::is_of_user(db, item).then(|| item_hir(db, item).code.decls.iter());
+    let own = cleave_names::is_of_user(db, item).then(|| item_hir(db, item).declarations());
     own.into_iter().flatten().map(move |(id, decl)| {
         let site = Site::declaration(code, u32::from(id.into_raw()));
         (OwnDecl { code, id }, decl, site)
@@ -113,8 +113,8 @@ fn has_code(decl: &Decl) -> bool {
 pub(crate) fn uninitialized<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     use cleave_names::decl::Spec;
     let code = CodeRef { item, body: None };
-    let decls = &item_hir(db, item).code.decls;
-    let instantiated: Vec<_> = (decls.iter())
+    let hir = item_hir(db, item);
+    let instantiated: Vec<_> = (hir.code.decls.iter())
         .filter_map(|(_, d)| match d.kind {
             DeclKind::Instantiation { decl, .. } => Some(decl),
             _ => None,
@@ -125,7 +125,7 @@ pub(crate) fn uninitialized<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Enti
             && !d.spec.any(Spec::EXTERN)
             && (d.parent.is_none() || d.spec.any(Spec::STATIC) && d.spec.any(Spec::INLINE))
     };
-    (decls.iter())
+    (hir.declarations())
         .filter(|(id, d)| is_defined(d) && !instantiated.contains(id))
         .map(|(id, _)| Entity::new(db, DeclRef::at(db, code, id), None))
         .filter(|e| {
@@ -164,7 +164,7 @@ fn names_template<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
 /// The functions that an item declares, defined or not.
 pub fn functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     let code = CodeRef { item, body: None };
-    let decls = item_hir(db, item).code.decls.iter();
+    let decls = item_hir(db, item).declarations();
     decls
         .filter(|(_, d)| matches!(d.kind, DeclKind::Function(_)))
         .map(|(id, _)| Entity::new(db, DeclRef::at(db, code, id), None))

@@ -51,6 +51,18 @@ fn named_types<'db>(cx: &mut Context<'db>, ty: TypeId) {
 /// The most instantiations that one item's code is followed into.
 const MOST: usize = 4_000;
 
+/// The warnings that follow from what template arguments are: what the definition says nothing of, the instance does.
+const OF_CONSTANTS: [codes::Code; 8] = [
+    codes::INTEGER_RESULT_OUT_OF_RANGE,
+    codes::INTEGER_SIGN_CHANGE,
+    codes::INTEGER_TRUNCATED,
+    codes::FLOAT_TO_INTEGER_CONVERSION,
+    codes::DIVIDE_BY_ZERO,
+    codes::MOD_BY_ZERO,
+    codes::NEGATIVE_SHIFT_COUNT,
+    codes::SHIFT_COUNT_TOO_LARGE,
+];
+
 /// How far instantiations are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub enum Extent {
@@ -178,7 +190,9 @@ impl<'db> Walk<'db> {
             let step = &self.steps[*step];
             step.template == template && step.deferred == deferred
         };
-        if self.chain(from).filter(waiting).count() >= self.pending {
+        if self.chain(from).filter(waiting).count() >= self.pending
+            && !self.is_specialized(entity, from)
+        {
             // Only where they wait for each other is it an error.
             if deferred {
                 return;
@@ -200,6 +214,21 @@ impl<'db> Walk<'db> {
             template,
         });
         self.queue.push((entity, self.steps.len() - 1));
+    }
+
+    /// Whether a class is made of another definition than those of its template that wait for it: of an explicit specialisation, of
+    /// which nothing is instantiated, or of another pattern.
+    fn is_specialized(&self, class: Entity<'db>, from: Option<usize>) -> bool {
+        let db = self.db;
+        if !matches!(class.kind(db), Some(DeclKind::Class(_))) {
+            return false;
+        }
+        let Some(chosen) = class::specialization::specialization(db, class) else {
+            return false;
+        };
+        let of_pattern =
+            |step: &usize| self.steps[*step].instantiation.entity.decl(db) == chosen.decl(db);
+        chosen.env(db).is_none() || self.chain(from).filter(of_pattern).count() < self.pending
     }
 
     /// Follows a use that needs the definition where it stands: a class that is looked into, a function in a constant expression.
@@ -357,11 +386,16 @@ impl<'db> Walk<'db> {
             return;
         };
         let pattern = Entity::new(db, defined.decl(db), None);
-        let known = check::body(db, pattern).map_or(&[][..], |t| &t.problems[..]);
+        let known = check::body(db, pattern);
         let is_known = |p: &Problem<'db>| {
-            (known.iter()).any(|k| k.code == p.code && k.site == p.site && k.at == p.at)
+            let mut known = known
+                .iter()
+                .flat_map(|t| t.problems.iter().chain(&t.warnings));
+            known.any(|k| k.code == p.code && k.site == p.site && k.at == p.at)
         };
-        let mut found: Vec<_> = (typed.problems.iter().filter(|p| !is_known(p)).cloned()).collect();
+        let warnings = (typed.warnings.iter()).filter(|p| OF_CONSTANTS.contains(&p.code));
+        let said = typed.problems.iter().chain(warnings);
+        let mut found: Vec<_> = said.filter(|p| !is_known(p)).cloned().collect();
         depth::partially(db, || {
             if entity.is_function(db) {
                 eval::locals(db, defined, &mut found);
@@ -568,7 +602,7 @@ impl<'db> Walk<'db> {
     fn declared(&mut self, item: ItemId<'db>) {
         let db = self.db;
         let code = CodeRef { item, body: None };
-        for (id, decl) in item_hir(db, item).code.decls.iter() {
+        for (id, decl) in item_hir(db, item).declarations() {
             let entity = Entity::new(db, DeclRef::at(db, code, id), None);
             let wanted = matches!(
                 decl.kind,

@@ -131,15 +131,14 @@ pub fn decltype_operands<'db>(
 fn found_in<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<Problem<'db>>) {
     out.extend(typed.problems.iter().cloned());
     out.extend(typed.warnings.iter().cloned());
-    let mut seen = Vec::new();
+    let mut seen = FxHashSet::default();
     for expr in &typed.exprs {
         let ExprKind::Lambda(closure, _) = &expr.kind else {
             continue;
         };
-        if seen.contains(&expr.site) || depth > DEPTH {
+        if depth > DEPTH || !seen.insert(expr.site) {
             continue;
         }
-        seen.push(expr.site);
         // Whether the copy of an object can be changed does not always follow from the object.
         let copies = |c: &cleave_hir::Capture| matches!(c.kind, cleave_hir::CaptureKind::StarThis);
         if closure

@@ -20,14 +20,15 @@ use crate::{At, CodeRef, DeclRef, Entity, Fill, Problem, Site};
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     let code_ref = CodeRef { item, body: None };
-    let code = &item_hir(db, item).code;
+    let hir = item_hir(db, item);
+    let code = &hir.code;
     let named: Vec<DeclId> = (code.decls.iter())
         .filter_map(|(_, d)| match d.kind {
             DeclKind::Instantiation { decl, .. } => Some(decl),
             _ => None,
         })
         .collect();
-    for (id, decl) in code.decls.iter() {
+    for (id, decl) in hir.declarations() {
         // What is instantiated is not defined.
         if named.contains(&id) {
             continue;

@@ -102,7 +102,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     let hir = item_hir(db, item);
     let scope = item.scope(db);
     let mut out = Vec::new();
-    for (id, decl) in hir.code.decls.iter() {
+    for (id, decl) in hir.declarations() {
         let Some(key @ NameKey::Ident(_)) = NameKey::of(&decl.name) else {
             continue;
         };

@@ -8,8 +8,8 @@ use crate::lookup::namespaces::Want;
 use crate::ty::classify::integer;
 use crate::{Arg, Const, Context, Entity, Pointer, PointerBase, Ty, TyKind, Value, eval};
 
-/// A name whose qualifier is not known is read another way, and the arguments in it once more: arguments that nest deeper than this are
-/// known to have failed, else each level would take twice the time.
+/// A name is read more than once where it is qualified, and the arguments in it with it: of arguments that nest deeper than this it is
+/// remembered what they are, else each level would take twice the time.
 const NEST: u32 = 8;
 
 impl<'db> Context<'db> {
@@ -45,6 +45,11 @@ impl<'db> Context<'db> {
             self.unknown = true;
             return Some(Arg::Error);
         }
+        let key = (self.code_ref, e, to, referred);
+        if let Some(value) = self.remembered.values.get(&key) {
+            return Some(Arg::Value(*value));
+        }
+        let said = (self.problems.len(), self.warnings.len());
         let result = self.with_mode(
             |m| &mut m.in_type,
             false,
@@ -53,8 +58,16 @@ impl<'db> Context<'db> {
                 false => eval::deduced_constant(cx, e),
             },
         );
-        if result.is_err() && self.depth > NEST {
-            self.remembered.failed.insert(e);
+        if self.depth > NEST {
+            // In an expansion an argument is another one for each element.
+            let expands = !self.scopes.packs.is_empty() || !self.scopes.local_packs.is_empty();
+            match &result {
+                Err(_) => _ = self.remembered.failed.insert(e),
+                Ok(value) if !expands && said == (self.problems.len(), self.warnings.len()) => {
+                    self.remembered.values.insert(key, *value);
+                }
+                Ok(_) => {}
+            }
         }
         match result {
             Ok(value) => Some(Arg::Value(value)),

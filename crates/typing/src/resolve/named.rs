@@ -7,6 +7,7 @@ use cleave_syntax::Standard;
 use crate::lookup::Found;
 use crate::lookup::namespaces::{Among, Want, What, class_mention, namespace_decls};
 use crate::lookup::qualified::Scope;
+use crate::lookup::unseen::first_mention;
 use crate::{Arg, Bound, Context, Entity, NameKey, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -533,7 +534,10 @@ impl<'db> Context<'db> {
                 None => self.unknown_type(),
             };
         }
-        let decl = crate::DeclRef::elaborated(db, self.code_ref, id);
+        let first = key
+            .ident()
+            .and_then(|name| first_mention(db, self.code_ref.item, name.as_str()));
+        let decl = first.unwrap_or_else(|| crate::DeclRef::elaborated(db, self.code_ref, id));
         let first = crate::function::canonical(db, decl);
         Ty::of(db, TyKind::Class(Entity::new(db, first, None)))
     }
@@ -560,8 +564,12 @@ impl<'db> Context<'db> {
             return None;
         }
         let (ty, what) = class_mention(code.code(db)?, key)?;
-        let mention = crate::DeclRef::elaborated(db, code, ty);
-        (what == What::Mention).then(|| crate::function::canonical(db, mention))
+        let first = || {
+            let first = first_mention(db, code.item, key.ident()?.as_str());
+            let mention = first.unwrap_or_else(|| crate::DeclRef::elaborated(db, code, ty));
+            Some(crate::function::canonical(db, mention))
+        };
+        (what == What::Mention).then(first)?
     }
 
     /// The class that the initializer of a variable declares in the namespace around ([basic.scope.pdecl]/7), if that is where

@@ -1,29 +1,31 @@
 //! What is said of constants in ordinary code: conversions that change their value ([conv.integral], [conv.fpint]) and operations
 //! on them that have no value or another one ([expr.mul], [expr.shift], [expr.pre]/4). Only what is written out is looked at:
-//! literals, operators on them, and names of constants.
+//! literals, operators on them, names of constants, and calls of `constexpr` functions with such arguments.
 
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, Literal};
 use cleave_lang::Operator;
 
-use crate::eval::{fold, int_type};
+use crate::eval::{cheaply_called, fold, int_type};
 use crate::thir::{Conversion, ExprId, ExprKind};
-use crate::{At, Const, Context, Problem, Site, Ty, Value};
+use crate::{At, Const, Context, Entity, Problem, Site, Ty, Value};
 
 /// How deep constants may be nested.
 const DEPTH: u32 = 64;
 
 impl<'db> Context<'db> {
-    /// Whether anybody wants to hear of constants here: a template's instances only repeat it.
+    /// Whether anybody wants to hear of constants here. Instances of libraries' templates are taken to be right.
     fn looks_at_constants(&self) -> bool {
-        !self.is_instantiation() && !self.modes.unevaluated && !self.modes.substitution
+        let told = !self.modes.unevaluated && !self.modes.substitution;
+        told && (!self.is_instantiation() || self.is_of_user())
     }
 
     /// The value of an expression that is a constant by what is written.
     fn written_constant(&self, e: ExprId) -> Option<Const<'db>> {
-        (self.is_written_constant(e, 0))
-            .then(|| fold(self.db, &self.out, e))
-            .flatten()
+        if !self.is_written_constant(e, 0) {
+            return None;
+        }
+        fold(self.db, &self.out, e).or_else(|| cheaply_called(self.db, &self.out, e))
     }
 
     fn is_written_constant(&self, e: ExprId, depth: u32) -> bool {
@@ -34,8 +36,9 @@ impl<'db> Context<'db> {
         let down = |e: ExprId| self.is_written_constant(e, depth + 1);
         match &node.kind {
             ExprKind::Value(Value::Int(_) | Value::Float(_)) => true,
-            ExprKind::Static(_) => {
-                node.ty.top_quals(self.db).is_const && node.ty.is_integral(self.db)
+            ExprKind::Static(v) => {
+                let is_const = node.ty.top_quals(self.db).is_const;
+                is_const && node.ty.is_integral(self.db) && self.is_looked_into(*v)
             }
             ExprKind::Local(l) => {
                 let local = self.out.locals.get(l.0 as usize);
@@ -60,8 +63,61 @@ impl<'db> Context<'db> {
             ) => down(*inner),
             ExprKind::Binary(_, a, b) | ExprKind::Logical(_, a, b) => down(*a) && down(*b),
             ExprKind::Conditional(c, a, b) => down(*c) && down(*a) && down(*b),
+            ExprKind::Call { .. } | ExprKind::Field(..) => self.may_be_constant(e, depth + 1),
             _ => false,
         }
+    }
+
+    /// Whether it is asked what a function or variable is worth. An instance of the user's templates does not ask others, which may
+    /// ask further ones without end.
+    fn is_looked_into(&self, entity: Entity<'db>) -> bool {
+        let db = self.db;
+        !self.is_instantiation()
+            || entity.env(db).is_none()
+            || !cleave_names::is_of_user(db, entity.decl(db).code(db).item)
+    }
+
+    /// Whether nothing in an expression keeps it from being a constant, calls included. The reference makes no calls in a
+    /// template's definition.
+    fn may_be_constant(&self, e: ExprId, depth: u32) -> bool {
+        if depth > DEPTH {
+            return false;
+        }
+        let db = self.db;
+        let node = self.node(e);
+        let may_be = match &node.kind {
+            ExprKind::Call { callee, .. } | ExprKind::Construct(callee, _) => {
+                let is_constexpr = crate::function::signature(db, *callee)
+                    .is_some_and(|s| s.is_constexpr || s.is_consteval);
+                is_constexpr
+                    && self.is_looked_into(*callee)
+                    && *callee != self.owner
+                    && !self.in_template()
+                    && self.is_of_user()
+            }
+            ExprKind::Local(l) => {
+                let local = self.out.locals.get(l.0 as usize);
+                local.is_some_and(|l| l.init.is_some())
+            }
+            ExprKind::Static(v) => node.ty.top_quals(db).is_const && self.is_looked_into(*v),
+            ExprKind::Value(_)
+            | ExprKind::Convert(..)
+            | ExprKind::Field(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Logical(..)
+            | ExprKind::Conditional(..)
+            | ExprKind::ConstructImplicit(..)
+            | ExprKind::Aggregate(_)
+            | ExprKind::Materialize(_)
+            | ExprKind::Full(_) => true,
+            _ => false,
+        };
+        let mut operands = Vec::new();
+        if may_be {
+            node.kind.operands(&mut operands);
+        }
+        may_be && (operands.iter()).all(|&e| self.may_be_constant(e, depth + 1))
     }
 
     /// A conversion to an arithmetic type that is not asked for by a cast.

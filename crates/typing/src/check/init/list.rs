@@ -75,11 +75,15 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         self.depth += 1;
-        let strict = self.modes.strict_narrowing
-            || matches!(
-                purpose,
-                Purpose::Argument | Purpose::Return | Purpose::Assignment
-            );
+        // As the reference has it: an error where a value is handed on. An aggregate that a function returns is initialised as a
+        // variable is, and the value that a reference is bound to is not.
+        let aggregate = to.is_class(db) || to.is_array(db);
+        let strict = match purpose {
+            Purpose::Argument | Purpose::Assignment => true,
+            Purpose::Return => !aggregate,
+            _ => to.is_reference(db) && to.strip_reference(db).is_scalar(db),
+        };
+        let strict = strict || self.modes.strict_narrowing;
         let e = self.with_mode(
             |m| &mut m.strict_narrowing,
             strict,
@@ -295,11 +299,8 @@ impl<'db> Context<'db> {
                             // Chosen, and then ill-formed ([over.match.list]).
                             return self.reject(codes::EXPLICIT_CONSTRUCTOR_IN_COPY_LIST, site);
                         }
-                        // GNU's compilers only warn of what narrows to a parameter: it is no failure to substitute.
-                        if !self.is_substitution() || self.modes.strict_narrowing {
-                            for (&e, &param) in items.iter().zip(sig.ty.params.iter()) {
-                                self.narrowing(e, param);
-                            }
+                        for (&e, &param) in items.iter().zip(sig.ty.params.iter()) {
+                            self.narrowing_argument(e, param);
                         }
                     }
                     self.construct(f, class, items, site)

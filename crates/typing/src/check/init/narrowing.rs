@@ -11,6 +11,18 @@ use crate::{At, Context, Fill, Problem, Ty, Value};
 impl<'db> Context<'db> {
     /// Reports a narrowing conversion ([dcl.init.list]/7).
     pub(crate) fn narrowing(&mut self, e: ExprId, to: Ty<'db>) {
+        let strict = self.modes.strict_narrowing || self.is_substitution();
+        self.narrows(e, to, strict);
+    }
+
+    /// Reports that an element of a list narrows to a constructor's parameter. GNU's compilers only warn of that, wherever it
+    /// happens: it is no failure to substitute either.
+    pub(crate) fn narrowing_argument(&mut self, e: ExprId, to: Ty<'db>) {
+        self.narrows(e, to, false);
+    }
+
+    /// Reports a narrowing conversion: as an error if `strict`.
+    fn narrows(&mut self, e: ExprId, to: Ty<'db>, strict: bool) {
         let db = self.db;
         if self.is_bad(e)
             || to.is_unknown(db)
@@ -56,7 +68,6 @@ impl<'db> Context<'db> {
             return;
         }
         let site = self.site_of(e);
-        let strict = self.modes.strict_narrowing || self.is_substitution();
         if !from.is_pointer_like(db) {
             let value = self.rvalue(e);
             let found = crate::eval::evaluate(db, self.owner, &self.out, value);

@@ -282,7 +282,14 @@ impl<'db> Context<'db> {
                             false => by,
                         };
                         let captures_constants = is_extended || odr_used.contains(name);
-                        self.implicit_capture(name, l, pack, (by, captures_constants), out, site);
+                        self.implicit_capture(
+                            name,
+                            l,
+                            pack,
+                            (by, captures_constants, lambda.default.is_some()),
+                            out,
+                            site,
+                        );
                     }
                 }
             }
@@ -401,7 +408,7 @@ impl<'db> Context<'db> {
         name: &Name,
         l: LocalId,
         pack: bool,
-        (by, captures_constants): (Option<bool>, bool),
+        (by, captures_constants, by_default): (Option<bool>, bool, bool),
         out: &mut Captures<'db>,
         site: Site<'db>,
     ) {
@@ -439,9 +446,14 @@ impl<'db> Context<'db> {
         }
         match by {
             Some(by_ref) => self.capture_local(name, l, by_ref, pack, out, site),
-            // Named in an unevaluated operand, or ill-formed.
+            // Named where nothing is evaluated, or ill-formed. With a capture-default what has to be a constant may name it.
             None => {
-                let reach = self.reach(l);
+                let reach = match self.reach(l) {
+                    Reach::Uncaptured if by_default && !self.body.out_of_reach.contains_key(&l) => {
+                        Reach::Open
+                    }
+                    reach => reach,
+                };
                 out.names
                     .push((name.clone(), Outer::Local(local.ty, None, reach)));
             }

@@ -131,7 +131,7 @@ fn classes_used<'db>(
         }
     };
     let code_ref = CodeRef { item, body: None };
-    for (id, decl) in item_hir(db, item).code.decls.iter() {
+    for (id, decl) in item_hir(db, item).declarations() {
         let own = DeclRef::at(db, code_ref, id);
         let entity = Entity::new(db, own, None);
         if let DeclKind::Instantiation {

@@ -214,7 +214,9 @@ impl<'db> Context<'db> {
         let Some(local) = self.out.locals.get(l.0 as usize) else {
             return false;
         };
-        self.scopes.closure.is_some()
+        // With a capture-default it would be captured; what has to be a constant is not evaluated.
+        let closure = self.scopes.closure;
+        closure.is_some_and(|c| c.hir(db).is_some_and(|l| l.default.is_none()))
             && !self.modes.unevaluated
             && !self.in_template()
             && !self.is_instantiation()
@@ -240,7 +242,10 @@ impl<'db> Context<'db> {
     /// Whether the owner lacks arguments of its own, or of what is around it.
     fn owner_is_unbound(&self) -> bool {
         let db = self.db;
+        // A lambda stands in what is around it.
+        let is_closure = self.owner.decl(db).closure(db).is_some();
         self.owner.is_template(db)
+            || is_closure && crate::code::params::is_unbound(db, self.owner)
             || self.owner.hir(db).is_some_and(|d| {
                 let code = self.owner.code(db);
                 let mut at = d.parent;
