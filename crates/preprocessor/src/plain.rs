@@ -5,8 +5,10 @@
 use crate::engine::{NO_MACRO, Preprocessor};
 use crate::lex::{Cursor, Mode, comment, is_blank, is_extended, is_id, number, token};
 use crate::print::Place;
-use crate::source::WIDENING;
 use crate::token::*;
+
+/// So many spaces in front of a token never leave it without a column.
+const NEAR: usize = 1000;
 
 impl Preprocessor<'_> {
     /// Whether the text goes on in the file itself, in the line that is being written.
@@ -129,7 +131,7 @@ impl Preprocessor<'_> {
                     sys: c.sys,
                 };
                 let spaces = i - start.cur;
-                let is_near = start.line == c.line && spaces < WIDENING.start as usize;
+                let is_near = start.line == c.line && spaces < NEAR;
                 let column = match is_near {
                     true => spaces as u32 + 1,
                     false => self.sources.counted_column(text, i as u32),

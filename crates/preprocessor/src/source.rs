@@ -251,7 +251,7 @@ const LAST_COLUMN: u32 = 4095;
 
 /// The columns in which a token must stand so that those behind them count, up to the last. cpp makes room for fifty more columns when
 /// a token is beyond the room that it has, and gives up where that room would go over the last column.
-pub(crate) const WIDENING: std::ops::Range<u32> = 2048..4047;
+const WIDENING: std::ops::Range<u32> = 2048..4047;
 
 fn needs_cleaning(raw: &[u8], trigraphs: bool) -> bool {
     memchr::memchr(b'\r', raw).is_some()
