@@ -125,7 +125,8 @@ class Unit:
         env = dict(self.plan.env, XDG_CACHE_HOME=str(self.folder / cache), CLEAVE_REPORT=str(report), CLEAVE_PCH="now")
         if not stand_ins: env.update(CLEAVE_HOST="off", CLEAVE_CACHE="off")
         # With their own names: an assembler may put strings in another order by the number in those of temporary files.
-        command = [self.a.nvcc, "--keep", *self.flags, "-c", self.source.name, "-o", made.name]
+        kept = self.folder / "kept.d"; kept.mkdir(exist_ok=True)
+        command = [self.a.nvcc, "--keep", "--keep-dir", str(kept), *self.flags, "-c", self.source.name, "-o", made.name]
         rc, o, e = self.ref.run(command, cwd=self.folder, env=env, timeout=600)
         code, said = made.read_bytes() if rc == 0 else None, o + e
         last = [l for l in report.read_text().splitlines() if '"gcc"' in l][-1:]

@@ -107,8 +107,13 @@ impl Machine {
 
     /// Compiles a text by the stand-in and by g++, compares all that they leave and say, and gives what the account says.
     fn compile(&self, text: &str, more: &[&str]) -> String {
+        self.compile_as("a.cudafe1.cpp", text, more)
+    }
+
+    /// The same where the command line names the text so.
+    fn compile_as(&self, name: &str, text: &str, more: &[&str]) -> String {
         fs::write(self.at("a.cudafe1.cpp"), text).unwrap();
-        let args = [&OPTIONS, more, &["a.cudafe1.cpp", "-o", "a.o"]].concat();
+        let args = [&OPTIONS, more, &[name, "-o", "a.o"]].concat();
         let run = |command: &mut Command| {
             let _ = fs::remove_file(self.at("a.o"));
             let Output {
@@ -194,13 +199,17 @@ fn what_says_the_same(machine: &Machine) {
 fn where_places_count_the_object_has_them() {
     let machine = Machine::new();
     let far = |value, lines| host_half(value, lines).replace("#include \"lib.h\"", "int lib;");
-    assert_eq!(machine.compile(&far(1, 0), &["-g"]), NEW);
-    assert_eq!(machine.compile(&far(1, 0), &["-g"]), SAME);
-    assert_eq!(machine.compile(&far(1, 3), &["-g"]), ON_HEADERS);
-    assert_eq!(machine.compile(&far(2, 3), &["-g"]), ON_HEADERS);
+    let name = machine.at("a.cudafe1.cpp");
+    let compile = |text: &str| machine.compile_as(name.to_str().unwrap(), text, &["-g"]);
+    assert_eq!(compile(&far(1, 0)), NEW);
+    assert_eq!(compile(&far(1, 0)), SAME);
+    assert_eq!(compile(&far(1, 3)), ON_HEADERS);
+    assert_eq!(compile(&far(2, 3)), ON_HEADERS);
+    // A name without a folder would be another one from elsewhere.
+    assert_eq!(machine.compile(&far(3, 3), &["-g"]), NEW);
     // What is found beside the source would be called by another path.
-    assert_eq!(machine.compile(&host_half(1, 0), &["-g"]), NEW);
-    assert_eq!(machine.compile(&host_half(2, 0), &["-g"]), NEW);
+    assert_eq!(compile(&host_half(1, 0)), NEW);
+    assert_eq!(compile(&host_half(2, 0)), NEW);
     let asks = |lines| host_half(1, lines) + "int line() { return __builtin_LINE(); }\n";
     assert_eq!(machine.compile(&asks(0), &[]), NEW);
     assert_eq!(machine.compile(&asks(2), &[]), ON_HEADERS);

@@ -1,11 +1,10 @@
 //! The host half becomes an object: an old one that says the same, or a new one. Headers that were compiled before are used where that
 //! leaves the same bytes. Wherever a compiler says anything, what it says of the whole text is shown, and nothing is kept.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::IsTerminal;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
@@ -63,7 +62,7 @@ pub(super) fn compile(
     }
     let headers = job.headers(&source, &text);
     let status = match headers.used() {
-        Some(place) => job.on_headers(&source, &text, place, object),
+        Some(place) => job.on_headers(&source, place, object),
         None => job.whole(object, "nothing is known of this host half").0,
     };
     headers.make(&job, &source);
@@ -200,8 +199,10 @@ impl Job<'_> {
             places: Vec::new(),
             is_now,
         };
-        // clang++ says in debug information of which file a header was made.
-        let is_told = self.family == Family::Clang && self.line.has_places;
+        // clang++ says in debug information of which file a header was made. A file that is named without a folder, or by one from here
+        // on, cannot be named so from elsewhere.
+        let is_elsewhere = self.family == Family::Gnu && self.line.source.is_absolute();
+        let is_told = self.line.has_places && !is_elsewhere;
         if value == "off" || self.line.has_headers || is_told {
             return headers;
         }
@@ -244,13 +245,7 @@ impl Job<'_> {
 
     /// Compiles what stands behind headers that were compiled before, and gives the exit status. Where anything is said, the whole is
     /// compiled, and so it is the next times, until there is nothing to say.
-    fn on_headers(
-        &self,
-        source: &[u8],
-        text: &Preprocessed,
-        place: &Place,
-        object: Option<Key>,
-    ) -> i32 {
+    fn on_headers(&self, source: &[u8], place: &Place, object: Option<Key>) -> i32 {
         let store = &self.stores.values;
         let name = source_name(&self.line.source);
         let speaks = Key::new(
@@ -265,7 +260,7 @@ impl Job<'_> {
             return status;
         }
         let begin = Instant::now();
-        match self.rest(source, text, place) {
+        match self.rest(source, place) {
             Some(output) if output.status.success() && is_silent(&output) => {
                 self.keep(object, seconds(begin.elapsed()));
                 self.run.note(Outcome::Ran, ON_HEADERS, 0.0);
@@ -282,26 +277,13 @@ impl Job<'_> {
     }
 
     /// Compiles what stands behind a place. `None` where that cannot be tried.
-    fn rest(&self, source: &[u8], text: &Preprocessed, place: &Place) -> Option<Output> {
+    fn rest(&self, source: &[u8], place: &Place) -> Option<Output> {
         let header = place.file.as_ref()?.to_str()?.strip_suffix(".gch")?;
         let folder = tempfile::Builder::new().prefix("cleave-").tempdir().ok()?;
         // The object has the name of its source.
         let part = folder.path().join(self.line.source.file_name()?);
-        fs::write(&part, place.cut.rest(source)).ok()?;
-        let home = self.line.source.parent()?;
-        // It includes them as files beside it.
-        for file in text
-            .files
-            .iter()
-            .map(Path::new)
-            .filter(|f| is_of_the_unit(f))
-        {
-            symlink(
-                std::path::absolute(file).ok()?,
-                folder.path().join(file.file_name()?),
-            )
-            .ok()?;
-        }
+        let home = home(&self.line.source);
+        fs::write(&part, beside(&place.cut.rest(source), &home)?).ok()?;
         let mut command = Command::new(&self.run.program);
         command.args(["-include", header]);
         if self.family == Family::Gnu {
@@ -320,6 +302,32 @@ impl Job<'_> {
             .output()
             .ok()
     }
+}
+
+/// A text whose inclusions of files that lie in a folder name them with it, as the compiler does where the text lies there too. `None`
+/// where the folder's name cannot stand in quotes.
+fn beside(text: &[u8], home: &Path) -> Option<Vec<u8>> {
+    const INCLUDE: &[u8] = b"\n#include \"";
+    let home = std::path::absolute(home).ok()?;
+    let name = home.as_os_str().as_bytes();
+    if name.iter().any(|b| matches!(b, b'"' | b'\\' | b'\n')) {
+        return None;
+    }
+    let mut out = Vec::with_capacity(text.len() + 1024);
+    let mut from = 0;
+    for at in memchr::memmem::find_iter(text, INCLUDE) {
+        let start = at + INCLUDE.len();
+        let length = memchr::memchr(b'"', &text[start..])?;
+        let file = Path::new(OsStr::from_bytes(&text[start..start + length]));
+        if home.join(file).is_file() {
+            out.extend_from_slice(&text[from..start]);
+            out.extend_from_slice(name);
+            out.push(b'/');
+            from = start;
+        }
+    }
+    out.extend_from_slice(&text[from..]);
+    Some(out)
 }
 
 /// Has debug information name a file or folder as another one.
