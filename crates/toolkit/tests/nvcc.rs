@@ -1,7 +1,7 @@
 //! Runs nvcc through a shadow: a made-up nvcc always, the real one where a toolkit is found by the
 //! ordinary rules (CUDA_PATH and so on).
 //!
-//! This executable plays three parts. Started by the name `cudafe++`, `cicc` or `ptxas` it becomes the real one, and
+//! This executable plays three parts. Started by the name of a program or a host compiler it becomes the real one, and
 //! `cudafe++` writes down its arguments before; with `ROLE` set it is `cleave`; otherwise it runs the tests.
 
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output, Stdio};
 
 use clap::{Parser, Subcommand};
-use cleave_toolkit::original::{Program, of_this_process};
+use cleave_toolkit::original::{Program, host_compiler, is_host_compiler, of_this_process};
 use cleave_toolkit::{ProcessEnv, Toolkit, cli, find};
 use libtest_mimic::{Arguments, Failed, Trial};
 use tempfile::TempDir;
@@ -29,8 +29,12 @@ fn main() -> ExitCode {
     let is_named = |program: &Program| name.as_ref().is_some_and(|n| n.ends_with(program.name()));
     match Program::ALL.iter().find(|program| is_named(program)) {
         Some(Program::Cudafe) => return as_cudafe(),
-        Some(program) => return as_tool(*program),
+        Some(program) => return become_real(of_this_process(*program, &ProcessEnv)),
         None => {}
+    }
+    let name = name.as_ref().and_then(|n| n.file_name()?.to_str());
+    if let Some(name) = name.filter(|name| is_host_compiler(name)) {
+        return become_real(host_compiler(name, &ProcessEnv).flatten());
     }
     if std::env::var_os(ROLE).is_some() {
         return as_cleave();
@@ -54,8 +58,8 @@ fn as_cudafe() -> ExitCode {
     panic!("{}: {error}", real.display());
 }
 
-fn as_tool(program: Program) -> ExitCode {
-    let real = of_this_process(program, &ProcessEnv).expect("the toolkit's own");
+fn become_real(real: Option<PathBuf>) -> ExitCode {
+    let real = real.expect("the one that this process stands in for");
     let error = Command::new(&real).args(std::env::args_os().skip(1)).exec();
     panic!("{}: {error}", real.display());
 }
@@ -387,9 +391,9 @@ fn dry_run_names_the_shadow(toolkit: &Path) {
     let bin = bench.shadow().join("bin");
     assert!(text.contains(&format!("#$ _HERE_={}\n", bin.display())));
     assert!(text.contains("\n#$ CLEAVE=0.0.1\n"), "{text}");
-    // The folder of our cudafe++ is the first one to be looked into.
+    // The folders of our host compilers and of our cudafe++ are the first ones to be looked into.
     let path = text.lines().rfind(|line| line.starts_with("#$ PATH="));
-    let first = format!("#$ PATH={}:", bin.display());
+    let first = format!("#$ PATH={0}/../host:{0}:", bin.display());
     assert!(path.unwrap().starts_with(&first), "{text}");
     assert_eq!(bench.calls(), [""; 0]);
 }
