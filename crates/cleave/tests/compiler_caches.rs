@@ -154,10 +154,10 @@ fn sccache_hits_and_cleave_hits_behind_it() {
     assert!(steps.is_empty(), "{steps:?}");
     let (hits, misses) = sccache.counts();
     assert!(hits > 0 && misses == 0, "{hits} {misses}");
-    // sccache knows bytes, and Cleave knows what they mean.
+    // A new sccache knows the bytes of each step, and Cleave knows what they mean. An old one does without lines itself.
     project.comment();
     let (_, steps) = project.compile(&mut sccache.command());
-    assert_eq!(steps, ["cicc reused"]);
+    assert!(steps.iter().all(|step| step == "cicc reused"), "{steps:?}");
     let (hits, _) = sccache.counts();
     assert!(hits > 0);
 }

@@ -430,13 +430,14 @@ fn in_a_kernel_beside_thrust() {
             _Z5touchPji
             C
             executed
-            59 in all
+            61 in all
             6 identities_in
             5 is_of_user
             5 item_id
             5 sole_names
             4 candidates
             4 named_in
+            3 user_items_with
             1 body_hir
             1 candidates_in
             1 completed_here
@@ -466,7 +467,6 @@ fn in_a_kernel_beside_thrust() {
             1 roots
             1 scanned
             1 typed_body
-            1 user_items_with
         "#]],
     );
 }
@@ -481,13 +481,14 @@ fn in_a_functor_that_thrust_calls() {
             _ZNK8ScrambleclEj
             C
             executed
-            57 in all
+            59 in all
             6 identities_in
             5 is_of_user
             5 item_id
             5 sole_names
             4 candidates
             4 named_in
+            3 user_items_with
             1 body_hir
             1 candidates_in
             1 completed_here
@@ -515,7 +516,6 @@ fn in_a_functor_that_thrust_calls() {
             1 roots
             1 scanned
             1 typed_body
-            1 user_items_with
         "#]],
     );
 }
@@ -528,13 +528,14 @@ fn in_host_code_beside_thrust() {
         expect![[r#"
             changed
             executed
-            56 in all
+            58 in all
             6 identities_in
             5 is_of_user
             5 item_id
             5 sole_names
             4 candidates
             4 named_in
+            3 user_items_with
             1 body_hir
             1 candidates_in
             1 completed_here
@@ -561,7 +562,6 @@ fn in_host_code_beside_thrust() {
             1 roots
             1 scanned
             1 typed_body
-            1 user_items_with
         "#]],
     );
 }

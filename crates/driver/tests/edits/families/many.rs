@@ -470,7 +470,7 @@ fn the_body_of_a_loop() {
             scanned
             sole_names x125
             syntax_errors
-            typed_body
+            typed_body x2
             used
             written_findings
         "#]],
