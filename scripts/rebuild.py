@@ -141,7 +141,7 @@ class Unit:
 table_other = collections.Counter()
 
 def without_numbers(outputs):
-    """Of the stub, the number in the name that cicc gives to a parameter of the function that registers: docs/decisions/022-stand-ins.md."""
+    """Without the number in one name of the stub, which is not exact: docs/decisions/022-stand-ins.md."""
     return outputs and {k: re.sub(rb"\b__T\d+\b", b"__T", v) if k == "--stub_file_name" else v for k, v in outputs.items()}
 
 def without_lines(outputs):

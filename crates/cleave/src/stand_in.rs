@@ -1,5 +1,5 @@
-//! What the stand-ins ask of the engine and the preprocessor. An engine that fails says nothing: the toolkit's own tool goes on then, and nobody
-//! needs to know why.
+//! What the stand-ins ask of the engine and the preprocessor. An engine that fails says nothing: the toolkit's own tool goes on then, and
+//! nobody needs to know why.
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
@@ -48,13 +48,13 @@ pub(crate) fn preprocess(
     words: &[OsString],
     likeness: Likeness,
 ) -> Option<Preprocessed> {
-    let likeness = match likeness {
-        Likeness::Bytes => host_text::Likeness::Bytes,
-        Likeness::Tokens => host_text::Likeness::Tokens,
-    };
-    let text = quietly(|| host_text::host_text(program, words, likeness)).flatten()?;
+    let text = quietly(|| match likeness {
+        Likeness::Bytes => host_text::exact(program, words),
+        Likeness::Tokens => host_text::tokens(program, words),
+    });
+    let text = text.flatten()?;
     Some(Preprocessed {
-        bytes: text.bytes,
+        bytes: text.text,
         files: text.files,
     })
 }

@@ -2,11 +2,12 @@
 //! same. Needs a toolkit: `CUDA_PATH` names it.
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
+mod common;
+
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -139,7 +140,7 @@ impl Project {
             .unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{said}");
-        self.wait(cache);
+        common::wait_for_headers(&self.at(cache));
         let report = fs::read(self.at("report")).unwrap();
         let report: serde_json::Value = serde_json::from_slice(&report).unwrap();
         let steps = report["steps"].as_array().unwrap();
@@ -149,20 +150,6 @@ impl Project {
             without_runs(fs::read(self.at("a.o")).unwrap()),
             tools.collect(),
         )
-    }
-
-    /// Precompiled headers are made beside.
-    fn wait(&self, cache: &str) {
-        let begin = Instant::now();
-        let folder = self.at(cache).join("cleave/precompiled");
-        let is_made = || {
-            let mut entries = fs::read_dir(&folder).into_iter().flatten().flatten();
-            !entries.any(|entry| entry.file_name().to_string_lossy().starts_with(".new-"))
-        };
-        while !is_made() {
-            assert!(begin.elapsed() < Duration::from_secs(300));
-            std::thread::sleep(Duration::from_millis(50));
-        }
     }
 
     fn write(&self, edit: Option<&Edit>) {

@@ -1,5 +1,5 @@
-//! sccache and ccache in front of the shadow's nvcc: they work, they hit, and what they do not know Cleave does. They need the program and a CUDA
-//! toolkit, found by the ordinary rules; without them they say so and pass.
+//! sccache and ccache in front of the shadow's nvcc: they work, they hit, and what they do not know Cleave does. They need the
+//! program and a CUDA toolkit, found by the ordinary rules; without them they say so and pass.
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
 mod common;

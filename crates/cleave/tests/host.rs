@@ -2,11 +2,12 @@
 //! or not.
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
+mod common;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -60,24 +61,13 @@ impl Machine {
     fn with(compiler: &str) -> Machine {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        fs::create_dir_all(at("cuda/bin")).unwrap();
-        for name in ["nvcc", "cudafe++"] {
-            let program = at(&format!("cuda/bin/{name}"));
-            fs::write(&program, "#!/bin/sh\n").unwrap();
-            fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-        }
-        fs::write(at("cuda/bin/nvcc.profile"), "TOP = $(_HERE_)/..\n").unwrap();
+        let script = "#!/bin/sh\n";
+        let scripts = [("bin/nvcc", script), ("bin/cudafe++", script)];
+        let shadow = common::shadow_of(folder.path(), &scripts);
         fs::write(at("a.cudafe1.stub.c"), "static int stub = 1;\n").unwrap();
         fs::write(at("lib.h"), "static const int lib = 1;\n").unwrap();
-        let made = Command::new(env!("CARGO_BIN_EXE_cleave"))
-            .args(["toolkit", "--cuda-path"])
-            .arg(at("cuda"))
-            .env("XDG_CACHE_HOME", at("cache"))
-            .output()
-            .unwrap();
-        let shadow = String::from_utf8(made.stdout).unwrap();
         Machine {
-            shadow: PathBuf::from(shadow.trim()),
+            shadow,
             folder,
             compiler: compiler.to_owned(),
         }
@@ -128,22 +118,8 @@ impl Machine {
         let ours = run(&mut self.stand_in(&args));
         assert_eq!((ours.0, &ours.1, &ours.2), (theirs.0, &theirs.1, &theirs.2));
         assert!(ours.3 == theirs.3, "the object is another one");
-        self.wait();
+        common::wait_for_headers(&self.at("cache"));
         self.outcome()
-    }
-
-    /// Precompiled headers are made beside.
-    fn wait(&self) {
-        let begin = Instant::now();
-        let is_made = || {
-            let entries = fs::read_dir(self.at("cache/cleave/precompiled"));
-            let mut names = entries.into_iter().flatten().flatten();
-            !names.any(|entry| entry.file_name().to_string_lossy().starts_with(".new-"))
-        };
-        while !is_made() {
-            assert!(begin.elapsed() < Duration::from_secs(300));
-            std::thread::sleep(Duration::from_millis(50));
-        }
     }
 
     fn outcome(&self) -> String {
@@ -297,7 +273,7 @@ fn it_can_be_turned_off() {
                 .unwrap()
                 .success()
         );
-        machine.wait();
+        common::wait_for_headers(&machine.at("cache"));
         assert_eq!(machine.outcome(), outcome, "{name}");
     }
     assert_eq!(machine.precompiled(), [""; 0].map(PathBuf::from));
@@ -306,7 +282,7 @@ fn it_can_be_turned_off() {
         fs::write(machine.at("a.cudafe1.cpp"), host_half(value, 0)).unwrap();
         let mut command = machine.stand_in(&args);
         assert!(command.env_remove("CLEAVE_PCH").status().unwrap().success());
-        machine.wait();
+        common::wait_for_headers(&machine.at("cache"));
         assert_eq!(machine.outcome(), outcome, "{value}");
         assert_eq!(machine.precompiled().len(), files, "{value}");
     }

@@ -1,7 +1,8 @@
 //! The stand-ins for cicc and ptxas under a toolkit whose programs are scripts: when they run, and what is written when they do not.
 
+mod common;
+
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -79,37 +80,16 @@ struct Machine {
 impl Machine {
     fn new() -> Machine {
         let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        for name in ["cuda/bin", "cuda/nvvm/bin"] {
-            fs::create_dir_all(at(name)).unwrap();
-        }
-        let program = |name: &str, text: &str| {
-            fs::write(at(name), text).unwrap();
-            fs::set_permissions(at(name), fs::Permissions::from_mode(0o755)).unwrap();
-        };
-        program("cuda/bin/nvcc", "#!/bin/sh\n");
-        program("cuda/bin/cudafe++", "#!/bin/sh\n");
-        program("cuda/bin/ptxas", PTXAS);
         let cicc = CICC.replacen("#!/bin/sh\n", &format!("#!/bin/sh{CICC_OF_C}"), 1);
-        program("cuda/nvvm/bin/cicc", &cicc);
-        fs::write(at("cuda/bin/nvcc.profile"), "TOP = $(_HERE_)/..\n").unwrap();
-        fs::write(at("id"), "_0000_4_a_cu_0000").unwrap();
-        let made = Command::new(env!("CARGO_BIN_EXE_cleave"))
-            .args(["toolkit", "--cuda-path"])
-            .arg(at("cuda"))
-            .env("XDG_CACHE_HOME", at("cache"))
-            .output()
-            .unwrap();
-        assert!(
-            made.status.success(),
-            "{}",
-            String::from_utf8_lossy(&made.stderr)
-        );
-        let shadow = String::from_utf8(made.stdout).unwrap();
-        Machine {
-            shadow: PathBuf::from(shadow.trim()),
-            folder,
-        }
+        let scripts = [
+            ("bin/nvcc", "#!/bin/sh\n"),
+            ("bin/cudafe++", "#!/bin/sh\n"),
+            ("bin/ptxas", PTXAS),
+            ("nvvm/bin/cicc", &cicc),
+        ];
+        let shadow = common::shadow_of(folder.path(), &scripts);
+        fs::write(folder.path().join("id"), "_0000_4_a_cu_0000").unwrap();
+        Machine { shadow, folder }
     }
 
     fn at(&self, name: &str) -> PathBuf {

@@ -64,8 +64,8 @@ impl Kind {
         )
     }
 
-    fn options(self) -> &'static [(&'static str, Names)] {
-        match self {
+    fn options(self) -> impl Iterator<Item = &'static (&'static str, Names)> {
+        let own: &[(&str, Names)] = match self {
             Kind::Cudafe => CUDAFE,
             Kind::Cicc => CICC,
             Kind::Ptxas => PTXAS,
@@ -73,7 +73,12 @@ impl Kind {
             Kind::Nvlink => NVLINK,
             Kind::Archive => &[],
             Kind::Preprocess | Kind::Compile | Kind::Link => HOST,
-        }
+        };
+        let shared: &[(&str, Names)] = match self {
+            Kind::Cudafe | Kind::Cicc => FRONT_END,
+            _ => &[],
+        };
+        own.iter().chain(shared)
     }
 }
 
@@ -96,12 +101,9 @@ enum Names {
 
 use Names::{Image, Included, Input, ModuleId, Nothing, Output};
 
-const MODULE_ID: (&str, Names) = ("--module_id_file_name", ModuleId);
-
-const CUDAFE: &[(&str, Names)] = &[
-    ("--gen_c_file_name", Output),
-    ("--stub_file_name", Included),
-    MODULE_ID,
+/// Options of the front end that cudafe++ and cicc have.
+const FRONT_END: &[(&str, Names)] = &[
+    ("--module_id_file_name", ModuleId),
     ("--orig_src_file_name", Nothing),
     ("--orig_src_path_name", Nothing),
     ("--error_limit", Nothing),
@@ -112,23 +114,19 @@ const CUDAFE: &[(&str, Names)] = &[
     ("--diag_remark", Nothing),
 ];
 
+const CUDAFE: &[(&str, Names)] = &[
+    ("--gen_c_file_name", Output),
+    ("--stub_file_name", Included),
+];
+
 const CICC: &[(&str, Names)] = &[
     ("--gen_c_file_name", Output),
     ("--stub_file_name", Output),
     ("--gen_device_file_name", Output),
     ("--include_file_name", Included),
     ("-nvvmir-library", Input),
-    MODULE_ID,
     ("-o", Output),
     ("-olto", Output),
-    ("--orig_src_file_name", Nothing),
-    ("--orig_src_path_name", Nothing),
-    ("--error_limit", Nothing),
-    ("--diag_suppress", Nothing),
-    ("--diag_warn", Nothing),
-    ("--diag_warning", Nothing),
-    ("--diag_error", Nothing),
-    ("--diag_remark", Nothing),
     ("-arch", Nothing),
     ("-maxreg", Nothing),
     ("-split-compile", Nothing),
@@ -205,7 +203,8 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// The files of a command. A word that no table knows and that names a file between steps is an output, unless some step has written it.
+    /// The files of a command. A word that no table knows and that names a file between steps is an output, unless some step has
+    /// written it.
     pub(crate) fn of(
         kind: Kind,
         words: &[String],
@@ -272,7 +271,6 @@ impl Files {
 /// What an option of a table names, and its value where that is in the same word.
 fn named(kind: Kind, word: &str) -> Option<(Names, Option<&str>)> {
     kind.options()
-        .iter()
         .find_map(|(name, names)| match word.strip_prefix(name)? {
             "" => Some((*names, None)),
             value => Some((*names, Some(value.strip_prefix('=')?))),

@@ -153,8 +153,8 @@ impl Order {
     }
 }
 
-/// The path of a program that nvcc finds on the path that it makes. The host compiler is left to whoever runs the step, but where it lies in a
-/// folder that nvcc has put there by its own: that of a shadow toolkit does.
+/// The path of a program that nvcc finds on the path that it makes. The host compiler is left to whoever runs the step, but where
+/// it lies in a folder that nvcc has put there by its own: that of a shadow toolkit does.
 fn program(name: &str, kind: Kind, variables: &BTreeMap<String, String>) -> String {
     let get = |variable: &str| variables.get(variable).map_or("", String::as_str);
     let (path, here) = (get("PATH"), get("_HERE_"));

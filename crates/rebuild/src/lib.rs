@@ -1,6 +1,6 @@
-//! What stands in for the toolkit's cicc and ptxas, and for the host compiler, under nvcc. A tool's outputs are kept under a key of all that they depend on. Where an
-//! earlier run had the same key, its outputs are written again and the tool does not run. Whatever is not understood runs the
-//! toolkit's own tool as it would have run without Cleave.
+//! What stands in for the toolkit's cicc and ptxas, and for the host compiler, under nvcc. A tool's outputs are kept under a key
+//! of all that they depend on. Where an earlier run had the same key, its outputs are written again and the tool does not run.
+//! Whatever is not understood runs the toolkit's own tool as it would have run without Cleave.
 //!
 //! This crate knows the command lines of these tools as far as they name files. It must not know C++: what of a text counts for the
 //! device's code is asked of whoever starts a stand-in.

@@ -4,14 +4,13 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Instant;
 
-use cleave_snapshot::{Bounds, Key, Store};
+use cleave_snapshot::{Bounds, Key, Store, state};
 use cleave_toolkit::cache::Part;
 use cleave_toolkit::original::{self, Program};
 use cleave_toolkit::{Env, cache};
@@ -84,14 +83,8 @@ pub(crate) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// A run; `Err` is the exit status where the toolkit has no such tool.
-    pub(crate) fn new(tool: Program, args: &'a [OsString], env: &'a dyn Env) -> Result<Self, i32> {
-        let name = tool.name();
-        let Some(program) = original::of_this_process(tool, env) else {
-            say(&format!("{name}: the toolkit's own is not there"));
-            return Err(NO_TOOL);
-        };
-        Ok(Run {
+    fn of(program: PathBuf, name: &str, args: &'a [OsString], env: &'a dyn Env) -> Self {
+        Run {
             env,
             args,
             program,
@@ -101,7 +94,17 @@ impl<'a> Run<'a> {
             step: None,
             begin: Instant::now(),
             cache: None,
-        })
+        }
+    }
+
+    /// A run; `Err` is the exit status where the toolkit has no such tool.
+    pub(crate) fn new(tool: Program, args: &'a [OsString], env: &'a dyn Env) -> Result<Self, i32> {
+        let name = tool.name();
+        let Some(program) = original::of_this_process(tool, env) else {
+            say(&format!("{name}: the toolkit's own is not there"));
+            return Err(NO_TOOL);
+        };
+        Ok(Run::of(program, name, args, env))
     }
 
     /// A run of the host compiler of a name; `Err` is the exit status where there is no such compiler. `None` where this process is
@@ -116,17 +119,7 @@ impl<'a> Run<'a> {
             let _ = writeln!(std::io::stderr(), "{name}: No such file or directory");
             return Some(Err(NOT_FOUND));
         };
-        Some(Ok(Run {
-            env,
-            args,
-            program,
-            name: name.to_owned(),
-            input: String::new(),
-            architecture: String::new(),
-            step: None,
-            begin: Instant::now(),
-            cache: None,
-        }))
+        Some(Ok(Run::of(program, name, args, env)))
     }
 
     /// What is used again, and where what tools wrote is kept; none if the environment says so, with why.
@@ -206,20 +199,6 @@ impl<'a> Run<'a> {
         };
         account::add(self.env, &entry);
     }
-}
-
-/// What the system says of a file, as bytes: the same as long as nobody has touched it.
-pub(crate) fn state(about: &fs::Metadata) -> Vec<u8> {
-    let state = [
-        about.dev(),
-        about.ino(),
-        about.size(),
-        about.mtime() as u64,
-        about.mtime_nsec() as u64,
-        about.ctime() as u64,
-        about.ctime_nsec() as u64,
-    ];
-    state.iter().flat_map(|n| n.to_le_bytes()).collect()
 }
 
 /// A hash of a file's bytes. It is kept under what the system says of the file, so that a large program is read once.

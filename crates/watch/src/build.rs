@@ -38,7 +38,7 @@ pub(crate) struct Built {
     pub(crate) inputs: Option<Vec<PathBuf>>,
 }
 
-/// How long a build may take to end when it is told to.
+/// How long a build may take to end after SIGTERM.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A build that is under way.

@@ -266,7 +266,7 @@ impl<'a> Session<'a> {
     }
 
     /// Watches the folders of all inputs. A file may be gone for a moment, or be another one of the same name: its folder tells. And of a
-    /// folder that is gone the one around it does. Gives the inputs in folders that were not watched before: nobody has told of them.
+    /// folder that is gone the one around it does. Gives the inputs in folders that were not watched before: no event has named them.
     fn watch(&mut self) -> Vec<PathBuf> {
         let Some(watcher) = &mut self.watcher else {
             return Vec::new();

@@ -2,8 +2,11 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// The binary.
 pub(crate) const CLEAVE: &str = env!("CARGO_BIN_EXE_cleave");
@@ -101,4 +104,40 @@ pub(crate) fn files(dir: &Path) -> Vec<String> {
         .collect();
     names.sort();
     names
+}
+
+/// Makes a toolkit of scripts, each with its path in the toolkit, and gives the shadow that Cleave makes of it. All of it lies in a folder.
+pub(crate) fn shadow_of(folder: &Path, scripts: &[(&str, &str)]) -> PathBuf {
+    let root = folder.join("cuda");
+    for (path, text) in scripts {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("folder");
+        fs::write(&path, text).expect("script");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("script");
+    }
+    fs::write(root.join("bin/nvcc.profile"), "TOP = $(_HERE_)/..\n").expect("profile");
+    let made = Command::new(CLEAVE)
+        .args(["toolkit", "--cuda-path"])
+        .arg(root)
+        .env("XDG_CACHE_HOME", folder.join("cache"))
+        .output()
+        .expect("cleave runs");
+    let said = String::from_utf8_lossy(&made.stderr);
+    assert!(made.status.success(), "{said}");
+    let shadow = String::from_utf8(made.stdout).expect("a path");
+    PathBuf::from(shadow.trim())
+}
+
+/// Waits until nobody makes precompiled headers in a cache folder: that is done beside builds.
+pub(crate) fn wait_for_headers(cache: &Path) {
+    let begin = Instant::now();
+    let folder = cache.join("cleave/precompiled");
+    let is_made = || {
+        let mut entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+        !entries.any(|entry| entry.file_name().to_string_lossy().starts_with(".new-"))
+    };
+    while !is_made() {
+        assert!(begin.elapsed() < Duration::from_secs(300));
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }

@@ -16,6 +16,16 @@ const STORED: usize = 16;
 /// Elements that are zero are stored in arrays of at most so many.
 const ZEROS: u64 = 1_024;
 
+/// Keeps what a step adds if it says that it is done.
+fn all_or_nothing(out: &mut Vec<Il>, step: impl FnOnce(&mut Vec<Il>) -> bool) -> bool {
+    let mark = out.len();
+    let done = step(out);
+    if !done {
+        out.truncate(mark);
+    }
+    done
+}
+
 impl<'db> Body<'_, 'db> {
     /// An object that has a known value.
     pub(crate) fn init_value(
@@ -56,12 +66,7 @@ impl<'db> Body<'_, 'db> {
         value: &Value<'db>,
         out: &mut Vec<Il>,
     ) -> bool {
-        let mark = out.len();
-        let done = self.init_value(dest, value, out).is_ok();
-        if !done {
-            out.truncate(mark);
-        }
-        done
+        all_or_nothing(out, |out| self.init_value(dest, value, out).is_ok())
     }
 
     /// As [`Body::has_stored`], in an object that is zero.
@@ -71,13 +76,8 @@ impl<'db> Body<'_, 'db> {
         value: &Value<'db>,
         out: &mut Vec<Il>,
     ) -> bool {
-        let mark = out.len();
         let is_plain = self.class_is_plain(dest.ty);
-        let done = is_plain && self.parts(dest, value, out).is_ok();
-        if !done {
-            out.truncate(mark);
-        }
-        done
+        is_plain && all_or_nothing(out, |out| self.parts(dest, value, out).is_ok())
     }
 
     /// Whether a type is no class with a virtual table.

@@ -5,11 +5,31 @@ use expect_test::{Expect, expect};
 use super::function;
 
 const CLASSES: &str = r#"
-struct Pair { int a, b; };
-struct Outer { Pair p; int k; };
-struct Made { int e[2] = {}; char n = 3; };
-struct Open { int e; char n = 3; };
-struct Moved { int x; __attribute__((device)) Moved(); __attribute__((device)) Moved(Moved &&); };
+struct Pair
+{
+    int a, b;
+};
+struct Outer
+{
+    Pair p;
+    int k;
+};
+struct Made
+{
+    int e[2] = {};
+    char n = 3;
+};
+struct Open
+{
+    int e;
+    char n = 3;
+};
+struct Moved
+{
+    int x;
+    __attribute__((device)) Moved();
+    __attribute__((device)) Moved(Moved &&);
+};
 __attribute__((device)) void use(void *);
 "#;
 
@@ -22,7 +42,13 @@ fn check(code: &str, want: Expect) {
 #[test]
 fn what_is_known_is_stored_first() {
     check(
-        "__attribute__((device)) void f(int r) { Outer n = {{r, 2 * 3}, r}; use(&n); }",
+        "
+__attribute__((device)) void f(int r)
+{
+    Outer n = {{r, 2 * 3}, r};
+    use(&n);
+}
+",
         expect![[r#"
             function @_Z1fi(%r: int) -> void device internal {
               {
@@ -41,7 +67,13 @@ fn what_is_known_is_stored_first() {
 #[test]
 fn an_object_of_which_nothing_is_known_is_not_cleared() {
     check(
-        "__attribute__((device)) void f(int r) { Outer n = {{r, r}, r}; use(&n); }",
+        "
+__attribute__((device)) void f(int r)
+{
+    Outer n = {{r, r}, r};
+    use(&n);
+}
+",
         expect![[r#"
             function @_Z1fi(%r: int) -> void device internal {
               {
@@ -59,7 +91,15 @@ fn an_object_of_which_nothing_is_known_is_not_cleared() {
 #[test]
 fn a_constructor_whose_object_is_known_is_not_called() {
     check(
-        "__attribute__((device)) void f(int r) { Made m; use(&m); Open o; use(&o); }",
+        "
+__attribute__((device)) void f(int r)
+{
+    Made m;
+    use(&m);
+    Open o;
+    use(&o);
+}
+",
         expect![[r#"
             function @_Z1fi(%r: int) -> void device internal {
               {
@@ -81,7 +121,13 @@ fn a_constructor_whose_object_is_known_is_not_called() {
 #[test]
 fn a_variable_of_the_outermost_block_is_made_in_the_return_slot() {
     check(
-        "__attribute__((device)) Moved f(int r) { Moved m; return m; }",
+        "
+__attribute__((device)) Moved f(int r)
+{
+    Moved m;
+    return m;
+}
+",
         expect![[r#"
             function @_Z1fi(%#1: ptr(record @_Z5Moved), %r: int) -> void device internal return_slot {
               {
@@ -92,7 +138,15 @@ fn a_variable_of_the_outermost_block_is_made_in_the_return_slot() {
         "#]],
     );
     check(
-        "__attribute__((device)) Moved f(int r) { { Moved m; return m; } }",
+        "
+__attribute__((device)) Moved f(int r)
+{
+    {
+        Moved m;
+        return m;
+    }
+}
+",
         expect![[r#"
             function @_Z1fi(%#1: ptr(record @_Z5Moved), %r: int) -> void device internal return_slot {
               {
@@ -111,7 +165,16 @@ fn a_variable_of_the_outermost_block_is_made_in_the_return_slot() {
 #[test]
 fn one_of_two_objects_is_read() {
     check(
-        "__attribute__((device)) Pair g(int); __attribute__((device)) void f(int r) { Pair a{}, b{}, c; c = r ? a : b; c = r ? g(1) : b; use(&c); }",
+        "
+__attribute__((device)) Pair g(int);
+__attribute__((device)) void f(int r)
+{
+    Pair a{}, b{}, c;
+    c = r ? a : b;
+    c = r ? g(1) : b;
+    use(&c);
+}
+",
         expect![[r#"
             function @_Z1fi(%r: int) -> void device internal {
               {

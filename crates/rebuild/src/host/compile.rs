@@ -15,7 +15,7 @@ use super::cut::{Cut, cuts};
 use super::options::Command as Line;
 use super::precompile::{self, Wanted};
 use super::reads::{Family, More, asks_for_more, reads, without_places};
-use super::{Likeness, PRECOMPILED, Preprocess, Preprocessed, Stores};
+use super::{Likeness, PRECOMPILED, Preprocess, Preprocessed, Stores, is_silent};
 use crate::account::{ON_HEADERS, Outcome, seconds};
 use crate::names::{source_name, without_runs};
 use crate::original::{Run, file_hash};
@@ -37,29 +37,38 @@ pub(super) fn compile(
     stores: Stores,
     preprocess: Preprocess<'_>,
 ) -> i32 {
-    let Some(identity) = reads(&run.program, family, run.env, &stores.values) else {
+    let Some(mut reads) = reads(&run.program, family, run.env, &stores.values) else {
         return run.pass("the compiler's programs cannot be read");
-    };
-    let Ok(source) = fs::read(&line.source) else {
-        return run.pass("the source cannot be read");
     };
     let Some(text) = preprocess(&run.program, run.args, Likeness::Tokens) else {
         return run.pass("the text is not understood");
     };
     let more = asks_for_more(&text.bytes);
+    let has_places = line.has_places || more == Some(More::Places);
+    for word in &line.words {
+        reads.extend_from_slice(&without_runs(word.as_bytes()));
+        reads.push(0);
+    }
+    if has_places {
+        let folder = std::env::current_dir().unwrap_or_default();
+        reads.extend_from_slice(folder.as_os_str().as_bytes());
+    }
     let job = Job {
-        has_places: line.has_places || more == Some(More::Places),
         run,
         line,
         family,
         stores,
-        identity,
+        reads,
+        has_places,
     };
     // What the assembler reads is not known.
     let object = (more != Some(More::Files)).then(|| job.object_key(&text.bytes));
     if let Some(status) = object.and_then(|key| job.reuse(key)) {
         return status;
     }
+    let Ok(source) = fs::read(&job.line.source) else {
+        return job.run.pass("the source cannot be read");
+    };
     let headers = job.headers(&source, &text);
     let status = match headers.used() {
         Some(place) => job.on_headers(&source, place, object),
@@ -82,49 +91,27 @@ fn home(file: &Path) -> PathBuf {
     }
 }
 
-fn is_silent(output: &Output) -> bool {
-    output.stdout.is_empty() && output.stderr.is_empty()
-}
-
 /// A compilation that is understood.
 pub(super) struct Job<'a> {
     pub(super) run: Run<'a>,
     pub(super) line: Line,
     family: Family,
     pub(super) stores: Stores,
-    /// What it reads beside its source.
-    identity: Vec<u8>,
+    /// What it reads beside its text: all keys have it.
+    reads: Vec<u8>,
     /// Whether the object depends on where tokens stand.
     has_places: bool,
 }
 
 impl Job<'_> {
-    /// What all keys have in common.
-    fn common(&self) -> Vec<u8> {
-        let mut out = self.identity.clone();
-        for word in &self.line.words {
-            out.extend_from_slice(&without_runs(word.as_bytes()));
-            out.push(0);
-        }
-        out
-    }
-
-    /// The key of an object. It has the name of its source, and with debug information the folder that it was made in.
+    /// The key of an object, which has the name of its source.
     fn object_key(&self, text: &[u8]) -> Key {
         let name = source_name(&self.line.source);
         let text = match self.has_places {
             true => blake3::hash(&without_runs(text)).into(),
             false => without_places(text),
         };
-        let folder = match self.has_places {
-            true => std::env::current_dir().unwrap_or_default(),
-            false => PathBuf::new(),
-        };
-        let folder = folder.as_os_str().as_bytes();
-        Key::new(
-            "an object",
-            &[&self.common(), name.as_bytes(), folder, &text],
-        )
+        Key::new("an object", &[&self.reads, name.as_bytes(), &text])
     }
 
     /// Writes the object that an earlier run left, and gives the exit status.
@@ -154,9 +141,7 @@ impl Job<'_> {
         let begin = Instant::now();
         let mut command = Command::new(&self.run.program);
         command.args(self.run.args).stdin(Stdio::null());
-        // The compiler does not write to the terminal itself, but for it.
-        let has_choice = |word: &OsString| word.as_bytes().starts_with(b"-fdiagnostics-");
-        if std::io::stderr().is_terminal() && !self.line.words.iter().any(has_choice) {
+        if self.is_coloured() {
             command.arg("-fdiagnostics-color=always");
         }
         let output = match command.output() {
@@ -175,6 +160,14 @@ impl Job<'_> {
         };
         self.run.note(Outcome::Ran, why, 0.0);
         (pass_on(&output), is_content && is_silent)
+    }
+
+    /// Whether the compiler would colour what it says, if it wrote to the standard error itself.
+    fn is_coloured(&self) -> bool {
+        let has_choice = |word: &OsString| word.as_bytes().starts_with(b"-fdiagnostics-");
+        let is_plain = self.run.env.var("TERM").is_none_or(|term| term == "dumb")
+            || self.run.env.var("GCC_COLORS").is_some_and(|c| c.is_empty());
+        std::io::stderr().is_terminal() && !is_plain && !self.line.words.iter().any(has_choice)
     }
 
     /// Whether a file was found by the folder of the source.
@@ -202,12 +195,12 @@ impl Job<'_> {
         // clang++ says in debug information of which file a header was made. A file that is named without a folder, or by one from here
         // on, cannot be named so from elsewhere.
         let is_elsewhere = self.family == Family::Gnu && self.line.source.is_absolute();
-        let is_told = self.line.has_places && !is_elsewhere;
-        if value == "off" || self.line.has_headers || is_told {
+        let names_files = self.line.has_places && !is_elsewhere;
+        if value == "off" || self.line.has_headers || names_files {
             return headers;
         }
         let mut hash = blake3::Hasher::new();
-        hash.update(&self.common());
+        hash.update(&self.reads);
         for file in &text.files[1.min(text.files.len())..] {
             if is_of_the_unit(Path::new(file)) {
                 continue;
@@ -220,10 +213,6 @@ impl Job<'_> {
                 return headers;
             };
             hash.update(file.as_bytes()).update(&content);
-        }
-        if self.has_places {
-            let folder = std::env::current_dir().unwrap_or_default();
-            hash.update(folder.as_os_str().as_bytes());
         }
         let unit = match self.has_places {
             true => None,

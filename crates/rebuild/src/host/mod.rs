@@ -11,6 +11,7 @@ mod reads;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
+use std::process::Output;
 
 use cleave_snapshot::{FileStore, Store};
 use cleave_toolkit::Env;
@@ -120,6 +121,11 @@ fn text(run: Run<'_>, line: &Command, preprocess: Preprocess<'_>) -> i32 {
         // The compiler has its own words for that.
         Err(_) => run.pass("the text cannot be written"),
     }
+}
+
+/// Whether a compiler has said nothing.
+fn is_silent(output: &Output) -> bool {
+    output.stdout.is_empty() && output.stderr.is_empty()
 }
 
 /// Where objects and precompiled headers are kept.

@@ -15,7 +15,7 @@ use cleave_toolkit::{Env, cache};
 use serde::{Deserialize, Serialize};
 
 use super::reads::Family;
-use super::{HEADER_SUFFIX, SUFFIX, Stores, precompiled, values};
+use super::{HEADER_SUFFIX, SUFFIX, Stores, is_silent, precompiled, values};
 
 /// The header's name in the folder that it is made in. The compiler's messages, of which there must be none, would name it.
 const HEADER: &str = "headers.h";
@@ -43,7 +43,7 @@ pub(super) struct Wanted<'a> {
     pub(super) stores: &'a Stores,
 }
 
-/// What the maker is told.
+/// What the maker reads.
 #[derive(Serialize, Deserialize)]
 struct Job {
     program: Vec<u8>,
@@ -146,8 +146,7 @@ fn make(folder: &Path, env: &dyn Env) -> Option<()> {
         .stdin(Stdio::null())
         .output()
         .ok()?;
-    let is_silent = output.stdout.is_empty() && output.stderr.is_empty();
-    if !output.status.success() || !is_silent {
+    if !output.status.success() || !is_silent(&output) {
         return None;
     }
     store.put(key, &made).ok()

@@ -6,10 +6,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use cleave_snapshot::{Key, Store};
+use cleave_snapshot::{Key, Store, state};
 use cleave_toolkit::Env;
 
-use crate::original::{file_hash, state};
+use crate::original::file_hash;
 
 /// Variables that change what a compiler reads, writes or says.
 const VARIABLES: &[&str] = &[

@@ -16,8 +16,8 @@ const DEPTH: u32 = 64;
 impl<'db> Context<'db> {
     /// Whether anybody wants to hear of constants here. Instances of libraries' templates are taken to be right.
     fn looks_at_constants(&self) -> bool {
-        let told = !self.modes.unevaluated && !self.modes.substitution;
-        told && (!self.is_instantiation() || self.is_of_user())
+        let is_checked = !self.modes.unevaluated && !self.modes.substitution;
+        is_checked && (!self.is_instantiation() || self.is_of_user())
     }
 
     /// The value of an expression that is a constant by what is written.
