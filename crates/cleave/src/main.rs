@@ -1,6 +1,7 @@
 //! The `cleave` binary: one executable for every front. Under the names `cudafe++`, `cicc` and `ptxas` it stands in for NVIDIA's
 //! programs under nvcc, and under those of the host compiler for that.
 
+mod engine;
 mod stand_in;
 
 use std::ffi::OsString;
@@ -106,6 +107,11 @@ fn main() {
         .map(|s| s.to_string_lossy().into_owned())
         .unwrap_or_default();
     match name.as_str() {
+        "cudafe++" if args.get(1).is_some_and(|a| a == cleave_watch::ENGINE) => {
+            exit(engine::serve(Path::new(
+                args.get(2).map_or("".as_ref(), OsString::as_os_str),
+            )))
+        }
         "cudafe++" => exit(cudafe(args, 1)),
         "cicc" => exit(cleave_rebuild::cicc(
             &args[1..],

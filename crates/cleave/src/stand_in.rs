@@ -6,7 +6,7 @@ use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use cleave_driver::device::DeviceText;
+use cleave_driver::device::{DeviceText, Half};
 use cleave_driver::host_text;
 use cleave_fingerprint::Fingerprint;
 use cleave_rebuild::{DeviceHalf, Likeness, Preprocessed, Text};
@@ -34,11 +34,16 @@ impl Text for Read {
     fn device_half(&mut self) -> Result<DeviceHalf, String> {
         let text = &mut self.0;
         let half = quietly(|| text.half()).ok_or("the engine fails on it")??;
-        Ok(DeviceHalf {
-            module: half.module,
-            stub: half.stub,
-            warnings: half.said,
-        })
+        Ok(device_half(half))
+    }
+}
+
+/// A device half as the stand-ins have it.
+pub(crate) fn device_half(half: Half) -> DeviceHalf {
+    DeviceHalf {
+        module: half.module,
+        stub: half.stub,
+        warnings: half.said,
     }
 }
 

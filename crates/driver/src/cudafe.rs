@@ -1,7 +1,7 @@
 //! `cudafe++`: one run over one preprocessed file, with the reference's command line, exit statuses and files.
 
 use std::ffi::OsString;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -143,6 +143,43 @@ pub(crate) fn judge(args: &[OsString], started_by: StartedBy, mut console: Conso
     }
 }
 
+/// The same over a text that is in a database already. Only a run that reads one file and writes its host half is done so.
+pub(crate) fn judge_read(invocation: Invocation, read: Translated) -> Option<Verdict> {
+    let input = invocation.input()?.clone();
+    let outputs = &invocation.outputs;
+    let is_plain = matches!(invocation.dialect.language, Language::Cpp(_))
+        && !invocation.preprocess.is_requested()
+        && reporting::openable(&invocation).is_ok()
+        && (outputs.module_id_file_name.is_some() || !outputs.gen_module_id_file)
+        && given_module_id(&invocation).1.is_none();
+    if !is_plain {
+        return None;
+    }
+    let mut console = Console::keeping();
+    reporting::print_notices(&mut console, &invocation.notices);
+    console.error(&invocation.warnings);
+    let run = Run::new(invocation, StartedBy::Nvcc, console);
+    let outcome = run.report(read, None, None);
+    let mut verdict = run.finish(&input, outcome);
+    // The database goes on, and cannot be edited as long as anybody holds it.
+    if let Some(rest) = &mut verdict.rest {
+        rest.passed = None;
+    }
+    Some(verdict)
+}
+
+/// The module id that a file gives, or the file if it cannot be read.
+pub(crate) fn given_module_id(invocation: &Invocation) -> (Option<String>, Option<&Path>) {
+    let outputs = &invocation.outputs;
+    match (&outputs.module_id_file_name, outputs.gen_module_id_file) {
+        (Some(path), false) => match std::fs::read(path) {
+            Ok(id) => (Some(decode(id)), None),
+            Err(_) => (None, Some(path.as_path())),
+        },
+        _ => (None, None),
+    }
+}
+
 /// What `cleave cudafe++ --help` prints.
 const HELP: &str = "\
 The host pass over one preprocessed text, with the command line of NVIDIA's cudafe++
@@ -197,10 +234,11 @@ struct Outcome {
     new: Option<snapshots::New>,
 }
 
-struct Translated {
-    db: RootDatabase,
-    file: SourceFile,
-    options: HostOptions,
+/// A text in a database.
+pub(crate) struct Translated {
+    pub(crate) db: RootDatabase,
+    pub(crate) file: SourceFile,
+    pub(crate) options: HostOptions,
 }
 
 impl Run {
@@ -214,13 +252,19 @@ impl Run {
     }
 
     fn run(mut self, input: &Input) -> Verdict {
+        let outcome = self.translate(input);
+        self.finish(input, outcome)
+    }
+
+    /// Writes what is to be written, and comes to a verdict.
+    fn finish(mut self, input: &Input, outcome: Outcome) -> Verdict {
         let Outcome {
             mut session,
             too_deep,
             text: source,
             translated,
             mut new,
-        } = self.translate(input);
+        } = outcome;
         let front = self.started.elapsed();
         let mut passed = None;
         if let Some(Translated { db, file, options }) = translated {
@@ -285,7 +329,7 @@ impl Run {
                 s.report_own(Own::OnlyCpp, &[]);
             });
         }
-        let bytes = match read(input) {
+        let bytes = match crate::input::read(input) {
             Ok(bytes) => bytes,
             Err(unreadable) => return self.ended(|s| unreadable.report(s)),
         };
@@ -306,13 +350,7 @@ impl Run {
             }
         }
         let outputs = &self.invocation.outputs;
-        let (mut module_id, mut unreadable_id) = (None, None);
-        if let (Some(path), false) = (&outputs.module_id_file_name, outputs.gen_module_id_file) {
-            match std::fs::read(path) {
-                Ok(id) => module_id = Some(decode(id)),
-                Err(_) => unreadable_id = Some(path.as_path()),
-            }
-        }
+        let (module_id, unreadable_id) = given_module_id(&self.invocation);
         if outputs.gen_module_id_file && outputs.module_id_file_name.is_none() {
             return self.ended(|s| {
                 s.report_own(Own::NoModuleIdName, &[]);
@@ -323,7 +361,7 @@ impl Run {
         let dialect = dialect(&self.invocation);
         let settings = host_settings(&self.invocation, module_id);
         let (known, new) = snapshots::known(&text, &dialect, &settings).unzip();
-        let mut new = new.flatten();
+        let new = new.flatten();
         // A run sees one version of everything: no edges need to be kept.
         let file = SourceFile::builder(name(input), text)
             .known(known)
@@ -336,6 +374,17 @@ impl Run {
             .durability(Durability::NEVER_CHANGE)
             .new(&db);
         ahead::host_pass(&db, file, options);
+        self.report(Translated { db, file, options }, unreadable_id, new)
+    }
+
+    /// Reports what is wrong with a text in a database. `unreadable_id` is a file with a module id that cannot be read.
+    fn report(
+        &self,
+        Translated { db, file, options }: Translated,
+        unreadable_id: Option<&Path>,
+        mut new: Option<snapshots::New>,
+    ) -> Outcome {
+        let outputs = &self.invocation.outputs;
         let (output, control) = reporting::settings(&self.invocation, Over::Host);
         let unit = Unit {
             db: &db,
@@ -363,7 +412,7 @@ impl Run {
             session.report_own(Own::NoStubName, &[]);
             translates = false;
         }
-        let listed = self.invocation.outputs.listing.is_some();
+        let listed = outputs.listing.is_some();
         Outcome {
             session,
             too_deep,
@@ -501,7 +550,7 @@ const HOST_TEXT: &str = "generated C++ file";
 /// What it calls the file with the module id.
 const MODULE_ID: &str = "module id file";
 
-fn cannot_open(what: &str, name: &Path, reason: Option<&str>) -> Diagnostic {
+pub(crate) fn cannot_open(what: &str, name: &Path, reason: Option<&str>) -> Diagnostic {
     let code = match reason {
         Some(_) => codes::CANNOT_OPEN_FILE_BECAUSE,
         None => codes::CANNOT_OPEN_FILE,
@@ -526,65 +575,6 @@ fn failed(what: &str, name: &Path, failure: &Failure) -> Diagnostic {
         Failure::Open(reason) => cannot_open(what, name, reason.as_deref()),
         Failure::Write(reason) => while_writing(what, reason),
     }
-}
-
-/// Why there is no input.
-pub(crate) enum Unreadable {
-    /// Standard input failed, for this reason.
-    Stdin(String),
-    /// What to report of a file.
-    File(Box<Diagnostic>),
-}
-
-impl Unreadable {
-    /// Says so.
-    pub(crate) fn report(&self, session: &mut Session) {
-        match self {
-            Unreadable::Stdin(reason) => {
-                session.report_own(Own::StandardInput, &[Arg::text(reason.as_str())])
-            }
-            Unreadable::File(diagnostic) => session.report(diagnostic),
-        };
-    }
-}
-
-/// The bytes of the input.
-pub(crate) fn read(input: &Input) -> Result<Vec<u8>, Unreadable> {
-    const WHAT: &str = "source file";
-    match input {
-        Input::Stdin => {
-            let mut bytes = Vec::new();
-            std::io::stdin()
-                .read_to_end(&mut bytes)
-                .map_err(|e| Unreadable::Stdin(e.to_string()))?;
-            Ok(bytes)
-        }
-        Input::File(path) if path.is_dir() => Err(Unreadable::File(Box::new(cannot_open(
-            WHAT,
-            path,
-            Some("is a directory"),
-        )))),
-        Input::File(path) => {
-            small_pages_for_small(path);
-            std::fs::read(path)
-                .map_err(|_| Unreadable::File(Box::new(cannot_open(WHAT, path, None))))
-        }
-    }
-}
-
-/// Input in bytes from which on memory in huge pages is worth it.
-const LARGE: u64 = 2 << 20;
-
-/// The allocator asks for huge pages, which are cleared as a whole: a small unit has twice the memory touched that it uses, and is
-/// no faster for it (44 for 20 MB); one with megabytes of headers is faster by a twentieth.
-fn small_pages_for_small(path: &Path) {
-    #[cfg(target_os = "linux")]
-    if std::fs::metadata(path).is_ok_and(|file| file.len() < LARGE) {
-        // Refused or not, the run goes on.
-        let _ = rustix::thread::disable_transparent_huge_pages(true);
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = (path, LARGE);
 }
 
 /// A line of `--timing`. The elapsed column counts whole seconds, as the reference's does.

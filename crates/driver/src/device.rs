@@ -20,7 +20,7 @@ use salsa::Durability;
 use crate::console::Console;
 use crate::device::outputs::{Outputs, Unwritten};
 use crate::settings::{dialect, host_settings, target};
-use crate::{cudafe, direct, reporting};
+use crate::{direct, input, reporting};
 
 /// What `cleave device --help` prints.
 const HELP: &str = "\
@@ -142,7 +142,7 @@ fn report(invocation: &DeviceInvocation, opened: &Opened) -> Session {
 /// The session after everything that is known to be wrong was reported, and what is to be written if nothing was.
 fn check(invocation: &DeviceInvocation, input: &Input) -> (Session, Option<Outputs>) {
     let front = &invocation.front;
-    let bytes = match cudafe::read(input) {
+    let bytes = match input::read(input) {
         Ok(bytes) => bytes,
         Err(unreadable) => {
             let mut session = reporting::session(front, Pass::Device);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use cleave_preprocessor::{Options, Outcome};
 
-use crate::own_preprocessor::{OwnPreprocessor, VARIABLES, writes_like};
+use crate::own_preprocessor::{OwnPreprocessor, VARIABLES, has_timestamp, writes_like};
 
 /// The text of a compiler's command line, given without the program's name: every byte is the compiler's. `None` where the compiler itself
 /// must be asked.
@@ -35,5 +35,7 @@ fn text(
     }
     let outcome = own.preprocess(&options).ok()?;
     let is_silent = outcome.problems.is_empty() && !own.has_failed();
-    is_silent.then_some(outcome)
+    // The time of a file is not asked here.
+    let is_whole = !has_timestamp(&outcome.text);
+    (is_silent && is_whole).then_some(outcome)
 }

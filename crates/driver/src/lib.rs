@@ -17,6 +17,7 @@ mod fault;
 mod host_compiler;
 pub mod host_text;
 pub mod il;
+mod input;
 mod listing;
 mod output;
 mod own_preprocessor;
@@ -30,6 +31,7 @@ pub mod split;
 mod stack;
 pub mod translate;
 mod units;
+pub mod warm;
 
 pub use direct::StartedBy;
 pub use stack::with_big_stack;

@@ -80,6 +80,16 @@ pub(crate) fn options(words: &[OsString], file: &Path) -> Option<Options> {
 impl OwnPreprocessor {
     /// Asks a compiler about itself, or remembers what it said.
     pub(crate) fn new(program: &OsStr, options: &Options) -> Option<OwnPreprocessor> {
+        let (today, now) = date();
+        OwnPreprocessor::at(program, options, (&today, &now))
+    }
+
+    /// The same at another time than now: what `__DATE__` and `__TIME__` stand for.
+    pub(crate) fn at(
+        program: &OsStr,
+        options: &Options,
+        (date, time): (&str, &str),
+    ) -> Option<OwnPreprocessor> {
         let memory = CompilerMemory::new(program.to_str()?, &options.pass_on).ok()?;
         let host = memory.host();
         let files = EditedFiles::default();
@@ -87,7 +97,7 @@ impl OwnPreprocessor {
             memory,
             host,
             files,
-            date: date(),
+            date: (date.to_owned(), time.to_owned()),
         })
     }
 
@@ -98,11 +108,16 @@ impl OwnPreprocessor {
 
     /// A unit that is preprocessed with these options or similar ones.
     pub(crate) fn unit(&self, options: &Options) -> Unit<'_> {
+        self.unit_of(&self.files, options)
+    }
+
+    /// The same over other files.
+    pub(crate) fn unit_of<'a>(&'a self, files: &'a dyn Files, options: &Options) -> Unit<'a> {
         let settings = Settings {
             date: self.date.clone(),
             ..Settings::default()
         };
-        Unit::new(&self.files, &self.host, &self.memory, options, settings)
+        Unit::new(files, &self.host, &self.memory, options, settings)
     }
 
     /// Preprocesses without a unit.
@@ -139,6 +154,14 @@ impl OwnPreprocessor {
     pub(crate) fn has_failed(&self) -> bool {
         self.memory.failure().is_some()
     }
+}
+
+/// What stands for `__TIMESTAMP__`.
+const TIMESTAMP: &[u8] = b"??? ??? ?? ??:??:?? ????";
+
+/// Whether a text asks when a file was changed, which the compiler knows.
+pub(crate) fn has_timestamp(text: &[u8]) -> bool {
+    memchr::memmem::find(text, TIMESTAMP).is_some()
 }
 
 /// `__DATE__` and `__TIME__`.

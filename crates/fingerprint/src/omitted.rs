@@ -14,7 +14,7 @@ use cleave_hir::{
     item_spans,
 };
 use cleave_names::decl::{Body, Spec};
-use cleave_names::{ItemId, ScannedItem, all_items, item_id, user_items};
+use cleave_names::{ItemId, ScannedItem, item_id, part_items, user_items};
 use cleave_syntax::lexer::{Lexed, meaningful_ranges};
 use cleave_syntax::skeleton::{Flags, ItemKind};
 use cleave_typing::function::{definition, signature};
@@ -22,6 +22,7 @@ use cleave_typing::{CodeRef, DeclRef, Entity, linkage};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::mentioned::Mentions;
+use crate::text::parts;
 use crate::uses::{Uses, uses};
 
 /// What is left out of a text.
@@ -103,10 +104,12 @@ pub(crate) fn omitted<'db>(db: &'db dyn Db, file: SourceFile, text: &'db str) ->
     let own: FxHashSet<u32> = (user_items(db, file).iter())
         .map(|node| node.index(db))
         .collect();
-    let own = all_items(db, file).filter(|scanned| own.contains(&scanned.index));
     let (mut candidates, mut kept) = (Vec::new(), Vec::new());
-    for scanned in own {
-        candidates_of(db, file, text, &scanned, &mut candidates, &mut kept);
+    for (base, placed) in parts(db, file) {
+        for scanned in part_items(db, placed).filter(|scanned| own.contains(&scanned.index)) {
+            let place = (text, base);
+            candidates_of(db, file, place, &scanned, &mut candidates, &mut kept);
+        }
     }
     // What the plain ones instantiate; those that are not understood are none.
     let mut known: Vec<(Candidate<'db>, Uses<'db>)> = Vec::new();
@@ -270,11 +273,11 @@ fn defined<'db>(db: &'db dyn Db, function: Entity<'db>) -> Entity<'db> {
     definition(db, function).unwrap_or(function)
 }
 
-/// The functions of an item that may be left out.
+/// The functions of an item that may be left out. `base` is where its part begins in the text.
 fn candidates_of<'db>(
     db: &'db dyn Db,
     file: SourceFile,
-    text: &'db str,
+    (text, base): (&'db str, usize),
     scanned: &ScannedItem<'db>,
     out: &mut Vec<Candidate<'db>>,
     kept: &mut Vec<(Entity<'db>, Kept)>,
@@ -288,7 +291,7 @@ fn candidates_of<'db>(
     if item.flags.any(Flags::SPECIALIZATION | Flags::BROKEN) {
         return;
     }
-    let span = item.span.start as usize..item.span.end as usize;
+    let span = base + item.span.start as usize..base + item.span.end as usize;
     let code = CodeRef {
         item: item_id(db, file, scanned.index),
         body: None,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_names::{all_items, file_parts, part_skeleton, part_text};
+use cleave_names::{Placed, all_items, file_parts, part_items, part_skeleton, part_text};
 use cleave_syntax::lexer::meaningful_ranges;
 use cleave_syntax::skeleton::{Flags, Item, Position};
 use cleave_typing::display::qualified_name;
@@ -28,13 +28,10 @@ pub struct Fingerprint {
     pub lines: Lines,
 }
 
-/// The fingerprint of a text that was preprocessed for the device pass. `None` of a text that is divided, or has broken brackets or
-/// literals.
+/// The fingerprint of a text that was preprocessed for the device pass. `None` of a text that has broken brackets or literals. How a text
+/// is divided makes no difference.
 pub fn fingerprint(db: &dyn Db, file: SourceFile) -> Option<Fingerprint> {
-    let [placed] = *file_parts(db, file) else {
-        return None;
-    };
-    let text = part_text(db, placed.part);
+    let text: &str = file.text(db);
     if all_items(db, file).any(|scanned| scanned.item.flags.has(Flags::BROKEN)) {
         return None;
     }
@@ -51,7 +48,11 @@ pub fn fingerprint(db: &dyn Db, file: SourceFile) -> Option<Fingerprint> {
         token: 0,
         lines: Lines::default(),
     };
-    let stretches: Vec<_> = part_skeleton(db, placed.part).lines.stretches().collect();
+    let stretches = parts(db, file).flat_map(|(base, placed)| {
+        let lines = &part_skeleton(db, placed.part).lines;
+        lines.stretches().map(move |s| (base + s.0, s.1))
+    });
+    let stretches: Vec<_> = stretches.collect();
     let mut at = 0;
     for stretch in own(&stretches, text.len()) {
         // The marker in front of a stretch says nothing that counts.
@@ -71,12 +72,9 @@ pub fn fingerprint(db: &dyn Db, file: SourceFile) -> Option<Fingerprint> {
     })
 }
 
-/// The user's functions of the host whose bodies count in a text, by their names, and why; nothing where [`fingerprint`] says nothing.
+/// The user's functions of the host whose bodies count in a text, by their names, and why.
 pub fn kept(db: &dyn Db, file: SourceFile) -> Vec<(String, Kept)> {
-    let [placed] = *file_parts(db, file) else {
-        return Vec::new();
-    };
-    let kept = omitted(db, file, part_text(db, placed.part)).kept;
+    let kept = omitted(db, file, file.text(db)).kept;
     let named = |(entity, why)| (qualified_name(db, entity), why);
     kept.into_iter().map(named).collect()
 }
@@ -112,12 +110,28 @@ struct Kernel {
 }
 
 fn kernels(db: &dyn Db, file: SourceFile) -> Vec<Kernel> {
-    let kernels = all_items(db, file).filter(|s| s.item.flags.has(Flags::GLOBAL));
-    let kernel = |item: &Item| Kernel {
-        head: item.span.start as usize..item.head_end as usize + 1,
-        end: item.span.end as usize,
+    let kernel = |base: usize, item: &Item| Kernel {
+        head: base + item.span.start as usize..base + item.head_end as usize + 1,
+        end: base + item.span.end as usize,
     };
-    kernels.map(|s| kernel(s.item)).collect()
+    let all = parts(db, file).flat_map(|(base, placed)| {
+        let kernels = part_items(db, placed).filter(|s| s.item.flags.has(Flags::GLOBAL));
+        kernels.map(move |s| kernel(base, s.item))
+    });
+    all.collect()
+}
+
+/// The parts of a text, each with the place in the whole where it begins.
+pub(crate) fn parts<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+) -> impl Iterator<Item = (usize, Placed<'db>)> {
+    let mut base = 0;
+    file_parts(db, file).iter().map(move |placed| {
+        let start = base;
+        base += part_text(db, placed.part).len();
+        (start, *placed)
+    })
 }
 
 /// The hash on its way through a text.

@@ -66,10 +66,14 @@ int main()
 }
 "#;
 
+/// The fingerprint of a text. It is the same where the text is divided.
 fn of(text: &str) -> Fingerprint {
-    let l = LoggedDatabase::default();
+    let mut l = LoggedDatabase::default();
     let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
-    fingerprint(&l.db, file).expect("the unit is understood")
+    let whole = fingerprint(&l.db, file).expect("the unit is understood");
+    file.divide(&mut l.db, cleave_cuda::interface);
+    assert_eq!(fingerprint(&l.db, file).as_ref(), Some(&whole));
+    whole
 }
 
 /// `same` or `other` for each edit of the unit: what is replaced, and by what.

@@ -3,13 +3,12 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use clap::Args;
 use cleave_toolkit::cli::{NvccArgs, nvcc};
 
-use crate::dryrun::DryRun;
-use crate::steps::Plan;
+use crate::ask::dry_run;
 
 /// The exit status where there is no plan.
 const NO_PLAN: i32 = 1;
@@ -31,28 +30,6 @@ pub struct PlanArgs {
     #[arg(last = true, required = true, value_name = "nvcc ARGS")]
     command: Vec<OsString>,
 }
-
-/// Options that have no place in a plan, and whether a word with a value follows: each step has a dependency file of its own, and files
-/// between steps stay.
-const LEFT_OUT: [(&str, bool); 17] = [
-    ("-MD", false),
-    ("-MMD", false),
-    ("--generate-dependencies-with-compile", false),
-    ("--generate-nonsystem-dependencies-with-compile", false),
-    ("-MP", false),
-    ("--generate-dependency-targets", false),
-    ("-MF", true),
-    ("--dependency-output", true),
-    ("-MT", true),
-    ("--dependency-target-name", true),
-    ("-keep", false),
-    ("--keep", false),
-    ("-save-temps", false),
-    ("--save-temps", false),
-    ("-keep-dir", true),
-    ("--keep-dir", true),
-    ("--dryrun", false),
-];
 
 /// Options whose command makes no file of a build.
 const NO_BUILD: [&str; 12] = [
@@ -115,80 +92,16 @@ fn text(args: &PlanArgs, version: &str) -> Result<String, (String, i32)> {
         }
         _ => program.clone(),
     };
-    // A folder of its own tells the names of temporary files.
-    let temporary = tempfile::tempdir().map_err(|error| fail(error.to_string()))?;
-    let words = planned(words);
-    let output = Command::new(&program)
-        .arg("--dryrun")
-        .args(&words)
-        .env("TMPDIR", temporary.path())
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| fail(format!("{}: {error}", Path::new(&program).display())))?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    let messages: Vec<&str> = said.lines().filter(|l| !l.starts_with("#$ ")).collect();
-    for message in messages {
-        let _ = writeln!(io::stderr(), "{message}");
+    let mut nvcc = Command::new(&program);
+    let said = dry_run(&mut nvcc, words).map_err(fail)?;
+    if !said.messages.is_empty() {
+        let _ = io::stderr().write_all(said.messages.as_bytes());
     }
-    if !output.status.success() {
-        return Err((String::new(), output.status.code().unwrap_or(NO_PLAN)));
+    if let Some(status) = said.failed {
+        return Err((String::new(), status));
     }
-    let run = DryRun::read(&said, &ask).map_err(fail)?;
-    let nvcc: Vec<String> = [program.clone()]
-        .iter()
-        .chain(&words)
-        .map(|w| w.to_string_lossy().into_owned())
-        .collect();
-    let temporary = temporary.path().to_string_lossy().into_owned();
-    let plan = Plan::new(nvcc, run, &temporary, &args.folder);
-    if plan.steps.is_empty() {
-        return Err(fail("nvcc runs nothing for that command".into()));
-    }
+    let plan = said.plan(&nvcc, words, &args.folder).map_err(fail)?;
     let mut text = serde_json::to_string_pretty(&plan).map_err(|error| fail(error.to_string()))?;
     text.push('\n');
     Ok(text)
-}
-
-/// A command line without what has no place in a plan.
-fn planned(words: &[OsString]) -> Vec<OsString> {
-    let mut out = Vec::new();
-    let mut rest = words.iter();
-    while let Some(word) = rest.next() {
-        let text = word.to_string_lossy();
-        let left_out = LEFT_OUT.iter().find(|(name, _)| {
-            text.strip_prefix(name)
-                .is_some_and(|value| value.is_empty() || value.starts_with('='))
-        });
-        match left_out {
-            None => out.push(word.clone()),
-            Some((name, true)) if text == *name => drop(rest.next()),
-            Some(_) => {}
-        }
-    }
-    out
-}
-
-/// What a compiler says where one of its programs is.
-fn ask(words: &[String]) -> Option<String> {
-    let (program, words) = words.split_first()?;
-    let [question] = words else { return None };
-    if !question.starts_with("-print-prog-name=") {
-        return None;
-    }
-    let output = Command::new(program).arg(question).output().ok()?;
-    let name = String::from_utf8(output.stdout).ok()?;
-    let name = name.trim();
-    (!name.is_empty()).then(|| name.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_has_no_place_in_a_plan_is_left_out() {
-        let words = "-c -MD -MF x.d -MT=y a.cu -MP --keep -keep-dir k -MFoo -o a.o";
-        let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
-        assert_eq!(planned(&words).join(" ".as_ref()), "-c a.cu -MFoo -o a.o");
-    }
 }

@@ -3,12 +3,14 @@
 //!
 //! It must not know what a step does to its files, nor run one.
 
+mod ask;
 mod cli;
 mod dryrun;
 mod files;
 mod names;
 mod steps;
 
+pub use crate::ask::{Said, dry_run};
 pub use crate::cli::{PlanArgs, plan};
 pub use crate::dryrun::DryRun;
 pub use crate::steps::{Plan, Step};

@@ -28,6 +28,9 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// What the command makes: files that lie between steps are left out.
     pub outputs: Vec<String>,
+    /// The folders in which nvcc has programs looked for. A build system has its own.
+    #[serde(skip)]
+    pub path: Option<String>,
 }
 
 /// One run of a tool.
@@ -99,6 +102,7 @@ impl Plan {
             Some(((*name).to_owned(), value.clone()))
         });
         Plan {
+            path: run.variables.get("PATH").cloned(),
             version: VERSION,
             command,
             environment: environment.collect(),

@@ -18,6 +18,7 @@ use tempfile::TempDir;
 use crate::account::Kernels;
 use crate::ptx::Ptx;
 use crate::shared::{Cache, Keep};
+use crate::tools;
 
 /// What is known of the tool.
 pub(crate) struct Tool<'a> {
@@ -117,7 +118,8 @@ fn one(tool: &Tool<'_>, folder: &TempDir, at: usize, text: &str) -> Result<Strin
     let path = |extension: &str| folder.path().join(format!("part{at}.{extension}"));
     let (source, ptx) = (path("i"), path("ptx"));
     fs::write(&source, text).map_err(|error| error.to_string())?;
-    let done = Command::new(tool.program)
+    let mut command = Command::new(tool.program);
+    command
         .args([
             "--c11",
             "-w",
@@ -130,9 +132,8 @@ fn one(tool: &Tool<'_>, folder: &TempDir, at: usize, text: &str) -> Result<Strin
         .arg(&source)
         .arg("-o")
         .arg(&ptx)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| error.to_string())?;
+        .stdin(Stdio::null());
+    let done = tools::output(&mut command).map_err(|error| error.to_string())?;
     if !done.status.success() {
         let said = String::from_utf8_lossy(&done.stderr);
         let first = said

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -17,6 +16,7 @@ use cleave_toolkit::{Env, cache};
 
 use crate::account::{self, Entry, Kernels, Outcome, Step, seconds};
 use crate::shared::Cache;
+use crate::tools;
 
 /// The variable that says what is used again on the device's side.
 pub const DEVICE: &str = "CLEAVE_DEVICE";
@@ -146,7 +146,7 @@ impl<'a> Run<'a> {
         Some(out)
     }
 
-    /// Runs the tool in the place of this process: `why` says for what reason. Returns only if it cannot be started.
+    /// Runs the tool in the place of this process, and says for what reason. Gives the exit status where this process goes on.
     pub(crate) fn pass(self, why: &str) -> i32 {
         self.note(Outcome::Passed, why, 0.0);
         self.become_program()
@@ -154,8 +154,11 @@ impl<'a> Run<'a> {
 
     /// The same without a word in the account.
     pub(crate) fn become_program(self) -> i32 {
-        let error = Command::new(&self.program).args(self.args).exec();
-        self.cannot_run(&error)
+        let mut command = Command::new(&self.program);
+        match tools::become_command(command.args(self.args)) {
+            Ok(status) => status,
+            Err(error) => self.cannot_run(&error),
+        }
     }
 
     /// Says that the tool cannot be started, and gives the exit status.
@@ -170,7 +173,7 @@ impl<'a> Run<'a> {
     /// The exit status where it cannot be started.
     pub(crate) fn run(&self) -> Result<std::process::Output, i32> {
         let mut command = Command::new(&self.program);
-        let done = command.args(self.args).stdin(Stdio::inherit()).output();
+        let done = tools::output(command.args(self.args).stdin(Stdio::inherit()));
         done.map_err(|error| self.cannot_run(&error))
     }
 

@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 
 use cleave_snapshot::Key;
@@ -220,8 +219,7 @@ pub(crate) fn show(record: &Record, done: io::Result<()>) -> i32 {
 pub(crate) fn pass_on(output: &std::process::Output) -> i32 {
     let _ = io::stdout().write_all(&output.stdout);
     let _ = io::stderr().write_all(&output.stderr);
-    let signal = output.status.signal().map(|signal| 128 + signal);
-    output.status.code().or(signal).unwrap_or(1)
+    crate::tools::status(output)
 }
 
 #[cfg(test)]

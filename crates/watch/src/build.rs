@@ -1,18 +1,16 @@
-//! One build of a unit: nvcc with stand-ins, in a process group of its own, so that it can be ended with all its children.
+//! One build of a unit: nvcc with stand-ins, or the steps that nvcc would run. It must not know when a unit is built.
 
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use cleave_rebuild::{Account, REPORT};
-use rustix::process::{Pid, Signal, kill_process_group};
-
 use crate::depfile;
+use crate::running::{Running, group};
+use crate::steps::{Goal, Recipe};
+use cleave_rebuild::{Account, REPORT};
 
 /// One command of nvcc.
 #[derive(Clone, Debug)]
@@ -36,45 +34,6 @@ pub(crate) struct Built {
     pub(crate) took: Duration,
     /// The files that it has read, if it came so far.
     pub(crate) inputs: Option<Vec<PathBuf>>,
-}
-
-/// How long a build may take to end after SIGTERM.
-const GRACE: Duration = Duration::from_secs(2);
-
-/// A build that is under way.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Running(Arc<Mutex<State>>);
-
-#[derive(Debug, Default)]
-struct State {
-    group: Option<Pid>,
-    ended: bool,
-}
-
-impl Running {
-    /// Ends the build and all that it has started; nothing if it is over. What does not listen is killed.
-    pub(crate) fn end(&self) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if std::mem::replace(&mut state.ended, true) {
-            return;
-        }
-        let Some(group) = state.group else { return };
-        // It may be over in this moment.
-        let _ = kill_process_group(group, Signal::TERM);
-        let build = Arc::clone(&self.0);
-        std::thread::spawn(move || {
-            std::thread::sleep(GRACE);
-            let state = build.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(group) = state.group {
-                let _ = kill_process_group(group, Signal::KILL);
-            }
-        });
-    }
-
-    /// Whether somebody has ended it.
-    pub(crate) fn is_ended(&self) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).ended
-    }
 }
 
 impl Unit {
@@ -103,23 +62,12 @@ impl Unit {
             .env("TMPDIR", temporary)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0);
-        let child = {
-            let mut state = running.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let child = nvcc.spawn()?;
-            state.group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-            if let (true, Some(group)) = (state.ended, state.group) {
-                let _ = kill_process_group(group, Signal::TERM);
-            }
-            child
-        };
-        let output = child.wait_with_output()?;
-        running
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .group = None;
+            .stderr(Stdio::piped());
+        let child = running.spawn(&mut nvcc)?;
+        let group = group(&child);
+        let output = child.wait_with_output();
+        running.is_over(group);
+        let output = output?;
         if running.is_ended() {
             remove_changed(&before);
             remove_left(temporary);
@@ -137,6 +85,62 @@ impl Unit {
             took: begin.elapsed(),
             inputs: inputs.filter(|all| !all.is_empty()),
         })
+    }
+
+    /// Builds it by its steps, as far as they are known. `None` where nvcc must build it.
+    ///
+    /// # Errors
+    /// A tool cannot be started.
+    pub(crate) fn build_by_steps(
+        &self,
+        recipe: &mut Option<Recipe>,
+        nvcc: &Command,
+        running: &Running,
+    ) -> io::Result<Option<Built>> {
+        let (begin, began) = (Instant::now(), SystemTime::now());
+        let before = self.products(self.depfile().as_deref());
+        let valid = recipe.as_mut().filter(|recipe| recipe.is_valid(nvcc));
+        let done = valid.map_or(Ok(None), |recipe| recipe.run(Goal::All, running));
+        if !matches!(done, Ok(Some(_))) {
+            *recipe = None;
+        }
+        let done = done?;
+        if running.is_ended() {
+            remove_changed(&before);
+        }
+        Ok(done.map(|done| Built {
+            ok: done.ok,
+            said: done.said,
+            account: done.account,
+            began,
+            took: begin.elapsed(),
+            inputs: (!done.inputs.is_empty()).then_some(done.inputs),
+        }))
+    }
+
+    /// Makes what a build by steps needs, and says whether this unit can be built so. `temporary` as for [`Unit::build`].
+    pub(crate) fn warm(
+        &self,
+        recipe: &mut Option<Recipe>,
+        nvcc: &Command,
+        running: &Running,
+        temporary: &Path,
+    ) -> bool {
+        if recipe.as_ref().is_some_and(|recipe| recipe.is_valid(nvcc)) {
+            return true;
+        }
+        *recipe = Recipe::new(self, nvcc, temporary);
+        let Some(new) = recipe else {
+            return false;
+        };
+        let done = new.run(Goal::Warm, running);
+        let is_warm = matches!(done, Ok(Some(done)) if done.ok);
+        let depfile = self.depfile().map(|path| self.folder.join(path));
+        let is_known = depfile.is_none_or(|path| new.knows(&path));
+        if !is_warm || !is_known || running.is_ended() {
+            *recipe = None;
+        }
+        is_known
     }
 
     /// The object and the dependency file that the command writes, as far as it names them, and when they were written last.

@@ -4,14 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use notify::{RecursiveMode, Watcher};
 
-use crate::build::{Built, Running, Unit};
+use cleave_toolkit::{Env, ProcessEnv};
+
+use crate::build::{Built, Unit};
 use crate::inputs::Inputs;
+use crate::running::Running;
 use crate::say::{Event, Format, Voice};
+use crate::steps::Recipe;
 
 /// A save is over when nothing has happened for so long: editors write in several steps.
 const QUIET: Duration = Duration::from_millis(40);
@@ -33,6 +39,55 @@ struct Watched {
     running: Option<(u64, Running)>,
     /// It has to be built as soon as what is under way is over.
     is_stale: bool,
+    /// How it is built by steps.
+    warmth: Arc<Warmth>,
+}
+
+/// What is kept for building a unit by steps.
+#[derive(Default)]
+struct Warmth {
+    recipe: Mutex<Option<Recipe>>,
+    /// Ends what is made ahead.
+    ahead: Running,
+    /// How often it was found that nvcc has to build it.
+    misses: AtomicUsize,
+}
+
+/// How many units are kept warm.
+const MOST_WARM: usize = 4;
+/// After so many misses nothing is made ahead any more.
+const MOST_MISSES: usize = 3;
+/// The variable that turns builds by steps off, with the value `off`.
+const WARM: &str = "CLEAVE_WARM";
+
+impl Warmth {
+    /// Builds a unit by steps if it is known how, or else by nvcc.
+    fn build(
+        &self,
+        unit: &Unit,
+        nvcc: Command,
+        running: &Running,
+        temporary: &Path,
+    ) -> std::io::Result<Built> {
+        // Where somebody still makes things ahead nobody waits.
+        if let Ok(mut recipe) = self.recipe.try_lock()
+            && let Some(built) = unit.build_by_steps(&mut recipe, &nvcc, running)?
+        {
+            return Ok(built);
+        }
+        unit.build(nvcc, running, temporary)
+    }
+
+    /// Makes ahead what the next build by steps needs.
+    fn warm(&self, unit: &Unit, nvcc: &Command, temporary: &Path) {
+        if self.misses.load(Ordering::Relaxed) >= MOST_MISSES {
+            return;
+        }
+        let mut recipe = self.recipe.lock().unwrap_or_else(PoisonError::into_inner);
+        if !unit.warm(&mut recipe, nvcc, &self.ahead, temporary) {
+            self.misses.fetch_add(1, Ordering::Relaxed);
+        }
+    }
 }
 
 impl Watched {
@@ -76,6 +131,8 @@ pub(crate) struct Session<'a> {
     temporary: tempfile::TempDir,
     /// A unit has failed and was not built since.
     failed: BTreeSet<usize>,
+    /// The units that were built, the last one at the end.
+    built: Vec<usize>,
 }
 
 /// The exit status after an interrupt, as shells have it.
@@ -106,6 +163,7 @@ impl<'a> Session<'a> {
                 inputs,
                 running: None,
                 is_stale: true,
+                warmth: Arc::default(),
             }
         });
         Ok(Session {
@@ -119,6 +177,7 @@ impl<'a> Session<'a> {
             number: 0,
             temporary: tempfile::tempdir()?,
             failed: BTreeSet::new(),
+            built: Vec::new(),
         })
     }
 
@@ -132,10 +191,10 @@ impl<'a> Session<'a> {
                     return FAILED;
                 };
                 if interrupted {
-                    self.watched
-                        .iter()
-                        .filter_map(|w| w.running.as_ref())
-                        .for_each(|r| r.1.end());
+                    for watched in &self.watched {
+                        watched.running.iter().for_each(|running| running.1.end());
+                        watched.warmth.ahead.end();
+                    }
                     self.voice.end_all();
                     return INTERRUPTED;
                 }
@@ -193,10 +252,12 @@ impl<'a> Session<'a> {
         let most = std::thread::available_parallelism().map_or(1, usize::from);
         let mut under_way = self.watched.iter().filter(|w| w.running.is_some()).count();
         for at in 0..self.watched.len() {
-            let watched = &mut self.watched[at];
+            let watched = &self.watched[at];
             if !watched.is_stale || watched.running.is_some() || under_way >= most {
                 continue;
             }
+            let warms = self.warms(at);
+            let watched = &mut self.watched[at];
             under_way += 1;
             watched.is_stale = false;
             self.number += 1;
@@ -208,15 +269,38 @@ impl<'a> Session<'a> {
             });
             let temporary = self.temporary.path().join(at.to_string());
             let (unit, sender, nvcc) = (watched.unit.clone(), self.sender.clone(), self.nvcc);
+            let warmth = Arc::clone(&watched.warmth);
             scope.spawn(move || {
                 let built = match nvcc() {
-                    Some(nvcc) => unit.build(nvcc, &running, &temporary),
+                    Some(nvcc) => warmth.build(&unit, nvcc, &running, &temporary),
                     None => Err(std::io::Error::other("there is no nvcc")),
                 };
+                let is_good = matches!(&built, Ok(built) if built.ok) && !running.is_ended();
                 // Nobody listens when the session is over.
                 let _ = sender.send(Message::Done(at, number, built));
+                if let (true, true, Some(nvcc)) = (warms, is_good, nvcc()) {
+                    warmth.warm(&unit, &nvcc, &temporary);
+                }
             });
         }
+    }
+
+    /// Whether something is made ahead for the next build of a unit. Those that were not built for the longest time get cold.
+    fn warms(&mut self, at: usize) -> bool {
+        let is_edited = self.built.contains(&at);
+        self.built.retain(|known| *known != at);
+        self.built.push(at);
+        let is_off = ProcessEnv.var(WARM).is_some_and(|value| value == "off");
+        if self.wish.once || is_off || !is_edited && self.watched.len() > MOST_WARM {
+            return false;
+        }
+        let cold = self.built.len().saturating_sub(MOST_WARM);
+        for &at in &self.built[..cold] {
+            if let Ok(mut recipe) = self.watched[at].warmth.recipe.try_lock() {
+                *recipe = None;
+            }
+        }
+        true
     }
 
     /// A build is over.

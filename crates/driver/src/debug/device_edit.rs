@@ -58,7 +58,7 @@ fn half(db: &dyn Db, file: SourceFile, options: HostOptions) -> Result<Half, Str
 pub(super) fn of_text(
     text: &str,
     edit: &Replacement<'_>,
-    create: Create<'_>,
+    create: &Create<'_>,
 ) -> Result<String, String> {
     let edited = edit.of(text)?;
     let measured = Measured::new((text, &edited), create, ROUNDS, |db, file, options| {

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -57,7 +58,7 @@ impl<T> Measured<T> {
     /// Those of the pass.
     pub(super) fn new(
         (from, to): (&str, &str),
-        create: Create<'_>,
+        create: &Create<'_>,
         rounds: usize,
         pass: impl Fn(&RootDatabase, SourceFile, HostOptions) -> Result<T, String>,
     ) -> Result<Measured<T>, String> {
@@ -114,7 +115,7 @@ impl<T> Measured<T> {
 pub(super) fn of_text(
     text: &str,
     edit: &Replacement<'_>,
-    create: Create<'_>,
+    create: &Create<'_>,
 ) -> Result<String, String> {
     let edited = edit.of(text)?;
     let measured = Measured::new((text, &edited), create, ROUNDS, |db, file, options| {
@@ -132,7 +133,7 @@ pub(super) fn of_file(
     command: &cleave_preprocessor::Options,
     path: &str,
     edit: &Replacement<'_>,
-    create: Create<'_>,
+    create: &Create<'_>,
 ) -> Result<String, String> {
     let original = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
     let texts = [edit.of(&original)?, original];
@@ -143,7 +144,7 @@ pub(super) fn of_file(
     if let Some(problem) = text.problems.iter().find(|p| p.severity.is_error()) {
         return Err(problem.to_string());
     }
-    let mut session = Session::new(RootDatabase::default(), &text, create);
+    let mut session = Session::new(RootDatabase::default(), &text, Rc::clone(create));
     let start = Instant::now();
     host_pass(&session.db, session.file, session.options);
     let first = start.elapsed();
@@ -162,7 +163,7 @@ pub(super) fn of_file(
     let mut unit = own.unit(command);
     let text = unit.preprocess(command)?;
     let log = Log::default();
-    let mut session = Session::new(log.database(), &text, create);
+    let mut session = Session::new(log.database(), &text, Rc::clone(create));
     host_pass(&session.db, session.file, session.options);
     let before = cleave_host::host_pieces(&session.db, session.file, session.options);
     log.clear();
@@ -210,11 +211,15 @@ pub(super) fn many(
     command: &cleave_preprocessor::Options,
     path: &str,
     edit: &Replacement<'_>,
-    (create, edits): (Create<'_>, usize),
+    (create, edits): (&Create<'_>, usize),
 ) -> Result<String, String> {
     let original = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
     let mut unit = own.unit(command);
-    let mut session = Session::new(RootDatabase::default(), &unit.preprocess(command)?, create);
+    let mut session = Session::new(
+        RootDatabase::default(),
+        &unit.preprocess(command)?,
+        Rc::clone(create),
+    );
     host_pass(&session.db, session.file, session.options);
     let mut out = String::new();
     let mut start = Instant::now();
@@ -299,7 +304,7 @@ fn compare(
     file: SourceFile,
     options: HostOptions,
     text: SourceText,
-    create: Create<'_>,
+    create: &Create<'_>,
 ) -> Result<(), String> {
     let scratch = RootDatabase::default();
     let (fresh, fresh_options) = create(&scratch, text);

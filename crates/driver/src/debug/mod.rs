@@ -13,6 +13,7 @@ mod stages;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use clap::{Args, ValueEnum};
 use cleave_base_db::{
@@ -131,7 +132,7 @@ fn edit_of_file(
     args: &DebugArgs,
     macros: &[&str],
     edit: &edited::Replacement<'_>,
-    create: Create<'_>,
+    create: &Create<'_>,
 ) -> Result<Option<String>, String> {
     let extension = args.file.extension().and_then(|e| e.to_str());
     if !matches!(extension, Some("cu" | "cuh")) {
@@ -203,7 +204,8 @@ fn show(args: &DebugArgs) -> Result<String, String> {
     if let (Window::Edit, Some(from)) = (args.what, &args.from) {
         let to = &args.to;
         let edit = edited::Replacement { from, to };
-        let create = |db: &RootDatabase, text| create(db, text, Durability::LOW);
+        let create: Create<'_> =
+            Rc::new(|db: &RootDatabase, text| create(db, text, Durability::LOW));
         if let Some(shown) = edit_of_file(args, macros, &edit, &create)? {
             return Ok(shown);
         }
@@ -212,7 +214,8 @@ fn show(args: &DebugArgs) -> Result<String, String> {
     }
     if let (Window::DeviceEdit, Some(from)) = (args.what, &args.from) {
         let edit = edited::Replacement { from, to: &args.to };
-        let create = |db: &RootDatabase, text| create(db, text, Durability::LOW);
+        let create: Create<'_> =
+            Rc::new(|db: &RootDatabase, text| create(db, text, Durability::LOW));
         let text = join_lines(decode(load(&args.preprocess, macros, &args.file, side)?));
         return device_edit::of_text(&text, &edit, &create);
     }

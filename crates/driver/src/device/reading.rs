@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 
+use cleave_base_db::{HostOptions, RootDatabase, SourceFile};
 use cleave_diagnostics::Pass;
 use cleave_fingerprint::{Fingerprint, fingerprint};
 use cleave_il::Module;
@@ -36,6 +37,17 @@ impl DeviceText {
         };
         let opened = open(&invocation, input, text);
         Some(DeviceText { invocation, opened })
+    }
+
+    /// One that is in a database already.
+    pub(crate) fn of_read(
+        invocation: DeviceInvocation,
+        db: RootDatabase,
+        file: SourceFile,
+        options: HostOptions,
+    ) -> DeviceText {
+        let opened = Opened { db, file, options };
+        DeviceText { invocation, opened }
     }
 
     /// What of it counts for the device's code; `None` where it is not understood.

@@ -2,6 +2,8 @@
 //! stretch that is edited asks for; what was asked before it was known that the answer rests on that stretch lives as long as
 //! the database. So the database is made anew when it keeps much more than at the beginning. Knows nothing of how a unit is preprocessed.
 
+use std::rc::Rc;
+
 use cleave_base_db::{Db, HostOptions, RootDatabase, SourceFile, SourceText};
 use cleave_preprocessor::UnitText;
 use salsa::Database;
@@ -9,7 +11,8 @@ use salsa::Database;
 use super::Decoded;
 
 /// Who puts a text into a database.
-pub(crate) type Create<'a> = &'a dyn Fn(&RootDatabase, SourceText) -> (SourceFile, HostOptions);
+pub(crate) type Create<'a> =
+    Rc<dyn Fn(&RootDatabase, SourceText) -> (SourceFile, HostOptions) + 'a>;
 
 /// How much more a database may keep than after its first pass, in hundredths, and in bytes where that is more.
 const MORE: usize = 8;
@@ -63,7 +66,7 @@ impl<'a> Session<'a> {
             *self = Session {
                 renewed: self.renewed + 1,
                 least: self.least,
-                ..Session::new(db, unit, self.create)
+                ..Session::new(db, unit, Rc::clone(&self.create))
             };
             return;
         }

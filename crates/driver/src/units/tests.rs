@@ -256,7 +256,7 @@ int main()"
         unit.changed("a.cu");
         unit.preprocess(&command).expect("a text")
     };
-    let mut session = Session::new(RootDatabase::default(), &write(0), &open);
+    let mut session = Session::new(RootDatabase::default(), &write(0), Rc::new(open));
     session.least = 512 << 10;
     pass(&session.db, session.file, session.options);
     let first = kept(&mut session.db);

@@ -20,6 +20,7 @@ use crate::account::{ON_HEADERS, Outcome, seconds};
 use crate::names::{source_name, without_runs};
 use crate::original::{Run, file_hash};
 use crate::record::{pass_on, write};
+use crate::tools;
 
 /// Files with this ending change with every kernel; the part of headers does not include them.
 const OF_THE_UNIT: [&str; 2] = [".stub.c", ".fatbin.c"];
@@ -144,7 +145,7 @@ impl Job<'_> {
         if self.is_coloured() {
             command.arg("-fdiagnostics-color=always");
         }
-        let output = match command.output() {
+        let output = match tools::output(&mut command) {
             Ok(output) => output,
             Err(error) => return (self.run.cannot_run(&error), false),
         };
@@ -287,9 +288,8 @@ impl Job<'_> {
             .arg(&part)
             .arg("-o")
             .arg(self.line.output.as_ref()?)
-            .stdin(Stdio::null())
-            .output()
-            .ok()
+            .stdin(Stdio::null());
+        tools::output(&mut command).ok()
     }
 }
 

@@ -1,0 +1,187 @@
+//! One pass over one unit that stays in memory: it preprocesses, and runs the front end over the text, in the place of the host compiler
+//! and of cudafe++ or cicc, with their command lines. Each time it sees the files as they are then, and does again what an edit has
+//! touched. Where it says nothing, the tool has to be asked; nothing is written then.
+
+mod files;
+mod unit;
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::rc::Rc;
+
+use cleave_base_db::{
+    HostOptions, HostSettings, ModuleIdSeed, Pending, RootDatabase, SourceFile, SourceText, Target,
+};
+use cleave_options::{Invocation, Task, parse_device};
+use cleave_preprocessor::UnitText;
+use cleave_syntax::Dialect;
+
+use self::unit::WarmUnit;
+use crate::cudafe::{Translated, given_module_id, judge_read};
+use crate::device::DeviceText;
+use crate::reporting;
+use crate::settings::{dialect, host_settings, target};
+use crate::units::{Create, Session};
+
+/// A pass.
+#[derive(Default)]
+pub struct Pass {
+    unit: Option<WarmUnit>,
+    text: Option<UnitText>,
+    session: Option<Read>,
+}
+
+/// A text in a database.
+struct Read {
+    frame: Frame,
+    session: Session<'static>,
+    /// The unit's text is another one by now.
+    is_old: bool,
+}
+
+/// What a database is made for.
+#[derive(Clone, PartialEq)]
+struct Frame {
+    name: String,
+    target: Target,
+    dialect: Dialect,
+    pending: u64,
+    tile: bool,
+    settings: HostSettings,
+}
+
+impl Pass {
+    /// Preprocesses for a compiler's words, without the program's name, and writes the text where they say. Gives the files that were read,
+    /// the source first.
+    pub fn preprocess(&mut self, program: &Path, words: &[OsString]) -> Option<Vec<String>> {
+        self.text = None;
+        let known = self.unit.take().filter(|unit| unit.is_of(program, words));
+        let (mut unit, text) = match known.and_then(|mut unit| Some((unit.text()?, unit))) {
+            Some((text, unit)) => (unit, text),
+            None => {
+                let mut unit = WarmUnit::new(program, words)?;
+                let text = unit.text()?;
+                (unit, text)
+            }
+        };
+        unit.write(&text).ok()?;
+        if let Some(read) = &mut self.session {
+            read.is_old = true;
+        }
+        let files = text.dependencies.iter().map(|file| file.0.clone());
+        let files = files.collect();
+        (self.text, self.unit) = (Some(text), Some(unit));
+        Some(files)
+    }
+
+    /// Runs the host pass over the text that was written last, and gives the exit status. `None` unless the text is accepted.
+    pub fn host(&mut self, args: &[OsString]) -> Option<i32> {
+        let invocation = cleave_options::parse(args, &reporting::lookups()).ok()?;
+        let (module_id, _) = given_module_id(&invocation);
+        let read = self.read(&invocation, module_id)?;
+        let verdict = judge_read(invocation, read)?;
+        verdict.refused.is_none().then(|| verdict.show())
+    }
+
+    /// The text that was written last, under cicc's words, if it is `text`.
+    pub fn device(&mut self, args: &[OsString], text: &[u8]) -> Option<DeviceText> {
+        let invocation = parse_device(args, &reporting::lookups()).ok()?;
+        if !self.is_text(text) {
+            return None;
+        }
+        let module_id = invocation.front.outputs.module_id_file_name.as_ref();
+        let module_id = module_id.and_then(|path| fs::read(path).ok());
+        let front = &invocation.front;
+        let read = self.read(front, module_id.map(cleave_base_db::decode))?;
+        Some(DeviceText::of_read(
+            invocation,
+            read.db,
+            read.file,
+            read.options,
+        ))
+    }
+
+    fn is_text(&self, bytes: &[u8]) -> bool {
+        let Some(text) = &self.text else {
+            return false;
+        };
+        let mut rest = bytes;
+        let is_next = |piece: &&[u8]| match rest.strip_prefix(*piece) {
+            Some(behind) => {
+                rest = behind;
+                true
+            }
+            None => false,
+        };
+        let pieces = text.pieces.iter().map(|piece| &*piece.text);
+        let count = pieces.clone().take_while(is_next).count();
+        count == text.pieces.len() && rest.is_empty()
+    }
+
+    /// The text in a database, if it is what an invocation reads. The handle must be gone before the next text comes in.
+    fn read(&mut self, front: &Invocation, module_id: Option<String>) -> Option<Translated> {
+        let Task::Run(_) = front.task else {
+            return None;
+        };
+        let path = front.input_path()?;
+        if self.unit.as_ref()?.output()? != path {
+            return None;
+        }
+        let text = self.text.as_ref()?;
+        let mut settings = host_settings(front, module_id);
+        if let (ModuleIdSeed::Time { .. }, Some(read)) = (&settings.seed, &self.session) {
+            // It tells modules apart that nothing else does. It need not be another one with each edit.
+            settings.seed = read.frame.settings.seed.clone();
+        }
+        let frame = Frame {
+            name: path.to_string_lossy().into_owned(),
+            target: target(front),
+            dialect: dialect(front),
+            pending: front.limits.pending_instantiations,
+            tile: front.tile,
+            settings,
+        };
+        let read = match self.session.take().filter(|read| read.frame == frame) {
+            Some(mut read) => {
+                if read.is_old {
+                    read.session.edit(text);
+                }
+                read
+            }
+            None => Read {
+                session: Session::new(
+                    RootDatabase::for_target(frame.target),
+                    text,
+                    frame.clone().create(),
+                ),
+                frame,
+                is_old: false,
+            },
+        };
+        let read = self.session.insert(Read {
+            is_old: false,
+            ..read
+        });
+        Some(Translated {
+            db: read.session.db.clone(),
+            file: read.session.file,
+            options: read.session.options,
+        })
+    }
+}
+
+impl Frame {
+    fn create(self) -> Create<'static> {
+        Rc::new(
+            move |db: &RootDatabase, text: SourceText| -> (SourceFile, HostOptions) {
+                let file = SourceFile::builder(self.name.clone(), text)
+                    .dialect(self.dialect)
+                    .pending(Pending(self.pending))
+                    .tile(self.tile)
+                    .new(db);
+                (file, HostOptions::new(db, self.settings.clone()))
+            },
+        )
+    }
+}

@@ -1,0 +1,142 @@
+//! A unit that is preprocessed again and again, in the place of a host compiler, from the files of the machine. What has changed is found
+//! out each time; nobody has to tell. Knows nothing of what the text is for.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cleave_preprocessor::{Options, Unit, UnitText};
+use cleave_snapshot::state;
+use self_cell::self_cell;
+
+use super::files::{Change, SeenFiles};
+use crate::own_preprocessor::{OwnPreprocessor, VARIABLES, has_timestamp, writes_like};
+
+/// What a unit rests on.
+struct Ground {
+    own: OwnPreprocessor,
+    files: SeenFiles,
+}
+
+self_cell!(
+    struct Resting {
+        owner: Ground,
+        #[not_covariant]
+        dependent: Unit,
+    }
+);
+
+/// A unit under one command line.
+pub(super) struct WarmUnit {
+    program: PathBuf,
+    /// The state of the program.
+    state: Vec<u8>,
+    words: Vec<OsString>,
+    options: Options,
+    resting: Resting,
+    /// What was written last, by its pieces.
+    written: Vec<Arc<[u8]>>,
+}
+
+/// The times that are given to texts: those that have one of them are not made here, since they are others the next time.
+const TIMES: (&str, &str) = ("date of cleave", "time of cleave");
+/// Whether a text says when it, or a file, was made.
+fn has_time(text: &[u8]) -> bool {
+    let words = [TIMES.0, TIMES.1];
+    let has = |word: &&str| memchr::memmem::find(text, word.as_bytes()).is_some();
+    words.iter().any(has) || has_timestamp(text)
+}
+
+impl WarmUnit {
+    /// A unit of a compiler's command line; `None` where the own preprocessor does not write what the compiler would.
+    pub(super) fn new(program: &Path, words: &[OsString]) -> Option<WarmUnit> {
+        if VARIABLES.iter().any(|v| std::env::var_os(v).is_some()) {
+            return None;
+        }
+        let texts = words.iter().map(|w| w.to_str().map(str::to_owned));
+        let options = Options::parse(&texts.collect::<Option<Vec<String>>>()?).ok()?;
+        let own = OwnPreprocessor::at(program.as_os_str(), &options, TIMES)?;
+        if !writes_like(&own.compiler()) || options.output.is_none() || options.dependencies_only {
+            return None;
+        }
+        let state = program_state(program)?;
+        let files = SeenFiles::default();
+        Some(WarmUnit {
+            program: program.to_owned(),
+            state,
+            words: words.to_vec(),
+            resting: Resting::new(Ground { own, files }, |ground| {
+                ground.own.unit_of(&ground.files, &options)
+            }),
+            options,
+            written: Vec::new(),
+        })
+    }
+
+    /// Whether it is still that of a command line.
+    pub(super) fn is_of(&self, program: &Path, words: &[OsString]) -> bool {
+        self.program == program && self.words == words
+    }
+
+    /// The file that the text goes to.
+    pub(super) fn output(&self) -> Option<&Path> {
+        self.options.output.as_deref().map(Path::new)
+    }
+
+    /// The text as the files are now. `None` where the compiler must be asked, or where the unit has to be made anew.
+    pub(super) fn text(&mut self) -> Option<UnitText> {
+        if program_state(&self.program)? != self.state {
+            return None;
+        }
+        let changed = match self.resting.borrow_owner().files.changes() {
+            Change::Texts(changed) => changed,
+            Change::Names => return None,
+        };
+        let options = &self.options;
+        let text = self.resting.with_dependent_mut(|_, unit| {
+            changed.iter().for_each(|path| unit.changed(path));
+            unit.preprocess(options).ok()
+        })?;
+        let is_said = !text.problems.is_empty() || self.resting.borrow_owner().own.has_failed();
+        let known = |piece: &Arc<[u8]>| self.written.iter().any(|old| Arc::ptr_eq(old, piece));
+        let mut new = text.pieces.iter().filter(|piece| !known(&piece.text));
+        if is_said || new.any(|piece| has_time(&piece.text)) {
+            return None;
+        }
+        Some(text)
+    }
+
+    /// Writes a text, and the rule of a Makefile if the command line asks for one.
+    ///
+    /// # Errors
+    /// What a file operation says.
+    pub(super) fn write(&mut self, text: &UnitText) -> io::Result<()> {
+        let Some(output) = &self.options.output else {
+            return Ok(());
+        };
+        let same = |(old, new): (&Arc<[u8]>, &Arc<[u8]>)| Arc::ptr_eq(old, new) || old == new;
+        let pieces: Vec<Arc<[u8]>> = text.pieces.iter().map(|p| Arc::clone(&p.text)).collect();
+        let is_written = pieces.len() == self.written.len()
+            && self.written.iter().zip(&pieces).all(same)
+            && Path::new(output).exists();
+        if !is_written {
+            self.written.clear();
+            let mut file = File::create(output)?;
+            for piece in &pieces {
+                file.write_all(piece)?;
+            }
+            self.written = pieces;
+        }
+        if let (Some(rule), Some(file)) = (text.rule(&self.options), &self.options.dependency_file)
+        {
+            fs::write(file, rule)?;
+        }
+        Ok(())
+    }
+}
+
+fn program_state(program: &Path) -> Option<Vec<u8>> {
+    Some(state(&fs::metadata(program).ok()?))
+}
