@@ -1,14 +1,18 @@
-//! Edits of a program, each built by the toolkit's nvcc with all stand-ins, and by the same nvcc with nothing kept. The objects must be the
-//! same. Needs a toolkit: `CUDA_PATH` names it.
+//! Edits of a program, each built by the toolkit's nvcc with all stand-ins, by `cleave watch`, and by the same nvcc with nothing kept. The
+//! objects must be the same. Needs a toolkit: `CUDA_PATH` names it.
 #![allow(clippy::print_stderr, reason = "a test that skips says so")]
 
 mod common;
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 const SOURCE: &str = "#include <cstdio>
@@ -152,7 +156,8 @@ impl Project {
         )
     }
 
-    fn write(&self, edit: Option<&Edit>) {
+    /// Writes the sources, and says whether they are others now.
+    fn write(&self, edit: Option<&Edit>) -> bool {
         let (mut source, mut header) = (SOURCE.to_owned(), HEADER.to_owned());
         if let Some(edit) = edit.filter(|edit| !edit.from.is_empty()) {
             assert_eq!(
@@ -162,8 +167,85 @@ impl Project {
             source = source.replace(edit.from, edit.to);
             header = header.replace(edit.from, edit.to);
         }
-        fs::write(self.at("a.cu"), source).unwrap();
-        fs::write(self.at("shape.h"), header).unwrap();
+        let mut is_changed = false;
+        for (name, text) in [("a.cu", source), ("shape.h", header)] {
+            is_changed |= fs::read_to_string(self.at(name)).ok().as_ref() != Some(&text);
+            fs::write(self.at(name), text).unwrap();
+        }
+        is_changed
+    }
+}
+
+/// `cleave watch` beside, which builds by steps.
+struct Watch {
+    child: Child,
+    events: Receiver<Value>,
+    object: PathBuf,
+}
+
+/// How long a build may take.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+impl Watch {
+    fn new(project: &Project, mode: &str) -> Watch {
+        let object = project.at(&format!("watched-{mode}.o"));
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cleave"))
+            .args(["watch", "--format", "json", "--cleave-device", mode])
+            .args(["--", "nvcc", "-arch=sm_80", "-MD", "-MF"])
+            .arg(object.with_extension("d"))
+            .args(["-c", "a.cu", "-o"])
+            .arg(&object)
+            .current_dir(project.folder.path())
+            .env("CUDA_PATH", &project.toolkit)
+            .env("XDG_CACHE_HOME", project.at(&format!("watch {mode}")))
+            .env_remove("CLEAVE_CACHE")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let (sender, events) = channel();
+        std::thread::spawn(move || {
+            let events = lines.map_while(Result::ok);
+            let mut events = events.map(|line| serde_json::from_str(&line).unwrap());
+            events.all(|event| sender.send(event).is_ok())
+        });
+        let watch = Watch {
+            child,
+            events,
+            object,
+        };
+        watch.wait("built");
+        watch.wait("warm");
+        watch
+    }
+
+    fn wait(&self, name: &str) -> Value {
+        loop {
+            let event = self.events.recv_timeout(PATIENCE).expect("an event");
+            if event["event"] == name {
+                return event;
+            }
+        }
+    }
+
+    /// The object of the sources as they are now.
+    fn object(&self, is_changed: bool) -> Vec<u8> {
+        if is_changed {
+            let built = self.wait("built");
+            assert_eq!(built["ok"], true, "{built}");
+            let steps = built["account"]["steps"].as_array().unwrap().iter();
+            let texts = steps.filter(|step| step["step"] == "text" && step["seconds"] == 0.0);
+            assert_eq!(texts.count(), 2, "it is not built by steps: {built}");
+        }
+        without_runs(fs::read(&self.object).unwrap())
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -192,9 +274,21 @@ fn edits_give_the_object_of_a_clean_build() {
     for mode in ["exact", "kernels"] {
         project.build(mode, mode, None);
     }
+    let watches = [
+        Watch::new(&project, "exact"),
+        Watch::new(&project, "kernels"),
+    ];
     for edit in EDITS {
-        project.write(Some(edit));
+        let is_changed = project.write(Some(edit));
+        let watched = watches.each_ref().map(|watch| watch.object(is_changed));
         let clean = project.build("off", "clean", edit.option).0;
+        if edit.option.is_none() {
+            assert!(
+                watched[0] == clean,
+                "{}: another object in watch",
+                edit.name
+            );
+        }
         let (object, tools) = project.build("exact", "exact", edit.option);
         assert!(object == clean, "{}: another object", edit.name);
         let is_reused = |name: &str| {
@@ -213,5 +307,8 @@ fn edits_give_the_object_of_a_clean_build() {
             "{}",
             edit.name
         );
+        if edit.option.is_none() {
+            assert!(watched[1] == warm, "{}: another object in watch", edit.name);
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! nvcc is asked what it would run. It must not know what becomes of the answer.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::dryrun::DryRun;
+use crate::names::Names;
 use crate::steps::Plan;
 
 /// Options that have no place in a plan, and whether a word with a value follows: each step has a dependency file of its own, and files
@@ -38,20 +39,18 @@ pub struct Said {
     /// The lines that say what would run.
     run: String,
     /// The folder of temporary files that it would use.
-    temporary: String,
+    temporary: PathBuf,
 }
 
-/// Asks an nvcc, a command without arguments, what it would run for some.
+/// Asks an nvcc, a command without arguments, what it would run for some. A folder of its own tells the names of temporary files.
 ///
 /// # Errors
-/// nvcc cannot be started, or there is no folder for temporary files.
-pub fn dry_run(nvcc: &mut Command, words: &[OsString]) -> Result<Said, String> {
-    // A folder of its own tells the names of temporary files.
-    let temporary = tempfile::tempdir().map_err(|error| error.to_string())?;
+/// nvcc cannot be started.
+pub fn dry_run(nvcc: &mut Command, words: &[OsString], temporary: &Path) -> Result<Said, String> {
     let output = nvcc
         .arg("--dryrun")
         .args(planned(words))
-        .env("TMPDIR", temporary.path())
+        .env("TMPDIR", temporary)
         .stdin(Stdio::null())
         .output()
         .map_err(|error| format!("{}: {error}", Path::new(nvcc.get_program()).display()))?;
@@ -63,7 +62,7 @@ pub fn dry_run(nvcc: &mut Command, words: &[OsString]) -> Result<Said, String> {
         messages: messages.concat(),
         failed: (!output.status.success()).then(|| output.status.code().unwrap_or(REFUSED)),
         run: run.concat(),
-        temporary: temporary.path().to_string_lossy().into_owned(),
+        temporary: temporary.to_owned(),
     })
 }
 
@@ -71,11 +70,16 @@ pub fn dry_run(nvcc: &mut Command, words: &[OsString]) -> Result<Said, String> {
 const REFUSED: i32 = 1;
 
 impl Said {
-    /// The plan of the command, with files between steps in a folder.
+    /// The plan of the command. Files between steps have names of their own in a folder, or nvcc's where there is none.
     ///
     /// # Errors
     /// A line that is not understood, or nothing that would run.
-    pub fn plan(&self, nvcc: &Command, words: &[OsString], folder: &str) -> Result<Plan, String> {
+    pub fn plan(
+        &self,
+        nvcc: &Command,
+        words: &[OsString],
+        folder: Option<&str>,
+    ) -> Result<Plan, String> {
         let run = DryRun::read(&self.run, &ask)?;
         let program = nvcc.get_program().to_owned();
         let command: Vec<String> = [program]
@@ -83,7 +87,12 @@ impl Said {
             .chain(&planned(words))
             .map(|w| w.to_string_lossy().into_owned())
             .collect();
-        let plan = Plan::new(command, run, &self.temporary, folder);
+        let temporary = self.temporary.to_string_lossy();
+        let names = match folder {
+            Some(folder) => Names::new(&temporary, folder),
+            None => Names::as_they_are(&temporary),
+        };
+        let plan = Plan::new(command, run, names);
         match plan.steps.is_empty() {
             true => Err("nvcc runs nothing for that command".into()),
             false => Ok(plan),

@@ -93,14 +93,15 @@ fn text(args: &PlanArgs, version: &str) -> Result<String, (String, i32)> {
         _ => program.clone(),
     };
     let mut nvcc = Command::new(&program);
-    let said = dry_run(&mut nvcc, words).map_err(fail)?;
+    let temporary = tempfile::tempdir().map_err(|error| fail(error.to_string()))?;
+    let said = dry_run(&mut nvcc, words, temporary.path()).map_err(fail)?;
     if !said.messages.is_empty() {
         let _ = io::stderr().write_all(said.messages.as_bytes());
     }
     if let Some(status) = said.failed {
         return Err((String::new(), status));
     }
-    let plan = said.plan(&nvcc, words, &args.folder).map_err(fail)?;
+    let plan = said.plan(&nvcc, words, Some(&args.folder)).map_err(fail)?;
     let mut text = serde_json::to_string_pretty(&plan).map_err(|error| fail(error.to_string()))?;
     text.push('\n');
     Ok(text)

@@ -12,6 +12,8 @@ pub(crate) struct Names<'a> {
     temporary: &'a str,
     /// That of the plan.
     folder: &'a str,
+    /// Files keep nvcc's names.
+    keeps: bool,
     /// The numbers of the files that have the same name without them.
     numbers: HashMap<String, Vec<String>>,
 }
@@ -21,13 +23,25 @@ impl<'a> Names<'a> {
         Names {
             temporary,
             folder: folder.trim_end_matches('/'),
+            keeps: false,
             numbers: HashMap::new(),
+        }
+    }
+
+    /// Names as nvcc has given them to files in a folder.
+    pub(crate) fn as_they_are(folder: &'a str) -> Names<'a> {
+        Names {
+            keeps: true,
+            ..Names::new(folder, folder)
         }
     }
 
     /// A word with the plan's names in the place of temporary ones. A name without its folder stays one: some tool writes it into a
     /// file that lies beside.
     pub(crate) fn stable(&mut self, word: &str) -> String {
+        if self.keeps {
+            return word.to_owned();
+        }
         let mut out = String::new();
         let mut rest = word;
         while let Some(at) = rest.find(BEGIN) {

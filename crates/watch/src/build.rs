@@ -12,6 +12,19 @@ use crate::running::{Running, group};
 use crate::steps::{Goal, Recipe};
 use cleave_rebuild::{Account, REPORT};
 
+/// Whether what a build by steps needs is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Warmed {
+    /// It was there before.
+    Before,
+    /// It was made.
+    Now,
+    /// It could not be made.
+    Not,
+    /// nvcc has to build the unit.
+    Never,
+}
+
 /// One command of nvcc.
 #[derive(Clone, Debug)]
 pub(crate) struct Unit {
@@ -118,29 +131,35 @@ impl Unit {
         }))
     }
 
-    /// Makes what a build by steps needs, and says whether this unit can be built so. `temporary` as for [`Unit::build`].
+    /// Makes what a build by steps needs, unless it is there. `temporary` as for [`Unit::build`].
     pub(crate) fn warm(
         &self,
         recipe: &mut Option<Recipe>,
         nvcc: &Command,
         running: &Running,
         temporary: &Path,
-    ) -> bool {
+    ) -> Warmed {
         if recipe.as_ref().is_some_and(|recipe| recipe.is_valid(nvcc)) {
-            return true;
+            return Warmed::Before;
         }
         *recipe = Recipe::new(self, nvcc, temporary);
         let Some(new) = recipe else {
-            return false;
+            return Warmed::Never;
         };
         let done = new.run(Goal::Warm, running);
         let is_warm = matches!(done, Ok(Some(done)) if done.ok);
         let depfile = self.depfile().map(|path| self.folder.join(path));
         let is_known = depfile.is_none_or(|path| new.knows(&path));
-        if !is_warm || !is_known || running.is_ended() {
-            *recipe = None;
+        match (is_known, is_warm && !running.is_ended()) {
+            (true, true) => Warmed::Now,
+            (is_known, _) => {
+                *recipe = None;
+                match is_known {
+                    true => Warmed::Not,
+                    false => Warmed::Never,
+                }
+            }
         }
-        is_known
     }
 
     /// The object and the dependency file that the command writes, as far as it names them, and when they were written last.

@@ -31,6 +31,8 @@ pub(crate) enum Event<'a> {
         said: String,
         account: &'a Account,
     },
+    /// A unit is built by steps from now on.
+    Warm { unit: &'a str },
     /// A newer save has made a build stale.
     Stopped { unit: &'a str },
     /// A program that was to run after success.
@@ -139,6 +141,8 @@ fn text(event: &Event<'_>) -> io::Result<()> {
                 .map_or_else(String::new, |line| format!("; {line}"));
             writeln!(out, "{unit}: {how} in {seconds:.2} s{account}")
         }
+        // People see that it is faster.
+        Event::Warm { .. } => Ok(()),
         Event::Stopped { unit } => writeln!(out, "{unit}: stopped, a file has changed"),
         Event::Ran { command, status: 0 } => writeln!(out, "ran {command}"),
         Event::Ran { command, status } => writeln!(out, "{command} exited with {status}"),

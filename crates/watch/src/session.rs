@@ -13,7 +13,7 @@ use notify::{RecursiveMode, Watcher};
 
 use cleave_toolkit::{Env, ProcessEnv};
 
-use crate::build::{Built, Unit};
+use crate::build::{Built, Unit, Warmed};
 use crate::inputs::Inputs;
 use crate::running::Running;
 use crate::say::{Event, Format, Voice};
@@ -28,6 +28,8 @@ pub(crate) enum Message {
     Touched(Vec<PathBuf>),
     /// A build of a unit is over, the unit by number. It was numbered too.
     Done(usize, u64, std::io::Result<Built>),
+    /// A unit, by number, is built by steps from now on.
+    Warm(usize),
     /// The user has had enough.
     Interrupt,
 }
@@ -78,15 +80,17 @@ impl Warmth {
         unit.build(nvcc, running, temporary)
     }
 
-    /// Makes ahead what the next build by steps needs.
-    fn warm(&self, unit: &Unit, nvcc: &Command, temporary: &Path) {
+    /// Makes ahead what the next build by steps needs, and says whether that is there now and was not before.
+    fn warm(&self, unit: &Unit, nvcc: &Command, temporary: &Path) -> bool {
         if self.misses.load(Ordering::Relaxed) >= MOST_MISSES {
-            return;
+            return false;
         }
         let mut recipe = self.recipe.lock().unwrap_or_else(PoisonError::into_inner);
-        if !unit.warm(&mut recipe, nvcc, &self.ahead, temporary) {
+        let warmed = unit.warm(&mut recipe, nvcc, &self.ahead, temporary);
+        if warmed == Warmed::Never {
             self.misses.fetch_add(1, Ordering::Relaxed);
         }
+        warmed == Warmed::Now
     }
 }
 
@@ -187,10 +191,16 @@ impl<'a> Session<'a> {
             self.watch();
             self.start(scope, &[]);
             loop {
-                let Some((mut touched, done, interrupted)) = next(receiver) else {
+                let Some(news) = next(receiver) else {
                     return FAILED;
                 };
-                if interrupted {
+                let News {
+                    mut touched,
+                    done,
+                    warm,
+                    is_over,
+                } = news;
+                if is_over {
                     for watched in &self.watched {
                         watched.running.iter().for_each(|running| running.1.end());
                         watched.warmth.ahead.end();
@@ -201,6 +211,10 @@ impl<'a> Session<'a> {
                 let ended = done.len();
                 done.into_iter()
                     .for_each(|(at, number, built)| self.done(at, number, built));
+                for at in warm {
+                    let unit = &self.watched[at].unit.name;
+                    self.voice.say(&Event::Warm { unit });
+                }
                 self.add_below(&mut touched);
                 touched.extend(self.watch());
                 let changed = self.changed(&touched);
@@ -278,8 +292,10 @@ impl<'a> Session<'a> {
                 let is_good = matches!(&built, Ok(built) if built.ok) && !running.is_ended();
                 // Nobody listens when the session is over.
                 let _ = sender.send(Message::Done(at, number, built));
-                if let (true, true, Some(nvcc)) = (warms, is_good, nvcc()) {
-                    warmth.warm(&unit, &nvcc, &temporary);
+                if let (true, true, Some(nvcc)) = (warms, is_good, nvcc())
+                    && warmth.warm(&unit, &nvcc, &temporary)
+                {
+                    let _ = sender.send(Message::Warm(at));
                 }
             });
         }
@@ -400,30 +416,32 @@ impl<'a> Session<'a> {
     }
 }
 
-/// What comes in next, with all that follows at once; `None` when nobody is left who could send.
-type Next = (
-    BTreeSet<PathBuf>,
-    Vec<(usize, u64, std::io::Result<Built>)>,
-    bool,
-);
+/// What has come in.
+#[derive(Default)]
+struct News {
+    touched: BTreeSet<PathBuf>,
+    done: Vec<(usize, u64, std::io::Result<Built>)>,
+    warm: Vec<usize>,
+    is_over: bool,
+}
 
-fn next(receiver: &Receiver<Message>) -> Option<Next> {
-    let (mut touched, mut done, mut interrupted) = (BTreeSet::new(), Vec::new(), false);
+/// What comes in next, with all that follows at once; `None` when nobody is left who could send.
+fn next(receiver: &Receiver<Message>) -> Option<News> {
+    let mut news = News::default();
     let mut message = receiver.recv().ok()?;
     loop {
         match message {
-            Message::Touched(paths) => touched.extend(paths),
-            Message::Done(at, number, built) => done.push((at, number, built)),
-            Message::Interrupt => interrupted = true,
+            Message::Touched(paths) => news.touched.extend(paths),
+            Message::Done(at, number, built) => news.done.push((at, number, built)),
+            Message::Warm(at) => news.warm.push(at),
+            Message::Interrupt => news.is_over = true,
         }
-        if interrupted || touched.is_empty() {
-            return Some((touched, done, interrupted));
+        if news.is_over || news.touched.is_empty() {
+            return Some(news);
         }
         message = match receiver.recv_timeout(QUIET) {
             Ok(message) => message,
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                return Some((touched, done, interrupted));
-            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Some(news),
         };
     }
 }

@@ -20,7 +20,6 @@ use cleave_snapshot::Key;
 use cleave_toolkit::Env;
 use cleave_toolkit::original::Program;
 
-pub use self::same_code::BETWEEN;
 use self::same_code::SameCode;
 use crate::account::{Kernels, Outcome, seconds};
 use crate::kernels::{Tool, compile};

@@ -63,10 +63,8 @@ impl SameCode {
     }
 }
 
-/// What the folder is called that a build by steps has for files that nobody looks at.
-pub const BETWEEN: &str = "cleave_between";
-/// What folders begin with in which nvcc's commands are run and whose files nobody looks at: sccache makes one for each run.
-const FOLDERS: [&str; 2] = ["sccache_nvcc", BETWEEN];
+/// What the folders begin with that sccache makes for one run of nvcc: it runs nvcc's commands in them, and removes them.
+const FOLDER_OF_ONE_RUN: &str = "sccache_nvcc";
 
 /// Whether somebody may look at a file after nvcc's run.
 fn is_seen(name: &[u8]) -> bool {
@@ -75,12 +73,9 @@ fn is_seen(name: &[u8]) -> bool {
         .as_deref()
         .and_then(Path::parent)
         .and_then(Path::file_name);
-    let begins = |f: &OsStr| {
-        FOLDERS
-            .iter()
-            .any(|start| f.as_bytes().starts_with(start.as_bytes()))
-    };
-    !is_of_one_run(name) && !folder.is_some_and(begins)
+    let is_of_cache =
+        folder.is_some_and(|f| f.as_bytes().starts_with(FOLDER_OF_ONE_RUN.as_bytes()));
+    !is_of_one_run(name) && !is_of_cache
 }
 
 /// Where a stub names lines of the source, and the tokens that stand there. `None` if it names a line that no kernel begins or ends on.

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::Mutex;
 
 use cleave_plan::{Plan, Step, dry_run};
-use cleave_rebuild::{BETWEEN, REPORT};
+use cleave_rebuild::REPORT;
 use cleave_toolkit::original::{Program, of_toolkit};
 use cleave_toolkit::{ProcessEnv, Toolkit};
 
@@ -111,23 +111,18 @@ impl Recipe {
             .prefix("cleave-")
             .tempdir_in(temporary)
             .ok()?;
-        let files = temporary.path().join(BETWEEN);
+        let files = temporary.path().join("between");
+        fs::create_dir(&files).ok()?;
         let mut asked = Command::new(nvcc.get_program());
         asked.current_dir(&unit.folder);
-        let said = dry_run(&mut asked, &unit.args).ok()?;
+        let said = dry_run(&mut asked, &unit.args, &files).ok()?;
         if said.failed.is_some() {
             return None;
         }
-        let plan = said.plan(&asked, &unit.args, files.to_str()?).ok()?;
+        let plan = said.plan(&asked, &unit.args, None).ok()?;
         let is_known = |step: &Step| KINDS.contains(&step.kind) && !step.prints;
         if !plan.steps.iter().all(is_known) {
             return None;
-        }
-        for output in plan.steps.iter().flat_map(|step| &step.outputs) {
-            let folder = Path::new(output).parent()?;
-            if folder.starts_with(&files) {
-                fs::create_dir_all(folder).ok()?;
-            }
         }
         let report = temporary.path().join("account");
         let environment = environment(nvcc, &plan, temporary.path(), &report);
