@@ -234,9 +234,10 @@ impl Watch {
         if is_changed {
             let built = self.wait("built");
             assert_eq!(built["ok"], true, "{built}");
-            let steps = built["account"]["steps"].as_array().unwrap().iter();
-            let texts = steps.filter(|step| step["step"] == "text" && step["seconds"] == 0.0);
-            assert_eq!(texts.count(), 2, "it is not built by steps: {built}");
+            let mut steps = built["account"]["steps"].as_array().unwrap().iter();
+            // Under nvcc nobody says this of it.
+            let is_known = steps.any(|step| step["tool"] == "cudafe++");
+            assert!(is_known, "it is not built by steps: {built}");
         }
         without_runs(fs::read(&self.object).unwrap())
     }

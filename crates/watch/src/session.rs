@@ -20,7 +20,7 @@ use crate::say::{Event, Format, Voice};
 use crate::steps::Recipe;
 
 /// A save is over when nothing has happened for so long: editors write in several steps.
-const QUIET: Duration = Duration::from_millis(40);
+const QUIET: Duration = Duration::from_millis(20);
 
 /// What comes in.
 pub(crate) enum Message {

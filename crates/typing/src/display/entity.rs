@@ -35,6 +35,27 @@ fn specialized_args<'db>(sp: &Speller<'db>, decl: DeclRef<'db>, hir: &Decl, dept
     }
 }
 
+/// The arguments of a class that is made by a partial specialisation, whose parameters stand for what they do in an environment; nothing
+/// of another declaration ([temp.spec.partial.general]).
+fn specialized_by<'db>(
+    db: &'db dyn Db,
+    decl: DeclRef<'db>,
+    hir: &Decl,
+    level: usize,
+    env: Option<Env<'db>>,
+) -> Option<&'db [Arg<'db>]> {
+    let is_partial = matches!(hir.kind, DeclKind::Class(_))
+        && hir.path.as_ref().is_some_and(|p| p.args.is_some())
+        && hir.heads.iter().any(|h| !h.params.is_empty());
+    if !is_partial {
+        return None;
+    }
+    let env = env?.truncated(db, level as u32 + 1)?;
+    let template = crate::function::redeclared::primary(db, decl)?;
+    let template = Entity::new(db, template, env.parent(db));
+    crate::class::specialization::pattern(db, template, decl, Some(env))
+}
+
 /// The levels of an environment, outermost first.
 pub(crate) fn levels<'db>(db: &'db dyn Db, env: Option<Env<'db>>) -> Vec<&'db [Arg<'db>]> {
     let mut out: Vec<_> = std::iter::successors(env, |e| e.parent(db))
@@ -92,7 +113,12 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
                     true => crate::display::source::written_arguments(db, entity),
                     false => args.len(),
                 };
-                text.push_str(&args_text(sp, &args[..written.min(args.len())], depth));
+                let at = level.map_or(0, |level| level as usize);
+                let args = match specialized_by(db, *this, decl, at, entity.env(db)) {
+                    Some(args) => args,
+                    None => &args[..written.min(args.len())],
+                };
+                text.push_str(&args_text(sp, args, depth));
             }
             None => {
                 text.push_str(&specialized_args(sp, *this, decl, depth));

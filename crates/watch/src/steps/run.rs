@@ -154,16 +154,11 @@ impl Recipe {
         let made = &self.steps[at];
         let step = &made.step;
         if let Some(last) = self.left_out(made) {
-            let entry = entry(
-                step,
-                Outcome::Reused,
-                "its inputs are the same",
-                last.seconds,
-            );
+            let why = "its inputs are the same";
             return Ok(Over {
                 ok: true,
                 last: last.clone(),
-                entry: (step.kind != FRONT).then_some(entry),
+                entry: Some(entry(step, Outcome::Reused, why, 0.0, last.seconds)),
             });
         }
         let inputs = self.hashes(&step.inputs);
@@ -172,17 +167,22 @@ impl Recipe {
             .worker
             .and_then(|worker| self.workers[worker].ask(&step.arguments, running));
         let done = answer.and_then(|answer| Some((answer.done.status?, answer)));
-        let (status, said, files, entry) = match done {
+        let (status, said, files, why) = match done {
             Some((status, answer)) => {
-                let makes = step.kind == PREPROCESS;
-                let entry = || entry(step, Outcome::Made, "Cleave preprocesses", 0.0);
-                (status, answer.said, answer.done.files, makes.then(entry))
+                let why = match step.kind {
+                    PREPROCESS => Some("Cleave preprocesses"),
+                    FRONT => Some("the engine knows the unit"),
+                    // It says for itself what it does.
+                    _ => None,
+                };
+                (status, answer.said, answer.done.files, why)
             }
             None => {
                 let (status, said) = self.program(made, running)?;
                 (status, said, self.headers_of(step), None)
             }
         };
+        let seconds = begin.elapsed().as_secs_f64();
         let before = made.last.as_ref().map_or(0.0, |last| last.seconds);
         Ok(Over {
             ok: status == 0,
@@ -191,9 +191,9 @@ impl Recipe {
                 outputs: self.hashes(&step.outputs),
                 said,
                 files,
-                seconds: begin.elapsed().as_secs_f64().max(before),
+                seconds: seconds.max(before),
             },
-            entry,
+            entry: why.map(|why| entry(step, Outcome::Made, why, seconds, 0.0)),
         })
     }
 
@@ -325,7 +325,7 @@ fn next(
     }
 }
 
-fn entry(step: &Step, outcome: Outcome, why: &str, saved: f64) -> Entry {
+fn entry(step: &Step, outcome: Outcome, why: &str, seconds: f64, saved: f64) -> Entry {
     let program = Path::new(&step.arguments[0]);
     let name = program.file_name().unwrap_or_default();
     let kind = match step.kind {
@@ -339,7 +339,7 @@ fn entry(step: &Step, outcome: Outcome, why: &str, saved: f64) -> Entry {
         architecture: String::new(),
         outcome,
         why: why.to_owned(),
-        seconds: 0.0,
+        seconds,
         saved,
         step: kind,
         kernels: None,
