@@ -92,7 +92,7 @@ impl Said {
             Some(folder) => Names::new(&temporary, folder),
             None => Names::as_they_are(&temporary),
         };
-        let plan = Plan::new(command, run, names);
+        let plan = Plan::named(command, run, names);
         match plan.steps.is_empty() {
             true => Err("nvcc runs nothing for that command".into()),
             false => Ok(plan),

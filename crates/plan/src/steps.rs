@@ -57,8 +57,13 @@ pub struct Step {
 }
 
 impl Plan {
+    /// The plan of a command. `temporary` is the folder of nvcc's temporary files, `folder` that of the plan.
+    pub fn new(command: Vec<String>, run: DryRun, temporary: &str, folder: &str) -> Plan {
+        Plan::named(command, run, Names::new(temporary, folder))
+    }
+
     /// The plan of a command, with these names for files between steps.
-    pub(crate) fn new(command: Vec<String>, run: DryRun, mut names: Names<'_>) -> Plan {
+    pub(crate) fn named(command: Vec<String>, run: DryRun, mut names: Names<'_>) -> Plan {
         let mut steps: Vec<Step> = Vec::new();
         let mut order = Order::default();
         for words in &run.commands {

@@ -56,6 +56,36 @@ __global__ void k(char tag, double value, short count, int *p) { *p = tag; }
     );
 }
 
+/// A member of a partial specialisation stands in a class that has the arguments of its pattern ([temp.spec.partial.general]).
+#[test]
+fn members_of_partial_specialisations() {
+    let text = text_of(
+        "
+template <class... T> struct tuple {};
+template <bool B, class T> struct hub;
+template <bool B, class... T> struct hub<B, tuple<T...>> { struct policy {}; };
+template <class T> struct hub<false, T *> { template <class U> struct deep {}; };
+template <class P> __global__ void k(P p) {}
+void host(hub<true, tuple<int, char>>::policy a, hub<false, int *>::deep<char> b)
+{
+  k<<<1, 1>>>(a);
+  k<<<1, 1>>>(b);
+}
+",
+        HostSettings::default(),
+    );
+    let text = text.expect("everything has a name");
+    for name in [
+        "hub<true, ::tuple<int, char>>::policy",
+        "hub<false, int *>::deep<char>",
+    ] {
+        assert!(
+            text.contains(&format!("__wrapper__device_stub_k<::{name}>(")),
+            "{text}"
+        );
+    }
+}
+
 #[test]
 fn kernels_and_variables() {
     check(

@@ -1,5 +1,7 @@
 //! Random edits of the files of a unit: the text, its pieces, what is reported and the host text are always those of a run from scratch.
 
+use std::rc::Rc;
+
 use fastrand::Rng;
 use std::cell::RefCell;
 
