@@ -77,12 +77,13 @@ layouts *args: build
 device *args: build
     python3 scripts/device.py --shared {{shared}} target/release/cleave {{args}}
 
-# How long builds take after edits, beside nvcc: clean, a comment, code of the host, a kernel; medians in one run.
+# How long builds take after edits, beside nvcc and `sccache nvcc`: clean, a comment, code of the host, a kernel, a header; medians in one
+# run. A unit of CUTLASS wants its headers: `just rebuild --flags "-arch=sm_80 -std=c++17 -I FOLDER"` with the row of cutlass_gemm.cu.
 rebuild *args: build
     python3 scripts/rebuild_times.py --shared {{shared}} {{args}} target/release/cleave \
-        "test_data/programs/reduction.cu:0.001f=>0.00#f:blockIdx.x * (size_t)blockDim.x=>blockIdx.x * (size_t)# * blockDim.x" \
-        "test_data/programs/cub_blocks.cu:(i * 37)=>(i * 3#):*aggregate = total=>*aggregate = total + #" \
-        "test_data/programs/thrust_basics.cu:5.f * n=>5.#f * n:0xffffu=>0xfff#u"
+        "test_data/programs/reduction.cu:host=0.001f=>0.00#f:kernel=blockIdx.x * (size_t)blockDim.x=>blockIdx.x * (size_t)# * blockDim.x" \
+        "test_data/rebuild/cub_twenty.cu:host=first = 1=>first = #:kernel=+= 1=>+= #:header@cub_twenty.cuh=factor = 3=>factor = #1" \
+        "test_data/programs/thrust_basics.cu:host=5.f * n=>5.#f * n:kernel=0xffffu=>0xfff#u"
 
 # Random edits of our programs: what the stand-in for cicc writes beside what cicc writes. `just rebuild-edits --edits 40 --seed 3 FILE…`.
 rebuild-edits *args: build

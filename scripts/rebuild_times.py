@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
-"""How long a build takes after an edit: nvcc, and `cleave nvcc` in both modes, in one run.
+"""How long a build takes after an edit: nvcc, `sccache nvcc`, `cleave nvcc` in both modes, and `cleave watch` in both modes, in one run.
 
-Usage: rebuild_times.py --shared DIR [--runs N] [--flags "..."] CLEAVE FILE:HOST_FROM=>HOST_TO:KERNEL_FROM=>KERNEL_TO...
-For each unit `nvcc -c` is timed after nothing is known (clean), after a comment in the first line, after an edit in a function of the
-host, and after an edit in a kernel; each edit is another one in each run, so that nothing of it is known. Medians of processor and
-wall time in seconds, and how many times as fast as nvcc by each.
+Usage: rebuild_times.py --shared DIR [--runs N] [--flags "..."] [--tools LIST] CLEAVE UNIT...
+A unit is FILE:EDIT:EDIT…, and an edit is NAME=FROM=>TO, with the number of the run in the place of `#`; NAME@HEADER=FROM=>TO edits a
+header that lies beside. Each unit is built with nothing known (clean), after a comment in the first line and one in the last, and after
+each of its edits. Each edit is another one in each run, so that nothing of it is known. Medians of processor and wall time in seconds,
+and how many times as fast as nvcc by each. In watch the time is from the save to the object; the processor's time is that of all its
+processes, and what is made ahead while nobody waits is left out of both.
 """
-import argparse, os, resource, shutil, statistics, subprocess, sys, tempfile, time
+import argparse, json, os, resource, shutil, statistics, subprocess, sys, tempfile, time
 from pathlib import Path
+
+CLEAN, PAUSE = "clean", 0.5
 
 def timed(command, env, folder):
     begin, before = time.time(), resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -16,40 +20,112 @@ def timed(command, env, folder):
     if done.returncode: sys.exit(f"{' '.join(command)}\n{done.stderr[-2000:]}")
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.time() - begin
 
+def tree(pid):
+    """Processor time of a process and all below it, in seconds."""
+    try: fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError: return 0.0
+    ticks = sum(int(fields[at]) for at in (11, 12, 13, 14)) / os.sysconf("SC_CLK_TCK")
+    children = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        try: children += task.read_text().split()
+        except OSError: pass
+    return ticks + sum(tree(child) for child in children)
+
+class Watch:
+    """`cleave watch`, which builds after each save."""
+    def __init__(self, command, env, folder):
+        self.process = subprocess.Popen(command, env=env, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.wait("warm")
+
+    def wait(self, name):
+        while True:
+            line = self.process.stdout.readline()
+            if not line: sys.exit("cleave watch has ended")
+            event = json.loads(line)
+            if event["event"] == "built" and not event["ok"]: sys.exit(event["said"][-2000:])
+            if event["event"] == name: return
+
+    def quiet(self):
+        """Waits until nothing is made ahead any more."""
+        last = -1.0
+        while (now := tree(self.process.pid)) > last + 0.02: last = now; time.sleep(PAUSE)
+        return now
+
+    def timed(self, save):
+        before, begin = self.quiet(), time.time()
+        save(); self.wait("built")
+        took = time.time() - begin
+        return tree(self.process.pid) - before, took
+
+    def end(self): self.process.kill(); self.process.wait()
+
+def edits_of(parts, text, folder):
+    """Name to a function that saves the unit with the number of a run."""
+    out = {CLEAN: lambda n: (None, text), "comment": lambda n: (None, f"// {n}\n" + text), "comment at end": lambda n: (None, text + f"// {n}\n")}
+    for part in parts:
+        name, old, new = part.split("=", 1)[0], *part.split("=", 1)[1].split("=>")
+        name, _, header = name.partition("@")
+        base = (folder / header).read_text() if header else text
+        if old not in base: sys.exit(f"no {old!r}")
+        out[name] = lambda n, h=header, b=base, o=old, w=new: (h or None, b.replace(o, w.replace("#", str(n + 2)), 1))
+    return out
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("cleave", type=Path); p.add_argument("units", nargs="+"); p.add_argument("--shared", type=Path, required=True)
     p.add_argument("--runs", type=int, default=5); p.add_argument("--flags", default="-arch=sm_80 -std=c++17 --extended-lambda --expt-relaxed-constexpr")
+    p.add_argument("--tools", default="nvcc,sccache,exact,kernels,watch,watch-kernels")
     a = p.parse_args()
     sys.path.insert(0, str(a.shared.resolve() / "tools"))
     import _reference as ref
     cu, cleave = ref.toolkit(), str(a.cleave.resolve())
-    print(f"{'unit':20}{'edit':10}{'tool':9}{'cpu':>8}{'wall':>8}{'x cpu':>7}{'x wall':>7}")
+    wanted = [t for t in a.tools.split(",") if t != "sccache" or shutil.which("sccache")]
+    print(f"{'unit':16}{'edit':16}{'tool':15}{'cpu':>8}{'wall':>8}{'x cpu':>7}{'x wall':>7}")
     for unit in a.units:
-        name, host, kernel = unit.split(":", 2)
-        source = Path(name); text = source.read_text()
-        edits = dict(clean=lambda n: text, comment=lambda n: f"// {n}\n" + text)
-        for what, edit in (("host", host), ("kernel", kernel)):
-            old, new = edit.split("=>"); assert old in text, old
-            edits[what] = lambda n, old=old, new=new: text.replace(old, new.replace("#", str(n + 2)), 1)
+        name, *parts = unit.split(":")
+        source = Path(name); text = source.read_text(); edits = edits_of(parts, text, source.parent)
         with tempfile.TemporaryDirectory() as t:
-            t = Path(t); copy = t / source.name
-            for other in source.parent.iterdir():
-                if other.suffix in (".cuh", ".h", ".hpp"): shutil.copy(other, t)
-            compile_ = [*a.flags.split(), "-I", str(source.parent.resolve()), "-c", copy.name, "-o", "out.o"]
-            tools = dict(nvcc=([str(cu / "bin/nvcc")], {}), exact=([cleave, "nvcc", "--cuda-path", str(cu)], dict(CLEAVE_DEVICE="exact")),
-                         kernels=([cleave, "nvcc", "--cuda-path", str(cu)], dict(CLEAVE_DEVICE="kernels")))
-            for edit, make in edits.items():
-                nvcc = None
-                for tool, (command, more) in tools.items():
+            t = Path(t); results = {}
+            for tool in wanted:
+                folder = t / tool; folder.mkdir(); copy = folder / source.name
+                def restore():
+                    copy.write_text(text)
+                    for other in source.parent.iterdir():
+                        if other.suffix in (".cuh", ".h", ".hpp"): shutil.copy(other, folder)
+                def save(edit, n):
+                    header, body = edits[edit](n); (folder / header if header else copy).write_text(body)
+                words = [*a.flags.split(), "-I", str(source.parent.resolve()), "-c", copy.name, "-o", "out.o"]
+                env = dict(os.environ, XDG_CACHE_HOME=str(folder / "cache"), SCCACHE_DIR=str(folder / "sccache"), SCCACHE_SERVER_PORT=str(42000 + os.getpid() % 9000))
+                nvcc, mode = str(cu / "bin/nvcc"), "kernels" if "kernels" in tool else "exact"
+                command = dict(nvcc=[nvcc], sccache=["sccache", nvcc]).get(tool, [cleave, "nvcc", "--cuda-path", str(cu), f"--cleave-device={mode}"])
+                restore()
+                if tool.startswith("watch"):
+                    watch = Watch([cleave, "watch", "--format", "json", "--cuda-path", str(cu), "--cleave-device", mode, "--", "nvcc", *words], env, folder)
+                    for edit in edits:
+                        if edit == CLEAN: continue
+                        taken = []
+                        for n in range(a.runs + 1):
+                            # What is known after the first one, which is not counted, is known to somebody who works on a unit.
+                            one = watch.timed(lambda: save(edit, n))
+                            if n: taken.append(one)
+                        results[edit, tool] = taken; watch.timed(restore)
+                    watch.end(); continue
+                for edit in edits:
                     taken = []
+                    if edit != CLEAN: restore(); timed([*command, *words], env, folder)
                     for n in range(a.runs):
-                        env = dict(os.environ, XDG_CACHE_HOME=str(t / f"cache-{tool}"), **more)
-                        if edit == "clean": shutil.rmtree(t / f"cache-{tool}", ignore_errors=True)
-                        elif n == 0 and tool != "nvcc": copy.write_text(text); timed([*command, *compile_], env, t)
-                        copy.write_text(make(n)); taken.append(timed([*command, *compile_], env, t))
-                    cpu, wall = (statistics.median(x[i] for x in taken) for i in (0, 1)); nvcc = nvcc or (cpu, wall)
-                    print(f"{source.stem:20}{edit:10}{tool:9}{cpu:8.2f}{wall:8.2f}{nvcc[0] / cpu:7.1f}{nvcc[1] / wall:7.1f}", flush=True)
+                        if edit == CLEAN:
+                            if tool == "sccache": subprocess.run(["sccache", "--stop-server"], env=env, capture_output=True)
+                            for kept in ("cache", "sccache"): shutil.rmtree(folder / kept, ignore_errors=True)
+                        save(edit, n); taken.append(timed([*command, *words], env, folder))
+                    results[edit, tool] = taken
+                if tool == "sccache": subprocess.run(["sccache", "--stop-server"], env=env, capture_output=True)
+            for edit in edits:
+                nvcc = None
+                for tool in wanted:
+                    if (edit, tool) not in results: continue
+                    cpu, wall = (statistics.median(x[i] for x in results[edit, tool]) for i in (0, 1)); nvcc = nvcc or (cpu, wall)
+                    print(f"{source.stem:16}{edit:16}{tool:15}{cpu:8.2f}{wall:8.2f}{nvcc[0] / max(cpu, 0.01):7.1f}{nvcc[1] / wall:7.1f}", flush=True)
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,7 @@
+// The header that the edit of a header changes.
+#pragma once
+
+struct Scale
+{
+    static constexpr int factor = 3;
+};
