@@ -11,7 +11,7 @@ use cleave_driver::warm::Pass;
 use cleave_fingerprint::Fingerprint;
 use cleave_rebuild::{DeviceHalf, Text, tools};
 use cleave_toolkit::ProcessEnv;
-use cleave_toolkit::original::{host_compiler, is_host_compiler};
+use cleave_toolkit::original::{host_compiler, is_host_compiler, is_stand_in};
 use cleave_watch::{Done, Engine};
 
 use crate::stand_in;
@@ -65,17 +65,28 @@ impl Steps {
                 status(cleave_rebuild::cicc(args, &ProcessEnv, &open))
             }
             "ptxas" => status(cleave_rebuild::ptxas(args, &ProcessEnv)),
-            name if is_host_compiler(name) => self.host_compiler(name, args).unwrap_or_default(),
+            name if is_host_compiler(name) => {
+                let program = Path::new(program);
+                self.host_compiler(program, name, args).unwrap_or_default()
+            }
             _ => Done::default(),
         }
     }
 
-    fn host_compiler(&mut self, name: &str, args: &[OsString]) -> Option<Done> {
+    fn host_compiler(&mut self, program: &Path, name: &str, args: &[OsString]) -> Option<Done> {
+        // A compiler that is named by its path has no stand-in.
+        let is_itself = program.components().count() > 1 && !is_stand_in(program);
         if args.iter().any(|word| word == "-E") {
-            let program: PathBuf = host_compiler(name, &ProcessEnv)??;
+            let program: PathBuf = match is_itself {
+                true => program.to_owned(),
+                false => host_compiler(name, &ProcessEnv)??,
+            };
             let files = self.pass.preprocess(&program, args)?;
             let status = Some(0);
             return Some(Done { status, files });
+        }
+        if is_itself {
+            return None;
         }
         let run = cleave_rebuild::host_compiler;
         let status = run(name, args, &ProcessEnv, &stand_in::preprocess);

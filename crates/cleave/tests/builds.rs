@@ -5,8 +5,9 @@
 mod common;
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -187,11 +188,13 @@ struct Watch {
 const PATIENCE: Duration = Duration::from_secs(120);
 
 impl Watch {
-    fn new(project: &Project, mode: &str) -> Watch {
+    fn new(project: &Project, mode: &str, option: Option<&str>) -> Watch {
         let object = project.at(&format!("watched-{mode}.o"));
         let mut child = Command::new(env!("CARGO_BIN_EXE_cleave"))
             .args(["watch", "--format", "json", "--cleave-device", mode])
-            .args(["--", "nvcc", "-arch=sm_80", "-MD", "-MF"])
+            .args(["--", "nvcc", "-arch=sm_80"])
+            .args(option)
+            .args(["-MD", "-MF"])
             .arg(object.with_extension("d"))
             .args(["-c", "a.cu", "-o"])
             .arg(&object)
@@ -261,6 +264,33 @@ fn without_runs(mut object: Vec<u8>) -> Vec<u8> {
     object
 }
 
+/// A compiler that is named by its path is the one that runs, whatever its name leads to elsewhere.
+#[test]
+fn a_compiler_that_is_named_by_its_path_runs() {
+    let Some(toolkit) = std::env::var_os("CUDA_PATH").filter(|path| !path.is_empty()) else {
+        eprintln!("skipped: CUDA_PATH names no toolkit");
+        return;
+    };
+    let project = Project {
+        folder: tempfile::tempdir().unwrap(),
+        toolkit,
+    };
+    let compiler = project.at("g++");
+    fs::write(&compiler, "#!/bin/sh\nexec /usr/bin/g++ -DEXTRA=7 \"$@\"\n").unwrap();
+    fs::set_permissions(&compiler, Permissions::from_mode(0o755)).unwrap();
+    fs::write(project.at("shape.h"), HEADER).unwrap();
+    let write = |times: u32| {
+        let text = SOURCE.replace("count(10)", &format!("count(EXTRA * {times})"));
+        fs::write(project.at("a.cu"), text).unwrap();
+    };
+    write(1);
+    let ccbin = format!("-ccbin={}", compiler.display());
+    let watch = Watch::new(&project, "exact", Some(&ccbin));
+    write(2);
+    let object = watch.object(true);
+    assert!(object == project.build("off", "clean", Some(&ccbin)).0);
+}
+
 #[test]
 fn edits_give_the_object_of_a_clean_build() {
     let Some(toolkit) = std::env::var_os("CUDA_PATH").filter(|path| !path.is_empty()) else {
@@ -276,8 +306,8 @@ fn edits_give_the_object_of_a_clean_build() {
         project.build(mode, mode, None);
     }
     let watches = [
-        Watch::new(&project, "exact"),
-        Watch::new(&project, "kernels"),
+        Watch::new(&project, "exact", None),
+        Watch::new(&project, "kernels", None),
     ];
     for edit in EDITS {
         let is_changed = project.write(Some(edit));

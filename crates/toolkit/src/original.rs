@@ -94,6 +94,11 @@ pub fn host_compiler(name: &str, env: &dyn Env) -> Option<Option<PathBuf>> {
     Some(on_path(name, env))
 }
 
+/// Whether a path leads to Cleave, or to a program of a shadow.
+pub fn is_stand_in(program: &Path) -> bool {
+    is_this_program(program) || shadow_of(program).is_some()
+}
+
 /// The first program of a name on PATH that is no stand-in.
 fn on_path(name: &str, env: &dyn Env) -> Option<PathBuf> {
     folders_on_path(env)
@@ -112,7 +117,7 @@ fn folders_on_path(env: &dyn Env) -> impl Iterator<Item = PathBuf> {
 
 /// Whether a path leads to a program that is not Cleave.
 fn is_own(program: &Path) -> bool {
-    is_executable(program) && !is_this_program(program) && shadow_of(program).is_none()
+    is_executable(program) && !is_stand_in(program)
 }
 
 /// The path that this process was started by. The system knows it, whatever the first argument says.
