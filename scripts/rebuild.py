@@ -3,19 +3,21 @@
 With --mode kernels: does it write the same whether anything is kept or not, and is the code of all kernels that of cicc?
 With --mode object: is the object that nvcc makes with all stand-ins, kept objects and precompiled headers included, the one that it
 makes without them?
+With --mode watch: does `cleave watch`, which goes on over all edits of a program, leave the object and say what nvcc does without Cleave?
 
-Usage: rebuild.py --shared DIR [--edits N] [--seed N] [--jobs N] [--kinds a,b] [--flags "..."] [--mode exact|kernels|object] [-v]
+Usage: rebuild.py --shared DIR [--edits N] [--seed N] [--jobs N] [--kinds a,b] [--flags "..."] [--mode exact|kernels|object|watch] [-v]
                   CLEAVE FILE...
 Each program is compiled once, so that its outputs are kept. Each edit is compiled by the toolkit's cicc and by the stand-in. The PTX and
 the stub must be the same bytes. The table says for each kind of edit
   edits   how many compile
   same    how many of them leave PTX and stub as they are, lines apart
-  reused  how many the stand-in answers without cicc; in object mode, by an old object or on precompiled headers
+  reused  how many the stand-in answers without cicc; in object mode, by an old object or on precompiled headers; in watch mode, how
+          many are built by steps
   wrong   how many of these answers are not what cicc writes; in kernels mode, of all answers that are not those of an empty cache
   other   how many other answers are not what cicc writes; in kernels mode, in how many the code of a kernel is not cicc's
 Exit status 1 if an answer is wrong.
 """
-import argparse, collections, concurrent.futures as cf, os, random, re, shutil, subprocess, sys, tempfile, time
+import argparse, collections, concurrent.futures as cf, json, os, random, re, shutil, subprocess, sys, tempfile, time
 from pathlib import Path
 
 def code_lines(lines):
@@ -132,6 +134,32 @@ class Unit:
         last = [l for l in report.read_text().splitlines() if '"gcc"' in l][-1:]
         return rc, code, said, any('"reused"' in l or "on precompiled headers\"" in l for l in last)
 
+    def nvcc(self):
+        """What nvcc leaves and says without Cleave."""
+        made = self.folder / "plain.o"; made.unlink(missing_ok=True)
+        command = [str(self.a.cuda / "bin/nvcc"), *self.flags, "-c", self.source.name, "-o", made.name]
+        rc, o, e = self.ref.run(command, cwd=self.folder, env=dict(self.plan.env), timeout=600)
+        return rc == 0, without_runs(made.read_bytes()) if rc == 0 else None, without_runs((o + e).encode())
+
+    def watch(self):
+        """Starts `cleave watch`; says whether the unit is built."""
+        env = dict(self.plan.env, XDG_CACHE_HOME=str(self.folder / "cache"))
+        command = [str(self.a.cleave.resolve()), "watch", "--format", "json", "--cuda-path", str(self.a.cuda), "--", "nvcc", *self.flags, "-c", self.source.name, "-o", "watched.o"]
+        self.watching = subprocess.Popen(command, cwd=self.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        return self.event("built")["ok"] and self.event("warm")
+
+    def event(self, name):
+        while True:
+            event = json.loads(self.watching.stdout.readline())
+            if event["event"] == name: return event
+
+    def save(self, text):
+        """What `cleave watch` leaves and says after a save; also whether it has built by steps."""
+        self.source.write_text(text); built = self.event("built")
+        code = without_runs((self.folder / "watched.o").read_bytes()) if built["ok"] else None
+        steps = any(step["tool"] == "cudafe++" for step in built["account"]["steps"])
+        return built["ok"], code, without_runs(built["said"].encode()), steps
+
     def wait(self):
         """Precompiled headers are made beside builds."""
         for _ in range(600):
@@ -139,6 +167,10 @@ class Unit:
             time.sleep(0.2)
 
 table_other = collections.Counter()
+
+def without_runs(data):
+    """Without the numbers of nvcc's temporary files, and without their folder."""
+    return re.sub(rb"[\w/.+-]*tmpxft_[0-9a-f]{8}_", b"tmpxft_", data)
 
 def without_numbers(outputs):
     """Without the number in one name of the stub, which is not exact: docs/decisions/022-stand-ins.md."""
@@ -156,10 +188,13 @@ def one(a, ref, cu, source, seed):
             base = unit.object(False)
             if base[0] or unit.object(True)[0]: return source, None
             unit.wait()
+        elif a.mode == "watch":
+            base, now = unit.nvcc(), unit.text
+            if not base[0] or not unit.watch(): return source, None
         else:
             base = unit.reference()
             if base is None or unit.ours()[0]: return source, None
-        if not (unit.folder / "cache").exists(): sys.exit("the stand-in keeps nothing: an option of cicc is not known")
+        if a.mode != "watch" and not (unit.folder / "cache").exists(): sys.exit("the stand-in keeps nothing: an option of cicc is not known")
         for _ in range(a.edits):
             kind = r.choice(a.kinds); lines = unit.text.splitlines(keepends=True)
             edited = KINDS[kind](r, lines)
@@ -167,6 +202,11 @@ def one(a, ref, cu, source, seed):
             if r.random() < 0.3:
                 more = KINDS[r.choice(["comment", "blank"])](r, edited); edited = more or edited
             text = "".join(edited)
+            if a.mode == "watch":
+                if text == now: continue
+                now, got, expected = text, unit.save(text), unit.nvcc()
+                rows.append((kind, expected[1] == base[1], got[3], got[:3] != expected, text))
+                continue
             if a.mode == "object":
                 unit.source.write_text(text)
                 expected = unit.object(False)
@@ -192,17 +232,18 @@ def one(a, ref, cu, source, seed):
                 rows.append((kind, same, got[3], got[:3] != cold[:3], text)); table_other[kind] += ours_differ
                 continue
             rows.append((kind, same, got[3], without_numbers(got[1]) != without_numbers(expected[0]) or got[2] != expected[1], text))
+        if a.mode == "watch": unit.watching.kill(); unit.watching.wait()
     return source, rows
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("cleave", type=Path); p.add_argument("what", nargs="+", type=Path); p.add_argument("--shared", type=Path, required=True)
     p.add_argument("--edits", type=int, default=20); p.add_argument("--seed", type=int, default=1); p.add_argument("--jobs", type=int, default=2)
-    p.add_argument("--mode", choices=("exact", "kernels", "object"), default="exact"); p.add_argument("--kinds", default=",".join(KINDS)); p.add_argument("--flags", default=""); p.add_argument("-v", "--verbose", action="store_true")
+    p.add_argument("--mode", choices=("exact", "kernels", "object", "watch"), default="exact"); p.add_argument("--kinds", default=",".join(KINDS)); p.add_argument("--flags", default=""); p.add_argument("-v", "--verbose", action="store_true")
     a = p.parse_args(); a.kinds = a.kinds.split(",")
     sys.path.insert(0, str(a.shared.resolve() / "tools"))
     import _reference as ref
-    cu = ref.toolkit()
+    cu = a.cuda = ref.toolkit()
     shadow = subprocess.run([str(a.cleave.resolve()), "toolkit", "--cuda-path", str(cu)], capture_output=True, text=True, check=True).stdout.strip()
     a.standin, a.nvcc = str(Path(shadow) / "nvvm/bin/cicc"), str(Path(shadow) / "bin/nvcc")
     table = collections.defaultdict(collections.Counter); wrong = 0
