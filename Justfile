@@ -88,3 +88,20 @@ rebuild *args: build
 # Random edits of our programs: what the stand-in for cicc writes beside what cicc writes. `just rebuild-edits --edits 40 --seed 3 FILE…`.
 rebuild-edits *args: build
     python3 scripts/rebuild.py --shared {{shared}} target/release/cleave {{args}}
+
+# The page of `cleave explore` in a headless browser (Python's playwright and a Chromium of the system): `just explore-page --shots DIR`.
+explore-page *args: build
+    python3 scripts/explore_page.py target/release/cleave {{args}}
+
+# The documentation as one site in target/book/html, with a page for each diagnostic (needs mdbook).
+book: build
+    python3 scripts/book.py target/release/cleave
+    mdbook build
+
+# A wheel in target/wheels, tried in a fresh virtual environment (needs maturin).
+wheel *args:
+    python3 scripts/wheel.py {{args}}
+
+# The extension for Visual Studio Code: its tests, and editors/vscode/cleave.vsix.
+vscode:
+    cd editors/vscode && npm ci --no-audit --no-fund && npm test && npm run package

@@ -1,6 +1,7 @@
 //! The `cleave` binary: one executable for every front. Under the names `cudafe++`, `cicc` and `ptxas` it stands in for NVIDIA's
 //! programs under nvcc, and under those of the host compiler for that.
 
+mod described;
 mod engine;
 mod stand_in;
 
@@ -8,7 +9,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::exit;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use cleave_toolkit::ProcessEnv;
 use cleave_toolkit::original::is_host_compiler;
 
@@ -36,12 +38,15 @@ Examples:
   cleave plan -- nvcc -arch=sm_80 -c a.cu -o a.o       the steps of a command as JSON, for build systems
   cleave cache info                                    what earlier runs have kept
   cleave explain 20018                                 what a diagnostic means
+  cleave explore examples/saxpy.cu                     a source and both of its halves, in the browser
   cleave parse kernel.cu                               syntax errors of a source
+  cleave completions bash                              what a shell completes
 
 Exit status: 0 where all went well; the other values stand in the help of each command.
   split     1 cannot be done, 2 errors in a source, 3 the host compiler refuses a host half
   preprocess  1 errors, or cannot be done
   parse     1 cannot be done, 2 a syntax error
+  explore   1 the source cannot be shown
   cudafe++  2 errors in the source, 4 cannot be done
   device    1 errors, or cannot be done
   il        1 cannot be done, 2 faults (verify) or differences (diff)
@@ -82,6 +87,13 @@ enum Command {
         args: Vec<OsString>,
     },
     Parse(cleave_driver::parse::ParseArgs),
+    /// Show a source and both of its halves side by side in the browser
+    #[command(name = "explore", disable_help_flag = true)]
+    Explore {
+        /// A source, nvcc's options, and those that `cleave explore --help` lists
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     Debug(cleave_driver::debug::DebugArgs),
     Il(cleave_driver::il::IlArgs),
     /// Run the toolkit's nvcc with Cleave in cudafe++'s place
@@ -98,6 +110,17 @@ enum Command {
     Plan(cleave_plan::PlanArgs),
     /// Show, check or remove what earlier runs have kept
     Cache(cleave_rebuild::CacheArgs),
+    /// Print the completions of a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write man pages into a folder
+    #[command(hide = true)]
+    Man {
+        /// The folder
+        folder: PathBuf,
+    },
 }
 
 fn main() {
@@ -141,11 +164,17 @@ fn main() {
     if args.get(1).is_some_and(|a| a == "preprocess") {
         exit(preprocess(args[2..].to_vec()));
     }
+    if args.get(1).is_some_and(|a| a == "explore") {
+        exit(cleave_explore::run(&args[2..]));
+    }
     exit(match Cli::parse().command {
         Command::Cudafe { .. } => cudafe(args, 2),
         Command::Device { args } => device(args),
         Command::Explain(args) => cleave_driver::explain::run(&args),
         Command::Preprocess { args } => preprocess(args),
+        Command::Explore { args } => cleave_explore::run(&args),
+        Command::Completions { shell } => described::completions(Cli::command(), shell),
+        Command::Man { folder } => described::man(Cli::command(), &folder),
         Command::Split { args } => split_sources(args),
         Command::Parse(args) => {
             cleave_driver::with_big_stack(move || cleave_driver::parse::run(&args))

@@ -32,6 +32,16 @@ fn a_page_for_every_entry_of_cuda() {
 }
 
 #[test]
+fn everything_at_once() {
+    let out = cleave(Path::new("."), ["explain", "--all", "--format", "json"]);
+    assert!(out.status.success(), "{}", stderr(&out));
+    let lines = String::from_utf8_lossy(&out.stdout).lines().count();
+    assert_eq!(lines, catalog().entries().len());
+    let both = cleave(Path::new("."), ["explain", "--all", "20"]);
+    assert!(!both.status.success());
+}
+
+#[test]
 fn one_object_per_line() {
     let out = cleave(
         Path::new("."),

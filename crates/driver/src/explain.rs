@@ -10,8 +10,11 @@ use cleave_diagnostics::{Entry, Explanation, TagTarget, catalog};
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
     /// Numbers, as messages show them (20014) or as SARIF has them (3471 or EC3471), or tags
-    #[arg(required = true)]
+    #[arg(required_unless_present = "all")]
     diagnostics: Vec<String>,
+    /// Explain every diagnostic that there is
+    #[arg(long, conflicts_with = "diagnostics")]
+    all: bool,
     /// The form of the output
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -29,8 +32,9 @@ enum Format {
 pub fn run(args: &ExplainArgs) -> i32 {
     let mut out = Vec::new();
     let mut status = 0;
-    for written in &args.diagnostics {
-        match find(written) {
+    let all = catalog().entries().iter().filter(|_| args.all).map(Ok);
+    for found in all.chain(args.diagnostics.iter().map(|written| find(written))) {
+        match found {
             Ok(entry) => {
                 let explanation = Explanation::of(entry);
                 match args.format {

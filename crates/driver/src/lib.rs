@@ -4,6 +4,7 @@
 //! `toolkit`.
 
 mod ahead;
+mod columns;
 mod compiler_memory;
 mod console;
 pub mod cudafe;
@@ -14,6 +15,7 @@ mod direct;
 pub mod entities;
 pub mod explain;
 mod fault;
+pub mod halves;
 mod host_compiler;
 pub mod host_text;
 pub mod il;
@@ -27,6 +29,7 @@ mod reporting;
 pub mod second_opinion;
 mod settings;
 mod snapshots;
+mod source_options;
 pub mod split;
 mod stack;
 pub mod translate;

@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 use cleave_options::nvcc::{
-    Architecture, Definition, DependencyMode, Headers, NvccInvocation, NvccStandard, Release, Side,
-    Target,
+    Architecture, Definition, DependencyMode, FrontNames, Headers, HostCompilerId, NvccInvocation,
+    NvccStandard, Release, Side, Target,
 };
 use cleave_preprocessor::{Options, Outcome};
 use cleave_syntax::Standard;
@@ -239,6 +239,16 @@ impl<'a> Preprocessor<'a> {
         own_preprocessor::options(&words, file)
     }
 
+    /// The own preprocessor for a side of a source that is edited; nothing if it does not do what the command line asks for.
+    pub(crate) fn own_preprocessor(
+        &self,
+        file: &Path,
+        side: Side,
+    ) -> Option<(OwnPreprocessor, Options)> {
+        let options = self.own_options(file, side)?;
+        Some((OwnPreprocessor::new(&self.program, &options)?, options))
+    }
+
     /// Preprocesses a CUDA source for each side with the own preprocessor. The passes share the files that they read, and the pieces
     /// that ask for no macro in which they differ. Nothing if this is to be left to the compiler: it is not the one whose text is
     /// known, an option is refused, or there is anything to be said.
@@ -276,6 +286,22 @@ impl<'a> Preprocessor<'a> {
         let options = self.own_options(file, side)?;
         let own = OwnPreprocessor::new(&self.program, &options)?;
         own.with_origins(&options).ok()
+    }
+
+    /// The words of cudafe++'s command line for a source whose files between steps have this stem.
+    pub(crate) fn front(
+        &self,
+        compiler: HostCompilerId,
+        source: &Path,
+        stem: &str,
+    ) -> Vec<OsString> {
+        let names = FrontNames {
+            source: source.into(),
+            source_path: std::path::absolute(source).ok().map(OsString::from),
+            stub: format!("{stem}.cudafe1.stub.c").into(),
+            input: format!("{stem}.cpp4.ii").into(),
+        };
+        self.invocation.front(self.release, compiler, &names)
     }
 
     fn dependency_words(&self) -> [OsString; 3] {

@@ -14,6 +14,7 @@ mod groups;
 mod kinds;
 mod module;
 mod normal;
+mod parameters;
 mod reach;
 mod structure;
 #[cfg(test)]

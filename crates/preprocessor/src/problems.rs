@@ -4,7 +4,7 @@ use crate::engine::Preprocessor;
 use crate::token::*;
 
 /// Something to be said about the source.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The file, as line markers call it.
     pub file: String,

@@ -16,6 +16,7 @@ use cleave_snapshot::Key;
 use tempfile::TempDir;
 
 use crate::account::Kernels;
+use crate::cicc::options;
 use crate::ptx::Ptx;
 use crate::shared::{Cache, Keep};
 use crate::tools;
@@ -115,10 +116,30 @@ fn parts(tool: &Tool<'_>, texts: &[String]) -> Result<(Vec<String>, Vec<usize>),
 
 /// Compiles one text.
 fn one(tool: &Tool<'_>, folder: &TempDir, at: usize, text: &str) -> Result<String, String> {
+    compile_c(tool.program, &tool.options, folder, at, text)
+}
+
+/// The PTX that cicc makes of a device half that is C. `args` are what nvcc gives it for C++, without the program's name.
+///
+/// # Errors
+/// What it says, or that its command line is not understood.
+pub fn ptx_of_c(program: &Path, args: &[OsString], text: &str) -> Result<String, String> {
+    let line = options::line(args).map_err(|option| format!("{option} is not known"))?;
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    compile_c(program, &options::of_c(&line), &folder, 0, text)
+}
+
+fn compile_c(
+    program: &Path,
+    options: &[OsString],
+    folder: &TempDir,
+    at: usize,
+    text: &str,
+) -> Result<String, String> {
     let path = |extension: &str| folder.path().join(format!("part{at}.{extension}"));
     let (source, ptx) = (path("i"), path("ptx"));
     fs::write(&source, text).map_err(|error| error.to_string())?;
-    let mut command = Command::new(tool.program);
+    let mut command = Command::new(program);
     command
         .args([
             "--c11",
@@ -128,7 +149,7 @@ fn one(tool: &Tool<'_>, folder: &TempDir, at: usize, text: &str) -> Result<Strin
             "--orig_src_path_name",
             "/part.cu",
         ])
-        .args(&tool.options)
+        .args(options)
         .arg(&source)
         .arg("-o")
         .arg(&ptx)

@@ -25,6 +25,7 @@ pub use crate::account::{Account, Entry, FromShared, Kernels, Outcome, REPORT, S
 pub use crate::cache::{CacheArgs, cache};
 pub use crate::cicc::cicc;
 pub use crate::host::{Likeness, PRECOMPILED, Preprocess, Preprocessed, host_compiler, precompile};
+pub use crate::kernels::ptx_of_c;
 pub use crate::nvcc::nvcc;
 pub use crate::original::{DEVICE, Mode, mode};
 pub use crate::ptxas::ptxas;

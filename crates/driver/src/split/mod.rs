@@ -4,6 +4,8 @@
 mod own;
 mod passes;
 
+pub use own::OPTIONS;
+
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,14 +14,12 @@ use std::process::{Command, Stdio};
 use cleave_base_db::encode;
 use cleave_diagnostics::{Reported, brief_lines, json_lines, sarif_log, snippets};
 use cleave_options::Invocation;
-use cleave_options::nvcc::{
-    FrontNames, HostCompilerId, Lookups, NvccInvocation, NvccTask, Side, parse, words_of,
-};
+use cleave_options::nvcc::{HostCompilerId, NvccInvocation, NvccTask, Side};
 
 use crate::entities::{Entity, entities, table};
-use crate::preprocess::{HeaderChoice, Preprocessor, readable};
+use crate::preprocess::{Preprocessor, readable};
+use crate::source_options::{given, headers, invocation, value};
 use crate::{host_compiler, output, own_preprocessor, reporting};
-use own::{given, value};
 use passes::{HostHalf, Passed};
 
 /// Exit status: a file or program could not be used, or preprocessing failed.
@@ -28,9 +28,6 @@ const CANNOT: i32 = 1;
 const ERRORS: i32 = 2;
 /// Exit status: the host compiler refused the host half.
 const REFUSED: i32 = 3;
-
-/// The variables with options that nvcc reads, before and behind those of the command line.
-const VARIABLES: [&str; 2] = ["NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"];
 
 /// Runs the command on a command line (without the program's name) and gives its exit status: 0, or one of the three above.
 pub fn run(args: &[OsString], version: &str) -> i32 {
@@ -54,7 +51,8 @@ fn print(text: &str) -> Result<(), String> {
 }
 
 fn whole(args: &[OsString], version: &str) -> Result<i32, String> {
-    let invocation = invocation(args)?;
+    let invocation =
+        invocation(args, own::OPTIONS).map_err(|e| format!("{e}; see cleave split --help"))?;
     match invocation.task {
         NvccTask::Help => return print(&own::help_text()).map(|()| 0),
         NvccTask::Version => return print(&format!("cleave {version}\n")).map(|()| 0),
@@ -64,14 +62,7 @@ fn whole(args: &[OsString], version: &str) -> Result<i32, String> {
         say(&format!("warning: {warning}"));
     }
     let plan = Plan::new(&invocation)?;
-    let own_headers = given(&invocation, "own-headers");
-    let cuda_path = invocation.own("cuda-path").map(Path::new);
-    let choice = match (own_headers, cuda_path) {
-        (true, Some(_)) => return Err("--own-headers and --cuda-path exclude each other".into()),
-        (true, None) => HeaderChoice::Own,
-        (false, path) => HeaderChoice::Toolkit(path),
-    };
-    let mut preprocessor = Preprocessor::new(&invocation, choice)?;
+    let mut preprocessor = Preprocessor::new(&invocation, headers(&invocation)?)?;
     preprocessor.colour = plan.colour;
     let compiler = host_compiler::identify(&preprocessor.program)?;
     let split = Split {
@@ -99,20 +90,6 @@ fn whole(args: &[OsString], version: &str) -> Result<i32, String> {
         print(&(json + "\n"))?;
     }
     Ok(worst)
-}
-
-/// The command line with what the variables add.
-fn invocation(args: &[OsString]) -> Result<NvccInvocation, String> {
-    let [before, behind] = VARIABLES.map(|name| {
-        let text = std::env::var(name).unwrap_or_default();
-        words_of(&text)
-    });
-    let words: Vec<OsString> = [before.as_slice(), args, &behind].concat();
-    let read = |path: &Path| std::fs::read_to_string(path).ok();
-    let lookups = Lookups {
-        options_file: &read,
-    };
-    parse(&words, own::OPTIONS, &lookups).map_err(|e| format!("{e}; see cleave split --help"))
 }
 
 /// How to print what is wrong.
@@ -220,7 +197,7 @@ impl Split<'_> {
             .to_string_lossy()
             .into_owned();
         let host = self.plan.folder.join(format!("{stem}.cudafe1.cpp"));
-        let front = self.front(source, &stem);
+        let front = self.preprocessor.front(self.compiler, source, &stem);
         if self.invocation.dry_run {
             return self.dry_run(source, &front, &host).map(|()| 0);
         }
@@ -247,18 +224,6 @@ impl Split<'_> {
             true => self.check(&host, &stem),
             false => Ok(0),
         }
-    }
-
-    /// The words of cudafe++'s command line for a source.
-    fn front(&self, source: &Path, stem: &str) -> Vec<OsString> {
-        let names = FrontNames {
-            source: source.into(),
-            source_path: std::path::absolute(source).ok().map(OsString::from),
-            stub: format!("{stem}.cudafe1.stub.c").into(),
-            input: format!("{stem}.cpp4.ii").into(),
-        };
-        self.invocation
-            .front(self.preprocessor.release, self.compiler, &names)
     }
 
     /// Prints the commands that nvcc would run, as it prints them.

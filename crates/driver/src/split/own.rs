@@ -1,8 +1,8 @@
 //! The options that `cleave split` has besides nvcc's, and its help. Knows no files.
 
-use cleave_options::nvcc::{
-    Effect, NVCC_OPTIONS, NvccInvocation, NvccOption, Switch, Value, help, unexplained,
-};
+use cleave_options::nvcc::{Effect, NVCC_OPTIONS, NvccOption, Value, help, unexplained};
+
+use crate::source_options::{CUDA_PATH, HOST_COMPILER, OWN_HEADERS, RDC};
 
 const OUTPUT: NvccOption = NvccOption::own(
     "output",
@@ -11,8 +11,8 @@ const OUTPUT: NvccOption = NvccOption::own(
     "Where NAME.cudafe1.cpp and NAME.module_id go [default: the current folder]",
 );
 
-/// The table.
-pub(super) const OPTIONS: &[NvccOption] = &[
+/// The options besides nvcc's.
+pub const OPTIONS: &[NvccOption] = &[
     OUTPUT,
     NvccOption::own(
         "check-host",
@@ -44,41 +44,11 @@ pub(super) const OPTIONS: &[NvccOption] = &[
         Effect::Own,
         "Write a make rule that names every file read",
     ),
-    NvccOption::own(
-        "cuda-path",
-        Value::Text("DIR"),
-        Effect::Own,
-        "The CUDA toolkit whose headers to use [default: the one found; Cleave's own headers if there is none]",
-    ),
-    NvccOption::own(
-        "own-headers",
-        Value::None,
-        Effect::Own,
-        "Use the headers that come with Cleave even if there is a toolkit",
-    ),
-    NvccOption::own(
-        "host-compiler",
-        Value::Text("PROGRAM"),
-        Effect::HostCompiler,
-        "The same as -ccbin",
-    ),
-    NvccOption::own(
-        "rdc",
-        Value::None,
-        Effect::Switch(Switch::Relocatable, true),
-        "The same as -rdc=true",
-    ),
+    CUDA_PATH,
+    OWN_HEADERS,
+    HOST_COMPILER,
+    RDC,
 ];
-
-/// Whether an option of our own that is given or not is given.
-pub(super) fn given(invocation: &NvccInvocation, long: &str) -> bool {
-    invocation.own(long).is_some()
-}
-
-/// The value of an option of our own as text.
-pub(super) fn value<'a>(invocation: &'a NvccInvocation, long: &str) -> Option<&'a str> {
-    invocation.own(long)?.to_str()
-}
 
 /// What `cleave split --help` prints.
 pub(super) fn help_text() -> String {

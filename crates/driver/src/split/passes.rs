@@ -8,10 +8,11 @@ use cleave_base_db::{
 use cleave_diagnostics::{ExitStatus, Location, Reported};
 use cleave_options::Invocation;
 use cleave_options::nvcc::{Architecture, Side};
-use cleave_preprocessor::{Outcome as Made, Stream};
+use cleave_preprocessor::Outcome as Made;
 use cleave_report::{Over, Unit, UserLines, merge, show_line};
 use salsa::Durability;
 
+use crate::columns::column;
 use crate::preprocess::{Preprocessed, Preprocessor};
 use crate::reporting;
 use crate::settings::{dialect, host_settings, target};
@@ -126,18 +127,6 @@ pub(super) fn run(
         reported,
         failed,
     }
-}
-
-/// The column of the user's line that a token comes from: where it is spelled, as an argument of a macro or by itself, or else where
-/// the macro is named that made it.
-fn column(tokens: &Stream, at: &Location) -> Option<u32> {
-    let offset = at.offset as usize;
-    let token = tokens.token_at(offset)?;
-    let begins = tokens.start(token) == offset;
-    let places = [tokens.spelled_at(token), tokens.stands_at(token)];
-    let on_line = |&(file, line, _): &(&str, u32, u32)| file == &*at.file && line == at.line;
-    let place = places.into_iter().flatten().find(on_line);
-    place.filter(|_| begins).map(|place| place.2)
 }
 
 /// A file of the user's. Reading a pipe would take it from whoever reads it next.

@@ -5,7 +5,7 @@
 //! The texts of cicc's front end (`--gen_c_file_name`, `--gen_device_file_name`) hold more than the device's code, and nvcc does not read
 //! them. They are taken from another text's run only if they have temporary names.
 
-mod options;
+pub(crate) mod options;
 mod same_code;
 
 use std::ffi::OsString;

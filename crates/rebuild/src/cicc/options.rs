@@ -144,7 +144,7 @@ fn row(word: &str) -> Option<&'static (&'static str, Follows, For, Reads)> {
 }
 
 /// A command line by the table; `Err` is the first option that is not in it.
-pub(super) fn line(args: &[OsString]) -> Result<Line, String> {
+pub(crate) fn line(args: &[OsString]) -> Result<Line, String> {
     let has = |option: &str| args.iter().any(|word| word == option);
     // An id is made for the stub. Where there is none (`nvcc -ptx`), the name is given and nothing is written.
     let id = match (has(MAKES_MODULE_ID), has(STUB)) {
@@ -185,7 +185,7 @@ pub(super) fn is_whole(line: &Line) -> Option<&str> {
 }
 
 /// The words for a run of cicc over C, which has no front end to speak of.
-pub(super) fn of_c(line: &Line) -> Vec<OsString> {
+pub(crate) fn of_c(line: &Line) -> Vec<OsString> {
     let is_for = |word: &OsStr| {
         word.to_str()
             .and_then(row)

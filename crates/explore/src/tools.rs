@@ -1,0 +1,158 @@
+//! A toolkit's own tools: PTX of a device half that is C, and what the assembler says of it. nvcc says once which options they get. It
+//! must not know what is shown.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+use cleave_plan::DryRun;
+use cleave_rebuild::ptx_of_c;
+use cleave_toolkit::original::{Program, of_toolkit};
+use cleave_toolkit::{ProcessEnv, find};
+
+use crate::cli::is_own;
+
+/// The tools of a toolkit, with the words that nvcc gives them for one architecture.
+pub(crate) struct Tools {
+    cicc: PathBuf,
+    cicc_words: Vec<OsString>,
+    /// The assembler, and its option `-arch`; none where the command line asks for no machine code.
+    ptxas: Option<(PathBuf, OsString)>,
+    /// The PTX of the last text: after an edit of the host's code the device's is often the same.
+    last: Mutex<Option<(String, Ptx)>>,
+}
+
+/// PTX, and what the assembler printed.
+#[derive(Clone, Debug)]
+pub(crate) struct Ptx {
+    pub(crate) text: String,
+    pub(crate) said: String,
+}
+
+impl Tools {
+    /// Finds them. `args` are nvcc's with ours among them.
+    ///
+    /// # Errors
+    /// Why there are none, for people.
+    pub(crate) fn new(
+        args: &[OsString],
+        cuda_path: Option<&Path>,
+        architecture: u32,
+    ) -> Result<Tools, String> {
+        let toolkit = find(cuda_path, &ProcessEnv).map_err(|e| e.to_string())?;
+        let program = |program| of_toolkit(program, &toolkit, &ProcessEnv);
+        let cicc = program(Program::Cicc).ok_or("the toolkit has no cicc")?;
+        let nvcc = toolkit.root().join("bin/nvcc");
+        let output = Command::new(&nvcc)
+            .args(["--dryrun", "-lineinfo"])
+            .args(of_nvcc(args))
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|e| format!("{}: {e}", nvcc.display()))?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        if !output.status.success() {
+            let first = said
+                .lines()
+                .find(|l| !l.starts_with("#$ "))
+                .unwrap_or_default();
+            return Err(format!("nvcc refuses the command: {first}"));
+        }
+        let run = DryRun::read(&said, &|_| None)?;
+        let of = |name: &str, architecture: &str| {
+            let is_meant = |words: &&Vec<String>| {
+                let tool = words
+                    .first()
+                    .map(|w| Path::new(w).file_name() == Some(OsStr::new(name)));
+                tool == Some(true) && words.iter().any(|w| w.contains(architecture))
+            };
+            run.commands.iter().find(is_meant)
+        };
+        let words = of("cicc", &format!("compute_{architecture}"))
+            .ok_or("nvcc does not run cicc for this command")?;
+        let arch = of("ptxas", &format!("sm_{architecture}")).and_then(|words| {
+            let arch = words.iter().find(|w| w.starts_with("-arch="))?;
+            Some((program(Program::Ptxas)?, OsString::from(arch)))
+        });
+        Ok(Tools {
+            cicc,
+            cicc_words: words[1..].iter().map(OsString::from).collect(),
+            ptxas: arch,
+            last: Mutex::new(None),
+        })
+    }
+
+    /// The PTX of a device half. One is made at a time; nothing where it is not wanted any more when its turn comes.
+    ///
+    /// # Errors
+    /// What cicc says.
+    pub(crate) fn ptx(
+        &self,
+        code: &str,
+        is_wanted: impl Fn() -> bool,
+    ) -> Option<Result<Ptx, String>> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        is_wanted().then(|| self.made(&mut last, code))
+    }
+
+    fn made(&self, last: &mut Option<(String, Ptx)>, code: &str) -> Result<Ptx, String> {
+        if let Some((of, ptx)) = last
+            && of == code
+        {
+            return Ok(ptx.clone());
+        }
+        let text = ptx_of_c(&self.cicc, &self.cicc_words, code)?;
+        let said = self.assembled(&text).unwrap_or_default();
+        let ptx = Ptx { text, said };
+        *last = Some((code.to_owned(), ptx.clone()));
+        Ok(ptx)
+    }
+
+    /// What the assembler says of a text.
+    fn assembled(&self, ptx: &str) -> Option<String> {
+        let (program, arch) = self.ptxas.as_ref()?;
+        let folder = tempfile::tempdir().ok()?;
+        let source = folder.path().join("a.ptx");
+        std::fs::write(&source, ptx).ok()?;
+        let output = Command::new(program)
+            .arg("-v")
+            .arg(arch)
+            .arg(&source)
+            .arg("-o")
+            .arg(folder.path().join("a.cubin"))
+            .stdin(Stdio::null())
+            .output()
+            .ok()?;
+        Some(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+}
+
+/// The words of a command line that are nvcc's.
+fn of_nvcc(args: &[OsString]) -> Vec<&OsString> {
+    let mut out = Vec::new();
+    let mut rest = args.iter();
+    while let Some(word) = rest.next() {
+        match word.to_str().and_then(is_own) {
+            None => out.push(word),
+            Some(true) => drop(rest.next()),
+            Some(false) => {}
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_options_are_not_given_to_nvcc() {
+        let words = "a.cu --port 80 -arch sm_80 --cuda-path=/x --own-headers -c";
+        let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
+        let left: Vec<_> = of_nvcc(&words)
+            .into_iter()
+            .map(|w| w.to_str().unwrap())
+            .collect();
+        assert_eq!(left.join(" "), "a.cu -arch sm_80 -c");
+    }
+}
