@@ -169,7 +169,8 @@ class Unit:
 table_other = collections.Counter()
 
 def without_runs(data):
-    """Without the numbers of nvcc's temporary files, and without their folder."""
+    """Without the numbers of nvcc's temporary files, their folder, and that of the toolkit, which has a shadow."""
+    data = re.sub(rb"/[^\s\"']*?/(?:cleave/toolkit-[0-9a-f]+|nvidia/cu\d+)/(?:bin/\.\.//)?", b"TOOLKIT/", data)
     return re.sub(rb"[\w/.+-]*tmpxft_[0-9a-f]{8}_", b"tmpxft_", data)
 
 def without_numbers(outputs):

@@ -1,17 +1,26 @@
 #!/usr/bin/env python3
 """How long a build takes after an edit: nvcc, `sccache nvcc`, `cleave nvcc` in both modes, and `cleave watch` in both modes, in one run.
 
-Usage: rebuild_times.py --shared DIR [--runs N] [--flags "..."] [--tools LIST] CLEAVE UNIT...
+Usage: rebuild_times.py --shared DIR [--runs N] [--flags "..."] [--tools LIST] [--write FILE] CLEAVE UNIT...
 A unit is FILE:EDIT:EDIT…, and an edit is NAME=FROM=>TO, with the number of the run in the place of `#`; NAME@HEADER=FROM=>TO edits a
 header that lies beside. Each unit is built with nothing known (clean), after a comment in the first line and one in the last, and after
 each of its edits. Each edit is another one in each run, so that nothing of it is known. Medians of processor and wall time in seconds,
 and how many times as fast as nvcc by each. In watch the time is from the save to the object; the processor's time is that of all its
-processes, and what is made ahead while nobody waits is left out of both.
+processes, and what is made ahead while nobody waits is left out of both. --write makes the table of docs/measured-rebuild.md.
 """
 import argparse, json, os, resource, shutil, statistics, subprocess, sys, tempfile, time
 from pathlib import Path
 
 CLEAN, PAUSE = "clean", 0.5
+HEAD = """# How long builds take after an edit
+
+`just rebuild --write docs/measured-rebuild.md` writes this table: medians in seconds, and how many times as fast as nvcc. A comment in the
+first line moves all lines, and lines count where the program asks for them. sccache works in a server, whose processor time is not seen.
+*exact* and *kernels* are the modes of `cleave nvcc`, *watch* and *watch-kernels* those of `cleave watch`, from the save to the object.
+
+| unit | edit | tool | processor | wall | times as fast, processor | wall |
+|---|---|---|---|---|---|---|
+"""
 
 def timed(command, env, folder):
     begin, before = time.time(), resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -74,12 +83,13 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("cleave", type=Path); p.add_argument("units", nargs="+"); p.add_argument("--shared", type=Path, required=True)
     p.add_argument("--runs", type=int, default=5); p.add_argument("--flags", default="-arch=sm_80 -std=c++17 --extended-lambda --expt-relaxed-constexpr")
-    p.add_argument("--tools", default="nvcc,sccache,exact,kernels,watch,watch-kernels")
+    p.add_argument("--write", type=Path); p.add_argument("--tools", default="nvcc,sccache,exact,kernels,watch,watch-kernels")
     a = p.parse_args()
     sys.path.insert(0, str(a.shared.resolve() / "tools"))
     import _reference as ref
     cu, cleave = ref.toolkit(), str(a.cleave.resolve())
     wanted = [t for t in a.tools.split(",") if t != "sccache" or shutil.which("sccache")]
+    rows = []
     print(f"{'unit':16}{'edit':16}{'tool':15}{'cpu':>8}{'wall':>8}{'x cpu':>7}{'x wall':>7}")
     for unit in a.units:
         name, *parts = unit.split(":")
@@ -125,7 +135,11 @@ def main():
                 for tool in wanted:
                     if (edit, tool) not in results: continue
                     cpu, wall = (statistics.median(x[i] for x in results[edit, tool]) for i in (0, 1)); nvcc = nvcc or (cpu, wall)
-                    print(f"{source.stem:16}{edit:16}{tool:15}{cpu:8.2f}{wall:8.2f}{nvcc[0] / max(cpu, 0.01):7.1f}{nvcc[1] / wall:7.1f}", flush=True)
+                    row = (source.stem, edit, tool, f"{cpu:.2f}", f"{wall:.2f}", f"{nvcc[0] / max(cpu, 0.01):.1f}", f"{nvcc[1] / wall:.1f}"); rows.append(row)
+                    print(f"{row[0]:16}{row[1]:16}{row[2]:15}{row[3]:>8}{row[4]:>8}{row[5]:>7}{row[6]:>7}", flush=True)
+    if a.write:
+        lines = ["| " + " | ".join(row) + " |\n" for row in rows]
+        a.write.write_text(HEAD + "".join(lines))
 
 if __name__ == "__main__":
     main()
