@@ -55,8 +55,10 @@ case " $* " in *" --c11 "*)
     sum=$(cksum < "$source")
     grep -q ' _Z6commoni(int' "$source" && printf '.func _Z6commoni()\n{\nmov %s;\n}\n' "${sum%% *}"
     sed -n 's/.*global.* void \(_Z[A-Za-z0-9_]*\)(.*)$/\1/p' "$source" | while read -r name; do
-      printf '.visible .entry %s()\n{\n// %s\nret;\n}\n' "$name" "$sum"
-    done; } > "$ptx"
+      case " $* " in *" -generate-line-info "*) loc=$(grep -B 1 "void $name(.*)$" "$source" | sed -n 's/^# \([0-9]*\) .*/.loc\\t1 \1 0/p') ;; esac
+      printf '.visible .entry %s()\n{\n\t%b\n// %s\nret;\n}\n' "$name" "$loc" "$sum"
+    done
+    case " $* " in *" -generate-line-info "*) printf '\t.file\t1 "/0"\n' ;; esac; } > "$ptx"
   exit 0 ;;
 esac
 "#;
@@ -372,6 +374,72 @@ fn a_changed_kernel_is_compiled_and_no_other() {
         ),
         warm
     );
+}
+
+#[test]
+fn a_kernel_that_moves_gets_its_lines() {
+    let machine = Machine::new();
+    let compile = |text: &str, run: u32| {
+        let mut command = machine.cicc(text, run, &["-generate-line-info"]);
+        done(command.env("CLEAVE_DEVICE", "kernels"));
+        let ptx = machine.read(&format!("tmpxft_{run}_a.ptx"));
+        let lines = ptx.lines().filter_map(|l| l.trim().strip_prefix(".loc\t"));
+        (
+            machine.ran(),
+            lines.map(str::to_owned).collect::<Vec<_>>(),
+            ptx,
+        )
+    };
+    let first = compile(KERNELS, 1);
+    assert_eq!(
+        (first.0, &first.1[..]),
+        (2, &["1 3 0", "1 4 0", "1 5 0"].map(str::to_owned)[..])
+    );
+    let file = format!("\t.file\t1 \"{}\"\n", machine.at("a.cu").display());
+    assert!(first.2.ends_with(&file), "{}", first.2);
+    // All of them, and one of them.
+    let below = KERNELS.replace(
+        "__attribute__((global)) void second",
+        "\n\n__attribute__((global)) void second",
+    );
+    let moved = [
+        compile(&KERNELS.replace("a.cu\"\n", "a.cu\"\n\n"), 2),
+        compile(&below, 3),
+    ];
+    assert_eq!(
+        (moved[0].0, &moved[0].1[..]),
+        (0, &["1 4 0", "1 5 0", "1 6 0"].map(str::to_owned)[..])
+    );
+    assert_eq!(
+        (moved[1].0, &moved[1].1[..]),
+        (0, &["1 3 0", "1 6 0", "1 7 0"].map(str::to_owned)[..])
+    );
+    // What is kept makes no difference to what is written.
+    fs::remove_dir_all(machine.at("cache/cleave/device")).unwrap();
+    let cold = compile(&below, 3);
+    assert_eq!((cold.0, cold.2), (2, moved[1].2.clone()));
+    // Nor does the code of the host.
+    assert_eq!(compile(&below.replace("n + 1", "n + 2"), 4).0, 0);
+}
+
+#[test]
+fn the_folder_counts_where_files_are_named() {
+    let machine = Machine::new();
+    let link = machine.at("link");
+    std::os::unix::fs::symlink(machine.folder.path(), &link).unwrap();
+    for (more, ran) in [(&[][..], 0), (&["-generate-line-info"][..], 1)] {
+        done(
+            machine
+                .cicc(TEXT, 1, more)
+                .env("PWD", machine.folder.path()),
+        );
+        assert_eq!(machine.ran(), 1);
+        done(machine.cicc(TEXT, 2, more).env("PWD", &link));
+        assert_eq!(machine.ran(), ran, "{more:?}");
+        // A name of the shell's that is not true is nobody's.
+        done(machine.cicc(TEXT, 3, more).env("PWD", "/"));
+        assert_eq!(machine.ran(), 0, "{more:?}");
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod constant;
 mod diff;
 mod groups;
 mod kinds;
+mod lines;
 mod module;
 mod normal;
 mod parameters;
@@ -34,6 +35,7 @@ pub use crate::constant::{Constant, ConstantId, ConstantKind};
 pub use crate::diff::{DiffOptions, Difference, Kind, diff};
 pub use crate::groups::Group;
 pub use crate::kinds::reference;
+pub use crate::lines::Lines;
 pub use crate::module::{
     Attributes, Definition, Field, FieldKind, Function, FunctionKind, Launch, Linkage, Memory,
     Module, Place, Record, Symbol, Variable,

@@ -1,23 +1,26 @@
 //! Kernels mode: the device half is cut into parts that are compiled by themselves, as C by the toolkit's cicc. The PTX of each part
 //! is kept under a hash of its C, so an edit of one kernel compiles that kernel. Parts that do not go together are compiled as one:
 //! which these are follows from the parts alone, and not from what is kept.
+//!
+//! Where lines are wanted, a part's C numbers them as they follow each other. So what is kept of it is good for each place that its code
+//! moves to, and the lines are written into it when the parts are joined.
 
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use cleave_il::c::{Purpose, print};
-use cleave_il::{Module, Symbol};
+use cleave_il::{Lines, Module, Symbol};
 use cleave_snapshot::Key;
 use tempfile::TempDir;
 
 use crate::account::Kernels;
 use crate::cicc::options;
-use crate::ptx::Ptx;
+use crate::ptx::{Places, Ptx};
 use crate::shared::{Cache, Keep};
 use crate::tools;
 
@@ -28,6 +31,8 @@ pub(crate) struct Tool<'a> {
     /// The words of the command line that count for C.
     pub(crate) options: Vec<OsString>,
     pub(crate) store: &'a Cache,
+    /// What names of files are relative to.
+    pub(crate) folder: PathBuf,
 }
 
 /// The PTX of a module, and how many kernels were compiled for it.
@@ -39,16 +44,21 @@ pub(crate) fn compile(tool: &Tool<'_>, module: &Module) -> Result<(String, Kerne
     let mut compiled = Vec::new();
     loop {
         let groups = module.groups(&together);
-        let texts: Vec<String> = groups
-            .iter()
-            .map(|g| print(&g.module, Purpose::Compiling))
-            .collect();
+        let numbered = groups.iter().map(|g| {
+            let (module, lines) = g.module.with_lines_in_order();
+            (print(&module, Purpose::Compiling), lines)
+        });
+        let (texts, lines): (Vec<String>, Vec<Lines>) = numbered.unzip();
         let (all, new) = parts(tool, &texts)?;
         compiled.extend(new.into_iter().flat_map(|at| groups[at].kernels.clone()));
-        let modules: Option<Vec<Ptx>> = all.iter().map(|text| Ptx::read(text)).collect();
+        let mut places = Places::default();
+        let modules: Option<Vec<Ptx>> = (all.iter().zip(&lines))
+            .map(|(text, lines)| Ptx::read(text, lines, &mut places))
+            .collect();
         let modules = modules.ok_or("its PTX has something that is not known")?;
         match Ptx::join(&modules) {
-            Ok(text) => {
+            Ok(mut text) => {
+                text += &places.text(&tool.folder);
                 compiled.sort();
                 compiled.dedup();
                 let kernels: usize = groups.iter().map(|g| g.kernels.len()).sum();

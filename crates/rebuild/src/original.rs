@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -134,6 +135,16 @@ impl<'a> Run<'a> {
         let cache = Arc::new(Cache::new(store, &folder, self.env));
         self.cache = Some(Arc::clone(&cache));
         Ok((mode, cache))
+    }
+
+    /// The folder that it runs in, as tools name it in what they write: the shell's own words where they are true.
+    pub(crate) fn folder(&self) -> PathBuf {
+        let file = |path: &Path| fs::metadata(path).ok().map(|m| (m.dev(), m.ino()));
+        let said = self.env.var("PWD").map(PathBuf::from);
+        let here = file(Path::new("."));
+        said.filter(|said| said.is_absolute() && here.is_some() && file(said) == here)
+            .or_else(|| std::env::current_dir().ok())
+            .unwrap_or_default()
     }
 
     /// A hash of the tool, and of files that it reads wherever it is.

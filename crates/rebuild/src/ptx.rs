@@ -1,8 +1,14 @@
 //! PTX of several modules put together: taken apart into declarations, variables, functions and kernels, each of which stands in the
 //! whole once (PTX ISA, 4 and 5).
 
+mod places;
+
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+use cleave_il::Lines;
+
+pub(crate) use self::places::Places;
 
 /// A directive of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,24 +44,36 @@ pub(crate) struct Conflict {
 }
 
 impl Ptx {
-    /// Reads the text of a module; `None` if there is something in it that is not known.
-    pub(crate) fn read(text: &str) -> Option<Ptx> {
-        let lines: Vec<&str> = text.lines().collect();
-        let start = lines.iter().position(|l| l.starts_with(".address_size"))? + 1;
+    /// Reads the text of a module; `None` if there is something in it that is not known. `lines` are those behind its numbers, and `places`
+    /// has those of all modules.
+    pub(crate) fn read(text: &str, lines: &Lines, places: &mut Places) -> Option<Ptx> {
+        let rows: Vec<&str> = text.lines().collect();
+        let start = rows.iter().position(|l| l.starts_with(".address_size"))? + 1;
         let mut out = Ptx {
-            head: lines[..start].join("\n") + "\n",
+            head: rows[..start].join("\n") + "\n",
             parts: Vec::new(),
         };
+        let (mut own, mut has_places) = (places::Own::default(), false);
         let mut at = start;
-        while let Some(line) = lines.get(at) {
+        while let Some(line) = rows.get(at) {
             let line = line.trim();
             if line.is_empty() || line.starts_with("//") {
                 at += 1;
                 continue;
             }
-            let part = part(&lines[at..])?;
+            if let Some(count) = own.read(&rows[at..]) {
+                has_places = true;
+                at += count;
+                continue;
+            }
+            let part = part(&rows[at..])?;
             at += part.text.lines().count();
             out.parts.push(part);
+        }
+        if has_places {
+            for part in &mut out.parts {
+                part.text = places.rewritten(&part.text, &own, lines)?;
+            }
         }
         Some(out)
     }
@@ -289,8 +307,13 @@ mod tests {
 
     const HEAD: &str = "//\n// Generated\n//\n\n.version 9.0\n.target sm_80\n.address_size 64\n";
 
+    fn try_read(text: &str) -> Option<Ptx> {
+        let text = format!("{HEAD}{text}");
+        Ptx::read(&text, &Lines::default(), &mut Places::default())
+    }
+
     fn read(text: &str) -> Ptx {
-        Ptx::read(&format!("{HEAD}{text}")).expect("it is PTX")
+        try_read(text).expect("it is PTX")
     }
 
     #[test]
@@ -396,14 +419,113 @@ $L__BB0_1:
     }
 
     #[test]
+    fn lines_of_parts_are_lines_of_the_whole() {
+        let module = |first: u32| {
+            let text = format!(
+                "cleave-il 1
+function @a() -> void device external at \"sub/a.cu\":{first} {{
+  return !2
+}}
+function @b() -> void device external at \"/b.h\":{} {{
+  return !1
+}}
+",
+                first + 20
+            );
+            cleave_il::parse(&text).unwrap().with_lines_in_order().1
+        };
+        let text = |entry: &str, label: u32| {
+            format!(
+                "
+.visible .entry {entry}()
+{{
+	.loc	1 8 0
+	.loc	2 16 3, function_name $L__info_string{label}, inlined_at 1 16 2
+	// begin inline asm
+	.loc	1 8 0
+	// end inline asm
+	.loc	1 0 2
+	ret;
+}}
+	.file	1 \"/0\"
+	.file	2 \"/1\"
+	.section	.debug_str
+	{{
+$L__info_string{label}:
+.b8 95,90
+.b8 49,0
+
+	}}
+"
+            )
+        };
+        let mut places = Places::default();
+        let mut read = |entry, label, lines| {
+            let text = format!("{HEAD}{}", text(entry, label));
+            Ptx::read(&text, &lines, &mut places)
+        };
+        let modules = [read("a", 0, module(3)), read("b", 1, module(10))];
+        let modules = modules.map(|m| m.expect("it is PTX"));
+        let whole = Ptx::join(&modules).unwrap() + &places.text("/folder".as_ref());
+        expect_test::expect![[r#"
+
+            	// .globl	a
+            .visible .entry a()
+            {
+            	.loc	1 3 0
+            	.loc	2 24 3, function_name $L__info_string0, inlined_at 1 5 2
+            	// begin inline asm
+            	.loc	1 8 0
+            	// end inline asm
+            	.loc	1 0 2
+            	ret;
+            }
+
+            	// .globl	b
+            .visible .entry b()
+            {
+            	.loc	1 10 0
+            	.loc	2 31 3, function_name $L__info_string0, inlined_at 1 12 2
+            	// begin inline asm
+            	.loc	1 8 0
+            	// end inline asm
+            	.loc	1 0 2
+            	ret;
+            }
+            	.file	1 "/folder/sub/a.cu"
+            	.file	2 "/b.h"
+            	.section	.debug_str
+            	{
+            $L__info_string0:
+            .b8 95,90
+            .b8 49,0
+
+            	}
+        "#]]
+        .assert_eq(&whole[HEAD.len()..]);
+        // A line that no part has.
+        let other = format!("{HEAD}{}", text("c", 2).replace("1 16 2", "1 80 2"));
+        assert_eq!(Ptx::read(&other, &module(3), &mut places), None);
+        // What is not known.
+        let is_read = |text: &str| Ptx::read(text, &module(3), &mut Places::default()).is_some();
+        let good = format!("{HEAD}{}", text("c", 2));
+        assert!(is_read(&good));
+        assert!(!is_read(&good.replace(".debug_str", ".debug_info")));
+        assert!(!is_read(&good.replace(".b8 49,0", ".b32 49")));
+        assert!(!is_read(&good.replace("info_string2,", "info_string3,")));
+        assert!(!is_read(&good.replace("/1", "/2")));
+    }
+
+    #[test]
     fn what_is_not_known_is_not_read() {
         for text in [
-            ".file 1 \"a.cu\"\n",
+            ".section .debug_info\n{\n}\n",
             ".visible .entry a()\n{\n",
             ".pragma \"x\";\n",
         ] {
-            assert_eq!(Ptx::read(&format!("{HEAD}{text}")), None, "{text}");
+            assert_eq!(try_read(text), None, "{text}");
         }
-        assert_eq!(Ptx::read("nothing"), None);
+        let nothing = Ptx::read("nothing", &Lines::default(), &mut Places::default());
+        assert_eq!(nothing, None);
     }
 }

@@ -71,7 +71,11 @@ impl DeviceText {
             return Err("there are errors".into());
         }
         let (db, file, options) = (&self.opened.db, self.opened.file, self.opened.options);
-        let module = cleave_lowering::module(db, file, options).map_err(|all| {
+        let module = match self.invocation.line_info {
+            true => cleave_lowering::module_with_places(db, file, options),
+            false => cleave_lowering::module(db, file, options),
+        };
+        let module = module.map_err(|all| {
             outputs::refused(db, &all)
                 .into_iter()
                 .next()

@@ -107,6 +107,9 @@ impl<'w, 'm> Code<'w, 'm> {
                     }
                     None => {}
                 }
+                if unroll.is_some() {
+                    self.marker(None);
+                }
                 match test_after {
                     true => {
                         self.line(depth, "do");

@@ -6,6 +6,7 @@ mod diff;
 mod faults;
 mod groups;
 mod hostile;
+mod lines;
 mod text;
 
 use crate::{Module, parse};

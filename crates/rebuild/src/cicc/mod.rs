@@ -10,6 +10,7 @@ mod same_code;
 
 use std::ffi::OsString;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
@@ -55,9 +56,14 @@ pub fn cicc(args: &[OsString], env: &dyn Env, open: Open<'_>) -> i32 {
         return run.pass("the source cannot be read");
     };
     let identity = run.identity(store.local()).unwrap_or_default();
-    let Some(reads) = reads(&identity, mode, &line) else {
+    let Some(mut reads) = reads(&identity, mode, &line) else {
         return run.pass("something that it reads cannot be read");
     };
+    let bytes = options::reads_bytes(&line).map(str::to_owned);
+    if bytes.is_some() {
+        // What says where code stands names files by the folder.
+        reads.extend_from_slice(run.folder().as_os_str().as_bytes());
+    }
     let job = Job {
         bytes: Key::new("cicc, all bytes", &[&reads, &text]),
         unit: Key::new("cicc, a unit", &[&reads]),
@@ -72,11 +78,15 @@ pub fn cicc(args: &[OsString], env: &dyn Env, open: Open<'_>) -> i32 {
         return status;
     }
     let cache = Arc::clone(&job.store);
-    let status = match options::reads_bytes(&job.line) {
-        Some(option) => job.whole(&format!("with {option} all bytes count"), None),
-        None => match open(args, text) {
-            Some(text) => job.read(text),
-            None => job.whole("the text is not understood", None),
+    let bytes = bytes.map(|option| format!("with {option} all bytes count"));
+    // Kernels may have lines.
+    let is_whole = mode == Mode::Exact || options::is_whole(&job.line).is_some();
+    let status = match bytes {
+        Some(why) if is_whole => job.whole(&why, None),
+        bytes => match (open(args, text), bytes) {
+            (Some(mut text), Some(why)) => job.kernels_or_whole(None, &mut *text, &why),
+            (Some(text), None) => job.read(text),
+            (None, _) => job.whole("the text is not understood", None),
         },
     };
     cache.send();
@@ -164,11 +174,16 @@ impl Job<'_> {
             why = "there may be something to say of the text";
         }
         match self.mode {
-            Mode::Kernels => match self.kernels(&code, &mut *text) {
-                Ok(status) => status,
-                Err(reason) => self.tool(&format!("{why}; as a whole: {reason}"), || Some(code)),
-            },
+            Mode::Kernels => self.kernels_or_whole(Some(code), &mut *text, why),
             Mode::Exact | Mode::Off => self.tool(why, || Some(code)),
+        }
+    }
+
+    /// Compiles the kernels by themselves, or runs the tool where that cannot be done. `code` is what counts of the text, if not all does.
+    fn kernels_or_whole(&self, code: Option<Code>, text: &mut dyn Text, why: &str) -> i32 {
+        match self.kernels(code.as_ref(), text) {
+            Ok(status) => status,
+            Err(reason) => self.tool(&format!("{why}; as a whole: {reason}"), || code),
         }
     }
 
@@ -204,7 +219,7 @@ impl Job<'_> {
     ///
     /// # Errors
     /// Why that cannot be done.
-    fn kernels(&self, code: &Code, text: &mut dyn Text) -> Result<i32, String> {
+    fn kernels(&self, code: Option<&Code>, text: &mut dyn Text) -> Result<i32, String> {
         if let Some(option) = options::is_whole(&self.line) {
             return Err(format!("{option} needs the toolkit's own tool"));
         }
@@ -215,6 +230,7 @@ impl Job<'_> {
             identity: &self.identity,
             options: options::of_c(&self.line),
             store: &self.store,
+            folder: self.run.folder(),
         };
         let (ptx, kernels): (String, Kernels) = compile(&tool, &half.module)?;
         let done = self.write(&half, &ptx);
@@ -222,7 +238,7 @@ impl Job<'_> {
         if done.is_ok()
             && let Some(record) = Record::of_run(&self.line, b"", &half.warnings, took)
         {
-            self.keep(&record, Some(code));
+            self.keep(&record, code);
         }
         self.run.note_kernels("kernels by themselves", kernels);
         let said = Record {

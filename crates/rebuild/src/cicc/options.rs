@@ -35,13 +35,15 @@ use For::{Front, Generator};
 enum Reads {
     /// The device's code.
     Code,
+    /// Where it stands: every byte counts. Kernels are compiled by themselves, and their lines are written anew.
+    Lines,
     /// Where it stands, or names of the host's: every byte counts. Kernels are not compiled by themselves.
     Bytes,
     /// The device's code, but kernels are not compiled by themselves.
     Whole,
 }
 
-use Reads::{Bytes, Code, Whole};
+use Reads::{Bytes, Code, Lines, Whole};
 
 /// The option that names the stub.
 pub(super) const STUB: &str = "--stub_file_name";
@@ -111,7 +113,7 @@ const OPTIONS: &[(&str, Follows, For, Reads)] = &[
     ("--partial-link",                       Nothing,               Generator, Whole),
     ("--debug_mode",                         Nothing,               Generator, Bytes),
     ("-g",                                   Nothing,               Generator, Bytes),
-    ("-generate-line-info",                  Nothing,               Generator, Bytes),
+    ("-generate-line-info",                  Nothing,               Generator, Lines),
     ("-show-src",                            Nothing,               Generator, Bytes),
     ("-inline-info",                         Nothing,               Generator, Bytes),
     ("-arch",                                Word,                  Generator, Code),
@@ -175,13 +177,13 @@ pub(crate) fn line(args: &[OsString]) -> Result<Line, String> {
 /// The option by which every byte of the text counts, if there is one.
 pub(super) fn reads_bytes(line: &Line) -> Option<&str> {
     line.options()
-        .find(|word| row(word).is_some_and(|row| row.3 == Bytes))
+        .find(|word| row(word).is_some_and(|row| matches!(row.3, Bytes | Lines)))
 }
 
 /// The option with which kernels are not compiled by themselves, if there is one.
 pub(super) fn is_whole(line: &Line) -> Option<&str> {
     line.options()
-        .find(|word| row(word).is_some_and(|row| row.3 != Code))
+        .find(|word| row(word).is_some_and(|row| matches!(row.3, Bytes | Whole)))
 }
 
 /// The words for a run of cicc over C, which has no front end to speak of.
@@ -231,6 +233,8 @@ mod tests {
         let some = |word: &str| Some(word.to_owned());
         assert_eq!(said("-g a.ii"), (some("-g"), some("-g")));
         assert_eq!(said("--device-c a.ii"), (None, some("--device-c")));
+        let lines = some("-generate-line-info");
+        assert_eq!(said("-generate-line-info a.ii"), (lines, None));
         // nvcc 13.2 and newer pass it always.
         assert_eq!(said("--simt-only a.ii"), (None, None));
         assert_eq!(line_of("--strange a.ii").err(), some("--strange"));
