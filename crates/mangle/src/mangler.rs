@@ -329,20 +329,33 @@ impl<'m> State<'m> {
     /// Ends the substitutable component that began at `mark`: abbreviates it if it occurred before or
     /// has a standard abbreviation, else gives it the next sequence id. Returns its identity.
     fn finish(&mut self, mark: Mark) -> Token {
-        let component = self.intern(mark);
-        if let Some(code) = standard::abbreviation(component) {
-            self.forget(mark);
-            self.out.push_str(code);
-        } else if let Some(&position) = self.positions.get(&component) {
-            self.forget(mark);
-            self.put_substitution(position);
-        } else {
+        let (component, is_abbreviated) = self.abbreviate(mark);
+        if !is_abbreviated {
             self.positions.insert(component, self.table.len());
             self.table.push(component);
         }
+        component
+    }
+
+    /// The same for what gets no sequence id of its own. Also returns whether it is abbreviated.
+    fn abbreviate(&mut self, mark: Mark) -> (Token, bool) {
+        let component = self.intern(mark);
+        let code = standard::abbreviation(component);
+        let known = self.positions.get(&component).copied();
+        match (code, known) {
+            (Some(code), _) => {
+                self.forget(mark);
+                self.out.push_str(code);
+            }
+            (None, Some(position)) => {
+                self.forget(mark);
+                self.put_substitution(position);
+            }
+            (None, None) => {}
+        }
         self.stream.truncate(mark.stream);
         self.stream.push(component);
-        component
+        (component, code.is_some() || known.is_some())
     }
 
     /// Takes back the text since `mark` and the sequence ids given out in it.

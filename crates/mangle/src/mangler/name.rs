@@ -6,7 +6,7 @@ use super::{Mark, Result_, State};
 use crate::codes::Coded as _;
 use crate::{
     ConstructorVariant, DestructorVariant, Expr, FunctionType, Lambda, Linkage, LocalScope,
-    MangleError, Name, Scope, TemplateArg, TemplateName, Unqualified, internal_unit_name,
+    MangleError, Name, Scope, TemplateArg, TemplateName, Type, Unqualified, internal_unit_name,
 };
 
 /// What an entity adds to the name of its own, where a type's or a scope's name has nothing.
@@ -182,6 +182,14 @@ impl State<'_> {
         Ok(())
     }
 
+    /// The class in the name of an inherited constructor: the reference gives it no sequence id, but abbreviates it where it has one.
+    fn inherited_from(&mut self, class: &Name) -> Result_ {
+        let mark = self.mark();
+        self.name(class, EntityParts::default())?;
+        self.abbreviate(mark);
+        Ok(())
+    }
+
     fn abi_tags(&mut self, tags: &[String]) {
         let mut tags: Vec<&str> = tags.iter().map(String::as_str).collect();
         tags.sort_unstable();
@@ -213,7 +221,10 @@ impl State<'_> {
                     ConstructorVariant::Base => "CI2",
                     ConstructorVariant::Allocating => "CI3",
                 });
-                self.ty(base)?;
+                match &**base {
+                    Type::Named(name) if !self.is_gcc() => self.inherited_from(name)?,
+                    base => self.ty(base)?,
+                }
             }
             Unqualified::Destructor(variant) => self.put(match variant {
                 DestructorVariant::Deleting => "D0",

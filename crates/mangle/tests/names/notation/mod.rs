@@ -414,6 +414,10 @@ impl Parser<'_> {
                 variadic,
                 number: self.number(),
             }))
+        } else if self.eat("@CI1(") {
+            let base = self.ty();
+            self.expect(")");
+            Unqualified::InheritedConstructor(ConstructorVariant::Complete, Box::new(base))
         } else if self.eat("@") {
             match &self.word()[..] {
                 "C1" => Unqualified::Constructor(ConstructorVariant::Complete),
