@@ -472,14 +472,9 @@ impl<'db> Found<'db> {
                     .for_each(|c| self.default_member(c, *number));
             }
             ExprKind::Aggregate(parts) => {
-                // What is no aggregate is made by a constructor that it inherits, which one of its bases has.
-                let is_inherited = class_info(db, x.ty).is_some_and(|info| !info.is_aggregate);
-                for part in parts.iter().flatten().filter(|_| is_inherited) {
-                    if let Some(part) = typed.exprs.get(part.0 as usize)
-                        && let ExprKind::Construct(constructor, _) = part.kind
-                    {
-                        self.add(Emitted::Inherited(constructor, x.ty.unqualified(db)), site);
-                    }
+                let made = implicit::inherited_constructor(db, typed, x.ty, parts);
+                if let Some((constructor, _)) = made {
+                    self.add(Emitted::Inherited(constructor, x.ty.unqualified(db)), site);
                 }
                 for part in parts.iter().flatten() {
                     if let Some(part) = typed.exprs.get(part.0 as usize)

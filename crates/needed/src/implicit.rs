@@ -8,6 +8,7 @@ use cleave_typing::class::{
     Special, class_info, has_virtual_destructor, special, virtual_functions,
 };
 use cleave_typing::function::{definition, signature};
+use cleave_typing::thir::{ExprId, ExprKind, Typed};
 use cleave_typing::{Entity, Ty};
 
 use crate::edges::{Found, is_defaulted};
@@ -149,6 +150,37 @@ pub(crate) fn subobjects<'db>(found: &mut Found<'db>, class: Ty<'db>) {
 pub(crate) fn table<'db>(found: &mut Found<'db>, class: Ty<'db>) {
     if class_info(found.db, class).is_some_and(|info| info.is_dynamic) {
         found.add(Emitted::Vtable(class), None);
+    }
+}
+
+/// The call of an inherited constructor that makes an object of a class which is no aggregate: typed code has it in a base, or in a base
+/// of it, beside what everything else is made by. It is given an argument at least: otherwise a default constructor makes the object.
+pub fn inherited_constructor<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    class: Ty<'db>,
+    parts: &[Option<ExprId>],
+) -> Option<(Entity<'db>, ExprId)> {
+    let (mut class, mut parts) = (class.unqualified(db), parts);
+    let get = |e: ExprId| typed.exprs.get(e.0 as usize);
+    loop {
+        let info = class_info(db, class).filter(|info| !info.is_aggregate)?;
+        let mut inner = None;
+        for (base, part) in info.bases.iter().zip(parts) {
+            let Some(part) = *part else { continue };
+            match &get(part)?.kind {
+                ExprKind::Construct(constructor, args)
+                    if args.first().is_some_and(|a| {
+                        get(*a).is_some_and(|a| !matches!(a.kind, ExprKind::DefaultArgument(..)))
+                    }) =>
+                {
+                    return Some((*constructor, part));
+                }
+                ExprKind::Aggregate(parts) => inner = Some((base.ty.unqualified(db), &**parts)),
+                _ => {}
+            }
+        }
+        (class, parts) = inner?;
     }
 }
 

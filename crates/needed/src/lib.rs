@@ -27,7 +27,9 @@ pub use crate::emitted::Emitted;
 pub use crate::folding::{
     Folded, copied_constant, default_value, folded, is_called_part, read_of_call,
 };
-pub use crate::implicit::{defaulted, is_pure_virtual, is_trivial, special_member};
+pub use crate::implicit::{
+    defaulted, inherited_constructor, is_pure_virtual, is_trivial, special_member,
+};
 pub use crate::known::{global_functions, placement};
 pub use crate::name::{Naming, Variant, symbol, symbols, variants};
 pub use crate::set::{Need, Needed, needed};

@@ -4,7 +4,8 @@ use cleave_base_db::Db;
 use cleave_il::{ConstantKind, ExprId as Il, ExprKind as Kind};
 use cleave_lang::Operator;
 use cleave_needed::{
-    Emitted, Folded, copied_constant, default_value, folded, is_called_part, is_trivial,
+    Emitted, Folded, copied_constant, default_value, folded, inherited_constructor, is_called_part,
+    is_trivial,
 };
 use cleave_typing::class::{Special, class_info, special};
 use cleave_typing::function::{class_of, signature};
@@ -248,16 +249,15 @@ impl<'db> Body<'_, 'db> {
         class: Ty<'db>,
         parts: &[Option<ExprId>],
     ) -> Res<'db, Option<(Entity<'db>, &'db [ExprId])>> {
-        let info = class_info(self.unit.db, class.unqualified(self.unit.db));
-        if info.is_none_or(|i| i.is_aggregate) {
+        let typed = self.frame()?.typed;
+        let Some((constructor, call)) = inherited_constructor(self.unit.db, typed, class, parts)
+        else {
             return Ok(None);
+        };
+        match &self.expr(call)?.kind {
+            ExprKind::Construct(_, args) => Ok(Some((constructor, args))),
+            _ => Ok(None),
         }
-        for part in parts.iter().flatten() {
-            if let ExprKind::Construct(constructor, args) = &self.expr(*part)?.kind {
-                return Ok(Some((*constructor, args)));
-            }
-        }
-        Ok(None)
     }
 
     /// An object that an inherited constructor makes.
@@ -269,14 +269,10 @@ impl<'db> Body<'_, 'db> {
         args: &[ExprId],
         out: &mut Vec<Il>,
     ) -> Res<'db, ()> {
-        let pointer = self.dest_pointer(dest)?;
-        let mut all = vec![pointer];
+        let mut all = Vec::new();
         out.extend(self.arguments(args, &mut all)?);
         let what = Emitted::Inherited(constructor, class.unqualified(self.unit.db));
-        let symbol = self.unit.symbol(what)?;
-        let void = self.void();
-        out.push(self.make(Kind::Call(symbol, all.into()), void));
-        Ok(())
+        self.call_constructor(dest, what, all, out)
     }
 
     /// A member of a union without an initialiser in the list.

@@ -159,9 +159,14 @@ impl State<'_> {
             _ => self.templates_around,
         };
         let around = std::mem::replace(&mut self.templates_around, own);
-        // The reference numbers a conversion function template before the parts of its type.
-        let is_conversion = matches!(name.id, Unqualified::Conversion(_)) && name.args.is_some();
-        let reserved = (is_conversion && !self.is_gcc()).then(|| self.reserve());
+        // The reference numbers a conversion function template before the parts of its type, and an inherited constructor template before
+        // those of its class.
+        let names_type = matches!(
+            name.id,
+            Unqualified::Conversion(_) | Unqualified::InheritedConstructor(..)
+        );
+        let reserved =
+            (names_type && name.args.is_some() && !self.is_gcc()).then(|| self.reserve());
         match name.id {
             Unqualified::UnnamedNamespace if !self.is_gcc() && is_in_unnamed(&name.scope) => {
                 self.source_name("_GLOBAL__N_");
