@@ -2,6 +2,7 @@
 
 use cleave_base_db::Db;
 use cleave_cuda::closure_annotations;
+use cleave_typing::class::layout::is_empty;
 use cleave_typing::class::{Special, special};
 use cleave_typing::function::{definition, signature, variable_type};
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Implicit, Typed};
@@ -112,6 +113,11 @@ pub fn copied_constant<'db>(db: &'db dyn Db, typed: &Typed<'db>, e: ExprId) -> O
                 true => None,
                 false => eval::constant(db, typed, init),
             }
+        }
+        // Of an object without members nothing is read: it is enough to know which one it is.
+        ExprKind::Call { .. } if is_empty(db, class) => {
+            eval::called(db, typed, source)?;
+            eval::called(db, typed, e)
         }
         _ => None,
     }

@@ -58,7 +58,10 @@ impl State<'_> {
             }
             Expr::Call(callee, args) => {
                 self.put(Operator::Call.code());
-                self.expr(callee)?;
+                match &**callee {
+                    Expr::Unresolved(name) => self.unresolved(name)?,
+                    callee => self.expr(callee)?,
+                }
                 self.exprs_to_end(args)?;
             }
             Expr::Conversion(ty, args) => {
@@ -140,7 +143,7 @@ impl State<'_> {
                 false => self.literal(value)?,
             },
             Expr::Entity(entity) => self.external_name(entity)?,
-            Expr::Unresolved(name) => self.unresolved(name)?,
+            Expr::Unresolved(name) => self.unresolved_value(name)?,
         }
         Ok(())
     }
@@ -250,6 +253,18 @@ impl State<'_> {
         }
         self.put("E");
         Ok(())
+    }
+
+    /// The same of what is not called: the reference forgets that a member of a class is named from the global namespace on.
+    fn unresolved_value(&mut self, name: &UnresolvedName) -> Result_ {
+        let is_member = matches!(name.scope, UnresolvedScope::Class { .. });
+        match name.global && is_member && !self.is_gcc() {
+            true => self.unresolved(&UnresolvedName {
+                global: false,
+                ..name.clone()
+            }),
+            false => self.unresolved(name),
+        }
     }
 
     /// `<unresolved-name>`

@@ -205,7 +205,7 @@ fn has(attrs: &[Attr], names: &[&str]) -> bool {
 }
 
 /// Whether a class is empty ([meta.unary.prop], Itanium ABI 1.1).
-pub(crate) fn is_empty<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
+pub fn is_empty<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
     let Some(info) = class_info(db, ty) else {
         return false;
     };
