@@ -115,8 +115,9 @@ pub fn copied_constant<'db>(db: &'db dyn Db, typed: &Typed<'db>, e: ExprId) -> O
             }
         }
         // Of an object without members nothing is read: it is enough to know which one it is.
-        ExprKind::Call { .. } if is_empty(db, class) => {
-            eval::called(db, typed, source)?;
+        ExprKind::Call { .. }
+            if is_empty(db, class) && eval::refers_to_known(db, typed, source) =>
+        {
             eval::called(db, typed, e)
         }
         _ => None,

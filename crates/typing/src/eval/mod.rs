@@ -108,6 +108,21 @@ pub fn called<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: thir::ExprId) -> O
     run(db, typed, expr, None, None, Mode::Called).value.ok()
 }
 
+/// Whether it is known which object an expression in ordinary code refers to, calls included. Variables of the code around are known as
+/// objects, whatever they hold.
+pub fn refers_to_known<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: thir::ExprId) -> bool {
+    let Some(x) = typed.exprs.get(expr.0 as usize) else {
+        return false;
+    };
+    let mut machine = Machine::new(db, typed, x.site, Mode::Called);
+    let place = crate::engine::depth::outermost(
+        db,
+        || Err(Stop::Unknown),
+        || machine.place(expr).map(drop),
+    );
+    place.is_ok()
+}
+
 /// As [`called`], as long as that takes few steps.
 pub(crate) fn cheaply_called<'db>(
     db: &'db dyn Db,
