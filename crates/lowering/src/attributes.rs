@@ -2,12 +2,10 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{annotations, has_attribute};
-use cleave_hir::DeclKind;
 use cleave_il::{Attributes, FunctionKind, Launch, Linkage};
-use cleave_names::decl::{Body, Spec};
-use cleave_needed::Emitted;
+use cleave_needed::{Emitted, is_inline};
 use cleave_typing::eval::attribute_argument;
-use cleave_typing::function::{canonical, definition, explicit, redeclarations, signature};
+use cleave_typing::function::{canonical, explicit, redeclarations, signature};
 use cleave_typing::linkage::is_internal;
 use cleave_typing::{Entity, TyKind, function_ref};
 
@@ -62,26 +60,6 @@ pub(crate) fn attributes<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Attributes
     out.kept = named(&["used", "__used__", "gnu::used"]);
     out.launch = launch(db, function);
     out
-}
-
-/// Whether a function is inline: it says so, is constexpr, or stands in its class.
-fn is_inline<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
-    if function.decl(db).closure(db).is_some() {
-        return true;
-    }
-    let says = |e: Entity<'db>| {
-        e.hir(db)
-            .is_some_and(|h| h.spec.any(Spec::INLINE.with(Spec::CONSTEXPR)))
-    };
-    declarations(db, function).into_iter().any(says)
-        || definition(db, function).is_some_and(|d| {
-            d.hir(db).is_some_and(|h| match &h.kind {
-                DeclKind::Function(f) => {
-                    h.parent.is_some() && !matches!(f.body, Body::None | Body::Delete)
-                }
-                _ => false,
-            })
-        })
 }
 
 /// What a function says of its launches and registers: the last declaration that says something counts.

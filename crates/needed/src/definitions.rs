@@ -51,21 +51,41 @@ pub fn definitions<'db>(
     let mut out = Vec::new();
     let mut seen: FxHashSet<Emitted<'db>> = FxHashSet::default();
     let mut next: Vec<Emitted<'db>> = Vec::new();
-    for need in &needed.all {
-        let on_device = match need.what {
-            Emitted::Function(entity) => {
-                !is_unwritten(db, entity) && is_annotated(db, entity, settings)
-            }
-            Emitted::Variable(entity) => !memory_space(db, entity).is_host(),
-            // What the language defines for a closure runs where its call operator does.
-            Emitted::Implicit(class, _) => match class.kind(db) {
-                TyKind::Closure(closure) => is_annotated(db, closure.operator(db), settings),
-                _ => false,
-            },
-            Emitted::Invoker(operator) => is_annotated(db, operator, settings),
+    let runs = |what: Emitted<'db>| match what {
+        Emitted::Function(entity) => {
+            !is_unwritten(db, entity) && is_annotated(db, entity, settings)
+        }
+        Emitted::Variable(entity) => !memory_space(db, entity).is_host(),
+        // What the language defines for a closure runs where its call operator does.
+        Emitted::Implicit(class, _) => match class.kind(db) {
+            TyKind::Closure(closure) => is_annotated(db, closure.operator(db), settings),
             _ => false,
-        };
-        if on_device && seen.insert(need.what) {
+        },
+        Emitted::Invoker(operator) => is_annotated(db, operator, settings),
+        _ => false,
+    };
+    // Of a virtual table the device half needs the functions that run there, and what they use, whoever runs that. What else tables
+    // lead to is instantiated and launches kernels, and that is all.
+    let mut named: FxHashSet<Emitted<'db>> = FxHashSet::default();
+    let mut todo: Vec<Emitted<'db>> = (needed.all.iter())
+        .map(|need| need.what)
+        .filter(|what| matches!(what, Emitted::Vtable(_)) && needed.is_named(*what))
+        .collect();
+    while let Some(of) = todo.pop() {
+        let is_table = matches!(of, Emitted::Vtable(_));
+        for &used in used_by(db, file, of) {
+            let is_new = !needed.is_named(used) && (!is_table || runs(used));
+            if is_new && named.insert(used) {
+                todo.push(used);
+            }
+        }
+    }
+    for need in &needed.all {
+        let is_there = needed.is_named(need.what)
+            || named.contains(&need.what)
+            || matches!(need.what, Emitted::Variable(_))
+            || kind_of(db, need.what) == Some(DefinitionKind::Kernel);
+        if is_there && runs(need.what) && seen.insert(need.what) {
             next.push(need.what);
         }
     }

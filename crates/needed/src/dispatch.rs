@@ -1,9 +1,11 @@
-//! Virtual calls whose function is known: the object is a variable, a member, an element or a temporary, whose class is what its type
-//! says (reference: device-half, Uses).
+//! Virtual calls whose function is known: nothing can override it, or the object is a variable, a member, an element or a temporary, whose
+//! class is what its type says (reference: device-half, Uses).
 
 use cleave_base_db::Db;
+use cleave_hir::DeclKind;
 use cleave_lang::Operator;
-use cleave_typing::class::final_overrider;
+use cleave_typing::class::{class_info, final_overrider};
+use cleave_typing::function::class_of;
 use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind, LocalKind, Typed};
 use cleave_typing::{Entity, check};
 
@@ -17,12 +19,25 @@ pub fn known_overrider<'db>(
     callee: Entity<'db>,
     object: ExprId,
 ) -> Option<(Entity<'db>, ExprId)> {
+    if is_last(db, callee) {
+        return Some((callee, object));
+    }
     let object = complete_object(db, typed, object)?;
     let class = typed.exprs.get(object.0 as usize)?.ty.unqualified(db);
     let (function, _) = final_overrider(db, class, callee)?;
     // A result of another class would have to be converted.
     let result = |function| check::return_type(db, function);
     (result(function) == result(callee)).then_some((function, object))
+}
+
+/// Whether nothing overrides a virtual function: it or its class is `final`. What overrides it in a class that is final does not count.
+fn is_last<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let says = match function.kind(db) {
+        Some(DeclKind::Function(f)) => f.is_final,
+        _ => false,
+    };
+    let class = class_of(db, function).and_then(|c| class_info(db, c.unqualified(db))?.definition);
+    says || class.is_some_and(|d| matches!(d.kind(db), Some(DeclKind::Class(c)) if c.is_final))
 }
 
 /// The complete object that an expression is, or is a base of, or points to.
@@ -58,9 +73,7 @@ fn complete_object<'db>(db: &'db dyn Db, typed: &Typed<'db>, object: ExprId) -> 
             }
             ExprKind::Field(of, n) => {
                 let class = typed.exprs.get(of.0 as usize)?.ty.unqualified(db);
-                let field = cleave_typing::class::class_info(db, class)?
-                    .fields
-                    .get(*n as usize)?;
+                let field = class_info(db, class)?.fields.get(*n as usize)?;
                 !field.ty.is_reference(db)
             }
             ExprKind::Index(array, _) => {

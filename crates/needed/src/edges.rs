@@ -141,8 +141,9 @@ impl<'db> Found<'db> {
         self.code(typed, class);
         let special = special_of(db, defined);
         if let (Name::Constructor | Name::Destructor, Some(class)) = (special, class) {
-            if special == Name::Destructor {
-                implicit::subobjects(self, class);
+            match special {
+                Name::Destructor => implicit::subobjects(self, class),
+                _ => implicit::copied_bases(self, typed),
             }
             implicit::table(self, class);
         }

@@ -1,8 +1,10 @@
 //! What code and storage are emitted for.
 
 use cleave_base_db::Db;
+use cleave_hir::DeclKind;
+use cleave_names::decl::{Body, Spec};
 use cleave_typing::class::Special;
-use cleave_typing::function::canonical;
+use cleave_typing::function::{canonical, definition, explicit, redeclarations};
 use cleave_typing::{Entity, Ty};
 
 /// Something that a translation unit may emit: a function, whether it is written or the language makes it, a variable, a virtual
@@ -56,4 +58,27 @@ pub(crate) fn first<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Entity<'db> {
         return entity;
     }
     Entity::new(db, canonical(db, entity.decl(db)), entity.env(db))
+}
+
+/// Whether a function is inline: it says so, is constexpr, or stands in its class.
+pub fn is_inline<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    if function.decl(db).closure(db).is_some() {
+        return true;
+    }
+    let own = explicit(db, function).unwrap_or(function);
+    let says = |e: Entity<'db>| {
+        e.hir(db)
+            .is_some_and(|h| h.spec.any(Spec::INLINE.with(Spec::CONSTEXPR)))
+    };
+    redeclarations(db, canonical(db, own.decl(db)))
+        .iter()
+        .any(|decl| says(Entity::new(db, *decl, own.env(db))))
+        || definition(db, function).is_some_and(|d| {
+            d.hir(db).is_some_and(|h| match &h.kind {
+                DeclKind::Function(f) => {
+                    h.parent.is_some() && !matches!(f.body, Body::None | Body::Delete)
+                }
+                _ => false,
+            })
+        })
 }

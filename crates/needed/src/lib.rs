@@ -23,7 +23,7 @@ mod walk;
 
 pub use crate::dispatch::known_overrider;
 pub use crate::elision::elided;
-pub use crate::emitted::Emitted;
+pub use crate::emitted::{Emitted, is_inline};
 pub use crate::folding::{
     Folded, copied_constant, default_value, folded, is_called_part, read_of_call,
 };

@@ -8,7 +8,7 @@ use cleave_typing::{Entity, linkage};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::edges::used_by;
-use crate::emitted::Emitted;
+use crate::emitted::{Emitted, is_inline};
 use crate::roots::{Roots, rooted_items, roots};
 
 /// How many functions and variables a program may need.
@@ -34,12 +34,19 @@ pub struct Needed<'db> {
     pub all: Vec<Need<'db>>,
     numbers: FxHashMap<Emitted<'db>, u32>,
     elsewhere: FxHashSet<Emitted<'db>>,
+    /// How many of them are reached without virtual tables: they come first.
+    without_tables: u32,
 }
 
 impl<'db> Needed<'db> {
     /// The number of something that is needed.
     pub fn number(&self, what: Emitted<'db>) -> Option<u32> {
         self.numbers.get(&what).copied()
+    }
+
+    /// Whether code names something, and not only a virtual table or what that leads to.
+    pub fn is_named(&self, what: Emitted<'db>) -> bool {
+        self.number(what).is_some_and(|n| n < self.without_tables)
     }
 
     /// Something and what asked for it, innermost first; ends with a root. [`crate::edges::edges`] has the places.
@@ -112,14 +119,17 @@ pub fn needed<'db>(db: &'db dyn Db, file: SourceFile) -> Needed<'db> {
         roots.named.iter().for_each(|root| add(&mut out, root));
     }
     let allowed = file.pending(db).0.min(NESTED);
-    let mut next = 0;
-    while let Some(need) = out.all.get(next).copied().filter(|_| next < LIMIT) {
-        let number = next as u32;
-        next += 1;
+    let follow = |out: &mut Needed<'db>, number: u32| {
+        let Some(need) = out.all.get(number as usize).copied() else {
+            return;
+        };
         let is_instance = need.what.entity().is_some_and(|e| e.env(db).is_some());
         let nested = need.nested + u32::from(is_instance);
-        if u64::from(nested) > allowed {
-            continue;
+        // What is defined elsewhere is instantiated here if it is inline ([temp.explicit]/11).
+        let is_elsewhere = out.elsewhere.contains(&need.what)
+            && need.what.entity().is_some_and(|e| !is_inline(db, e));
+        if u64::from(nested) > allowed || is_elsewhere {
+            return;
         }
         for &what in used_by(db, file, need.what) {
             let need = Need {
@@ -129,6 +139,24 @@ pub fn needed<'db>(db: &'db dyn Db, file: SourceFile) -> Needed<'db> {
             };
             out.add(db, need);
         }
+    };
+    // Virtual tables come last, and first all that is reached without them.
+    let mut tables = Vec::new();
+    let mut next = 0;
+    while let Some(need) = out.all.get(next).copied().filter(|_| next < LIMIT) {
+        match need.what {
+            Emitted::Vtable(_) => tables.push(next as u32),
+            _ => follow(&mut out, next as u32),
+        }
+        next += 1;
+    }
+    out.without_tables = next as u32;
+    for table in tables {
+        follow(&mut out, table);
+    }
+    while next < out.all.len().min(LIMIT) {
+        follow(&mut out, next as u32);
+        next += 1;
     }
     out
 }

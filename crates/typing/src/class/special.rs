@@ -110,7 +110,7 @@ fn declared<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Special, Entity<'db>)>
 }
 
 /// Whether a class has any user-declared constructor.
-pub(crate) fn has_constructor<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+pub fn has_constructor<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
     let definition = class.class_entity(db).and_then(|e| specialization(db, e));
     definition.is_some_and(|d| {
         !members(db, d.decl(db))
