@@ -2,7 +2,7 @@
 //! [over.match.conv], [over.match.ref]).
 
 use crate::class::{Special, constructors, conversions, has_constructor, special};
-use crate::convert::reference::{Target, direct};
+use crate::convert::reference::{Target, direct, with_temporary};
 use crate::convert::standard::standard;
 use crate::convert::{
     BaseSearch, Options, Rank, Sequence, Standard, User, UserFunction, base_search, identity,
@@ -282,7 +282,8 @@ pub(super) fn from_class<'db>(
     chosen(cx, pool, to, true)
 }
 
-/// From a class to a glvalue that a reference binds to ([over.match.ref]).
+/// From a class to a glvalue that a reference binds to ([over.match.ref]). For what is no lvalue the constructors of a class take part, as
+/// in a copy of it: the standard asks conversion functions first, but neither the reference nor g++ does.
 pub(super) fn to_reference<'db>(
     cx: &mut Context<'db>,
     from: &Operand<'db>,
@@ -299,7 +300,7 @@ pub(super) fn to_reference<'db>(
         true => target.referent.lvalue_reference(db),
         false => target.referent.unqualified(db),
     };
-    let pool = conversion_candidates(cx, from, wanted, options.explicit, &mut |cx, got| {
+    let mut pool = conversion_candidates(cx, from, wanted, options.explicit, &mut |cx, got| {
         let function = got.ty.is_function(cx.db);
         let fits = match lvalue {
             true => got.category == Category::Lvalue,
@@ -311,7 +312,21 @@ pub(super) fn to_reference<'db>(
             false => None,
         }
     });
-    chosen(cx, pool, target.referent, true)
+    if lvalue || pool.candidates.is_empty() || !target.referent.is_class(db) {
+        return chosen(cx, pool, target.referent, true);
+    }
+    let args = std::slice::from_ref(from);
+    let made = constructor_candidates(cx, wanted, args, false, Options::STANDARD);
+    pool.candidates.extend(made.candidates);
+    pool.unknown |= made.unknown;
+    let found = chosen(cx, pool, target.referent, false)?;
+    Some(match &found {
+        Sequence::User(User {
+            function: UserFunction::Constructor(_),
+            ..
+        }) => with_temporary(found, target),
+        _ => found,
+    })
 }
 
 /// A closure without captures converts to a pointer to function ([expr.prim.lambda.closure]).
