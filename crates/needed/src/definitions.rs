@@ -73,7 +73,8 @@ pub fn definitions<'db>(
         .collect();
     while let Some(of) = todo.pop() {
         let is_table = matches!(of, Emitted::Vtable(_));
-        for &used in used_by(db, file, of) {
+        for used in used_by(db, file, of).iter().filter(|u| u.runs) {
+            let used = used.to;
             let is_new = !needed.is_named(used) && (!is_table || runs(used));
             if is_new && named.insert(used) {
                 todo.push(used);
@@ -103,7 +104,8 @@ pub fn definitions<'db>(
         if !defined {
             continue;
         }
-        for &used in used_by(db, file, what) {
+        for used in used_by(db, file, what).iter().filter(|u| u.runs) {
+            let used = used.to;
             // A variable may be made by a constructor that nothing annotates: it does nothing.
             let makes = matches!(what, Emitted::Variable(_)) && is_constructor(db, used);
             if (makes || follows(db, used, settings)) && seen.insert(used) {

@@ -10,19 +10,21 @@ use cleave_hir::DeclKind;
 use cleave_names::decl::{Body, Special as Name};
 use cleave_typing::class::{Special, class_info, constructors, deallocation};
 use cleave_typing::function::{class_of, definition, signature, special_of, variable_type};
-use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind, Implicit, LocalKind, Typed};
+use cleave_typing::thir::{
+    Category, Conversion, ExprId, ExprKind, Implicit, LocalId, LocalKind, Typed,
+};
 use cleave_typing::{Const, Entity, PointerBase, Site, Ty, Value, check, eval};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::dispatch::known_overrider;
 use crate::elision::elided;
 use crate::emitted::Emitted;
 use crate::folding::{
-    Folded, copied_constant, default_value, folded, is_called_part, read_of_call,
+    Folded, copied_constant, decided, default_value, folded, is_called_part, read_of_call,
 };
 use crate::implicit::{self, special_member};
 use crate::known::{self, global_functions};
-use crate::walk::{Met, walk};
+use crate::walk::{Met, walk, walk_expression};
 
 /// What device code calls to launch a kernel: the toolkit's headers define these for relocatable device code.
 const LAUNCHING: [&str; 2] = ["cudaGetParameterBufferV2", "cudaLaunchDeviceV2"];
@@ -36,6 +38,17 @@ pub struct Edge<'db> {
     pub to: Emitted<'db>,
     /// The expression that uses it first; none where nothing is written.
     pub site: Option<Site<'db>>,
+    /// Whether it may run. What stands in a part of an expression that a constant decides against is instantiated only.
+    pub runs: bool,
+}
+
+/// What something uses, without the place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct Use<'db> {
+    /// What is used.
+    pub to: Emitted<'db>,
+    /// Whether it may run: [`Edge::runs`].
+    pub runs: bool,
 }
 
 /// What one function or variable uses.
@@ -53,10 +66,11 @@ pub fn edges<'db>(db: &'db dyn Db, file: SourceFile, of: Emitted<'db>) -> Edges<
     let mut found = Found {
         db,
         file,
-        seen: FxHashSet::default(),
+        seen: FxHashMap::default(),
         out: Edges::default(),
         depth: 0,
         launches: false,
+        is_dropped: false,
     };
     match of {
         Emitted::Function(entity) => found.function(entity),
@@ -73,25 +87,33 @@ pub fn edges<'db>(db: &'db dyn Db, file: SourceFile, of: Emitted<'db>) -> Edges<
 
 /// What something uses, without the places: an edit that changes code and not what it uses ends here.
 #[salsa::tracked(returns(deref))]
-pub fn used_by<'db>(db: &'db dyn Db, file: SourceFile, of: Emitted<'db>) -> Box<[Emitted<'db>]> {
-    edges(db, file, of).all.iter().map(|edge| edge.to).collect()
+pub fn used_by<'db>(db: &'db dyn Db, file: SourceFile, of: Emitted<'db>) -> Box<[Use<'db>]> {
+    let all = edges(db, file, of).all.iter();
+    all.map(|&Edge { to, runs, .. }| Use { to, runs }).collect()
 }
 
 /// The edges that are found.
 pub(crate) struct Found<'db> {
     pub(crate) db: &'db dyn Db,
     file: SourceFile,
-    seen: FxHashSet<Emitted<'db>>,
+    /// Where each edge stands.
+    seen: FxHashMap<Emitted<'db>, usize>,
     out: Edges<'db>,
     depth: u32,
     /// Kernels are launched from the device: the runtime's functions are called.
     launches: bool,
+    /// The walk is in a part of an expression that does not run.
+    is_dropped: bool,
 }
 
 impl<'db> Found<'db> {
     pub(crate) fn add(&mut self, to: Emitted<'db>, site: Option<Site<'db>>) {
-        if self.seen.insert(to) {
-            self.out.all.push(Edge { to, site });
+        let runs = !self.is_dropped;
+        let next = self.out.all.len();
+        let at = *self.seen.entry(to).or_insert(next);
+        match self.out.all.get_mut(at) {
+            Some(known) => known.runs |= runs,
+            None => self.out.all.push(Edge { to, site, runs }),
         }
     }
 
@@ -208,39 +230,63 @@ impl<'db> Found<'db> {
                 .as_ref()
                 .is_some_and(|(_, copies)| copies.contains(&e))
         };
+        let is_result = |l: LocalId| elided.as_ref().is_some_and(|(result, _)| *result == l);
+        let mut dropped: Vec<ExprId> = Vec::new();
         walk(typed, &mut |met| match met {
-            Met::Unknown => {
-                let first = typed.exprs.first().map(|x| x.site);
-                self.out.unknown = self.out.unknown.or(first);
-                false
+            Met::Expr(e) if is_elided(e) || dropped.contains(&e) => false,
+            Met::Expr(e) => {
+                dropped.extend(decided(self.db, typed, e).map(|d| d.dropped()));
+                self.expression(typed, e, class)
             }
-            Met::Expr(e) if is_elided(e) => false,
-            Met::Expr(e) => self.expression(typed, e, class),
-            Met::Local(l) => {
-                let Some(local) = typed.locals.get(l.0 as usize) else {
-                    return true;
-                };
-                if let LocalKind::Static(variable) = local.kind {
-                    self.add(Emitted::of(self.db, variable), local.declared);
-                    return false;
-                }
-                if elided.as_ref().is_none_or(|(result, _)| *result != l) {
-                    self.destroyed(local.ty, local.declared);
-                }
-                // A constant is a literal wherever it is read.
-                match local.init.filter(|_| local.is_constexpr) {
-                    Some(init) => self.constant(typed, init),
-                    None => true,
-                }
-            }
+            Met::Local(l) => self.local(typed, l, is_result(l)),
+            met => self.other(typed, met),
+        });
+        let around = std::mem::replace(&mut self.is_dropped, true);
+        for e in dropped {
+            walk_expression(typed, e, &mut |met| match met {
+                Met::Expr(e) => self.expression(typed, e, class),
+                Met::Local(l) => self.local(typed, l, is_result(l)),
+                met => self.other(typed, met),
+            });
+        }
+        self.is_dropped = around;
+        self.depth -= 1;
+    }
+
+    /// A variable of a block. Whether its initialiser is evaluated as well. `is_result`: it is made where the function returns it.
+    fn local(&mut self, typed: &'db Typed<'db>, l: LocalId, is_result: bool) -> bool {
+        let Some(local) = typed.locals.get(l.0 as usize) else {
+            return true;
+        };
+        if let LocalKind::Static(variable) = local.kind {
+            self.add(Emitted::of(self.db, variable), local.declared);
+            return false;
+        }
+        if !is_result {
+            self.destroyed(local.ty, local.declared);
+        }
+        // A constant is a literal wherever it is read.
+        match local.init.filter(|_| local.is_constexpr) {
+            Some(init) => self.constant(typed, init),
+            None => true,
+        }
+    }
+
+    /// What is neither an expression nor a variable. Whether it is gone into.
+    fn other(&mut self, typed: &'db Typed<'db>, met: Met) -> bool {
+        match met {
             Met::Handler(l) => {
                 if let Some(local) = typed.locals.get(l.0 as usize) {
                     self.destroyed(local.ty, None);
                 }
                 true
             }
-        });
-        self.depth -= 1;
+            _ => {
+                let first = typed.exprs.first().map(|x| x.site);
+                self.out.unknown = self.out.unknown.or(first);
+                false
+            }
+        }
     }
 
     /// The storage of an object or array is freed.

@@ -48,6 +48,41 @@ pub fn folded<'db>(
     }
 }
 
+/// An expression that a constant decides, and the operand that does not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// A conditional expression is one of two operands.
+    Operand(ExprId, ExprId),
+    /// A logical one has a value.
+    Value(bool, ExprId),
+}
+
+impl Decided {
+    /// What does not run.
+    pub fn dropped(self) -> ExprId {
+        match self {
+            Decided::Operand(_, dropped) | Decided::Value(_, dropped) => dropped,
+        }
+    }
+}
+
+/// What a constant decides of an expression: `c ? a : b`, `c && a` and `c || a` (reference: device-half, Uses). A statement is compiled
+/// whatever its condition is.
+pub fn decided<'db>(db: &'db dyn Db, typed: &Typed<'db>, e: ExprId) -> Option<Decided> {
+    let truth = |e: ExprId| match eval::called(db, typed, e)?.value(db) {
+        Value::Int(n) => Some(*n != 0),
+        _ => None,
+    };
+    match &typed.exprs.get(e.0 as usize)?.kind {
+        ExprKind::Conditional(condition, a, b) => Some(match truth(*condition)? {
+            true => Decided::Operand(*a, *b),
+            false => Decided::Operand(*b, *a),
+        }),
+        ExprKind::Logical(and, a, b) if truth(*a)? != *and => Some(Decided::Value(!and, *b)),
+        _ => None,
+    }
+}
+
 /// Whether a constructor makes a base or member by a call, whatever value that has: what it delegates to, bases, and members that
 /// nothing initialises. `e` is what initialises one or the elements of one.
 pub fn is_called_part(typed: &Typed<'_>, e: ExprId) -> bool {

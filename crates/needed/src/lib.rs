@@ -25,7 +25,7 @@ pub use crate::dispatch::known_overrider;
 pub use crate::elision::elided;
 pub use crate::emitted::{Emitted, is_inline};
 pub use crate::folding::{
-    Folded, copied_constant, default_value, folded, is_called_part, read_of_call,
+    Decided, Folded, copied_constant, decided, default_value, folded, is_called_part, read_of_call,
 };
 pub use crate::implicit::{
     defaulted, inherited_constructor, is_pure_virtual, is_trivial, special_member,

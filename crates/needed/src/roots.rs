@@ -206,10 +206,10 @@ fn kernels_named<'db>(db: &'db dyn Db, item: ItemId<'db>, out: &mut Roots<'db>) 
         };
         let is_kernel = |e: Entity<'db>| e.env(db).is_some() && annotations(db, e).is_kernel();
         for used in used_by(db, file, Emitted::of(db, entity)) {
-            if let Emitted::Function(function) = *used
+            if let Emitted::Function(function) = used.to
                 && is_kernel(function)
             {
-                out.named.push(*used);
+                out.named.push(used.to);
             }
         }
         for x in &typed.exprs {

@@ -34,8 +34,8 @@ pub struct Needed<'db> {
     pub all: Vec<Need<'db>>,
     numbers: FxHashMap<Emitted<'db>, u32>,
     elsewhere: FxHashSet<Emitted<'db>>,
-    /// How many of them are reached without virtual tables: they come first.
-    without_tables: u32,
+    /// How many of them are named by code that may run: they come first.
+    named: u32,
 }
 
 impl<'db> Needed<'db> {
@@ -44,9 +44,9 @@ impl<'db> Needed<'db> {
         self.numbers.get(&what).copied()
     }
 
-    /// Whether code names something, and not only a virtual table or what that leads to.
+    /// Whether code that may run names something, and not only a virtual table or what that leads to.
     pub fn is_named(&self, what: Emitted<'db>) -> bool {
-        self.number(what).is_some_and(|n| n < self.without_tables)
+        self.number(what).is_some_and(|n| n < self.named)
     }
 
     /// Something and what asked for it, innermost first; ends with a root. [`crate::edges::edges`] has the places.
@@ -119,7 +119,7 @@ pub fn needed<'db>(db: &'db dyn Db, file: SourceFile) -> Needed<'db> {
         roots.named.iter().for_each(|root| add(&mut out, root));
     }
     let allowed = file.pending(db).0.min(NESTED);
-    let follow = |out: &mut Needed<'db>, number: u32| {
+    let follow = |out: &mut Needed<'db>, number: u32, runs: bool| {
         let Some(need) = out.all.get(number as usize).copied() else {
             return;
         };
@@ -131,31 +131,36 @@ pub fn needed<'db>(db: &'db dyn Db, file: SourceFile) -> Needed<'db> {
         if u64::from(nested) > allowed || is_elsewhere {
             return;
         }
-        for &what in used_by(db, file, need.what) {
+        let used = used_by(db, file, need.what).iter();
+        for used in used.filter(|used| used.runs == runs) {
             let need = Need {
-                what,
+                what: used.to,
                 by: Some(number),
                 nested,
             };
             out.add(db, need);
         }
     };
-    // Virtual tables come last, and first all that is reached without them.
-    let mut tables = Vec::new();
+    // Virtual tables come last, and what stands where nothing runs: first all that is reached without them.
+    let mut late = Vec::new();
     let mut next = 0;
     while let Some(need) = out.all.get(next).copied().filter(|_| next < LIMIT) {
         match need.what {
-            Emitted::Vtable(_) => tables.push(next as u32),
-            _ => follow(&mut out, next as u32),
+            Emitted::Vtable(_) => late.push((next as u32, true)),
+            _ => {
+                follow(&mut out, next as u32, true);
+                late.push((next as u32, false));
+            }
         }
         next += 1;
     }
-    out.without_tables = next as u32;
-    for table in tables {
-        follow(&mut out, table);
+    out.named = next as u32;
+    for (number, runs) in late {
+        follow(&mut out, number, runs);
     }
     while next < out.all.len().min(LIMIT) {
-        follow(&mut out, next as u32);
+        follow(&mut out, next as u32, true);
+        follow(&mut out, next as u32, false);
         next += 1;
     }
     out

@@ -1,6 +1,6 @@
-//! What typed code evaluates, in the order it is written in. Unlike a rule about what runs, it goes into branches that a constant
-//! decides against, and into statements that `if constexpr` discards outside of templates: their functions are compiled (reference:
-//! device-half, Uses).
+//! What typed code evaluates, in the order it is written in. Unlike a rule about what runs, it goes into statements that a constant decides
+//! against, and into those that `if constexpr` discards outside of templates: their functions are compiled (reference: device-half,
+//! Uses).
 
 use cleave_typing::thir::{ExprId, ExprKind, LocalId, Stmt, StmtId, Typed};
 
@@ -31,6 +31,11 @@ pub(crate) fn walk(typed: &Typed<'_>, visit: &mut dyn FnMut(Met) -> bool) {
     stack.extend(typed.value.map(At::Expr));
     stack.extend(typed.inits.iter().rev().map(|i| At::Expr(i.value)));
     run(typed, stack, visit);
+}
+
+/// The same of one expression.
+pub(crate) fn walk_expression(typed: &Typed<'_>, e: ExprId, visit: &mut dyn FnMut(Met) -> bool) {
+    run(typed, vec![At::Expr(e)], visit);
 }
 
 /// The walk keeps its own stack: what is written may be nested deeply. An expression that stands in several places counts once.

@@ -27,8 +27,8 @@ mod value;
 mod virtual_bases;
 
 use cleave_il::{Code, ExprId as Il, Local, LocalId, Quals, StmtId as IlStmt, TypeId};
-use cleave_needed::elided;
-use cleave_typing::thir::{self, Expr, ExprId, LocalKind, Typed};
+use cleave_needed::{Decided, decided, elided};
+use cleave_typing::thir::{self, Expr, ExprId, ExprKind, LocalKind, Typed};
 use cleave_typing::{Entity, Env, Site, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -200,11 +200,21 @@ impl<'u, 'db> Body<'u, 'db> {
     }
 
     /// An expression of the code at hand.
-    pub(crate) fn expr(&self, e: ExprId) -> Res<'db, &'db Expr<'db>> {
-        let frame = self.frame()?;
-        match frame.typed.exprs.get(e.0 as usize) {
-            Some(expr) => Ok(expr),
-            None => self.refuse("an expression that is not there"),
+    ///
+    /// Of a conditional expression that a constant decides it is the operand that runs.
+    pub(crate) fn expr(&self, mut e: ExprId) -> Res<'db, &'db Expr<'db>> {
+        let typed = self.frame()?.typed;
+        loop {
+            let Some(expr) = typed.exprs.get(e.0 as usize) else {
+                return self.refuse("an expression that is not there");
+            };
+            match expr.kind {
+                ExprKind::Conditional(..) => match decided(self.unit.db, typed, e) {
+                    Some(Decided::Operand(chosen, _)) => e = chosen,
+                    _ => return Ok(expr),
+                },
+                _ => return Ok(expr),
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Prvalues of scalar types as values, and expressions for their effects.
 
 use cleave_il::{Conversion as Convert, ExprId as Il, ExprKind as Kind};
-use cleave_needed::read_of_call;
+use cleave_needed::{Decided, decided, read_of_call};
 use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind};
 use cleave_typing::{Entity, Ty, Value, check};
 
@@ -44,9 +44,12 @@ impl<'db> Body<'_, 'db> {
                 self.modify(x, place)
             }
             ExprKind::Logical(and, a, b) => {
+                let bool = self.ty(x.ty)?;
+                if let Some(Decided::Value(value, _)) = decided(db, self.frame()?.typed, e) {
+                    return Ok(self.number(value.into(), bool));
+                }
                 let a = self.value(*a)?;
                 let b = self.conditionally(|body| body.value(*b))?;
-                let bool = self.ty(x.ty)?;
                 Ok(self.make(Kind::Logical(*and, a, b), bool))
             }
             ExprKind::Throw(_) => Ok(self.thrown()),
