@@ -3,7 +3,7 @@
 use cleave_syntax::NameClass;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
-use super::{Declaring, Found, Leads, Resolver, declared_outline};
+use super::{At, Declaring, Found, Leads, OuterPath, Resolver, declared_outline};
 use crate::index::{Word, named};
 use crate::item::ScopePath;
 use crate::lookup::namespaces::place;
@@ -121,7 +121,9 @@ impl<'db> Resolver<'db> {
             if declared.class == NameClass::Unknown
                 && let Some(path) = &declared.outer
             {
-                return self.outer(path, &at).or(unknown);
+                return self
+                    .used_member(key, scope, path, name, inside, &at)
+                    .or(unknown);
             }
             return Some(Found {
                 class: declared.class,
@@ -150,6 +152,31 @@ impl<'db> Resolver<'db> {
             }
         }
         if maybe { unknown } else { None }
+    }
+
+    /// What a using-declaration of a class names. It may begin with an alias of the class itself: `using Base = B<T>; using Base::member;`.
+    fn used_member(
+        &self,
+        key: Declaring<'db>,
+        scope: u32,
+        path: &'db OuterPath,
+        name: &str,
+        inside: bool,
+        at: &At<'db>,
+    ) -> Option<Found<'db>> {
+        let outline = declared_outline(self.db, key);
+        let own = outline.scopes.get(scope as usize)?;
+        let [first, rest @ ..] = &*path.path else {
+            return None;
+        };
+        if path.global || rest.is_empty() || **first == *name || own.get(first).is_none() {
+            return self.outer(path, at);
+        }
+        let mut found = self.in_scope(key, scope, first, inside)?;
+        for part in rest {
+            found = self.member(&found.leads, part, false, at.before)?;
+        }
+        Some(found)
     }
 
     /// A member class that an item of its own defines: `class A::B { ... };`.

@@ -402,6 +402,20 @@ fn types_in_parentheses_and_as_arguments() {
 }
 
 #[test]
+fn a_using_declaration_may_begin_with_an_alias_of_its_class() {
+    for (member, kind) in [
+        ("static const int a = 0;", ID_EXPRESSION),
+        ("using a = int;", NAMED_TYPE),
+    ] {
+        let text = format!(
+            "template <int> struct b {{ {member} }}; template <int n> struct s : b<n> {{ using base = b<n>; using base::a; void f(t<a>); }}; \
+             template <int n> void s<n>::f(t<a>) {{}}"
+        );
+        check(&[(&text, "a", kind)]);
+    }
+}
+
+#[test]
 fn each_declarator_of_a_using_declaration_names_something() {
     check(&[
         (

@@ -53,7 +53,13 @@ fn type_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'db>> {
             }
             let mut cx = Context::of(db, variable)?;
             cx.scopes.this = crate::function::class_of(db, variable);
-            let ty = cx.resolve_type(v.ty);
+            let mut ty = cx.resolve_type(v.ty);
+            if ty.is_unknown(db) && !ty.has_auto(db) {
+                cx = Context::of(db, variable)?;
+                if check::body::see_parameters(&mut cx, variable) {
+                    ty = cx.resolve_type(v.ty);
+                }
+            }
             if !cx.problems.is_empty() {
                 return None;
             }

@@ -313,6 +313,27 @@ fn declare_params<'db>(
     declare_params_of(cx, code_ref, code, ty, types, block);
 }
 
+/// Makes the parameters of the function around a local variable visible. Its type may name them as objects, whatever they hold
+/// ([expr.const]): `int a[n.value()]`. Says whether there are any.
+pub(crate) fn see_parameters<'db>(cx: &mut Context<'db>, variable: Entity<'db>) -> bool {
+    let db = cx.db;
+    let decl = variable.decl(db);
+    let around = decl.code(db).body.and_then(|_| decl.parent(db));
+    let Some(function) = around.map(|f| Entity::new(db, f, variable.env(db))) else {
+        return false;
+    };
+    let (Some(DeclKind::Function(f)), Some(sig)) =
+        (function.kind(db), crate::function::signature(db, function))
+    else {
+        return false;
+    };
+    let mut block = FxHashMap::default();
+    declare_params(cx, function, f.ty, &sig.declared, &mut block);
+    let is_there = !block.is_empty();
+    cx.scopes.blocks.push(block);
+    is_there
+}
+
 fn declare_params_of<'db>(
     cx: &mut Context<'db>,
     code_ref: CodeRef<'db>,
