@@ -10,7 +10,9 @@ use cleave_mangle as m;
 use cleave_mangle::{
     CastKind, FoldKind, LiteralValue, NewExpr, Unqualified, UnresolvedName, UnresolvedScope,
 };
+use cleave_names::decl::Spec;
 
+use crate::function::signature;
 use crate::linkage::args::float_bytes;
 use crate::linkage::dependent::elements_of;
 use crate::linkage::names::Names;
@@ -354,13 +356,28 @@ impl<'db> Names<'db> {
         {
             return None;
         }
-        match cx.lookup_path(path) {
-            Found::Entities { set, .. } if set.iter().all(|e| e.is_function(self.db)) => {}
-            Found::Nothing if path.is_unqualified() => {}
+        // A member of the object at hand, if there is one of the name.
+        let is_member = match cx.lookup_path(path) {
+            Found::Entities { set, .. } if set.iter().all(|e| e.is_function(self.db)) => {
+                let only = match set[..] {
+                    [only] if path.is_unqualified() && !only.is_template(self.db) => Some(only),
+                    _ => None,
+                };
+                only.and_then(|e| signature(self.db, e))
+                    .is_some_and(|s| s.has_object)
+            }
+            Found::Nothing if path.is_unqualified() => false,
             _ => return None,
-        }
-        let name = self.unresolved(cx, path)?;
-        Some(m::Expr::Unresolved(Box::new(name)))
+        };
+        let name = Box::new(self.unresolved(cx, path)?);
+        Some(match is_member {
+            true => m::Expr::Member {
+                object: Box::new(m::Expr::This),
+                arrow: true,
+                name,
+            },
+            false => m::Expr::Unresolved(name),
+        })
     }
 
     /// A name whose meaning waits for instantiation.
@@ -458,7 +475,11 @@ impl<'db> Names<'db> {
             let variable = m::Entity::Variable(m::Variable { name, linkage });
             return Some(m::Expr::Entity(Box::new(variable)));
         }
-        if depends || entity.is_template(db) || path.args.is_some() {
+        // Nor does it say whose a data member is that is named alone.
+        let is_field = is_variable
+            && entity.decl(db).parent_class(db).is_some()
+            && entity.hir(db).is_some_and(|h| !h.spec.any(Spec::STATIC));
+        if depends || entity.is_template(db) || path.args.is_some() || is_field {
             return self
                 .unresolved(cx, path)
                 .map(|n| m::Expr::Unresolved(n.into()));
