@@ -103,8 +103,8 @@ impl Text for Read {
         quietly(|| self.0.fingerprint()).flatten()
     }
 
-    fn is_silent(&mut self) -> bool {
-        quietly(|| self.0.is_silent()).unwrap_or(false)
+    fn said(&mut self) -> Option<Vec<u8>> {
+        quietly(|| self.0.said()).flatten()
     }
 
     fn device_half(&mut self) -> Result<DeviceHalf, String> {

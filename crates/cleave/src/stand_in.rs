@@ -26,9 +26,9 @@ impl Text for Read {
         quietly(|| text.fingerprint()).flatten()
     }
 
-    fn is_silent(&mut self) -> bool {
+    fn said(&mut self) -> Option<Vec<u8>> {
         let text = &mut self.0;
-        quietly(|| text.is_silent()).unwrap_or(false)
+        quietly(|| text.said()).flatten()
     }
 
     fn device_half(&mut self) -> Result<DeviceHalf, String> {

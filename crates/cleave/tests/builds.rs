@@ -23,6 +23,7 @@ __constant__ int table[4] = {1, 2, 3, 4};
 
 __device__ int helper(int x)
 {
+    int unused;
     return x * TIMES;
 }
 
@@ -122,13 +123,8 @@ impl Project {
         self.folder.path().join(name)
     }
 
-    /// Builds with what is kept in a folder, and gives the object and what became of the tools.
-    fn build(
-        &self,
-        mode: &str,
-        cache: &str,
-        option: Option<&str>,
-    ) -> (Vec<u8>, Vec<(String, bool)>) {
+    /// Builds with what is kept in a folder, and gives what came of it and what became of the tools.
+    fn build(&self, mode: &str, cache: &str, option: Option<&str>) -> (Made, Vec<(String, bool)>) {
         let _ = fs::remove_file(self.at("a.o"));
         let _ = fs::remove_file(self.at("report"));
         let output = Command::new(env!("CARGO_BIN_EXE_cleave"))
@@ -143,7 +139,7 @@ impl Project {
             .env_remove("CLEAVE_CACHE")
             .output()
             .unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{said}");
         common::wait_for_headers(&self.at(cache));
         let report = fs::read(self.at("report")).unwrap();
@@ -151,10 +147,8 @@ impl Project {
         let steps = report["steps"].as_array().unwrap();
         let tools = steps.iter().filter(|step| step["step"] != "text");
         let tools = tools.map(|step| (step["tool"].to_string(), step["outcome"] == "reused"));
-        (
-            without_runs(fs::read(self.at("a.o")).unwrap()),
-            tools.collect(),
-        )
+        let object = without_runs(fs::read(self.at("a.o")).unwrap());
+        (Made { object, said }, tools.collect())
     }
 
     /// Writes the sources, and says whether they are others now.
@@ -177,11 +171,20 @@ impl Project {
     }
 }
 
+/// What a build leaves and says.
+#[derive(PartialEq)]
+struct Made {
+    object: Vec<u8>,
+    said: String,
+}
+
 /// `cleave watch` beside, which builds by steps.
 struct Watch {
     child: Child,
     events: Receiver<Value>,
     object: PathBuf,
+    /// What was said last.
+    said: String,
 }
 
 /// How long a build may take.
@@ -213,12 +216,17 @@ impl Watch {
             let mut events = events.map(|line| serde_json::from_str(&line).unwrap());
             events.all(|event| sender.send(event).is_ok())
         });
-        let watch = Watch {
+        let mut watch = Watch {
             child,
             events,
             object,
+            said: String::new(),
         };
-        watch.wait("built");
+        let built = watch.wait("built");
+        built["said"]
+            .as_str()
+            .unwrap_or_default()
+            .clone_into(&mut watch.said);
         watch.wait("warm");
         watch
     }
@@ -232,17 +240,23 @@ impl Watch {
         }
     }
 
-    /// The object of the sources as they are now.
-    fn object(&self, is_changed: bool) -> Vec<u8> {
+    /// What came of the sources as they are now.
+    fn made(&mut self, is_changed: bool) -> Made {
         if is_changed {
             let built = self.wait("built");
+            built["said"]
+                .as_str()
+                .unwrap_or_default()
+                .clone_into(&mut self.said);
             assert_eq!(built["ok"], true, "{built}");
             let mut steps = built["account"]["steps"].as_array().unwrap().iter();
             // Under nvcc nobody says this of it.
             let is_known = steps.any(|step| step["tool"] == "cudafe++");
             assert!(is_known, "it is not built by steps: {built}");
         }
-        without_runs(fs::read(&self.object).unwrap())
+        let object = without_runs(fs::read(&self.object).unwrap());
+        let said = self.said.clone();
+        Made { object, said }
     }
 }
 
@@ -285,10 +299,9 @@ fn a_compiler_that_is_named_by_its_path_runs() {
     };
     write(1);
     let ccbin = format!("-ccbin={}", compiler.display());
-    let watch = Watch::new(&project, "exact", Some(&ccbin));
+    let mut watch = Watch::new(&project, "exact", Some(&ccbin));
     write(2);
-    let object = watch.object(true);
-    assert!(object == project.build("off", "clean", Some(&ccbin)).0);
+    assert!(watch.made(true) == project.build("off", "clean", Some(&ccbin)).0);
 }
 
 #[test]
@@ -305,13 +318,13 @@ fn edits_give_the_object_of_a_clean_build() {
     for mode in ["exact", "kernels"] {
         project.build(mode, mode, None);
     }
-    let watches = [
+    let mut watches = [
         Watch::new(&project, "exact", None),
         Watch::new(&project, "kernels", None),
     ];
     for edit in EDITS {
         let is_changed = project.write(Some(edit));
-        let watched = watches.each_ref().map(|watch| watch.object(is_changed));
+        let watched = watches.each_mut().map(|watch| watch.made(is_changed));
         let clean = project.build("off", "clean", edit.option).0;
         if edit.option.is_none() {
             assert!(
@@ -320,8 +333,9 @@ fn edits_give_the_object_of_a_clean_build() {
                 edit.name
             );
         }
-        let (object, tools) = project.build("exact", "exact", edit.option);
-        assert!(object == clean, "{}: another object", edit.name);
+        let (made, tools) = project.build("exact", "exact", edit.option);
+        assert!(made.object == clean.object, "{}: another object", edit.name);
+        assert_eq!(made.said, clean.said, "{}", edit.name);
         let is_reused = |name: &str| {
             let tool = tools.iter().find(|(tool, _)| tool.contains(name));
             tool.unwrap_or_else(|| panic!("{}: no {name}", edit.name)).1

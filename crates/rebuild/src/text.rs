@@ -10,8 +10,8 @@ pub trait Text: Send {
     /// What of it counts for the device's code; `None` if that is not understood.
     fn fingerprint(&mut self) -> Option<Fingerprint>;
 
-    /// Whether there is nothing to say of it: no error, no warning.
-    fn is_silent(&mut self) -> bool;
+    /// What there is to say of it, as it is printed; `None` if it has errors, or nobody knows.
+    fn said(&mut self) -> Option<Vec<u8>>;
 
     /// Its device half.
     ///

@@ -55,10 +55,10 @@ impl DeviceText {
         fingerprint(&self.opened.db, self.opened.file)
     }
 
-    /// Whether there is nothing to say of it.
-    pub fn is_silent(&mut self) -> bool {
+    /// What there is to say of it, as it is printed; `None` if it has errors.
+    pub fn said(&mut self) -> Option<Vec<u8>> {
         let report = report(&self.invocation, &self.opened).finish();
-        report.bytes().is_empty()
+        (report.status.code(Pass::Device) == 0).then(|| report.bytes().to_vec())
     }
 
     /// Its device half.

@@ -1,6 +1,7 @@
 //! The stand-in for cicc. A run is known by two keys. The first is of every byte that it reads: what it wrote is written again, messages
-//! included. The second is of what counts of the text for the device's code, and is good where there is nothing to say of either text:
-//! what it wrote is written again, with the lines that kernels stand on now.
+//! included. The second is of what counts of the text for the device's code: what it wrote is written again, with the lines that kernels
+//! stand on now. It is good where there is nothing to say of either text. Where the tool has said the same of its text as the engine,
+//! the engine says what there is to say of the other.
 //!
 //! The texts of cicc's front end (`--gen_c_file_name`, `--gen_device_file_name`) hold more than the device's code, and nvcc does not read
 //! them. They are taken from another text's run only if they have temporary names.
@@ -132,6 +133,22 @@ struct Job<'a> {
 /// The device code of a text, and its key.
 type Code = (Fingerprint, Key);
 
+/// What is known of a text that the tool has run on.
+#[derive(Default)]
+struct Known {
+    code: Option<Code>,
+    /// What the engine says of it.
+    said: Option<Vec<u8>>,
+}
+
+impl Known {
+    /// `speaks` is whether it counts what the engine says.
+    fn new(code: Option<Code>, text: &mut dyn Text, speaks: bool) -> Known {
+        let said = speaks.then(|| text.said()).flatten();
+        Known { code, said }
+    }
+}
+
 fn code(reads: &[u8], text: &mut dyn Text) -> Option<Code> {
     let fingerprint = text.fingerprint()?;
     let key = Key::new("cicc, device code", &[reads, &fingerprint.hash]);
@@ -160,8 +177,8 @@ impl Job<'_> {
         };
         let mut why = "nothing is known of this device code";
         if let Some(same) = SameCode::get(&*self.store, code.1) {
-            if text.is_silent()
-                && let Some((record, changes)) = same.record(&*self.store, &code.0)
+            if let Some(said) = text.said()
+                && let Some((record, changes)) = same.record(&*self.store, &code.0, said)
                 && let Some(done) = record.write(&self.line, Some((options::STUB, changes)))
             {
                 self.run.note(
@@ -175,7 +192,9 @@ impl Job<'_> {
         }
         match self.mode {
             Mode::Kernels => self.kernels_or_whole(Some(code), &mut *text, why),
-            Mode::Exact | Mode::Off => self.tool(why, || Some(code)),
+            Mode::Exact | Mode::Off => {
+                self.tool(why, |speaks| Known::new(Some(code), &mut *text, speaks))
+            }
         }
     }
 
@@ -183,7 +202,10 @@ impl Job<'_> {
     fn kernels_or_whole(&self, code: Option<Code>, text: &mut dyn Text, why: &str) -> i32 {
         match self.kernels(code.as_ref(), text) {
             Ok(status) => status,
-            Err(reason) => self.tool(&format!("{why}; as a whole: {reason}"), || code),
+            Err(reason) => {
+                let why = format!("{why}; as a whole: {reason}");
+                self.tool(&why, |speaks| Known::new(code, text, speaks))
+            }
         }
     }
 
@@ -191,13 +213,23 @@ impl Job<'_> {
     fn whole(&self, why: &str, text: Option<&mut Box<dyn Text>>) -> i32 {
         thread::scope(|scope| {
             let reads = &self.reads;
-            let asked = text.map(|text| scope.spawn(|| code(reads, &mut **text)));
-            self.tool(why, || asked?.join().ok()?)
+            let asked = text.map(|text| {
+                scope.spawn(move || {
+                    let code = code(reads, &mut **text);
+                    (code, text)
+                })
+            });
+            self.tool(why, |speaks| {
+                let Some(Ok((code, text))) = asked.map(thread::ScopedJoinHandle::join) else {
+                    return Known::default();
+                };
+                Known::new(code, &mut **text, speaks)
+            })
         })
     }
 
-    /// Runs the tool, and keeps what it writes. `code` is asked for when it is over.
-    fn tool(&self, why: &str, code: impl FnOnce() -> Option<Code>) -> i32 {
+    /// Runs the tool, and keeps what it writes. `known` is asked when it is over, and told whether the tool has said anything.
+    fn tool(&self, why: &str, known: impl FnOnce(bool) -> Known) -> i32 {
         let begin = Instant::now();
         let output = match self.run.run() {
             Ok(output) => output,
@@ -206,7 +238,8 @@ impl Job<'_> {
         let took = seconds(begin.elapsed());
         let why = match Record::of_output(&self.line, &output, took) {
             Ok(record) => {
-                self.keep(&record, code().as_ref());
+                let Known { code, said } = known(!record.stderr.is_empty());
+                self.keep(&record, code.as_ref(), said.as_deref());
                 why
             }
             Err(why) => why,
@@ -238,7 +271,7 @@ impl Job<'_> {
         if done.is_ok()
             && let Some(record) = Record::of_run(&self.line, b"", &half.warnings, took)
         {
-            self.keep(&record, code);
+            self.keep(&record, code, Some(&half.warnings));
         }
         self.run.note_kernels("kernels by themselves", kernels);
         let said = Record {
@@ -263,12 +296,13 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Keeps what a run has left, under all keys.
-    fn keep(&self, record: &Record, code: Option<&Code>) {
+    /// Keeps what a run has left, under all keys. `said` is what the engine says of the text.
+    fn keep(&self, record: &Record, code: Option<&Code>, said: Option<&[u8]>) {
         record.put(&*self.store, self.bytes);
         self.store.put(self.unit, b"");
+        let new = |lines| SameCode::new(self.bytes, record, &self.line, lines, said);
         if let Some((fingerprint, key)) = code
-            && let Some(same) = SameCode::new(self.bytes, record, &self.line, &fingerprint.lines)
+            && let Some(same) = new(&fingerprint.lines)
         {
             same.put(&*self.store, *key);
         }

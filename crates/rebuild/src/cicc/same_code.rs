@@ -22,13 +22,25 @@ pub(super) struct SameCode {
     run: [u8; 32],
     /// A range of the stub's bytes, and the token whose line it names.
     lines: Vec<(Range<usize>, u32)>,
+    /// The run said something, and the engine says the same of its text.
+    #[serde(default)]
+    speaks: bool,
 }
 
 impl SameCode {
-    /// What is good for all texts with the same device code of a run, if it is.
-    pub(super) fn new(run: Key, record: &Record, line: &Line, lines: &Lines) -> Option<SameCode> {
+    /// What is good for all texts with the same device code of a run, if it is. `said` is what the engine says of the run's text, if the
+    /// run has said anything: what has to be said of another text is the engine's to say only if it has said the same of this one.
+    pub(super) fn new(
+        run: Key,
+        record: &Record,
+        line: &Line,
+        lines: &Lines,
+        said: Option<&[u8]>,
+    ) -> Option<SameCode> {
         let mut listings = LISTINGS.iter().filter_map(|option| line.file(option));
-        if listings.any(is_seen) || !record.stdout.is_empty() || !record.stderr.is_empty() {
+        let speaks = !record.stderr.is_empty();
+        let is_known = !speaks || said == Some(&record.stderr);
+        if listings.any(is_seen) || !record.stdout.is_empty() || !is_known {
             return None;
         }
         let stub = record.outputs.iter().find(|o| o.option == STUB);
@@ -39,6 +51,7 @@ impl SameCode {
         Some(SameCode {
             run: run.bytes(),
             lines,
+            speaks,
         })
     }
 
@@ -52,9 +65,18 @@ impl SameCode {
         }
     }
 
-    /// The run, and what changes in its stub for a text with these lines.
-    pub(super) fn record(self, store: &impl Keep, text: &Fingerprint) -> Option<(Record, Changes)> {
-        let record = Record::get(store, Key::from_bytes(self.run))?;
+    /// The run, and what changes in its stub, for a text with these lines of which the engine says this.
+    pub(super) fn record(
+        self,
+        store: &impl Keep,
+        text: &Fingerprint,
+        said: Vec<u8>,
+    ) -> Option<(Record, Changes)> {
+        if !self.speaks && !said.is_empty() {
+            return None;
+        }
+        let mut record = Record::get(store, Key::from_bytes(self.run))?;
+        record.stderr = said;
         let changes = self.lines.into_iter().map(|(range, token)| {
             let (file, line) = text.lines.place(token)?;
             Some((range, marker(file, line)))
