@@ -1,7 +1,5 @@
 //! A module's places by their order: files and lines are numbered as they follow each other. What a back end makes of such a module is good
 //! wherever the code stands, and [`Lines`] says where that is.
-//!
-//! It must not know what a back end makes of places.
 
 use std::sync::Arc;
 

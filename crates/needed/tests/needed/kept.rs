@@ -233,6 +233,168 @@ __device__ int f() { D d(1); return d.v; }
 }
 
 #[test]
+fn an_inherited_constructor_may_be_inherited_again() {
+    check(
+        "
+struct B { int v; __device__ B(int a) : v(a) {} };
+struct Other { int o; __device__ Other(int a = 1) : o(a) {} };
+struct C : Other, B { using B::B; };
+struct D : C { using C::C; };
+__device__ int f() { D d(2); return d.v; }
+",
+        expect![[r#"
+            _Z1fv
+            _ZN1BC1Ei
+            _ZN1BC2Ei
+            _ZN1CCI11BEi
+            _ZN1CCI21BEi
+            _ZN1DCI11BEi
+            _ZN1DCI21BEi
+            _ZN5OtherC1Ei
+            _ZN5OtherC2Ei
+        "#]],
+    );
+}
+
+#[test]
+fn host_virtual_tables_name_what_runs_on_the_device() {
+    check(
+        "
+inline __host__ __device__ int a() { return 1; }
+inline __host__ __device__ int b() { return 1; }
+template <class T> __global__ void k(T) {}
+template <class T> struct S {
+  virtual int host() { k<<<1, 1>>>(T()); return a(); }
+  __host__ __device__ virtual int both() { return b(); }
+};
+int main() { S<int> s; return 0; }
+",
+        expect![[r#"
+            _Z1bv
+            _ZN1SIiE4bothEv
+            kernel _Z1kIiEvT_
+        "#]],
+    );
+}
+
+#[test]
+fn a_function_that_nothing_overrides_is_called() {
+    check(
+        "
+inline __host__ __device__ int a() { return 1; }
+inline __host__ __device__ int b() { return 1; }
+inline __host__ __device__ int c() { return 1; }
+struct A { virtual int f() { return a(); } };
+struct B final : A { int f() override { return b(); } };
+struct C : A { int f() final { return c(); } };
+int main() { A *p = new B; B *q = new B; C *r = new C; return p->f() + q->f() + r->f(); }
+",
+        expect![[r#"
+            _Z1bv
+            _Z1cv
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_constant_decides_against_in_an_expression_is_instantiated_only() {
+    check(
+        "
+inline __host__ __device__ int a(int x) { return x; }
+inline __host__ __device__ int b(int x) { return x; }
+inline __host__ __device__ int c(int x) { return x; }
+inline __host__ __device__ int d(int x) { return x; }
+inline __host__ __device__ int e(int x) { return x; }
+inline __host__ __device__ int f(int x) { return x; }
+template <int N> __global__ void k() {}
+template <int N> int host() { k<N><<<1, 1>>>(); return N; }
+template <bool B> int pick(int x) {
+  if (B) x += a(x); else x += b(x);
+  x += B ? c(x) : d(x);
+  x += B || e(x);
+  x += B && f(x);
+  return x + (B ? host<1>() : host<2>());
+}
+int main(int n, char **) { return pick<true>(n); }
+",
+        expect![[r#"
+            _Z1ai
+            _Z1bi
+            _Z1ci
+            _Z1fi
+            kernel _Z1kILi1EEvv
+            kernel _Z1kILi2EEvv
+        "#]],
+    );
+}
+
+#[test]
+fn a_copy_of_an_empty_object_does_not_call_who_says_which() {
+    check(
+        "
+struct E {}; struct N { int n; };
+template <class T> constexpr __device__ T &&moved(T &t) { return static_cast<T &&>(t); }
+__device__ int take(E); __device__ int take(N);
+__device__ int f(E e, N n) { return take(moved(e)) + take(moved(n)); }
+__device__ int g(E &e) { return take(moved<const E>(e)); }
+",
+        expect![[r#"
+            _Z1f1E1N
+            _Z1gR1E
+            _Z5movedI1NEOT_RS1_
+            _Z5movedIK1EEOT_RS2_
+            declared _Z4take1E
+            declared _Z4take1N
+        "#]],
+    );
+}
+
+#[test]
+fn a_base_is_copied_by_a_call_if_its_class_declares_a_constructor() {
+    check(
+        "
+struct A { int *p; __device__ A(int *) {} };
+struct B { int *p; };
+struct C : A { __device__ C(const C &o) : A(o) {} };
+struct D : B { __device__ D(const D &o) : B(o) {} };
+struct E : A { __device__ E(const A &o) : A{o} {} };
+struct F { A m; __device__ F(const A &o) : m(o) {} };
+__device__ void f(C &c, D &d, A &a) { C x(c); D y(d); E z(a); F w(a); }
+",
+        expect![[r#"
+            _Z1fR1CR1DR1A
+            _ZN1AC1ERKS_
+            _ZN1AC2ERKS_
+            _ZN1CC1ERKS_
+            _ZN1CC2ERKS_
+            _ZN1DC1ERKS_
+            _ZN1DC2ERKS_
+            _ZN1EC1ERK1A
+            _ZN1EC2ERK1A
+            _ZN1FC1ERK1A
+            _ZN1FC2ERK1A
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_not_inline_and_defined_elsewhere_is_not_looked_into() {
+    check(
+        "
+inline __host__ __device__ int a() { return 1; }
+inline __host__ __device__ int b() { return 1; }
+template <class T> struct S { int in() { return a(); } int out(); };
+template <class T> int S<T>::out() { return b(); }
+extern template struct S<int>;
+int main() { S<int> s; return s.in() + s.out(); }
+",
+        expect![[r#"
+            _Z1av
+        "#]],
+    );
+}
+
+#[test]
 fn closures_run_where_they_are_annotated() {
     check_with(
         "
