@@ -449,11 +449,11 @@ template <int> struct N; int a = sizeof(N<E<int>::v> *) + E<int>::v, b = E<G>::v
             a:
             Integral<int>((8 + Integral<unsigned long>(load(E<int, void>::v)))) : int
             b:
-            load(E<G>::v) : int
+            load(E<G, void>::v) : int
             c:
-            load(E<int, int, int>::v) : int
+            load(E<F<int, int, int>, void>::v) : int
             d:
-            load(E<char, int>::v) : int
+            load(E<F<char, int>, void>::v) : int
         "#]],
     );
 }
