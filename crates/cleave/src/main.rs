@@ -36,6 +36,7 @@ Examples:
   cleave toolkit                                       a toolkit with Cleave in it, for build systems
   cleave watch -- nvcc -arch=sm_80 -c a.cu -o a.o      build again after each save
   cleave plan -- nvcc -arch=sm_80 -c a.cu -o a.o       the steps of a command as JSON, for build systems
+  cleave lsp                                           a language server, for editors
   cleave cache info                                    what earlier runs have kept
   cleave explain 20018                                 what a diagnostic means
   cleave explore examples/saxpy.cu                     a source and both of its halves, in the browser
@@ -52,6 +53,7 @@ Exit status: 0 where all went well; the other values stand in the help of each c
   il        1 cannot be done, 2 faults (verify) or differences (diff)
   nvcc      nvcc's own; 1 where there is no toolkit, 126 where nvcc cannot be started
   watch     1 not built (--once), or nothing can be watched; 130 after Ctrl-C
+  lsp       1 the client broke off, or a file cannot be read; 2 errors in files (--check)
   plan      nvcc's own where it refuses the command; 1 where there is no plan
   cache     1 damaged files (verify), or there is no cache folder";
 
@@ -101,6 +103,7 @@ enum Command {
     /// Make or refresh the shadow toolkit and print its path
     Toolkit(cleave_toolkit::cli::ToolkitArgs),
     Watch(cleave_watch::WatchArgs),
+    Lsp(cleave_lsp::LspArgs),
     /// Make precompiled headers of a folder that a stand-in has left
     #[command(hide = true)]
     Precompile {
@@ -184,6 +187,7 @@ fn main() {
         }
         Command::Il(args) => cleave_driver::with_big_stack(move || cleave_driver::il::run(&args)),
         Command::Nvcc(args) => cleave_rebuild::nvcc(&args, VERSION),
+        Command::Lsp(args) => cleave_lsp::run(&args, VERSION),
         Command::Watch(args) => cleave_watch::watch(&args, VERSION),
         Command::Precompile { folder } => cleave_rebuild::precompile(&folder, &ProcessEnv),
         Command::Plan(args) => cleave_plan::plan(&args, VERSION),

@@ -28,6 +28,8 @@ pub use location::{Location, Place};
 pub use message::{Arg, ArgError, Declared, Template};
 pub use options::{Colours, Layout, Options, OutputMode, Style};
 pub use pragma::{Pragma, PragmaChange, PragmaMap, PragmaProblem};
-pub use render::{brief_lines, json_lines, listing_lines, sarif_log, snippets};
+pub use render::{
+    brief_lines, json_lines, listing_lines, plain_line, plain_message, sarif_log, snippets,
+};
 pub use session::{Counts, ExitStatus, Flow, ListEntry, Report, Reported, Session};
 pub use severity::{Pass, Severity};

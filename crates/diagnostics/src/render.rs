@@ -31,6 +31,16 @@ pub(crate) fn message(diagnostic: &Diagnostic) -> Rich {
     }
 }
 
+/// A diagnostic's message as plain text.
+pub fn plain_message(diagnostic: &Diagnostic) -> String {
+    message(diagnostic).plain()
+}
+
+/// A line below a message, or a step of a chain, as plain text, seen from a file.
+pub fn plain_line(line: &[crate::Arg], file: Option<&str>) -> String {
+    crate::message::line(line, file).plain()
+}
+
 /// What was reported as one SARIF log.
 pub fn sarif_log(reported: &[Reported], directory: &str) -> Vec<u8> {
     let options = crate::Options {

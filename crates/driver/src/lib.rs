@@ -12,6 +12,7 @@ pub mod debug;
 mod depfile;
 pub mod device;
 mod direct;
+pub mod editor;
 pub mod entities;
 pub mod explain;
 mod fault;
@@ -37,4 +38,4 @@ mod units;
 pub mod warm;
 
 pub use direct::StartedBy;
-pub use stack::with_big_stack;
+pub use stack::{STACK, with_big_stack};

@@ -120,6 +120,21 @@ impl OwnPreprocessor {
         Unit::new(files, &self.host, &self.memory, options, settings)
     }
 
+    /// A unit of other files.
+    pub(crate) fn unit_of<'a>(
+        &'a self,
+        files: &'a dyn Files,
+        options: &Options,
+        settings: Settings,
+    ) -> Unit<'a> {
+        Unit::new(files, &self.host, &self.memory, options, settings)
+    }
+
+    /// The folders that the compiler itself looks for headers in.
+    pub(crate) fn folders(&self) -> impl Iterator<Item = &str> {
+        self.host.include_dirs.iter().map(|dir| dir.path.as_str())
+    }
+
     /// Preprocesses without a unit.
     ///
     /// # Errors

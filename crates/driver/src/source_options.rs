@@ -40,7 +40,7 @@ pub(crate) const RDC: NvccOption = NvccOption::own(
 );
 
 /// The variables with options that nvcc reads, before and behind those of the command line.
-const VARIABLES: [&str; 2] = ["NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"];
+pub(crate) const VARIABLES: [&str; 2] = ["NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"];
 
 /// A command line of nvcc's options and some of our own, with what the variables add.
 ///

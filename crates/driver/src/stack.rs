@@ -1,7 +1,7 @@
 //! Threads with room for recursion: the grammar and tree walks nest as the input does, within a limit that this stack is sized for.
 
 /// Bytes of stack. Only what is touched is ever backed by memory.
-const STACK: usize = 512 << 20;
+pub const STACK: usize = 512 << 20;
 
 /// Runs `f` on a thread with a big stack and gives its result. A panic in `f` goes on in the caller.
 pub fn with_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {

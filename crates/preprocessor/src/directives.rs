@@ -384,7 +384,7 @@ impl Preprocessor<'_> {
 
     /// Text between two directives is left out.
     fn left_out(&mut self, from: u32, to: u32) {
-        if self.settings.tokens {
+        if self.settings.tokens || self.settings.places && self.b.c.sys & (SYS | SYS_C) == 0 {
             self.origins.inactive.push((from, to));
         }
     }

@@ -159,6 +159,7 @@ impl<'a> Preprocessor<'a> {
             at: 0,
             parent: 0,
             body: (0, 0),
+            defined: (0, 0),
         };
         let p = Printer::new(settings.bare, settings.quiet);
         let mut this = Preprocessor {
@@ -478,7 +479,7 @@ impl<'a> Preprocessor<'a> {
                 self.p.prev_sys = sys;
                 prev = false;
             }
-            if self.settings.tokens {
+            if self.is_noted() {
                 self.origins.note(&t, self.p.out.len());
             }
             let text = &self.sources.bytes[t.pos as usize..(t.pos + t.len) as usize];
@@ -497,7 +498,7 @@ impl<'a> Preprocessor<'a> {
                 let lines = memchr::memchr_iter(b'\n', text).count();
                 self.p.line = self.p.line.wrapping_add(lines as u32);
             }
-            if !self.settings.tokens && self.is_plain() {
+            if !self.is_noted() && self.is_plain() {
                 self.copy_plain();
             }
             if self.p.out.len() > CHUNK
@@ -507,6 +508,12 @@ impl<'a> Preprocessor<'a> {
                 self.p.out.clear();
             }
         }
+    }
+
+    /// Whether it is kept where tokens come from that are written now.
+    fn is_noted(&self) -> bool {
+        let settings = &self.settings;
+        settings.tokens || settings.places && self.b.c.sys & (SYS | SYS_C) == 0
     }
 
     /// What was written.

@@ -11,6 +11,8 @@ pub struct Expansion {
     pub at: u32,
     /// The expansion that the name came from; 0 for a file.
     pub parent: u32,
+    /// Where the macro is defined: the number of the file among those of line markers, and the line.
+    pub(crate) defined: (u32, u32),
     /// Where the macro's body begins and ends among all bodies.
     pub(crate) body: (u32, u32),
 }

@@ -23,9 +23,11 @@ impl Preprocessor<'_> {
 
     /// Copies tokens from the cursor on, behind one that was just written, until one needs a closer look.
     pub(crate) fn copy_plain(&mut self) {
-        // What macros made is written: nothing speaks of it any more.
-        self.expansions.truncate(1);
-        self.sources.forget_made();
+        // What macros made is written: nothing speaks of it any more, unless it was noted.
+        if !self.settings.places {
+            self.expansions.truncate(1);
+            self.sources.forget_made();
+        }
         let mode = self.mode();
         let Some(text) = self.sources.texts.get(self.b.text as usize) else {
             return;

@@ -30,6 +30,8 @@ pub struct Settings {
     pub generated: bool,
     /// The tokens are kept.
     pub tokens: bool,
+    /// Of the tokens of a unit that stand in no system header it is kept where they come from.
+    pub places: bool,
     /// How many tokens one macro's expansion may put down on the way; a run that would need more ends.
     pub growth: usize,
     /// How many bytes of source may be read and made.
@@ -52,6 +54,7 @@ impl Default for Settings {
             quiet: false,
             generated: false,
             tokens: false,
+            places: false,
             growth: 1 << 27,
             bytes: 1 << 31,
             opens: 1 << 22,

@@ -43,6 +43,24 @@ pub(crate) struct Origins {
 }
 
 impl Origins {
+    /// How many tokens there are.
+    pub(crate) fn len(&self) -> usize {
+        self.origins.len()
+    }
+
+    /// Of each token where it begins in the text, where it is spelled, and where it stands.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (u32, u32, u32)> {
+        let places = |&origin: &u32| match origin & MADE {
+            0 => (origin, origin),
+            _ => {
+                let made = self.made[(origin & !MADE) as usize];
+                (made.pos, made.at)
+            }
+        };
+        let all = self.starts.iter().zip(self.origins.iter().map(places));
+        all.map(|(&start, (pos, at))| (start, pos, at))
+    }
+
     /// A token is written at a place of the text.
     pub(crate) fn note(&mut self, t: &Token, start: usize) {
         let in_file = t.expansion == 0 && t.pos == t.at;

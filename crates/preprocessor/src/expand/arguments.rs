@@ -50,6 +50,7 @@ impl Preprocessor<'_> {
                 at: name.pos,
                 parent: name.expansion,
                 body: (m.start, m.end),
+                defined: (m.file, m.line),
             });
             if self.collect(name, m, expansion) {
                 found = Some(expansion);

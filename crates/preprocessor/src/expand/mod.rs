@@ -175,6 +175,7 @@ impl Preprocessor<'_> {
                 at: t.pos,
                 parent: t.expansion,
                 body: (m.start, m.end),
+                defined: (m.file, m.line),
             });
             let base = self.pool.len();
             self.pool

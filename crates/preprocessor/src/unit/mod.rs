@@ -3,6 +3,7 @@
 //! what it left; where all answers are the same, its text is taken and not made. Knows nothing of who edits, or of how files are kept.
 
 mod state;
+mod tokens;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -20,8 +21,11 @@ use crate::problems::Problem;
 use crate::session::{command_headers, complete};
 use crate::settings::Settings;
 use crate::source::Files;
+use crate::stream::Origins;
 
 use self::state::{Memo, Source, State};
+
+pub use self::tokens::{Expanded, Origin, PieceTokens, Spot};
 
 /// A unit.
 pub struct Unit<'a> {
@@ -75,6 +79,8 @@ pub struct UnitPiece {
     pub included: bool,
     /// The file that it begins with.
     pub file: String,
+    /// Where its tokens come from, if that is asked for ([`Settings::places`]): parts of its text, each with where it begins.
+    pub tokens: Vec<(u32, Arc<PieceTokens>)>,
 }
 
 /// What a run did.
@@ -168,11 +174,17 @@ impl<'a> Unit<'a> {
             // A macro's arguments go over the end of a piece.
             self.begin();
             let out = self.pieces(options)?;
-            let whole: Vec<u8> = out.pieces.iter().flat_map(|p| p.text.to_vec()).collect();
+            let (mut whole, mut tokens) = (Vec::new(), Vec::new());
+            for piece in &out.pieces {
+                let start = whole.len() as u32;
+                tokens.extend(piece.tokens.iter().map(|(at, t)| (start + at, Arc::clone(t))));
+                whole.extend_from_slice(&piece.text);
+            }
             let whole = UnitPiece {
                 text: whole.into(),
                 included: false,
                 file: self.main.clone(),
+                tokens,
             };
             text = UnitText {
                 pieces: vec![whole],
@@ -359,7 +371,7 @@ impl<'a> Unit<'a> {
         let held = held.into_iter().find(|m| {
             m.before.printer.prev_sys == before.printer.prev_sys && self.p.holds(&m.trace)
         });
-        let text = match held.cloned() {
+        let (text, tokens) = match held.cloned() {
             Some(memo) => {
                 memo.used.set(self.run);
                 self.p.replay(&memo.trace);
@@ -369,7 +381,7 @@ impl<'a> Unit<'a> {
                 self.p.b.guard_valid = false;
                 memo.behind.printer.restore(&mut self.p.p);
                 out.work.taken += 1;
-                Arc::clone(&memo.text)
+                (Arc::clone(&memo.text), memo.tokens.clone())
             }
             None => {
                 let problems = self.p.problems.len();
@@ -390,7 +402,7 @@ impl<'a> Unit<'a> {
                     }
                     memos.push(Rc::clone(&memo));
                 }
-                Arc::clone(&memo.text)
+                (Arc::clone(&memo.text), memo.tokens.clone())
             }
         };
         let path = &self.p.sources.texts[self.p.headers.seen[seen].text as usize].path;
@@ -398,6 +410,7 @@ impl<'a> Unit<'a> {
             text,
             included: true,
             file: path.clone(),
+            tokens: tokens.map(|tokens| (0, tokens)).into_iter().collect(),
         });
         if !self.p.p.quiet && !self.p.stopped {
             let here = self.p.here();
@@ -425,7 +438,7 @@ impl<'a> Unit<'a> {
             c.splice_at = next.map_or(usize::MAX, |&s| s as usize);
             memo.behind.restore(&mut self.p);
             self.p.pending = memo.pending;
-            out.own.extend_from_slice(&memo.text);
+            out.add(&memo);
             out.work.taken += 1;
             return;
         }
@@ -446,7 +459,7 @@ impl<'a> Unit<'a> {
         out.work.preprocessed.push(format!("{}:{line}", self.main));
         let mut memo = self.end_piece(before, source);
         memo.pending = self.p.pending;
-        out.own.extend_from_slice(&memo.text);
+        out.add(&memo);
         if self.is_kept(&memo, problems) {
             let memos = self.stretches.entry(line).or_default();
             if memos.len() >= VERSIONS {
@@ -476,11 +489,14 @@ impl<'a> Unit<'a> {
 
     fn begin_piece(&mut self) {
         self.piece += 1;
+        self.p.origins = Origins::default();
         self.p.tracer.begin(self.piece);
     }
 
     fn end_piece(&mut self, before: State, source: Source) -> Memo {
         let trace = self.p.end_trace();
+        let places = self.p.settings.places;
+        let tokens = places.then(|| Arc::new(self.p.take_tokens()));
         self.p.expansions.truncate(1);
         self.p.sources.forget_made();
         Memo {
@@ -489,6 +505,7 @@ impl<'a> Unit<'a> {
             behind: State::of(&self.p),
             text: std::mem::take(&mut self.p.p.out).into(),
             source,
+            tokens,
             pending: None,
             used: std::cell::Cell::new(self.run),
         }
@@ -507,12 +524,21 @@ impl<'a> Unit<'a> {
 #[derive(Default)]
 struct Assembly {
     pieces: Vec<UnitPiece>,
-    /// What the main file gave since its last inclusion.
+    /// What the main file gave since its last inclusion, and where that comes from.
     own: Vec<u8>,
+    tokens: Vec<(u32, Arc<PieceTokens>)>,
     work: Work,
 }
 
 impl Assembly {
+    /// A stretch of the main file.
+    fn add(&mut self, memo: &Memo) {
+        let start = self.own.len() as u32;
+        let tokens = memo.tokens.as_ref();
+        self.tokens.extend(tokens.map(|t| (start, Arc::clone(t))));
+        self.own.extend_from_slice(&memo.text);
+    }
+
     /// What the main file gave so far is a piece.
     fn close(&mut self, main: &str) {
         if !self.own.is_empty() {
@@ -520,6 +546,7 @@ impl Assembly {
                 text: std::mem::take(&mut self.own).into(),
                 included: false,
                 file: main.to_owned(),
+                tokens: std::mem::take(&mut self.tokens),
             });
         }
     }

@@ -8,6 +8,7 @@ use crate::intern::Sym;
 use crate::print::Printer;
 use crate::token::Kind;
 use crate::trace::Trace;
+use crate::unit::tokens::PieceTokens;
 
 /// What is kept of a piece.
 pub(super) struct Memo {
@@ -17,6 +18,8 @@ pub(super) struct Memo {
     pub(super) text: Arc<[u8]>,
     /// Of a stretch: what it consists of.
     pub(super) source: Source,
+    /// Where its tokens come from, if that is kept.
+    pub(super) tokens: Option<Arc<PieceTokens>>,
     pub(super) pending: Option<Pending>,
     /// The run that used it last.
     pub(super) used: Cell<u32>,

@@ -1,0 +1,12 @@
+//! What an editor asks of a unit, in the terms of the user's files: plain functions on a snapshot of a database, plain values out.
+//!
+//! A place is a file, as the unit calls it, with a line and a byte column. [`Places`] maps places to tokens of the preprocessed text
+//! and back, macros included; from there the way goes to items, HIR and typed code. It must not know a protocol, files or processes.
+
+mod analysis;
+mod diagnostics;
+mod places;
+
+pub use analysis::Analysis;
+pub use diagnostics::{Diagnostic, Related, Tag, merged, of_pass};
+pub use places::{FilePosition, FileRange, Places};

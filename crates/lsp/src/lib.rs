@@ -1,0 +1,57 @@
+//! The language server: a protocol around [`cleave_ide`]. It has the main loop, the texts of open files, the units that they belong to,
+//! and the forms that requests and answers have. It must not know how anything is found out.
+
+mod check;
+mod handlers;
+mod pool;
+mod position;
+mod project;
+mod publish;
+mod server;
+mod texts;
+mod units;
+mod view;
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+pub use project::Settings;
+pub use server::serve;
+
+/// A language server for editors, on standard input and output
+#[derive(Args, Debug)]
+pub struct LspArgs {
+    /// Print what an editor would show of these files, and end
+    #[arg(long, num_args = 1.., value_name = "FILE")]
+    check: Vec<PathBuf>,
+    /// The CUDA toolkit whose headers to use where no command names one
+    #[arg(long, value_name = "DIR", conflicts_with = "own_headers")]
+    cuda_path: Option<PathBuf>,
+    /// Use the headers that come with Cleave even if there is a toolkit
+    #[arg(long)]
+    own_headers: bool,
+    /// Ignored: the server always speaks by standard input and output
+    #[arg(long, hide = true)]
+    stdio: bool,
+}
+
+/// Runs the server until the client ends it, or prints what is wrong with files. Exit status: 0; 1 if something cannot be done; 2 if
+/// files that are checked have errors.
+pub fn run(args: &LspArgs, version: &str) -> i32 {
+    let settings = Settings {
+        toolkit: args.cuda_path.clone(),
+        own_headers: args.own_headers,
+    };
+    if !args.check.is_empty() {
+        return check::run(&args.check, settings);
+    }
+    let (connection, threads) = lsp_server::Connection::stdio();
+    let status = serve(&connection, settings, version);
+    // The writer ends when nobody can send any more.
+    drop(connection);
+    match threads.join() {
+        Ok(()) => status,
+        Err(_) => 1,
+    }
+}

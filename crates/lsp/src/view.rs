@@ -1,0 +1,112 @@
+//! What a handler works with: a snapshot of a unit, the document that it is about, and the client's way to count. It knows no requests.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use cleave_ide::{Analysis, FileRange};
+use lsp_types::{Location, Position, Range, Url};
+use serde_json::Value;
+
+use crate::position::{Encoding, Lines};
+use crate::publish::Places;
+use crate::texts::{Texts, absolute};
+use crate::units::Snapshot;
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The parameters cannot be read.
+    Params(String),
+    /// It cannot be done, and why.
+    Refused(String),
+    /// The text has changed, or the client has lost interest.
+    Cancelled,
+    /// Something went wrong.
+    Panicked,
+}
+
+pub(crate) type Answer = Result<Value, Failure>;
+
+/// A snapshot as a handler sees it.
+pub(crate) struct View {
+    pub(crate) snapshot: Snapshot,
+    /// The document's path.
+    pub(crate) path: String,
+    /// What the unit calls it; nothing if it does not take part.
+    pub(crate) file: Option<Arc<str>>,
+    pub(crate) texts: Texts,
+    pub(crate) encoding: Encoding,
+}
+
+impl View {
+    pub(crate) fn new(snapshot: Snapshot, path: &str, texts: Texts, encoding: Encoding) -> View {
+        let folder = Arc::clone(&snapshot.folder);
+        let is_it = |name: &&Arc<str>| absolute(&folder, name).to_string_lossy() == path;
+        let file = snapshot
+            .passes
+            .iter()
+            .find_map(|p| p.analysis.places.files().find(is_it).cloned());
+        View {
+            snapshot,
+            path: path.to_owned(),
+            file,
+            texts,
+            encoding,
+        }
+    }
+
+    pub(crate) fn cancellation(&self) -> Option<salsa::CancellationToken> {
+        use salsa::Database as _;
+        let first = self.snapshot.passes.first()?;
+        Some(first.analysis.db.cancellation_token())
+    }
+
+    /// The host pass.
+    pub(crate) fn host(&self) -> Option<&Analysis> {
+        self.snapshot.passes.first().map(|p| &p.analysis)
+    }
+
+    /// The passes, each with its name; the host's first.
+    pub(crate) fn passes(&self) -> impl Iterator<Item = (&str, &Analysis)> {
+        self.snapshot.passes.iter().map(|p| (&*p.pass.name, &p.analysis))
+    }
+
+    /// The document's text.
+    pub(crate) fn lines(&self) -> Option<Arc<Lines>> {
+        self.texts.lines(&self.path)
+    }
+
+    /// A position of the document as a line and a byte column, from 1.
+    pub(crate) fn place(&self, at: Position) -> Option<(u32, u32)> {
+        Some(self.lines()?.place(at, self.encoding))
+    }
+
+    fn places(&self) -> Places<'_> {
+        Places {
+            texts: &self.texts,
+            folder: &self.snapshot.folder,
+            encoding: self.encoding,
+        }
+    }
+
+    /// A stretch as a range of its document.
+    pub(crate) fn range(&self, at: &FileRange) -> Range {
+        let path = self.absolute(&at.start.file);
+        self.places().range(&path.to_string_lossy(), at)
+    }
+
+    /// A stretch as a place of a client.
+    pub(crate) fn location(&self, at: &FileRange) -> Option<Location> {
+        self.places().location(at)
+    }
+
+    /// The path of a file of the unit.
+    pub(crate) fn absolute(&self, name: &str) -> PathBuf {
+        absolute(&self.snapshot.folder, name)
+    }
+
+    pub(crate) fn url(&self, path: &str) -> Option<Url> {
+        let open = self.texts.document(path).map(|d| d.url.clone());
+        open.or_else(|| Url::from_file_path(path).ok())
+    }
+}
