@@ -5,8 +5,21 @@
 
 mod analysis;
 mod diagnostics;
+mod hierarchy;
+mod hover;
+mod meaning;
+mod navigation;
+pub mod outline;
 mod places;
+mod spaces;
+mod symbols;
+mod tokens;
 
 pub use analysis::Analysis;
 pub use diagnostics::{Diagnostic, Related, Tag, merged, of_pass};
+pub use hierarchy::Node;
+pub use hover::Hover;
+pub use navigation::{Goto, Meant, Mention, Target};
 pub use places::{FilePosition, FileRange, Places};
+pub use symbols::{DocumentSymbol, Kind};
+pub use tokens::{Modifiers, SemanticToken};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cleave_ide::{Analysis, FileRange};
+use cleave_ide::{Analysis, FilePosition, FileRange};
 use lsp_types::{Location, Position, Range, Url};
 use serde_json::Value;
 
@@ -108,5 +108,43 @@ impl View {
     pub(crate) fn url(&self, path: &str) -> Option<Url> {
         let open = self.texts.document(path).map(|d| d.url.clone());
         open.or_else(|| Url::from_file_path(path).ok())
+    }
+
+    /// A byte of a text as a position.
+    pub(crate) fn place_of(&self, lines: &Lines, byte: usize) -> Position {
+        let (line, column) = lines.line_of(byte);
+        lines.position(line, column, self.encoding)
+    }
+
+    /// What the unit calls a file, in any pass.
+    pub(crate) fn names_of(&self, path: &str) -> Vec<Arc<str>> {
+        let mut out: Vec<Arc<str>> = Vec::new();
+        for (_, analysis) in self.passes() {
+            for name in analysis.places.files() {
+                if !out.contains(name) && self.absolute(name).to_string_lossy() == path {
+                    out.push(Arc::clone(name));
+                }
+            }
+        }
+        // A system's header has no tokens of its own.
+        if out.is_empty() {
+            out.push(path.into());
+        }
+        out
+    }
+
+    /// What the first pass says that has something to say of a position, and the pass's name.
+    pub(crate) fn first_of<T>(
+        &self,
+        at: Position,
+        f: impl Fn(&Analysis, &FilePosition) -> Option<T>,
+    ) -> Option<(&str, T)> {
+        let (line, column) = self.place(at)?;
+        let at = FilePosition {
+            file: Arc::clone(self.file.as_ref()?),
+            line,
+            column,
+        };
+        self.passes().find_map(|(name, analysis)| Some((name, f(analysis, &at)?)))
     }
 }

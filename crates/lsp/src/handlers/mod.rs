@@ -1,5 +1,13 @@
-//! The requests: each is read, answered by one function of [`cleave_ide`], and written. What is offered stands here, and by which
-//! route a request goes.
+//! The requests: each is read, answered by functions of [`cleave_ide`], and written. What is offered stands here, and by which way a
+//! request goes.
+
+mod calls;
+mod goto;
+mod mentions;
+mod outline;
+mod shown;
+mod symbols;
+mod tokens;
 
 use lsp_types::Url;
 use serde::Serialize;
@@ -31,6 +39,27 @@ pub(crate) fn capabilities(encoding: Encoding) -> Value {
     json!({
         "positionEncoding": encoding.kind(),
         "textDocumentSync": { "openClose": true, "change": 2, "save": true },
+        "hoverProvider": true,
+        "definitionProvider": true,
+        "declarationProvider": true,
+        "typeDefinitionProvider": true,
+        "implementationProvider": true,
+        "referencesProvider": true,
+        "documentHighlightProvider": true,
+        "renameProvider": { "prepareProvider": true },
+        "documentSymbolProvider": true,
+        "workspaceSymbolProvider": true,
+        "semanticTokensProvider": {
+            "legend": tokens::legend(),
+            "full": true,
+            "range": true,
+        },
+        "foldingRangeProvider": true,
+        "selectionRangeProvider": true,
+        "documentLinkProvider": {},
+        "callHierarchyProvider": true,
+        "typeHierarchyProvider": true,
+        "experimental": { "expandMacro": true },
     })
 }
 
@@ -42,15 +71,41 @@ pub(crate) fn document_of(params: &Value) -> Option<Url> {
 
 /// The way of a request.
 pub(crate) fn route(method: &str) -> Option<Route> {
-    let _ = method;
-    None
+    use Route::{All, One};
+    Some(match method {
+        "textDocument/hover" => One(shown::hover),
+        "cleave/expandMacro" => One(shown::expand_macro),
+        "textDocument/definition" => One(goto::definition),
+        "textDocument/declaration" => One(goto::declaration),
+        "textDocument/typeDefinition" => One(goto::type_definition),
+        "textDocument/implementation" => One(goto::implementation),
+        "textDocument/documentLink" => One(goto::links),
+        "textDocument/references" => All(mentions::what, mentions::each, mentions::references),
+        "textDocument/documentHighlight" => One(mentions::highlights),
+        "textDocument/prepareRename" => One(mentions::prepare),
+        "textDocument/rename" => All(mentions::what, mentions::each, mentions::rename),
+        "textDocument/documentSymbol" => One(symbols::of_document),
+        "workspace/symbol" => All(symbols::what, symbols::each, symbols::together),
+        "textDocument/semanticTokens/full" => One(tokens::full),
+        "textDocument/semanticTokens/range" => One(tokens::range),
+        "textDocument/foldingRange" => One(outline::folds),
+        "textDocument/selectionRange" => One(outline::selections),
+        "textDocument/prepareCallHierarchy" => One(calls::prepare),
+        "callHierarchy/incomingCalls" => All(calls::what, calls::incoming, calls::together),
+        "callHierarchy/outgoingCalls" => One(calls::outgoing),
+        "textDocument/prepareTypeHierarchy" => One(calls::prepare_type),
+        "typeHierarchy/supertypes" => One(calls::supertypes),
+        "typeHierarchy/subtypes" => One(calls::subtypes),
+        _ => return None,
+    })
 }
 
-/// Reads parameters, and writes what a function makes of them.
-pub(crate) fn answer<P: DeserializeOwned, R: Serialize>(
-    params: Value,
-    f: impl FnOnce(P) -> Option<R>,
-) -> Answer {
-    let params = serde_json::from_value(params).map_err(|e| Failure::Params(e.to_string()))?;
-    serde_json::to_value(f(params)).map_err(|_| Failure::Panicked)
+/// Reads parameters.
+pub(crate) fn read<P: DeserializeOwned>(params: Value) -> Result<P, Failure> {
+    serde_json::from_value(params).map_err(|e| Failure::Params(e.to_string()))
+}
+
+/// Writes an answer.
+pub(crate) fn write<R: Serialize>(answer: R) -> Answer {
+    serde_json::to_value(answer).map_err(|_| Failure::Panicked)
 }

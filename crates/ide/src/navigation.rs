@@ -1,0 +1,366 @@
+//! From a name to where it is declared, defined, and mentioned.
+
+use cleave_base_db::Db;
+use cleave_hir::DeclKind;
+use cleave_names::{ItemId, Word, item_id_of_node, user_items_with};
+use cleave_typing::function::{canonical, definition, redeclarations, variable_type};
+use cleave_typing::program::declaration;
+use cleave_typing::{Entity, Ty, TyKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::analysis::{Analysis, ItemTokens, Text, Token};
+use crate::meaning::{Symbol, meaning};
+use crate::places::{FilePosition, FileRange};
+
+/// A place to go to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Where; of a system's header the line alone is known.
+    pub range: FileRange,
+    /// The name that stands there.
+    pub name: String,
+}
+
+/// What is wanted of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goto {
+    /// What defines it.
+    Definition,
+    /// What declares it first.
+    Declaration,
+    /// What defines its type.
+    Type,
+    /// What overrides it, or derives from it.
+    Implementation,
+}
+
+/// What a name means, for other units: where it is declared, by any of its declarations.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meant {
+    /// Its name.
+    pub name: String,
+    /// The places of its declarations.
+    pub declared: Vec<FilePosition>,
+    /// It is of this unit alone: a local, or something in a source.
+    pub is_local: bool,
+}
+
+/// A mention of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention {
+    /// Where.
+    pub range: FileRange,
+    /// The name is written there as it is: no macro made it.
+    pub is_written: bool,
+    /// It is declared there.
+    pub is_declaration: bool,
+}
+
+/// A token at a place, with what it means.
+pub(crate) struct Here<'db> {
+    pub(crate) range: FileRange,
+    pub(crate) token: Token<'db>,
+    pub(crate) symbols: Vec<Symbol<'db>>,
+}
+
+impl Analysis {
+    /// The tokens of the text that are spelled at a place or right before it, with where they stand in the file.
+    pub(crate) fn tokens_at<'db>(&'db self, text: &Text<'db>, at: &FilePosition) -> Vec<(FileRange, Token<'db>)> {
+        for column in [at.column, at.column.saturating_sub(1)] {
+            let mut out = Vec::new();
+            for placed in self.places.at(&at.file, at.line, column) {
+                let word = text.token_text(placed.offset as usize);
+                let is_word = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
+                if !placed.spelled || !is_word || column > placed.column + word.len() as u32 {
+                    continue;
+                }
+                let start = FilePosition {
+                    column: placed.column,
+                    ..at.clone()
+                };
+                let range = FileRange::of_token(start, word.len() as u32);
+                out.extend(text.token_at(placed.offset as usize).map(|token| (range, token)));
+            }
+            if !out.is_empty() {
+                return out;
+            }
+        }
+        Vec::new()
+    }
+
+    /// What the name at a place means. Of a header that is read several times, or an argument that a macro repeats, the first reading
+    /// that says something counts.
+    pub(crate) fn here<'db>(&'db self, text: &Text<'db>, at: &FilePosition) -> Option<Here<'db>> {
+        let found = self.tokens_at(text, at);
+        let mut first = None;
+        for (range, token) in found {
+            let Some(tokens) = ItemTokens::new(text, token.item) else {
+                continue;
+            };
+            let symbols = meaning(&self.db, &tokens, token);
+            let is_known = !symbols.is_empty();
+            let here = Here {
+                range,
+                token,
+                symbols,
+            };
+            if is_known {
+                return Some(here);
+            }
+            first = first.or(Some(here));
+        }
+        first
+    }
+
+    /// Where a token of an item stands in the user's files.
+    pub(crate) fn target<'db>(&self, text: &Text<'db>, item: ItemId<'db>, token: u32) -> Option<Target> {
+        let (start, own) = text.item(item)?;
+        let lexed = cleave_syntax::lexer::Lexed::new(own);
+        let token = token as usize;
+        let range = (token < lexed.len()).then(|| lexed.range(token))?;
+        Some(Target {
+            range: self.range_of(text, start + range.start, range.len() as u32)?,
+            name: own[range].to_owned(),
+        })
+    }
+
+    /// Where the name at a place leads, and the name itself.
+    pub fn goto(&self, at: &FilePosition, which: Goto) -> Option<(FileRange, Vec<Target>)> {
+        let text = self.text();
+        let here = self.here(&text, at)?;
+        let mut places = Vec::new();
+        for symbol in &here.symbols {
+            for place in self.leads_to(symbol, which) {
+                if !places.contains(&place) {
+                    places.push(place);
+                }
+            }
+        }
+        let targets = places.into_iter().filter_map(|(item, token)| self.target(&text, item, token));
+        Some((here.range, targets.collect()))
+    }
+
+    fn leads_to<'db>(&'db self, symbol: &Symbol<'db>, which: Goto) -> Vec<(ItemId<'db>, u32)> {
+        let db = &self.db;
+        if which == Goto::Type {
+            let ty = type_of_symbol(db, symbol);
+            let ty = ty.and_then(|ty| innermost(db, ty));
+            return ty.into_iter().flat_map(|e| declared_at(db, e, Goto::Definition)).collect();
+        }
+        match symbol {
+            Symbol::Entity(e) => declared_at(db, *e, which),
+            Symbol::Local(local) => vec![(local.item, local.token)],
+            Symbol::Parameter(item, token) => vec![(*item, *token)],
+            Symbol::Namespace(_) => Vec::new(),
+            Symbol::Type(ty) => {
+                let class = innermost(db, *ty);
+                class.into_iter().flat_map(|e| declared_at(db, e, which)).collect()
+            }
+        }
+    }
+
+    /// What the name at a place means, for other units.
+    pub fn meant(&self, at: &FilePosition) -> Option<Meant> {
+        let text = self.text();
+        let here = self.here(&text, at)?;
+        let symbol = here.symbols.first()?;
+        let name = ItemTokens::new(&text, here.token.item)?.word(here.token.number).to_owned();
+        let declared = self.declared(&text, symbol);
+        let is_local = matches!(symbol, Symbol::Local(_) | Symbol::Parameter(..));
+        Some(Meant {
+            name,
+            declared,
+            is_local,
+        })
+    }
+
+    pub(crate) fn declared<'db>(&'db self, text: &Text<'db>, symbol: &Symbol<'db>) -> Vec<FilePosition> {
+        let places: Vec<(ItemId<'db>, u32)> = match symbol {
+            Symbol::Entity(e) => all_declared_at(&self.db, *e),
+            Symbol::Local(local) => vec![(local.item, local.token)],
+            Symbol::Parameter(item, token) => vec![(*item, *token)],
+            Symbol::Namespace(_) | Symbol::Type(_) => Vec::new(),
+        };
+        let targets = places.into_iter().filter_map(|(item, token)| self.target(text, item, token));
+        targets.map(|t| t.range.start).collect()
+    }
+
+    /// Where a name is mentioned in the user's files.
+    pub fn mentions(&self, meant: &Meant) -> Vec<Mention> {
+        let text = self.text();
+        let mut out = Vec::new();
+        self.each_mention(&text, meant, |_, _, mention| out.push(mention));
+        out.sort_by(|a: &Mention, b| a.range.cmp(&b.range).then(b.is_written.cmp(&a.is_written)));
+        out.dedup_by(|a, b| a.range == b.range);
+        out
+    }
+
+    /// Each mention with its token and what it means there.
+    pub(crate) fn each_mention<'db>(
+        &'db self,
+        text: &Text<'db>,
+        meant: &Meant,
+        mut each: impl FnMut(Token<'db>, &Symbol<'db>, Mention),
+    ) {
+        let db = &self.db;
+        let word = Word::new(db, meant.name.as_str());
+        let mut known: FxHashMap<(ItemId<'db>, u32), bool> = FxHashMap::default();
+        for &node in user_items_with(db, self.file, word) {
+            let item = item_id_of_node(db, node);
+            let Some(tokens) = ItemTokens::new(text, item) else {
+                continue;
+            };
+            for number in 0..tokens.lexed.len() as u32 {
+                if tokens.word(number) != meant.name {
+                    continue;
+                }
+                let token = Token { item, number };
+                for symbol in meaning(db, &tokens, token) {
+                    let Some(first) = first_declared(db, &symbol) else {
+                        continue;
+                    };
+                    let is_it = *known.entry(first).or_insert_with(|| {
+                        let declared = self.declared(text, &symbol);
+                        declared.iter().any(|d| meant.declared.contains(d))
+                    });
+                    if !is_it {
+                        continue;
+                    }
+                    let Some((offset, length)) = tokens.offset(number) else {
+                        continue;
+                    };
+                    let Some(range) = self.range_of(text, offset, length) else {
+                        continue;
+                    };
+                    let is_written = range.start.column > 0
+                        && self.places.spelled(offset as u32).as_ref() == Some(&range.start);
+                    let is_declaration = meant.declared.contains(&range.start);
+                    each(
+                        token,
+                        &symbol,
+                        Mention {
+                            range,
+                            is_written,
+                            is_declaration,
+                        },
+                    );
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// The first declaration of what a name means: what tells it from others.
+pub(crate) fn first_declared<'db>(
+    db: &'db dyn Db,
+    symbol: &Symbol<'db>,
+) -> Option<(ItemId<'db>, u32)> {
+    match symbol {
+        Symbol::Entity(e) => {
+            let first = canonical(db, e.decl(db));
+            declaration(db, Entity::new(db, first, None))
+        }
+        Symbol::Local(local) => Some((local.item, local.token)),
+        Symbol::Parameter(item, token) => Some((*item, *token)),
+        Symbol::Namespace(_) | Symbol::Type(_) => None,
+    }
+}
+
+fn all_declared_at<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<(ItemId<'db>, u32)> {
+    let decl = entity.decl(db);
+    if decl.closure(db).is_some() {
+        return Vec::new();
+    }
+    let all = redeclarations(db, canonical(db, decl)).iter().copied();
+    let mut seen = FxHashSet::default();
+    all.chain([decl])
+        .filter(|d| seen.insert(*d))
+        .filter_map(|d| declaration(db, Entity::new(db, d, None)))
+        .collect()
+}
+
+/// Where an entity is declared, in the sense that is wanted.
+fn declared_at<'db>(db: &'db dyn Db, entity: Entity<'db>, which: Goto) -> Vec<(ItemId<'db>, u32)> {
+    if entity.decl(db).closure(db).is_some() {
+        return Vec::new();
+    }
+    let first = Entity::new(db, canonical(db, entity.decl(db)), entity.env(db));
+    match which {
+        Goto::Declaration => declaration(db, first).into_iter().collect(),
+        Goto::Implementation => implementations(db, entity),
+        Goto::Definition | Goto::Type => {
+            let defined = definition(db, entity).or_else(|| {
+                // A template's own definition.
+                definition(db, Entity::new(db, first.decl(db), None))
+            });
+            match defined {
+                Some(defined) => declaration(db, defined).into_iter().collect(),
+                None => all_declared_at(db, entity),
+            }
+        }
+    }
+}
+
+/// What overrides a virtual function, or derives from a class.
+fn implementations<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<(ItemId<'db>, u32)> {
+    let file = entity.decl(db).code(db).item.file(db);
+    let mut out = Vec::new();
+    let class = match entity.is_function(db) {
+        true => cleave_typing::function::class_of(db, entity),
+        false => Some(Ty::of(db, TyKind::Class(entity))),
+    };
+    let Some(class) = class else {
+        return declared_at(db, entity, Goto::Definition);
+    };
+    for derived in crate::hierarchy::classes(db, file) {
+        if derived == class || cleave_typing::class::derives(db, derived, class) != Some(true) {
+            continue;
+        }
+        if !entity.is_function(db) {
+            let class = derived.class_entity(db);
+            out.extend(class.into_iter().flat_map(|c| declared_at(db, c, Goto::Definition)));
+            continue;
+        }
+        for own in cleave_typing::class::own_functions(db, derived) {
+            if cleave_typing::class::overrides(db, own, entity) {
+                out.extend(declared_at(db, own, Goto::Definition));
+            }
+        }
+    }
+    match out.is_empty() {
+        true => declared_at(db, entity, Goto::Definition),
+        false => out,
+    }
+}
+
+/// The type of what a name means.
+pub(crate) fn type_of_symbol<'db>(db: &'db dyn Db, symbol: &Symbol<'db>) -> Option<Ty<'db>> {
+    match symbol {
+        Symbol::Entity(e) => match e.kind(db)? {
+            DeclKind::Variable(_) => Some(variable_type(db, *e)),
+            DeclKind::Function(_) => Some(cleave_typing::check::return_type(db, *e)),
+            DeclKind::Class(_) => Some(Ty::of(db, TyKind::Class(*e))),
+            DeclKind::Enum(_) => Some(Ty::of(db, TyKind::Enum(*e))),
+            DeclKind::Alias(_) => cleave_typing::alias_type(db, *e),
+            _ => None,
+        },
+        Symbol::Local(local) => local.ty,
+        Symbol::Type(ty) => Some(*ty),
+        Symbol::Parameter(..) | Symbol::Namespace(_) => None,
+    }
+}
+
+/// The class or enumeration below pointers, references and arrays.
+pub(crate) fn innermost<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db>> {
+    let mut at = ty;
+    for _ in 0..64 {
+        at = match at.kind(db) {
+            TyKind::Class(e) | TyKind::Enum(e) => return Some(*e),
+            TyKind::Pointer(t) | TyKind::LvalueReference(t) | TyKind::RvalueReference(t) => *t,
+            TyKind::Array(t, _) => *t,
+            _ => return None,
+        };
+    }
+    None
+}

@@ -1,0 +1,134 @@
+//! Where functions and variables are, and why: the chain of uses that brings code to the device, what a kernel takes and asks for.
+
+use cleave_base_db::Db;
+use cleave_cuda::{ExecutionSpace, MemorySpace, execution_space, memory_space};
+use cleave_hir::{DeclKind, Expr, Literal};
+use cleave_needed::{Emitted, needed};
+use cleave_typing::class::layout::layout;
+use cleave_typing::function::{canonical, redeclarations, signature};
+use cleave_typing::{CodeRef, Entity, display};
+
+use crate::analysis::Analysis;
+
+/// How many functions of a chain are named.
+const CHAIN: usize = 8;
+
+impl Analysis {
+    pub(crate) fn space_of(&self, function: Entity<'_>) -> ExecutionSpace {
+        let extended = self.options.settings(&self.db).extended_lambda;
+        execution_space(&self.db, function, extended)
+    }
+
+    pub(crate) fn memory_of(&self, variable: Entity<'_>) -> MemorySpace {
+        memory_space(&self.db, variable)
+    }
+
+    /// Why a function is compiled: what asked for it, up to something that is compiled whoever uses it.
+    pub(crate) fn chain_of<'db>(&'db self, function: Entity<'db>) -> Vec<String> {
+        let db = &self.db;
+        let all = needed(db, self.file);
+        let mut what = Emitted::of(db, function);
+        if all.number(what).is_none() {
+            // A template: the first instance of it.
+            let decl = canonical(db, function.decl(db));
+            let same = |e: Entity<'db>| canonical(db, e.decl(db)) == decl;
+            let instance = all.all.iter().find(|n| n.what.entity().is_some_and(same));
+            let Some(instance) = instance else {
+                return Vec::new();
+            };
+            what = instance.what;
+        }
+        let chain = all.chain(what);
+        let names = chain.iter().filter_map(|need| need.what.entity());
+        names
+            .take(CHAIN)
+            .map(|e| format!("{} {}", self.space_of(e).name(), display::function_text(db, e, false)))
+            .collect()
+    }
+
+    /// The instances of a template that the unit needs.
+    pub(crate) fn instances<'db>(&'db self, template: Entity<'db>) -> Vec<Entity<'db>> {
+        let db = &self.db;
+        let decl = canonical(db, template.decl(db));
+        let all = needed(db, self.file).all.iter().filter_map(|n| n.what.entity());
+        all.filter(|e| e.env(db).is_some() && canonical(db, e.decl(db)) == decl).collect()
+    }
+
+    /// What the code of a function brings to the device half: how many functions and variables.
+    pub(crate) fn drags_in(&self, function: Entity<'_>) -> (usize, usize) {
+        let db = &self.db;
+        let mut seen = vec![Emitted::of(db, function)];
+        let mut known: rustc_hash::FxHashSet<Emitted<'_>> = seen.iter().copied().collect();
+        let mut next = 0;
+        while let Some(&what) = seen.get(next).filter(|_| next < 100_000) {
+            next += 1;
+            for &used in cleave_needed::edges::used_by(db, self.file, what) {
+                if known.insert(used) {
+                    seen.push(used);
+                }
+            }
+        }
+        let functions = seen.iter().filter(|e| e.is_function()).count();
+        (functions - 1, seen.len() - functions)
+    }
+
+    /// The bytes of a kernel's parameters, as far as their types are known.
+    pub(crate) fn parameter_bytes(&self, kernel: Entity<'_>) -> Option<u64> {
+        let db = &self.db;
+        let mut at = 0u64;
+        for ty in &signature(db, kernel)?.declared {
+            let (size, align) = match ty.is_reference(db) {
+                true => (8, 8),
+                false => {
+                    let layout = layout(db, *ty)?;
+                    (layout.size, layout.align.max(1))
+                }
+            };
+            at = at.next_multiple_of(align) + size;
+        }
+        Some(at)
+    }
+
+    /// The launch bounds of a kernel as they are written, where they are numbers.
+    pub(crate) fn launch_bounds(&self, kernel: Entity<'_>) -> Vec<String> {
+        let db = &self.db;
+        let mut out = Vec::new();
+        for decl in redeclarations(db, canonical(db, kernel.decl(db))) {
+            let (Some(hir), Some(code)) = (decl.hir(db), decl.code(db).code(db)) else {
+                continue;
+            };
+            for attr in &hir.attrs {
+                let name = attr.name.as_str();
+                if !matches!(name, "launch_bounds" | "maxnreg" | "cluster_dims" | "block_size") {
+                    continue;
+                }
+                let args: Vec<String> = (attr.args.iter())
+                    .map(|&arg| match &code[arg] {
+                        Expr::Literal(Literal::Int { value, .. }) => value.to_string(),
+                        _ => self.value_text(decl.code(db), arg).unwrap_or("…".into()),
+                    })
+                    .collect();
+                let text = format!("__{name}__({})", args.join(", "));
+                if !out.contains(&text) {
+                    out.push(text);
+                }
+            }
+        }
+        out
+    }
+
+    fn value_text(&self, code: CodeRef<'_>, expr: cleave_hir::ExprId) -> Option<String> {
+        let db = &self.db;
+        let hir = code.code(db)?;
+        // A name alone, which is what stands there mostly.
+        let Expr::Path(path) = &hir[expr] else {
+            return None;
+        };
+        Some(path.name.ident()?.as_str().to_owned())
+    }
+}
+
+/// The macros' words for attributes of a declaration.
+pub(crate) fn is_variable(db: &dyn Db, entity: Entity<'_>) -> bool {
+    matches!(entity.decl(db).hir(db).map(|d| &d.kind), Some(DeclKind::Variable(_)))
+}

@@ -1,0 +1,5 @@
+//! The server, driven by a client in the same process.
+
+mod client;
+mod names;
+mod sync;
