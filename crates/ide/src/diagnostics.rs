@@ -207,9 +207,24 @@ impl Locator<'_> {
         let found = self.analysis.range_of(&self.text, at.offset as usize, 0);
         match found.filter(|r| r.start.column > 0) {
             Some(found) => found,
+            // Directives are left as they are written.
+            None if is_directive(at) => {
+                let start = FilePosition {
+                    file: Arc::clone(&at.file),
+                    line: at.line,
+                    column: at.column,
+                };
+                FileRange::of_token(start, 0)
+            }
             None => line(),
         }
     }
+}
+
+/// Whether the line of a place is a directive or pragma that the preprocessor has left.
+fn is_directive(at: &Location) -> bool {
+    let line = at.source.as_deref().unwrap_or_default();
+    line.trim_ascii_start().starts_with(b"#")
 }
 
 fn shown(code: codes::Code) -> Option<Tag> {

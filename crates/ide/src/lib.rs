@@ -4,22 +4,32 @@
 //! and back, macros included; from there the way goes to items, HIR and typed code. It must not know a protocol, files or processes.
 
 mod analysis;
+mod completion;
 mod diagnostics;
+mod documents;
+mod fixes;
 mod hierarchy;
+mod hints;
 mod hover;
 mod meaning;
 mod navigation;
 pub mod outline;
 mod places;
+mod signatures;
 mod spaces;
 mod symbols;
 mod tokens;
 
 pub use analysis::Analysis;
+pub use completion::Completion;
 pub use diagnostics::{Diagnostic, Related, Tag, merged, of_pass};
+pub use documents::Made;
+pub use fixes::{Fix, Insertion};
 pub use hierarchy::Node;
+pub use hints::{Hint, HintKind, Lens};
 pub use hover::Hover;
 pub use navigation::{Goto, Meant, Mention, Target};
 pub use places::{FilePosition, FileRange, Places};
+pub use signatures::{Signature, Signatures};
 pub use symbols::{DocumentSymbol, Kind};
 pub use tokens::{Modifiers, SemanticToken};

@@ -142,6 +142,14 @@ impl<'db> Piece<'db> {
         last.map(|(id, _)| Entity::new(db, DeclRef::at(db, self.code_ref, id), None))
     }
 
+    /// The same, of a signature: for the declaration around a token.
+    fn around_member(mut self, db: &'db dyn Db, token: u32) -> Piece<'db> {
+        if self.code_ref.body.is_none() {
+            self.owner = self.declaration_around(db, token).or(self.owner);
+        }
+        self
+    }
+
     /// A context to look names up in.
     pub(crate) fn context(&self, db: &'db dyn Db) -> Option<Context<'db>> {
         let owner = self.owner?;
@@ -207,11 +215,12 @@ pub(crate) fn meaning<'db>(
     let (Some(written), at) = written(&piece, tokens, token.number) else {
         return Vec::new();
     };
+    let piece = piece.around_member(db, token.number);
     match at {
         Some(back) => qualifier(db, &piece, written, back),
         None => match written {
-            Written::Expr(e) => expression(db, &piece, tokens, e),
-            Written::Type(t) => of_type(db, &piece, tokens, t),
+            Written::Expr(e) => expression(db, &piece, e),
+            Written::Type(t) => of_type(db, &piece, t),
         },
     }
 }
@@ -244,8 +253,7 @@ fn declared<'db>(db: &'db dyn Db, piece: &Piece<'db>, token: u32) -> Option<Symb
         }
     }
     let number = piece.spans.template_params.iter().position(|&t| t == own)?;
-    let named = named_parameter(piece.code, number as u32)?;
-    let _ = named;
+    named_parameter(piece.code, number as u32)?;
     Some(Symbol::Parameter(piece.code_ref.item, token))
 }
 
@@ -269,7 +277,7 @@ fn local_at<'db>(db: &'db dyn Db, piece: &Piece<'db>, site: Site<'db>) -> Symbol
         .and_then(|raw| piece.code[idx::<cleave_hir::Decl>(raw)].name.ident().cloned());
     let name = name.map_or(String::new(), |n| n.as_str().to_owned());
     match found.next() {
-        Some(local) => Symbol::Local(of_local(db, piece.code_ref.item, local, token)),
+        Some(local) => Symbol::Local(of_local(piece.code_ref.item, local, token)),
         None => Symbol::Local(Local {
             item: piece.code_ref.item,
             token,
@@ -283,12 +291,10 @@ fn local_at<'db>(db: &'db dyn Db, piece: &Piece<'db>, site: Site<'db>) -> Symbol
 }
 
 fn of_local<'db>(
-    db: &'db dyn Db,
     item: ItemId<'db>,
     local: &cleave_typing::thir::Local<'db>,
     token: u32,
 ) -> Local<'db> {
-    let _ = db;
     Local {
         item,
         token,
@@ -320,7 +326,7 @@ fn parameter<'db>(db: &'db dyn Db, piece: &Piece<'db>, raw: u32) -> Symbol<'db> 
 }
 
 /// Where a token is written as a name, and of a qualifier how many names before the last one it is.
-fn written<'db>(
+pub(crate) fn written<'db>(
     piece: &Piece<'db>,
     tokens: &ItemTokens<'db>,
     token: u32,
@@ -486,7 +492,6 @@ fn of_ty<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Symbol<'db> {
 fn expression<'db>(
     db: &'db dyn Db,
     piece: &Piece<'db>,
-    tokens: &ItemTokens<'db>,
     expr: ExprId,
 ) -> Vec<Symbol<'db>> {
     let parent = caller(piece.code, expr);
@@ -498,14 +503,14 @@ fn expression<'db>(
     if piece.code_ref.body.is_none()
         && let Some(path) = path_of(piece.code, Written::Expr(expr))
         && let Some(name) = path.name.ident().filter(|_| path.is_unqualified())
-        && let Some(raw) = parameter_named(piece, name.as_str(), expr)
+        && let Some(raw) = parameter_named(piece, name.as_str())
     {
         return vec![parameter(db, piece, raw)];
     }
     let Some(path) = path_of(piece.code, Written::Expr(expr)) else {
         return Vec::new();
     };
-    if let Some(local) = local_named(db, piece, tokens, path, piece.spans.exprs[expr.into_raw().into_u32() as usize].start) {
+    if let Some(local) = local_named(db, piece, path, piece.spans.exprs[expr.into_raw().into_u32() as usize].start) {
         return vec![local];
     }
     if let Expr::Member { base, .. } = &piece.code[expr] {
@@ -515,7 +520,7 @@ fn expression<'db>(
 }
 
 /// The parameter of a signature by its name.
-fn parameter_named(piece: &Piece<'_>, name: &str, _expr: ExprId) -> Option<u32> {
+fn parameter_named(piece: &Piece<'_>, name: &str) -> Option<u32> {
     let named = piece.code.params.iter().filter(|(_, p)| {
         p.name.as_ref().is_some_and(|n| n.as_str() == name)
     });
@@ -554,7 +559,7 @@ fn typed_name<'db>(
                 let token = declared.and_then(|s| place(db, s)).map(|p| p.0.start);
                 let item = declared.map_or(piece.code_ref.item, |s| s.code.item);
                 if let Some(token) = token {
-                    return Some(Symbol::Local(of_local(db, item, local, token)));
+                    return Some(Symbol::Local(of_local(item, local, token)));
                 }
             }
             ExprKind::Static(e) | ExprKind::Function(e) => return Some(Symbol::Entity(*e)),
@@ -582,14 +587,12 @@ fn typed_name<'db>(
 }
 
 /// A local by its name, where no type tells: the last declaration before.
-fn local_named<'db>(
+pub(crate) fn local_named<'db>(
     db: &'db dyn Db,
     piece: &Piece<'db>,
-    tokens: &ItemTokens<'db>,
     path: &Path,
     before: u32,
 ) -> Option<Symbol<'db>> {
-    let _ = tokens;
     let name = path.name.ident().filter(|_| path.is_unqualified())?;
     piece.code_ref.body?;
     let of_block = piece.code.decls.iter().filter(|(id, d)| {
@@ -623,7 +626,7 @@ fn local_named<'db>(
 }
 
 /// A member by its name, where the type of the object is known.
-fn member_of<'db>(
+pub(crate) fn member_of<'db>(
     db: &'db dyn Db,
     piece: &Piece<'db>,
     base: ExprId,
@@ -656,12 +659,11 @@ pub(crate) fn type_of<'db>(db: &'db dyn Db, piece: &Piece<'db>, expr: ExprId) ->
 fn of_type<'db>(
     db: &'db dyn Db,
     piece: &Piece<'db>,
-    tokens: &ItemTokens<'db>,
     ty: cleave_hir::TypeId,
 ) -> Vec<Symbol<'db>> {
     if let Some(path) = path_of(piece.code, Written::Type(ty)) {
         let before = piece.spans.types[ty.into_raw().into_u32() as usize].start;
-        if let Some(local) = local_named(db, piece, tokens, path, before) {
+        if let Some(local) = local_named(db, piece, path, before) {
             return vec![local];
         }
         let named = lookup(db, piece, path);

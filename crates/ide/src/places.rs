@@ -115,11 +115,6 @@ impl Places {
         (start == offset).then(|| Places::position(part, token.stands?))?
     }
 
-    /// Whether a token is written in a file as it is, not made by a macro.
-    pub(crate) fn is_written(&self, offset: u32) -> bool {
-        (self.token(offset)).is_some_and(|(start, _, t)| start == offset && t.spelled == t.stands)
-    }
-
     fn index(&self) -> &FxHashMap<Arc<str>, InFile> {
         self.files.get_or_init(|| {
             let mut files: FxHashMap<Arc<str>, InFile> = FxHashMap::default();

@@ -1,8 +1,7 @@
 //! Where functions and variables are, and why: the chain of uses that brings code to the device, what a kernel takes and asks for.
 
-use cleave_base_db::Db;
 use cleave_cuda::{ExecutionSpace, MemorySpace, execution_space, memory_space};
-use cleave_hir::{DeclKind, Expr, Literal};
+use cleave_hir::{Expr, Literal};
 use cleave_needed::{Emitted, needed};
 use cleave_typing::class::layout::layout;
 use cleave_typing::function::{canonical, redeclarations, signature};
@@ -126,9 +125,4 @@ impl Analysis {
         };
         Some(path.name.ident()?.as_str().to_owned())
     }
-}
-
-/// The macros' words for attributes of a declaration.
-pub(crate) fn is_variable(db: &dyn Db, entity: Entity<'_>) -> bool {
-    matches!(entity.decl(db).hir(db).map(|d| &d.kind), Some(DeclKind::Variable(_)))
 }

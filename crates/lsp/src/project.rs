@@ -73,10 +73,6 @@ impl Project {
         self.commands.contains_key(path)
     }
 
-    /// The sources of the projects that were found so far.
-    pub(crate) fn sources(&self) -> impl Iterator<Item = &String> {
-        self.commands.keys()
-    }
 
     /// Forgets what was read.
     pub(crate) fn reload(&mut self) {

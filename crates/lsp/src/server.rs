@@ -1,6 +1,6 @@
 //! The main loop: what comes in is sorted and handed on, what comes back is sent if it still counts. It never computes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -131,7 +131,7 @@ pub fn serve(connection: &Connection, settings: Settings, version: &str) -> i32 
         around,
         requests: Arc::new(Pool::new("cleave-requests", 2)),
         done,
-        explained: None,
+        explained: cleave_driver::explain::folder(version),
         opening: FxHashMap::default(),
         shows_progress,
         own_requests: 0,
@@ -403,7 +403,8 @@ impl Server<'_> {
                     encoding: self.encoding,
                 };
                 let mut by_file: FxHashMap<String, Vec<lsp_types::Diagnostic>> = FxHashMap::default();
-                let explain = |number: u16| explained(&mut None, number);
+                let folder = &self.explained;
+                let explain = |number: u16| explained(folder.as_deref()?, number);
                 for d in &diagnostics {
                     let (path, shown) = places.diagnostic(d, &explain);
                     by_file.entry(path).or_default().push(shown);
@@ -511,9 +512,15 @@ impl Server<'_> {
     }
 }
 
-/// The page that explains a diagnostic.
-fn explained(_folder: &mut Option<PathBuf>, _number: u16) -> Option<Url> {
-    None
+/// The page that explains a diagnostic, as a file that an editor can open.
+fn explained(folder: &Path, number: u16) -> Option<Url> {
+    let path = folder.join(format!("{number}.md"));
+    if !path.is_file() {
+        let page = cleave_driver::explain::page(number)?;
+        std::fs::create_dir_all(folder).ok()?;
+        std::fs::write(&path, page).ok()?;
+    }
+    Url::from_file_path(path).ok()
 }
 
 /// A request on its way.

@@ -133,6 +133,23 @@ impl View {
         out
     }
 
+    /// The same of the last pass that has something to say: the device's.
+    pub(crate) fn last_of<T>(
+        &self,
+        at: Position,
+        f: impl Fn(&Analysis, &FilePosition) -> Option<T>,
+    ) -> Option<(&str, T)> {
+        let (line, column) = self.place(at)?;
+        let at = FilePosition {
+            file: Arc::clone(self.file.as_ref()?),
+            line,
+            column,
+        };
+        let mut passes: Vec<_> = self.passes().collect();
+        passes.reverse();
+        passes.into_iter().find_map(|(name, analysis)| Some((name, f(analysis, &at)?)))
+    }
+
     /// What the first pass says that has something to say of a position, and the pass's name.
     pub(crate) fn first_of<T>(
         &self,

@@ -8,6 +8,7 @@ mod outline;
 mod shown;
 mod symbols;
 mod tokens;
+mod writing;
 
 use lsp_types::Url;
 use serde::Serialize;
@@ -59,7 +60,12 @@ pub(crate) fn capabilities(encoding: Encoding) -> Value {
         "documentLinkProvider": {},
         "callHierarchyProvider": true,
         "typeHierarchyProvider": true,
-        "experimental": { "expandMacro": true },
+        "completionProvider": { "triggerCharacters": [".", ">", ":", "\"", "<", "/"] },
+        "signatureHelpProvider": { "triggerCharacters": ["(", ",", "<"] },
+        "inlayHintProvider": true,
+        "codeLensProvider": {},
+        "codeActionProvider": { "codeActionKinds": ["quickfix"] },
+        "experimental": { "expandMacro": true, "made": ["hostHalf", "deviceIl", "stub"] },
     })
 }
 
@@ -74,6 +80,12 @@ pub(crate) fn route(method: &str) -> Option<Route> {
     use Route::{All, One};
     Some(match method {
         "textDocument/hover" => One(shown::hover),
+        "cleave/made" => One(shown::made),
+        "textDocument/completion" => One(writing::completion),
+        "textDocument/signatureHelp" => One(writing::signatures),
+        "textDocument/inlayHint" => One(writing::hints),
+        "textDocument/codeLens" => One(writing::lenses),
+        "textDocument/codeAction" => One(writing::actions),
         "cleave/expandMacro" => One(shown::expand_macro),
         "textDocument/definition" => One(goto::definition),
         "textDocument/declaration" => One(goto::declaration),

@@ -1,11 +1,11 @@
-//! Hover, and what macros stand for.
+//! Hover, what macros stand for, and what is made of items.
 
-use cleave_ide::Hover;
+use cleave_ide::{Hover, Made};
 use lsp_types::{HoverContents, HoverParams, MarkupContent, MarkupKind, TextDocumentPositionParams};
 use serde_json::Value;
 
 use super::{read, write};
-use crate::view::{Answer, View};
+use crate::view::{Answer, Failure, View};
 
 pub(crate) fn hover(view: &View, params: Value) -> Answer {
     let params: HoverParams = read(params)?;
@@ -32,5 +32,22 @@ fn markdown(hover: &Hover) -> String {
 pub(crate) fn expand_macro(view: &View, params: Value) -> Answer {
     let params: TextDocumentPositionParams = read(params)?;
     let found = view.first_of(params.position, |analysis, at| analysis.expansion(at));
+    write(found.map(|(_, text)| text))
+}
+
+/// What is made of the item at a position: `what` is `hostHalf`, `deviceIl` or `stub`. A client asks again when the text has changed.
+pub(crate) fn made(view: &View, params: Value) -> Answer {
+    let at: TextDocumentPositionParams = read(params.clone())?;
+    let what = match params.get("what").and_then(Value::as_str) {
+        Some("hostHalf") => Made::HostHalf,
+        Some("deviceIl") => Made::DeviceIl,
+        Some("stub") => Made::Stub,
+        _ => return Err(Failure::Params("what is hostHalf, deviceIl or stub".to_owned())),
+    };
+    let found = match what {
+        Made::HostHalf => view.first_of(at.position, |analysis, at| analysis.made(at, what)),
+        // The device half is what the pass of an architecture reads.
+        _ => view.last_of(at.position, |analysis, at| analysis.made(at, what)),
+    };
     write(found.map(|(_, text)| text))
 }

@@ -3,3 +3,4 @@
 mod client;
 mod names;
 mod sync;
+mod writing;

@@ -137,9 +137,11 @@ int all = unknown;
         5:10-17 error 20 identifier "unknown" is undefined [host, compute_80]
     "#]].assert_eq(&client.said("src/a.cu"));
     // The header belongs to the unit that includes it.
-    let header = "#pragma once\ninline __device__ int of_header() { return VALUE + missing; }\n";
+    let header = "#pragma once\ninline __device__ int of_header() { return VALUE + ; }\n";
     client.open("include/h.cuh", header);
-    expect![[""]].assert_eq(&client.said("include/h.cuh"));
+    expect![[r#"
+        1:51-52 error 29 expected an expression
+    "#]].assert_eq(&client.said("include/h.cuh"));
     client.end();
 }
 

@@ -1,0 +1,588 @@
+//! What may be written at a place, in text that need not be complete: members behind `.` and `->`, what a scope declares behind `::`,
+//! and otherwise names in scope and keywords.
+
+use cleave_base_db::Db;
+use cleave_hir::{Access, Class, Decl, DeclKind, Expr, Name, NameId, Path, PathSegment, Stmt, item_hir};
+use cleave_names::decl::{Spec, Special};
+use cleave_names::{ScannedItem, ScopePath, file_parts, item_id_at, user_ranges};
+use cleave_syntax::skeleton::ItemKind;
+use cleave_typing::class::class_info;
+use cleave_typing::function::{class_of, definition, variable_type};
+use cleave_typing::{DeclRef, Entity, Ty, TyKind, alias_type, display};
+use rustc_hash::FxHashSet;
+
+use crate::analysis::{Analysis, ItemTokens, Text, Token};
+use crate::hover::{declared_text, function_parts};
+use crate::meaning::{Piece, Symbol, lookup, meaning, type_of};
+use crate::navigation::type_of_symbol;
+use crate::places::FilePosition;
+use crate::symbols::Kind;
+
+/// Something that may be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// What is written.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// Its type, or its declaration.
+    pub detail: String,
+    /// How near it is: what is nearer comes first.
+    pub rank: u8,
+}
+
+/// How many there are at most.
+const MOST: usize = 400;
+/// How deep bases are followed.
+const BASES: usize = 32;
+
+/// Words that begin or make up statements and expressions.
+const IN_BODIES: &str = "alignof auto bool break case catch char const const_cast constexpr continue decltype default delete do double \
+dynamic_cast else enum false float for goto if int long new noexcept nullptr operator reinterpret_cast return short signed sizeof \
+static static_assert static_cast struct switch this throw true try typename unsigned using void volatile while \
+__shared__ __restrict__ __syncthreads";
+/// Words that begin or make up declarations.
+const IN_NAMESPACES: &str = "auto bool char class const constexpr double enum extern float inline int long namespace operator short \
+signed static static_assert struct template typedef typename union unsigned using void \
+__global__ __device__ __host__ __constant__ __managed__ __shared__ __launch_bounds__ __grid_constant__ __noinline__ __forceinline__ \
+__restrict__";
+/// Words that stand in classes only.
+const IN_CLASSES: &str = "explicit friend mutable override private protected public virtual final";
+
+/// What stands in front of the word that is being written.
+enum Before {
+    /// `.` or `->`, at a byte.
+    Member(usize),
+    /// Names with `::` behind each.
+    Scope(Vec<String>, bool),
+    /// Neither.
+    Nothing,
+    /// A comment, a literal or a number: nothing is offered.
+    Silent,
+}
+
+impl Analysis {
+    /// What may be written at a place. `text`: the file's; `at`: the place's byte in it.
+    pub fn completions(&self, text: &str, at: usize, place: &FilePosition) -> Vec<Completion> {
+        let word = at - word_before(text, at).len();
+        let prefix = &text[word..at];
+        let own = self.text();
+        let near = |byte: usize| {
+            let line = text[..byte].matches('\n').count() as u32 + 1;
+            let column = (byte - text[..byte].rfind('\n').map_or(0, |n| n + 1)) as u32 + 1;
+            FilePosition {
+                file: place.file.clone(),
+                line,
+                column,
+            }
+        };
+        let mut out = match before(text, word) {
+            Before::Silent => Vec::new(),
+            Before::Member(operator) => self.members_at(&own, &near(operator)),
+            Before::Scope(names, global) => self.scope_at(&own, &near(word), &names, global),
+            Before::Nothing => self.names_at(&own, &near(word), prefix),
+        };
+        out.retain(|c| begins_like(&c.name, prefix));
+        let mut seen = FxHashSet::default();
+        out.sort_by(|a, b| (a.rank, &a.name).cmp(&(b.rank, &b.name)));
+        out.retain(|c| seen.insert((c.name.clone(), c.kind as u8)));
+        out.truncate(MOST);
+        out
+    }
+
+    /// The last token of the text that stands in front of a place of a file.
+    fn token_before<'db>(&'db self, text: &Text<'db>, at: &FilePosition) -> Option<Token<'db>> {
+        let all = &self.places.in_file(&at.file)?.tokens;
+        let behind = all.partition_point(|t| (t.line, t.column) < (at.line, at.column));
+        let before = all[..behind].iter().rev().take(64);
+        before.filter(|t| t.spelled).find_map(|t| text.token_at(t.offset as usize))
+    }
+
+    /// The members of what stands in front of an operator.
+    fn members_at<'db>(&'db self, text: &Text<'db>, operator: &FilePosition) -> Vec<Completion> {
+        let db = &self.db;
+        let placed = self.places.at(&operator.file, operator.line, operator.column);
+        let here = placed.iter().filter(|t| t.spelled && t.column == operator.column);
+        for placed in here {
+            let Some(token) = text.token_at(placed.offset as usize) else {
+                continue;
+            };
+            let Some(tokens) = ItemTokens::new(text, token.item) else {
+                continue;
+            };
+            let piece = Piece::around(db, token.item, token.number);
+            let Some(ty) = self.object_type(&piece, &tokens, token) else {
+                continue;
+            };
+            let ty = ty.strip_reference(db);
+            let class = ty.pointee(db).unwrap_or(ty).unqualified(db);
+            let class = match tokens.word(token.number) == "->" && ty.is_class(db) {
+                true => arrow(db, ty.unqualified(db)).unwrap_or(class),
+                false => class,
+            };
+            let mut out = Vec::new();
+            members(db, class, inside(db, &piece), &mut out, BASES, &|d| {
+                matches!(d.kind, DeclKind::Function(_) | DeclKind::Variable(_))
+            });
+            return out;
+        }
+        Vec::new()
+    }
+
+    /// The type of the expression in front of a token.
+    fn object_type<'db>(&'db self, piece: &Piece<'db>, tokens: &ItemTokens<'db>, operator: Token<'db>) -> Option<Ty<'db>> {
+        let db = &self.db;
+        let end = operator.number.checked_sub(piece.start)?;
+        let is_operand = |e: &Expr| {
+            matches!(
+                e,
+                Expr::Path(_) | Expr::Member { .. } | Expr::Call(..) | Expr::Index(..) | Expr::Paren(_) | Expr::This
+                    | Expr::Functional(..) | Expr::Braced(..) | Expr::NamedCast(..) | Expr::Postfix(..) | Expr::Lambda(_)
+            )
+        };
+        let all = piece.code.exprs.iter().filter(|(id, e)| {
+            piece.spans.exprs[id.into_raw().into_u32() as usize].end == end && is_operand(e)
+        });
+        let widest = all.min_by_key(|(id, _)| piece.spans.exprs[id.into_raw().into_u32() as usize].start);
+        if let Some((id, _)) = widest
+            && let Some(ty) = type_of(db, piece, id)
+        {
+            return Some(ty);
+        }
+        // A name alone, where nothing could be read of what follows.
+        let token = Token {
+            number: operator.number.checked_sub(1)?,
+            ..operator
+        };
+        let symbols = meaning(db, tokens, token);
+        if let Some(ty) = symbols.first().and_then(|s| type_of_symbol(db, s)) {
+            return Some(ty);
+        }
+        let name = Path {
+            global: false,
+            decltype: None,
+            qualifiers: Box::default(),
+            name: NameId::Ident(Name::new(tokens.word(token.number))),
+            args: None,
+        };
+        let local = crate::meaning::local_named(db, piece, &name, end);
+        let found = local.map(|l| vec![l]).unwrap_or_else(|| lookup(db, piece, &name));
+        type_of_symbol(db, found.first()?)
+    }
+
+    /// What a scope declares.
+    fn scope_at<'db>(&'db self, text: &Text<'db>, at: &FilePosition, names: &[String], global: bool) -> Vec<Completion> {
+        let db = &self.db;
+        let Some(token) = self.token_before(text, at) else {
+            return Vec::new();
+        };
+        let piece = Piece::around(db, token.item, token.number);
+        let mut out = Vec::new();
+        let Some((last, around)) = names.split_last() else {
+            if global {
+                self.namespace_members(&[token.item.scope(db).path(db).first().copied()].into_iter().flatten().collect::<Vec<_>>(), "", &mut out);
+            }
+            return out;
+        };
+        let qualifiers = around.iter().map(|name| PathSegment {
+            name: Name::new(name),
+            args: None,
+        });
+        let path = Path {
+            global,
+            decltype: None,
+            qualifiers: qualifiers.collect(),
+            name: NameId::Ident(Name::new(last)),
+            args: None,
+        };
+        for symbol in lookup(db, &piece, &path) {
+            match symbol {
+                Symbol::Namespace(scope) => self.namespace_members(&[scope], "", &mut out),
+                symbol => {
+                    let ty = type_of_symbol(db, &symbol);
+                    let entity = match &symbol {
+                        Symbol::Entity(e) => Some(*e),
+                        _ => None,
+                    };
+                    let ty = entity.filter(|e| matches!(e.kind(db), Some(DeclKind::Alias(_)))).and_then(|e| alias_type(db, e)).or(ty);
+                    if let Some(ty) = ty {
+                        members(db, ty, inside(db, &piece), &mut out, BASES, &|_| true);
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// What namespaces declare; of headers what begins with a prefix, and nothing if there is none.
+    fn namespace_members<'db>(&'db self, scopes: &[ScopePath<'db>], prefix: &str, out: &mut Vec<Completion>) {
+        let db = &self.db;
+        let wanted = |scope: ScopePath<'db>| {
+            let mut at = Some(scope);
+            // An inline namespace's members are those of the one around it.
+            while let Some(scope) = at {
+                if scopes.contains(&scope) {
+                    return true;
+                }
+                at = scope.parent(db).filter(|_| scope.inline(db));
+            }
+            false
+        };
+        let is_whole = scopes.len() == 1 && prefix.is_empty();
+        for placed in file_parts(db, self.file) {
+            let own = user_ranges(db, self.file, placed.part);
+            if own.is_empty() && prefix.is_empty() && !is_whole {
+                continue;
+            }
+            for ScannedItem { item, text, scope, index } in cleave_names::part_items(db, *placed) {
+                if out.len() > 40 * MOST {
+                    return;
+                }
+                let mut name = item.name.of(text);
+                let (mut scope, mut kind) = (scope, kind_of(item.kind));
+                if item.kind == ItemKind::NamespaceOpen {
+                    let Some(parent) = scope.parent(db) else { continue };
+                    (name, scope, kind) = (scope.name(db), parent, Some(Kind::Namespace));
+                }
+                let Some(kind) = kind else { continue };
+                if name.is_empty() || !begins_like(name, prefix) || !wanted(scope) {
+                    continue;
+                }
+                let at = item.span.start;
+                let is_own = own.iter().any(|&(a, b)| a <= at && at < b);
+                if !is_own && (prefix.is_empty() && !is_whole || name.starts_with('_') && !prefix.starts_with('_')) {
+                    continue;
+                }
+                let (mut kind, mut detail) = (kind, String::new());
+                if is_own {
+                    let id = item_id_at(db, self.file, index);
+                    for &root in &item_hir(db, id).roots {
+                        let decl = DeclRef::at(db, cleave_typing::CodeRef::signature(id), root);
+                        let Some(hir) = decl.hir(db) else { continue };
+                        let Some(own) = hir.name.ident() else { continue };
+                        if own.as_str() == name {
+                            let entity = Entity::new(db, decl, None);
+                            kind = Kind::of(db, entity);
+                            detail = detail_of(db, entity);
+                        } else {
+                            out.push(of_decl(db, decl, 2));
+                        }
+                    }
+                }
+                out.push(Completion {
+                    name: name.to_owned(),
+                    kind,
+                    detail,
+                    rank: if is_own { 2 } else { 3 },
+                });
+            }
+        }
+    }
+
+    /// Names in scope, and keywords.
+    fn names_at<'db>(&'db self, text: &Text<'db>, at: &FilePosition, prefix: &str) -> Vec<Completion> {
+        let db = &self.db;
+        let mut out = Vec::new();
+        let token = self.token_before(text, at);
+        let piece = token.map(|t| Piece::around(db, t.item, t.number));
+        let keywords = match &piece {
+            Some(p) if p.code_ref.body.is_some() => IN_BODIES.to_owned(),
+            Some(p) if inside(db, p).is_some() => format!("{IN_NAMESPACES} {IN_CLASSES}"),
+            _ => IN_NAMESPACES.to_owned(),
+        };
+        out.extend(keywords.split_whitespace().map(|word| Completion {
+            name: word.to_owned(),
+            kind: Kind::Keyword,
+            detail: String::new(),
+            rank: 4,
+        }));
+        let (Some(token), Some(piece)) = (token, piece) else {
+            self.namespace_members(&[], prefix, &mut out);
+            return out;
+        };
+        self.locals(text, &piece, token, &mut out);
+        let mut class = inside(db, &piece);
+        while let Some(ty) = class {
+            members(db, ty, Some(ty), &mut out, BASES, &|_| true);
+            class = ty.class_entity(db).and_then(|c| c.decl(db).parent_class(db)).map(|c| {
+                Ty::of(db, TyKind::Class(Entity::new(db, c, None)))
+            });
+        }
+        let mut scopes = token.item.scope(db).path(db);
+        scopes.push(token.item.scope(db));
+        self.namespace_members(&scopes, prefix, &mut out);
+        out
+    }
+
+    /// The locals and parameters that are declared in front of a token, in blocks that are open there.
+    fn locals<'db>(&'db self, text: &Text<'db>, piece: &Piece<'db>, token: Token<'db>, out: &mut Vec<Completion>) {
+        let db = &self.db;
+        let Some(own) = token.number.checked_sub(piece.start) else {
+            return;
+        };
+        let blocks: Vec<_> = piece
+            .code
+            .stmts
+            .iter()
+            .filter(|(_, s)| matches!(s, Stmt::Block(_) | Stmt::For { .. } | Stmt::RangeFor { .. } | Stmt::If { .. } | Stmt::While { .. }))
+            .map(|(id, _)| piece.spans.stmts[id.into_raw().into_u32() as usize])
+            .collect();
+        let is_open = |at: u32| {
+            let around = blocks.iter().filter(|b| b.start <= at && at < b.end);
+            let innermost = around.min_by_key(|b| b.end - b.start);
+            innermost.is_none_or(|b| b.start <= own && own < b.end)
+        };
+        if piece.code_ref.body.is_some() {
+            for (id, decl) in piece.code.decls.iter() {
+                let at = piece.spans.decls[id.into_raw().into_u32() as usize].start;
+                let local = decl.parent.is_none_or(|p| matches!(piece.code[p].kind, DeclKind::StructuredBinding { .. }));
+                let Some(name) = decl.name.ident().filter(|_| local) else {
+                    continue;
+                };
+                if at > own || !is_open(at) {
+                    continue;
+                }
+                let detail = match &decl.kind {
+                    DeclKind::Variable(_) | DeclKind::Binding(_) => {
+                        let token = Token {
+                            item: token.item,
+                            number: at + piece.start,
+                        };
+                        let tokens = ItemTokens::new(text, token.item);
+                        let symbol = tokens.and_then(|t| meaning(db, &t, token).into_iter().next());
+                        let ty = symbol.and_then(|s| type_of_symbol(db, &s));
+                        ty.map_or(String::new(), |ty| display::type_text(db, ty))
+                    }
+                    _ => String::new(),
+                };
+                out.push(Completion {
+                    name: name.as_str().to_owned(),
+                    kind: Kind::of_decl(decl, false),
+                    detail,
+                    rank: 0,
+                });
+            }
+        }
+        let Some(owner) = piece.owner else { return };
+        let function = cleave_typing::function_ref(db, owner.decl(db));
+        if let (Some(function), Some(code)) = (function, owner.decl(db).code(db).code(db)) {
+            let types = cleave_typing::function::signature(db, owner);
+            for (nth, &id) in function.params.iter().enumerate() {
+                let Some(name) = &code[id].name else { continue };
+                let ty = types.and_then(|s| s.declared.get(nth)).filter(|t| !t.is_error(db));
+                out.push(Completion {
+                    name: name.as_str().to_owned(),
+                    kind: Kind::Parameter,
+                    detail: ty.map_or(String::new(), |ty| display::type_text(db, *ty)),
+                    rank: 0,
+                });
+            }
+        }
+        for (_, param) in piece.code.params.iter() {
+            let name = param.name.as_ref().filter(|_| piece.code_ref.body.is_some());
+            out.extend(name.map(|name| Completion {
+                name: name.as_str().to_owned(),
+                kind: Kind::Parameter,
+                detail: String::new(),
+                rank: 0,
+            }));
+        }
+        let around = std::iter::successors(Some(owner.decl(db)), |d| d.parent(db));
+        for decl in around.take(64) {
+            let heads = decl.hir(db).map(|d| &d.heads[..]).unwrap_or_default();
+            let names = heads.iter().flat_map(|h| &h.params).filter_map(|p| p.name.as_ref());
+            out.extend(names.map(|name| Completion {
+                name: name.as_str().to_owned(),
+                kind: Kind::TypeParameter,
+                detail: String::new(),
+                rank: 1,
+            }));
+        }
+    }
+}
+
+/// The class that some code is a member of.
+fn inside<'db>(db: &'db dyn Db, piece: &Piece<'db>) -> Option<Ty<'db>> {
+    let owner = piece.owner?;
+    if matches!(owner.kind(db), Some(DeclKind::Class(_))) {
+        return Some(Ty::of(db, TyKind::Class(owner)));
+    }
+    class_of(db, owner)
+}
+
+/// The type of what the `->` of a class gives ([over.ref]).
+fn arrow<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Ty<'db>> {
+    let mut at = class;
+    for _ in 0..8 {
+        let entity = at.class_entity(db)?;
+        let mut cx = cleave_typing::Context::of(db, definition(db, entity).unwrap_or(entity))?;
+        let found = cx.lookup_member(at, &NameId::Operator(cleave_lang::Operator::Arrow));
+        let cleave_typing::lookup::Found::Entities { set, .. } = found else {
+            return None;
+        };
+        let ret = cleave_typing::check::return_type(db, *set.first()?).strip_reference(db);
+        if let Some(pointee) = ret.pointee(db) {
+            return Some(pointee.unqualified(db));
+        }
+        at = ret.unqualified(db);
+    }
+    None
+}
+
+/// The members of a class or enumeration, bases included.
+fn members<'db>(
+    db: &'db dyn Db,
+    ty: Ty<'db>,
+    inside: Option<Ty<'db>>,
+    out: &mut Vec<Completion>,
+    depth: usize,
+    wanted: &dyn Fn(&Decl) -> bool,
+) {
+    let (TyKind::Class(entity) | TyKind::Enum(entity)) = ty.kind(db) else {
+        return;
+    };
+    let defined = definition(db, *entity).unwrap_or(*entity);
+    let code = defined.decl(db).code(db);
+    let all = match defined.kind(db) {
+        Some(DeclKind::Class(Class { members, .. })) => &members[..],
+        Some(DeclKind::Enum(e)) => e.enumerators.as_deref().unwrap_or_default(),
+        _ => return,
+    };
+    let is_inside = inside.and_then(|i| i.class_entity(db)).is_some_and(|i| i.decl(db) == entity.decl(db) || i.decl(db) == defined.decl(db));
+    for &member in all {
+        let decl = DeclRef::at(db, code, member);
+        let Some(hir) = decl.hir(db) else { continue };
+        let is_special = matches!(&hir.kind, DeclKind::Function(f) if f.special != Special::None);
+        let hidden = hir.access != Access::Public && !is_inside && !(hir.access == Access::Protected && inside.is_some());
+        if hir.name.ident().is_none() || is_special || hidden || hir.spec.any(Spec::FRIEND) || !wanted(hir) {
+            continue;
+        }
+        let entity = Entity::new(db, decl, defined.env(db));
+        out.push(Completion {
+            name: hir.name.ident().map_or(String::new(), |n| n.as_str().to_owned()),
+            kind: Kind::of(db, entity),
+            detail: detail_of(db, entity),
+            rank: 1,
+        });
+    }
+    if depth == 0 {
+        return;
+    }
+    let bases = class_info(db, ty).map(|i| i.bases.clone()).unwrap_or_default();
+    for base in bases {
+        members(db, base.ty, inside, out, depth - 1, wanted);
+    }
+}
+
+fn of_decl<'db>(db: &'db dyn Db, decl: DeclRef<'db>, rank: u8) -> Completion {
+    let entity = Entity::new(db, decl, None);
+    Completion {
+        name: decl.ident(db),
+        kind: Kind::of(db, entity),
+        detail: detail_of(db, entity),
+        rank,
+    }
+}
+
+/// The type of a variable, the declaration of a function.
+fn detail_of<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
+    match entity.kind(db) {
+        Some(DeclKind::Function(_)) => function_parts(db, entity).0,
+        Some(DeclKind::Variable(_)) => {
+            let ty = variable_type(db, entity);
+            if ty.is_error(db) { String::new() } else { declared_text(db, ty, "") }
+        }
+        _ => String::new(),
+    }
+}
+
+fn kind_of(kind: ItemKind) -> Option<Kind> {
+    Some(match kind {
+        ItemKind::FunctionDefinition | ItemKind::FunctionDeclaration => Kind::Function,
+        ItemKind::Variable => Kind::Variable,
+        ItemKind::Class => Kind::Class,
+        ItemKind::Enum => Kind::Enum,
+        ItemKind::Typedef | ItemKind::Alias => Kind::Alias,
+        ItemKind::UsingDeclaration => Kind::Other,
+        ItemKind::NamespaceAlias => Kind::Namespace,
+        ItemKind::Concept => Kind::Concept,
+        _ => return None,
+    })
+}
+
+/// Whether a name begins with a prefix, upper and lower case alike.
+fn begins_like(name: &str, prefix: &str) -> bool {
+    name.get(..prefix.len()).is_some_and(|n| n.eq_ignore_ascii_case(prefix))
+}
+
+/// The word that ends at a byte.
+pub(crate) fn word_before(text: &str, at: usize) -> &str {
+    let before = &text[..at];
+    let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |n| {
+        n + before[n..].chars().next().map_or(1, char::len_utf8)
+    });
+    &before[start..]
+}
+
+fn before(text: &str, word: usize) -> Before {
+    let line = &text[text[..word].rfind('\n').map_or(0, |n| n + 1)..word];
+    let quotes = line.matches('"').count() - line.matches("\\\"").count();
+    if line.contains("//") || quotes % 2 == 1 || text[word..].starts_with(|c: char| c.is_ascii_digit()) {
+        return Before::Silent;
+    }
+    let ahead = text[..word].trim_end();
+    if ahead.rfind("/*") > ahead.rfind("*/") {
+        return Before::Silent;
+    }
+    if ahead.ends_with("->") {
+        return Before::Member(ahead.len() - 2);
+    }
+    if ahead.ends_with('.') && !ahead.ends_with("..") {
+        let number = word_before(text, ahead.len() - 1);
+        return match number.starts_with(|c: char| c.is_ascii_digit()) {
+            true => Before::Silent,
+            false => Before::Member(ahead.len() - 1),
+        };
+    }
+    let (mut rest, mut names) = (ahead, Vec::new());
+    while let Some(shorter) = rest.strip_suffix("::") {
+        rest = shorter.trim_end();
+        if rest.ends_with('>') {
+            let Some(open) = matching_angle(rest) else {
+                return Before::Silent;
+            };
+            rest = rest[..open].trim_end();
+        }
+        let name = word_before(rest, rest.len());
+        if name.is_empty() {
+            names.reverse();
+            return Before::Scope(names, true);
+        }
+        names.push(name.to_owned());
+        rest = rest[..rest.len() - name.len()].trim_end();
+    }
+    match names.is_empty() {
+        true => Before::Nothing,
+        false => {
+            names.reverse();
+            Before::Scope(names, false)
+        }
+    }
+}
+
+/// Where the `<` is that a `>` at the end of a text closes.
+fn matching_angle(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    for (at, c) in text.char_indices().rev().take(400) {
+        match c {
+            '>' => depth += 1,
+            '<' => depth -= 1,
+            ';' | '{' | '}' => return None,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
