@@ -143,7 +143,9 @@ fn lines_of(text: &str, file: &str, lines: std::ops::RangeInclusive<u32>) -> Str
             here = name.trim().trim_start_matches('"').split('"').next().unwrap_or("").to_owned();
             continue;
         }
-        if here == file && lines.contains(&number) && !line.trim().is_empty() {
+        // What stands at the beginning of the host half is no line of the file.
+        let is_own = !line.trim().is_empty() && !line.starts_with("#pragma GCC diagnostic");
+        if here == file && lines.contains(&number) && is_own {
             out.push_str(line);
             out.push('\n');
         }

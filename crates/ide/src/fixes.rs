@@ -4,9 +4,10 @@ use cleave_codes::codes;
 use cleave_typing::Entity;
 use cleave_typing::function::{canonical, redeclarations};
 use cleave_typing::program::declaration;
+use cleave_typing::thir::ExprKind;
 
 use crate::analysis::{Analysis, ItemTokens};
-use crate::meaning::{Piece, Symbol};
+use crate::meaning::Symbol;
 use crate::places::FilePosition;
 
 /// A text that is put somewhere.
@@ -46,7 +47,7 @@ impl Analysis {
         let is_one_of = |all: &[codes::Code]| all.iter().any(|code| code.shown() == number);
         let fix = match () {
             () if is_one_of(&[codes::EXP_SEMICOLON]) => self.semicolon(at),
-            () if is_one_of(&[codes::TYPENAME_MISSING]) => self.typename(at),
+            () if is_one_of(&[codes::TYPENAME_MISSING, codes::NOT_A_TYPE_NAME]) => self.typename(at),
             () if is_one_of(&CALLS) => self.callee_space(at),
             () => None,
         };
@@ -71,6 +72,16 @@ impl Analysis {
                 };
                 first = first.checked_sub(1)?;
             }
+        }
+        // Of what is no type in any specialisation it would not make one.
+        let qualifier = crate::analysis::Token {
+            number: first,
+            ..token
+        };
+        let means = crate::meaning::meaning(&self.db, &tokens, qualifier);
+        let is_qualifier = tokens.word(first + 1) == "::" || tokens.word(first + 1) == "<";
+        if !is_qualifier || !matches!(means.first(), Some(Symbol::Parameter(..))) {
+            return None;
         }
         let (offset, _) = tokens.offset(first)?;
         let at = self.places.spelled(offset as u32)?;
@@ -113,7 +124,7 @@ impl Analysis {
             Symbol::Entity(e) if e.is_function(db) => Some(*e),
             _ => None,
         })?;
-        let mut open = vec![Entity::new(db, canonical(db, first.decl(db)), None)];
+        let mut open = vec![first];
         let (mut seen, mut insertions) = (open.clone(), Vec::new());
         while let Some(function) = open.pop() {
             if self.space_of(function).on_device() {
@@ -122,15 +133,16 @@ impl Analysis {
             if seen.len() > CHAIN {
                 return None;
             }
-            for &decl in redeclarations(db, function.decl(db)) {
+            for &decl in redeclarations(db, canonical(db, function.decl(db))) {
                 let (item, _) = declaration(db, Entity::new(db, decl, None))?;
                 insertions.push(self.annotation(&text, item, decl)?);
             }
             for callee in self.calls_of(function) {
-                let first = Entity::new(db, canonical(db, callee.decl(db)), None);
-                if !seen.contains(&first) {
-                    seen.push(first);
-                    open.push(first);
+                let first = canonical(db, callee.decl(db));
+                let is_same = |s: &Entity<'_>| canonical(db, s.decl(db)) == first && s.env(db) == callee.env(db);
+                if !seen.iter().any(is_same) {
+                    seen.push(callee);
+                    open.push(callee);
                 }
             }
         }
@@ -194,26 +206,20 @@ impl Analysis {
         })
     }
 
-    /// The functions that the code of a function calls.
+    /// The functions that the code of a function calls, under the arguments that it is called with.
     fn calls_of<'db>(&'db self, function: Entity<'db>) -> Vec<Entity<'db>> {
         let db = &self.db;
         let Some(defined) = cleave_typing::function::definition(db, function) else {
             return Vec::new();
         };
-        let item = defined.decl(db).code(db).item;
-        let raw = defined.decl(db).index(db);
-        let pieces = Piece::bodies(db, item).into_iter();
-        let typed = pieces.filter(|p| p.code_ref.body == Some(raw)).flat_map(|p| p.typed(db));
-        let mut out = Vec::new();
-        for (_, typed) in typed {
-            for x in typed.exprs.iter().filter(|x| x.evaluated) {
-                if let cleave_typing::thir::ExprKind::Call { callee, .. }
-                | cleave_typing::thir::ExprKind::Construct(callee, _) = &x.kind
-                {
-                    out.push(*callee);
-                }
-            }
-        }
-        out
+        let Some(typed) = cleave_typing::check::body(db, defined) else {
+            return Vec::new();
+        };
+        let evaluated = typed.exprs.iter().filter(|x| x.evaluated);
+        let callees = evaluated.filter_map(|x| match &x.kind {
+            ExprKind::Call { callee, .. } | ExprKind::Construct(callee, _) => Some(*callee),
+            _ => None,
+        });
+        callees.collect()
     }
 }

@@ -20,6 +20,7 @@ pub(crate) struct Client {
     next: i32,
     /// What came in while something else was waited for.
     pub(crate) notifications: Vec<Notification>,
+    responses: Vec<Response>,
     versions: i32,
 }
 
@@ -48,6 +49,7 @@ impl Client {
             folder,
             next: 0,
             notifications: Vec::new(),
+            responses: Vec::new(),
             versions: 0,
         };
         let answer = client.request("initialize", json!({ "capabilities": capabilities }));
@@ -101,6 +103,32 @@ impl Client {
                 Message::Response(_) => {}
                 Message::Notification(n) => self.notifications.push(n),
                 Message::Request(request) => self.send(Response::new_ok(request.id, Value::Null)),
+            }
+        }
+    }
+
+    /// The same; answers to others are kept for whoever waits for them.
+    pub(crate) fn response_of(&mut self, id: &RequestId) -> Response {
+        if let Some(at) = self.responses.iter().position(|r| r.id == *id) {
+            return self.responses.remove(at);
+        }
+        loop {
+            match self.receive() {
+                Message::Response(response) if response.id == *id => return response,
+                Message::Response(response) => self.responses.push(response),
+                Message::Notification(n) => self.notifications.push(n),
+                Message::Request(request) => self.send(Response::new_ok(request.id, Value::Null)),
+            }
+        }
+    }
+
+    /// What is said of a file as soon as it mentions a word.
+    pub(crate) fn last_said(&mut self, name: &str, word: &str) -> String {
+        let word = format!("\"{word}\"");
+        loop {
+            let said = self.said(name);
+            if said.contains(&word) {
+                return said;
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The server, driven by a client in the same process.
 
 mod client;
+mod hostile;
 mod names;
 mod sync;
 mod writing;

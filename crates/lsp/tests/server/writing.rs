@@ -310,10 +310,10 @@ template <class T> T outer(T t) { return inner(t); }
 __global__ void kernel(int *p) { p[0] = outer(1); }
 ",
         expect![[r#"
-            Make 'outer' __host__ __device__
-            static int innermost(int i);
-            static int inner(int i) { return innermost(i) + 1; }
-            static int innermost(int i) { return i; }
+            Make 'outer' and what it needs __host__ __device__
+            __host__ __device__ static int innermost(int i);
+            __host__ __device__ static int inner(int i) { return innermost(i) + 1; }
+            __host__ __device__ static int innermost(int i) { return i; }
             template <class T> __host__ __device__ T outer(T t) { return inner(t); }
             __global__ void kernel(int *p) { p[0] = outer(1); }
         "#]],
@@ -332,8 +332,8 @@ fn a_semicolon_is_inserted() {
 #[test]
 fn typename_is_inserted() {
     fixed("template <class T> struct A { T::type t; };\ntemplate <class T> void f() { T::type *p; }\n", expect![[r#"
-        nothing
-        template <class T> struct A { T::type t; };
+        Insert 'typename'
+        template <class T> struct A { typename T::type t; };
         template <class T> void f() { T::type *p; }
     "#]]);
 }
@@ -378,10 +378,6 @@ int main() { kernel<<<1, 1>>>(nullptr); }
     assert!(after.contains('3') && !out.contains("int 3"), "{after}");
     expect![[r#"
         hostHalf:
-        #pragma GCC diagnostic ignored "-Wattributes"
-        #pragma GCC diagnostic push
-        #pragma GCC diagnostic ignored "-Wunused-variable"
-        #pragma GCC diagnostic ignored "-Wunused-function"
         __attribute__((visibility("hidden")))  void kernel(int *p)
         ;
         deviceIl:

@@ -396,15 +396,63 @@ const LINES: [&str; 27] = [
 
 #[test]
 fn edits_give_what_a_run_from_scratch_gives() {
-    (1..=40).for_each(|seed| random_edits(seed * 7_654_321));
+    for seed in 1..=40 {
+        random_edits(seed * 7_654_321, false);
+    }
 }
 
-fn random_edits(seed: u64) {
+/// Where tokens come from is kept with the pieces, and is what a run from scratch says as well.
+#[test]
+fn edits_leave_places_as_a_run_from_scratch_has_them() {
+    let compared: usize = (1..=8).map(|seed| random_edits(seed * 1_234_577, true)).sum();
+    assert!(compared > 10_000, "{compared}");
+}
+
+/// The places of a unit's tokens are those of a stream; how many there are.
+fn same_places(text: &UnitText, files: &Many, arguments: &[&str]) -> usize {
+    let answer = |question: &str| question.len() as i64;
+    let settings = Settings {
+        tokens: true,
+        ..settings()
+    };
+    let out = preprocess_with(files, &host(), &answer, &options(arguments), settings);
+    let stream = out.expect("a text").stream;
+    let mut start = 0;
+    let mut compared = 0;
+    for piece in &text.pieces {
+        for (at, tokens) in &piece.tokens {
+            for token in &tokens.tokens {
+                let here = start + (at + token.start) as usize;
+                let t = stream.token_at(here).expect("a token");
+                assert_eq!(stream.start(t), here);
+                let place = |spot: Option<crate::Spot>| {
+                    spot.map(|s| (tokens.files[s.file as usize].as_str(), s.line, s.column))
+                };
+                assert_eq!(place(token.stands), stream.stands_at(t));
+                // A macro's body may have moved since, if it is the same.
+                if token.spelled == token.stands {
+                    assert_eq!(place(token.spelled), stream.spelled_at(t));
+                }
+                compared += 1;
+            }
+        }
+        start += piece.text.len();
+    }
+    compared
+}
+
+/// Edits files and compares with runs from scratch; with `places`, how many tokens' places were compared.
+fn random_edits(seed: u64, places: bool) -> usize {
     let mut numbers = Rng::with_seed(seed);
     let (files, host) = (Many::of(SOURCE), host());
     let answer = |question: &str| question.len() as i64;
     let passes = [options(&[]), options(&["-DUSE_SUM=0", "-DDEVICE"])];
-    let mut unit = Unit::new(&files, &host, &answer, &passes[0], settings());
+    let settings = Settings {
+        places,
+        ..settings()
+    };
+    let mut unit = Unit::new(&files, &host, &answer, &passes[0], settings);
+    let mut compared = 0;
     for _ in 0..150 {
         // What is broken stays broken for a while, and is repaired.
         if numbers.usize(..7) == 0 {
@@ -439,5 +487,9 @@ fn random_edits(seed: u64) {
         let arguments: &[&str] = [&[][..], &["-DUSE_SUM=0", "-DDEVICE"]][pass];
         let text = unit.preprocess(&passes[pass]).expect("a text");
         same(&text, &files, arguments);
+        if places {
+            compared += same_places(&text, &files, arguments);
+        }
     }
+    compared
 }

@@ -1,0 +1,86 @@
+//! Neovim's own client drives the server over a project with two units. Without Neovim the test says so and passes.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use expect_test::expect;
+
+const FILES: [(&str, &str); 4] = [
+    (
+        "first.cu",
+        "#include \"scale.cuh\"
+__global__ void kernel(float *data)
+{
+    int i = threadIdx.x;
+    data[i] =   unknown(data[i]);
+}
+",
+    ),
+    (
+        "second.cu",
+        "#include \"scale.cuh\"
+__device__ float twice(float x) { return scaled(scaled(x)); }
+",
+    ),
+    (
+        "scale.cuh",
+        "#pragma once
+struct Grid { int rows; int columns; };
+__device__ inline float scaled(float x) { return FACTOR * x; }
+",
+    ),
+    (
+        "build/compile_commands.json",
+        "[
+ {\"directory\": \"@\", \"file\": \"first.cu\", \"command\": \"nvcc -DFACTOR=2 -gencode arch=compute_80,code=sm_80 -c first.cu -o first.o\"},
+ {\"directory\": \"@\", \"file\": \"second.cu\", \"command\": \"nvcc -DFACTOR=3 -c second.cu -o second.o\"}
+]
+",
+    ),
+];
+
+#[test]
+fn neovim_shows_finds_and_completes() {
+    let there = Command::new("nvim").arg("--version").stdout(Stdio::null()).status();
+    if !there.is_ok_and(|status| status.success()) {
+        println!("skipped: there is no nvim");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().canonicalize().expect("a path");
+    std::fs::create_dir(root.join("build")).expect("a folder");
+    std::fs::write(root.join("CMakeLists.txt"), "").expect("a file");
+    for (name, text) in FILES {
+        let text = text.replace('@', &root.to_string_lossy());
+        std::fs::write(root.join(name), text).expect("a file");
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/neovim/session.lua");
+    let run = Command::new("nvim")
+        .args(["--headless", "--clean", "-n", "-c"])
+        .arg(format!("luafile {}", script.display()))
+        .env("CLEAVE_BINARY", env!("CARGO_BIN_EXE_cleave"))
+        .env("CLEAVE_PROJECT", &root)
+        .env("CLEAVE_CACHE", "off")
+        .env("XDG_STATE_HOME", root.join("state"))
+        .env("XDG_CACHE_HOME", root.join("cache"))
+        .stdin(Stdio::null())
+        .output()
+        .expect("nvim runs");
+    let said = String::from_utf8_lossy(&run.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&run.stderr).into_owned();
+    expect![[r#"
+        first.cu says
+          4:16 20 identifier "unknown" is undefined
+        first.cu says
+        hover ```cuda-cpp | __device__ float scaled(float x) | ``` |  | compiled because of `__global__ kernel`
+        definition scale.cuh:2:24
+        second.cu does not say:
+        reference first.cu:4:16
+        reference scale.cuh:2:24
+        reference second.cu:1:41
+        reference second.cu:1:48
+        completion columns rows
+        symbol kernel __global__
+        stopped true
+    "#]].assert_eq(&(said + &errors));
+}
