@@ -12,7 +12,7 @@ use cleave_diagnostics::Reported;
 use cleave_options::Invocation;
 use cleave_options::nvcc::{FrontNames, Lookups, NvccInvocation, Side, parse, words_of};
 use cleave_preprocessor::{Disk, Files, Options, PieceTokens, Problem, Settings, Time, Unit};
-use cleave_report::{Over, show_line};
+use cleave_report::Over;
 use rustc_hash::FxHashMap;
 use salsa::Durability;
 
@@ -68,10 +68,15 @@ impl Command {
                 let plain = |word: &&OsString| {
                     let word = word.to_string_lossy();
                     let known = ["-I", "-D", "-U", "-std=", "-arch=", "--std="];
-                    known.iter().any(|k| word.len() > k.len() && word.starts_with(k))
+                    known
+                        .iter()
+                        .any(|k| word.len() > k.len() && word.starts_with(k))
                 };
                 let words: Vec<OsString> = self.words.iter().filter(plain).cloned().collect();
-                (parse(&words, &[], &lookups).unwrap_or_default(), Some(message))
+                (
+                    parse(&words, &[], &lookups).unwrap_or_default(),
+                    Some(message),
+                )
             }
         }
     }
@@ -160,7 +165,7 @@ impl Pass {
         self.problems.iter().any(|p| p.severity.is_error())
     }
 
-    /// Everything that the pass reports, in the reference's order. The lines shown are those of the preprocessed text.
+    /// Everything that the pass reports, in the reference's order.
     pub fn reported(&self) -> Vec<Reported> {
         let (mut output, control) = reporting::settings(&self.front, self.over);
         output.keep = true;
@@ -170,11 +175,9 @@ impl Pass {
             options: self.options,
             is_there: &|path| self.folder.join(path).exists(),
         };
-        let mut report = cleave_report::report(unit, self.over, output, control).finish();
-        for r in &mut report.reported {
-            show_line(&mut r.diagnostic, self.file.text(&self.db));
-        }
-        report.reported
+        cleave_report::report(unit, self.over, output, control)
+            .finish()
+            .reported
     }
 }
 
@@ -186,6 +189,8 @@ struct Living<'a> {
     session: Option<Session<'a>>,
     tokens: Tokens,
     problems: Arc<[Problem]>,
+    /// The files of the last run, as they are called, and whether they are a system's.
+    read: Vec<(String, bool)>,
 }
 
 /// A unit that lives through edits.
@@ -198,8 +203,10 @@ pub struct EditedUnit<'a> {
     folder: Arc<Path>,
     /// The files that were read in the last run: as they are called, and their paths.
     read: FxHashMap<String, Vec<String>>,
+    /// The paths alone.
+    list: Arc<[String]>,
     /// The folders that inclusions are looked for in.
-    includes: Vec<PathBuf>,
+    includes: Arc<[PathBuf]>,
     /// What is wrong with the command.
     complaint: Option<String>,
     stale: bool,
@@ -242,6 +249,7 @@ pub fn with_unit<T>(
             session: None,
             tokens: Arc::default(),
             problems: Arc::default(),
+            read: Vec::new(),
         });
     }
     let own = OwnPreprocessor::new(&preprocessor.program, &passes[0].options)
@@ -288,7 +296,8 @@ pub fn with_unit<T>(
         create: &create,
         folder: command.folder.as_path().into(),
         read: FxHashMap::default(),
-        includes,
+        list: Arc::default(),
+        includes: includes.into(),
         complaint,
         stale: true,
     };
@@ -356,13 +365,13 @@ impl EditedUnit<'_> {
     }
 
     /// The paths of the files that take part.
-    pub fn files(&self) -> impl Iterator<Item = &str> {
-        self.read.keys().map(String::as_str)
+    pub fn files(&self) -> Arc<[String]> {
+        Arc::clone(&self.list)
     }
 
     /// The folders that inclusions are looked for in.
-    pub fn includes(&self) -> &[PathBuf] {
-        &self.includes
+    pub fn includes(&self) -> Arc<[PathBuf]> {
+        Arc::clone(&self.includes)
     }
 
     /// What is wrong with the command.
@@ -378,7 +387,7 @@ impl EditedUnit<'_> {
         if !self.stale {
             return Ok(());
         }
-        let mut read = FxHashMap::default();
+        let mut others = false;
         for pass in &mut self.passes {
             let text = self.unit.preprocess(&pass.options)?;
             match &mut pass.session {
@@ -394,24 +403,37 @@ impl EditedUnit<'_> {
                 tokens.extend(parts.map(|(at, t)| (start + at, Arc::clone(t))));
                 start += piece.text.len() as u32;
             }
-            let known = (pass.session.as_ref()).is_some_and(|s| s.decoded.text.len() == start as usize);
+            let known =
+                (pass.session.as_ref()).is_some_and(|s| s.decoded.text.len() == start as usize);
             pass.tokens = match known {
                 true => tokens.into(),
                 // Bytes that are no text, or joined lines: nothing is where it was.
                 false => Arc::default(),
             };
             pass.problems = text.problems.into();
-            for (name, _) in text.dependencies {
-                let path = normal(&self.files.absolute(&name));
-                let names: &mut Vec<String> = read.entry(path).or_default();
-                if !names.contains(&name) {
-                    names.push(name);
-                }
+            if pass.read != text.dependencies {
+                pass.read = text.dependencies;
+                others = true;
             }
         }
-        self.read = read;
+        if others {
+            self.read_anew();
+        }
         self.stale = false;
         Ok(())
+    }
+
+    /// Other files take part now.
+    fn read_anew(&mut self) {
+        let mut read: FxHashMap<String, Vec<String>> = FxHashMap::default();
+        for (name, _) in self.passes.iter().flat_map(|p| &p.read) {
+            let names = read.entry(normal(&self.files.absolute(name))).or_default();
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        self.list = read.keys().cloned().collect();
+        self.read = read;
     }
 
     /// Snapshots of the passes, the host's first; none before the first update.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use cleave_base_db::{Db, HostOptions, RootDatabase, SourceFile};
-use cleave_names::{ItemId, Part, file_parts, item_id_at, item_index, part_skeleton, part_text, placed_item};
+use cleave_names::{
+    ItemId, Part, file_parts, item_id_at, item_index, part_skeleton, part_text, placed_item,
+};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::Item;
 
@@ -74,8 +76,13 @@ impl<'db> Text<'db> {
             false => line,
         };
         // A word needs no lexer.
-        let word = line.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(line.len());
-        if word > 0 && !line[word..].starts_with(['"', '\'']) && !line.starts_with(|c: char| c.is_ascii_digit()) {
+        let word = line
+            .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .unwrap_or(line.len());
+        if word > 0
+            && !line[word..].starts_with(['"', '\''])
+            && !line.starts_with(|c: char| c.is_ascii_digit())
+        {
             return &line[..word];
         }
         let end = cleave_syntax::lexer::next_token(line.as_bytes(), 0, false).len as usize;
@@ -161,7 +168,12 @@ impl Analysis {
 
     /// Where a token of the text is in the user's files: where it is spelled if that is where it stands or an argument of a macro there,
     /// else where the macro is named. Of other files the line alone is known.
-    pub(crate) fn range_of(&self, text: &Text<'_>, offset: usize, length: u32) -> Option<FileRange> {
+    pub(crate) fn range_of(
+        &self,
+        text: &Text<'_>,
+        offset: usize,
+        length: u32,
+    ) -> Option<FileRange> {
         let at = offset as u32;
         let stands = self.places.stands(at);
         let spelled = self.places.spelled(at);
@@ -178,7 +190,9 @@ impl Analysis {
         {
             return Some(FileRange::of_token(spelled, length));
         }
-        let name = self.places.expanded_at(&stands.file, stands.line, stands.column);
+        let name = self
+            .places
+            .expanded_at(&stands.file, stands.line, stands.column);
         let length = name.map_or(1, |(_, e)| e.name.len() as u32);
         Some(FileRange::of_token(stands, length))
     }

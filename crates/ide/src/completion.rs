@@ -2,7 +2,9 @@
 //! and otherwise names in scope and keywords.
 
 use cleave_base_db::Db;
-use cleave_hir::{Access, Class, Decl, DeclKind, Expr, Name, NameId, Path, PathSegment, Stmt, item_hir};
+use cleave_hir::{
+    Access, Class, Decl, DeclKind, Expr, Name, NameId, Path, PathSegment, Stmt, item_hir,
+};
 use cleave_names::decl::{Spec, Special};
 use cleave_names::{ScannedItem, ScopePath, file_parts, item_id_at, user_ranges};
 use cleave_syntax::skeleton::ItemKind;
@@ -95,14 +97,20 @@ impl Analysis {
         let all = &self.places.in_file(&at.file)?.tokens;
         let behind = all.partition_point(|t| (t.line, t.column) < (at.line, at.column));
         let before = all[..behind].iter().rev().take(64);
-        before.filter(|t| t.spelled).find_map(|t| text.token_at(t.offset as usize))
+        before
+            .filter(|t| t.spelled)
+            .find_map(|t| text.token_at(t.offset as usize))
     }
 
     /// The members of what stands in front of an operator.
     fn members_at<'db>(&'db self, text: &Text<'db>, operator: &FilePosition) -> Vec<Completion> {
         let db = &self.db;
-        let placed = self.places.at(&operator.file, operator.line, operator.column);
-        let here = placed.iter().filter(|t| t.spelled && t.column == operator.column);
+        let placed = self
+            .places
+            .at(&operator.file, operator.line, operator.column);
+        let here = placed
+            .iter()
+            .filter(|t| t.spelled && t.column == operator.column);
         for placed in here {
             let Some(token) = text.token_at(placed.offset as usize) else {
                 continue;
@@ -130,20 +138,35 @@ impl Analysis {
     }
 
     /// The type of the expression in front of a token.
-    fn object_type<'db>(&'db self, piece: &Piece<'db>, tokens: &ItemTokens<'db>, operator: Token<'db>) -> Option<Ty<'db>> {
+    fn object_type<'db>(
+        &'db self,
+        piece: &Piece<'db>,
+        tokens: &ItemTokens<'db>,
+        operator: Token<'db>,
+    ) -> Option<Ty<'db>> {
         let db = &self.db;
         let end = operator.number.checked_sub(piece.start)?;
         let is_operand = |e: &Expr| {
             matches!(
                 e,
-                Expr::Path(_) | Expr::Member { .. } | Expr::Call(..) | Expr::Index(..) | Expr::Paren(_) | Expr::This
-                    | Expr::Functional(..) | Expr::Braced(..) | Expr::NamedCast(..) | Expr::Postfix(..) | Expr::Lambda(_)
+                Expr::Path(_)
+                    | Expr::Member { .. }
+                    | Expr::Call(..)
+                    | Expr::Index(..)
+                    | Expr::Paren(_)
+                    | Expr::This
+                    | Expr::Functional(..)
+                    | Expr::Braced(..)
+                    | Expr::NamedCast(..)
+                    | Expr::Postfix(..)
+                    | Expr::Lambda(_)
             )
         };
         let all = piece.code.exprs.iter().filter(|(id, e)| {
             piece.spans.exprs[id.into_raw().into_u32() as usize].end == end && is_operand(e)
         });
-        let widest = all.min_by_key(|(id, _)| piece.spans.exprs[id.into_raw().into_u32() as usize].start);
+        let widest =
+            all.min_by_key(|(id, _)| piece.spans.exprs[id.into_raw().into_u32() as usize].start);
         if let Some((id, _)) = widest
             && let Some(ty) = type_of(db, piece, id)
         {
@@ -166,12 +189,20 @@ impl Analysis {
             args: None,
         };
         let local = crate::meaning::local_named(db, piece, &name, end);
-        let found = local.map(|l| vec![l]).unwrap_or_else(|| lookup(db, piece, &name));
+        let found = local
+            .map(|l| vec![l])
+            .unwrap_or_else(|| lookup(db, piece, &name));
         type_of_symbol(db, found.first()?)
     }
 
     /// What a scope declares.
-    fn scope_at<'db>(&'db self, text: &Text<'db>, at: &FilePosition, names: &[String], global: bool) -> Vec<Completion> {
+    fn scope_at<'db>(
+        &'db self,
+        text: &Text<'db>,
+        at: &FilePosition,
+        names: &[String],
+        global: bool,
+    ) -> Vec<Completion> {
         let db = &self.db;
         let Some(token) = self.token_before(text, at) else {
             return Vec::new();
@@ -180,7 +211,14 @@ impl Analysis {
         let mut out = Vec::new();
         let Some((last, around)) = names.split_last() else {
             if global {
-                self.namespace_members(&[token.item.scope(db).path(db).first().copied()].into_iter().flatten().collect::<Vec<_>>(), "", &mut out);
+                self.namespace_members(
+                    &[token.item.scope(db).path(db).first().copied()]
+                        .into_iter()
+                        .flatten()
+                        .collect::<Vec<_>>(),
+                    "",
+                    &mut out,
+                );
             }
             return out;
         };
@@ -204,7 +242,10 @@ impl Analysis {
                         Symbol::Entity(e) => Some(*e),
                         _ => None,
                     };
-                    let ty = entity.filter(|e| matches!(e.kind(db), Some(DeclKind::Alias(_)))).and_then(|e| alias_type(db, e)).or(ty);
+                    let ty = entity
+                        .filter(|e| matches!(e.kind(db), Some(DeclKind::Alias(_))))
+                        .and_then(|e| alias_type(db, e))
+                        .or(ty);
                     if let Some(ty) = ty {
                         members(db, ty, inside(db, &piece), &mut out, BASES, &|_| true);
                     }
@@ -215,7 +256,12 @@ impl Analysis {
     }
 
     /// What namespaces declare; of headers what begins with a prefix, and nothing if there is none.
-    fn namespace_members<'db>(&'db self, scopes: &[ScopePath<'db>], prefix: &str, out: &mut Vec<Completion>) {
+    fn namespace_members<'db>(
+        &'db self,
+        scopes: &[ScopePath<'db>],
+        prefix: &str,
+        out: &mut Vec<Completion>,
+    ) {
         let db = &self.db;
         let wanted = |scope: ScopePath<'db>| {
             let mut at = Some(scope);
@@ -234,14 +280,22 @@ impl Analysis {
             if own.is_empty() && prefix.is_empty() && !is_whole {
                 continue;
             }
-            for ScannedItem { item, text, scope, index } in cleave_names::part_items(db, *placed) {
+            for ScannedItem {
+                item,
+                text,
+                scope,
+                index,
+            } in cleave_names::part_items(db, *placed)
+            {
                 if out.len() > 40 * MOST {
                     return;
                 }
                 let mut name = item.name.of(text);
                 let (mut scope, mut kind) = (scope, kind_of(item.kind));
                 if item.kind == ItemKind::NamespaceOpen {
-                    let Some(parent) = scope.parent(db) else { continue };
+                    let Some(parent) = scope.parent(db) else {
+                        continue;
+                    };
                     (name, scope, kind) = (scope.name(db), parent, Some(Kind::Namespace));
                 }
                 let Some(kind) = kind else { continue };
@@ -250,7 +304,10 @@ impl Analysis {
                 }
                 let at = item.span.start;
                 let is_own = own.iter().any(|&(a, b)| a <= at && at < b);
-                if !is_own && (prefix.is_empty() && !is_whole || name.starts_with('_') && !prefix.starts_with('_')) {
+                if !is_own
+                    && (prefix.is_empty() && !is_whole
+                        || name.starts_with('_') && !prefix.starts_with('_'))
+                {
                     continue;
                 }
                 let (mut kind, mut detail) = (kind, String::new());
@@ -259,7 +316,9 @@ impl Analysis {
                     for &root in &item_hir(db, id).roots {
                         let decl = DeclRef::at(db, cleave_typing::CodeRef::signature(id), root);
                         let Some(hir) = decl.hir(db) else { continue };
-                        let Some(own) = hir.name.ident() else { continue };
+                        let Some(own) = hir.name.ident() else {
+                            continue;
+                        };
                         if own.as_str() == name {
                             let entity = Entity::new(db, decl, None);
                             kind = Kind::of(db, entity);
@@ -280,7 +339,12 @@ impl Analysis {
     }
 
     /// Names in scope, and keywords.
-    fn names_at<'db>(&'db self, text: &Text<'db>, at: &FilePosition, prefix: &str) -> Vec<Completion> {
+    fn names_at<'db>(
+        &'db self,
+        text: &Text<'db>,
+        at: &FilePosition,
+        prefix: &str,
+    ) -> Vec<Completion> {
         let db = &self.db;
         let mut out = Vec::new();
         let token = self.token_before(text, at);
@@ -304,9 +368,10 @@ impl Analysis {
         let mut class = inside(db, &piece);
         while let Some(ty) = class {
             members(db, ty, Some(ty), &mut out, BASES, &|_| true);
-            class = ty.class_entity(db).and_then(|c| c.decl(db).parent_class(db)).map(|c| {
-                Ty::of(db, TyKind::Class(Entity::new(db, c, None)))
-            });
+            class = ty
+                .class_entity(db)
+                .and_then(|c| c.decl(db).parent_class(db))
+                .map(|c| Ty::of(db, TyKind::Class(Entity::new(db, c, None))));
         }
         let mut scopes = token.item.scope(db).path(db);
         scopes.push(token.item.scope(db));
@@ -315,7 +380,13 @@ impl Analysis {
     }
 
     /// The locals and parameters that are declared in front of a token, in blocks that are open there.
-    fn locals<'db>(&'db self, text: &Text<'db>, piece: &Piece<'db>, token: Token<'db>, out: &mut Vec<Completion>) {
+    fn locals<'db>(
+        &'db self,
+        text: &Text<'db>,
+        piece: &Piece<'db>,
+        token: Token<'db>,
+        out: &mut Vec<Completion>,
+    ) {
         let db = &self.db;
         let Some(own) = token.number.checked_sub(piece.start) else {
             return;
@@ -324,7 +395,16 @@ impl Analysis {
             .code
             .stmts
             .iter()
-            .filter(|(_, s)| matches!(s, Stmt::Block(_) | Stmt::For { .. } | Stmt::RangeFor { .. } | Stmt::If { .. } | Stmt::While { .. }))
+            .filter(|(_, s)| {
+                matches!(
+                    s,
+                    Stmt::Block(_)
+                        | Stmt::For { .. }
+                        | Stmt::RangeFor { .. }
+                        | Stmt::If { .. }
+                        | Stmt::While { .. }
+                )
+            })
             .map(|(id, _)| piece.spans.stmts[id.into_raw().into_u32() as usize])
             .collect();
         let is_open = |at: u32| {
@@ -335,7 +415,9 @@ impl Analysis {
         if piece.code_ref.body.is_some() {
             for (id, decl) in piece.code.decls.iter() {
                 let at = piece.spans.decls[id.into_raw().into_u32() as usize].start;
-                let local = decl.parent.is_none_or(|p| matches!(piece.code[p].kind, DeclKind::StructuredBinding { .. }));
+                let local = decl.parent.is_none_or(|p| {
+                    matches!(piece.code[p].kind, DeclKind::StructuredBinding { .. })
+                });
                 let Some(name) = decl.name.ident().filter(|_| local) else {
                     continue;
                 };
@@ -369,7 +451,9 @@ impl Analysis {
             let types = cleave_typing::function::signature(db, owner);
             for (nth, &id) in function.params.iter().enumerate() {
                 let Some(name) = &code[id].name else { continue };
-                let ty = types.and_then(|s| s.declared.get(nth)).filter(|t| !t.is_error(db));
+                let ty = types
+                    .and_then(|s| s.declared.get(nth))
+                    .filter(|t| !t.is_error(db));
                 out.push(Completion {
                     name: name.as_str().to_owned(),
                     kind: Kind::Parameter,
@@ -379,7 +463,10 @@ impl Analysis {
             }
         }
         for (_, param) in piece.code.params.iter() {
-            let name = param.name.as_ref().filter(|_| piece.code_ref.body.is_some());
+            let name = param
+                .name
+                .as_ref()
+                .filter(|_| piece.code_ref.body.is_some());
             out.extend(name.map(|name| Completion {
                 name: name.as_str().to_owned(),
                 kind: Kind::Parameter,
@@ -390,7 +477,10 @@ impl Analysis {
         let around = std::iter::successors(Some(owner.decl(db)), |d| d.parent(db));
         for decl in around.take(64) {
             let heads = decl.hir(db).map(|d| &d.heads[..]).unwrap_or_default();
-            let names = heads.iter().flat_map(|h| &h.params).filter_map(|p| p.name.as_ref());
+            let names = heads
+                .iter()
+                .flat_map(|h| &h.params)
+                .filter_map(|p| p.name.as_ref());
             out.extend(names.map(|name| Completion {
                 name: name.as_str().to_owned(),
                 kind: Kind::TypeParameter,
@@ -448,18 +538,30 @@ fn members<'db>(
         Some(DeclKind::Enum(e)) => e.enumerators.as_deref().unwrap_or_default(),
         _ => return,
     };
-    let is_inside = inside.and_then(|i| i.class_entity(db)).is_some_and(|i| i.decl(db) == entity.decl(db) || i.decl(db) == defined.decl(db));
+    let is_inside = inside
+        .and_then(|i| i.class_entity(db))
+        .is_some_and(|i| i.decl(db) == entity.decl(db) || i.decl(db) == defined.decl(db));
     for &member in all {
         let decl = DeclRef::at(db, code, member);
         let Some(hir) = decl.hir(db) else { continue };
         let is_special = matches!(&hir.kind, DeclKind::Function(f) if f.special != Special::None);
-        let hidden = hir.access != Access::Public && !is_inside && !(hir.access == Access::Protected && inside.is_some());
-        if hir.name.ident().is_none() || is_special || hidden || hir.spec.any(Spec::FRIEND) || !wanted(hir) {
+        let hidden = hir.access != Access::Public
+            && !is_inside
+            && !(hir.access == Access::Protected && inside.is_some());
+        if hir.name.ident().is_none()
+            || is_special
+            || hidden
+            || hir.spec.any(Spec::FRIEND)
+            || !wanted(hir)
+        {
             continue;
         }
         let entity = Entity::new(db, decl, defined.env(db));
         out.push(Completion {
-            name: hir.name.ident().map_or(String::new(), |n| n.as_str().to_owned()),
+            name: hir
+                .name
+                .ident()
+                .map_or(String::new(), |n| n.as_str().to_owned()),
             kind: Kind::of(db, entity),
             detail: detail_of(db, entity),
             rank: 1,
@@ -468,7 +570,9 @@ fn members<'db>(
     if depth == 0 {
         return;
     }
-    let bases = class_info(db, ty).map(|i| i.bases.clone()).unwrap_or_default();
+    let bases = class_info(db, ty)
+        .map(|i| i.bases.clone())
+        .unwrap_or_default();
     for base in bases {
         members(db, base.ty, inside, out, depth - 1, wanted);
     }
@@ -490,7 +594,11 @@ fn detail_of<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
         Some(DeclKind::Function(_)) => function_parts(db, entity).0,
         Some(DeclKind::Variable(_)) => {
             let ty = variable_type(db, entity);
-            if ty.is_error(db) { String::new() } else { declared_text(db, ty, "") }
+            if ty.is_error(db) {
+                String::new()
+            } else {
+                declared_text(db, ty, "")
+            }
         }
         _ => String::new(),
     }
@@ -512,22 +620,28 @@ fn kind_of(kind: ItemKind) -> Option<Kind> {
 
 /// Whether a name begins with a prefix, upper and lower case alike.
 fn begins_like(name: &str, prefix: &str) -> bool {
-    name.get(..prefix.len()).is_some_and(|n| n.eq_ignore_ascii_case(prefix))
+    name.get(..prefix.len())
+        .is_some_and(|n| n.eq_ignore_ascii_case(prefix))
 }
 
 /// The word that ends at a byte.
 pub(crate) fn word_before(text: &str, at: usize) -> &str {
     let before = &text[..at];
-    let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |n| {
-        n + before[n..].chars().next().map_or(1, char::len_utf8)
-    });
+    let start = before
+        .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .map_or(0, |n| {
+            n + before[n..].chars().next().map_or(1, char::len_utf8)
+        });
     &before[start..]
 }
 
 fn before(text: &str, word: usize) -> Before {
     let line = &text[text[..word].rfind('\n').map_or(0, |n| n + 1)..word];
     let quotes = line.matches('"').count() - line.matches("\\\"").count();
-    if line.contains("//") || quotes % 2 == 1 || text[word..].starts_with(|c: char| c.is_ascii_digit()) {
+    if line.contains("//")
+        || quotes % 2 == 1
+        || text[word..].starts_with(|c: char| c.is_ascii_digit())
+    {
         return Before::Silent;
     }
     let ahead = text[..word].trim_end();

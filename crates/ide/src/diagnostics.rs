@@ -58,7 +58,11 @@ const UNUSED: [codes::Code; 3] = [
 ];
 
 /// What a pass says: the preprocessor first, then what the rules report.
-pub fn of_pass(analysis: &Analysis, of_preprocessor: &[Problem], reported: &[Reported]) -> Vec<Diagnostic> {
+pub fn of_pass(
+    analysis: &Analysis,
+    of_preprocessor: &[Problem],
+    reported: &[Reported],
+) -> Vec<Diagnostic> {
     let located = Locator {
         analysis,
         text: analysis.text(),

@@ -26,9 +26,13 @@ impl Analysis {
         let db = &self.db;
         let text = self.text();
         let own = self.places.in_file(&at.file)?;
-        let behind = own.tokens.partition_point(|t| (t.line, t.column) <= (at.line, at.column));
+        let behind = own
+            .tokens
+            .partition_point(|t| (t.line, t.column) <= (at.line, at.column));
         let before = own.tokens[..behind].iter().rev().take(64);
-        let token = before.filter(|t| t.spelled).find_map(|t| text.token_at(t.offset as usize))?;
+        let token = before
+            .filter(|t| t.spelled)
+            .find_map(|t| text.token_at(t.offset as usize))?;
         let tokens = ItemTokens::new(&text, token.item)?;
         match what {
             Made::HostHalf => {
@@ -38,7 +42,9 @@ impl Analysis {
                 };
                 let (first, last) = (line(0)?, line((tokens.lexed.len() as u32).checked_sub(1)?)?);
                 let mut whole = String::new();
-                cleave_host::host_text_in_pieces(db, self.file, self.options, &mut |piece| whole.push_str(piece));
+                cleave_host::host_text_in_pieces(db, self.file, self.options, &mut |piece| {
+                    whole.push_str(piece)
+                });
                 Some(lines_of(&whole, &first.file, first.line..=last.line))
             }
             Made::DeviceIl => Some(self.device_il(token.item)),
@@ -50,7 +56,10 @@ impl Analysis {
     fn names_of<'db>(&'db self, item: cleave_names::ItemId<'db>) -> Vec<String> {
         let db = &self.db;
         let settings = self.options.settings(db);
-        let naming = Naming::new(cleave_host::module_id(db, self.file, self.options), settings.relocatable);
+        let naming = Naming::new(
+            cleave_host::module_id(db, self.file, self.options),
+            settings.relocatable,
+        );
         let code = CodeRef::signature(item);
         let own: Vec<DeclRef<'_>> = item_hir(db, item)
             .declarations()
@@ -60,7 +69,10 @@ impl Analysis {
         let is_own = |e: Entity<'_>| own.contains(&canonical(db, e.decl(db)));
         let all = needed(db, self.file).all.iter().map(|n| n.what);
         let of_item: Vec<Emitted<'_>> = all.filter(|w| w.entity().is_some_and(is_own)).collect();
-        of_item.iter().flat_map(|&what| symbols(db, what, &naming)).collect()
+        of_item
+            .iter()
+            .flat_map(|&what| symbols(db, what, &naming))
+            .collect()
     }
 
     fn device_il<'db>(&'db self, item: cleave_names::ItemId<'db>) -> String {
@@ -78,7 +90,10 @@ impl Analysis {
                         format!("; {name}{}\n", r.why.what)
                     })
                     .collect();
-                return format!("; the device half goes to NVIDIA's front end:\n{}", reasons.concat());
+                return format!(
+                    "; the device half goes to NVIDIA's front end:\n{}",
+                    reasons.concat()
+                );
             }
         };
         let names = self.names_of(item);
@@ -113,7 +128,9 @@ impl Analysis {
             let name = d.name.ident()?;
             (!name.as_str().is_empty()).then(|| name.as_str().to_owned())
         }));
-        let own = whole.lines().filter(|line| names.iter().any(|n| line.contains(n.as_str())));
+        let own = whole
+            .lines()
+            .filter(|line| names.iter().any(|n| line.contains(n.as_str())));
         let out: String = own.map(|line| format!("{line}\n")).collect();
         match out.is_empty() {
             true => "// nothing of it is launched or registered\n".to_owned(),
@@ -134,13 +151,21 @@ fn lines_of(text: &str, file: &str, lines: std::ops::RangeInclusive<u32>) -> Str
     let (mut here, mut number) = (String::new(), 0u32);
     let mut out = String::new();
     for line in text.lines() {
-        let marker = line.strip_prefix("# ").or_else(|| line.strip_prefix("#line "));
+        let marker = line
+            .strip_prefix("# ")
+            .or_else(|| line.strip_prefix("#line "));
         if let Some(marker) = marker
             && let Some((digits, name)) = marker.split_once(' ')
             && let Ok(to) = digits.parse::<u32>()
         {
             number = to;
-            here = name.trim().trim_start_matches('"').split('"').next().unwrap_or("").to_owned();
+            here = name
+                .trim()
+                .trim_start_matches('"')
+                .split('"')
+                .next()
+                .unwrap_or("")
+                .to_owned();
             continue;
         }
         // What stands at the beginning of the host half is no line of the file.

@@ -47,7 +47,9 @@ impl Analysis {
         let is_one_of = |all: &[codes::Code]| all.iter().any(|code| code.shown() == number);
         let fix = match () {
             () if is_one_of(&[codes::EXP_SEMICOLON]) => self.semicolon(at),
-            () if is_one_of(&[codes::TYPENAME_MISSING, codes::NOT_A_TYPE_NAME]) => self.typename(at),
+            () if is_one_of(&[codes::TYPENAME_MISSING, codes::NOT_A_TYPE_NAME]) => {
+                self.typename(at)
+            }
             () if is_one_of(&CALLS) => self.callee_space(at),
             () => None,
         };
@@ -98,7 +100,9 @@ impl Analysis {
     fn semicolon(&self, at: &FilePosition) -> Option<Fix> {
         let text = self.text();
         let own = self.places.in_file(&at.file)?;
-        let behind = own.tokens.partition_point(|t| (t.line, t.column) < (at.line, at.column));
+        let behind = own
+            .tokens
+            .partition_point(|t| (t.line, t.column) < (at.line, at.column));
         let last = own.tokens[..behind].iter().rev().find(|t| t.spelled)?;
         let length = text.token_text(last.offset as usize).len() as u32;
         let at = FilePosition {
@@ -139,7 +143,9 @@ impl Analysis {
             }
             for callee in self.calls_of(function) {
                 let first = canonical(db, callee.decl(db));
-                let is_same = |s: &Entity<'_>| canonical(db, s.decl(db)) == first && s.env(db) == callee.env(db);
+                let is_same = |s: &Entity<'_>| {
+                    canonical(db, s.decl(db)) == first && s.env(db) == callee.env(db)
+                };
                 if !seen.iter().any(is_same) {
                     seen.push(callee);
                     open.push(callee);
@@ -198,8 +204,16 @@ impl Analysis {
         let (offset, _) = tokens.offset(first)?;
         let at = self.places.spelled(offset as u32)?;
         let stands = self.places.stands(offset as u32)?;
-        let has_host = decl.hir(db)?.attrs.iter().any(|a| a.name.as_str() == "host");
-        let word = if has_host { "__device__ " } else { "__host__ __device__ " };
+        let has_host = decl
+            .hir(db)?
+            .attrs
+            .iter()
+            .any(|a| a.name.as_str() == "host");
+        let word = if has_host {
+            "__device__ "
+        } else {
+            "__host__ __device__ "
+        };
         (at == stands).then_some(Insertion {
             at,
             text: word.to_owned(),

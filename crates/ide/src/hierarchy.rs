@@ -4,9 +4,9 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{Class, DeclKind, item_hir};
 use cleave_names::{item_id_of_node, user_items};
 use cleave_typing::class::class_info;
+use cleave_typing::function::definition;
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{CodeRef, DeclRef, Entity, Ty, TyKind};
-use cleave_typing::function::definition;
 
 use crate::analysis::Analysis;
 use crate::meaning::{Piece, Symbol};
@@ -189,7 +189,8 @@ impl Analysis {
             }
             false => {
                 let derives = |c: &Ty<'_>| {
-                    class_info(db, *c).is_some_and(|i| i.bases.iter().any(|b| b.ty.unqualified(db) == class))
+                    class_info(db, *c)
+                        .is_some_and(|i| i.bases.iter().any(|b| b.ty.unqualified(db) == class))
                 };
                 classes(db, self.file).into_iter().filter(derives).collect()
             }

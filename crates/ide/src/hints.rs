@@ -67,7 +67,9 @@ impl Analysis {
                 continue;
             };
             let line = |token: u32| {
-                let at = tokens.offset(token).and_then(|(o, _)| self.places.stands(o as u32));
+                let at = tokens
+                    .offset(token)
+                    .and_then(|(o, _)| self.places.stands(o as u32));
                 at.filter(|at| &*at.file == file).map(|at| at.line)
             };
             let last = (tokens.lexed.len() as u32).saturating_sub(1);
@@ -92,7 +94,12 @@ impl Analysis {
     }
 
     /// The place of a token that is written where it stands.
-    fn written_at(&self, tokens: &ItemTokens<'_>, token: u32, behind: bool) -> Option<FilePosition> {
+    fn written_at(
+        &self,
+        tokens: &ItemTokens<'_>,
+        token: u32,
+        behind: bool,
+    ) -> Option<FilePosition> {
         let (offset, length) = tokens.offset(token)?;
         let at = self.places.spelled(offset as u32)?;
         let stands = self.places.stands(offset as u32)?;
@@ -112,9 +119,16 @@ impl Analysis {
         for (id, decl) in cleave_hir::item_hir(db, item).declarations() {
             let entity = Entity::new(db, DeclRef::at(db, CodeRef::signature(item), id), None);
             let name = piece.spans.decls[id.into_raw().into_u32() as usize];
-            let Some(last) = name.end.checked_sub(1) else { continue };
-            let Some(at) = self.written_at(tokens, last, true) else { continue };
-            if matches!(decl.kind, DeclKind::Function(_)) && !decl.heads.is_empty() && entity.is_template(db) {
+            let Some(last) = name.end.checked_sub(1) else {
+                continue;
+            };
+            let Some(at) = self.written_at(tokens, last, true) else {
+                continue;
+            };
+            if matches!(decl.kind, DeclKind::Function(_))
+                && !decl.heads.is_empty()
+                && entity.is_template(db)
+            {
                 let instances = self.instances(entity).len();
                 if instances > 0 {
                     let label = format!("×{instances}");
@@ -139,7 +153,13 @@ impl Analysis {
         }
     }
 
-    fn of_types<'db>(&'db self, _: &Text<'db>, tokens: &ItemTokens<'db>, piece: &Piece<'db>, out: &mut Vec<Hint>) {
+    fn of_types<'db>(
+        &'db self,
+        _: &Text<'db>,
+        tokens: &ItemTokens<'db>,
+        piece: &Piece<'db>,
+        out: &mut Vec<Hint>,
+    ) {
         let db = &self.db;
         for (id, decl) in piece.code.decls.iter() {
             let DeclKind::Variable(variable) = &decl.kind else {
@@ -211,10 +231,12 @@ impl Analysis {
         for x in &typed.exprs {
             let callee = match &x.kind {
                 ExprKind::Call { callee, .. } | ExprKind::Construct(callee, _) => *callee,
-                ExprKind::Launch(callee, ..) => match typed.exprs.get(callee.0 as usize).map(|c| &c.kind) {
-                    Some(ExprKind::Function(f)) => *f,
-                    _ => continue,
-                },
+                ExprKind::Launch(callee, ..) => {
+                    match typed.exprs.get(callee.0 as usize).map(|c| &c.kind) {
+                        Some(ExprKind::Function(f)) => *f,
+                        _ => continue,
+                    }
+                }
                 _ => continue,
             };
             if x.site.code != piece.code_ref {
@@ -243,11 +265,15 @@ impl Analysis {
         }
         // Objects that are declared with their arguments.
         for (id, decl) in piece.code.decls.iter() {
-            let DeclKind::Variable(v) = &decl.kind else { continue };
+            let DeclKind::Variable(v) = &decl.kind else {
+                continue;
+            };
             let Init::Paren(args) = &v.init else { continue };
             let site = Site::declaration(piece.code_ref, id.into_raw().into_u32());
             let local = typed.locals.iter().find(|l| l.declared == Some(site));
-            let init = local.and_then(|l| l.init).and_then(|e| typed.exprs.get(e.0 as usize));
+            let init = local
+                .and_then(|l| l.init)
+                .and_then(|e| typed.exprs.get(e.0 as usize));
             if let Some(ExprKind::Construct(callee, _)) = init.map(|x| &x.kind)
                 && let Some(function) = cleave_typing::function_ref(db, callee.decl(db))
                 && let Some(code) = callee.decl(db).code(db).code(db)
@@ -289,7 +315,10 @@ impl Analysis {
                     is_local: false,
                 };
                 let mentions = self.mentions(&meant).into_iter();
-                let launches = mentions.filter(|m| !m.is_declaration).map(|m| m.range).collect();
+                let launches = mentions
+                    .filter(|m| !m.is_declaration)
+                    .map(|m| m.range)
+                    .collect();
                 let is_template = kernel.is_template(db);
                 let instances = is_template.then(|| self.instances(kernel));
                 let of = match &instances {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, NameId};
 use cleave_names::decl::Spec;
-use cleave_typing::class::layout::layout;
 use cleave_typing::class::class_info;
+use cleave_typing::class::layout::layout;
 use cleave_typing::eval::{constant_value, enumerator_value};
 use cleave_typing::function::{class_of, signature, variable_type};
 use cleave_typing::{Entity, Ty, TyKind, check, display};
@@ -121,9 +121,15 @@ impl Analysis {
             let _ = write!(line, " = {}", display::const_text(db, value));
         }
         hover.code.push(line);
-        let what = if local.is_parameter { "parameter" } else { "local variable" };
+        let what = if local.is_parameter {
+            "parameter"
+        } else {
+            "local variable"
+        };
         hover.facts.push(what.to_owned());
-        hover.facts.extend(local.ty.and_then(|ty| size_text(db, ty)));
+        hover
+            .facts
+            .extend(local.ty.and_then(|ty| size_text(db, ty)));
     }
 
     fn describe_entity<'db>(&'db self, entity: Entity<'db>, hover: &mut Hover) {
@@ -162,7 +168,9 @@ impl Analysis {
             DeclKind::Enumerator(_) => {
                 let value = enumerator_value(db, entity).map(|v| display::const_text(db, v));
                 let value = value.map_or(String::new(), |v| format!(" = {v}"));
-                hover.code.push(format!("{}{value}", display::qualified_name(db, entity)));
+                hover
+                    .code
+                    .push(format!("{}{value}", display::qualified_name(db, entity)));
             }
             DeclKind::Class(class) => {
                 let key = match class.key {
@@ -170,8 +178,15 @@ impl Analysis {
                     cleave_hir::ClassKey::Union => "union",
                     _ => "struct",
                 };
-                let heads = if hir.heads.is_empty() || entity.env(db).is_some() { "" } else { "template " };
-                hover.code.push(format!("{heads}{key} {}", display::qualified_name(db, entity)));
+                let heads = if hir.heads.is_empty() || entity.env(db).is_some() {
+                    ""
+                } else {
+                    "template "
+                };
+                hover.code.push(format!(
+                    "{heads}{key} {}",
+                    display::qualified_name(db, entity)
+                ));
                 if hir.heads.is_empty() || entity.env(db).is_some() {
                     let ty = Ty::of(db, TyKind::Class(entity));
                     hover.facts.extend(size_text(db, ty));
@@ -179,8 +194,12 @@ impl Analysis {
                 }
             }
             DeclKind::Enum(_) => {
-                hover.code.push(format!("enum {}", display::qualified_name(db, entity)));
-                hover.facts.extend(size_text(db, Ty::of(db, TyKind::Enum(entity))));
+                hover
+                    .code
+                    .push(format!("enum {}", display::qualified_name(db, entity)));
+                hover
+                    .facts
+                    .extend(size_text(db, Ty::of(db, TyKind::Enum(entity))));
             }
             DeclKind::Alias(_) => {
                 let name = display::qualified_name(db, entity);
@@ -191,7 +210,9 @@ impl Analysis {
                 });
                 hover.facts.extend(target.and_then(|ty| size_text(db, ty)));
             }
-            DeclKind::Concept(_) => hover.code.push(format!("concept {}", display::qualified_name(db, entity))),
+            DeclKind::Concept(_) => hover
+                .code
+                .push(format!("concept {}", display::qualified_name(db, entity))),
             _ => hover.code.push(display::qualified_name(db, entity)),
         }
     }
@@ -202,13 +223,18 @@ impl Analysis {
         hover.code.push(function_line(db, function, space.name()));
         let bound = display::function_text(db, function, false);
         if let Some((_, with)) = bound.split_once(" [with ") {
-            hover.facts.push(format!("with `{}`", with.trim_end_matches(']')));
+            hover
+                .facts
+                .push(format!("with `{}`", with.trim_end_matches(']')));
         }
-        let is_template = function.is_template(db) || cleave_typing::is_within_template(db, function);
+        let is_template =
+            function.is_template(db) || cleave_typing::is_within_template(db, function);
         if is_template {
             let instances = self.instances(function).len();
             if instances > 0 {
-                hover.facts.push(format!("{instances} instances in this unit"));
+                hover
+                    .facts
+                    .push(format!("{instances} instances in this unit"));
             }
         }
         if space.is_kernel() {
@@ -219,7 +245,10 @@ impl Analysis {
         } else if space.on_device() || space.is_unannotated() && is_constexpr(db, function) {
             let chain = self.chain_of(function);
             if chain.len() > 1 {
-                hover.facts.push(format!("compiled because of `{}`", chain[1..].join("` ← `")));
+                hover.facts.push(format!(
+                    "compiled because of `{}`",
+                    chain[1..].join("` ← `")
+                ));
             }
         }
     }
@@ -241,7 +270,10 @@ pub(crate) fn function_line<'db>(db: &'db dyn Db, function: Entity<'db>, space: 
 }
 
 /// A function as one declares it, and where its parameters stand in that.
-pub(crate) fn function_parts<'db>(db: &'db dyn Db, function: Entity<'db>) -> (String, Vec<(usize, usize)>) {
+pub(crate) fn function_parts<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+) -> (String, Vec<(usize, usize)>) {
     let mut line = String::new();
     let Some(sig) = signature(db, function) else {
         return (display::function_text(db, function, true), Vec::new());
@@ -270,7 +302,10 @@ pub(crate) fn function_parts<'db>(db: &'db dyn Db, function: Entity<'db>) -> (St
             line.push(' ');
         }
     }
-    line.push_str(&display::qualified_name(db, Entity::new(db, function.decl(db), None)));
+    line.push_str(&display::qualified_name(
+        db,
+        Entity::new(db, function.decl(db), None),
+    ));
     line.push('(');
     let written = cleave_typing::function_ref(db, function.decl(db));
     let code = function.decl(db).code(db).code(db);
@@ -281,7 +316,9 @@ pub(crate) fn function_parts<'db>(db: &'db dyn Db, function: Entity<'db>) -> (St
         }
         let name = written.and_then(|w| w.params.get(nth)).zip(code);
         let param = name.map(|(&id, code)| &code[id]);
-        let name = param.and_then(|p| p.name.as_ref()).map_or("", |n| n.as_str());
+        let name = param
+            .and_then(|p| p.name.as_ref())
+            .map_or("", |n| n.as_str());
         let start = line.len();
         match ty.is_error(db) {
             // What depends on template parameters is known by its name alone.
@@ -294,7 +331,11 @@ pub(crate) fn function_parts<'db>(db: &'db dyn Db, function: Entity<'db>) -> (St
         }
     }
     if written.is_some_and(|w| w.variadic) {
-        line.push_str(if sig.declared.is_empty() { "..." } else { ", ..." });
+        line.push_str(if sig.declared.is_empty() {
+            "..."
+        } else {
+            ", ..."
+        });
     }
     line.push(')');
     if written.is_some_and(|w| w.quals.is_const) {
@@ -331,7 +372,12 @@ pub(crate) fn declared_text<'db>(db: &'db dyn Db, ty: Ty<'db>, name: &str) -> St
 }
 
 fn size_text<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<String> {
-    if ty.is_reference(db) || ty.is_function(db) || ty.is_void(db) || ty.is_dependent(db) || ty.is_error(db) {
+    if ty.is_reference(db)
+        || ty.is_function(db)
+        || ty.is_void(db)
+        || ty.is_dependent(db)
+        || ty.is_error(db)
+    {
         return None;
     }
     let layout = layout(db, ty)?;
@@ -358,7 +404,13 @@ fn layout_text<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<String> {
     };
     let fields = info.fields.iter().zip(&layout.fields).take(FIELDS);
     let mut out: Vec<String> = fields
-        .map(|(field, bits)| format!("{}: `{}`", bits / 8, declared_text(db, field.ty, &field.name)))
+        .map(|(field, bits)| {
+            format!(
+                "{}: `{}`",
+                bits / 8,
+                declared_text(db, field.ty, &field.name)
+            )
+        })
         .collect();
     if info.fields.len() > FIELDS {
         out.push(format!("and {} more", info.fields.len() - FIELDS));

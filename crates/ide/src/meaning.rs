@@ -102,7 +102,9 @@ impl<'db> Piece<'db> {
     /// One past its last token in the item.
     fn end(&self, db: &'db dyn Db) -> u32 {
         let raw = self.code_ref.body.unwrap_or_default();
-        let root = body_hir(db, self.code_ref.item, raw).as_ref().map(|b| &b.root);
+        let root = body_hir(db, self.code_ref.item, raw)
+            .as_ref()
+            .map(|b| &b.root);
         let expr = |e: &ExprId| self.spans.exprs.get(u32::from(e.into_raw()) as usize);
         let tokens = match root {
             Some(BodyRoot::Function { block, .. }) => {
@@ -130,7 +132,8 @@ impl<'db> Piece<'db> {
     /// The declaration of a signature whose name is the last one up to a token: what the token is looked up for.
     fn declaration_around(&self, db: &'db dyn Db, token: u32) -> Option<Entity<'db>> {
         let decls = item_hir(db, self.code_ref.item).declarations();
-        let function = |d: &cleave_hir::Decl| matches!(d.kind, DeclKind::Function(_) | DeclKind::Class(_));
+        let function =
+            |d: &cleave_hir::Decl| matches!(d.kind, DeclKind::Function(_) | DeclKind::Class(_));
         let named = decls.filter(|(id, d)| {
             let at = self.spans.decls.get(u32::from(id.into_raw()) as usize);
             function(d) && at.is_some_and(|t| t.start <= token)
@@ -229,19 +232,30 @@ pub(crate) fn meaning<'db>(
 fn declared<'db>(db: &'db dyn Db, piece: &Piece<'db>, token: u32) -> Option<Symbol<'db>> {
     let own = token.checked_sub(piece.start)?;
     let is_it = |t: &Tokens| t.start <= own && own < t.end;
-    for (raw, _) in piece.spans.decls.iter().enumerate().filter(|(_, t)| is_it(t)) {
+    for (raw, _) in piece
+        .spans
+        .decls
+        .iter()
+        .enumerate()
+        .filter(|(_, t)| is_it(t))
+    {
         let id: cleave_hir::DeclId = idx(raw as u32);
         let decl = &piece.code[id];
         if decl.name == NameId::None {
             continue;
         }
-        if matches!(decl.kind, DeclKind::Using { .. } | DeclKind::UsingDirective(_) | DeclKind::UsingEnum(_)) {
+        if matches!(
+            decl.kind,
+            DeclKind::Using { .. } | DeclKind::UsingDirective(_) | DeclKind::UsingEnum(_)
+        ) {
             continue;
         }
         let at = Site::declaration(piece.code_ref, raw as u32);
         let local = piece.code_ref.body.is_some()
             && matches!(decl.kind, DeclKind::Variable(_) | DeclKind::Binding(_))
-            && decl.parent.is_none_or(|p| matches!(piece.code[p].kind, DeclKind::StructuredBinding { .. }));
+            && decl
+                .parent
+                .is_none_or(|p| matches!(piece.code[p].kind, DeclKind::StructuredBinding { .. }));
         return Some(match local {
             true => local_at(db, piece, at),
             false => Symbol::Entity(Entity::new(db, DeclRef::at(db, piece.code_ref, id), None)),
@@ -261,7 +275,9 @@ fn declared<'db>(db: &'db dyn Db, piece: &Piece<'db>, token: u32) -> Option<Symb
 fn named_parameter(code: &Code, number: u32) -> Option<&cleave_hir::Name> {
     let heads = code.decls.iter().flat_map(|(_, d)| d.heads.iter());
     let params = heads.flat_map(|h| h.params.iter());
-    params.filter(|p| p.number == number).find_map(|p| p.name.as_ref())
+    params
+        .filter(|p| p.number == number)
+        .find_map(|p| p.name.as_ref())
 }
 
 /// The local that is declared at a site.
@@ -270,11 +286,17 @@ fn local_at<'db>(db: &'db dyn Db, piece: &Piece<'db>, site: Site<'db>) -> Symbol
     let typed = piece.typed(db);
     let locals = typed.iter().flat_map(|(_, t)| &t.locals);
     let mut found = locals.filter(|l| {
-        [l.site, l.declared].into_iter().flatten().any(|s| place(db, s).is_some_and(|p| p.0.start == token))
+        [l.site, l.declared]
+            .into_iter()
+            .flatten()
+            .any(|s| place(db, s).is_some_and(|p| p.0.start == token))
     });
-    let name = site
-        .as_declaration()
-        .and_then(|raw| piece.code[idx::<cleave_hir::Decl>(raw)].name.ident().cloned());
+    let name = site.as_declaration().and_then(|raw| {
+        piece.code[idx::<cleave_hir::Decl>(raw)]
+            .name
+            .ident()
+            .cloned()
+    });
     let name = name.map_or(String::new(), |n| n.as_str().to_owned());
     match found.next() {
         Some(local) => Symbol::Local(of_local(piece.code_ref.item, local, token)),
@@ -317,7 +339,10 @@ fn parameter<'db>(db: &'db dyn Db, piece: &Piece<'db>, raw: u32) -> Symbol<'db> 
     Symbol::Local(Local {
         item: piece.code_ref.item,
         token,
-        name: param.name.as_ref().map_or(String::new(), |n| n.as_str().to_owned()),
+        name: param
+            .name
+            .as_ref()
+            .map_or(String::new(), |n| n.as_str().to_owned()),
         ty: ty.filter(|t| !t.is_error(db)),
         is_parameter: true,
         value: None,
@@ -347,7 +372,14 @@ pub(crate) fn written<'db>(
         }
         let types = piece.spans.type_points.iter().enumerate();
         let named = types.filter(|(raw, p)| {
-            **p == point && matches!(piece.code[idx::<TypeRef>(*raw as u32)], TypeRef::Path { .. } | TypeRef::Builtin(_) | TypeRef::Auto(_) | TypeRef::DecltypeAuto(_))
+            **p == point
+                && matches!(
+                    piece.code[idx::<TypeRef>(*raw as u32)],
+                    TypeRef::Path { .. }
+                        | TypeRef::Builtin(_)
+                        | TypeRef::Auto(_)
+                        | TypeRef::DecltypeAuto(_)
+                )
         });
         named.last().map(|(raw, _)| Written::Type(idx(raw as u32)))
     };
@@ -449,7 +481,10 @@ fn found<'db>(db: &'db dyn Db, piece: &Piece<'db>, found: Found<'db>) -> Vec<Sym
         Found::Namespace(scope) => vec![Symbol::Namespace(scope)],
         Found::Param { level, index, .. } => {
             let token = template_parameter(db, piece, level, index);
-            token.into_iter().map(|(item, token)| Symbol::Parameter(item, token)).collect()
+            token
+                .into_iter()
+                .map(|(item, token)| Symbol::Parameter(item, token))
+                .collect()
         }
         Found::Local(_) | Found::Nothing | Found::Unknown | Found::Ambiguous => Vec::new(),
     }
@@ -475,7 +510,10 @@ fn template_parameter<'db>(
     let token = match decl.code(db).body {
         None => *item_spans(db, item).template_params.get(number as usize)?,
         Some(body) => {
-            body_spans(db, item, body)?.template_params.get(number as usize)? + body_start(db, item, body)?
+            body_spans(db, item, body)?
+                .template_params
+                .get(number as usize)?
+                + body_start(db, item, body)?
         }
     };
     Some((item, token))
@@ -489,11 +527,7 @@ fn of_ty<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Symbol<'db> {
 }
 
 /// What a name in an expression means.
-fn expression<'db>(
-    db: &'db dyn Db,
-    piece: &Piece<'db>,
-    expr: ExprId,
-) -> Vec<Symbol<'db>> {
+fn expression<'db>(db: &'db dyn Db, piece: &Piece<'db>, expr: ExprId) -> Vec<Symbol<'db>> {
     let parent = caller(piece.code, expr);
     for (_, typed) in piece.typed(db) {
         if let Some(symbol) = typed_name(db, piece, typed, expr, parent) {
@@ -510,7 +544,12 @@ fn expression<'db>(
     let Some(path) = path_of(piece.code, Written::Expr(expr)) else {
         return Vec::new();
     };
-    if let Some(local) = local_named(db, piece, path, piece.spans.exprs[expr.into_raw().into_u32() as usize].start) {
+    if let Some(local) = local_named(
+        db,
+        piece,
+        path,
+        piece.spans.exprs[expr.into_raw().into_u32() as usize].start,
+    ) {
         return vec![local];
     }
     if let Expr::Member { base, .. } = &piece.code[expr] {
@@ -521,9 +560,11 @@ fn expression<'db>(
 
 /// The parameter of a signature by its name.
 fn parameter_named(piece: &Piece<'_>, name: &str) -> Option<u32> {
-    let named = piece.code.params.iter().filter(|(_, p)| {
-        p.name.as_ref().is_some_and(|n| n.as_str() == name)
-    });
+    let named = piece
+        .code
+        .params
+        .iter()
+        .filter(|(_, p)| p.name.as_ref().is_some_and(|n| n.as_str() == name));
     let (id, _) = named.last()?;
     Some(id.into_raw().into_u32())
 }
@@ -565,7 +606,9 @@ fn typed_name<'db>(
             ExprKind::Static(e) | ExprKind::Function(e) => return Some(Symbol::Entity(*e)),
             ExprKind::Field(object, number) => {
                 let class = typed.exprs.get(object.0 as usize)?.ty;
-                let field = class_info(db, class.unqualified(db))?.fields.get(*number as usize)?;
+                let field = class_info(db, class.unqualified(db))?
+                    .fields
+                    .get(*number as usize)?;
                 let class = class.class_entity(db);
                 let env = class.and_then(|c| c.env(db));
                 return Some(Symbol::Entity(Entity::new(db, field.decl, env)));
@@ -599,7 +642,8 @@ pub(crate) fn local_named<'db>(
         let at = piece.spans.decls[id.into_raw().into_u32() as usize].start;
         at <= before
             && d.name.ident() == Some(name)
-            && d.parent.is_none_or(|p| matches!(piece.code[p].kind, DeclKind::StructuredBinding { .. }))
+            && d.parent
+                .is_none_or(|p| matches!(piece.code[p].kind, DeclKind::StructuredBinding { .. }))
     });
     if let Some((id, d)) = of_block.last() {
         let raw = id.into_raw().into_u32();
@@ -610,7 +654,11 @@ pub(crate) fn local_named<'db>(
             _ => Symbol::Entity(Entity::new(db, DeclRef::at(db, piece.code_ref, id), None)),
         });
     }
-    let in_lambda = piece.code.params.iter().filter(|(_, p)| p.name.as_ref() == Some(name));
+    let in_lambda = piece
+        .code
+        .params
+        .iter()
+        .filter(|(_, p)| p.name.as_ref() == Some(name));
     if let Some((id, _)) = in_lambda.last() {
         return Some(parameter(db, piece, id.into_raw().into_u32()));
     }
@@ -621,7 +669,10 @@ pub(crate) fn local_named<'db>(
         owner: piece.owner,
         ..Piece::signature(db, piece.code_ref.item)
     };
-    let found = function.params.iter().find(|&&p| signature.code[p].name.as_ref() == Some(name))?;
+    let found = function
+        .params
+        .iter()
+        .find(|&&p| signature.code[p].name.as_ref() == Some(name))?;
     Some(parameter(db, &signature, found.into_raw().into_u32()))
 }
 
@@ -635,7 +686,11 @@ pub(crate) fn member_of<'db>(
     let Some(class) = type_of(db, piece, base) else {
         return Vec::new();
     };
-    let class = class.pointee(db).unwrap_or(class).strip_reference(db).unqualified(db);
+    let class = class
+        .pointee(db)
+        .unwrap_or(class)
+        .strip_reference(db)
+        .unqualified(db);
     let Some(mut cx) = piece.context(db) else {
         return Vec::new();
     };
@@ -656,11 +711,7 @@ pub(crate) fn type_of<'db>(db: &'db dyn Db, piece: &Piece<'db>, expr: ExprId) ->
 }
 
 /// What a name of a type means.
-fn of_type<'db>(
-    db: &'db dyn Db,
-    piece: &Piece<'db>,
-    ty: cleave_hir::TypeId,
-) -> Vec<Symbol<'db>> {
+fn of_type<'db>(db: &'db dyn Db, piece: &Piece<'db>, ty: cleave_hir::TypeId) -> Vec<Symbol<'db>> {
     if let Some(path) = path_of(piece.code, Written::Type(ty)) {
         let before = piece.spans.types[ty.into_raw().into_u32() as usize].start;
         if let Some(local) = local_named(db, piece, path, before) {
@@ -672,7 +723,10 @@ fn of_type<'db>(
         }
     }
     if matches!(piece.code[ty], TypeRef::Auto(_) | TypeRef::DecltypeAuto(_)) {
-        return deduced(db, piece, ty).into_iter().map(|ty| of_ty(db, ty)).collect();
+        return deduced(db, piece, ty)
+            .into_iter()
+            .map(|ty| of_ty(db, ty))
+            .collect();
     }
     let Some(mut cx) = piece.context(db) else {
         return Vec::new();
@@ -685,7 +739,11 @@ fn of_type<'db>(
 }
 
 /// What a placeholder of a variable or of a function stands for.
-fn deduced<'db>(db: &'db dyn Db, piece: &Piece<'db>, placeholder: cleave_hir::TypeId) -> Option<Ty<'db>> {
+fn deduced<'db>(
+    db: &'db dyn Db,
+    piece: &Piece<'db>,
+    placeholder: cleave_hir::TypeId,
+) -> Option<Ty<'db>> {
     let mentions = |ty: cleave_hir::TypeId| {
         let mut at = ty;
         loop {

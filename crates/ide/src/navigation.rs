@@ -65,7 +65,11 @@ pub(crate) struct Here<'db> {
 
 impl Analysis {
     /// The tokens of the text that are spelled at a place or right before it, with where they stand in the file.
-    pub(crate) fn tokens_at<'db>(&'db self, text: &Text<'db>, at: &FilePosition) -> Vec<(FileRange, Token<'db>)> {
+    pub(crate) fn tokens_at<'db>(
+        &'db self,
+        text: &Text<'db>,
+        at: &FilePosition,
+    ) -> Vec<(FileRange, Token<'db>)> {
         for column in [at.column, at.column.saturating_sub(1)] {
             let mut out = Vec::new();
             for placed in self.places.at(&at.file, at.line, column) {
@@ -79,7 +83,10 @@ impl Analysis {
                     ..at.clone()
                 };
                 let range = FileRange::of_token(start, word.len() as u32);
-                out.extend(text.token_at(placed.offset as usize).map(|token| (range, token)));
+                out.extend(
+                    text.token_at(placed.offset as usize)
+                        .map(|token| (range, token)),
+                );
             }
             if !out.is_empty() {
                 return out;
@@ -113,7 +120,12 @@ impl Analysis {
     }
 
     /// Where a token of an item stands in the user's files.
-    pub(crate) fn target<'db>(&self, text: &Text<'db>, item: ItemId<'db>, token: u32) -> Option<Target> {
+    pub(crate) fn target<'db>(
+        &self,
+        text: &Text<'db>,
+        item: ItemId<'db>,
+        token: u32,
+    ) -> Option<Target> {
         let (start, own) = text.item(item)?;
         let lexed = cleave_syntax::lexer::Lexed::new(own);
         let token = token as usize;
@@ -136,7 +148,9 @@ impl Analysis {
                 }
             }
         }
-        let targets = places.into_iter().filter_map(|(item, token)| self.target(&text, item, token));
+        let targets = places
+            .into_iter()
+            .filter_map(|(item, token)| self.target(&text, item, token));
         Some((here.range, targets.collect()))
     }
 
@@ -145,7 +159,10 @@ impl Analysis {
         if which == Goto::Type {
             let ty = type_of_symbol(db, symbol);
             let ty = ty.and_then(|ty| innermost(db, ty));
-            return ty.into_iter().flat_map(|e| declared_at(db, e, Goto::Definition)).collect();
+            return ty
+                .into_iter()
+                .flat_map(|e| declared_at(db, e, Goto::Definition))
+                .collect();
         }
         match symbol {
             Symbol::Entity(e) => declared_at(db, *e, which),
@@ -154,7 +171,10 @@ impl Analysis {
             Symbol::Namespace(_) => Vec::new(),
             Symbol::Type(ty) => {
                 let class = innermost(db, *ty);
-                class.into_iter().flat_map(|e| declared_at(db, e, which)).collect()
+                class
+                    .into_iter()
+                    .flat_map(|e| declared_at(db, e, which))
+                    .collect()
             }
         }
     }
@@ -164,7 +184,9 @@ impl Analysis {
         let text = self.text();
         let here = self.here(&text, at)?;
         let symbol = here.symbols.first()?;
-        let name = ItemTokens::new(&text, here.token.item)?.word(here.token.number).to_owned();
+        let name = ItemTokens::new(&text, here.token.item)?
+            .word(here.token.number)
+            .to_owned();
         let declared = self.declared(&text, symbol);
         let is_local = matches!(symbol, Symbol::Local(_) | Symbol::Parameter(..));
         Some(Meant {
@@ -174,14 +196,20 @@ impl Analysis {
         })
     }
 
-    pub(crate) fn declared<'db>(&'db self, text: &Text<'db>, symbol: &Symbol<'db>) -> Vec<FilePosition> {
+    pub(crate) fn declared<'db>(
+        &'db self,
+        text: &Text<'db>,
+        symbol: &Symbol<'db>,
+    ) -> Vec<FilePosition> {
         let places: Vec<(ItemId<'db>, u32)> = match symbol {
             Symbol::Entity(e) => all_declared_at(&self.db, *e),
             Symbol::Local(local) => vec![(local.item, local.token)],
             Symbol::Parameter(item, token) => vec![(*item, *token)],
             Symbol::Namespace(_) | Symbol::Type(_) => Vec::new(),
         };
-        let targets = places.into_iter().filter_map(|(item, token)| self.target(text, item, token));
+        let targets = places
+            .into_iter()
+            .filter_map(|(item, token)| self.target(text, item, token));
         targets.map(|t| t.range.start).collect()
     }
 
@@ -319,7 +347,11 @@ fn implementations<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<(ItemId<'db
         }
         if !entity.is_function(db) {
             let class = derived.class_entity(db);
-            out.extend(class.into_iter().flat_map(|c| declared_at(db, c, Goto::Definition)));
+            out.extend(
+                class
+                    .into_iter()
+                    .flat_map(|c| declared_at(db, c, Goto::Definition)),
+            );
             continue;
         }
         for own in cleave_typing::class::own_functions(db, derived) {

@@ -60,7 +60,12 @@ pub(crate) fn raw_tokens(text: &str) -> Vec<Raw> {
 
 /// The lines of a text that may be folded, from 0: first and last.
 pub fn folds(text: &str) -> Vec<(u32, u32, Fold)> {
-    let ends: Vec<usize> = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at).collect();
+    let ends: Vec<usize> = text
+        .bytes()
+        .enumerate()
+        .filter(|(_, b)| *b == b'\n')
+        .map(|(at, _)| at)
+        .collect();
     let line = |at: usize| ends.partition_point(|&e| e < at) as u32;
     let mut out = Vec::new();
     let mut open: Vec<(u8, u32)> = Vec::new();
@@ -96,7 +101,11 @@ pub fn folds(text: &str) -> Vec<(u32, u32, Fold)> {
         let Some(directive) = own.trim_start().strip_prefix('#') else {
             continue;
         };
-        let word: String = directive.trim_start().chars().take_while(|c| c.is_ascii_alphabetic()).collect();
+        let word: String = directive
+            .trim_start()
+            .chars()
+            .take_while(|c| c.is_ascii_alphabetic())
+            .collect();
         match word.as_str() {
             "if" | "ifdef" | "ifndef" => branches.push(number),
             "elif" | "else" | "endif" | "elifdef" | "elifndef" => {
@@ -152,7 +161,12 @@ pub fn selections(text: &str, at: usize) -> Vec<Range<usize>> {
         }
     }
     // A word before a bracket: both touch the place.
-    out.sort_by_key(|r| (!text[r.clone()].starts_with(|c: char| c.is_alphanumeric() || c == '_'), r.len()));
+    out.sort_by_key(|r| {
+        (
+            !text[r.clone()].starts_with(|c: char| c.is_alphanumeric() || c == '_'),
+            r.len(),
+        )
+    });
     out.truncate(1);
     for (inner, outer) in around {
         let own = &text[inner.clone()];
@@ -179,7 +193,10 @@ pub fn inclusions(text: &str) -> Vec<Include> {
             continue;
         };
         let rest = rest.trim_start();
-        let Some(rest) = rest.strip_prefix("include_next").or_else(|| rest.strip_prefix("include")) else {
+        let Some(rest) = rest
+            .strip_prefix("include_next")
+            .or_else(|| rest.strip_prefix("include"))
+        else {
             continue;
         };
         let rest = rest.trim_start();
@@ -204,12 +221,92 @@ pub fn inclusions(text: &str) -> Vec<Include> {
 /// Where a macro is defined in a text: the name in the `#define` that is nearest to a line, from 1.
 pub fn definition_of_macro(text: &str, name: &str, line: u32) -> Option<(u32, u32)> {
     let defines = |own: &str| {
-        let rest = own.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
+        let rest = own
+            .trim_start()
+            .strip_prefix('#')?
+            .trim_start()
+            .strip_prefix("define")?;
         let named = rest.trim_start();
         let behind = named.strip_prefix(name)?;
         let ends = !behind.starts_with(|c: char| c.is_alphanumeric() || c == '_');
         (rest.len() > named.len() && ends).then(|| (own.len() - named.len()) as u32 + 1)
     };
-    let all = (1u32..).zip(text.lines()).filter_map(|(n, own)| Some((n, defines(own)?)));
+    let all = (1u32..)
+        .zip(text.lines())
+        .filter_map(|(n, own)| Some((n, defines(own)?)));
     all.min_by_key(|(n, _)| n.abs_diff(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folds_are_brackets_comments_and_branches() {
+        let text = "\
+// one
+// two
+#if A
+int a;
+int b;
+#else
+int c() {
+  return 1;
+}
+#endif
+";
+        let found = folds(text);
+        assert_eq!(
+            found,
+            [
+                (0, 1, Fold::Comment),
+                (2, 4, Fold::Region),
+                (5, 8, Fold::Region),
+                (6, 7, Fold::Code),
+            ]
+        );
+    }
+
+    #[test]
+    fn stretches_grow_from_the_word_to_the_file() {
+        let text = "int f() { return g(a, (b)); }";
+        let at = text.find("b)").expect("b");
+        let shown: Vec<&str> = selections(text, at).into_iter().map(|r| &text[r]).collect();
+        assert_eq!(
+            shown,
+            [
+                "b",
+                "(b)",
+                "a, (b)",
+                "(a, (b))",
+                "return g(a, (b));",
+                "{ return g(a, (b)); }",
+                text
+            ]
+        );
+    }
+
+    #[test]
+    fn inclusions_are_found_where_they_are_written() {
+        let text = "#include <a/b.h>\n  # include \"c.cuh\" // x\n#include MACRO\nint include;\n";
+        let found: Vec<(String, bool, &str)> = inclusions(text)
+            .into_iter()
+            .map(|i| (i.name.clone(), i.is_system, &text[i.range]))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("a/b.h".to_owned(), true, "a/b.h"),
+                ("c.cuh".to_owned(), false, "c.cuh")
+            ]
+        );
+    }
+
+    #[test]
+    fn the_nearest_definition_of_a_macro_is_found() {
+        let text = "#define AB 1\n#define A 2\nint a;\n# define A(x) x\n";
+        assert_eq!(definition_of_macro(text, "A", 1), Some((2, 9)));
+        assert_eq!(definition_of_macro(text, "A", 4), Some((4, 10)));
+        assert_eq!(definition_of_macro(text, "B", 1), None);
+    }
 }

@@ -8,7 +8,9 @@ use cleave_typing::{Entity, Ty, TyKind};
 use crate::analysis::{Analysis, ItemTokens};
 use crate::completion::word_before;
 use crate::hover::function_parts;
-use crate::meaning::{Piece, Symbol, Written, local_named, lookup, meaning, member_of, path_of, written};
+use crate::meaning::{
+    Piece, Symbol, Written, local_named, lookup, meaning, member_of, path_of, written,
+};
 use crate::navigation::type_of_symbol;
 use crate::outline::{Raw, raw_tokens};
 use crate::places::FilePosition;
@@ -34,7 +36,12 @@ pub struct Signatures {
 }
 
 /// How a kernel is launched.
-const CONFIGURATION: [&str; 4] = ["dim3 grid", "dim3 block", "size_t shared = 0", "cudaStream_t stream = 0"];
+const CONFIGURATION: [&str; 4] = [
+    "dim3 grid",
+    "dim3 block",
+    "size_t shared = 0",
+    "cudaStream_t stream = 0",
+];
 /// How many candidates are shown.
 const MOST: usize = 24;
 
@@ -111,14 +118,16 @@ impl Analysis {
             };
             let piece = Piece::around(db, token.item, token.number);
             let symbols = match written(&piece, &tokens, token.number) {
-                (Some(w @ Written::Expr(e)), None) => match (&piece.code[e], path_of(piece.code, w)) {
-                    (Expr::Member { base, .. }, Some(path)) => member_of(db, &piece, *base, path),
-                    (_, Some(path)) => local_named(db, &piece, path, token.number).map_or_else(
-                        || lookup(db, &piece, path),
-                        |local| vec![local],
-                    ),
-                    _ => Vec::new(),
-                },
+                (Some(w @ Written::Expr(e)), None) => {
+                    match (&piece.code[e], path_of(piece.code, w)) {
+                        (Expr::Member { base, .. }, Some(path)) => {
+                            member_of(db, &piece, *base, path)
+                        }
+                        (_, Some(path)) => local_named(db, &piece, path, token.number)
+                            .map_or_else(|| lookup(db, &piece, path), |local| vec![local]),
+                        _ => Vec::new(),
+                    }
+                }
                 _ => meaning(db, &tokens, token),
             };
             let symbols = match symbols.is_empty() {
@@ -170,7 +179,8 @@ fn functions<'db>(db: &'db dyn Db, symbol: &Symbol<'db>, out: &mut Vec<Entity<'d
                 return;
             };
             let call = NameId::Operator(cleave_lang::Operator::Call);
-            if let cleave_typing::lookup::Found::Entities { set, .. } = cx.lookup_member(ty, &call) {
+            if let cleave_typing::lookup::Found::Entities { set, .. } = cx.lookup_member(ty, &call)
+            {
                 out.extend(set);
             }
         }
@@ -195,9 +205,7 @@ fn open_list(text: &str, at: usize) -> Option<Open> {
                 commas: 0,
                 is_configuration: word == "<<<",
             }),
-            ")" => {
-                while open.pop().is_some_and(|o| o.is_configuration) {}
-            }
+            ")" => while open.pop().is_some_and(|o| o.is_configuration) {},
             ">>>" => {
                 if open.last().is_some_and(|o| o.is_configuration)
                     && let Some(launched) = open.pop()
@@ -249,6 +257,7 @@ fn open_list(text: &str, at: usize) -> Option<Open> {
         false => before.len(),
     };
     let word = word_before(text, end);
-    let is_statement = ["if", "for", "while", "switch", "return", "sizeof", "catch"].contains(&word);
+    let is_statement =
+        ["if", "for", "while", "switch", "return", "sizeof", "catch"].contains(&word);
     (!is_statement).then_some(Open { end, ..found })
 }

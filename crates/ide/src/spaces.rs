@@ -41,7 +41,13 @@ impl Analysis {
         let names = chain.iter().filter_map(|need| need.what.entity());
         names
             .take(CHAIN)
-            .map(|e| format!("{} {}", self.space_of(e).name(), display::function_text(db, e, false)))
+            .map(|e| {
+                format!(
+                    "{} {}",
+                    self.space_of(e).name(),
+                    display::function_text(db, e, false)
+                )
+            })
             .collect()
     }
 
@@ -49,8 +55,12 @@ impl Analysis {
     pub(crate) fn instances<'db>(&'db self, template: Entity<'db>) -> Vec<Entity<'db>> {
         let db = &self.db;
         let decl = canonical(db, template.decl(db));
-        let all = needed(db, self.file).all.iter().filter_map(|n| n.what.entity());
-        all.filter(|e| e.env(db).is_some() && canonical(db, e.decl(db)) == decl).collect()
+        let all = needed(db, self.file)
+            .all
+            .iter()
+            .filter_map(|n| n.what.entity());
+        all.filter(|e| e.env(db).is_some() && canonical(db, e.decl(db)) == decl)
+            .collect()
     }
 
     /// What the code of a function brings to the device half: how many functions and variables.
@@ -98,7 +108,10 @@ impl Analysis {
             };
             for attr in &hir.attrs {
                 let name = attr.name.as_str();
-                if !matches!(name, "launch_bounds" | "maxnreg" | "cluster_dims" | "block_size") {
+                if !matches!(
+                    name,
+                    "launch_bounds" | "maxnreg" | "cluster_dims" | "block_size"
+                ) {
                     continue;
                 }
                 let args: Vec<String> = (attr.args.iter())

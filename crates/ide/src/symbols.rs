@@ -2,12 +2,12 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclId, DeclKind, NameId, item_hir, item_spans};
-use cleave_names::{item_id_of_node, user_items};
 use cleave_names::decl::{Spec, Special};
+use cleave_names::{item_id_of_node, user_items};
 use cleave_typing::{CodeRef, DeclRef, Entity};
 
 use crate::analysis::{Analysis, ItemTokens, Text};
-use crate::places::{FileRange, FilePosition};
+use crate::places::{FilePosition, FileRange};
 
 /// What a declaration declares, as an editor shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,9 @@ impl Kind {
             return Kind::Function;
         }
         let decl = entity.decl(db);
-        decl.hir(db).map_or(Kind::Other, |d| Kind::of_decl(d, decl.parent_class(db).is_some()))
+        decl.hir(db).map_or(Kind::Other, |d| {
+            Kind::of_decl(d, decl.parent_class(db).is_some())
+        })
     }
 
     pub(crate) fn of_decl(decl: &Decl, in_class: bool) -> Kind {
@@ -67,7 +69,9 @@ impl Kind {
             DeclKind::Function(_) | DeclKind::DeductionGuide(_) if in_class => Kind::Method,
             DeclKind::Function(_) | DeclKind::DeductionGuide(_) => Kind::Function,
             DeclKind::Variable(_) if in_class && !decl.spec.any(Spec::STATIC) => Kind::Field,
-            DeclKind::Variable(_) | DeclKind::StructuredBinding { .. } | DeclKind::Binding(_) => Kind::Variable,
+            DeclKind::Variable(_) | DeclKind::StructuredBinding { .. } | DeclKind::Binding(_) => {
+                Kind::Variable
+            }
             DeclKind::Class(_) => Kind::Class,
             DeclKind::Enum(_) => Kind::Enum,
             DeclKind::Enumerator(_) => Kind::Enumerator,
@@ -123,7 +127,11 @@ impl Analysis {
         out
     }
 
-    fn symbols_of<'db>(&'db self, text: &Text<'db>, wanted: impl Fn(&FilePosition) -> bool) -> Vec<DocumentSymbol> {
+    fn symbols_of<'db>(
+        &'db self,
+        text: &Text<'db>,
+        wanted: impl Fn(&FilePosition) -> bool,
+    ) -> Vec<DocumentSymbol> {
         let db = &self.db;
         let mut out = Vec::new();
         for &node in user_items(db, self.file) {
@@ -131,7 +139,10 @@ impl Analysis {
             let Some((start, _)) = text.item(item) else {
                 continue;
             };
-            let is_wanted = self.places.stands(start as u32).is_some_and(|at| wanted(&at));
+            let is_wanted = self
+                .places
+                .stands(start as u32)
+                .is_some_and(|at| wanted(&at));
             if !is_wanted {
                 continue;
             }
@@ -139,7 +150,11 @@ impl Analysis {
                 continue;
             };
             let scope = cleave_names::ScopePath::path(item.scope(db), db);
-            let scope: Vec<&str> = scope.iter().map(|s| s.name(db).as_ref()).filter(|n: &&str| !n.is_empty()).collect();
+            let scope: Vec<&str> = scope
+                .iter()
+                .map(|s| s.name(db).as_ref())
+                .filter(|n: &&str| !n.is_empty())
+                .collect();
             let scope = scope.join("::");
             for &root in &item_hir(db, item).roots {
                 let decl = DeclRef::at(db, CodeRef::signature(item), root);
@@ -166,7 +181,9 @@ impl Analysis {
         let hir = decl.hir(db)?;
         let item = decl.code(db).item;
         let kind = Kind::of_decl(hir, in_class);
-        if kind == Kind::Other || hir.name == NameId::None && !matches!(kind, Kind::Class | Kind::Enum) {
+        if kind == Kind::Other
+            || hir.name == NameId::None && !matches!(kind, Kind::Class | Kind::Enum)
+        {
             return None;
         }
         let spans = item_spans(db, item);
@@ -176,14 +193,21 @@ impl Analysis {
         let at = self.range_of(text, start, (last - start) as u32 + last_length)?;
         let shown = match hir.name {
             NameId::None => "(unnamed)".to_owned(),
-            _ => text.from(start).get(..last - start + last_length as usize)?.to_owned(),
+            _ => text
+                .from(start)
+                .get(..last - start + last_length as usize)?
+                .to_owned(),
         };
         let whole = match in_class {
             true => at.clone(),
             false => {
-                let first = tokens.offset(0).and_then(|(o, l)| self.range_of(text, o, l))?;
+                let first = tokens
+                    .offset(0)
+                    .and_then(|(o, l)| self.range_of(text, o, l))?;
                 let last = tokens.lexed.len().checked_sub(1)? as u32;
-                let last = tokens.offset(last).and_then(|(o, l)| self.range_of(text, o, l))?;
+                let last = tokens
+                    .offset(last)
+                    .and_then(|(o, l)| self.range_of(text, o, l))?;
                 match first.start.file == last.start.file && first.start <= last.start {
                     true => FileRange {
                         start: first.start,
@@ -207,7 +231,10 @@ impl Analysis {
             }
         }
         let spaces = ["global", "host", "device", "constant", "shared", "managed"];
-        let written = hir.attrs.iter().filter(|a| spaces.contains(&a.name.as_str()));
+        let written = hir
+            .attrs
+            .iter()
+            .filter(|a| spaces.contains(&a.name.as_str()));
         let detail: Vec<String> = written.map(|a| format!("__{}__", a.name)).collect();
         Some(DocumentSymbol {
             name: shown,
@@ -224,5 +251,9 @@ impl Analysis {
 /// Whether a name has the letters of a query in their order.
 pub(crate) fn matches(name: &str, query: &str) -> bool {
     let mut letters = name.chars().flat_map(char::to_lowercase);
-    (query.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase)).all(|c| letters.any(|l| l == c))
+    (query
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .flat_map(char::to_lowercase))
+    .all(|c| letters.any(|l| l == c))
 }

@@ -73,7 +73,11 @@ pub struct SemanticToken {
 
 impl Analysis {
     /// The names of a file between two lines, in order; lines that are left out as a whole.
-    pub fn semantic_tokens(&self, file: &str, lines: std::ops::RangeInclusive<u32>) -> Vec<SemanticToken> {
+    pub fn semantic_tokens(
+        &self,
+        file: &str,
+        lines: std::ops::RangeInclusive<u32>,
+    ) -> Vec<SemanticToken> {
         let db = &self.db;
         let text = self.text();
         let mut out: Vec<SemanticToken> = Vec::new();
@@ -85,7 +89,10 @@ impl Analysis {
         for (spot, expanded) in self.places.expanded(file) {
             if lines.contains(&spot.line) {
                 out.push(SemanticToken {
-                    range: FileRange::of_token(at(spot.line, spot.column), expanded.name.len() as u32),
+                    range: FileRange::of_token(
+                        at(spot.line, spot.column),
+                        expanded.name.len() as u32,
+                    ),
                     kind: Some(Kind::Macro),
                     modifiers: Modifiers::default(),
                 });
@@ -175,7 +182,11 @@ impl Analysis {
                 if local.ty.is_some_and(|ty| ty.top_quals(db).is_const) {
                     modifiers.add(Modifiers::READONLY);
                 }
-                if local.is_parameter { Kind::Parameter } else { Kind::Variable }
+                if local.is_parameter {
+                    Kind::Parameter
+                } else {
+                    Kind::Variable
+                }
             }
             Symbol::Parameter(..) => Kind::TypeParameter,
             Symbol::Namespace(_) => Kind::Namespace,
@@ -201,7 +212,9 @@ impl Analysis {
             }
             return;
         }
-        let Some(hir) = entity.decl(db).hir(db) else { return };
+        let Some(hir) = entity.decl(db).hir(db) else {
+            return;
+        };
         if !matches!(hir.kind, DeclKind::Variable(_)) {
             return;
         }
@@ -216,7 +229,11 @@ impl Analysis {
                 modifiers.add(modifier);
             }
         }
-        if hir.spec.any(Spec::CONSTEXPR) || cleave_typing::function::variable_type(db, entity).top_quals(db).is_const {
+        if hir.spec.any(Spec::CONSTEXPR)
+            || cleave_typing::function::variable_type(db, entity)
+                .top_quals(db)
+                .is_const
+        {
             modifiers.add(Modifiers::READONLY);
         }
         if hir.spec.any(Spec::STATIC) && entity.decl(db).parent_class(db).is_some() {

@@ -20,7 +20,11 @@ pub(crate) fn run(files: &[PathBuf], settings: Settings) -> i32 {
                 if errors { 2 } else { 0 }
             }
             Err(message) => {
-                let _ = writeln!(std::io::stderr(), "cleave lsp: {}: {message}", file.display());
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "cleave lsp: {}: {message}",
+                    file.display()
+                );
                 1
             }
         });
@@ -37,7 +41,9 @@ fn check(file: &Path, project: &mut Project) -> Result<(String, bool), String> {
     let read = |path: &str| texts.lines(path).map(|lines| lines.text.clone());
     let source = match project.compiles(&path) || path.ends_with(".cu") {
         true => path.clone(),
-        false => project.includer(&path, &read).unwrap_or_else(|| path.clone()),
+        false => project
+            .includer(&path, &read)
+            .unwrap_or_else(|| path.clone()),
     };
     let mut command = project.command(&source);
     // Without a project a file is called as the user calls it.
@@ -58,7 +64,10 @@ fn check(file: &Path, project: &mut Project) -> Result<(String, bool), String> {
                 true => Vec::new(),
                 false => pass.reported(),
             };
-            (pass.name.clone(), of_pass(&analysis, &pass.problems, &reported))
+            (
+                pass.name.clone(),
+                of_pass(&analysis, &pass.problems, &reported),
+            )
         });
         Ok::<_, String>(merged(passes.collect()))
     })??;
@@ -88,7 +97,10 @@ fn paragraph(d: &Diagnostic) -> String {
     };
     let message = d.message.replace('\n', "\n    ");
     let word = d.severity.word();
-    let mut out = format!("{}: {word}{number}: {message}{passes}\n", place(&d.range.start));
+    let mut out = format!(
+        "{}: {word}{number}: {message}{passes}\n",
+        place(&d.range.start)
+    );
     for r in &d.related {
         let message = r.message.replace('\n', "\n    ");
         out.push_str(&format!("  {}: {message}\n", place(&r.range.start)));

@@ -139,7 +139,10 @@ impl Lines {
         let from = text.len() - text.trim_start().len();
         let to = text.trim_end().len().max(from);
         let column = |byte| encoding.column(text, byte);
-        Range::new(Position::new(at, column(from)), Position::new(at, column(to)))
+        Range::new(
+            Position::new(at, column(from)),
+            Position::new(at, column(to)),
+        )
     }
 
     /// Puts a text in the place of a range.
@@ -191,7 +194,8 @@ mod tests {
         let mut lines = Lines::new("a\nbä\n\nc𝄞d\n".into());
         for _ in 0..2000 {
             let encoding = ALL[random.usize(..3)];
-            let place = |random: &mut fastrand::Rng| Position::new(random.u32(..8), random.u32(..8));
+            let place =
+                |random: &mut fastrand::Rng| Position::new(random.u32(..8), random.u32(..8));
             let range = Range::new(place(&mut random), place(&mut random));
             let texts = ["", "x", "\n", "é\r\ny", "𝄞"];
             lines.replace(range, texts[random.usize(..texts.len())], encoding);

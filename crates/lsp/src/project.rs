@@ -73,7 +73,6 @@ impl Project {
         self.commands.contains_key(path)
     }
 
-
     /// Forgets what was read.
     pub(crate) fn reload(&mut self) {
         *self = Project::new(self.settings.clone());
@@ -113,9 +112,9 @@ impl Project {
                 continue;
             };
             let source = normal(&folder.join(&entry.file));
-            let named = words[at + 1..].iter().find(|w| {
-                !w.starts_with('-') && normal(&folder.join(w)) == source
-            });
+            let named = words[at + 1..]
+                .iter()
+                .find(|w| !w.starts_with('-') && normal(&folder.join(w)) == source);
             let named = named.map_or(entry.file, PathBuf::from);
             let command = Command {
                 toolkit: toolkit_of(&words[at]).or_else(|| self.settings.toolkit.clone()),
@@ -130,7 +129,11 @@ impl Project {
     }
 
     /// A source that includes a header: one of the project, or one beside it.
-    pub(crate) fn includer(&mut self, header: &str, text: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    pub(crate) fn includer(
+        &mut self,
+        header: &str,
+        text: &dyn Fn(&str) -> Option<String>,
+    ) -> Option<String> {
         self.look(Path::new(header));
         let mut sources: Vec<String> = self.commands.keys().cloned().collect();
         // Those that lie near come first.
@@ -262,13 +265,16 @@ fn includes(
         }
         within.push(normal(&folder.join(named)));
     }
-    within.into_iter().any(|file| includes(&file, header, text, depth - 1, seen, read))
+    within
+        .into_iter()
+        .any(|file| includes(&file, header, text, depth - 1, seen, read))
 }
 
 /// Whether a path may be what a name in an `#include` means.
 fn ends_like(path: &str, named: &str) -> bool {
     let named = named.trim_start_matches("../").trim_start_matches("./");
-    path.strip_suffix(named).is_some_and(|before| before.ends_with('/'))
+    path.strip_suffix(named)
+        .is_some_and(|before| before.ends_with('/'))
 }
 
 #[cfg(test)]

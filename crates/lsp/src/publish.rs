@@ -23,13 +23,16 @@ pub(crate) struct Published {
 }
 
 impl Published {
-    /// A unit says this now. The files of which something else is to be told.
+    /// A unit says this now. The files of which something else is to be told, and those among `open` of which nothing was told yet.
     pub(crate) fn set(
         &mut self,
         unit: &Arc<str>,
         by_file: FxHashMap<String, Vec<lsp_types::Diagnostic>>,
+        open: Vec<String>,
     ) -> Vec<String> {
-        let mut touched: FxHashSet<String> = FxHashSet::default();
+        let is_new = |file: &String| !self.sent.contains_key(file);
+        let mut touched: FxHashSet<String> = open.into_iter().filter(is_new).collect();
+        let first = touched.clone();
         for (file, units) in &mut self.files {
             if units.remove(unit).is_some() {
                 touched.insert(file.clone());
@@ -45,7 +48,7 @@ impl Published {
             .filter(|file| {
                 let now = self.of(file);
                 let was = self.sent.get(file);
-                let same = was.map_or(now.is_empty(), |was| *was == now);
+                let same = was.map_or(now.is_empty() && !first.contains(file), |was| *was == now);
                 if !same {
                     self.sent.insert(file.clone(), now);
                 }
@@ -55,6 +58,13 @@ impl Published {
         self.files.retain(|_, units| !units.is_empty());
         changed.sort();
         changed
+    }
+
+    /// The client has closed a file: when it opens it again, it is told anew.
+    pub(crate) fn forget(&mut self, file: &str) {
+        if self.sent.get(file).is_some_and(Vec::is_empty) {
+            self.sent.remove(file);
+        }
     }
 
     /// What all units say of a file, each thing once.
@@ -141,7 +151,10 @@ impl Places<'_> {
             range: self.range(&path, &d.range),
             severity: Some(severity(d.severity)),
             code: d.number.map(|n| NumberOrString::Number(n.into())),
-            code_description: d.number.and_then(explain).map(|href| CodeDescription { href }),
+            code_description: d
+                .number
+                .and_then(explain)
+                .map(|href| CodeDescription { href }),
             source: Some("cleave".to_owned()),
             message,
             related_information: (!related.is_empty()).then_some(related),

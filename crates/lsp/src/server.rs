@@ -189,7 +189,10 @@ impl Server<'_> {
 
     /// Asks the client to tell when files change.
     fn watch(&mut self) {
-        let patterns = ["**/*.{cu,cuh,h,hpp,hh,hxx,inl,cpp,cc}", "**/compile_commands.json"];
+        let patterns = [
+            "**/*.{cu,cuh,h,hpp,hh,hxx,inl,cpp,cc}",
+            "**/compile_commands.json",
+        ];
         let watchers: Vec<Value> = (patterns.iter())
             .map(|p| serde_json::json!({ "globPattern": p }))
             .collect();
@@ -205,45 +208,80 @@ impl Server<'_> {
 
     fn notification(&mut self, n: Notification) {
         match n.method.as_str() {
-            DidOpenTextDocument::METHOD => self.on(n.params, |this, p: lsp_types::DidOpenTextDocumentParams| {
-                let document = p.text_document;
-                let Some(path) = path_of(&document.uri) else { return };
-                let lines = Arc::new(Lines::new(document.text));
-                this.texts.open(path.clone(), Document { url: document.uri, version: document.version, lines });
-                this.changed(&path);
-                this.unit_of(&path);
-            }),
-            DidChangeTextDocument::METHOD => self.on(n.params, |this, p: lsp_types::DidChangeTextDocumentParams| {
-                let Some(path) = path_of(&p.text_document.uri) else { return };
-                let (version, encoding) = (p.text_document.version, this.encoding);
-                if this.texts.change(&path, version, p.content_changes, encoding).is_some() {
+            DidOpenTextDocument::METHOD => {
+                self.on(n.params, |this, p: lsp_types::DidOpenTextDocumentParams| {
+                    let document = p.text_document;
+                    let Some(path) = path_of(&document.uri) else {
+                        return;
+                    };
+                    let lines = Arc::new(Lines::new(document.text));
+                    this.texts.open(
+                        path.clone(),
+                        Document {
+                            url: document.uri,
+                            version: document.version,
+                            lines,
+                        },
+                    );
                     this.changed(&path);
-                }
-            }),
-            DidCloseTextDocument::METHOD => self.on(n.params, |this, p: lsp_types::DidCloseTextDocumentParams| {
-                let Some(path) = path_of(&p.text_document.uri) else { return };
-                if this.texts.close(&path).is_some() {
-                    this.changed(&path);
-                    this.rest();
-                }
-            }),
-            DidSaveTextDocument::METHOD => self.on(n.params, |this, p: lsp_types::DidSaveTextDocumentParams| {
-                this.texts.forget();
-                if path_of(&p.text_document.uri).is_some_and(|p| p.ends_with("compile_commands.json")) {
-                    this.reload();
-                }
-            }),
-            DidChangeWatchedFiles::METHOD => self.on(n.params, |this, p: lsp_types::DidChangeWatchedFilesParams| {
-                this.texts.forget();
-                for change in p.changes {
-                    let Some(path) = path_of(&change.uri) else { continue };
-                    if path.ends_with("compile_commands.json") {
-                        this.reload();
-                    } else if this.texts.document(&path).is_none() {
+                    this.unit_of(&path);
+                })
+            }
+            DidChangeTextDocument::METHOD => self.on(
+                n.params,
+                |this, p: lsp_types::DidChangeTextDocumentParams| {
+                    let Some(path) = path_of(&p.text_document.uri) else {
+                        return;
+                    };
+                    let (version, encoding) = (p.text_document.version, this.encoding);
+                    if this
+                        .texts
+                        .change(&path, version, p.content_changes, encoding)
+                        .is_some()
+                    {
                         this.changed(&path);
                     }
-                }
-            }),
+                },
+            ),
+            DidCloseTextDocument::METHOD => self.on(
+                n.params,
+                |this, p: lsp_types::DidCloseTextDocumentParams| {
+                    let Some(path) = path_of(&p.text_document.uri) else {
+                        return;
+                    };
+                    if this.texts.close(&path).is_some() {
+                        this.published.forget(&path);
+                        this.changed(&path);
+                        this.rest();
+                    }
+                },
+            ),
+            DidSaveTextDocument::METHOD => {
+                self.on(n.params, |this, p: lsp_types::DidSaveTextDocumentParams| {
+                    this.texts.forget();
+                    if path_of(&p.text_document.uri)
+                        .is_some_and(|p| p.ends_with("compile_commands.json"))
+                    {
+                        this.reload();
+                    }
+                })
+            }
+            DidChangeWatchedFiles::METHOD => self.on(
+                n.params,
+                |this, p: lsp_types::DidChangeWatchedFilesParams| {
+                    this.texts.forget();
+                    for change in p.changes {
+                        let Some(path) = path_of(&change.uri) else {
+                            continue;
+                        };
+                        if path.ends_with("compile_commands.json") {
+                            this.reload();
+                        } else if this.texts.document(&path).is_none() {
+                            this.changed(&path);
+                        }
+                    }
+                },
+            ),
             DidChangeConfiguration::METHOD => self.reload(),
             "$/cancelRequest" => self.on(n.params, |this, p: lsp_types::CancelParams| {
                 let id = match p.id {
@@ -270,7 +308,10 @@ impl Server<'_> {
     /// A file has another text. Each unit is told: one that has not read it may want it.
     fn changed(&mut self, path: &str) {
         self.revision += 1;
-        let text = self.texts.document(path).map(|d| Arc::from(d.lines.text.as_bytes()));
+        let text = self
+            .texts
+            .document(path)
+            .map(|d| Arc::from(d.lines.text.as_bytes()));
         for (unit, _) in self.units.values() {
             unit.change(path, text.clone());
         }
@@ -289,7 +330,11 @@ impl Server<'_> {
                 self.publish(&source.as_str().into(), FxHashMap::default());
             }
         }
-        let open: Vec<String> = self.texts.documents().map(|(path, _)| path.clone()).collect();
+        let open: Vec<String> = self
+            .texts
+            .documents()
+            .map(|(path, _)| path.clone())
+            .collect();
         for path in open {
             self.unit_of(&path);
         }
@@ -298,7 +343,8 @@ impl Server<'_> {
     /// The source of the unit that a file belongs to, which lives from now on.
     fn unit_of(&mut self, path: &str) -> Option<String> {
         self.clock += 1;
-        let is_source = self.units.contains_key(path) || path.ends_with(".cu") || self.project.compiles(path);
+        let is_source =
+            self.units.contains_key(path) || path.ends_with(".cu") || self.project.compiles(path);
         let source = match is_source {
             true => path.to_owned(),
             false => self.source_of(path),
@@ -361,7 +407,10 @@ impl Server<'_> {
             token: token.clone(),
         });
         let name = source.rsplit('/').next().unwrap_or(source).to_owned();
-        self.progress(&token, serde_json::json!({ "kind": "begin", "title": "Reading", "message": name }));
+        self.progress(
+            &token,
+            serde_json::json!({ "kind": "begin", "title": "Reading", "message": name }),
+        );
         self.opening.insert(source.into(), token);
     }
 
@@ -402,7 +451,8 @@ impl Server<'_> {
                     folder: &folder,
                     encoding: self.encoding,
                 };
-                let mut by_file: FxHashMap<String, Vec<lsp_types::Diagnostic>> = FxHashMap::default();
+                let mut by_file: FxHashMap<String, Vec<lsp_types::Diagnostic>> =
+                    FxHashMap::default();
                 let folder = &self.explained;
                 let explain = |number: u16| explained(folder.as_deref()?, number);
                 for d in &diagnostics {
@@ -415,7 +465,11 @@ impl Server<'_> {
     }
 
     fn publish(&mut self, unit: &Arc<str>, by_file: FxHashMap<String, Vec<lsp_types::Diagnostic>>) {
-        for path in self.published.set(unit, by_file) {
+        let own = self.units.get(&**unit).map(|(unit, _)| unit.files());
+        let open = self.texts.documents().map(|(path, _)| path.clone());
+        let open = open.filter(|path| own.iter().any(|files| files.contains(path)));
+        let open: Vec<String> = open.collect();
+        for path in self.published.set(unit, by_file, open) {
             let document = self.texts.document(&path);
             let url = document.map(|d| d.url.clone());
             let Some(uri) = url.or_else(|| Url::from_file_path(&path).ok()) else {
@@ -433,7 +487,11 @@ impl Server<'_> {
         let Request { id, method, params } = request;
         if self.has_shut_down {
             let code = ErrorCode::InvalidRequest as i32;
-            self.send(Response::new_err(id, code, "the server was shut down".to_owned()));
+            self.send(Response::new_err(
+                id,
+                code,
+                "the server was shut down".to_owned(),
+            ));
             return;
         }
         if method == "shutdown" {
@@ -551,7 +609,9 @@ impl Job {
             pool.spawn(move || {
                 let answer = match snapshot {
                     None => Ok(Value::Null),
-                    Some(snapshot) => self.on_snapshot(snapshot, |view, params| handler(view, params)),
+                    Some(snapshot) => {
+                        self.on_snapshot(snapshot, |view, params| handler(view, params))
+                    }
                 };
                 self.answer(answer);
             });

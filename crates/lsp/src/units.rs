@@ -192,15 +192,21 @@ impl Lives {
             waiting.extend(asked.try_iter());
             let mut looks = Vec::new();
             let mut changed = None;
-            let mut through = |unit: &mut EditedUnit<'_>, looks: &mut Vec<_>, changed: Option<u64>| {
-                if let Some(generation) = changed {
-                    places = self.update(unit, generation);
-                }
-                for look in looks.drain(..) {
-                    let look: Box<dyn FnOnce(Option<Snapshot>) + Send> = look;
-                    look(places.as_ref().ok().map(|places| self.snapshot(unit, places)));
-                }
-            };
+            let mut through =
+                |unit: &mut EditedUnit<'_>, looks: &mut Vec<_>, changed: Option<u64>| {
+                    if let Some(generation) = changed {
+                        places = self.update(unit, generation);
+                    }
+                    for look in looks.drain(..) {
+                        let look: Box<dyn FnOnce(Option<Snapshot>) + Send> = look;
+                        look(
+                            places
+                                .as_ref()
+                                .ok()
+                                .map(|places| self.snapshot(unit, places)),
+                        );
+                    }
+                };
             for ask in waiting {
                 match ask {
                     // Who asked before is answered from what is now, and the answer is not sent.
@@ -220,8 +226,10 @@ impl Lives {
         Snapshot {
             source: Arc::clone(&self.source),
             folder: Arc::clone(&self.folder),
-            includes: unit.includes().into(),
-            passes: passes.map(|(pass, places)| Asked::of(pass, places)).collect(),
+            includes: unit.includes(),
+            passes: passes
+                .map(|(pass, places)| Asked::of(pass, places))
+                .collect(),
         }
     }
 
@@ -232,8 +240,7 @@ impl Lives {
         generation: u64,
     ) -> Result<Vec<Arc<Places>>, String> {
         unit.update()?;
-        let files: Arc<[String]> = unit.files().map(str::to_owned).collect();
-        *self.files.lock().unwrap_or_else(PoisonError::into_inner) = files;
+        *self.files.lock().unwrap_or_else(PoisonError::into_inner) = unit.files();
         let passes = unit.passes();
         let places: Vec<Arc<Places>> = (passes.iter())
             .map(|pass| Arc::new(Places::new(Arc::clone(&pass.tokens))))
@@ -250,6 +257,7 @@ impl Lives {
                 let found = salsa::Cancelled::catch(std::panic::AssertUnwindSafe(|| {
                     diagnostics_of(&asked)
                 }));
+
                 drop(asked);
                 let Ok(found) = found else { return };
                 let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);

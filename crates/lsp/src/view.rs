@@ -68,7 +68,10 @@ impl View {
 
     /// The passes, each with its name; the host's first.
     pub(crate) fn passes(&self) -> impl Iterator<Item = (&str, &Analysis)> {
-        self.snapshot.passes.iter().map(|p| (&*p.pass.name, &p.analysis))
+        self.snapshot
+            .passes
+            .iter()
+            .map(|p| (&*p.pass.name, &p.analysis))
     }
 
     /// The document's text.
@@ -147,7 +150,9 @@ impl View {
         };
         let mut passes: Vec<_> = self.passes().collect();
         passes.reverse();
-        passes.into_iter().find_map(|(name, analysis)| Some((name, f(analysis, &at)?)))
+        passes
+            .into_iter()
+            .find_map(|(name, analysis)| Some((name, f(analysis, &at)?)))
     }
 
     /// What the first pass says that has something to say of a position, and the pass's name.
@@ -162,6 +167,7 @@ impl View {
             line,
             column,
         };
-        self.passes().find_map(|(name, analysis)| Some((name, f(analysis, &at)?)))
+        self.passes()
+            .find_map(|(name, analysis)| Some((name, f(analysis, &at)?)))
     }
 }

@@ -41,7 +41,10 @@ __device__ inline float scaled(float x) { return FACTOR * x; }
 
 #[test]
 fn neovim_shows_finds_and_completes() {
-    let there = Command::new("nvim").arg("--version").stdout(Stdio::null()).status();
+    let there = Command::new("nvim")
+        .arg("--version")
+        .stdout(Stdio::null())
+        .status();
     if !there.is_ok_and(|status| status.success()) {
         println!("skipped: there is no nvim");
         return;

@@ -66,7 +66,7 @@ for _, location in ipairs(request(buffer, 'textDocument/definition', 4, 17)) do
   out('definition', place(location))
 end
 open('second.cu')
-wait_for('second.cu', function()
+wait_for("second.cu", function()
   return true
 end)
 local references = request(buffer, 'textDocument/references', 4, 17, { context = { includeDeclaration = true } })

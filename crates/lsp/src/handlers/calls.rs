@@ -24,12 +24,18 @@ fn item(view: &View, node: &Node) -> Option<Value> {
 pub(crate) fn prepare(view: &View, params: Value) -> Answer {
     let params: TextDocumentPositionParams = read(params)?;
     let found = view.first_of(params.position, |analysis, at| analysis.function_at(at));
-    Ok(found.and_then(|(_, node)| item(view, &node)).into_iter().collect())
+    Ok(found
+        .and_then(|(_, node)| item(view, &node))
+        .into_iter()
+        .collect())
 }
 
 /// The position of an item that a client gives back.
 fn position(params: &Value) -> Position {
-    let at = params.pointer("/item/selectionRange/start").cloned().unwrap_or_default();
+    let at = params
+        .pointer("/item/selectionRange/start")
+        .cloned()
+        .unwrap_or_default();
     serde_json::from_value(at).unwrap_or_default()
 }
 
@@ -86,7 +92,10 @@ pub(crate) fn outgoing(view: &View, params: Value) -> Answer {
 pub(crate) fn prepare_type(view: &View, params: Value) -> Answer {
     let params: TextDocumentPositionParams = read(params)?;
     let found = view.first_of(params.position, |analysis, at| analysis.class_at(at));
-    Ok(found.and_then(|(_, node)| item(view, &node)).into_iter().collect())
+    Ok(found
+        .and_then(|(_, node)| item(view, &node))
+        .into_iter()
+        .collect())
 }
 
 pub(crate) fn supertypes(view: &View, params: Value) -> Answer {

@@ -40,7 +40,9 @@ fn goto(view: &View, params: Value, which: Goto) -> Answer {
         return write(vec![found]);
     }
     let found = view.first_of(at, |analysis, at| {
-        analysis.goto(at, which).filter(|(_, targets)| !targets.is_empty())
+        analysis
+            .goto(at, which)
+            .filter(|(_, targets)| !targets.is_empty())
     });
     let targets = found.map_or(Vec::new(), |(_, (_, targets))| targets);
     let locations: Vec<Location> = targets.iter().filter_map(|t| location(view, t)).collect();
@@ -58,9 +60,12 @@ pub(crate) fn location(view: &View, target: &Target) -> Option<Location> {
     let line = target.range.start.line;
     let own = lines.line(line.saturating_sub(1));
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let at = own.match_indices(&target.name).map(|(at, _)| at).find(|&at| {
-        !own[..at].ends_with(is_word) && !own[at + target.name.len()..].starts_with(is_word)
-    });
+    let at = own
+        .match_indices(&target.name)
+        .map(|(at, _)| at)
+        .find(|&at| {
+            !own[..at].ends_with(is_word) && !own[at + target.name.len()..].starts_with(is_word)
+        });
     let range = match at {
         Some(at) => {
             let column = |byte: usize| lines.position(line, byte as u32 + 1, view.encoding);
@@ -91,14 +96,18 @@ fn of_macro(view: &View, at: Position) -> Option<Location> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let byte = column as usize - 1;
     let start = own[..byte].rfind(|c| !is_word(c)).map_or(0, |at| at + 1);
-    let end = own[byte..].find(|c| !is_word(c)).map_or(own.len(), |at| byte + at);
+    let end = own[byte..]
+        .find(|c| !is_word(c))
+        .map_or(own.len(), |at| byte + at);
     let name = own.get(start..end).filter(|n| !n.is_empty())?;
     let found = macro_in(view, &view.path, name, line);
     found.or_else(|| {
         let files = view.host()?.places.files();
         let mut paths: Vec<PathBuf> = files.map(|f| view.absolute(f)).collect();
         paths.sort();
-        paths.iter().find_map(|p| macro_in(view, &p.to_string_lossy(), name, 1))
+        paths
+            .iter()
+            .find_map(|p| macro_in(view, &p.to_string_lossy(), name, 1))
     })
 }
 
@@ -118,17 +127,21 @@ fn included(view: &View, at: Position) -> Option<Location> {
     }
     let byte = lines.offset(at, view.encoding);
     let all = inclusions(&lines.text).into_iter();
-    let here = all.filter(|i| i.range.start <= byte + 1 && byte <= i.range.end + 1).find(|i| {
-        (view.place_of(&lines, i.range.start)).line == at.line
-    })?;
+    let here = all
+        .filter(|i| i.range.start <= byte + 1 && byte <= i.range.end + 1)
+        .find(|i| (view.place_of(&lines, i.range.start)).line == at.line)?;
     let url = file_of(view, &here)?;
     Some(Location::new(url, Range::default()))
 }
 
 /// The file that an inclusion names: beside the file, or in a folder of the unit.
 fn file_of(view: &View, include: &Include) -> Option<Url> {
-    let own = std::path::Path::new(&view.path).parent().filter(|_| !include.is_system);
-    let folders = own.into_iter().chain(view.snapshot.includes.iter().map(PathBuf::as_path));
+    let own = std::path::Path::new(&view.path)
+        .parent()
+        .filter(|_| !include.is_system);
+    let folders = own
+        .into_iter()
+        .chain(view.snapshot.includes.iter().map(PathBuf::as_path));
     let mut paths = folders.map(|f| f.join(&include.name));
     let path = paths.find(|p| p.is_file())?;
     let path = cleave_driver::editor::normal(&path);

@@ -46,7 +46,11 @@ impl Wanted {
 
     /// The same in the terms of a unit; nothing if it cannot know it.
     pub(super) fn seen_by(&self, view: &View) -> Option<Meant> {
-        if self.only.as_deref().is_some_and(|only| only != &*view.snapshot.source) {
+        if self
+            .only
+            .as_deref()
+            .is_some_and(|only| only != &*view.snapshot.source)
+        {
             return None;
         }
         let declared = self.declared.iter().flat_map(|(path, line, column)| {
@@ -79,7 +83,9 @@ pub(crate) fn what(view: &View, params: Value) -> Answer {
     let Some((_, meant)) = view.first_of(at.position, |analysis, at| analysis.meant(at)) else {
         return Ok(Value::Null);
     };
-    let declaration = params.pointer("/context/includeDeclaration").and_then(Value::as_bool);
+    let declaration = params
+        .pointer("/context/includeDeclaration")
+        .and_then(Value::as_bool);
     let new_name = params.get("newName").and_then(Value::as_str);
     if let Some(new) = new_name {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -88,7 +94,9 @@ pub(crate) fn what(view: &View, params: Value) -> Answer {
             return Err(Failure::Refused(format!("'{new}' is no name")));
         }
         if meant.declared.is_empty() || meant.declared.iter().any(|d| d.column == 0) {
-            return Err(Failure::Refused("it is declared where Cleave cannot rename it".into()));
+            return Err(Failure::Refused(
+                "it is declared where Cleave cannot rename it".into(),
+            ));
         }
     }
     let mut wanted = Wanted::of(view, meant);
@@ -124,10 +132,18 @@ pub(crate) fn each(view: &View, wanted: &Value) -> Answer {
 
 /// All mentions, each once, in order.
 fn together(parts: Vec<Value>) -> Vec<Told> {
-    let parts = parts.into_iter().filter_map(|p| serde_json::from_value::<Vec<Told>>(p).ok());
+    let parts = parts
+        .into_iter()
+        .filter_map(|p| serde_json::from_value::<Vec<Told>>(p).ok());
     let mut all: Vec<Told> = parts.flatten().collect();
     all.sort_by(|a, b| {
-        let key = |t: &Told| (t.location.uri.clone(), t.location.range.start, !t.is_written);
+        let key = |t: &Told| {
+            (
+                t.location.uri.clone(),
+                t.location.range.start,
+                !t.is_written,
+            )
+        };
         key(a).cmp(&key(b))
     });
     all.dedup_by(|a, b| a.location == b.location);
@@ -135,14 +151,22 @@ fn together(parts: Vec<Value>) -> Vec<Told> {
 }
 
 pub(crate) fn references(wanted: &Value, parts: Vec<Value>) -> Value {
-    let declaration = wanted.get("declaration").and_then(Value::as_bool).unwrap_or(true);
+    let declaration = wanted
+        .get("declaration")
+        .and_then(Value::as_bool)
+        .unwrap_or(true);
     let all = together(parts).into_iter();
-    let all = all.filter(|t| declaration || !t.is_declaration).map(|t| t.location);
+    let all = all
+        .filter(|t| declaration || !t.is_declaration)
+        .map(|t| t.location);
     json!(all.collect::<Vec<_>>())
 }
 
 pub(crate) fn rename(wanted: &Value, parts: Vec<Value>) -> Value {
-    let new = wanted.get("new_name").and_then(Value::as_str).unwrap_or_default();
+    let new = wanted
+        .get("new_name")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     let mut changes: FxHashMap<Url, Vec<TextEdit>> = FxHashMap::default();
     // What a macro makes is renamed where the macro's text has it, or not at all.
     for told in together(parts).into_iter().filter(|t| t.is_written) {
@@ -174,7 +198,9 @@ pub(crate) fn highlights(view: &View, params: Value) -> Answer {
     let Some((_, mentions)) = found else {
         return Ok(Value::Null);
     };
-    let own = mentions.iter().filter(|m| Some(&m.range.start.file) == view.file.as_ref());
+    let own = mentions
+        .iter()
+        .filter(|m| Some(&m.range.start.file) == view.file.as_ref());
     let shown = own.map(|m| DocumentHighlight {
         range: view.range(&m.range),
         kind: Some(match m.is_declaration {

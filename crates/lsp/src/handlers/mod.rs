@@ -71,7 +71,9 @@ pub(crate) fn capabilities(encoding: Encoding) -> Value {
 
 /// The document that parameters are about, wherever they name it.
 pub(crate) fn document_of(params: &Value) -> Option<Url> {
-    let named = params.pointer("/textDocument/uri").or_else(|| params.pointer("/item/uri"));
+    let named = params
+        .pointer("/textDocument/uri")
+        .or_else(|| params.pointer("/item/uri"));
     Url::parse(named?.as_str()?).ok()
 }
 

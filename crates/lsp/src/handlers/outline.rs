@@ -39,7 +39,13 @@ pub(crate) fn selections(view: &View, params: Value) -> Answer {
             );
             parent = Some(Box::new(SelectionRange { range, parent }));
         }
-        parent.map_or_else(|| SelectionRange { range: Range::new(at, at), parent: None }, |p| *p)
+        parent.map_or_else(
+            || SelectionRange {
+                range: Range::new(at, at),
+                parent: None,
+            },
+            |p| *p,
+        )
     });
     write(all.collect::<Vec<_>>())
 }

@@ -1,7 +1,9 @@
 //! Hover, what macros stand for, and what is made of items.
 
 use cleave_ide::{Hover, Made};
-use lsp_types::{HoverContents, HoverParams, MarkupContent, MarkupKind, TextDocumentPositionParams};
+use lsp_types::{
+    HoverContents, HoverParams, MarkupContent, MarkupKind, TextDocumentPositionParams,
+};
 use serde_json::Value;
 
 use super::{read, write};
@@ -42,7 +44,11 @@ pub(crate) fn made(view: &View, params: Value) -> Answer {
         Some("hostHalf") => Made::HostHalf,
         Some("deviceIl") => Made::DeviceIl,
         Some("stub") => Made::Stub,
-        _ => return Err(Failure::Params("what is hostHalf, deviceIl or stub".to_owned())),
+        _ => {
+            return Err(Failure::Params(
+                "what is hostHalf, deviceIl or stub".to_owned(),
+            ));
+        }
     };
     let found = match what {
         Made::HostHalf => view.first_of(at.position, |analysis, at| analysis.made(at, what)),

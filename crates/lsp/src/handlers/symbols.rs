@@ -60,7 +60,10 @@ pub(crate) fn what(_: &View, params: Value) -> Answer {
 }
 
 pub(crate) fn each(view: &View, wanted: &Value) -> Answer {
-    let query = wanted.get("query").and_then(Value::as_str).unwrap_or_default();
+    let query = wanted
+        .get("query")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     let Some(host) = view.host() else {
         return Ok(json!([]));
     };

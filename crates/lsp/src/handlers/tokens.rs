@@ -57,7 +57,10 @@ pub(crate) fn full(view: &View, params: Value) -> Answer {
 pub(crate) fn range(view: &View, params: Value) -> Answer {
     let params: SemanticTokensRangeParams = read(params)?;
     let range = params.range;
-    Ok(tokens(view, range.start.line + 1..=range.end.line.saturating_add(1)))
+    Ok(tokens(
+        view,
+        range.start.line + 1..=range.end.line.saturating_add(1),
+    ))
 }
 
 fn tokens(view: &View, lines: std::ops::RangeInclusive<u32>) -> Value {
@@ -73,12 +76,24 @@ fn tokens(view: &View, lines: std::ops::RangeInclusive<u32>) -> Value {
             continue;
         }
         let is_inactive = |tokens: &[SemanticToken], line: u32| {
-            tokens.iter().any(|t| t.kind.is_none() && t.range.start.line == line)
+            tokens
+                .iter()
+                .any(|t| t.kind.is_none() && t.range.start.line == line)
         };
-        let was: Vec<u32> = all.iter().filter(|t| t.kind.is_none()).map(|t| t.range.start.line).collect();
-        let now: Vec<u32> = was.into_iter().filter(|line| !is_inactive(&own, *line)).collect();
+        let was: Vec<u32> = all
+            .iter()
+            .filter(|t| t.kind.is_none())
+            .map(|t| t.range.start.line)
+            .collect();
+        let now: Vec<u32> = was
+            .into_iter()
+            .filter(|line| !is_inactive(&own, *line))
+            .collect();
         all.retain(|t| t.kind.is_some() || !now.contains(&t.range.start.line));
-        all.extend(own.into_iter().filter(|t| now.contains(&t.range.start.line)));
+        all.extend(
+            own.into_iter()
+                .filter(|t| now.contains(&t.range.start.line)),
+        );
     }
     all.sort_by_key(|t| (t.range.start.line, t.range.start.column));
     let mut data: Vec<u32> = Vec::with_capacity(all.len() * 5);

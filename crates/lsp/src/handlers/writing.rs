@@ -68,7 +68,11 @@ pub(crate) fn completion(view: &View, params: Value) -> Answer {
 
 /// The files that an inclusion may name, if a position is in one.
 fn inclusions(view: &View, line: &str, at: Position) -> Option<Vec<Value>> {
-    let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
+    let rest = line
+        .trim_start()
+        .strip_prefix('#')?
+        .trim_start()
+        .strip_prefix("include")?;
     let open = rest.find(['"', '<'])?;
     let start = line.len() - rest.len() + open + 1;
     let end = (at.character as usize).min(line.len());
@@ -79,7 +83,9 @@ fn inclusions(view: &View, line: &str, at: Position) -> Option<Vec<Value>> {
     let (folder, _) = typed.rsplit_once('/').unwrap_or(("", typed));
     let is_system = rest[open..].starts_with('<');
     let own = Path::new(&view.path).parent().filter(|_| !is_system);
-    let folders = own.into_iter().chain(view.snapshot.includes.iter().map(|p| p.as_path()));
+    let folders = own
+        .into_iter()
+        .chain(view.snapshot.includes.iter().map(|p| p.as_path()));
     let mut out: Vec<(String, bool)> = Vec::new();
     for base in folders {
         let Ok(entries) = std::fs::read_dir(base.join(folder)) else {
@@ -89,8 +95,14 @@ fn inclusions(view: &View, line: &str, at: Position) -> Option<Vec<Value>> {
             let name = entry.file_name().to_string_lossy().into_owned();
             let is_folder = entry.path().is_dir();
             let extension = Path::new(&name).extension().and_then(|e| e.to_str());
-            let is_header = matches!(extension, None | Some("h" | "cuh" | "hpp" | "hh" | "hxx" | "inl" | "cu"));
-            if (is_folder || is_header) && !name.starts_with('.') && !out.iter().any(|o| o.0 == name) {
+            let is_header = matches!(
+                extension,
+                None | Some("h" | "cuh" | "hpp" | "hh" | "hxx" | "inl" | "cu")
+            );
+            if (is_folder || is_header)
+                && !name.starts_with('.')
+                && !out.iter().any(|o| o.0 == name)
+            {
                 out.push((name, is_folder));
             }
         }
@@ -110,7 +122,9 @@ pub(crate) fn signatures(view: &View, params: Value) -> Answer {
         return Ok(Value::Null);
     };
     let byte = lines.offset(at, view.encoding);
-    let found = view.first_of(at, |analysis, place| analysis.signatures(&lines.text, byte, place));
+    let found = view.first_of(at, |analysis, place| {
+        analysis.signatures(&lines.text, byte, place)
+    });
     let Some((_, found)) = found else {
         return Ok(Value::Null);
     };
@@ -119,7 +133,10 @@ pub(crate) fn signatures(view: &View, params: Value) -> Answer {
         .iter()
         .map(|s| {
             let utf16 = |byte: usize| s.label[..byte].encode_utf16().count();
-            let parameters = s.parameters.iter().map(|&(a, b)| json!({ "label": [utf16(a), utf16(b)] }));
+            let parameters = s
+                .parameters
+                .iter()
+                .map(|&(a, b)| json!({ "label": [utf16(a), utf16(b)] }));
             json!({ "label": s.label, "parameters": parameters.collect::<Vec<_>>() })
         })
         .collect();
@@ -186,7 +203,11 @@ pub(crate) fn lenses(view: &View, params: Value) -> Answer {
                 count(variables, "variable")
             ));
         }
-        let locations: Vec<_> = lens.launches.iter().filter_map(|r| view.location(r)).collect();
+        let locations: Vec<_> = lens
+            .launches
+            .iter()
+            .filter_map(|r| view.location(r))
+            .collect();
         let uri = view.url(&view.path);
         out.push(json!({
             "range": range,

@@ -27,7 +27,10 @@ pub(crate) struct Client {
 impl Client {
     /// A client of a project. `files`: texts with `//- name` in front of each file.
     pub(crate) fn new(files: &str) -> Client {
-        Client::with(files, json!({ "general": { "positionEncodings": ["utf-8"] } }))
+        Client::with(
+            files,
+            json!({ "general": { "positionEncodings": ["utf-8"] } }),
+        )
     }
 
     pub(crate) fn with(files: &str, capabilities: Value) -> Client {
@@ -35,7 +38,12 @@ impl Client {
         for (name, text) in split(files) {
             let path = folder.path().join(name);
             std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-            std::fs::write(path, text.replace("$0", "").replace("@DIR@", &folder.path().to_string_lossy())).expect("a file");
+            std::fs::write(
+                path,
+                text.replace("$0", "")
+                    .replace("@DIR@", &folder.path().to_string_lossy()),
+            )
+            .expect("a file");
         }
         let (connection, other) = Connection::memory();
         let settings = Settings {
@@ -204,11 +212,22 @@ impl Client {
             let word = severity[d["severity"].as_u64().unwrap_or(0) as usize];
             out.push_str(&format!(
                 "{}:{}-{} {word} {} {}\n",
-                start["line"], start["character"], end["character"], d["code"], d["message"].as_str().unwrap_or("")
+                start["line"],
+                start["character"],
+                end["character"],
+                d["code"],
+                d["message"].as_str().unwrap_or("")
             ));
-            let related = d["relatedInformation"].as_array().cloned().unwrap_or_default();
+            let related = d["relatedInformation"]
+                .as_array()
+                .cloned()
+                .unwrap_or_default();
             for r in related {
-                out.push_str(&format!("  {} {}\n", self.place(&r["location"]), r["message"].as_str().unwrap_or("")));
+                out.push_str(&format!(
+                    "  {} {}\n",
+                    self.place(&r["location"]),
+                    r["message"].as_str().unwrap_or("")
+                ));
             }
         }
         out
@@ -227,8 +246,18 @@ impl Client {
             return name.to_string_lossy().into_owned();
         };
         let text = std::fs::read_to_string(&path).unwrap_or_default();
-        let line = text.lines().nth(start["line"].as_u64().unwrap_or(0) as usize).unwrap_or("");
-        format!("{}:{}:{}-{} {}", name.display(), start["line"], start["character"], end["character"], line.trim())
+        let line = text
+            .lines()
+            .nth(start["line"].as_u64().unwrap_or(0) as usize)
+            .unwrap_or("");
+        format!(
+            "{}:{}:{}-{} {}",
+            name.display(),
+            start["line"],
+            start["character"],
+            end["character"],
+            line.trim()
+        )
     }
 
     /// Locations, one a line.
@@ -240,7 +269,12 @@ impl Client {
     pub(crate) fn end(mut self) {
         self.request("shutdown", Value::Null);
         self.notify("exit", Value::Null);
-        let status = self.server.take().expect("a server").join().expect("no panic");
+        let status = self
+            .server
+            .take()
+            .expect("a server")
+            .join()
+            .expect("no panic");
         assert_eq!(status, 0);
     }
 }
@@ -248,7 +282,10 @@ impl Client {
 /// The files of a project: their names and texts.
 pub(crate) fn split(files: &str) -> Vec<(&str, &str)> {
     let parts = files.split("//- ").filter(|p| !p.is_empty());
-    parts.filter_map(|p| p.split_once('\n')).map(|(name, text)| (name.trim(), text)).collect()
+    parts
+        .filter_map(|p| p.split_once('\n'))
+        .map(|(name, text)| (name.trim(), text))
+        .collect()
 }
 
 /// Where the `$0` of a text is, in bytes.

@@ -30,12 +30,37 @@ int main()
     return f(1);
 }
 ";
-const HEADER: &str = "#pragma once\ninline __host__ __device__ int of_header(int i) { return i; }\n";
+const HEADER: &str =
+    "#pragma once\ninline __host__ __device__ int of_header(int i) { return i; }\n";
 
 /// What is put in somewhere.
 const PIECES: [&str; 26] = [
-    "{", "}", "(", ")", "<<<", ">>>", "::", "->", ".", ";", "\"", "'", "/*", "*/", "\n", "#if 0\n", "#endif\n", "template <", "é𝄞", "point.",
-    "app::", "kernel<<<", "operator", "= [&]", "#include \"h.cuh\"\n", "struct app::Point ",
+    "{",
+    "}",
+    "(",
+    ")",
+    "<<<",
+    ">>>",
+    "::",
+    "->",
+    ".",
+    ";",
+    "\"",
+    "'",
+    "/*",
+    "*/",
+    "\n",
+    "#if 0\n",
+    "#endif\n",
+    "template <",
+    "é𝄞",
+    "point.",
+    "app::",
+    "kernel<<<",
+    "operator",
+    "= [&]",
+    "#include \"h.cuh\"\n",
+    "struct app::Point ",
 ];
 
 const REQUESTS: [&str; 22] = [
@@ -87,8 +112,14 @@ fn is_in_order(response: &Response) -> bool {
 /// Requests and edits at random, some of them cancelled; in the end the text is what it was.
 #[test]
 fn random_edits_and_requests_leave_a_server_that_is_right() {
-    let seed = std::env::var("CLEAVE_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(27);
-    let rounds = std::env::var("CLEAVE_ROUNDS").ok().and_then(|s| s.parse().ok()).unwrap_or(120);
+    let seed = std::env::var("CLEAVE_SEED")
+        .ok()
+        .and_then(|s| s.parse().ok())
+        .unwrap_or(27);
+    let rounds = std::env::var("CLEAVE_ROUNDS")
+        .ok()
+        .and_then(|s| s.parse().ok())
+        .unwrap_or(120);
     let mut numbers = Rng::with_seed(seed);
     let files = format!("//- a.cu\n{TEXT}//- h.cuh\n{HEADER}");
     let mut client = Client::new(&files);
@@ -101,7 +132,10 @@ fn random_edits_and_requests_leave_a_server_that_is_right() {
                 let text = PIECES[numbers.usize(..PIECES.len())];
                 let (start, end) = (place(&mut numbers), place(&mut numbers));
                 let end = if numbers.bool() { start.clone() } else { end };
-                client.changes("a.cu", json!([{ "range": { "start": start, "end": end }, "text": text }]));
+                client.changes(
+                    "a.cu",
+                    json!([{ "range": { "start": start, "end": end }, "text": text }]),
+                );
             }
             4 => client.change("a.cu", TEXT),
             5 => {
@@ -111,14 +145,20 @@ fn random_edits_and_requests_leave_a_server_that_is_right() {
                     false => drop(std::fs::write(&path, HEADER)),
                 }
                 let changes = json!([{ "uri": client.url("h.cuh"), "type": 2 }]);
-                client.notify("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+                client.notify(
+                    "workspace/didChangeWatchedFiles",
+                    json!({ "changes": changes }),
+                );
             }
             _ => {
                 let method = REQUESTS[numbers.usize(..REQUESTS.len())];
                 let params = params(&client, &mut numbers);
                 let id = client.ask(method, params);
                 match numbers.usize(..3) {
-                    0 => client.notify("$/cancelRequest", json!({ "id": format!("{id}").parse::<i32>().unwrap_or(0) })),
+                    0 => client.notify(
+                        "$/cancelRequest",
+                        json!({ "id": format!("{id}").parse::<i32>().unwrap_or(0) }),
+                    ),
                     _ => waiting.push(id),
                 }
                 if waiting.len() > 5 {
@@ -135,7 +175,10 @@ fn random_edits_and_requests_leave_a_server_that_is_right() {
     }
     std::fs::write(client.path("h.cuh"), HEADER).expect("a file");
     let changes = json!([{ "uri": client.url("h.cuh"), "type": 2 }]);
-    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+    client.notify(
+        "workspace/didChangeWatchedFiles",
+        json!({ "changes": changes }),
+    );
     client.change("a.cu", &TEXT.replace("return f(1)", "return f(nothing)"));
     let said = client.last_said("a.cu", "nothing");
     let mut fresh = Client::new(&files);
@@ -150,8 +193,21 @@ fn random_edits_and_requests_leave_a_server_that_is_right() {
 fn messages_that_mean_nothing_are_passed_over() {
     let mut client = Client::new("");
     client.open("a.cu", "int a;\n");
-    for params in [json!(null), json!([]), json!({}), json!({ "textDocument": 1 }), json!({ "textDocument": { "uri": "no uri" } })] {
-        for method in ["textDocument/didOpen", "textDocument/didChange", "textDocument/didClose", "textDocument/didSave", "$/cancelRequest", "x/y"] {
+    for params in [
+        json!(null),
+        json!([]),
+        json!({}),
+        json!({ "textDocument": 1 }),
+        json!({ "textDocument": { "uri": "no uri" } }),
+    ] {
+        for method in [
+            "textDocument/didOpen",
+            "textDocument/didChange",
+            "textDocument/didClose",
+            "textDocument/didSave",
+            "$/cancelRequest",
+            "x/y",
+        ] {
             client.notify(method, params.clone());
         }
         for method in REQUESTS {
@@ -168,9 +224,13 @@ fn messages_that_mean_nothing_are_passed_over() {
     assert!(is_in_order(&client.response(&id)));
     // The same number twice.
     for _ in 0..2 {
-        client.send(Request::new(RequestId::from(99), "textDocument/hover".to_owned(), json!({
-            "textDocument": client.document("a.cu"), "position": { "line": 0, "character": 4 },
-        })));
+        client.send(Request::new(
+            RequestId::from(99),
+            "textDocument/hover".to_owned(),
+            json!({
+                "textDocument": client.document("a.cu"), "position": { "line": 0, "character": 4 },
+            }),
+        ));
     }
     assert!(is_in_order(&client.response(&RequestId::from(99))));
     client.change("a.cu", "int a = b;\n");
@@ -206,6 +266,9 @@ fn a_cancelled_request_is_answered_at_once() {
     let id = client.ask("textDocument/semanticTokens/full", params);
     client.notify("$/cancelRequest", json!({ "id": 2 }));
     let response = client.response(&id);
-    assert_eq!(response.error.map(|e| e.code), Some(ErrorCode::RequestCanceled as i32));
+    assert_eq!(
+        response.error.map(|e| e.code),
+        Some(ErrorCode::RequestCanceled as i32)
+    );
     client.end();
 }

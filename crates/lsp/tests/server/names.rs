@@ -80,7 +80,10 @@ fn hover_says_what_where_and_why() {
         let text = cursor_in(before, name);
         let hover = client.at("textDocument/hover", "a.cu", &text);
         let shown = hover["contents"]["value"].as_str().unwrap_or("nothing");
-        let shown = shown.replace("```cuda-cpp\n", "").replace("\n```", "").replace("\n\n", "\n    ");
+        let shown = shown
+            .replace("```cuda-cpp\n", "")
+            .replace("\n```", "")
+            .replace("\n\n", "\n    ");
         out.push_str(&format!("{name}: {shown}\n"));
     }
     expect![[r#"
@@ -131,7 +134,8 @@ fn hover_says_what_where_and_why() {
         value: <unnamed> value
             parameter
         T: T  // template parameter
-    "#]].assert_eq(&out);
+    "#]]
+    .assert_eq(&out);
     client.end();
 }
 
@@ -200,28 +204,40 @@ fn mentions(before: &str, name: &str, want: Expect) {
 
 #[test]
 fn a_kernel_behind_a_macro_is_mentioned() {
-    mentions("KERNEL __launch", "scale", expect![[r#"
+    mentions(
+        "KERNEL __launch",
+        "scale",
+        expect![[r#"
         a.cu:13:33-38 KERNEL __launch_bounds__(256, 2) scale(float *data, int n, app::Point p)
         a.cu:26:4-9 scale<<<1, 32>>>(data, 1, copy);
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_local_in_a_macros_argument_is_mentioned() {
-    mentions("app::Point point", "point{", expect![[r#"
+    mentions(
+        "app::Point point",
+        "point{",
+        expect![[r#"
         a.cu:23:15-20 app::Point point{};
         a.cu:24:10-15 CHECK(point.run(1));
         a.cu:25:16-21 auto copy = point;
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_template_is_mentioned_where_it_is_called() {
-    mentions("T twice(T value)", "twice", expect![[r#"
+    mentions(
+        "T twice(T value)",
+        "twice",
+        expect![[r#"
         a.cu:8:41-46 template <class T> __host__ __device__ T twice(T value) { return value + value; }
         a.cu:12:43-48 __device__ int helper(int i) { return app::twice(i) + table[0]; }
         a.cu:27:16-21 return app::twice(2);
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -264,7 +280,8 @@ inline int shared_value(int i) { return i; }
         b.cu:1:17-29 int b() { return shared_value(2) + shared_value(3); }
         b.cu:1:35-47 int b() { return shared_value(2) + shared_value(3); }
         h.cuh:1:11-23 inline int shared_value(int i) { return i; }
-    "#]].assert_eq(&all.concat());
+    "#]]
+    .assert_eq(&all.concat());
     let mut params = params;
     params["newName"] = json!("no name");
     let id = client.ask("textDocument/rename", params);
@@ -276,14 +293,23 @@ inline int shared_value(int i) { return i; }
 fn symbols_of_a_document_are_a_tree() {
     let mut client = open(TEXT);
     let document = client.document("a.cu");
-    let found = client.request("textDocument/documentSymbol", json!({ "textDocument": document }));
+    let found = client.request(
+        "textDocument/documentSymbol",
+        json!({ "textDocument": document }),
+    );
     fn show(symbols: &Value, depth: usize, out: &mut String) {
         for s in symbols.as_array().into_iter().flatten() {
             let (range, at) = (&s["range"], &s["selectionRange"]);
             out.push_str(&format!(
                 "{}{} {} {}-{} at {}:{} [{}]\n",
-                "  ".repeat(depth), s["name"].as_str().unwrap_or(""), s["kind"], range["start"]["line"], range["end"]["line"],
-                at["start"]["line"], at["start"]["character"], s["detail"].as_str().unwrap_or("")
+                "  ".repeat(depth),
+                s["name"].as_str().unwrap_or(""),
+                s["kind"],
+                range["start"]["line"],
+                range["end"]["line"],
+                at["start"]["line"],
+                at["start"]["character"],
+                s["detail"].as_str().unwrap_or("")
             ));
             show(&s["children"], depth + 1, out);
         }
@@ -308,9 +334,15 @@ fn symbols_of_a_document_are_a_tree() {
         helper 12 12-12 at 12:15 [__device__]
         scale 24 13-20 at 13:33 [__global__]
         launch 12 21-28 at 21:4 []
-    "#]].assert_eq(&out);
+    "#]]
+    .assert_eq(&out);
     let found = client.request("workspace/symbol", json!({ "query": "pnt" }));
-    let names: Vec<&str> = found.as_array().into_iter().flatten().filter_map(|s| s["name"].as_str()).collect();
+    let names: Vec<&str> = found
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|s| s["name"].as_str())
+        .collect();
     assert_eq!(names, ["Point"]);
     client.end();
 }
@@ -333,18 +365,59 @@ __constant__ const int k = 1;
 int main() { kernel<<<1, 1>>>(nullptr); return both(k); }
 ";
     let mut client = open(text);
-    let options = client.request("textDocument/semanticTokens/full", json!({ "textDocument": client.document("a.cu") }));
-    let data: Vec<u64> = options["data"].as_array().into_iter().flatten().filter_map(Value::as_u64).collect();
-    let types = ["namespace", "type", "class", "enum", "enumMember", "function", "method", "variable", "parameter", "property", "macro", "typeParameter", "comment"];
-    let modifiers = ["declaration", "readonly", "static", "host", "device", "kernel", "launch", "shared", "constant", "managed", "inactive"];
+    let options = client.request(
+        "textDocument/semanticTokens/full",
+        json!({ "textDocument": client.document("a.cu") }),
+    );
+    let data: Vec<u64> = options["data"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_u64)
+        .collect();
+    let types = [
+        "namespace",
+        "type",
+        "class",
+        "enum",
+        "enumMember",
+        "function",
+        "method",
+        "variable",
+        "parameter",
+        "property",
+        "macro",
+        "typeParameter",
+        "comment",
+    ];
+    let modifiers = [
+        "declaration",
+        "readonly",
+        "static",
+        "host",
+        "device",
+        "kernel",
+        "launch",
+        "shared",
+        "constant",
+        "managed",
+        "inactive",
+    ];
     let lines: Vec<&str> = text.lines().collect();
     let (mut line, mut column, mut out) = (0, 0, String::new());
     for token in data.chunks(5) {
         line += token[0] as usize;
         column = if token[0] == 0 { column } else { 0 } + token[1] as usize;
         let word = &lines[line][column..column + token[2] as usize];
-        let set: Vec<&str> = (0..11).filter(|b| token[4] >> b & 1 == 1).map(|b| modifiers[b]).collect();
-        out.push_str(&format!("{line}:{column} {word}: {} {}\n", types[token[3] as usize], set.join(" ")));
+        let set: Vec<&str> = (0..11)
+            .filter(|b| token[4] >> b & 1 == 1)
+            .map(|b| modifiers[b])
+            .collect();
+        out.push_str(&format!(
+            "{line}:{column} {word}: {} {}\n",
+            types[token[3] as usize],
+            set.join(" ")
+        ));
     }
     expect![[r#"
         0:11 __host__: macro 
@@ -368,36 +441,56 @@ int main() { kernel<<<1, 1>>>(nullptr); return both(k); }
         12:13 kernel: function kernel launch
         12:47 both: function host device
         12:52 k: variable readonly constant
-    "#]].assert_eq(&out);
+    "#]]
+    .assert_eq(&out);
     client.end();
 }
 
 #[test]
 fn inclusions_and_stretches_are_known() {
-    let mut client = Client::new("//- a.cu\n#include \"sub/h.cuh\"\n#include <cuda_runtime.h>\n//- sub/h.cuh\nint h;\n");
+    let mut client = Client::new(
+        "//- a.cu\n#include \"sub/h.cuh\"\n#include <cuda_runtime.h>\n//- sub/h.cuh\nint h;\n",
+    );
     let text = "#include \"sub/h.cuh\"\n#include <cuda_runtime.h>\nint f(int a)\n{\n    return f(a + 1);\n}\n";
     client.open("a.cu", text);
     let document = client.document("a.cu");
-    let links = client.request("textDocument/documentLink", json!({ "textDocument": document }));
-    let names: Vec<String> = links.as_array().into_iter().flatten().map(|l| {
-        let target = l["target"].as_str().unwrap_or("");
-        target.rsplit('/').next().unwrap_or("").to_owned()
-    }).collect();
+    let links = client.request(
+        "textDocument/documentLink",
+        json!({ "textDocument": document }),
+    );
+    let names: Vec<String> = links
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|l| {
+            let target = l["target"].as_str().unwrap_or("");
+            target.rsplit('/').next().unwrap_or("").to_owned()
+        })
+        .collect();
     assert_eq!(names, ["h.cuh", "cuda_runtime.h"]);
     let at = json!({ "textDocument": document, "position": { "line": 0, "character": 12 } });
     let found = client.request("textDocument/definition", at);
     assert_eq!(client.locations(&found), "sub/h.cuh:0:0-0 int h;\n");
-    let folds = client.request("textDocument/foldingRange", json!({ "textDocument": document }));
-    assert_eq!(folds, json!([
-        { "startLine": 0, "endLine": 1, "kind": "imports" },
-        { "startLine": 3, "endLine": 4, "kind": null },
-    ]));
+    let folds = client.request(
+        "textDocument/foldingRange",
+        json!({ "textDocument": document }),
+    );
+    assert_eq!(
+        folds,
+        json!([
+            { "startLine": 0, "endLine": 1, "kind": "imports" },
+            { "startLine": 3, "endLine": 4, "kind": null },
+        ])
+    );
     let params = json!({ "textDocument": document, "positions": [{ "line": 4, "character": 13 }] });
     let mut selection = client.request("textDocument/selectionRange", params)[0].clone();
     let mut out = Vec::new();
     while selection["range"].is_object() {
         let (start, end) = (&selection["range"]["start"], &selection["range"]["end"]);
-        out.push(format!("{}:{}-{}:{}", start["line"], start["character"], end["line"], end["character"]));
+        out.push(format!(
+            "{}:{}-{}:{}",
+            start["line"], start["character"], end["line"], end["character"]
+        ));
         selection = selection["parent"].clone();
     }
     expect!["4:13-4:14 4:13-4:18 4:12-4:19 4:4-4:20 3:0-5:1 0:0-6:0"].assert_eq(&out.join(" "));
@@ -413,7 +506,14 @@ fn calls_and_classes_have_hierarchies() {
     let outgoing = client.request("callHierarchy/outgoingCalls", json!({ "item": items[0] }));
     let names = |all: &Value, whose: &str| -> Vec<String> {
         let all = all.as_array().into_iter().flatten();
-        all.map(|c| format!("{} {}", c[whose]["detail"].as_str().unwrap_or(""), c[whose]["name"].as_str().unwrap_or(""))).collect()
+        all.map(|c| {
+            format!(
+                "{} {}",
+                c[whose]["detail"].as_str().unwrap_or(""),
+                c[whose]["name"].as_str().unwrap_or("")
+            )
+        })
+        .collect()
     };
     assert_eq!(names(&incoming, "from"), ["__global__ scale"]);
     assert_eq!(names(&outgoing, "to"), ["__host__ __device__ twice"]);

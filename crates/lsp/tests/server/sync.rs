@@ -51,7 +51,8 @@ int main() { return outer(1); }
         0:42-43 error 153 expression must have class type but it has type "int" [compute_75]
           a.cu:1:0-53  instantiation of "T broken(T) [with T=int]"
           a.cu:2:0-31  instantiation of "T outer(T) [with T=int]"
-    "#]].assert_eq(&client.said("a.cu"));
+    "#]]
+    .assert_eq(&client.said("a.cu"));
     client.end();
 }
 
@@ -69,9 +70,15 @@ int b() { return shared_value(2); }
 inline int shared_value(int i) { return i; }
 ",
     );
-    client.open("a.cu", "#include \"h.cuh\"\nint a() { return shared_value(1) + x; }\n");
+    client.open(
+        "a.cu",
+        "#include \"h.cuh\"\nint a() { return shared_value(1) + x; }\n",
+    );
     assert!(client.said("a.cu").contains("\"x\" is undefined"));
-    client.open("h.cuh", "#pragma once\ninline int other_value(int i) { return i; }\n");
+    client.open(
+        "h.cuh",
+        "#pragma once\ninline int other_value(int i) { return i; }\n",
+    );
     expect![[r#"
         1:17-29 error 20 identifier "shared_value" is undefined
         1:35-36 error 20 identifier "x" is undefined
@@ -90,7 +97,10 @@ inline int shared_value(int i) { return i; }
 #[test]
 fn edits_are_those_of_the_text_in_each_encoding() {
     for encoding in ["utf-8", "utf-16", "utf-32"] {
-        let mut client = Client::with("", json!({ "general": { "positionEncodings": [encoding] } }));
+        let mut client = Client::with(
+            "",
+            json!({ "general": { "positionEncodings": [encoding] } }),
+        );
         client.open("a.cu", "const char *s = \"ä𝄞\"; int x = y;\nint z;\n");
         let column = match encoding {
             "utf-8" => 34,
@@ -135,13 +145,15 @@ int all = unknown;
     expect![[r#"
         3:17-24 error 20 identifier "unknown" is undefined [compute_90]
         5:10-17 error 20 identifier "unknown" is undefined [host, compute_80]
-    "#]].assert_eq(&client.said("src/a.cu"));
+    "#]]
+    .assert_eq(&client.said("src/a.cu"));
     // The header belongs to the unit that includes it.
     let header = "#pragma once\ninline __device__ int of_header() { return VALUE + ; }\n";
     client.open("include/h.cuh", header);
     expect![[r#"
         1:51-52 error 29 expected an expression
-    "#]].assert_eq(&client.said("include/h.cuh"));
+    "#]]
+    .assert_eq(&client.said("include/h.cuh"));
     client.end();
 }
 
@@ -158,7 +170,8 @@ inline int width() { return WIDTH + nothing; }
     client.open("h.cuh", "inline int width() { return WIDTH + nothing; }\n");
     expect![[r#"
         0:36-43 error 20 identifier "nothing" is undefined
-    "#]].assert_eq(&client.said("h.cuh"));
+    "#]]
+    .assert_eq(&client.said("h.cuh"));
     client.end();
 }
 
@@ -168,10 +181,14 @@ fn a_missing_header_is_said_and_found_when_it_comes() {
     client.open("a.cu", "#include \"late.h\"\nint a = late;\n");
     expect![[r#"
         0:9-10 error null late.h: No such file or directory
-    "#]].assert_eq(&client.said("a.cu"));
+    "#]]
+    .assert_eq(&client.said("a.cu"));
     std::fs::write(client.path("late.h"), "const int late = 1;\n").expect("a file");
     let url = client.url("late.h");
-    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": url, "type": 1 }] }));
+    client.notify(
+        "workspace/didChangeWatchedFiles",
+        json!({ "changes": [{ "uri": url, "type": 1 }] }),
+    );
     expect![""].assert_eq(&client.said("a.cu"));
     client.end();
 }

@@ -41,7 +41,10 @@ fn offered(text: &str, want: Expect) {
             continue;
         }
         let detail = item["detail"].as_str().unwrap_or("");
-        out.push_str(&format!("{} {detail}", item["label"].as_str().unwrap_or("")));
+        out.push_str(&format!(
+            "{} {detail}",
+            item["label"].as_str().unwrap_or("")
+        ));
         out = out.trim_end().to_owned() + "\n";
     }
     want.assert_eq(&out);
@@ -50,13 +53,16 @@ fn offered(text: &str, want: Expect) {
 
 #[test]
 fn members_are_offered_behind_a_dot() {
-    offered("int main() { app::Grid grid(1, 2); grid.$0 }\n", expect![[r#"
+    offered(
+        "int main() { app::Grid grid(1, 2); grid.$0 }\n",
+        expect![[r#"
         count int
         row float *app::Grid::row(int index)
         shared int
         size int app::Base::size() const
         width int
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -78,27 +84,39 @@ fn members_are_offered_in_front_of_a_statement() {
 
 #[test]
 fn members_of_what_a_call_gives_are_offered() {
-    offered("app::Grid make();\nint main() { return make().w$0; }\n", expect![[r#"
+    offered(
+        "app::Grid make();\nint main() { return make().w$0; }\n",
+        expect![[r#"
         width int
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn scopes_offer_what_they_declare() {
-    offered("int main() { app::$0 }\n", expect![[r#"
+    offered(
+        "int main() { app::$0 }\n",
+        expect![[r#"
         Base
         Grid
         Order
         depth int
         first void app::first(int a)
-    "#]]);
-    offered("int main() { auto order = app::Order::$0; }\n", expect![[r#"
+    "#]],
+    );
+    offered(
+        "int main() { auto order = app::Order::$0; }\n",
+        expect![[r#"
         greater
         less
-    "#]]);
-    offered("int main() { return app::Grid::c$0; }\n", expect![[r#"
+    "#]],
+    );
+    offered(
+        "int main() { return app::Grid::c$0; }\n",
+        expect![[r#"
         count int
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -131,7 +149,9 @@ fn names_in_scope_are_offered() {
             int8_t
         "#]],
     );
-    offered("int main() { sca$0 }\n", expect![[r#"
+    offered(
+        "int main() { sca$0 }\n",
+        expect![[r#"
         scale void scale(float *data, int length)
         scalb
         scalbf
@@ -153,10 +173,14 @@ fn names_in_scope_are_offered() {
         scalbnf64x
         scalbnl
         scanf
-    "#]]);
-    offered("__global__ void kernel(float *out) { out[threadI$0] = 1; }\n", expect![[r#"
+    "#]],
+    );
+    offered(
+        "__global__ void kernel(float *out) { out[threadI$0] = 1; }\n",
+        expect![[r#"
         threadIdx
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -172,21 +196,42 @@ fn headers_are_offered() {
     let text = "#include \"sub/$0\"\n";
     client.open("a.cu", text);
     let found = client.at("textDocument/completion", "a.cu", text);
-    let names: Vec<&str> = found["items"].as_array().into_iter().flatten().filter_map(|i| i["label"].as_str()).collect();
+    let names: Vec<&str> = found["items"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|i| i["label"].as_str())
+        .collect();
     assert_eq!(names, ["near.cuh"]);
     client.end();
 }
 
 fn signature(text: &str, want: Expect) {
     let mut client = open(text);
-    let found = client.at("textDocument/signatureHelp", "a.cu", &format!("{HEAD}{text}"));
+    let found = client.at(
+        "textDocument/signatureHelp",
+        "a.cu",
+        &format!("{HEAD}{text}"),
+    );
     let mut out = String::new();
     let active = found["activeParameter"].as_u64().unwrap_or(0) as usize;
-    for (nth, s) in found["signatures"].as_array().into_iter().flatten().enumerate() {
+    for (nth, s) in found["signatures"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .enumerate()
+    {
         let label = s["label"].as_str().unwrap_or("");
         let part = &s["parameters"][active]["label"];
-        let part = part[0].as_u64().zip(part[1].as_u64()).map_or("", |(a, b)| &label[a as usize..b as usize]);
-        let mark = if found["activeSignature"] == nth { "*" } else { " " };
+        let part = part[0]
+            .as_u64()
+            .zip(part[1].as_u64())
+            .map_or("", |(a, b)| &label[a as usize..b as usize]);
+        let mark = if found["activeSignature"] == nth {
+            "*"
+        } else {
+            " "
+        };
         out.push_str(&format!("{mark} {label} | {part}\n"));
     }
     want.assert_eq(&out);
@@ -195,19 +240,31 @@ fn signature(text: &str, want: Expect) {
 
 #[test]
 fn calls_and_launches_have_signatures() {
-    signature("int main() { app::first(1, $0 }\n", expect![[r#"
+    signature(
+        "int main() { app::first(1, $0 }\n",
+        expect![[r#"
           void app::first(int a) | 
         * void app::first(int a, float b) | float b
-    "#]]);
-    signature("int main() { scale<<<1, $0 }\n", expect![[r#"
+    "#]],
+    );
+    signature(
+        "int main() { scale<<<1, $0 }\n",
+        expect![[r#"
         * scale<<<dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0>>> | dim3 block
-    "#]]);
-    signature("int main() { scale<<<1, 2>>>(nullptr, $0 }\n", expect![[r#"
+    "#]],
+    );
+    signature(
+        "int main() { scale<<<1, 2>>>(nullptr, $0 }\n",
+        expect![[r#"
         * void scale(float *data, int length) | int length
-    "#]]);
-    signature("int main() { app::Grid grid(1, 2); grid.row($0) }\n", expect![[r#"
+    "#]],
+    );
+    signature(
+        "int main() { app::Grid grid(1, 2); grid.row($0) }\n",
+        expect![[r#"
         * float *app::Grid::row(int index) | int index
-    "#]]);
+    "#]],
+    );
     signature("int main() { if ($0) }\n", expect![[""]]);
 }
 
@@ -236,7 +293,11 @@ fn hints_name_parameters_types_and_instances() {
         let at = hint["position"]["character"].as_u64().unwrap_or(0) as usize;
         line.insert_str(at, &format!("‹{}›", hint["label"].as_str().unwrap_or("")));
     }
-    let shown: Vec<String> = lines.into_iter().filter(|l| l.contains('‹')).map(|l| l + "\n").collect();
+    let shown: Vec<String> = lines
+        .into_iter()
+        .filter(|l| l.contains('‹'))
+        .map(|l| l + "\n")
+        .collect();
     expect![[r#"
         template <class T> __host__ __device__ T twice‹×2›(T value) { return value + value; }
             auto grid‹: app::Grid› = app::Grid(‹rows:›1, ‹columns:›2);
@@ -244,7 +305,8 @@ fn hints_name_parameters_types_and_instances() {
             scale<<<‹grid:›1, ‹block:›32>>>(‹data:›row, length);
             const auto &sum‹: const int &› = twice(‹value:›length);
             return twice(‹value:›2.5) > sum;
-    "#]].assert_eq(&shown.concat());
+    "#]]
+    .assert_eq(&shown.concat());
     client.end();
 }
 
@@ -265,12 +327,19 @@ int main() {
         .as_array()
         .into_iter()
         .flatten()
-        .map(|l| format!("{}: {}\n", l["range"]["start"]["line"], l["command"]["title"].as_str().unwrap_or("")))
+        .map(|l| {
+            format!(
+                "{}: {}\n",
+                l["range"]["start"]["line"],
+                l["command"]["title"].as_str().unwrap_or("")
+            )
+        })
         .collect();
     expect![[r#"
         15: 1 launch
         17: 2 launches · 2 instances · needs 1 function and 0 variables
-    "#]].assert_eq(&shown.concat());
+    "#]]
+    .assert_eq(&shown.concat());
     client.end();
 }
 
@@ -287,12 +356,18 @@ fn fixed(text: &str, want: Expect) {
     });
     let actions = client.request("textDocument/codeAction", params);
     let mut out = format!("{}\n", actions[0]["title"].as_str().unwrap_or("nothing"));
-    let edits = actions[0]["edit"]["changes"][client.url("a.cu").as_str()].as_array().cloned().unwrap_or_default();
+    let edits = actions[0]["edit"]["changes"][client.url("a.cu").as_str()]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for edit in edits.iter().rev() {
         let at = &edit["range"]["start"];
         let line = &mut lines[at["line"].as_u64().unwrap_or(0) as usize];
-        line.insert_str(at["character"].as_u64().unwrap_or(0) as usize, edit["newText"].as_str().unwrap_or(""));
+        line.insert_str(
+            at["character"].as_u64().unwrap_or(0) as usize,
+            edit["newText"].as_str().unwrap_or(""),
+        );
     }
     out.push_str(&(lines.join("\n") + "\n"));
     want.assert_eq(&out);
@@ -322,20 +397,26 @@ __global__ void kernel(int *p) { p[0] = outer(1); }
 
 #[test]
 fn a_semicolon_is_inserted() {
-    fixed("int a = 1\nint b = 2;\n", expect![[r#"
+    fixed(
+        "int a = 1\nint b = 2;\n",
+        expect![[r#"
         Insert ';'
         int a = 1;
         int b = 2;
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn typename_is_inserted() {
-    fixed("template <class T> struct A { T::type t; };\ntemplate <class T> void f() { T::type *p; }\n", expect![[r#"
+    fixed(
+        "template <class T> struct A { T::type t; };\ntemplate <class T> void f() { T::type *p; }\n",
+        expect![[r#"
         Insert 'typename'
         template <class T> struct A { typename T::type t; };
         template <class T> void f() { T::type *p; }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -394,7 +475,8 @@ int main() { kernel<<<1, 1>>>(nullptr); }
         {__device_stub__Z6kernelPi(__cuda_0);}
         static void __nv_cudaEntityRegisterCallback(void **__T0){__nv_dummy_param_ref(__T0);__nv_save_fatbinhandle_for_managed_rt(__T0);__cudaRegisterEntry(__T0, ((void ( *)(int *))kernel), _Z6kernelPi, (-1));}
     "#]].assert_eq(&out);
-    let params = json!({ "textDocument": client.document("a.cu"), "position": cursor(text), "what": "x" });
+    let params =
+        json!({ "textDocument": client.document("a.cu"), "position": cursor(text), "what": "x" });
     let id = client.ask("cleave/made", params);
     assert!(client.response(&id).error.is_some());
     client.end();

@@ -404,7 +404,9 @@ fn edits_give_what_a_run_from_scratch_gives() {
 /// Where tokens come from is kept with the pieces, and is what a run from scratch says as well.
 #[test]
 fn edits_leave_places_as_a_run_from_scratch_has_them() {
-    let compared: usize = (1..=8).map(|seed| random_edits(seed * 1_234_577, true)).sum();
+    let compared: usize = (1..=8)
+        .map(|seed| random_edits(seed * 1_234_577, true))
+        .sum();
     assert!(compared > 10_000, "{compared}");
 }
 

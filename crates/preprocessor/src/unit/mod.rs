@@ -177,7 +177,12 @@ impl<'a> Unit<'a> {
             let (mut whole, mut tokens) = (Vec::new(), Vec::new());
             for piece in &out.pieces {
                 let start = whole.len() as u32;
-                tokens.extend(piece.tokens.iter().map(|(at, t)| (start + at, Arc::clone(t))));
+                tokens.extend(
+                    piece
+                        .tokens
+                        .iter()
+                        .map(|(at, t)| (start + at, Arc::clone(t))),
+                );
                 whole.extend_from_slice(&piece.text);
             }
             let whole = UnitPiece {

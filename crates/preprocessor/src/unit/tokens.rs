@@ -127,9 +127,8 @@ impl Preprocessor<'_> {
             let defined = (quoted.trim_matches('"').to_owned(), e.defined.1);
             Some(Expanded { name, at, defined })
         };
-        let mut expanded: Vec<Expanded> = (self.expansions.iter().skip(1))
-            .filter_map(named)
-            .collect();
+        let mut expanded: Vec<Expanded> =
+            (self.expansions.iter().skip(1)).filter_map(named).collect();
         expanded.sort_by_key(|e| e.at);
         expanded.dedup();
         let lines = |&(from, to): &(u32, u32)| {
