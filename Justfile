@@ -44,6 +44,10 @@ cells *args: build
 bench: build
     python3 scripts/bench.py --toolkit "$({{shared}}/tools/reference-toolkit)"
 
+# Latencies of the language server: keystrokes to diagnostics, completion, hover. `just editor --clangd clangd` measures that beside it.
+editor *args: build
+    CUDA_PATH="$({{shared}}/tools/reference-toolkit)" python3 scripts/editor.py {{args}} test_data/programs/reduction.cu test_data/programs/thrust_basics.cu
+
 # Hostile shapes of programs beside the reference's cudafe++: time, memory, and how both grow when the shape doubles. `just worst
 # enumerators overloads` takes those whose names have these words.
 worst *args: build

@@ -5,18 +5,19 @@
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use cleave_base_db::{HostOptions, ModuleIdSeed, Pending, RootDatabase, SourceFile, SourceText};
 use cleave_diagnostics::Reported;
 use cleave_options::Invocation;
 use cleave_options::nvcc::{FrontNames, Lookups, NvccInvocation, Side, parse, words_of};
-use cleave_preprocessor::{Disk, Files, Options, PieceTokens, Problem, Settings, Time, Unit};
+use cleave_preprocessor::{Disk, Files, Options, PieceTokens, Problem, Time, Unit};
 use cleave_report::Over;
 use rustc_hash::FxHashMap;
 use salsa::Durability;
 
-use crate::own_preprocessor::{OwnPreprocessor, date};
+use crate::own_preprocessor::OwnPreprocessor;
 use crate::preprocess::{HeaderChoice, Preprocessor};
 use crate::reporting;
 use crate::settings::{dialect, host_settings, target};
@@ -260,11 +261,6 @@ pub fn with_unit<T>(
         disk: Disk::default(),
         texts: RefCell::default(),
     };
-    let settings = Settings {
-        date: date(),
-        places: true,
-        ..Settings::default()
-    };
     let seed = command.source.to_string_lossy().into_owned();
     let name = seed.clone();
     let create = |db: &RootDatabase, text: SourceText| {
@@ -282,7 +278,7 @@ pub fn with_unit<T>(
         (file, options.new(db))
     };
     let first = &passes[0].options;
-    let unit = own.unit_of(&files, first, settings);
+    let unit = own.unit_with_places(&files, first);
     let folders = [&first.quote, &first.user, &first.system, &first.after];
     let mut includes: Vec<PathBuf> = (folders.into_iter().flatten())
         .map(|f| command.folder.join(f))
@@ -293,7 +289,7 @@ pub fn with_unit<T>(
         files: &files,
         passes,
         front: Arc::clone(&front),
-        create: &create,
+        create: Rc::new(create),
         folder: command.folder.as_path().into(),
         read: FxHashMap::default(),
         list: Arc::default(),
@@ -394,7 +390,7 @@ impl EditedUnit<'_> {
                 Some(session) => session.edit(&text),
                 None => {
                     let db = RootDatabase::for_target(target(&self.front));
-                    pass.session = Some(Session::new(db, &text, self.create));
+                    pass.session = Some(Session::new(db, &text, Rc::clone(&self.create)));
                 }
             }
             let (mut start, mut tokens) = (0, Vec::new());

@@ -120,13 +120,17 @@ impl OwnPreprocessor {
         Unit::new(files, &self.host, &self.memory, options, settings)
     }
 
-    /// A unit of other files.
-    pub(crate) fn unit_of<'a>(
+    /// The same, and of the tokens of the user's files it is kept where they come from.
+    pub(crate) fn unit_with_places<'a>(
         &'a self,
         files: &'a dyn Files,
         options: &Options,
-        settings: Settings,
     ) -> Unit<'a> {
+        let settings = Settings {
+            date: self.date.clone(),
+            places: true,
+            ..Settings::default()
+        };
         Unit::new(files, &self.host, &self.memory, options, settings)
     }
 

@@ -367,11 +367,11 @@ pub(crate) fn written<'db>(
     };
     let at_point = |point: u32| {
         let exprs = piece.spans.points.iter().enumerate();
-        if let Some((raw, _)) = exprs.filter(|(raw, p)| **p == point && names(*raw)).last() {
+        if let Some((raw, _)) = exprs.rev().find(|(raw, p)| **p == point && names(*raw)) {
             return Some(Written::Expr(idx(raw as u32)));
         }
         let types = piece.spans.type_points.iter().enumerate();
-        let named = types.filter(|(raw, p)| {
+        let mut named = types.filter(|(raw, p)| {
             **p == point
                 && matches!(
                     piece.code[idx::<TypeRef>(*raw as u32)],
@@ -381,7 +381,9 @@ pub(crate) fn written<'db>(
                         | TypeRef::DecltypeAuto(_)
                 )
         });
-        named.last().map(|(raw, _)| Written::Type(idx(raw as u32)))
+        named
+            .next_back()
+            .map(|(raw, _)| Written::Type(idx(raw as u32)))
     };
     if let Some(found) = at_point(own) {
         return (Some(found), None);
@@ -430,7 +432,7 @@ fn behind_arguments(tokens: &ItemTokens<'_>, at: u32) -> u32 {
 }
 
 /// The path that is written somewhere.
-pub(crate) fn path_of<'a>(code: &'a Code, written: Written) -> Option<&'a Path> {
+pub(crate) fn path_of(code: &Code, written: Written) -> Option<&Path> {
     match written {
         Written::Expr(e) => match &code[e] {
             Expr::Path(path) | Expr::Member { member: path, .. } => Some(path),
@@ -560,12 +562,12 @@ fn expression<'db>(db: &'db dyn Db, piece: &Piece<'db>, expr: ExprId) -> Vec<Sym
 
 /// The parameter of a signature by its name.
 fn parameter_named(piece: &Piece<'_>, name: &str) -> Option<u32> {
-    let named = piece
+    let mut named = piece
         .code
         .params
         .iter()
         .filter(|(_, p)| p.name.as_ref().is_some_and(|n| n.as_str() == name));
-    let (id, _) = named.last()?;
+    let (id, _) = named.next_back()?;
     Some(id.into_raw().into_u32())
 }
 
@@ -638,14 +640,14 @@ pub(crate) fn local_named<'db>(
 ) -> Option<Symbol<'db>> {
     let name = path.name.ident().filter(|_| path.is_unqualified())?;
     piece.code_ref.body?;
-    let of_block = piece.code.decls.iter().filter(|(id, d)| {
+    let mut of_block = piece.code.decls.iter().filter(|(id, d)| {
         let at = piece.spans.decls[id.into_raw().into_u32() as usize].start;
         at <= before
             && d.name.ident() == Some(name)
             && d.parent
                 .is_none_or(|p| matches!(piece.code[p].kind, DeclKind::StructuredBinding { .. }))
     });
-    if let Some((id, d)) = of_block.last() {
+    if let Some((id, d)) = of_block.next_back() {
         let raw = id.into_raw().into_u32();
         return Some(match d.kind {
             DeclKind::Variable(_) | DeclKind::Binding(_) => {
@@ -654,12 +656,12 @@ pub(crate) fn local_named<'db>(
             _ => Symbol::Entity(Entity::new(db, DeclRef::at(db, piece.code_ref, id), None)),
         });
     }
-    let in_lambda = piece
+    let mut in_lambda = piece
         .code
         .params
         .iter()
         .filter(|(_, p)| p.name.as_ref() == Some(name));
-    if let Some((id, _)) = in_lambda.last() {
+    if let Some((id, _)) = in_lambda.next_back() {
         return Some(parameter(db, piece, id.into_raw().into_u32()));
     }
     // A parameter of the function.

@@ -152,7 +152,7 @@ impl Analysis {
             let scope = cleave_names::ScopePath::path(item.scope(db), db);
             let scope: Vec<&str> = scope
                 .iter()
-                .map(|s| s.name(db).as_ref())
+                .map(|s| s.name(db))
                 .filter(|n: &&str| !n.is_empty())
                 .collect();
             let scope = scope.join("::");

@@ -205,7 +205,7 @@ fn toolkit_of(nvcc: &str) -> Option<PathBuf> {
     let root = nvcc.parent()?.parent()?;
     let runtime = ["include", "targets/x86_64-linux/include"];
     let is_there = |include: &&str| root.join(include).join("cuda_runtime.h").is_file();
-    runtime.iter().any(|i| is_there(i)).then(|| root.to_owned())
+    runtime.iter().any(is_there).then(|| root.to_owned())
 }
 
 /// The CUDA sources in the folder of a header and in those beside it that are usual.

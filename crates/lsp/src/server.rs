@@ -609,9 +609,7 @@ impl Job {
             pool.spawn(move || {
                 let answer = match snapshot {
                     None => Ok(Value::Null),
-                    Some(snapshot) => {
-                        self.on_snapshot(snapshot, |view, params| handler(view, params))
-                    }
+                    Some(snapshot) => self.on_snapshot(snapshot, handler),
                 };
                 self.answer(answer);
             });
@@ -660,7 +658,7 @@ impl Job {
             pool.spawn(move || {
                 let meant = match snapshot {
                     None => Ok(Value::Null),
-                    Some(snapshot) => self.on_snapshot(snapshot, |view, params| what(view, params)),
+                    Some(snapshot) => self.on_snapshot(snapshot, what),
                 };
                 let meant = match meant {
                     Ok(Value::Null) => return self.answer(Ok(Value::Null)),

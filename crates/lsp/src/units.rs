@@ -12,6 +12,9 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::pool::Pool;
 
+/// What one pass says, with its name.
+type OfPass = (Arc<str>, Vec<Diagnostic>);
+
 /// A pass that can be asked.
 pub(crate) struct Asked {
     pub(crate) pass: Pass,
@@ -246,8 +249,7 @@ impl Lives {
             .map(|pass| Arc::new(Places::new(Arc::clone(&pass.tokens))))
             .collect();
         let all = passes.len();
-        let done: Arc<Mutex<Vec<Option<(Arc<str>, Vec<Diagnostic>)>>>> =
-            Arc::new(Mutex::new(vec![None; all]));
+        let done: Arc<Mutex<Vec<Option<OfPass>>>> = Arc::new(Mutex::new(vec![None; all]));
         for (nth, (pass, places)) in passes.into_iter().zip(&places).enumerate() {
             let asked = Asked::of(pass, places);
             let (done, tell) = (Arc::clone(&done), self.around.tell.clone());
