@@ -91,6 +91,18 @@ fn find(written: &str) -> Result<&'static Entry, String> {
     })
 }
 
+/// The page of a diagnostic, by the number that messages show.
+pub fn page(number: u16) -> Option<String> {
+    let entry = catalog().get(Code::from_user(number.into())?)?;
+    Some(Explanation::of(entry).page())
+}
+
+/// The folder for pages as files, of this version of Cleave; nothing if nothing is to be kept.
+pub fn folder(version: &str) -> Option<std::path::PathBuf> {
+    let cache = cleave_toolkit::cache::folder(&cleave_toolkit::ProcessEnv)?;
+    Some(cache.join(format!("explain-{version}")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,16 +146,4 @@ mod tests {
             "options take the tag partial_override, but nothing is ever reported under it"
         );
     }
-}
-
-/// The page of a diagnostic, by the number that messages show.
-pub fn page(number: u16) -> Option<String> {
-    let entry = catalog().get(Code::from_user(number.into())?)?;
-    Some(Explanation::of(entry).page())
-}
-
-/// The folder for pages as files, of this version of Cleave; nothing if nothing is to be kept.
-pub fn folder(version: &str) -> Option<std::path::PathBuf> {
-    let cache = cleave_toolkit::cache::folder(&cleave_toolkit::ProcessEnv)?;
-    Some(cache.join(format!("explain-{version}")))
 }

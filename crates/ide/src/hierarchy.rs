@@ -9,8 +9,9 @@ use cleave_typing::thir::ExprKind;
 use cleave_typing::{CodeRef, DeclRef, Entity, Ty, TyKind};
 
 use crate::analysis::Analysis;
-use crate::meaning::{Piece, Symbol};
+use crate::meaning::Symbol;
 use crate::navigation::{Meant, innermost, type_of_symbol};
+use crate::piece::Piece;
 use crate::places::{FilePosition, FileRange};
 use crate::symbols::Kind;
 

@@ -8,8 +8,9 @@ use cleave_typing::thir::{ExprKind, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, Site, display};
 
 use crate::analysis::{Analysis, ItemTokens, Text};
-use crate::meaning::{Piece, Symbol, meaning};
+use crate::meaning::{Symbol, meaning};
 use crate::navigation::{Meant, type_of_symbol};
+use crate::piece::Piece;
 use crate::places::{FilePosition, FileRange};
 use crate::symbols::Kind;
 

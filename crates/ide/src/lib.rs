@@ -14,6 +14,7 @@ mod hover;
 mod meaning;
 mod navigation;
 pub mod outline;
+mod piece;
 mod places;
 mod signatures;
 mod spaces;

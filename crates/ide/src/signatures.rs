@@ -8,11 +8,10 @@ use cleave_typing::{Entity, Ty, TyKind};
 use crate::analysis::{Analysis, ItemTokens};
 use crate::completion::word_before;
 use crate::hover::function_parts;
-use crate::meaning::{
-    Piece, Symbol, Written, local_named, lookup, meaning, member_of, path_of, written,
-};
+use crate::meaning::{Symbol, Written, local_named, lookup, meaning, member_of, path_of, written};
 use crate::navigation::type_of_symbol;
 use crate::outline::{Raw, raw_tokens};
+use crate::piece::Piece;
 use crate::places::FilePosition;
 
 /// A function that may be called.

@@ -3,6 +3,7 @@
 
 mod check;
 mod handlers;
+mod job;
 mod pool;
 mod position;
 mod project;

@@ -1,8 +1,8 @@
 //! The main loop: what comes in is sorted and handed on, what comes back is sent if it still counts. It never computes.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -19,13 +19,14 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::handlers::{self, Route};
+use crate::job::{Cancel, Done, Job};
 use crate::pool::Pool;
 use crate::position::{Encoding, Lines};
 use crate::project::{Project, Settings};
 use crate::publish::{Places, Published};
 use crate::texts::{Document, Texts, path_of};
 use crate::units::{Around, Told, Unit};
-use crate::view::{Answer, Failure, View};
+use crate::view::Failure;
 
 /// How many units live at once; the one that was not used for the longest time ends first.
 const UNITS: usize = 12;
@@ -35,35 +36,6 @@ struct Waiting {
     cancelled: Arc<Cancel>,
     /// How many changes there were before it.
     revision: u64,
-}
-
-/// How a request is cancelled.
-#[derive(Default)]
-pub(crate) struct Cancel {
-    flag: AtomicBool,
-    token: Mutex<Option<salsa::CancellationToken>>,
-}
-
-impl Cancel {
-    fn cancel(&self) {
-        self.flag.store(true, Ordering::SeqCst);
-        let token = self.token.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(token) = &*token {
-            token.cancel();
-        }
-    }
-
-    /// Whether it is cancelled already; otherwise `token` will be.
-    fn begin(&self, token: salsa::CancellationToken) -> bool {
-        *self.token.lock().unwrap_or_else(PoisonError::into_inner) = Some(token);
-        self.flag.load(Ordering::SeqCst)
-    }
-}
-
-/// What has been done elsewhere.
-struct Done {
-    id: RequestId,
-    answer: Answer,
 }
 
 struct Server<'a> {
@@ -579,115 +551,4 @@ fn explained(folder: &Path, number: u16) -> Option<Url> {
         std::fs::write(&path, page).ok()?;
     }
     Url::from_file_path(path).ok()
-}
-
-/// A request on its way.
-#[derive(Clone)]
-struct Job {
-    id: RequestId,
-    params: Arc<Value>,
-    path: String,
-    texts: Texts,
-    encoding: Encoding,
-    cancelled: Arc<Cancel>,
-    done: Sender<Done>,
-    pool: Arc<Pool>,
-}
-
-impl Job {
-    fn answer(&self, answer: Answer) {
-        let _ = self.done.send(Done {
-            id: self.id.clone(),
-            answer,
-        });
-    }
-
-    /// Asks one unit.
-    fn run(self, unit: &Unit, handler: handlers::Handler) {
-        unit.look(move |snapshot| {
-            let pool = Arc::clone(&self.pool);
-            pool.spawn(move || {
-                let answer = match snapshot {
-                    None => Ok(Value::Null),
-                    Some(snapshot) => self.on_snapshot(snapshot, handler),
-                };
-                self.answer(answer);
-            });
-        });
-    }
-
-    /// Computes something on a snapshot.
-    fn on_snapshot<T>(
-        &self,
-        snapshot: crate::units::Snapshot,
-        f: impl FnOnce(&View, Value) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        let view = View::new(snapshot, &self.path, self.texts.clone(), self.encoding);
-        let Some(token) = view.cancellation() else {
-            return Err(Failure::Cancelled);
-        };
-        if self.cancelled.begin(token) {
-            return Err(Failure::Cancelled);
-        }
-        let params = Value::clone(&self.params);
-        let run = std::panic::AssertUnwindSafe(|| f(&view, params));
-        let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            salsa::Cancelled::catch(run)
-        }));
-        match caught {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(_)) => Err(Failure::Cancelled),
-            Err(_) => Err(Failure::Panicked),
-        }
-    }
-
-    /// Asks the first unit what is meant, and then each for what it has of that.
-    fn run_all(
-        self,
-        units: Vec<crate::units::Asker>,
-        what: handlers::What,
-        each: handlers::Each,
-        all: handlers::Together,
-    ) {
-        let Some(first) = units.first().cloned() else {
-            self.answer(Ok(Value::Null));
-            return;
-        };
-        first.look(move |snapshot| {
-            let pool = Arc::clone(&self.pool);
-            pool.spawn(move || {
-                let meant = match snapshot {
-                    None => Ok(Value::Null),
-                    Some(snapshot) => self.on_snapshot(snapshot, what),
-                };
-                let meant = match meant {
-                    Ok(Value::Null) => return self.answer(Ok(Value::Null)),
-                    Ok(meant) => Arc::new(meant),
-                    Err(failure) => return self.answer(Err(failure)),
-                };
-                let wanted = units.len();
-                let found: Arc<Mutex<Vec<Option<Answer>>>> = Arc::default();
-                for unit in units {
-                    let (job, meant) = (self.clone(), Arc::clone(&meant));
-                    let found = Arc::clone(&found);
-                    unit.look(move |snapshot| {
-                        let pool = Arc::clone(&job.pool);
-                        pool.spawn(move || {
-                            let answer = snapshot.map(|snapshot| {
-                                job.on_snapshot(snapshot, |view, _| each(view, &meant))
-                            });
-                            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                            found.push(answer);
-                            if found.len() < wanted {
-                                return;
-                            }
-                            let parts: Result<Vec<Value>, Failure> =
-                                found.drain(..).flatten().collect();
-                            job.answer(parts.map(|parts| all(&meant, parts)));
-                        });
-                    });
-                }
-            });
-        });
-    }
 }

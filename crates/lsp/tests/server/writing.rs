@@ -441,7 +441,7 @@ int main() { kernel<<<1, 1>>>(nullptr); }
 ";
     let mut client = Client::new("");
     client.open("a.cu", text);
-    let mut shown = |client: &mut Client, text: &str, what: &str| {
+    let shown = |client: &mut Client, text: &str, what: &str| {
         let params = json!({
             "textDocument": client.document("a.cu"),
             "position": cursor(text),
