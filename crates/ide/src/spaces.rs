@@ -72,6 +72,7 @@ impl Analysis {
         while let Some(&what) = seen.get(next).filter(|_| next < 100_000) {
             next += 1;
             for &used in cleave_needed::edges::used_by(db, self.file, what) {
+                let used = used.to;
                 if known.insert(used) {
                     seen.push(used);
                 }

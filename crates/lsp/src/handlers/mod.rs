@@ -65,15 +65,19 @@ pub(crate) fn capabilities(encoding: Encoding) -> Value {
         "inlayHintProvider": true,
         "codeLensProvider": {},
         "codeActionProvider": { "codeActionKinds": ["quickfix"] },
+        "executeCommandProvider": { "commands": shown::COMMANDS.map(|c| c.0) },
         "experimental": { "expandMacro": true, "made": ["hostHalf", "deviceIl", "stub"] },
     })
 }
 
 /// The document that parameters are about, wherever they name it.
 pub(crate) fn document_of(params: &Value) -> Option<Url> {
-    let named = params
-        .pointer("/textDocument/uri")
-        .or_else(|| params.pointer("/item/uri"));
+    let places = [
+        "/textDocument/uri",
+        "/item/uri",
+        "/arguments/0/textDocument/uri",
+    ];
+    let named = places.iter().find_map(|place| params.pointer(place));
     Url::parse(named?.as_str()?).ok()
 }
 
@@ -83,6 +87,7 @@ pub(crate) fn route(method: &str) -> Option<Route> {
     Some(match method {
         "textDocument/hover" => One(shown::hover),
         "cleave/made" => One(shown::made),
+        "workspace/executeCommand" => One(shown::command),
         "textDocument/completion" => One(writing::completion),
         "textDocument/signatureHelp" => One(writing::signatures),
         "textDocument/inlayHint" => One(writing::hints),

@@ -2,7 +2,8 @@
 
 use cleave_ide::{Hover, Made};
 use lsp_types::{
-    HoverContents, HoverParams, MarkupContent, MarkupKind, TextDocumentPositionParams,
+    ExecuteCommandParams, HoverContents, HoverParams, MarkupContent, MarkupKind,
+    TextDocumentPositionParams,
 };
 use serde_json::Value;
 
@@ -37,19 +38,32 @@ pub(crate) fn expand_macro(view: &View, params: Value) -> Answer {
     write(found.map(|(_, text)| text))
 }
 
-/// What is made of the item at a position: `what` is `hostHalf`, `deviceIl` or `stub`. A client asks again when the text has changed.
+/// The commands that show what is made of an item, and what that is.
+pub(crate) const COMMANDS: [(&str, &str, Made); 3] = [
+    ("cleave.showHostHalf", "hostHalf", Made::HostHalf),
+    ("cleave.showDeviceIl", "deviceIl", Made::DeviceIl),
+    ("cleave.showStub", "stub", Made::Stub),
+];
+
+/// What is made of the item at a position: `what` is one of [`COMMANDS`]. A client asks again when the text has changed.
 pub(crate) fn made(view: &View, params: Value) -> Answer {
     let at: TextDocumentPositionParams = read(params.clone())?;
-    let what = match params.get("what").and_then(Value::as_str) {
-        Some("hostHalf") => Made::HostHalf,
-        Some("deviceIl") => Made::DeviceIl,
-        Some("stub") => Made::Stub,
-        _ => {
-            return Err(Failure::Params(
-                "what is hostHalf, deviceIl or stub".to_owned(),
-            ));
-        }
-    };
+    let named = params.get("what").and_then(Value::as_str);
+    let what = COMMANDS.iter().find(|c| Some(c.1) == named);
+    let what = what.ok_or_else(|| Failure::Params("there is no such text".to_owned()))?;
+    shown(view, &at, what.2)
+}
+
+/// The same as a command, whose argument is the position.
+pub(crate) fn command(view: &View, params: Value) -> Answer {
+    let params: ExecuteCommandParams = read(params)?;
+    let what = COMMANDS.iter().find(|c| c.0 == params.command);
+    let what = what.ok_or_else(|| Failure::Params("there is no such command".to_owned()))?;
+    let at = params.arguments.into_iter().next().unwrap_or_default();
+    shown(view, &read(at)?, what.2)
+}
+
+fn shown(view: &View, at: &TextDocumentPositionParams, what: Made) -> Answer {
     let found = match what {
         Made::HostHalf => view.first_of(at.position, |analysis, at| analysis.made(at, what)),
         // The device half is what the pass of an architecture reads.
