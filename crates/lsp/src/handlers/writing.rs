@@ -203,20 +203,9 @@ pub(crate) fn lenses(view: &View, params: Value) -> Answer {
                 count(variables, "variable")
             ));
         }
-        let locations: Vec<_> = lens
-            .launches
-            .iter()
-            .filter_map(|r| view.location(r))
-            .collect();
-        let uri = view.url(&view.path);
-        out.push(json!({
-            "range": range,
-            "command": {
-                "title": parts.join(" · "),
-                "command": "cleave.showReferences",
-                "arguments": [uri, range.start, locations],
-            },
-        }));
+        // It says something, and does nothing.
+        let command = json!({ "title": parts.join(" · "), "command": "" });
+        out.push(json!({ "range": range, "command": command }));
     }
     Ok(Value::Array(out))
 }

@@ -442,6 +442,10 @@ int main() { kernel<<<1, 1>>>(nullptr); }
     let mut client = Client::new("");
     client.open("a.cu", text);
     let shown = |client: &mut Client, text: &str, what: &str| {
+        let place = json!({ "textDocument": client.document("a.cu"), "position": cursor(text) });
+        let params = json!({ "command": "cleave.showDeviceIl", "arguments": [place] });
+        let by_command = client.request("workspace/executeCommand", params);
+        assert!(after.ends_with(by_command.as_str().unwrap_or("nothing")));
         let params = json!({
             "textDocument": client.document("a.cu"),
             "position": cursor(text),
