@@ -79,7 +79,7 @@ fn neovim_shows_finds_and_completes() {
         first.cu says
         hover ```cuda-cpp | __device__ float scaled(float x) | ``` |  | compiled because of `__global__ kernel`
         definition scale.cuh:2:24
-        second.cu does not say:
+        second.cu says
         reference first.cu:4:16
         reference scale.cuh:2:24
         reference second.cu:1:41

@@ -442,10 +442,6 @@ int main() { kernel<<<1, 1>>>(nullptr); }
     let mut client = Client::new("");
     client.open("a.cu", text);
     let shown = |client: &mut Client, text: &str, what: &str| {
-        let place = json!({ "textDocument": client.document("a.cu"), "position": cursor(text) });
-        let params = json!({ "command": "cleave.showDeviceIl", "arguments": [place] });
-        let by_command = client.request("workspace/executeCommand", params);
-        assert!(after.ends_with(by_command.as_str().unwrap_or("nothing")));
         let params = json!({
             "textDocument": client.document("a.cu"),
             "position": cursor(text),
@@ -479,6 +475,10 @@ int main() { kernel<<<1, 1>>>(nullptr); }
         {__device_stub__Z6kernelPi(__cuda_0);}
         static void __nv_cudaEntityRegisterCallback(void **__T0){__nv_dummy_param_ref(__T0);__nv_save_fatbinhandle_for_managed_rt(__T0);__cudaRegisterEntry(__T0, ((void ( *)(int *))kernel), _Z6kernelPi, (-1));}
     "#]].assert_eq(&out);
+    let place = json!({ "textDocument": client.document("a.cu"), "position": cursor(text) });
+    let params = json!({ "command": "cleave.showDeviceIl", "arguments": [place] });
+    let by_command = client.request("workspace/executeCommand", params);
+    assert!(after.ends_with(by_command.as_str().unwrap_or("nothing")));
     let params =
         json!({ "textDocument": client.document("a.cu"), "position": cursor(text), "what": "x" });
     let id = client.ask("cleave/made", params);
