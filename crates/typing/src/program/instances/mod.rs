@@ -6,47 +6,22 @@
 //! instantiated where they are used; other functions, and what is instantiated explicitly ([temp.explicit]), at the end of the
 //! translation unit ([temp.point]/8). Which passes do that is not known here: whoever asks says how far to go.
 
+mod declared;
+
 use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{DeclId, DeclKind, TypeId, TypeRef, item_hir};
-use cleave_names::decl::{Body, Spec};
+use cleave_hir::DeclKind;
 use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::declarations::alignments;
 use crate::engine::depth;
-use crate::program::bit_fields::bit_field;
 use crate::thir::{ExprKind, Typed};
 use crate::{
-    At, CodeRef, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind, check,
-    class, eval, function, program,
+    At, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind, check, class,
+    eval, function,
 };
-
-/// What is wrong with the types that a function's parameters are written as, as far as names alone are concerned.
-fn named_types<'db>(cx: &mut Context<'db>, ty: TypeId) {
-    let TypeRef::Function(f) = &cx.code[ty] else {
-        return;
-    };
-    for &param in &f.params {
-        let mut at = cx.code[param].ty;
-        while let TypeRef::Pointer(inner)
-        | TypeRef::LvalueReference(inner)
-        | TypeRef::RvalueReference(inner)
-        | TypeRef::Qualified(_, inner) = &cx.code[at]
-        {
-            at = *inner;
-        }
-        if matches!(&cx.code[at], TypeRef::Path { typename: true, .. }) {
-            cx.resolve_type(at);
-        }
-    }
-    let certain = [codes::QUALIFIED_NAME_REQUIRED, codes::NO_SUCH_MEMBER];
-    cx.problems
-        .retain(|p| certain.contains(&p.code) && p.is_certain());
-    cx.warnings.clear();
-}
 
 /// The most instantiations that one item's code is followed into.
 const MOST: usize = 4_000;
@@ -72,10 +47,11 @@ pub enum Extent {
     All,
 }
 
-/// The problems in what the code of an item instantiates.
+/// The problems in what the code of an item instantiates, of which `bodies` is given.
 pub(crate) fn problems<'db>(
     db: &'db dyn Db,
     item: ItemId<'db>,
+    bodies: &[Entity<'db>],
     extent: Extent,
 ) -> Vec<Problem<'db>> {
     if !is_of_user(db, item) {
@@ -92,7 +68,7 @@ pub(crate) fn problems<'db>(
         excess: Vec::new(),
         out: Vec::new(),
     };
-    for entity in program::bodies(db, item) {
+    for &entity in bodies {
         if template_depth(db, entity) == 0
             && let Some(typed) = check::started(db, entity)
         {
@@ -416,202 +392,6 @@ impl<'db> Walk<'db> {
         let deferred = self.steps[step].deferred;
         self.report(found, step, deferred);
         self.code(typed, Some(step));
-    }
-
-    /// Looks at what is instantiated with a class: its bases and the declarations of its members ([temp.inst]/3).
-    fn class(&mut self, definition: Entity<'db>, step: usize) {
-        let db = self.db;
-        let decl = definition.decl(db);
-        let (Some(class), Some(code)) = (decl.class(db), decl.code(db).code(db)) else {
-            return;
-        };
-        if let Some(mut cx) = Context::of(db, definition) {
-            cx.modes.in_head = true;
-            for base in &class.bases {
-                let site = cx.type_site(base.ty);
-                let Some(ty) = depth::partially(db, || cx.resolve_type(base.ty)) else {
-                    break;
-                };
-                if !ty.is_class(db) && !ty.is_unknown(db) && !matches!(ty.kind(db), TyKind::Pack(_))
-                {
-                    cx.problems
-                        .push(Problem::new(codes::NOT_A_CLASS_NAME, site).at(At::First));
-                }
-                let ty = ty.unqualified(db);
-                if class::class_info(db, ty).is_some_and(|i| i.is_union) {
-                    let problem = Problem::new(codes::UNION_AS_BASE_CLASS, site);
-                    cx.problems.push(problem.at(At::First));
-                }
-                if (ty.class_entity(db))
-                    .is_some_and(|of| class::specialization::is_made_of_nothing(db, of))
-                {
-                    let fill = Fill::Type(ty);
-                    let code = codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: fill };
-                    cx.problems.push(Problem::new(code, site).at(At::First));
-                }
-                self.complete(ty, site, Some(step));
-            }
-            self.finish(cx, step);
-        }
-        for &id in &class.members {
-            let member = Entity::new(db, DeclRef::at(db, decl.code(db), id), definition.env(db));
-            let own = code[id].heads.iter().any(|h| !h.params.is_empty());
-            if own {
-                continue;
-            }
-            if code[id].spec.any(Spec::FRIEND) {
-                self.friend(member, definition, step);
-            }
-            self.member(member, id, Some(step));
-        }
-    }
-
-    /// A friend that is defined in a class template is defined by each instance ([temp.friend]/5), so that one whose type does not tell
-    /// them apart is defined twice.
-    fn friend(&mut self, friend: Entity<'db>, class: Entity<'db>, step: usize) {
-        let db = self.db;
-        let decl = friend.decl(db);
-        let Some(DeclKind::Function(f)) = friend.kind(db) else {
-            return;
-        };
-        let plain = friend
-            .hir(db)
-            .is_some_and(|d| d.heads.is_empty() && d.path.is_none());
-        let pattern = Entity::new(db, decl, None);
-        let same = || {
-            let signature = function::signature(db, pattern);
-            signature.is_some_and(|s| {
-                let open = |t: &Ty<'db>| t.is_dependent(db) || t.is_unknown(db);
-                !s.ty.params.iter().any(open)
-            })
-        };
-        if !plain || !matches!(f.body, Body::Block(_)) || !same() {
-            return;
-        }
-        let first = *self.friends.entry(decl).or_insert(class);
-        if first != class {
-            let code = decl.code(db);
-            let site = Site::declaration(code, decl.index(db));
-            let fills = vec![Fill::Entity(pattern), Fill::Line(site)];
-            let problem = Problem::new((codes::ALREADY_DEFINED, fills), site);
-            self.report(vec![problem], step, false);
-        }
-    }
-
-    /// Looks at the declaration of a member, or of anything at namespace scope.
-    fn member(&mut self, member: Entity<'db>, id: DeclId, step: Option<usize>) {
-        let db = self.db;
-        let Some(mut cx) = Context::of(db, member) else {
-            return;
-        };
-        let decl = &cx.code[id];
-        let mut found = Vec::new();
-        // Of what has no end, what was required before is followed.
-        depth::partially(db, || match &decl.kind {
-            DeclKind::StaticAssert(condition) if step.is_some() => {
-                eval::assertion(db, member, *condition, &mut found, &mut cx.out.required);
-            }
-            // What is wrong with it is reported elsewhere.
-            DeclKind::StaticAssert(condition) => {
-                cx.expr(*condition);
-                cx.problems.clear();
-                cx.warnings.clear();
-            }
-            // The enumerators of a scoped enumeration are instantiated where they are used ([temp.inst]/3).
-            DeclKind::Enum(e) if step.is_some() && !e.scoped => {
-                eval::enumerators(db, member, &mut found, &mut cx.out.required);
-            }
-            DeclKind::Alias(ty) => {
-                cx.resolve_type(*ty);
-            }
-            // Of a member function its declaration ([temp.inst]/3): what its types name.
-            DeclKind::Function(f) if step.is_some() => {
-                named_types(&mut cx, f.ty);
-            }
-            DeclKind::Variable(v) => {
-                if step.is_some() {
-                    found.extend(alignments::of_declaration(&mut cx, decl));
-                }
-                cx.scopes.this = function::class_of(db, member);
-                let ty = cx.resolve_type(v.ty);
-                let site = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
-                let is_static = decl.spec.any(Spec::STATIC.with(Spec::EXTERN));
-                if decl.parent.is_none() && !decl.spec.any(Spec::EXTERN) || !is_static {
-                    self.complete(ty, site, step);
-                    if let TyKind::Class(class) = ty.innermost_element(db).kind(db) {
-                        found.extend(cx.ambiguous_class(*class, site));
-                    }
-                    found.extend(class::abstract_object(db, ty, site));
-                    // A member without a size is a flexible one; a static member may have it from its class.
-                    let listed = decl.parent.is_some()
-                        || !matches!(v.init, cleave_hir::Init::None)
-                        || decl.path.as_deref().is_some_and(|p| !p.is_unqualified());
-                    let at = match step {
-                        Some(_) => class::Place::Template,
-                        None => class::Place::Declaration(member.decl(db)),
-                    };
-                    found.extend(class::incomplete_object(db, ty, listed, site, at));
-                }
-                // An inline static member is defined by its declaration ([class.static.data]/3).
-                if decl.parent.is_some() && is_static && decl.spec.any(Spec::INLINE) {
-                    let at = class::Place::Template;
-                    let listed = !matches!(v.init, cleave_hir::Init::None);
-                    let lacks = class::incomplete_object(db, ty, listed, site, at);
-                    found.extend(lacks.map(|p| p.at(At::Member)));
-                }
-                if let Some(width) = v.width {
-                    let known = !ty.is_unknown(db) && !ty.has_auto(db);
-                    if step.is_some() && known && !ty.is_integral(db) && !ty.is_enum(db) {
-                        let problem = Problem::new(codes::INVALID_BIT_FIELD_TYPE, site);
-                        found.push(problem.at(At::Member));
-                    }
-                    // What has a function type is read as a function, which has no width.
-                    if ty.is_function(db) {
-                        found.push(Problem::new(codes::EXP_SEMICOLON, site).at(At::After));
-                    }
-                    let (value, problems) = eval::integral_constant(&mut cx, width, None);
-                    found.extend(problems);
-                    found.extend(value.and_then(|v| bit_field(&cx, id, ty, v, width)));
-                }
-            }
-            _ => {}
-        });
-        for (entity, at) in std::mem::take(&mut cx.out.required) {
-            self.use_at_once(entity, at, step);
-        }
-        self.deduced(&cx.out, step);
-        found.extend(cx.problems);
-        let access = |p: &Problem<'db>| p.code == codes::INACCESSIBLE_ENTITY;
-        found.extend(
-            cx.warnings
-                .into_iter()
-                .filter(|p| step.is_none() || access(p)),
-        );
-        match step {
-            Some(step) => {
-                let deferred = self.steps[step].deferred;
-                self.report(found, step, deferred);
-            }
-            None => self
-                .out
-                .extend(found.into_iter().filter(Problem::is_certain)),
-        }
-    }
-
-    /// The declarations of an item that are no templates, members of classes included.
-    fn declared(&mut self, item: ItemId<'db>) {
-        let db = self.db;
-        let code = CodeRef { item, body: None };
-        for (id, decl) in item_hir(db, item).declarations() {
-            let entity = Entity::new(db, DeclRef::at(db, code, id), None);
-            let wanted = matches!(
-                decl.kind,
-                DeclKind::Variable(_) | DeclKind::Alias(_) | DeclKind::StaticAssert(_)
-            );
-            if wanted && template_depth(db, entity) == 0 {
-                self.member(entity, id, None);
-            }
-        }
     }
 
     fn finish(&mut self, cx: Context<'db>, step: usize) {
