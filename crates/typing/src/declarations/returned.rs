@@ -3,7 +3,7 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{DeclKind, TypeRef};
+use cleave_hir::{DeclKind, FunctionRef, TypeRef};
 use cleave_names::ItemId;
 
 use crate::code::params::function_ref;
@@ -18,13 +18,16 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             continue;
         };
         let entity = own.entity(db);
-        let (Some(f), Some(mut cx)) = (function_ref(db, entity.decl(db)), Context::of(db, entity))
-        else {
+        let named = |f: &&FunctionRef| {
+            let code = entity.code(db);
+            code.is_some_and(|code| matches!(code[f.ret], TypeRef::Path { .. }))
+        };
+        let Some(f) = function_ref(db, entity.decl(db)).filter(named) else {
             continue;
         };
-        if !matches!(cx.code[f.ret], TypeRef::Path { .. }) {
+        let Some(mut cx) = Context::of(db, entity) else {
             continue;
-        }
+        };
         let ret = crate::convert::quietly(&mut cx, |cx| cx.resolve_type(f.ret));
         if ret.is_function(db) {
             out.push(Problem::new(codes::FUNCTION_RETURNING_FUNCTION, site));

@@ -5,27 +5,30 @@
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{DeclKind, Init};
-use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 use cleave_syntax::Standard;
 
 use crate::class::{Special, class_info, special};
-use crate::flow::functions::all_functions;
+use crate::flow::functions::OwnFunction;
 use crate::thir::{ExprId, ExprKind, Implicit, Local, LocalId, LocalKind, Stmt, StmtId, Typed};
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty, check};
 
 /// How deep statements may nest.
 const DEPTH: u32 = 200;
 
-/// What is wrong in the constexpr functions whose code stands in an item.
-pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
-    let standard = item.file(db).dialect(db).standard;
+/// What is wrong in those of some functions that are constexpr.
+pub(crate) fn problems<'db>(db: &'db dyn Db, functions: &[OwnFunction<'db>]) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    // C++23 allows most of it.
-    if !(Standard::Cpp14..=Standard::Cpp20).contains(&standard) {
-        return out;
-    }
-    for (function, in_template) in all_functions(db, item) {
+    for &OwnFunction {
+        function,
+        in_template,
+    } in functions
+    {
+        let standard = function.decl(db).code(db).file(db).dialect(db).standard;
+        // C++23 allows most of it.
+        if !(Standard::Cpp14..=Standard::Cpp20).contains(&standard) {
+            return out;
+        }
         if !is_constexpr(db, function, standard) {
             continue;
         }

@@ -4,18 +4,18 @@
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Expr, KeywordOperator};
-use cleave_names::ItemId;
 use cleave_names::decl::Special;
 
-use crate::flow::{never_returns, plain_functions, reached};
+use crate::flow::functions::OwnFunction;
+use crate::flow::{never_returns, reached};
 use crate::function::canonical;
 use crate::thir::{Stmt, StmtId, Typed};
 use crate::{At, Entity, Fill, Problem, Site, Ty, check, program};
 
-/// What is wrong with the ends of the functions whose code stands in an item.
-pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
-    let functions = plain_functions(db, item).into_iter();
-    functions.flat_map(|f| of(db, f)).collect()
+/// What is wrong with the ends of functions that are no templates.
+pub(crate) fn problems<'db>(db: &'db dyn Db, functions: &[OwnFunction<'db>]) -> Vec<Problem<'db>> {
+    let plain = functions.iter().filter(|f| !f.in_template);
+    plain.flat_map(|f| of(db, f.function)).collect()
 }
 
 /// What is wrong with the end of a function, an instance of a template or none.

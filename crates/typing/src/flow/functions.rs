@@ -15,21 +15,33 @@ const DEPTH: u32 = 64;
 /// The functions with typed code that an item gives code to and that are no templates: members of local classes are among them,
 /// and the call operators of lambdas.
 pub fn plain_functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
-    let all = all_functions(db, item).into_iter();
-    all.filter(|f| !f.1).map(|f| f.0).collect()
+    let all = all_functions(db, &functions(db, item), &bodies(db, item)).into_iter();
+    all.filter(|f| !f.in_template).map(|f| f.function).collect()
 }
 
-/// The same and templates, each with whether it stands in a template or is one.
-pub(crate) fn all_functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<(Entity<'db>, bool)> {
+/// A function whose code stands in an item.
+#[derive(Clone, Copy)]
+pub(crate) struct OwnFunction<'db> {
+    pub(crate) function: Entity<'db>,
+    /// It stands in a template or is one.
+    pub(crate) in_template: bool,
+}
+
+/// The same and templates, of an item's functions and of what it gives code to.
+pub(crate) fn all_functions<'db>(
+    db: &'db dyn Db,
+    functions: &[Entity<'db>],
+    bodies: &[Entity<'db>],
+) -> Vec<OwnFunction<'db>> {
     let mut all = All::default();
-    for entity in functions(db, item) {
+    for &entity in functions {
         for param in 0..defaults(db, entity) {
             if let Some(typed) = check::default_argument(db, entity, param) {
                 all.closures(db, typed, false, 0);
             }
         }
     }
-    for entity in bodies(db, item) {
+    for &entity in bodies {
         for entity in local_members(db, entity).into_iter().chain([entity]) {
             let in_template = template_depth(db, entity) > 0;
             if entity.is_function(db) {
@@ -46,14 +58,17 @@ pub(crate) fn all_functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<(Ent
 /// Functions in the order in which they were found.
 #[derive(Default)]
 struct All<'db> {
-    out: Vec<(Entity<'db>, bool)>,
+    out: Vec<OwnFunction<'db>>,
     seen: FxHashSet<Entity<'db>>,
 }
 
 impl<'db> All<'db> {
     fn push(&mut self, function: Entity<'db>, in_template: bool) {
         self.seen.insert(function);
-        self.out.push((function, in_template));
+        self.out.push(OwnFunction {
+            function,
+            in_template,
+        });
     }
 
     /// Adds the call operators of the lambdas in typed code.

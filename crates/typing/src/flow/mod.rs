@@ -5,7 +5,7 @@
 
 pub(crate) mod constexpr_bodies;
 pub(crate) mod ends;
-mod functions;
+pub(crate) mod functions;
 
 pub use functions::plain_functions;
 

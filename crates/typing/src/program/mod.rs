@@ -3,6 +3,7 @@
 mod bit_fields;
 pub(crate) mod bodies;
 pub(crate) mod captures;
+pub(crate) mod holds;
 pub(crate) mod instances;
 pub(crate) mod lambdas;
 pub(crate) mod launches;
@@ -15,6 +16,6 @@ pub use crate::program::captures::lambda_uses;
 pub use crate::program::instances::Extent;
 pub use crate::program::lambdas::closure_results;
 pub use crate::program::launches::launch_arguments;
-pub use crate::program::place::{declaration, place, statement, statement_tokens, token};
+pub use crate::program::place::{declaration, head, place, statement, statement_tokens, token};
 pub(crate) use crate::program::place::{ends_in_brace, ends_in_parenthesis};
 pub use crate::program::rules::{decltype_operands, problems};

@@ -157,6 +157,13 @@ fn member_start(kinds: &[SyntaxKind], from: u32) -> u32 {
     end.map_or(0, |i| i as u32 + 1)
 }
 
+/// The first token of the head of a template, or of another declaration, that names itself at a site. Reads the text: for what is
+/// wrong only.
+pub fn head<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<u32> {
+    let (_, name) = place(db, site)?;
+    Some(member_start(&token_kinds(db, site.code.item), name))
+}
+
 /// The kinds of an item's tokens. Reads the text: for what is wrong only.
 fn token_kinds<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<SyntaxKind> {
     let lexed = Lexed::new(cleave_names::item_id_text(db, item).as_str());

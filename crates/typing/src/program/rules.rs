@@ -2,60 +2,128 @@
 //!
 //! Granularity: [`problems`] is per item and reads the typed code of its functions and initialisers, each a query of its own.
 
+use std::cell::OnceCell;
+
 use crate::Entity;
 use crate::declarations::written_types::types_of_declarations;
 use crate::engine::depth;
+use crate::flow::functions::{OwnFunction, all_functions};
 use crate::program::bodies;
 use crate::program::bodies::uninitialized;
 use crate::program::defaults;
 use crate::program::functions;
+use crate::program::holds::Holds;
 use crate::program::instances::Extent;
 use crate::program::local_members;
 use crate::thir::{ExprKind, Typed};
 use crate::{At, Problem, Site, check};
 use cleave_base_db::Db;
 use cleave_codes::codes;
+use cleave_hir::item_hir;
 use cleave_names::ItemId;
 use rustc_hash::FxHashSet;
 
-/// Rules over the declarations of an item.
-pub(crate) type Rules = for<'db> fn(&'db dyn Db, ItemId<'db>) -> Vec<Problem<'db>>;
+/// Rules over an item.
+enum Rules {
+    /// Over its declarations.
+    Of(for<'db> fn(&'db dyn Db, ItemId<'db>) -> Vec<Problem<'db>>),
+    /// Over the functions whose code stands in it.
+    OfFunctions(for<'db> fn(&'db dyn Db, &[OwnFunction<'db>]) -> Vec<Problem<'db>>),
+}
 
-/// The rules behind [`problems`] that do not read typed code alone, in the order in which they speak.
-const RULES: &[Rules] = &[
-    crate::redeclarations::kinds::problems,
-    crate::redeclarations::types::problems,
-    crate::declarations::bases::problems,
-    crate::eval::problems,
-    crate::redeclarations::members::problems,
-    crate::declarations::templates::problems,
-    crate::declarations::delegation::problems,
-    crate::declarations::using::problems,
-    crate::declarations::tags::problems,
-    crate::declarations::concepts::problems,
-    crate::declarations::own_construction::problems,
-    crate::declarations::deduction_guides::problems,
-    crate::declarations::enumerations::problems,
-    crate::declarations::placeholders::problems,
-    crate::declarations::overriding::problems,
-    crate::redeclarations::agreement::problems,
-    crate::declarations::template_heads::problems,
-    crate::redeclarations::c_linkage::problems,
-    crate::flow::ends::problems,
-    crate::flow::constexpr_bodies::problems,
-    crate::declarations::conversion_functions::problems,
-    crate::declarations::static_members::problems,
-    crate::declarations::written_types::problems,
-    crate::declarations::literal_operators::problems,
-    crate::declarations::comparisons::problems,
-    crate::declarations::unions::problems,
-    crate::declarations::alignments::problems,
-    crate::declarations::flexible_arrays::problems,
-    crate::declarations::literal_types::problems,
-    crate::declarations::returned::problems,
-    crate::redeclarations::definitions::problems,
-    crate::redeclarations::used_names::problems,
+use Rules::{Of, OfFunctions};
+
+/// The rules behind [`problems`] that do not read typed code alone, in the order in which they speak, each with the sorts of
+/// declarations of which it says something.
+const RULES: &[(Holds, Rules)] = &[
+    (Holds::ANYTHING, Of(crate::redeclarations::kinds::problems)),
+    (TYPES, Of(crate::redeclarations::types::problems)),
+    (Holds::CLASS, Of(crate::declarations::bases::problems)),
+    (EVALUATED, Of(crate::eval::problems)),
+    (MEMBERS, Of(crate::redeclarations::members::problems)),
+    (
+        Holds::TEMPLATE,
+        Of(crate::declarations::templates::problems),
+    ),
+    (MEMBERS, Of(crate::declarations::delegation::problems)),
+    (USED, Of(crate::declarations::using::problems)),
+    (Holds::PATH, Of(crate::declarations::tags::problems)),
+    (Holds::CONCEPT, Of(crate::declarations::concepts::problems)),
+    (
+        Holds::MEMBER,
+        Of(crate::declarations::own_construction::problems),
+    ),
+    (
+        Holds::GUIDE,
+        Of(crate::declarations::deduction_guides::problems),
+    ),
+    (Holds::ENUM, Of(crate::declarations::enumerations::problems)),
+    (NAMED_TYPES, Of(crate::declarations::placeholders::problems)),
+    (Holds::CLASS, Of(crate::declarations::overriding::problems)),
+    (
+        Holds::FUNCTION,
+        Of(crate::redeclarations::agreement::problems),
+    ),
+    (HEADS, Of(crate::declarations::template_heads::problems)),
+    (LINKED, Of(crate::redeclarations::c_linkage::problems)),
+    (Holds::ANYTHING, OfFunctions(crate::flow::ends::problems)),
+    (
+        Holds::ANYTHING,
+        OfFunctions(crate::flow::constexpr_bodies::problems),
+    ),
+    (
+        Holds::MEMBER,
+        Of(crate::declarations::conversion_functions::problems),
+    ),
+    (
+        Holds::MEMBER,
+        Of(crate::declarations::static_members::problems),
+    ),
+    (
+        Holds::ANYTHING,
+        Of(crate::declarations::written_types::problems),
+    ),
+    (
+        Holds::OPERATOR,
+        Of(crate::declarations::literal_operators::problems),
+    ),
+    (
+        Holds::OPERATOR,
+        Of(crate::declarations::comparisons::problems),
+    ),
+    (Holds::MEMBER, Of(crate::declarations::unions::problems)),
+    (
+        Holds::ATTRIBUTE,
+        Of(crate::declarations::alignments::problems),
+    ),
+    (
+        Holds::MEMBER,
+        Of(crate::declarations::flexible_arrays::problems),
+    ),
+    (
+        Holds::CONSTANT,
+        Of(crate::declarations::literal_types::problems),
+    ),
+    (Holds::FUNCTION, Of(crate::declarations::returned::problems)),
+    (
+        Holds::ANYTHING,
+        Of(crate::redeclarations::definitions::problems),
+    ),
+    (NAMES, Of(crate::redeclarations::used_names::problems)),
 ];
+
+const TYPES: Holds = Holds::ALIAS.with(Holds::ENUM).with(Holds::CLASS);
+const NAMED_TYPES: Holds = Holds::VARIABLE.with(Holds::ALIAS);
+const LINKED: Holds = Holds::VARIABLE.with(Holds::FUNCTION).with(Holds::TEMPLATE);
+const EVALUATED: Holds = Holds::VARIABLE
+    .with(Holds::FUNCTION)
+    .with(Holds::ASSERTION)
+    .with(Holds::ENUM);
+/// Members, in their class or out of it.
+const MEMBERS: Holds = Holds::MEMBER.with(Holds::PATH);
+const USED: Holds = Holds::USING.with(Holds::PATH).with(Holds::FRIEND);
+const HEADS: Holds = Holds::TEMPLATE.with(Holds::PATH).with(Holds::INSTANTIATION);
+const NAMES: Holds = Holds::CLASS.with(Holds::USING);
 
 /// What types that are read more than once say each time.
 const AGAIN: [codes::Code; 4] = [
@@ -70,7 +138,8 @@ const AGAIN: [codes::Code; 4] = [
 #[salsa::tracked(returns(deref))]
 pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>, extent: Extent) -> Box<[Problem<'db>]> {
     let mut out = Vec::new();
-    for entity in bodies(db, item) {
+    let (bodies, functions) = (bodies(db, item), functions(db, item));
+    for &entity in &bodies {
         if let Some(typed) = check::body(db, entity) {
             found_in(db, typed, 0, &mut out);
         }
@@ -85,18 +154,29 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>, extent: Extent) -> Box<
             found_in(db, typed, 0, &mut out);
         }
     }
-    for entity in functions(db, item) {
+    for &entity in &functions {
         for param in 0..defaults(db, entity) {
             if let Some(typed) = check::default_argument(db, entity, param) {
                 found_in(db, typed, 0, &mut out);
             }
         }
     }
-    for rules in RULES {
+    let held = Holds::of(item_hir(db, item));
+    let own = OnceCell::new();
+    for (speaks_of, rules) in RULES {
+        if !held.any(*speaks_of) {
+            continue;
+        }
         // What has no end is silent; the walk over the instances says so.
-        out.extend(depth::outermost(db, Vec::new, || rules(db, item)));
+        out.extend(depth::outermost(db, Vec::new, || match rules {
+            Of(rules) => rules(db, item),
+            OfFunctions(rules) => rules(
+                db,
+                own.get_or_init(|| all_functions(db, &functions, &bodies)),
+            ),
+        }));
     }
-    let instances = crate::program::instances::problems(db, item, extent);
+    let instances = crate::program::instances::problems(db, item, &bodies, extent);
     if instances
         .iter()
         .any(|p| p.code == codes::EXCESSIVE_INSTANTIATION_RECURSION)
