@@ -101,12 +101,30 @@ pub(super) fn lookup<'db>(
     let mut known = FxHashSet::default();
     for &namespace in &namespaces {
         let found = in_namespaces(db, file, place, namespace, key, Want::Any, Way::Own);
-        let functions = found.decls.iter().filter(|d| d.is_function(db));
-        let new = functions.map(|&decl| Entity::new(db, decl, None));
-        out.extend(new.filter(|&entity| known.insert(entity)));
+        // Mostly one namespace has all that is found.
+        if namespaces.len() == 1 && friends.is_empty() && found.functions {
+            return found.set.to_vec();
+        }
+        let functions = found.set.iter().copied();
+        let functions = functions.filter(|f| found.functions || f.decl(db).is_function(db));
+        out.extend(functions.filter(|&entity| known.insert(entity)));
     }
     out.extend(friends.into_iter().filter(|&f| known.insert(f)));
     out
+}
+
+/// Adds to what another lookup found what argument-dependent lookup found besides.
+pub(crate) fn join<'db>(set: &mut Vec<Entity<'db>>, found: Vec<Entity<'db>>) {
+    // Where the arguments are of the namespace that the call is in, both found the same.
+    if found.is_empty() || *set == found {
+        return;
+    }
+    if set.is_empty() {
+        *set = found;
+        return;
+    }
+    let mut known: FxHashSet<_> = set.iter().copied().collect();
+    set.extend(found.into_iter().filter(|&f| known.insert(f)));
 }
 
 fn add<'db>(out: &mut Vec<Entity<'db>>, entity: Entity<'db>) {

@@ -21,7 +21,7 @@ use crate::lookup::paths::{namespace_path, path_decls, qualifier_namespace};
 use crate::lookup::same::{
     canonical_types, canonical_values, is_function_by_typedef, is_same_alias, is_type, overloads,
 };
-use crate::{CodeRef, DeclRef, Namespace};
+use crate::{CodeRef, DeclRef, Entity, Namespace};
 
 /// A declaration at namespace level.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -222,15 +222,30 @@ pub(crate) fn namespace_decls<'db>(
 /// What namespaces have by a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct InNamespace<'db> {
-    /// The declarations that the name denotes, first declared first.
+    /// The declarations that the name denotes, first declared first; types stand behind what hides them.
     pub(crate) decls: Box<[DeclRef<'db>]>,
+    /// They under no arguments: an overload set of hundreds is looked up by each call.
+    pub(crate) set: Box<[Entity<'db>]>,
+    /// Whether they are several, and all of them functions.
+    pub(crate) functions: bool,
     /// The namespace that it denotes.
     pub(crate) namespace: Option<Namespace<'db>>,
     /// Different entities in different namespaces.
     pub(crate) ambiguous: bool,
 }
 
-impl InNamespace<'_> {
+impl<'db> InNamespace<'db> {
+    /// What declarations of one name are.
+    pub(crate) fn of(db: &'db dyn Db, decls: Box<[DeclRef<'db>]>) -> Self {
+        InNamespace {
+            set: decls.iter().map(|d| Entity::new(db, *d, None)).collect(),
+            functions: decls.len() > 1 && decls.iter().all(|d| overloads(db, *d)),
+            decls,
+            namespace: None,
+            ambiguous: false,
+        }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.decls.is_empty() && self.namespace.is_none()
     }
@@ -419,13 +434,13 @@ impl<'db> Question<'_, 'db> {
         if decls.is_empty() && namespace.is_none() && self.want != Want::Tag {
             namespace = self.namespace(&transparent);
         }
-        let ambiguous = decls.len() > 1
-            && (decls.iter().any(|d| is_type(db, *d)) || !decls.iter().all(|d| overloads(db, *d)))
-            && !is_same_alias(db, &decls);
+        let found = InNamespace::of(db, decls.into());
+        let ambiguous =
+            found.decls.len() > 1 && !found.functions && !is_same_alias(db, &found.decls);
         InNamespace {
-            decls: decls.into(),
             namespace,
             ambiguous,
+            ..found
         }
     }
 

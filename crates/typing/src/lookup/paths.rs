@@ -44,11 +44,7 @@ pub(crate) fn path_decls<'db>(
     let tag = *path_decls(db, item, scope, &of)?.decls.first()?;
     let tag = crate::function::canonical(db, tag);
     let decls = enumerator(db, tag, &key).into_iter().collect();
-    Some(InNamespace {
-        decls,
-        namespace: None,
-        ambiguous: false,
-    })
+    Some(InNamespace::of(db, decls))
 }
 
 /// The namespace that a path names, from before an item.

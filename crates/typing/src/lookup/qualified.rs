@@ -38,9 +38,8 @@ pub(crate) fn namespace_found<'db>(db: &'db dyn Db, found: &InNamespace<'db>) ->
         };
     }
     if !found.decls.is_empty() {
-        let set = found.decls.iter().map(|d| Entity::new(db, *d, None));
         return Found::Entities {
-            set: set.collect(),
+            set: found.set.to_vec(),
             class: None,
         };
     }

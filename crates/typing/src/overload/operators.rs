@@ -4,7 +4,6 @@
 use cleave_hir::NameId;
 use cleave_lang::{Builtin, Operator};
 use cleave_syntax::Standard as Language;
-use rustc_hash::FxHashSet;
 
 use crate::class::conversions;
 use crate::convert::{Options, Rank, Sequence, quietly, sequence};
@@ -86,12 +85,8 @@ fn functions<'db>(
             _ => {}
         }
         let types: Vec<_> = args.iter().map(|a| a.ty).collect();
-        let mut known: FxHashSet<_> = others.iter().copied().collect();
-        for f in cx.lookup_arguments(&name, &types) {
-            if known.insert(f) {
-                others.push(f);
-            }
-        }
+        let found = cx.lookup_arguments(&name, &types);
+        crate::lookup::adl::join(&mut others, found);
     }
     (members, others, unknown)
 }

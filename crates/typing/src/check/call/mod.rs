@@ -12,7 +12,6 @@ mod value;
 use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, NameId, Path, TemplateArgRef};
 use cleave_lang::Operator;
-use rustc_hash::FxHashSet;
 
 use crate::check::expr::name::Named;
 use crate::check::expr::name::template_arguments::Suppressed;
@@ -24,6 +23,9 @@ use crate::overload::{
 };
 use crate::thir::{self, Category, Conversion, ExprKind};
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
+
+/// Sets of fewer are looked through by each call.
+const FEW: usize = 16;
 
 /// A set of functions to call.
 pub(crate) struct Callees<'a, 'db> {
@@ -116,12 +118,10 @@ impl<'db> Context<'db> {
                 let problem = Problem::new(codes::QUALIFIED_CONSTRUCTOR_CALL, at);
                 return self.report(problem.at(At::First));
             }
-            let adl = path.is_unqualified() && !parens && !self.is_member_set(&set) && {
-                !set.iter().any(|f| {
-                    f.decl(self.db).code(self.db).body.is_some()
-                        && f.decl(self.db).closure(self.db).is_none()
-                })
-            };
+            let adl = path.is_unqualified()
+                && !parens
+                && !self.is_member_set(&set)
+                && !self.has_block_function(&set);
             let callees = Callees {
                 set,
                 object,
@@ -169,6 +169,20 @@ impl<'db> Context<'db> {
             return self.call_functions(callees, &es, site, Some((path, at)));
         }
         self.call_named(named, inner, path, args, site)
+    }
+
+    /// Whether a set has a function that a block declares: arguments are then not looked through ([basic.lookup.argdep]/1). Blocks declare
+    /// few; what their using-declarations bring of namespaces stands in front of it or behind it.
+    fn has_block_function(&self, set: &[Entity<'db>]) -> bool {
+        let db = self.db;
+        let is_one = |f: &Entity<'db>| {
+            let decl = f.decl(db);
+            decl.code(db).body.is_some() && decl.closure(db).is_none()
+        };
+        match set.len() > FEW {
+            true => set.first().is_some_and(is_one) || set.last().is_some_and(is_one),
+            false => set.iter().any(is_one),
+        }
     }
 
     pub(super) fn is_member_set(&self, set: &[Entity<'db>]) -> bool {
@@ -322,12 +336,8 @@ impl<'db> Context<'db> {
                 let signature = signature(self.db, *f);
                 types.extend(signature.map(|s| Ty::of(self.db, TyKind::Function(s.ty.clone()))));
             }
-            let mut known: FxHashSet<_> = callees.set.iter().copied().collect();
-            for f in self.lookup_arguments(name, &types) {
-                if known.insert(f) {
-                    callees.set.push(f);
-                }
-            }
+            let found = self.lookup_arguments(name, &types);
+            crate::lookup::adl::join(&mut callees.set, found);
         }
         if let (true, Some((path, at))) = (callees.set.is_empty(), undeclared) {
             // Numbers bring no namespaces with them ([basic.lookup.argdep]/3).

@@ -24,6 +24,9 @@ use crate::lookup::Found;
 use crate::thir::{Category, ExprId, ExprKind, LocalId, LocalKind};
 use crate::{Context, Entity, Env, Site, Ty};
 
+/// Sets of fewer are looked through by each use.
+const FEW: usize = 16;
+
 /// What a name denotes, as far as a call must tell.
 pub(crate) enum Named<'db> {
     /// Functions.
@@ -177,7 +180,12 @@ impl<'db> Context<'db> {
             Found::Entities { mut set, class } => {
                 // Where a value is wanted, the members of one name hide a class or enumeration of it ([basic.scope.hiding]).
                 let is_type = |e: &Entity<'db>| crate::lookup::same::is_type(db, e.decl(db));
-                if set.len() > 1 && !set.iter().all(is_type) {
+                // Those of a namespace stand behind the values: the last of many tells.
+                let mixed = match class.is_none() && set.len() > FEW {
+                    true => set.last().is_some_and(is_type) && !set.first().is_some_and(is_type),
+                    false => set.len() > 1 && !set.iter().all(is_type),
+                };
+                if mixed {
                     set.retain(|e| !is_type(e));
                 }
                 let Some(&first) = set.first() else {
