@@ -3,6 +3,7 @@
 
 use cleave_base_db::Db;
 use cleave_hir::DeclKind;
+use rustc_hash::FxHashMap;
 
 use crate::class::partial;
 use crate::code::params::{levels, outer_depth, own_level};
@@ -45,7 +46,17 @@ pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<
     }
     let of = (class, Entity::new(db, decl, outer));
     let mut found: Vec<(DeclRef<'db>, Entity<'db>)> = Vec::new();
-    for &special in specializations(db, decl) {
+    let mut special = specializations(db, decl);
+    if special.len() > MANY
+        && outer.is_none()
+        && let Some(explicit) = explicit(db, decl)
+    {
+        if let Some(chosen) = explicit.chosen.get(&Env::make(db, None, args)) {
+            return Some(Entity::new(db, *chosen, None));
+        }
+        special = &explicit.others;
+    }
+    for &special in special {
         let entity = match matches(db, of, special, outer, args) {
             Ok(Some(entity)) => entity,
             Ok(None) => continue,
@@ -69,6 +80,42 @@ pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<
             best.map(|(_, entity)| *entity)
         }
     }
+}
+
+/// Of fewer specialisations each is looked at.
+const MANY: usize = 16;
+
+/// The specialisations of a template of a namespace.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+struct Explicit<'db> {
+    /// The explicit ones by the arguments that they are for: traits have hundreds of them.
+    chosen: FxHashMap<Env<'db>, DeclRef<'db>>,
+    /// All others.
+    others: Box<[DeclRef<'db>]>,
+}
+
+/// The same; `None` if it is not known what one of the explicit ones is for.
+#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
+fn explicit<'db>(db: &'db dyn Db, template: DeclRef<'db>) -> Option<Explicit<'db>> {
+    let _level = crate::engine::depth::Level::enter();
+    let mut chosen = FxHashMap::default();
+    let mut others = Vec::new();
+    for &special in specializations(db, template) {
+        if own_level(db, special).is_some() || outer_depth(db, special) > 0 {
+            others.push(special);
+            continue;
+        }
+        let Some(pattern) = pattern(db, Entity::new(db, template, None), special, None) else {
+            continue;
+        };
+        if pattern.iter().any(|a| a.has_error(db)) {
+            return None;
+        }
+        let args = Env::make(db, None, pattern);
+        chosen.entry(args).or_insert(special);
+    }
+    let others = others.into();
+    Some(Explicit { chosen, others })
 }
 
 /// Whether a class has no definition anywhere: neither the template nor the specialisation that its arguments choose.

@@ -143,7 +143,10 @@ fn namespace_siblings<'db>(
         && together.has(decl)
     {
         let like = || alike(db, file, scope, key.clone(), own).as_ref();
-        return Siblings::Group(together, together.is_large().then(like).flatten());
+        return Siblings::Group(
+            together,
+            together.is_told_apart(db, decl).then(like).flatten(),
+        );
     }
     let own_scope = namespace_decls(db, file, key.clone(), Among::In(scope));
     let qualified = namespace_decls(db, file, key.clone(), Among::Defining(scope));
@@ -162,7 +165,10 @@ fn class_siblings<'db>(
         && together.has(decl)
     {
         let like = || alike_members(db, class, key.clone()).as_ref();
-        return Siblings::Group(together, together.is_large().then(like).flatten());
+        return Siblings::Group(
+            together,
+            together.is_told_apart(db, decl).then(like).flatten(),
+        );
     }
     let all = member_siblings(db, class, key).into_iter();
     Siblings::Few(all.map(|d| Sibling::new(db, d)).collect())
@@ -176,7 +182,7 @@ fn member_group<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: NameKey) -> Opti
     Some(Group::new(all.map(|d| Sibling::new(db, d))))
 }
 
-/// The functions of such a group by what tells them apart; nothing if that is not known of all.
+/// Those of such a group by what tells them apart; nothing if that is not known of all.
 #[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn alike_members<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: NameKey) -> Option<Alike> {
     let _level = crate::engine::depth::Level::enter();
@@ -202,7 +208,7 @@ fn group<'db>(
     Some(Group::new(found.into_iter().map(|d| Sibling::new(db, d))))
 }
 
-/// The functions of a group by what tells them apart; nothing if that is not known of all.
+/// Those of a group by what tells them apart; nothing if that is not known of all.
 #[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _, _, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn alike<'db>(
     db: &'db dyn Db,
@@ -472,10 +478,7 @@ pub(crate) fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<DeclRe
                 None => {
                     let class = qualifier_class(db, decl)?.class_entity(db)?;
                     let class = crate::class::specialization::specialization(db, class)?;
-                    InNamespace {
-                        decls: members(db, class.decl(db)).get(&key).into(),
-                        ..InNamespace::default()
-                    }
+                    InNamespace::of(db, members(db, class.decl(db)).get(&key).into())
                 }
             }
         }
@@ -496,6 +499,7 @@ pub(crate) fn specializations<'db>(db: &'db dyn Db, template: DeclRef<'db>) -> B
         return Box::default();
     }
     let mut out = Vec::new();
+    let mut seen = FxHashSet::default();
     let mut add = |decl: DeclRef<'db>| {
         let is_specialization = decl.hir(db).is_some_and(|h| {
             matches!(h.kind, DeclKind::Class(_) | DeclKind::Variable(_))
@@ -504,7 +508,7 @@ pub(crate) fn specializations<'db>(db: &'db dyn Db, template: DeclRef<'db>) -> B
         if is_specialization
             && primary(db, decl) == Some(template)
             && canonical(db, decl) == decl
-            && !out.contains(&decl)
+            && seen.insert(decl)
         {
             out.push(decl);
         }
@@ -530,6 +534,10 @@ fn defining<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
     let _level = crate::engine::depth::Level::enter();
     let decl = entity.decl(db);
     if decl.closure(db).is_some() {
+        return Some(entity);
+    }
+    // Most of what a program defines is declared there and nowhere else.
+    if entity.env(db).is_none() && is_alone(db, decl) && defines(db, decl) {
         return Some(entity);
     }
     if let Some(DeclKind::Variable(_)) = entity.kind(db) {

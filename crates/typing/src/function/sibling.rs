@@ -2,13 +2,14 @@
 //! not compared a million times. What they are compared by at last is the business of [`crate::function::redeclared`].
 
 use std::cell::OnceCell;
+use std::hash::BuildHasher;
 
 use cleave_base_db::Db;
 use cleave_hir::DeclKind;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::class::specialization::{identity, same_arguments};
-use crate::code::params::levels;
+use crate::code::params::{levels, own_level};
 use crate::function::redeclared::{CLASS, VARIABLE, is_same, sort};
 use crate::function::shape::{Shape, fingerprint, is_specialized, shape};
 use crate::{DeclRef, Entity, Env};
@@ -21,7 +22,7 @@ pub(super) struct Sibling<'db> {
 }
 
 /// What the words of a declaration alone say of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub(super) enum Look {
     /// A function.
     Function(Shape),
@@ -75,7 +76,7 @@ impl<'db> Sibling<'db> {
                 let Some(theirs) = identity(db, self.decl) else {
                     return false;
                 };
-                let own = own.identity.get_or_init(|| identity(db, other.decl));
+                let own = own.identity(db);
                 own.is_some_and(|own| same_arguments(db, (self.decl, theirs), (other.decl, own)))
             }
             _ => is_same(db, self.decl, other.decl),
@@ -119,16 +120,29 @@ impl<'db> Own<'db> {
         let print = || fingerprint(db, self.sibling.decl);
         *self.fingerprint.get_or_init(print)
     }
+
+    fn identity(&self, db: &'db dyn Db) -> Option<(Entity<'db>, Env<'db>)> {
+        let identity = || identity(db, self.sibling.decl);
+        *self.identity.get_or_init(identity)
+    }
 }
 
 /// Groups of fewer are read through.
 pub(super) const FEW: usize = 32;
 
-/// Functions of a name that are more than this are found by what tells them apart. What headers overload most stays below it.
+/// Functions of a name that are more than this, and specialisations, are found by what tells them apart. What headers overload most
+/// stays below it.
 const MANY: usize = 256;
 
-/// Numbers of functions of a group by their shapes and fingerprints.
-pub(super) type Alike = FxHashMap<(Shape, u64), Box<[u32]>>;
+/// Numbers of functions of a group by their shapes and fingerprints, or of specialisations by what they are for.
+pub(super) type Alike = FxHashMap<(Look, u64), Box<[u32]>>;
+
+/// A hash of what a specialisation is for, equal for those that may be for the same: of a partial one the template alone, for its
+/// arguments are compared as written.
+fn purpose<'db>(db: &'db dyn Db, decl: DeclRef<'db>, of: Option<(Entity<'db>, Env<'db>)>) -> u64 {
+    let of = of.map(|(template, args)| (template, own_level(db, decl).is_none().then_some(args)));
+    FxBuildHasher.hash_one(of)
+}
 
 /// Declarations of a name and sort in a namespace, in source order.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -155,20 +169,29 @@ impl<'db> Group<'db> {
         }
     }
 
-    /// Whether it pays to find some among them.
-    pub(super) fn is_large(&self) -> bool {
+    /// Whether it pays to find a function or specialisation among them by what tells it apart. A template does not wait for its
+    /// specialisations.
+    pub(super) fn is_told_apart(&self, db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
         self.all.len() > MANY
+            && matches!(
+                Look::of(db, decl),
+                Look::Function(_) | Look::Other(CLASS | VARIABLE, Some(_))
+            )
     }
 
-    /// Functions by what tells them apart; nothing if that is not known of all.
+    /// Functions, or the specialisations among classes and variables, by what tells them apart; nothing if that is not known of all.
     pub(super) fn alike(&self, db: &'db dyn Db) -> Option<Alike> {
-        let mut out: FxHashMap<(Shape, u64), Vec<u32>> = FxHashMap::default();
+        let mut out: FxHashMap<(Look, u64), Vec<u32>> = FxHashMap::default();
         for (sibling, number) in self.all.iter().zip(0..) {
-            let Look::Function(shape) = sibling.look else {
-                return None;
+            let by = match sibling.look {
+                Look::Function(_) => fingerprint(db, sibling.decl)?,
+                Look::Other(CLASS | VARIABLE, Some(_)) => {
+                    purpose(db, sibling.decl, identity(db, sibling.decl))
+                }
+                Look::Other(CLASS | VARIABLE, None) => continue,
+                Look::Other(..) | Look::Unknown => return None,
             };
-            let types = fingerprint(db, sibling.decl)?;
-            out.entry((shape, types)).or_default().push(number);
+            out.entry((sibling.look, by)).or_default().push(number);
         }
         Some(out.into_iter().map(|(k, v)| (k, v.into())).collect())
     }
@@ -201,9 +224,11 @@ impl<'db> Siblings<'db> {
             Siblings::Few(all) => (&all[..], None),
             Siblings::Group(group, alike) => (&group.all[..], *alike),
         };
-        let like = like.and_then(|alike| match own.sibling.look {
-            Look::Function(shape) => alike.get(&(shape, own.fingerprint(db)?)),
-            _ => None,
+        let look = own.sibling.look;
+        let like = like.and_then(|alike| match look {
+            Look::Function(_) => alike.get(&(look, own.fingerprint(db)?)),
+            Look::Other(..) => alike.get(&(look, purpose(db, own.sibling.decl, own.identity(db)))),
+            Look::Unknown => None,
         });
         let whole = match like {
             Some(_) => &[][..],

@@ -4,6 +4,7 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{Decl, DeclKind, item_hir};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
+use rustc_hash::FxHashMap;
 
 use crate::code::params::is_explicit_specialization;
 use crate::function::redeclared::{primary, qualifier_class};
@@ -34,15 +35,45 @@ fn explicit_for<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>
         NameKey::Destructor | NameKey::Conversion => return None,
         key => key.clone(),
     };
-    let all = explicit_specializations(db, decl.code(db).file(db), listed);
+    let all = explicit_specializations(db, decl.code(db).file(db), listed.clone());
     if all.is_empty() {
         return None;
     }
-    let sort = decl.hir(db).map(|hir| std::mem::discriminant(&hir.kind));
-    (all.iter())
-        .filter(|s| s.key == key && Some(s.sort) == sort)
-        .find(|s| specialized(db, s.decl) == Some(entity))
-        .map(|s| Entity::new(db, s.decl, None))
+    let special = match all.len() > MANY {
+        true => {
+            let by_entity = explicit_by_entity(db, decl.code(db).file(db), listed);
+            *by_entity.get(&(key, entity))?
+        }
+        false => {
+            let sort = decl.hir(db).map(|hir| std::mem::discriminant(&hir.kind))?;
+            let mut alike = all.iter().filter(|s| s.key == key && s.sort == sort);
+            alike
+                .find(|s| specialized(db, s.decl) == Some(entity))?
+                .decl
+        }
+    };
+    Some(Entity::new(db, special, None))
+}
+
+/// Of fewer explicit specialisations each is looked at.
+const MANY: usize = 16;
+
+/// Many explicit specialisations that are listed by a name, by their name and what they specialise.
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _| FxHashMap::default(), cycle_fn = |_, cycle, _, new, _, _| crate::engine::cycles::settle(cycle, new, FxHashMap::default))]
+fn explicit_by_entity<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    listed: NameKey,
+) -> FxHashMap<(NameKey, Entity<'db>), DeclRef<'db>> {
+    let _level = crate::engine::depth::Level::enter();
+    let mut out = FxHashMap::default();
+    for special in explicit_specializations(db, file, listed) {
+        if let Some(entity) = specialized(db, special.decl) {
+            let key = (special.key.clone(), entity);
+            out.entry(key).or_insert(special.decl);
+        }
+    }
+    out
 }
 
 /// An explicit specialisation that has all its arguments.

@@ -364,3 +364,33 @@ fn a_namespace_that_is_opened_again_is_looked_up_no_more() {
         expect!["opened_at, question x2"],
     );
 }
+
+/// Of a trait with many explicit specialisations a table says which is meant: one more makes it anew, and each class asks it alone.
+#[test]
+fn many_specializations_are_found_by_a_table() {
+    let number =
+        |n: usize| format!("template <> struct S<{n}> {{ using type = char[{n} + 1]; }};\n");
+    let all: String = (0..20).map(number).collect();
+    let text = format!("template <int N> struct S;\n{all}S<3>::type x;\nS<17>::type y;\n");
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.as_str().into());
+    let mut ran = |text: &str| {
+        file.set_text(&mut l.db).to(text.into());
+        let types = types(&l.db, file).into_iter();
+        let last = types
+            .map(|(name, ty, _)| format!("{name}: {ty}"))
+            .next_back();
+        let ran = l.executed().into_iter();
+        let ran = ran
+            .filter(|q| ["explicit", "chosen"].contains(&q.split(' ').next().unwrap_or_default()));
+        (ran.collect::<Vec<_>>().join(", "), last.unwrap_or_default())
+    };
+    ran(&text);
+    let more = text.replace("S<3>::type x", "template <> struct S<20> {};\nS<3>::type x");
+    let last = "y: char [18]".to_owned();
+    assert_eq!(ran(&more), ("chosen x2, explicit".to_owned(), last.clone()));
+    assert_eq!(
+        ran(&more.replace("char[3 + 1]", "long")),
+        (String::new(), last)
+    );
+}

@@ -3,7 +3,7 @@
 use cleave_base_db::SourceFile;
 use cleave_hir::{Access, DeclKind, TypeRef};
 use cleave_names::decl::Spec;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::expr::name::access::NESTING;
 use crate::class::specialization::specialization;
@@ -15,8 +15,7 @@ impl<'db> Context<'db> {
     /// what is within such a function or class, counts.
     pub(super) fn may_be_friend(&self, class: DeclRef<'db>) -> bool {
         let db = self.db;
-        let friends = friends_of(db, class);
-        let Some(friends) = friends.filter(|f| f.iter().all(Option::is_some)) else {
+        let Some(friends) = friends_of(db, class).filter(|f| !f.names.contains(&None)) else {
             return true;
         };
         let specialized = |decl: DeclRef<'db>| {
@@ -29,14 +28,16 @@ impl<'db> Context<'db> {
             .and_then(|c| c.class_entity(db))
             .and_then(|c| specialization(db, c))
             .is_some_and(|c| specialized(c.decl(db)));
-        // A member of a template that is a friend is none in an explicit specialisation of the template.
-        let of_templates = members_of_templates(db, class);
-        !friends.is_empty()
+        !friends.names.is_empty()
             && (self.named_around().iter()).any(|decl| {
                 let key = decl.key(db);
-                let other = class_around || specialized(*decl);
-                friends.contains(&key)
-                    && !(other && !self.in_template() && of_templates.contains(&key))
+                // A member of a template that is a friend is none in an explicit specialisation of the template.
+                let is_other = || {
+                    friends.of_templates.contains(&key)
+                        && (class_around || specialized(*decl))
+                        && !self.in_template()
+                };
+                friends.names.contains(&key) && !is_other()
             })
     }
 
@@ -148,8 +149,11 @@ fn befriending<'db>(
                 continue;
             };
             let class = class.decl(db);
-            for friend in friends_of(db, class).into_iter().flatten() {
-                let all = out.entry(friend).or_default();
+            let Some(friends) = friends_of(db, class) else {
+                continue;
+            };
+            for friend in &friends.names {
+                let all = out.entry(friend.clone()).or_default();
                 if all.last() != Some(&class) {
                     all.push(class);
                 }
@@ -159,11 +163,17 @@ fn befriending<'db>(
     (out.into_iter().map(|(friend, all)| (friend, all.into()))).collect()
 }
 
-/// What the friends of a class are called; `None` in the list where a friend has no name of its own. `None`: it is not known.
-fn friends_of<'db>(
-    db: &'db dyn cleave_base_db::Db,
-    class: DeclRef<'db>,
-) -> Option<Vec<Option<NameKey>>> {
+/// What the friends of a class are called; `None` among it where a friend has no name of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+struct Friends {
+    names: FxHashSet<Option<NameKey>>,
+    /// Those that are members of templates, where nothing else of the name is a friend.
+    of_templates: Vec<Option<NameKey>>,
+}
+
+/// The friends of a class as it is written; `None`: they are not known. Classes with a thousand friends are asked at each use of a member.
+#[salsa::tracked(returns(as_ref))]
+fn friends_of<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> Option<Friends> {
     let code = class.code(db).code(db)?;
     let Some(DeclKind::Class(c)) = class.hir(db).map(|d| &d.kind) else {
         return None;
@@ -180,7 +190,15 @@ fn friends_of<'db>(
         _ if member.spec.any(Spec::FRIEND) => Some(NameKey::of(&member.name)),
         _ => None,
     };
-    Some(c.members.iter().filter_map(|&m| name(&code[m])).collect())
+    let names: FxHashSet<_> = (c.members.iter()).filter_map(|&m| name(&code[m])).collect();
+    let of_templates = match names.is_empty() {
+        true => Vec::new(),
+        false => members_of_templates(db, class),
+    };
+    Some(Friends {
+        names,
+        of_templates,
+    })
 }
 
 /// The friends of a class that are members of templates, and nothing else of their name is a friend.
@@ -251,5 +269,5 @@ pub(super) fn on_the_way<'db>(
 }
 
 pub(crate) fn has_friends<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> bool {
-    friends_of(db, class).is_none_or(|friends| !friends.is_empty())
+    friends_of(db, class).is_none_or(|friends| !friends.names.is_empty())
 }
