@@ -224,6 +224,8 @@ pub enum Fill<'db> {
     Named(Box<str>, Ty<'db>),
     /// Where something stands.
     Line(Site<'db>),
+    /// The same of where the head of the template begins that stands there.
+    HeadLine(Site<'db>),
     /// A number.
     Number(i128),
 }

@@ -214,6 +214,15 @@ pub(crate) fn entity_argument<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Arg<
     )
 }
 
+/// The line of a token of the item that a site is in.
+fn line<'db>(site: Site<'db>, token: Option<u32>) -> Arg<'db> {
+    let item = site.code.item;
+    match token {
+        Some(token) => Arg::LineIn { item, token },
+        None => Arg::Text(String::new()),
+    }
+}
+
 fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
     match fill {
         Fill::Text(text) => Arg::Text(text.to_string()),
@@ -242,13 +251,8 @@ fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
             let place = site.and_then(|s| Some((s.code.item, program::place(db, s)?.1)));
             declared_at(kind, name.to_string(), place)
         }
-        Fill::Line(site) => match program::place(db, *site) {
-            Some((_, token)) => Arg::LineIn {
-                item: site.code.item,
-                token,
-            },
-            None => Arg::Text(String::new()),
-        },
+        Fill::Line(site) => line(*site, program::place(db, *site).map(|p| p.1)),
+        Fill::HeadLine(site) => line(*site, program::head(db, *site)),
         Fill::Implicit(name) => Arg::Implicit {
             kind: "function",
             name: name.to_string(),

@@ -10,7 +10,7 @@ use cleave_names::{ItemId, Word, item_id_of_node, item_index, user_items, user_i
 use crate::code::params::{function_ref, is_explicit_specialization, levels};
 use crate::declarations::template_heads::heads::are_of_one;
 use crate::declarations::template_heads::members::has_heads_of_classes;
-use crate::function::specialized::{instantiated, specialized};
+use crate::function::specialized::{explicit, instantiated, specialized};
 use crate::function::{canonical, redeclarations, variable_type};
 use crate::lookup::namespaces::{Among, namespace_decls};
 use crate::redeclarations::kinds::returns_other;
@@ -56,7 +56,13 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 DeclKind::Variable(_) => Fill::Instantiated(entity),
                 _ => Fill::Entity(entity),
             };
-            let fills = vec![what, Fill::Line(site(db, earlier))];
+            // A template begins at its head.
+            let is_template = |d: &Decl| d.heads.iter().any(|h| !h.params.is_empty());
+            let previous = match earlier.hir(db).is_some_and(is_template) {
+                true => Fill::HeadLine(site(db, earlier)),
+                false => Fill::Line(site(db, earlier)),
+            };
+            let fills = vec![what, previous];
             let problem = Problem::new((codes::ALREADY_DEFINED, fills), site(db, own));
             // A class is reported at its qualifier.
             let words = decl.path.as_ref().map_or(0, |p| words_before(p));
@@ -219,6 +225,10 @@ fn specialization<'db>(
         return None;
     }
     let entity = specialized(db, own)?;
+    // The first of many is known: nothing stands before it.
+    if explicit(db, entity).is_some_and(|first| first.decl(db) == own) {
+        return None;
+    }
     let special = |code: &Code, d: &Decl| is_explicit_specialization(code, d) && is_definition(d);
     let file = own.code(db).file(db);
     let all = namespace_decls(db, file, own.key(db)?, Among::Special);

@@ -109,11 +109,8 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if !is_of_namespace(&hir.code, decl) {
             continue;
         }
-        let once = is_declared_once(db, item, decl);
-        if once {
-            let own = DeclRef::at(db, code, id);
-            out.extend(namespace(db, own, &[], scope));
-        } else {
+        // What nothing else is called has nothing to clash with, no namespace either.
+        if !is_declared_once(db, item, decl) {
             let own = DeclRef::at(db, code, id);
             let all = namespace_decls(db, item.file(db), key.clone(), Among::In(scope));
             // They are in source order.
