@@ -33,7 +33,9 @@ pub fn lower_ahead<'db>(
         let (lexed, text) = (lexed(db, item), item.text(db).as_str());
         let words = (0..lexed.len()).filter(|&token| lexed.kind(token) == IDENT);
         let words = words.map(|token| &text[lexed.range(token)]);
-        names.extend(words.filter(|word| ahead.names.insert(word)));
+        // What it declares itself is taken in any case; who mentions that asks what else is called so.
+        let others = words.filter(|word| *word != item.name(db));
+        names.extend(others.filter(|word| ahead.names.insert(word)));
         if !go_on() {
             return;
         }

@@ -69,7 +69,7 @@ pub fn part_nodes<'db>(
         if unchecked {
             flags.set(Flags::UNCHECKED);
         }
-        if own && is_declaration(item) {
+        if own && is_declaration(item) && !is_empty(item, text) {
             flags.set(Flags::USER);
         } else if !selection.takes(item) {
             continue;
@@ -137,6 +137,11 @@ pub fn is_in_own_file<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
 /// Whether a pragma says that the next declaration may call what it likes.
 fn switches_checks_off(directive: &str) -> bool {
     directive.contains("nv_exec_check_disable")
+}
+
+/// Whether an item is an empty declaration: nothing can be wrong with it, and nothing becomes of it.
+fn is_empty(item: &Item, text: &str) -> bool {
+    item.name.is_empty() && item.span.of(text) == ";"
 }
 
 /// Whether an item declares something by itself, rather than opening or closing what others stand in.

@@ -319,10 +319,10 @@ fn a_declaration_more_in_a_header() {
             name_class x4
             name_hashes
             name_index
-            named x41
+            named x39
             named_in x7
             namespace_decls x21
-            namespaces_named x14
+            namespaces_named x5
             opened_at x2
             opened_in x5
             opened_inline

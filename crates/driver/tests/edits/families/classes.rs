@@ -46,7 +46,7 @@ fn the_value_of_an_enumerator() {
             marks
             name_hashes
             name_index
-            named_in x14
+            named_in x13
             namespace_decls x3
             opened_inline
             owned x4
@@ -215,7 +215,6 @@ fn a_partial_specialisation() {
             sole_names x15
             specialization
             specializations
-            specialized_by
             syntax_errors
             types_of_declarations
             used
@@ -246,7 +245,7 @@ fn packing() {
             marks
             name_hashes
             name_index
-            named_in x14
+            named_in x13
             opened_inline
             owned x4
             owned_in_front

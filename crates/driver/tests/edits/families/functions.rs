@@ -40,7 +40,7 @@ fn the_body_of_a_constant_function() {
             marks
             name_hashes
             name_index
-            named_in x14
+            named_in x13
             opened_inline
             owned x4
             owned_in_front
@@ -119,7 +119,7 @@ fn a_default_argument_of_a_function() {
             merged
             name_hashes
             name_index
-            named_in x14
+            named_in x13
             namespace_decls x2
             opened_inline
             owned x4
@@ -322,7 +322,7 @@ fn an_operator() {
             merged x3
             name_hashes
             name_index
-            named_in x14
+            named_in x13
             namespace_decls x3
             opened_inline
             owned x4
@@ -391,7 +391,7 @@ fn a_brace_that_is_missing() {
             evaluated_by x30
             evaluated_constant x6
             evaluated_enumerator x5
-            explicit_for x41
+            explicit_for x37
             explicit_specializations x4
             file_parts
             fingerprint x16
@@ -440,10 +440,10 @@ fn a_brace_that_is_missing() {
             name_class x8
             name_hashes
             name_index
-            named x53
-            named_in x29
+            named x52
+            named_in x28
             namespace_decls x59
-            namespaces_named x29
+            namespaces_named x8
             of x5
             opened_at
             opened_in x2
@@ -470,7 +470,7 @@ fn a_brace_that_is_missing() {
             promotion x2
             qualifier_class x3
             qualifier_of x3
-            question x51
+            question x50
             referenced
             reportable x4
             result_type x31
@@ -484,7 +484,7 @@ fn a_brace_that_is_missing() {
             sole_names x23
             specialization x15
             specializations x2
-            specialized_by x3
+            specialized_by x2
             state x36
             surroundings
             syntax_errors x30

@@ -86,7 +86,7 @@ fn an_overload() {
             merged x163
             name_hashes
             name_index
-            named_in x88
+            named_in x49
             namespace_decls x2
             opened_inline
             owned
@@ -168,7 +168,7 @@ fn an_overload_that_is_a_template() {
             merged
             name_hashes
             name_index
-            named_in x88
+            named_in x49
             namespace_decls x3
             opened_inline
             owned
@@ -248,7 +248,7 @@ fn a_member_function() {
             merged x163
             name_hashes
             name_index
-            named_in x88
+            named_in x49
             names_of_item
             namespace_decls
             opened_inline
@@ -326,7 +326,7 @@ fn a_member() {
             members
             name_hashes
             name_index
-            named_in x88
+            named_in x49
             names_of_item
             namespace_decls
             opened_inline
@@ -399,7 +399,7 @@ fn an_enumerator() {
             marks
             name_hashes
             name_index
-            named_in x88
+            named_in x49
             names_of_item x2
             namespace_decls x3
             opened_inline
@@ -459,7 +459,7 @@ fn the_body_of_a_loop() {
             marks
             name_hashes
             name_index
-            named_in x88
+            named_in x49
             opened_inline
             owned
             part_nodes
@@ -473,6 +473,123 @@ fn the_body_of_a_loop() {
             typed_body x2
             used
             written_findings
+        "#]],
+    );
+}
+
+/// A class template and a function template with many explicit specialisations, and a class with a friend.
+fn specialized() -> String {
+    let mut out = String::from(
+        "# 1 \"unit.cu\"\ntemplate <int N> struct S { static const int v = 0; };\ntemplate <int N> int f() { return N; }\n",
+    );
+    for n in 0..20 {
+        let _ = writeln!(
+            out,
+            "template <> struct S<{n}> {{ static const int v = {n}; }};\ntemplate <> int f<{n}>() {{ return S<{n}>::v; }}"
+        );
+    }
+    out += "class P { int p; friend class F; };
+class F { int read(P &p) { return p.p; } };
+int use() { return S<7>::v + S<40>::v + f<8>() + f<41>(); }
+";
+    out
+}
+
+#[test]
+fn an_explicit_specialisation() {
+    check_of(
+        &specialized(),
+        "return S<19>::v; }\nclass P { int p; friend class F; };",
+        "return S<19>::v; }\ntemplate <> int f<20>() { return 1; }\ntemplate <> struct S<20>;\nclass P { int p; friend class F; friend class G; };",
+        expect![[r#"
+            all_declarations x45
+            bases
+            body_hir x6
+            candidates x5
+            chosen x21
+            completed_here
+            declarations x3
+            declared_signature x3
+            declares_managed
+            defaults
+            defining x3
+            directives
+            evaluated
+            evaluated_by x3
+            explicit
+            explicit_by_entity x2
+            explicit_for x43
+            explicit_specializations x2
+            fingerprint
+            first_declaration x48
+            first_uses x2
+            flat_bodies x3
+            friends_of
+            function_facts x3
+            function_index
+            function_names
+            group x3
+            identities x5
+            identity
+            info
+            is_in_own_file x47
+            is_of_user x47
+            item_edits x3
+            item_findings x48
+            item_hir x3
+            item_id x47
+            item_id_of_node x5
+            item_index x47
+            item_map
+            item_spans
+            items
+            levels x6
+            lexed x3
+            lowered_bodies x3
+            lowered_signature x3
+            marks
+            member
+            members
+            merged x25
+            name_class x43
+            name_index
+            named x16
+            namespace_decls x11
+            namespaces_named x4
+            opened_inline
+            owned
+            parameters x3
+            part_nodes
+            part_scopes
+            part_user_nodes
+            places x2
+            places_of_words
+            possible
+            primary
+            problems x92
+            qualifier_class x2
+            question x90
+            reportable
+            result_type x2
+            scanned
+            self_type
+            sole_names x5
+            specialization
+            specializations
+            specialized_by x2
+            syntax_errors x3
+            typed_body x3
+            typed_variable
+            types_of_declarations x4
+            unnamed_classes
+            used
+            user_items
+            user_items_with x4
+            user_node x47
+            using_enums
+            written_arguments
+            written_findings x5
+            written_types x2
         "#]],
     );
 }
