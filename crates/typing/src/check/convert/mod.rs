@@ -240,7 +240,11 @@ impl<'db> Context<'db> {
             }
         }
         match made {
-            Some(e) => e,
+            // What is cast to a reference is bound to it: a constant is odr-used.
+            Some(made) if made == e && self.is_constant_local(e) && ty.is_reference(self.db) => {
+                self.alias(Conversion::Noop, e, ty)
+            }
+            Some(made) => made,
             None if self.problems.len() > problems => self.error_expr(site),
             None if self.undetermined_type(e) => self.error_expr(site),
             None => match self.refused_cast(cast, ty, e, site) {
@@ -248,6 +252,11 @@ impl<'db> Context<'db> {
                 None => self.invalid_cast(ty, e, site),
             },
         }
+    }
+
+    /// Whether an expression names a local variable that cannot change.
+    fn is_constant_local(&self, e: ExprId) -> bool {
+        matches!(self.node(e).kind, ExprKind::Local(_)) && self.ty(e).top_quals(self.db).is_const
     }
 
     /// A glvalue of another type for the same object.

@@ -125,6 +125,7 @@ void used() {
   auto e = [=] { return [n] { return n; }(); };
   auto f = [&] { (void)n; };
   auto g = [=](auto x) { return [=](auto y) { return y + n; }(x); };
+  auto h = [=] { return static_cast<const int &>(n) + 1; };
 }
 ",
         expect![[r#"
@@ -149,6 +150,7 @@ void used() {
               e: lambda []()->int = lambda[load(n)]
               f: lambda []()->void = lambda[n]
               g: lambda [](auto)->auto = lambda[load(n)]
+              h: lambda []()->int = lambda[load(n)]
             }
         "#]],
     );
