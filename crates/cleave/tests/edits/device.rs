@@ -319,7 +319,7 @@ fn another_launch() {
             stub
             entities
             executed
-            487 in all
+            486 in all
             229 interface_names
             30 question
             16 part_nodes
@@ -331,9 +331,9 @@ fn another_launch() {
             9 named_in
             8 candidates
             6 defining
-            6 explicit_for
             6 name_class
             5 edges
+            5 explicit_for
             5 named
             5 typed_body
             5 used_by

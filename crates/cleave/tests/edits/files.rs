@@ -344,7 +344,7 @@ fn an_inclusion_less() {
             preprocessed, 4 taken
             a.cu:3
             executed
-            676 in all
+            674 in all
             521 merged
             15 named
             8 sole_names
@@ -376,7 +376,6 @@ fn an_inclusion_less() {
             2 lowered_bodies
             2 lowered_signature
             2 named_in
-            2 namespaces_named
             2 problems
             2 syntax_errors
             2 written_findings

@@ -232,7 +232,7 @@ fn a_function_more() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            468 in all
+            466 in all
             158 interface_names
             92 interface_functions
             45 merged
@@ -249,7 +249,6 @@ fn a_function_more() {
             2 item_id_of_node
             2 item_index
             2 named
-            2 namespaces_named
             2 problems
             1 all_declarations
             1 body_hir

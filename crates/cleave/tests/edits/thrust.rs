@@ -226,7 +226,7 @@ fn a_function_more() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            790 in all
+            788 in all
             255 interface_functions
             252 interface_names
             130 merged
@@ -243,7 +243,6 @@ fn a_function_more() {
             4 identities
             2 item_id_of_node
             2 item_index
-            2 namespaces_named
             2 problems
             1 all_declarations
             1 body_hir
