@@ -135,7 +135,8 @@ def main():
                 for tool in wanted:
                     if (edit, tool) not in results: continue
                     cpu, wall = (statistics.median(x[i] for x in results[edit, tool]) for i in (0, 1)); nvcc = nvcc or (cpu, wall)
-                    row = (source.stem, edit, tool, f"{cpu:.2f}", f"{wall:.2f}", f"{nvcc[0] / max(cpu, 0.01):.1f}", f"{nvcc[1] / wall:.1f}"); rows.append(row)
+                    seen = tool != "sccache"
+                    row = (source.stem, edit, tool, f"{cpu:.2f}" if seen else "", f"{wall:.2f}", f"{nvcc[0] / max(cpu, 0.01):.1f}" if seen else "", f"{nvcc[1] / wall:.1f}"); rows.append(row)
                     print(f"{row[0]:16}{row[1]:16}{row[2]:15}{row[3]:>8}{row[4]:>8}{row[5]:>7}{row[6]:>7}", flush=True)
     if a.write:
         lines = ["| " + " | ".join(row) + " |\n" for row in rows]
