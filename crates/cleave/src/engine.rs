@@ -6,20 +6,18 @@ use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use cleave_driver::device::DeviceText;
 use cleave_driver::warm::Pass;
-use cleave_fingerprint::Fingerprint;
-use cleave_rebuild::{DeviceHalf, Text, tools};
+use cleave_rebuild::{Text, tools};
 use cleave_toolkit::ProcessEnv;
 use cleave_toolkit::original::{host_compiler, is_host_compiler, is_stand_in};
 use cleave_watch::{Done, Engine};
 
-use crate::stand_in;
+use crate::stand_in::{self, Read};
 
 /// Serves, and gives the exit status. What is said goes to a file.
 pub(crate) fn serve(said: &Path) -> i32 {
     tools::stay();
-    // What nobody is told need not be printed.
+    // Nobody reads it.
     std::panic::set_hook(Box::new(|_| {}));
     cleave_driver::with_big_stack(|| {
         cleave_watch::serve(said, &mut Steps::default(), tools::end_all, tools::go_on)
@@ -59,7 +57,8 @@ impl Steps {
             "cicc" => {
                 let pass = RefCell::new(&mut self.pass);
                 let open = |args: &[OsString], text: Vec<u8>| {
-                    let read = pass.borrow_mut().device(args, &text)?;
+                    // Its handle of the database must be gone when the step is over.
+                    let read = Box::new(pass.borrow_mut().device(args, &text)?);
                     Some(Box::new(Read(read)) as Box<dyn Text>)
                 };
                 status(cleave_rebuild::cicc(args, &ProcessEnv, &open))
@@ -93,27 +92,4 @@ impl Steps {
         let files = Vec::new();
         Some(Done { status, files })
     }
-}
-
-/// A text that the pass has read. Its handle is gone when the step is over.
-struct Read(DeviceText);
-
-impl Text for Read {
-    fn fingerprint(&mut self) -> Option<Fingerprint> {
-        quietly(|| self.0.fingerprint()).flatten()
-    }
-
-    fn said(&mut self) -> Option<Vec<u8>> {
-        quietly(|| self.0.said()).flatten()
-    }
-
-    fn device_half(&mut self) -> Result<DeviceHalf, String> {
-        let half = quietly(|| self.0.half()).ok_or("the engine fails on it")??;
-        Ok(stand_in::device_half(half))
-    }
-}
-
-/// What the engine says; nothing if it fails. Any thread may ask.
-fn quietly<T: Send>(ask: impl FnOnce() -> T + Send) -> Option<T> {
-    catch_unwind(AssertUnwindSafe(|| cleave_driver::with_big_stack(ask))).ok()
 }

@@ -3,24 +3,26 @@
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
+use std::ops::DerefMut;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use cleave_driver::device::{DeviceText, Half};
+use cleave_driver::device::DeviceText;
 use cleave_driver::host_text;
 use cleave_fingerprint::Fingerprint;
 use cleave_rebuild::{DeviceHalf, Likeness, Preprocessed, Text};
 
-/// A text that the engine has read. Its memory goes with the process: to free it piece by piece takes time.
-struct Read(ManuallyDrop<DeviceText>);
+/// A text that the engine has read.
+pub(crate) struct Read<T>(pub(crate) T);
 
 /// Has the engine read a text, under cicc's arguments without the program's name.
 pub(crate) fn open(args: &[OsString], text: Vec<u8>) -> Option<Box<dyn Text>> {
     let read = quietly(|| DeviceText::new(args, text)).flatten()?;
+    // Its memory goes with the process: to free it piece by piece takes time.
     Some(Box::new(Read(ManuallyDrop::new(read))))
 }
 
-impl Text for Read {
+impl<T: DerefMut<Target = DeviceText> + Send> Text for Read<T> {
     fn fingerprint(&mut self) -> Option<Fingerprint> {
         let text = &mut self.0;
         quietly(|| text.fingerprint()).flatten()
@@ -34,16 +36,11 @@ impl Text for Read {
     fn device_half(&mut self) -> Result<DeviceHalf, String> {
         let text = &mut self.0;
         let half = quietly(|| text.half()).ok_or("the engine fails on it")??;
-        Ok(device_half(half))
-    }
-}
-
-/// A device half as the stand-ins have it.
-pub(crate) fn device_half(half: Half) -> DeviceHalf {
-    DeviceHalf {
-        module: half.module,
-        stub: half.stub,
-        warnings: half.said,
+        Ok(DeviceHalf {
+            module: half.module,
+            stub: half.stub,
+            warnings: half.said,
+        })
     }
 }
 
@@ -66,8 +63,9 @@ pub(crate) fn preprocess(
 
 /// What the engine says; nothing if it fails.
 fn quietly<T: Send>(ask: impl FnOnce() -> T + Send) -> Option<T> {
+    let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let said = catch_unwind(AssertUnwindSafe(|| cleave_driver::with_big_stack(ask)));
-    drop(std::panic::take_hook());
+    std::panic::set_hook(before);
     said.ok()
 }

@@ -119,6 +119,16 @@ struct Project {
 }
 
 impl Project {
+    /// None where `CUDA_PATH` names no toolkit.
+    fn new() -> Option<Project> {
+        let Some(toolkit) = std::env::var_os("CUDA_PATH").filter(|path| !path.is_empty()) else {
+            eprintln!("skipped: CUDA_PATH names no toolkit");
+            return None;
+        };
+        let folder = tempfile::tempdir().unwrap();
+        Some(Project { folder, toolkit })
+    }
+
     fn at(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
@@ -281,13 +291,8 @@ fn without_runs(mut object: Vec<u8>) -> Vec<u8> {
 /// A compiler that is named by its path is the one that runs, whatever its name leads to elsewhere.
 #[test]
 fn a_compiler_that_is_named_by_its_path_runs() {
-    let Some(toolkit) = std::env::var_os("CUDA_PATH").filter(|path| !path.is_empty()) else {
-        eprintln!("skipped: CUDA_PATH names no toolkit");
+    let Some(project) = Project::new() else {
         return;
-    };
-    let project = Project {
-        folder: tempfile::tempdir().unwrap(),
-        toolkit,
     };
     let compiler = project.at("g++");
     fs::write(&compiler, "#!/bin/sh\nexec /usr/bin/g++ -DEXTRA=7 \"$@\"\n").unwrap();
@@ -306,13 +311,8 @@ fn a_compiler_that_is_named_by_its_path_runs() {
 
 #[test]
 fn edits_give_the_object_of_a_clean_build() {
-    let Some(toolkit) = std::env::var_os("CUDA_PATH").filter(|path| !path.is_empty()) else {
-        eprintln!("skipped: CUDA_PATH names no toolkit");
+    let Some(project) = Project::new() else {
         return;
-    };
-    let project = Project {
-        folder: tempfile::tempdir().unwrap(),
-        toolkit,
     };
     project.write(None);
     for mode in ["exact", "kernels"] {

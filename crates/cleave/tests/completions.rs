@@ -22,11 +22,14 @@ fn every_shell_is_told_of_commands_and_options() {
             "default-stream",
             "diagnostics",
         ] {
-            assert!(text.contains(word), "{shell} is not told of {word}");
+            assert!(text.contains(word), "{shell} does not complete {word}");
         }
         // These shells complete values too.
         if ["bash", "zsh", "fish"].contains(&shell) {
-            assert!(text.contains("per-thread"), "{shell} is not told of values");
+            assert!(
+                text.contains("per-thread"),
+                "{shell} does not complete values"
+            );
         }
     }
     assert!(

@@ -6,18 +6,17 @@ use std::path::Path;
 use std::time::Instant;
 
 use cleave_base_db::{
-    HostOptions, Pending, RootDatabase, SourceFile, SourceText, decode, encode, join_lines,
+    HostOptions, RootDatabase, SourceFile, SourceText, decode, encode, join_lines,
 };
 use cleave_codes::codes;
 use cleave_diagnostics::{Arg, Diagnostic, ExitStatus, Location, Own, Pass, Report, Session};
 use cleave_options::{CommandLineError, Input, Invocation, Language, Task};
 use cleave_report::{Over, Unit, end_of_input, last_line, too_deep};
-use salsa::Durability;
 
 use crate::console::Console;
 use crate::direct::{self, StartedBy};
+use crate::frame::Frame;
 use crate::output::Failure;
-use crate::settings::{dialect, host_settings, target};
 use crate::stack::with_work_beside;
 use crate::{ahead, depfile, fault, output, reporting, second_opinion, snapshots};
 
@@ -356,23 +355,12 @@ impl Run {
                 s.report_own(Own::NoModuleIdName, &[]);
             });
         }
-        let db = RootDatabase::for_target(target(&self.invocation));
+        let frame = Frame::new(&self.invocation, name(input), module_id);
         let text: SourceText = join_lines(decode(bytes)).into();
-        let dialect = dialect(&self.invocation);
-        let settings = host_settings(&self.invocation, module_id);
-        let (known, new) = snapshots::known(&text, &dialect, &settings).unzip();
+        let (known, new) = snapshots::known(&text, &frame.dialect, &frame.settings).unzip();
         let new = new.flatten();
-        // A run sees one version of everything: no edges need to be kept.
-        let file = SourceFile::builder(name(input), text)
-            .known(known)
-            .dialect(dialect)
-            .pending(Pending(self.invocation.limits.pending_instantiations))
-            .tile(self.invocation.tile)
-            .durability(Durability::NEVER_CHANGE)
-            .new(&db);
-        let options = HostOptions::builder(settings)
-            .durability(Durability::NEVER_CHANGE)
-            .new(&db);
+        let db = RootDatabase::for_target(frame.target);
+        let (file, options) = frame.open_once(&db, text, known);
         ahead::host_pass(&db, file, options);
         self.report(Translated { db, file, options }, unreadable_id, new)
     }

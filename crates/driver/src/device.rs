@@ -11,15 +11,14 @@ pub use reading::{DeviceText, Half};
 use std::ffi::OsString;
 use std::path::Path;
 
-use cleave_base_db::{HostOptions, Pending, RootDatabase, SourceFile, decode, join_lines};
+use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode, join_lines};
 use cleave_diagnostics::{Arg, Own, Pass, Session};
 use cleave_options::{DeviceInvocation, Input, Task, parse_device};
 use cleave_report::{Over, Unit};
-use salsa::Durability;
 
 use crate::console::Console;
 use crate::device::outputs::{Outputs, Unwritten};
-use crate::settings::{dialect, host_settings, target};
+use crate::frame::Frame;
 use crate::{direct, input, reporting};
 
 /// What `cleave device --help` prints.
@@ -107,20 +106,13 @@ fn open(invocation: &DeviceInvocation, input: &Input, bytes: Vec<u8>) -> Opened 
         Input::Stdin => "-".to_owned(),
         Input::File(path) => path.to_string_lossy().into_owned(),
     };
-    let db = RootDatabase::for_target(target(front));
-    let file = SourceFile::builder(name, join_lines(decode(bytes)).into())
-        .dialect(dialect(front))
-        .pending(Pending(front.limits.pending_instantiations))
-        .tile(front.tile)
-        .durability(Durability::NEVER_CHANGE)
-        .new(&db);
     // Who builds one half alone has no module id of the other.
     let module_id = (front.outputs.module_id_file_name.as_ref())
         .and_then(|path| std::fs::read(path).ok())
         .map(decode);
-    let options = HostOptions::builder(host_settings(front, module_id))
-        .durability(Durability::NEVER_CHANGE)
-        .new(&db);
+    let frame = Frame::new(front, name, module_id);
+    let db = RootDatabase::for_target(frame.target);
+    let (file, options) = frame.open_once(&db, join_lines(decode(bytes)).into(), None);
     Opened { db, file, options }
 }
 

@@ -2,27 +2,28 @@
 //! a database of its own that lives through edits. Who asks takes a [`Pass`], a snapshot that any thread may read; the next edit
 //! cancels what is computed from it. Knows no protocol, and nothing of what is asked of a pass but its diagnostics.
 
-use std::cell::RefCell;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use cleave_base_db::{HostOptions, ModuleIdSeed, Pending, RootDatabase, SourceFile, SourceText};
+use cleave_base_db::{HostOptions, RootDatabase, SourceFile, Target};
 use cleave_diagnostics::Reported;
 use cleave_options::Invocation;
-use cleave_options::nvcc::{FrontNames, Lookups, NvccInvocation, Side, parse, words_of};
-use cleave_preprocessor::{Disk, Files, Options, PieceTokens, Problem, Time, Unit};
+use cleave_options::nvcc::{FrontNames, NvccInvocation, Side};
+use cleave_preprocessor::{Options, PieceTokens, Problem, Unit};
 use cleave_report::Over;
 use rustc_hash::FxHashMap;
-use salsa::Durability;
 
+use crate::edited_files::EditedFiles;
+use crate::frame::Frame;
 use crate::own_preprocessor::OwnPreprocessor;
 use crate::preprocess::{HeaderChoice, Preprocessor};
-use crate::reporting;
-use crate::settings::{dialect, host_settings, target};
-use crate::source_options::VARIABLES;
-use crate::units::Session;
+use crate::reporting::{self, over};
+use crate::source_options::invocation;
+use crate::units::{Create, Session};
+
+pub use crate::edited_files::normal;
 
 /// How a unit is compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,18 +53,9 @@ impl Command {
         }
     }
 
-    /// The command in nvcc's terms, and what is wrong with it: then what can be told of macros, folders and the standard.
+    /// The command in nvcc's terms, and what is wrong with it: then what can be said of macros, folders and the standard.
     fn invocation(&self) -> (NvccInvocation, Option<String>) {
-        let [before, behind] = VARIABLES.map(|name| {
-            let text = std::env::var(name).unwrap_or_default();
-            words_of(&text)
-        });
-        let read = |path: &Path| std::fs::read_to_string(self.folder.join(path)).ok();
-        let lookups = Lookups {
-            options_file: &read,
-        };
-        let words = [before.as_slice(), &self.words, &behind].concat();
-        match parse(&words, &[], &lookups) {
+        match invocation(&self.words, &[], &self.folder) {
             Ok(invocation) => (invocation, None),
             Err(message) => {
                 let plain = |word: &&OsString| {
@@ -75,62 +67,10 @@ impl Command {
                 };
                 let words: Vec<OsString> = self.words.iter().filter(plain).cloned().collect();
                 (
-                    parse(&words, &[], &lookups).unwrap_or_default(),
+                    invocation(&words, &[], &self.folder).unwrap_or_default(),
                     Some(message),
                 )
             }
-        }
-    }
-}
-
-/// A path without `.` and `..`, as text.
-pub fn normal(path: &Path) -> String {
-    let mut out = PathBuf::new();
-    for part in path.components() {
-        match part {
-            std::path::Component::CurDir => {}
-            std::path::Component::ParentDir => drop(out.pop()),
-            part => out.push(part),
-        }
-    }
-    out.to_string_lossy().into_owned()
-}
-
-/// The files of the machine as seen from a folder, but for those that an editor has another text of.
-struct Overlay {
-    folder: PathBuf,
-    disk: Disk,
-    texts: RefCell<FxHashMap<String, Arc<[u8]>>>,
-}
-
-impl Overlay {
-    fn absolute(&self, path: &str) -> PathBuf {
-        self.folder.join(path)
-    }
-}
-
-impl Files for Overlay {
-    fn read(&self, path: &str, into: &mut Vec<u8>) -> Option<Time> {
-        let path = self.absolute(path);
-        let texts = self.texts.borrow();
-        if !texts.is_empty()
-            && let Some(text) = texts.get(&normal(&path))
-        {
-            into.extend_from_slice(text);
-            return Some(0);
-        }
-        self.disk.read(path.to_str()?, into)
-    }
-
-    fn folder(&self, path: &str) -> Option<String> {
-        self.disk.folder(self.absolute(path).to_str()?)
-    }
-
-    fn canonical(&self, path: &str) -> Option<String> {
-        let path = self.absolute(path);
-        match self.texts.borrow().contains_key(&normal(&path)) {
-            true => Some(normal(&path)),
-            false => self.disk.canonical(path.to_str()?),
         }
     }
 }
@@ -168,17 +108,13 @@ impl Pass {
 
     /// Everything that the pass reports, in the reference's order.
     pub fn reported(&self) -> Vec<Reported> {
-        let (mut output, control) = reporting::settings(&self.front, self.over);
-        output.keep = true;
         let unit = cleave_report::Unit {
             db: &self.db,
             file: self.file,
             options: self.options,
             is_there: &|path| self.folder.join(path).exists(),
         };
-        cleave_report::report(unit, self.over, output, control)
-            .finish()
-            .reported
+        reporting::reported(unit, &self.front, self.over).0
     }
 }
 
@@ -197,10 +133,11 @@ struct Living<'a> {
 /// A unit that lives through edits.
 pub struct EditedUnit<'a> {
     unit: Unit<'a>,
-    files: &'a Overlay,
+    files: &'a EditedFiles,
     passes: Vec<Living<'a>>,
     front: Arc<Invocation>,
-    create: crate::units::Create<'a>,
+    target: Target,
+    create: Create<'a>,
     folder: Arc<Path>,
     /// The files that were read in the last run: as they are called, and their paths.
     read: FxHashMap<String, Vec<String>>,
@@ -228,24 +165,17 @@ pub fn with_unit<T>(
     };
     let preprocessor = Preprocessor::new(&invocation, choice)?;
     let architectures = invocation.architectures(preprocessor.release);
-    let devices = architectures.iter().map(|&a| {
-        let over = Over::Device {
-            architecture: Some(a.number),
-        };
-        (a.to_string().into(), over, Side::Device(a))
-    });
-    let sides: Vec<(Arc<str>, Over, Side)> =
-        std::iter::once(("host".into(), Over::Host, Side::Host))
-            .chain(devices)
-            .collect();
+    let devices = architectures.iter();
+    let devices = devices.map(|&a| (a.to_string().into(), Side::Device(a)));
+    let host: (Arc<str>, Side) = ("host".into(), Side::Host);
     let mut passes = Vec::new();
-    for (name, over, side) in sides {
+    for (name, side) in std::iter::once(host).chain(devices) {
         let options = preprocessor.own_options(&command.source, side).ok_or(
             "an option for the host compiler's preprocessor is not understood, or a variable makes it write elsewhere",
         )?;
         passes.push(Living {
             name,
-            over,
+            over: over(side),
             options,
             session: None,
             tokens: Arc::default(),
@@ -256,27 +186,9 @@ pub fn with_unit<T>(
     let own = OwnPreprocessor::new(&preprocessor.program, &passes[0].options)
         .ok_or_else(|| format!("cannot run {}", preprocessor.program.to_string_lossy()))?;
     let front = front(command, &invocation, &preprocessor, &own)?;
-    let files = Overlay {
-        folder: command.folder.clone(),
-        disk: Disk::default(),
-        texts: RefCell::default(),
-    };
-    let seed = command.source.to_string_lossy().into_owned();
-    let name = seed.clone();
-    let create = |db: &RootDatabase, text: SourceText| {
-        let file = SourceFile::builder(name.clone(), text)
-            .dialect(dialect(&front))
-            .dialect_durability(Durability::HIGH)
-            .pending(Pending(front.limits.pending_instantiations))
-            .pending_durability(Durability::HIGH)
-            .new(db);
-        let mut settings = host_settings(&front, None);
-        if front.outputs.frandom_seed.is_none() {
-            settings.seed = ModuleIdSeed::Seed(seed.clone());
-        }
-        let options = HostOptions::builder(settings).durability(Durability::HIGH);
-        (file, options.new(db))
-    };
+    let files = EditedFiles::seen_from(command.folder.clone());
+    let name = command.source.to_string_lossy().into_owned();
+    let frame = Frame::new(&front, name, None).steady();
     let first = &passes[0].options;
     let unit = own.unit_with_places(&files, first);
     let folders = [&first.quote, &first.user, &first.system, &first.after];
@@ -289,7 +201,8 @@ pub fn with_unit<T>(
         files: &files,
         passes,
         front: Arc::clone(&front),
-        create: Rc::new(create),
+        target: frame.target,
+        create: Rc::new(move |db: &RootDatabase, text| frame.open(db, text)),
         folder: command.folder.as_path().into(),
         read: FxHashMap::default(),
         list: Arc::default(),
@@ -325,12 +238,7 @@ impl EditedUnit<'_> {
     /// A file has this text now, whatever is on disk; nothing: what is on disk counts again, which may have changed, come or gone.
     /// `path` is absolute and [`normal`].
     pub fn change(&mut self, path: &str, text: Option<Arc<[u8]>>) {
-        let mut texts = self.files.texts.borrow_mut();
-        let was = match &text {
-            Some(text) => texts.insert(path.to_owned(), Arc::clone(text)),
-            None => texts.remove(path),
-        };
-        drop(texts);
+        let was = self.files.edit(path, text.clone());
         if was.is_some() && was == text {
             return;
         }
@@ -389,7 +297,7 @@ impl EditedUnit<'_> {
             match &mut pass.session {
                 Some(session) => session.edit(&text),
                 None => {
-                    let db = RootDatabase::for_target(target(&self.front));
+                    let db = RootDatabase::for_target(self.target);
                     pass.session = Some(Session::new(db, &text, Rc::clone(&self.create)));
                 }
             }

@@ -4,9 +4,9 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use cleave_preprocessor::{Options, Outcome};
+use cleave_preprocessor::Outcome;
 
-use crate::own_preprocessor::{OwnPreprocessor, VARIABLES, has_timestamp, writes_like};
+use crate::own_preprocessor::{OwnPreprocessor, has_timestamp, read_options, writes_like};
 
 /// The text of a compiler's command line, given without the program's name: every byte is the compiler's. `None` where the compiler itself
 /// must be asked.
@@ -24,11 +24,7 @@ fn text(
     words: &[OsString],
     is_good: impl FnOnce(&OwnPreprocessor) -> bool,
 ) -> Option<Outcome> {
-    if VARIABLES.iter().any(|v| std::env::var_os(v).is_some()) {
-        return None;
-    }
-    let words = words.iter().map(|w| w.to_str().map(str::to_owned));
-    let options = Options::parse(&words.collect::<Option<Vec<String>>>()?).ok()?;
+    let options = read_options(words)?;
     let own = OwnPreprocessor::new(program.as_os_str(), &options)?;
     if !is_good(&own) {
         return None;

@@ -1,17 +1,14 @@
 //! Cleave's own preprocessor in the place of a host compiler's: what such a compiler says of itself, and the files as they are on disk or
 //! as an editor has them. Who asks falls back to the compiler wherever this one says nothing. Knows nothing of CUDA.
 
-use std::cell::RefCell;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use cleave_options::nvcc::{CompilerFamily, HostCompilerId};
-use cleave_preprocessor::{
-    Disk, Files, HostCompiler, Options, Outcome, Settings, Time, Unit, preprocess_with,
-};
-use rustc_hash::FxHashMap;
+use cleave_preprocessor::{Files, HostCompiler, Options, Outcome, Settings, Unit, preprocess_with};
 
 use crate::compiler_memory::CompilerMemory;
+use crate::edited_files::EditedFiles;
 use crate::host_compiler;
 
 /// A host compiler as the own preprocessor needs it.
@@ -22,35 +19,8 @@ pub(crate) struct OwnPreprocessor {
     date: (String, String),
 }
 
-/// The files of the machine, but for those that have another text.
-#[derive(Default)]
-struct EditedFiles {
-    disk: Disk,
-    edited: RefCell<FxHashMap<String, Vec<u8>>>,
-}
-
-impl Files for EditedFiles {
-    fn read(&self, path: &str, into: &mut Vec<u8>) -> Option<Time> {
-        match self.edited.borrow().get(path) {
-            Some(text) => {
-                into.extend_from_slice(text);
-                Some(0)
-            }
-            None => self.disk.read(path, into),
-        }
-    }
-
-    fn folder(&self, path: &str) -> Option<String> {
-        self.disk.folder(path)
-    }
-
-    fn canonical(&self, path: &str) -> Option<String> {
-        self.disk.canonical(path)
-    }
-}
-
 /// Variables that make a compiler write something else, or elsewhere.
-pub(crate) const VARIABLES: [&str; 3] = [
+const VARIABLES: [&str; 3] = [
     "SOURCE_DATE_EPOCH",
     "DEPENDENCIES_OUTPUT",
     "SUNPRO_DEPENDENCIES",
@@ -63,18 +33,21 @@ pub(crate) fn writes_like(compiler: &HostCompilerId) -> bool {
 
 /// The command line of a compiler as the own preprocessor reads it; nothing if it does not do what it asks for.
 pub(crate) fn options(words: &[OsString], file: &Path) -> Option<Options> {
-    if VARIABLES.iter().any(|v| std::env::var_os(v).is_some()) {
-        return None;
-    }
     // A file called -x must not be taken for an option.
     let file = match file.to_str()? {
         dashed if dashed.starts_with('-') => format!("./{dashed}"),
         plain => plain.to_owned(),
     };
+    read_options(&[words, &[file.into()]].concat())
+}
+
+/// The same where the words name the file.
+pub(crate) fn read_options(words: &[OsString]) -> Option<Options> {
+    if VARIABLES.iter().any(|v| std::env::var_os(v).is_some()) {
+        return None;
+    }
     let words = words.iter().map(|w| w.to_str().map(str::to_owned));
-    let mut words: Vec<String> = words.collect::<Option<_>>()?;
-    words.push(file);
-    Options::parse(&words).ok()
+    Options::parse(&words.collect::<Option<Vec<String>>>()?).ok()
 }
 
 impl OwnPreprocessor {
@@ -113,11 +86,7 @@ impl OwnPreprocessor {
 
     /// The same over other files.
     pub(crate) fn unit_of<'a>(&'a self, files: &'a dyn Files, options: &Options) -> Unit<'a> {
-        let settings = Settings {
-            date: self.date.clone(),
-            ..Settings::default()
-        };
-        Unit::new(files, &self.host, &self.memory, options, settings)
+        Unit::new(files, &self.host, &self.memory, options, self.settings())
     }
 
     /// The same, and of the tokens of the user's files it is kept where they come from.
@@ -127,11 +96,17 @@ impl OwnPreprocessor {
         options: &Options,
     ) -> Unit<'a> {
         let settings = Settings {
-            date: self.date.clone(),
             places: true,
-            ..Settings::default()
+            ..self.settings()
         };
         Unit::new(files, &self.host, &self.memory, options, settings)
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            date: self.date.clone(),
+            ..Settings::default()
+        }
     }
 
     /// The folders that the compiler itself looks for headers in.
@@ -144,11 +119,7 @@ impl OwnPreprocessor {
     /// # Errors
     /// A message, if the source or a header of the command line cannot be read.
     pub(crate) fn preprocess(&self, options: &Options) -> Result<Outcome, String> {
-        let settings = Settings {
-            date: self.date.clone(),
-            ..Settings::default()
-        };
-        preprocess_with(&self.files, &self.host, &self.memory, options, settings)
+        self.run(options, self.settings())
     }
 
     /// As [`OwnPreprocessor::preprocess`], with the places that the tokens come from.
@@ -157,16 +128,19 @@ impl OwnPreprocessor {
     /// A message, if the source or a header of the command line cannot be read.
     pub(crate) fn with_origins(&self, options: &Options) -> Result<Outcome, String> {
         let settings = Settings {
-            date: self.date.clone(),
             tokens: true,
-            ..Settings::default()
+            ..self.settings()
         };
+        self.run(options, settings)
+    }
+
+    fn run(&self, options: &Options, settings: Settings) -> Result<Outcome, String> {
         preprocess_with(&self.files, &self.host, &self.memory, options, settings)
     }
 
-    /// A file has another text than on disk. The unit must be told.
+    /// A file has another text than on disk. The unit must be notified.
     pub(crate) fn edit(&self, path: &str, text: Vec<u8>) {
-        self.files.edited.borrow_mut().insert(path.to_owned(), text);
+        self.files.edit(path, Some(text.into()));
     }
 
     /// Whether a question that came up late could not be asked.

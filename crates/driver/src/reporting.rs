@@ -7,11 +7,12 @@ use std::path::Path;
 use cleave_base_db::encode;
 use cleave_codes::Code;
 use cleave_diagnostics::{
-    Action, Colours, Control, Layout, Options, OutputMode, Pass, PragmaMap, Report, Session,
-    TagTarget, catalog,
+    Action, Colours, Control, ExitStatus, Layout, Options, OutputMode, Pass, PragmaMap, Report,
+    Reported, Session, TagTarget, catalog,
 };
+use cleave_options::nvcc::Side;
 use cleave_options::{CommandLineError, FileRole, Invocation, Lookups, Notice};
-use cleave_report::Over;
+use cleave_report::{Over, Unit};
 
 use crate::console::Console;
 use crate::listing::listing;
@@ -146,6 +147,24 @@ pub(crate) fn settings(invocation: &Invocation, over: Over) -> (Options, Control
         Over::Device { .. } => Pass::Device,
     };
     (options(invocation, pass), control(invocation, pass))
+}
+
+/// Which pass is over a side of a source.
+pub(crate) fn over(side: Side) -> Over {
+    match side {
+        Side::Host => Over::Host,
+        Side::Device(architecture) => Over::Device {
+            architecture: Some(architecture.number),
+        },
+    }
+}
+
+/// Everything that a pass reports, in the reference's order, for who renders it himself; and whether the pass has failed.
+pub(crate) fn reported(unit: Unit<'_>, front: &Invocation, over: Over) -> (Vec<Reported>, bool) {
+    let (mut output, control) = settings(front, over);
+    output.keep = true;
+    let report = cleave_report::report(unit, over, output, control).finish();
+    (report.reported, report.status != ExitStatus::Clean)
 }
 
 fn control(invocation: &Invocation, pass: Pass) -> Control {

@@ -40,22 +40,23 @@ pub(crate) const RDC: NvccOption = NvccOption::own(
 );
 
 /// The variables with options that nvcc reads, before and behind those of the command line.
-pub(crate) const VARIABLES: [&str; 2] = ["NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"];
+const VARIABLES: [&str; 2] = ["NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"];
 
-/// A command line of nvcc's options and some of our own, with what the variables add.
+/// A command line of nvcc's options and some of our own, with what the variables add. Files with options are named from a folder.
 ///
 /// # Errors
 /// What is wrong with it.
 pub(crate) fn invocation(
     args: &[OsString],
     own: &'static [NvccOption],
+    folder: &Path,
 ) -> Result<NvccInvocation, String> {
     let [before, behind] = VARIABLES.map(|name| {
         let text = std::env::var(name).unwrap_or_default();
         words_of(&text)
     });
     let words: Vec<OsString> = [before.as_slice(), args, &behind].concat();
-    let read = |path: &Path| std::fs::read_to_string(path).ok();
+    let read = |path: &Path| std::fs::read_to_string(folder.join(path)).ok();
     let lookups = Lookups {
         options_file: &read,
     };

@@ -13,7 +13,7 @@ use crate::view::View;
 /// How many versions may wait. A page has one under way, so it takes many pages to come here.
 pub(crate) const WAITING: usize = 16;
 
-/// What the thread is told.
+/// What the thread receives.
 pub(crate) enum Order {
     /// A version of the source, and where its view goes, as JSON.
     Version(String, Sender<String>),
@@ -53,7 +53,7 @@ impl Engine {
     }
 }
 
-/// Makes a view of each version until it is told to stop.
+/// Makes a view of each version until it receives the order to stop.
 pub(crate) fn run(
     editing: &mut Editing<'_>,
     orders: &Receiver<Order>,

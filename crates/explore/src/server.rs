@@ -73,7 +73,7 @@ struct PtxView {
     resources: Vec<Option<Resources>>,
 }
 
-/// Answers until the server is told to stop. Each connection has a thread.
+/// Answers until the server is to stop. Each connection has a thread.
 pub(crate) fn accept(server: &Arc<Server>, listener: &TcpListener) {
     for stream in listener.incoming() {
         if server.stop.load(Ordering::SeqCst) {

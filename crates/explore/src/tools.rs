@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use cleave_plan::DryRun;
+use cleave_plan::dry_run;
 use cleave_rebuild::ptx_of_c;
 use cleave_toolkit::original::{Program, of_toolkit};
 use cleave_toolkit::{ProcessEnv, find};
@@ -44,21 +44,15 @@ impl Tools {
         let program = |program| of_toolkit(program, &toolkit, &ProcessEnv);
         let cicc = program(Program::Cicc).ok_or("the toolkit has no cicc")?;
         let nvcc = toolkit.root().join("bin/nvcc");
-        let output = Command::new(&nvcc)
-            .args(["--dryrun", "-lineinfo"])
-            .args(of_nvcc(args))
-            .stdin(Stdio::null())
-            .output()
-            .map_err(|e| format!("{}: {e}", nvcc.display()))?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        if !output.status.success() {
-            let first = said
-                .lines()
-                .find(|l| !l.starts_with("#$ "))
-                .unwrap_or_default();
+        let temporary = tempfile::tempdir().map_err(|e| e.to_string())?;
+        let mut words = of_nvcc(args);
+        words.push("-lineinfo".into());
+        let said = dry_run(&mut Command::new(&nvcc), &words, temporary.path())?;
+        if said.failed.is_some() {
+            let first = said.messages.lines().next().unwrap_or_default();
             return Err(format!("nvcc refuses the command: {first}"));
         }
-        let run = DryRun::read(&said, &|_| None)?;
+        let run = said.run()?;
         let of = |name: &str, architecture: &str| {
             let is_meant = |words: &&Vec<String>| {
                 let tool = words
@@ -128,12 +122,12 @@ impl Tools {
 }
 
 /// The words of a command line that are nvcc's.
-fn of_nvcc(args: &[OsString]) -> Vec<&OsString> {
+fn of_nvcc(args: &[OsString]) -> Vec<OsString> {
     let mut out = Vec::new();
     let mut rest = args.iter();
     while let Some(word) = rest.next() {
         match word.to_str().and_then(is_own) {
-            None => out.push(word),
+            None => out.push(word.clone()),
             Some(true) => drop(rest.next()),
             Some(false) => {}
         }
@@ -149,10 +143,6 @@ mod tests {
     fn own_options_are_not_given_to_nvcc() {
         let words = "a.cu --port 80 -arch sm_80 --cuda-path=/x --own-headers -c";
         let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
-        let left: Vec<_> = of_nvcc(&words)
-            .into_iter()
-            .map(|w| w.to_str().unwrap())
-            .collect();
-        assert_eq!(left.join(" "), "a.cu -arch sm_80 -c");
+        assert_eq!(of_nvcc(&words).join(" ".as_ref()), "a.cu -arch sm_80 -c");
     }
 }

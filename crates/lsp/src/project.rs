@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cleave_driver::editor::{Command, normal};
-use serde::Deserialize;
+use cleave_toolkit::compile_commands::{NAME, nvcc_commands};
 
 /// How many folders above a file are looked at.
 const UP: usize = 24;
@@ -22,14 +22,6 @@ pub struct Settings {
     pub toolkit: Option<PathBuf>,
     /// Cleave's own headers, whatever toolkits there are.
     pub own_headers: bool,
-}
-
-#[derive(Deserialize)]
-struct Entry {
-    directory: PathBuf,
-    file: PathBuf,
-    command: Option<String>,
-    arguments: Option<Vec<String>>,
 }
 
 /// The commands of a project by the sources' paths.
@@ -94,32 +86,16 @@ impl Project {
     }
 
     fn read(&mut self, database: &Path) -> Result<(), String> {
-        let says = |e: &dyn std::fmt::Display| format!("{}: {e}", database.display());
-        let bytes = fs::read(database).map_err(|e| says(&e))?;
-        let entries: Vec<Entry> = serde_json::from_slice(&bytes).map_err(|e| says(&e))?;
-        let home = database.parent().unwrap_or(Path::new("/"));
-        for entry in entries {
-            let folder = PathBuf::from(normal(&home.join(&entry.directory)));
-            let words = match (entry.arguments, entry.command) {
-                (Some(words), _) => words,
-                (None, Some(command)) => match shlex::split(&command) {
-                    Some(words) => words,
-                    None => continue,
-                },
-                (None, None) => continue,
-            };
-            let Some(at) = words.iter().position(|w| is_nvcc(w)) else {
-                continue;
-            };
-            let source = normal(&folder.join(&entry.file));
-            let named = words[at + 1..]
-                .iter()
-                .find(|w| !w.starts_with('-') && normal(&folder.join(w)) == source);
-            let named = named.map_or(entry.file, PathBuf::from);
+        for found in nvcc_commands(database)? {
+            let folder = PathBuf::from(normal(&found.folder));
+            let source = normal(&folder.join(&found.file));
+            let is_source = |w: &&String| !w.starts_with('-') && normal(&folder.join(w)) == source;
+            let named = found.words.iter().find(is_source);
+            let named = named.map_or(found.file, PathBuf::from);
             let command = Command {
-                toolkit: toolkit_of(&words[at]).or_else(|| self.settings.toolkit.clone()),
+                toolkit: toolkit_of(&found.program).or_else(|| self.settings.toolkit.clone()),
                 own_headers: self.settings.own_headers,
-                words: words[at + 1..].iter().map(OsString::from).collect(),
+                words: found.words.iter().map(OsString::from).collect(),
                 source: named,
                 folder,
             };
@@ -153,7 +129,6 @@ impl Project {
 
 /// The databases that lie in a folder or in a build folder of it.
 fn databases(folder: &Path) -> Vec<PathBuf> {
-    const NAME: &str = "compile_commands.json";
     let mut out = Vec::new();
     if folder.join(NAME).is_file() {
         out.push(folder.join(NAME));
@@ -190,13 +165,6 @@ fn databases(folder: &Path) -> Vec<PathBuf> {
         out.extend(presets);
     }
     out
-}
-
-/// Whether a word is nvcc, or Cleave in its place. A launcher such as ccache may stand in front.
-fn is_nvcc(word: &str) -> bool {
-    Path::new(word)
-        .file_name()
-        .is_some_and(|name| name == "nvcc")
 }
 
 /// The toolkit that an nvcc lies in.

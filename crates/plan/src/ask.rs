@@ -1,6 +1,6 @@
 //! nvcc is asked what it would run. It must not know what becomes of the answer.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -8,27 +8,82 @@ use crate::dryrun::DryRun;
 use crate::names::Names;
 use crate::steps::Plan;
 
-/// Options that have no place in a plan, and whether a word with a value follows: each step has a dependency file of its own, and files
-/// between steps stay.
-const LEFT_OUT: [(&str, bool); 17] = [
-    ("-MD", false),
-    ("-MMD", false),
-    ("--generate-dependencies-with-compile", false),
-    ("--generate-nonsystem-dependencies-with-compile", false),
-    ("-MP", false),
-    ("--generate-dependency-targets", false),
-    ("-MF", true),
-    ("--dependency-output", true),
-    ("-MT", true),
-    ("--dependency-target-name", true),
-    ("-keep", false),
-    ("--keep", false),
-    ("-save-temps", false),
-    ("--save-temps", false),
-    ("-keep-dir", true),
-    ("--keep-dir", true),
-    ("--dryrun", false),
+/// What an option of nvcc does beside the steps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beside {
+    /// It is about the dependency file: each step of a plan has one of its own.
+    Dependencies,
+    /// The same without the headers of the system, which nvcc leaves out by rules of its own.
+    OwnDependencies,
+    /// It keeps the files between steps: a plan's stay.
+    Keeps,
+    /// It says what would run.
+    Asks,
+    /// It says more of what runs.
+    Says,
+    /// Its command makes no file of a build.
+    BuildsNothing,
+}
+
+use Beside::{Asks, BuildsNothing, Dependencies, Keeps, OwnDependencies, Says};
+
+/// The options, and whether a word with a value follows.
+#[rustfmt::skip] // one row per line
+const OPTIONS: &[(&str, bool, Beside)] = &[
+    ("-MD",                                              false, Dependencies),
+    ("--generate-dependencies-with-compile",             false, Dependencies),
+    ("-MMD",                                             false, OwnDependencies),
+    ("--generate-nonsystem-dependencies-with-compile",   false, OwnDependencies),
+    ("-MP",                                              false, Dependencies),
+    ("--generate-dependency-targets",                    false, Dependencies),
+    ("-MF",                                              true,  Dependencies),
+    ("--dependency-output",                              true,  Dependencies),
+    ("-MT",                                              true,  Dependencies),
+    ("--dependency-target-name",                         true,  Dependencies),
+    ("-keep",                                            false, Keeps),
+    ("--keep",                                           false, Keeps),
+    ("-save-temps",                                      false, Keeps),
+    ("--save-temps",                                     false, Keeps),
+    ("-keep-dir",                                        true,  Keeps),
+    ("--keep-dir",                                       true,  Keeps),
+    ("--dryrun",                                         false, Asks),
+    ("-time",                                            true,  Says),
+    ("--time",                                           true,  Says),
+    ("-v",                                               false, Says),
+    ("--verbose",                                        false, Says),
+    ("-M",                                               false, BuildsNothing),
+    ("-MM",                                              false, BuildsNothing),
+    ("--generate-dependencies",                          false, BuildsNothing),
+    ("--generate-nonsystem-dependencies",                false, BuildsNothing),
+    ("-run",                                             false, BuildsNothing),
+    ("--run",                                            false, BuildsNothing),
+    ("-clean",                                           false, BuildsNothing),
+    ("--clean-targets",                                  false, BuildsNothing),
+    ("-V",                                               false, BuildsNothing),
+    ("--version",                                        false, BuildsNothing),
+    ("-h",                                               false, BuildsNothing),
+    ("--help",                                           false, BuildsNothing),
 ];
+
+/// The row of an option, whose value may stand behind `=`.
+fn row(word: &OsStr) -> Option<&'static (&'static str, bool, Beside)> {
+    let word = word.to_string_lossy();
+    OPTIONS.iter().find(|(name, ..)| {
+        word.strip_prefix(name)
+            .is_some_and(|value| value.is_empty() || value.starts_with('='))
+    })
+}
+
+/// Whether a command with an option makes no file of a build.
+pub(crate) fn builds_nothing(word: &OsStr) -> bool {
+    row(word).is_some_and(|row| row.2 == BuildsNothing)
+}
+
+/// Whether nvcc does nothing for a command but its steps and a dependency file of all headers.
+pub fn is_steps_alone(words: &[OsString]) -> bool {
+    let mut beside = words.iter().filter_map(|word| row(word));
+    beside.all(|row| row.2 == Dependencies)
+}
 
 /// What nvcc says of a command.
 pub struct Said {
@@ -70,6 +125,14 @@ pub fn dry_run(nvcc: &mut Command, words: &[OsString], temporary: &Path) -> Resu
 const REFUSED: i32 = 1;
 
 impl Said {
+    /// The commands that would run.
+    ///
+    /// # Errors
+    /// A line that is not understood.
+    pub fn run(&self) -> Result<DryRun, String> {
+        DryRun::read(&self.run, &ask)
+    }
+
     /// The plan of the command. Files between steps have names of their own in a folder, or nvcc's where there is none.
     ///
     /// # Errors
@@ -80,7 +143,7 @@ impl Said {
         words: &[OsString],
         folder: Option<&str>,
     ) -> Result<Plan, String> {
-        let run = DryRun::read(&self.run, &ask)?;
+        let run = self.run()?;
         let program = nvcc.get_program().to_owned();
         let command: Vec<String> = [program]
             .iter()
@@ -105,15 +168,13 @@ fn planned(words: &[OsString]) -> Vec<OsString> {
     let mut out = Vec::new();
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
-        let text = word.to_string_lossy();
-        let left_out = LEFT_OUT.iter().find(|(name, _)| {
-            text.strip_prefix(name)
-                .is_some_and(|value| value.is_empty() || value.starts_with('='))
-        });
-        match left_out {
-            None => out.push(word.clone()),
-            Some((name, true)) if text == *name => drop(rest.next()),
-            Some(_) => {}
+        match row(word) {
+            Some((name, follows, Dependencies | OwnDependencies | Keeps | Asks)) => {
+                if *follows && word == name {
+                    rest.next();
+                }
+            }
+            _ => out.push(word.clone()),
         }
     }
     out
@@ -141,5 +202,17 @@ mod tests {
         let words = "-c -MD -MF x.d -MT=y a.cu -MP --keep -keep-dir k -MFoo -o a.o";
         let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
         assert_eq!(planned(&words).join(" ".as_ref()), "-c a.cu -MFoo -o a.o");
+    }
+
+    #[test]
+    fn some_commands_are_more_than_steps() {
+        let is_alone = |words: &str| {
+            let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
+            is_steps_alone(&words)
+        };
+        assert!(is_alone("-c -MD -MF x.d -MT=y a.cu -MP -o a.o --vis"));
+        for more in ["-MMD", "--keep", "-keep-dir=k", "--time=t", "-v", "-run"] {
+            assert!(!is_alone(&format!("-c a.cu {more}")), "{more}");
+        }
     }
 }

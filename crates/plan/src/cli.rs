@@ -8,7 +8,7 @@ use std::process::Command;
 use clap::Args;
 use cleave_toolkit::cli::{NvccArgs, nvcc};
 
-use crate::ask::dry_run;
+use crate::ask::{builds_nothing, dry_run};
 
 /// The exit status where there is no plan.
 const NO_PLAN: i32 = 1;
@@ -30,22 +30,6 @@ pub struct PlanArgs {
     #[arg(last = true, required = true, value_name = "nvcc ARGS")]
     command: Vec<OsString>,
 }
-
-/// Options whose command makes no file of a build.
-const NO_BUILD: [&str; 12] = [
-    "-M",
-    "-MM",
-    "--generate-dependencies",
-    "--generate-nonsystem-dependencies",
-    "-run",
-    "--run",
-    "-clean",
-    "--clean-targets",
-    "-V",
-    "--version",
-    "-h",
-    "--help",
-];
 
 /// Runs `cleave plan` and gives the exit status: 0, nvcc's where it refuses the command, or 1. `version` is that of the running executable.
 pub fn plan(args: &PlanArgs, version: &str) -> i32 {
@@ -72,10 +56,7 @@ fn text(args: &PlanArgs, version: &str) -> Result<String, (String, i32)> {
     let Some((program, words)) = args.command.split_first() else {
         return Err(fail("the command is empty".into()));
     };
-    if let Some(word) = words
-        .iter()
-        .find(|w| NO_BUILD.iter().any(|n| w.as_os_str() == *n))
-    {
+    if let Some(word) = words.iter().find(|word| builds_nothing(word)) {
         return Err(fail(format!("with {} nothing is built", word.display())));
     }
     let program = match Path::new(program).components().count() {

@@ -5,7 +5,7 @@ use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
@@ -41,6 +41,15 @@ pub fn state(about: &Metadata) -> Vec<u8> {
         about.ctime_nsec() as u64,
     ];
     state.iter().flat_map(|n| n.to_le_bytes()).collect()
+}
+
+/// How long the clock of a file system may stand still.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Whether a file was written so long ago that another change shows in its [`state`].
+pub fn is_settled(about: &Metadata) -> bool {
+    let age = (about.modified().ok()).and_then(|at| SystemTime::now().duration_since(at).ok());
+    age.is_some_and(|age| age > TICK)
 }
 
 impl FileStore {

@@ -8,6 +8,6 @@ mod files;
 mod key;
 mod store;
 
-pub use files::{FileStore, state};
+pub use files::{FileStore, is_settled, state};
 pub use key::Key;
 pub use store::{Bounds, Store, Usage, seal, unseal};

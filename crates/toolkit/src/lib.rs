@@ -5,6 +5,8 @@
 //! `nvcc.profile` puts on its PATH, of which the folder of nvcc itself is one. So a folder that looks
 //! like the toolkit, with nvcc in it and another `cudafe++` beside it, is all that it takes.
 //!
+//! It also reads nvcc's commands from compilation databases.
+//!
 //! This crate knows files, links and programs. It must not know C++, the command line of `cudafe++`
 //! or the engine. It serves Unix layouts only.
 
@@ -12,6 +14,7 @@
 
 pub mod cache;
 pub mod cli;
+pub mod compile_commands;
 pub mod env;
 pub mod find;
 pub mod layout;

@@ -4,11 +4,11 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::depfile;
-use crate::running::{Running, group};
+use crate::running::Running;
 use crate::steps::{Goal, Recipe};
 use cleave_rebuild::{Account, REPORT};
 
@@ -72,15 +72,8 @@ impl Unit {
         }
         nvcc.current_dir(&self.folder)
             .env(REPORT, report.path())
-            .env("TMPDIR", temporary)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let child = running.spawn(&mut nvcc)?;
-        let group = group(&child);
-        let output = child.wait_with_output();
-        running.is_over(group);
-        let output = output?;
+            .env("TMPDIR", temporary);
+        let output = running.output(&mut nvcc)?;
         if running.is_ended() {
             remove_changed(&before);
             remove_left(temporary);

@@ -7,6 +7,7 @@ use std::sync::mpsc::channel;
 
 use clap::Args;
 use cleave_toolkit::cli::{NvccArgs, nvcc};
+use cleave_toolkit::compile_commands::is_nvcc;
 use cleave_toolkit::{Env, ProcessEnv};
 
 use crate::build::Unit;
@@ -111,10 +112,7 @@ fn units(args: &WatchArgs) -> Result<Vec<Unit>, String> {
     let Some((program, words)) = args.command.split_first() else {
         return Err("say what to build: `cleave watch -- nvcc ARGS`, or -p with a project".into());
     };
-    let is_nvcc = std::path::Path::new(program)
-        .file_name()
-        .is_some_and(|name| name == "nvcc");
-    if !is_nvcc {
+    if !is_nvcc(program) {
         return Err(format!("{} is not nvcc", program.display()));
     }
     let folder = std::env::current_dir().map_err(|error| error.to_string())?;

@@ -1,7 +1,8 @@
 //! A build that is under way, and how it is ended with all that it has started. Knows nothing of what it builds.
 
 use std::io::Write;
-use std::process::{Child, ChildStdin, Command};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -66,26 +67,29 @@ impl Running {
         self.state().ended
     }
 
-    /// Starts a command in a process group that is ended with the build.
+    /// Runs a command in a process group that is ended with the build, and gives what it said.
     ///
     /// # Errors
     /// It cannot be started.
-    pub(crate) fn spawn(&self, command: &mut Command) -> std::io::Result<Child> {
-        use std::os::unix::process::CommandExt;
+    pub(crate) fn output(&self, command: &mut Command) -> std::io::Result<Output> {
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0);
         let mut state = self.state();
-        let child = command.process_group(0).spawn()?;
-        if let Some(group) = group(&child) {
+        let child = command.spawn()?;
+        let group = group(&child);
+        if let Some(group) = group {
             state.groups.push(group);
             if state.ended {
                 let _ = kill_process_group(group, Signal::TERM);
             }
         }
-        Ok(child)
-    }
-
-    /// A command is over.
-    pub(crate) fn is_over(&self, group: Option<Pid>) {
+        drop(state);
+        let output = child.wait_with_output();
         self.state().groups.retain(|known| Some(*known) != group);
+        output
     }
 
     /// A process does a step from here on.

@@ -1,4 +1,4 @@
--- Drives `cleave lsp` with Neovim's own client, and prints what it is told. Arguments: the binary, the folder of the project.
+-- Drives `cleave lsp` with Neovim's own client, and prints what the server answers. Arguments: the binary, the folder of the project.
 local cleave, folder = vim.env.CLEAVE_BINARY, vim.env.CLEAVE_PROJECT
 
 local function out(...)

@@ -8,20 +8,17 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use cleave_base_db::{
-    HostOptions, ModuleIdSeed, Pending, RootDatabase, SourceFile, SourceText, encode,
-};
+use cleave_base_db::{RootDatabase, SourceText, encode};
 use cleave_diagnostics::{Location, Reported};
 use cleave_il::Module;
 use cleave_options::nvcc::{CompilerFamily, NvccInvocation, NvccOption, NvccTask, Side};
 use cleave_preprocessor::Problem;
 use cleave_report::{UserLines, merge};
-use salsa::Durability;
 
 use self::side::OneSide;
 use crate::columns::column;
+use crate::frame::Frame;
 use crate::preprocess::{Preprocessor, readable};
-use crate::settings::{dialect, host_settings, target};
 use crate::source_options::{CUDA_PATH, OWN_HEADERS, headers, invocation};
 use crate::{host_compiler, reporting};
 
@@ -41,7 +38,7 @@ impl Command {
     /// # Errors
     /// What is wrong with it, for people.
     pub fn parse(args: &[OsString], own: &'static [NvccOption]) -> Result<Option<Command>, String> {
-        let invocation = invocation(args, own)?;
+        let invocation = invocation(args, own, Path::new(""))?;
         if invocation.task != NvccTask::Run {
             return Ok(None);
         }
@@ -129,25 +126,13 @@ pub fn edit<T>(command: &Command, serve: impl FnOnce(&mut Editing<'_>) -> T) -> 
     };
     let name = command.source.to_string_lossy().into_owned();
     let module_id = RefCell::new(None);
-    let create = |is_device: bool| {
-        let (front, name, module_id) = (&front, &name, &module_id);
-        move |db: &RootDatabase, text: SourceText| -> (SourceFile, HostOptions) {
-            let file = SourceFile::builder(name.clone(), text)
-                .dialect(dialect(front))
-                .pending(Pending(front.limits.pending_instantiations))
-                .durability(Durability::LOW)
-                .new(db);
-            let id = module_id.borrow().clone().filter(|_| is_device);
-            let mut settings = host_settings(front, id);
-            if front.outputs.frandom_seed.is_none() {
-                // The same text gives the same halves.
-                settings.seed = ModuleIdSeed::Seed(name.clone());
-            }
-            let options = HostOptions::builder(settings).durability(Durability::HIGH);
-            (file, options.new(db))
-        }
+    let frame = &Frame::new(&front, name.clone(), None).steady();
+    let of_host = |db: &RootDatabase, text: SourceText| frame.open(db, text);
+    let of_device = |db: &RootDatabase, text: SourceText| {
+        let mut frame = frame.clone();
+        frame.settings.module_id = module_id.borrow().clone();
+        frame.open(db, text)
     };
-    let (of_host, of_device) = (create(false), create(true));
     let refused = || {
         "an option of this command line is left to the host compiler's own preprocessor: leave it out".to_owned()
     };
@@ -157,11 +142,15 @@ pub fn edit<T>(command: &Command, serve: impl FnOnce(&mut Editing<'_>) -> T) -> 
     else {
         return Err(refused());
     };
-    let target = target(&front);
     let settings = |side| (side, &front);
     let mut editing = Editing {
-        host: OneSide::new(&host, settings(Side::Host), target, Rc::new(of_host)),
-        device: OneSide::new(&device, settings(sides[1]), target, Rc::new(of_device)),
+        host: OneSide::new(&host, settings(Side::Host), frame.target, Rc::new(of_host)),
+        device: OneSide::new(
+            &device,
+            settings(sides[1]),
+            frame.target,
+            Rc::new(of_device),
+        ),
         module_id: &module_id,
         name: name.clone(),
         architecture: architecture.number,

@@ -4,13 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use cleave_base_db::{Db, RootDatabase, Target, encode};
-use cleave_diagnostics::{ExitStatus, Reported};
+use cleave_diagnostics::Reported;
 use cleave_needed::definitions::{DefinitionKind, definitions};
 use cleave_needed::{Naming, symbols};
 use cleave_options::Invocation;
 use cleave_options::nvcc::Side;
 use cleave_preprocessor::{Options, Outcome, Problem};
-use cleave_report::{Over, show_line};
+use cleave_report::{Unit, show_line};
 use cleave_stub::Files;
 use salsa::Setter;
 
@@ -18,7 +18,7 @@ use super::Device;
 use crate::debug::needed;
 use crate::device::refused;
 use crate::own_preprocessor::OwnPreprocessor;
-use crate::reporting;
+use crate::reporting::{self, over};
 use crate::units::{Create, Session};
 
 /// A pass.
@@ -97,28 +97,17 @@ impl<'a> OneSide<'a> {
     pub(super) fn report(&mut self) -> Option<Report> {
         let (side, front) = (self.side, self.front);
         self.ask(|session| {
-            let over = match side {
-                Side::Host => Over::Host,
-                Side::Device(architecture) => Over::Device {
-                    architecture: Some(architecture.number),
-                },
-            };
-            let (mut output, control) = reporting::settings(front, over);
-            output.keep = true;
-            let unit = cleave_report::Unit {
+            let unit = Unit {
                 db: &session.db,
                 file: session.file,
                 options: session.options,
                 is_there: &Path::exists,
             };
-            let mut report = cleave_report::report(unit, over, output, control).finish();
-            for r in &mut report.reported {
+            let (mut reported, failed) = reporting::reported(unit, front, over(side));
+            for r in &mut reported {
                 show_line(&mut r.diagnostic, session.file.text(&session.db));
             }
-            Report {
-                reported: report.reported,
-                failed: report.status != ExitStatus::Clean,
-            }
+            Report { reported, failed }
         })
     }
 

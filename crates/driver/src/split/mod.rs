@@ -51,8 +51,8 @@ fn print(text: &str) -> Result<(), String> {
 }
 
 fn whole(args: &[OsString], version: &str) -> Result<i32, String> {
-    let invocation =
-        invocation(args, own::OPTIONS).map_err(|e| format!("{e}; see cleave split --help"))?;
+    let invocation = invocation(args, own::OPTIONS, Path::new(""))
+        .map_err(|e| format!("{e}; see cleave split --help"))?;
     match invocation.task {
         NvccTask::Help => return print(&own::help_text()).map(|()| 0),
         NvccTask::Version => return print(&format!("cleave {version}\n")).map(|()| 0),

@@ -2,20 +2,17 @@
 
 use std::path::Path;
 
-use cleave_base_db::{
-    HostOptions, ModuleIdSeed, Pending, RootDatabase, SourceFile, decode, join_lines,
-};
-use cleave_diagnostics::{ExitStatus, Location, Reported};
+use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode, join_lines};
+use cleave_diagnostics::{Location, Reported};
 use cleave_options::Invocation;
 use cleave_options::nvcc::{Architecture, Side};
 use cleave_preprocessor::Outcome as Made;
-use cleave_report::{Over, Unit, UserLines, merge, show_line};
-use salsa::Durability;
+use cleave_report::{Unit, UserLines, merge, show_line};
 
 use crate::columns::column;
+use crate::frame::Frame;
 use crate::preprocess::{Preprocessed, Preprocessor};
-use crate::reporting;
-use crate::settings::{dialect, host_settings, target};
+use crate::reporting::{self, over};
 use crate::stack::each_with_big_stack;
 
 /// The host pass's database, which the outputs are asked of.
@@ -136,44 +133,23 @@ fn user_text(name: &str) -> Option<Vec<u8>> {
 }
 
 fn pass(source: &str, text: Vec<u8>, side: Side, front: &Invocation) -> Outcome {
-    let db = RootDatabase::for_target(target(front));
-    // A run sees one version of everything: no edges need to be kept.
-    let file = SourceFile::builder(source.to_owned(), join_lines(decode(text)).into())
-        .dialect(dialect(front))
-        .pending(Pending(front.limits.pending_instantiations))
-        .durability(Durability::NEVER_CHANGE)
-        .new(&db);
-    let mut settings = host_settings(front, None);
-    if front.outputs.frandom_seed.is_none() {
-        // The same bytes every time: no clock, no process.
-        settings.seed = ModuleIdSeed::Seed(source.to_owned());
-    }
-    let options = HostOptions::builder(settings)
-        .durability(Durability::NEVER_CHANGE)
-        .new(&db);
-    let over = match side {
-        Side::Host => Over::Host,
-        Side::Device(architecture) => Over::Device {
-            architecture: Some(architecture.number),
-        },
-    };
-    let (mut output, control) = reporting::settings(front, over);
-    // Who merges the passes renders what they reported.
-    output.keep = true;
+    let frame = Frame::new(front, source.to_owned(), None).steady();
+    let db = RootDatabase::for_target(frame.target);
+    let (file, options) = frame.open_once(&db, join_lines(decode(text)).into(), None);
     let unit = Unit {
         db: &db,
         file,
         options,
         is_there: &Path::exists,
     };
-    let mut report = cleave_report::report(unit, over, output, control).finish();
-    for r in &mut report.reported {
+    let (mut reported, failed) = reporting::reported(unit, front, over(side));
+    for r in &mut reported {
         show_line(&mut r.diagnostic, file.text(&db));
     }
     Outcome {
         side,
         half: HostHalf { db, file, options },
-        failed: report.status != ExitStatus::Clean,
-        reported: report.reported,
+        reported,
+        failed,
     }
 }

@@ -1,13 +1,12 @@
-//! The files of the machine, and what was seen of each: so it can be told later whether a run would see the same. Files that were looked
+//! The files of the machine, and what was seen of each: so whether a run would see the same can be checked later. Files that were looked
 //! for and not found count too. Knows nothing of what is in them.
 
 use std::cell::RefCell;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
-use std::time::{Duration, SystemTime};
 
 use cleave_preprocessor::{Disk, Files, Time};
-use cleave_snapshot::state;
+use cleave_snapshot::{is_settled, state};
 use rustc_hash::FxHashMap;
 
 /// Files that are noted as they are read.
@@ -35,9 +34,6 @@ pub(super) enum Change {
     /// A file or a folder has appeared or is gone: names may mean other files now.
     Names,
 }
-
-/// How long the clock of a file system may stand still.
-const TICK: Duration = Duration::from_millis(50);
 
 impl SeenFiles {
     /// What has become of all that was seen. What has changed is noted as it is now.
@@ -69,10 +65,9 @@ impl SeenFiles {
 
 fn look(path: &str) -> Option<Seen> {
     let about = fs::metadata(path).ok().filter(|about| !about.is_dir())?;
-    let age = (about.modified().ok()).and_then(|at| SystemTime::now().duration_since(at).ok());
     Some(Seen {
         state: state(&about),
-        is_fresh: age.is_none_or(|age| age < TICK),
+        is_fresh: !is_settled(&about),
     })
 }
 
@@ -103,6 +98,8 @@ impl Files for SeenFiles {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, SystemTime};
+
     use super::*;
 
     #[test]

@@ -10,19 +10,16 @@ use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
-use cleave_base_db::{
-    HostOptions, HostSettings, ModuleIdSeed, Pending, RootDatabase, SourceFile, SourceText, Target,
-};
+use cleave_base_db::{ModuleIdSeed, RootDatabase};
 use cleave_options::{Invocation, Task, parse_device};
 use cleave_preprocessor::UnitText;
-use cleave_syntax::Dialect;
 
 use self::unit::WarmUnit;
 use crate::cudafe::{Translated, given_module_id, judge_read};
 use crate::device::DeviceText;
+use crate::frame::Frame;
 use crate::reporting;
-use crate::settings::{dialect, host_settings, target};
-use crate::units::{Create, Session};
+use crate::units::Session;
 
 /// A pass.
 #[derive(Default)]
@@ -38,17 +35,6 @@ struct Read {
     session: Session<'static>,
     /// The unit's text is another one by now.
     is_old: bool,
-}
-
-/// What a database is made for.
-#[derive(Clone, PartialEq)]
-struct Frame {
-    name: String,
-    target: Target,
-    dialect: Dialect,
-    pending: u64,
-    tile: bool,
-    settings: HostSettings,
 }
 
 impl Pass {
@@ -129,19 +115,11 @@ impl Pass {
             return None;
         }
         let text = self.text.as_ref()?;
-        let mut settings = host_settings(front, module_id);
-        if let (ModuleIdSeed::Time { .. }, Some(read)) = (&settings.seed, &self.session) {
+        let mut frame = Frame::new(front, path.to_string_lossy().into_owned(), module_id);
+        if let (ModuleIdSeed::Time { .. }, Some(read)) = (&frame.settings.seed, &self.session) {
             // It tells modules apart that nothing else does. It need not be another one with each edit.
-            settings.seed = read.frame.settings.seed.clone();
+            frame.settings.seed = read.frame.settings.seed.clone();
         }
-        let frame = Frame {
-            name: path.to_string_lossy().into_owned(),
-            target: target(front),
-            dialect: dialect(front),
-            pending: front.limits.pending_instantiations,
-            tile: front.tile,
-            settings,
-        };
         let read = match self.session.take().filter(|read| read.frame == frame) {
             Some(mut read) => {
                 if read.is_old {
@@ -149,15 +127,16 @@ impl Pass {
                 }
                 read
             }
-            None => Read {
-                session: Session::new(
-                    RootDatabase::for_target(frame.target),
-                    text,
-                    frame.clone().create(),
-                ),
-                frame,
-                is_old: false,
-            },
+            None => {
+                let db = RootDatabase::for_target(frame.target);
+                let own = frame.clone();
+                let create = move |db: &RootDatabase, text| own.open(db, text);
+                Read {
+                    session: Session::new(db, text, Rc::new(create)),
+                    frame,
+                    is_old: false,
+                }
+            }
         };
         let read = self.session.insert(Read {
             is_old: false,
@@ -168,20 +147,5 @@ impl Pass {
             file: read.session.file,
             options: read.session.options,
         })
-    }
-}
-
-impl Frame {
-    fn create(self) -> Create<'static> {
-        Rc::new(
-            move |db: &RootDatabase, text: SourceText| -> (SourceFile, HostOptions) {
-                let file = SourceFile::builder(self.name.clone(), text)
-                    .dialect(self.dialect)
-                    .pending(Pending(self.pending))
-                    .tile(self.tile)
-                    .new(db);
-                (file, HostOptions::new(db, self.settings.clone()))
-            },
-        )
     }
 }

@@ -12,7 +12,7 @@ use cleave_snapshot::state;
 use self_cell::self_cell;
 
 use super::files::{Change, SeenFiles};
-use crate::own_preprocessor::{OwnPreprocessor, VARIABLES, has_timestamp, writes_like};
+use crate::own_preprocessor::{OwnPreprocessor, has_timestamp, read_options, writes_like};
 
 /// What a unit rests on.
 struct Ground {
@@ -52,11 +52,7 @@ fn has_time(text: &[u8]) -> bool {
 impl WarmUnit {
     /// A unit of a compiler's command line; `None` where the own preprocessor does not write what the compiler would.
     pub(super) fn new(program: &Path, words: &[OsString]) -> Option<WarmUnit> {
-        if VARIABLES.iter().any(|v| std::env::var_os(v).is_some()) {
-            return None;
-        }
-        let texts = words.iter().map(|w| w.to_str().map(str::to_owned));
-        let options = Options::parse(&texts.collect::<Option<Vec<String>>>()?).ok()?;
+        let options = read_options(words)?;
         let own = OwnPreprocessor::at(program.as_os_str(), &options, TIMES)?;
         if !writes_like(&own.compiler()) || options.output.is_none() || options.dependencies_only {
             return None;

@@ -4,7 +4,7 @@
 const source = document.getElementById("source");
 const gutter = document.getElementById("gutter");
 const marks = document.getElementById("marks");
-const told = document.getElementById("status");
+const statusLine = document.getElementById("status");
 const panes = ["host", "il", "stub", "ptx"];
 const byId = (id) => document.getElementById(id);
 
@@ -62,8 +62,8 @@ async function makePtx(number) {
 }
 
 function say(text, isBad = false) {
-  told.textContent = text;
-  told.classList.toggle("bad", isBad);
+  statusLine.textContent = text;
+  statusLine.classList.toggle("bad", isBad);
 }
 
 // ---- Showing a version.

@@ -228,7 +228,7 @@ impl Job<'_> {
         })
     }
 
-    /// Runs the tool, and keeps what it writes. `known` is asked when it is over, and told whether the tool has said anything.
+    /// Runs the tool, and keeps what it writes. `known` is called when it is over, with whether the tool has said anything.
     fn tool(&self, why: &str, known: impl FnOnce(bool) -> Known) -> i32 {
         let begin = Instant::now();
         let output = match self.run.run() {

@@ -3,15 +3,11 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
-use cleave_snapshot::state;
+use cleave_snapshot::{is_settled, state};
 
 /// A hash of a file; nothing where there is none.
 pub(super) type Hash = Option<[u8; 32]>;
-
-/// How long the clock of a file system may stand still.
-const TICK: Duration = Duration::from_millis(50);
 
 /// The hashes of files as they were looked at last.
 #[derive(Debug, Default)]
@@ -28,9 +24,8 @@ impl Hashes {
             return Some(*hash);
         }
         let hash = blake3::hash(&fs::read(path).ok()?).into();
-        let age = (about.modified().ok()).and_then(|at| SystemTime::now().duration_since(at).ok());
         // What was written just now may be written once more without a sign of it.
-        if age.is_some_and(|age| age > TICK) {
+        if is_settled(&about) {
             self.0.insert(path.to_owned(), (now, hash));
         }
         Some(hash)

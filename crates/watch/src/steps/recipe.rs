@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use cleave_plan::{Plan, Step, dry_run};
+use cleave_plan::{Plan, Step, dry_run, is_steps_alone};
 use cleave_rebuild::REPORT;
 use cleave_toolkit::original::{Program, of_toolkit};
 use cleave_toolkit::{ProcessEnv, Toolkit};
@@ -23,27 +23,6 @@ pub(super) const PREPROCESS: &str = "preprocess";
 pub(super) const FRONT: &str = "cudafe++";
 pub(super) const CICC: &str = "cicc";
 pub(super) const COMPILE: &str = "compile";
-
-/// Options of nvcc with which it does more than its steps, or says more.
-const WHOLE: [&str; 16] = [
-    "-keep",
-    "--keep",
-    "-save-temps",
-    "--save-temps",
-    "-keep-dir",
-    "--keep-dir",
-    "-time",
-    "--time",
-    "-v",
-    "--verbose",
-    "-run",
-    "--run",
-    // The headers of the system are left out by rules of nvcc's own.
-    "-MMD",
-    "--generate-nonsystem-dependencies-with-compile",
-    "-clean",
-    "--clean-targets",
-];
 
 /// Options whose value names files with more options.
 const OPTION_FILES: [&str; 2] = ["-optf", "--options-file"];
@@ -98,12 +77,7 @@ pub(crate) struct Recipe {
 impl Recipe {
     /// Asks nvcc how it would build a unit. `None` where it is better built by nvcc.
     pub(crate) fn new(unit: &Unit, nvcc: &Command, temporary: &Path) -> Option<Recipe> {
-        let is_whole = |word: &OsString| {
-            let text = word.to_string_lossy();
-            let name = text.split('=').next().unwrap_or_default();
-            WHOLE.contains(&name)
-        };
-        if unit.args.iter().any(is_whole) || unit.sources().count() != 1 {
+        if !is_steps_alone(&unit.args) || unit.sources().count() != 1 {
             return None;
         }
         fs::create_dir_all(temporary).ok()?;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime};
 
@@ -13,7 +13,7 @@ use cleave_rebuild::{Account, Entry, Outcome, Step as Makes, tools};
 
 use super::recipe::{COMPILE, FRONT, Last, Made, PREPROCESS, Recipe};
 use crate::depfile;
-use crate::running::{Running, group};
+use crate::running::Running;
 
 /// What came of a run.
 #[derive(Debug, Default)]
@@ -234,15 +234,8 @@ impl Recipe {
         command
             .args(&words[1..])
             .current_dir(&self.folder)
-            .envs(self.environment.iter().map(|(name, value)| (name, value)))
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let child = running.spawn(&mut command)?;
-        let group = group(&child);
-        let output = child.wait_with_output();
-        running.is_over(group);
-        let output = output?;
+            .envs(self.environment.iter().map(|(name, value)| (name, value)));
+        let output = running.output(&mut command)?;
         let status = tools::status(&output);
         Ok((status, [output.stdout, output.stderr].concat()))
     }
