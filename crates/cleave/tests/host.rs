@@ -317,9 +317,10 @@ fn what_is_not_followed_is_the_compilers() {
 #[test]
 fn a_text_is_the_compilers() {
     let machine = Machine::new();
-    let source = "#include <vector>\n#define F(x) x + __LINE__\nint a = F(\n  1);\n#ifdef BAD\n#warning bad\n#endif\n";
+    let source = "#include <vector>\n#define F(x) x + __LINE__\nint a = F(\n  1);\n#ifdef BAD\n#warning bad\n#endif\n\
+                  #ifdef STAMP\nconst char *s = __TIMESTAMP__;\n#endif\n";
     fs::write(machine.at("a.cu"), source).unwrap();
-    for more in [&[][..], &["-DBAD"], &["-std=c++20", "-O2"]] {
+    for more in [&[][..], &["-DBAD"], &["-DSTAMP"], &["-std=c++20", "-O2"]] {
         let args = [&["-E", "-x", "c++"], more, &["a.cu", "-o", "a.ii"]].concat();
         let run = |command: &mut Command| {
             let output = command.output().unwrap();

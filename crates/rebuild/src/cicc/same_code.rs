@@ -135,6 +135,24 @@ fn marker(file: &str, line: u32) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::line::Line;
+
+    #[test]
+    fn messages_are_the_engines_where_it_has_said_the_same() {
+        let new = |theirs: &[u8], ours: Option<&[u8]>| {
+            let record = Record {
+                stderr: theirs.to_vec(),
+                ..Record::default()
+            };
+            let line = Line::new(&[], &[], &[]);
+            let run = Key::new("a run", &[]);
+            SameCode::new(run, &record, &line, &Lines::default(), ours).map(|same| same.speaks)
+        };
+        assert_eq!(new(b"", None), Some(false));
+        assert_eq!(new(b"warning", Some(b"warning")), Some(true));
+        assert_eq!(new(b"warning", Some(b"Warning")), None);
+        assert_eq!(new(b"warning", None), None);
+    }
 
     #[test]
     fn every_marker_of_a_stub_is_understood_or_none_is() {
