@@ -309,6 +309,23 @@ fn a_compiler_that_is_named_by_its_path_runs() {
     assert!(watch.made(true) == project.build("off", "clean", Some(&ccbin)).0);
 }
 
+/// nvcc writes the dependency file, so it builds where other headers are read.
+#[test]
+fn a_new_header_is_in_the_dependency_file() {
+    let Some(project) = Project::new() else {
+        return;
+    };
+    project.write(None);
+    let watch = Watch::new(&project, "exact", None);
+    let rules = || fs::read_to_string(watch.object.with_extension("d")).unwrap();
+    assert!(rules().contains("shape.h"));
+    fs::write(project.at("more.h"), "const int more = 1;\n").unwrap();
+    let text = SOURCE.replace("#define TIMES", "#include \"more.h\"\n#define TIMES");
+    fs::write(project.at("a.cu"), text).unwrap();
+    assert_eq!(watch.wait("built")["ok"], true);
+    assert!(rules().contains("more.h"), "{}", rules());
+}
+
 #[test]
 fn edits_give_the_object_of_a_clean_build() {
     let Some(project) = Project::new() else {
