@@ -48,7 +48,7 @@ pub fn nvcc_commands(path: &Path) -> Result<Vec<NvccCommand>, String> {
             }
             (None, None) => continue,
         };
-        let Some(at) = words.iter().position(|word| is_nvcc(word)) else {
+        let Some(at) = words.iter().position(is_nvcc) else {
             continue;
         };
         let behind = words.split_off(at + 1);
