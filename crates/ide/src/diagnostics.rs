@@ -32,7 +32,7 @@ pub struct Related {
 /// A diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Where; of a place with column 0 the whole line is meant.
+    /// Where; a place with column 0 stands for the whole line.
     pub range: FileRange,
     /// How bad it is.
     pub severity: Severity,

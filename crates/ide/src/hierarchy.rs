@@ -10,7 +10,7 @@ use cleave_typing::{CodeRef, DeclRef, Entity, Ty, TyKind};
 
 use crate::analysis::Analysis;
 use crate::meaning::Symbol;
-use crate::navigation::{Meant, innermost, type_of_symbol};
+use crate::navigation::{Denoted, innermost, type_of_symbol};
 use crate::piece::Piece;
 use crate::places::{FilePosition, FileRange};
 use crate::symbols::Kind;
@@ -78,13 +78,13 @@ impl Analysis {
         self.node(function)
     }
 
-    /// The functions that mention a function, with where they do.
-    pub fn callers(&self, meant: &Meant) -> Vec<Node> {
+    /// The functions that refer to a function, with where they do.
+    pub fn callers(&self, denoted: &Denoted) -> Vec<Node> {
         let db = &self.db;
         let text = self.text();
         let mut out: Vec<(Entity<'_>, Vec<FileRange>)> = Vec::new();
-        self.each_mention(&text, meant, |token, _, mention| {
-            if mention.is_declaration {
+        self.each_reference(&text, denoted, |token, _, reference| {
+            if reference.is_declaration {
                 return;
             }
             let piece = Piece::around(db, token.item, token.number);
@@ -92,8 +92,8 @@ impl Analysis {
                 return;
             };
             match out.iter_mut().find(|(e, _)| *e == owner) {
-                Some((_, calls)) => calls.push(mention.range),
-                None => out.push((owner, vec![mention.range])),
+                Some((_, calls)) => calls.push(reference.range),
+                None => out.push((owner, vec![reference.range])),
             }
         });
         let nodes = out.into_iter().filter_map(|(owner, calls)| {

@@ -9,7 +9,7 @@ use cleave_typing::{CodeRef, DeclRef, Entity, Site, display};
 
 use crate::analysis::{Analysis, ItemTokens, Text};
 use crate::meaning::{Symbol, meaning};
-use crate::navigation::{Meant, type_of_symbol};
+use crate::navigation::{Denoted, type_of_symbol};
 use crate::piece::Piece;
 use crate::places::{FilePosition, FileRange};
 use crate::symbols::Kind;
@@ -310,13 +310,13 @@ impl Analysis {
                 if &*target.range.start.file != file {
                     continue;
                 }
-                let meant = Meant {
+                let denoted = Denoted {
                     name: target.name.clone(),
                     declared: self.declared(&text, &Symbol::Entity(kernel)),
                     is_local: false,
                 };
-                let mentions = self.mentions(&meant).into_iter();
-                let launches = mentions
+                let references = self.references(&denoted).into_iter();
+                let launches = references
                     .filter(|m| !m.is_declaration)
                     .map(|m| m.range)
                     .collect();

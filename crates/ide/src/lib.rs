@@ -29,7 +29,7 @@ pub use fixes::{Fix, Insertion};
 pub use hierarchy::Node;
 pub use hints::{Hint, HintKind, Lens};
 pub use hover::Hover;
-pub use navigation::{Goto, Meant, Mention, Target};
+pub use navigation::{Denoted, Goto, Reference, Target};
 pub use places::{FilePosition, FileRange, Places};
 pub use signatures::{Signature, Signatures};
 pub use symbols::{DocumentSymbol, Kind};

@@ -599,7 +599,7 @@ fn deduced<'db>(
     piece: &Piece<'db>,
     placeholder: cleave_hir::TypeId,
 ) -> Option<Ty<'db>> {
-    let mentions = |ty: cleave_hir::TypeId| {
+    let contains = |ty: cleave_hir::TypeId| {
         let mut at = ty;
         loop {
             if at == placeholder {
@@ -619,7 +619,7 @@ fn deduced<'db>(
     for (id, decl) in piece.code.decls.iter() {
         let raw = id.into_raw().into_u32();
         match &decl.kind {
-            DeclKind::Variable(v) if mentions(v.ty) => {
+            DeclKind::Variable(v) if contains(v.ty) => {
                 if piece.code_ref.body.is_some()
                     && let Symbol::Local(local) =
                         local_at(db, piece, Site::declaration(piece.code_ref, raw))
@@ -629,7 +629,7 @@ fn deduced<'db>(
                 let variable = Entity::new(db, DeclRef::at(db, piece.code_ref, id), None);
                 return Some(cleave_typing::function::variable_type(db, variable));
             }
-            DeclKind::Function(f) if mentions(f.ty) => {
+            DeclKind::Function(f) if contains(f.ty) => {
                 let function = Entity::new(db, DeclRef::at(db, piece.code_ref, id), None);
                 return Some(cleave_typing::check::return_type(db, function));
             }

@@ -1,4 +1,4 @@
-//! From a name to where it is declared, defined, and mentioned.
+//! From a name to where it is declared, defined and referred to.
 
 use cleave_base_db::Db;
 use cleave_hir::DeclKind;
@@ -34,9 +34,9 @@ pub enum Goto {
     Implementation,
 }
 
-/// What a name means, for other units: where it is declared, by any of its declarations.
+/// What a name denotes, for other units: where it is declared, by any of its declarations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Meant {
+pub struct Denoted {
     /// Its name.
     pub name: String,
     /// The places of its declarations.
@@ -45,9 +45,9 @@ pub struct Meant {
     pub is_local: bool,
 }
 
-/// A mention of a name.
+/// A reference to a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mention {
+pub struct Reference {
     /// Where.
     pub range: FileRange,
     /// The name is written there as it is: no macro made it.
@@ -179,8 +179,8 @@ impl Analysis {
         }
     }
 
-    /// What the name at a place means, for other units.
-    pub fn meant(&self, at: &FilePosition) -> Option<Meant> {
+    /// What the name at a place denotes, for other units.
+    pub fn denoted(&self, at: &FilePosition) -> Option<Denoted> {
         let text = self.text();
         let here = self.here(&text, at)?;
         let symbol = here.symbols.first()?;
@@ -189,7 +189,7 @@ impl Analysis {
             .to_owned();
         let declared = self.declared(&text, symbol);
         let is_local = matches!(symbol, Symbol::Local(_) | Symbol::Parameter(..));
-        Some(Meant {
+        Some(Denoted {
             name,
             declared,
             is_local,
@@ -213,25 +213,25 @@ impl Analysis {
         targets.map(|t| t.range.start).collect()
     }
 
-    /// Where a name is mentioned in the user's files.
-    pub fn mentions(&self, meant: &Meant) -> Vec<Mention> {
+    /// The references to a name in the user's files.
+    pub fn references(&self, denoted: &Denoted) -> Vec<Reference> {
         let text = self.text();
         let mut out = Vec::new();
-        self.each_mention(&text, meant, |_, _, mention| out.push(mention));
-        out.sort_by(|a: &Mention, b| a.range.cmp(&b.range).then(b.is_written.cmp(&a.is_written)));
+        self.each_reference(&text, denoted, |_, _, reference| out.push(reference));
+        out.sort_by(|a: &Reference, b| a.range.cmp(&b.range).then(b.is_written.cmp(&a.is_written)));
         out.dedup_by(|a, b| a.range == b.range);
         out
     }
 
-    /// Each mention with its token and what it means there.
-    pub(crate) fn each_mention<'db>(
+    /// Each reference with its token and what it means there.
+    pub(crate) fn each_reference<'db>(
         &'db self,
         text: &Text<'db>,
-        meant: &Meant,
-        mut each: impl FnMut(Token<'db>, &Symbol<'db>, Mention),
+        denoted: &Denoted,
+        mut each: impl FnMut(Token<'db>, &Symbol<'db>, Reference),
     ) {
         let db = &self.db;
-        let word = Word::new(db, meant.name.as_str());
+        let word = Word::new(db, denoted.name.as_str());
         let mut known: FxHashMap<(ItemId<'db>, u32), bool> = FxHashMap::default();
         for &node in user_items_with(db, self.file, word) {
             let item = item_id_of_node(db, node);
@@ -239,7 +239,7 @@ impl Analysis {
                 continue;
             };
             for number in 0..tokens.lexed.len() as u32 {
-                if tokens.word(number) != meant.name {
+                if tokens.word(number) != denoted.name {
                     continue;
                 }
                 let token = Token { item, number };
@@ -249,7 +249,7 @@ impl Analysis {
                     };
                     let is_it = *known.entry(first).or_insert_with(|| {
                         let declared = self.declared(text, &symbol);
-                        declared.iter().any(|d| meant.declared.contains(d))
+                        declared.iter().any(|d| denoted.declared.contains(d))
                     });
                     if !is_it {
                         continue;
@@ -262,11 +262,11 @@ impl Analysis {
                     };
                     let is_written = range.start.column > 0
                         && self.places.spelled(offset as u32).as_ref() == Some(&range.start);
-                    let is_declaration = meant.declared.contains(&range.start);
+                    let is_declaration = denoted.declared.contains(&range.start);
                     each(
                         token,
                         &symbol,
-                        Mention {
+                        Reference {
                             range,
                             is_written,
                             is_declaration,

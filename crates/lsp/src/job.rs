@@ -104,7 +104,7 @@ impl Job {
         }
     }
 
-    /// Asks the first unit what is meant, and then each for what it has of that.
+    /// Asks the first unit what it is about, and then each for what it has of that.
     pub(crate) fn run_all(
         self,
         units: Vec<Asker>,
@@ -119,34 +119,34 @@ impl Job {
         first.look(move |snapshot| {
             let pool = Arc::clone(&self.pool);
             pool.spawn(move || {
-                let meant = match snapshot {
+                let wanted = match snapshot {
                     None => Ok(Value::Null),
                     Some(snapshot) => self.on_snapshot(snapshot, what),
                 };
-                let meant = match meant {
+                let wanted = match wanted {
                     Ok(Value::Null) => return self.answer(Ok(Value::Null)),
-                    Ok(meant) => Arc::new(meant),
+                    Ok(wanted) => Arc::new(wanted),
                     Err(failure) => return self.answer(Err(failure)),
                 };
-                let wanted = units.len();
+                let asked = units.len();
                 let found: Arc<Mutex<Vec<Option<Answer>>>> = Arc::default();
                 for unit in units {
-                    let (job, meant) = (self.clone(), Arc::clone(&meant));
+                    let (job, wanted) = (self.clone(), Arc::clone(&wanted));
                     let found = Arc::clone(&found);
                     unit.look(move |snapshot| {
                         let pool = Arc::clone(&job.pool);
                         pool.spawn(move || {
                             let answer = snapshot.map(|snapshot| {
-                                job.on_snapshot(snapshot, |view, _| each(view, &meant))
+                                job.on_snapshot(snapshot, |view, _| each(view, &wanted))
                             });
                             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                             found.push(answer);
-                            if found.len() < wanted {
+                            if found.len() < asked {
                                 return;
                             }
                             let parts: Result<Vec<Value>, Failure> =
                                 found.drain(..).flatten().collect();
-                            job.answer(parts.map(|parts| all(&meant, parts)));
+                            job.answer(parts.map(|parts| all(&wanted, parts)));
                         });
                     });
                 }

@@ -18,7 +18,7 @@ impl Pool {
             let queue = queue.clone();
             let run = move || {
                 for job in queue {
-                    // A job tells its own failures; one that does not must not end the thread.
+                    // A job reports its own failures; one that does not must not end the thread.
                     let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job));
                 }
             };

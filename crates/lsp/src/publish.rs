@@ -1,4 +1,4 @@
-//! What each unit says of each file, and what a client is told of it: all units together. It knows no passes.
+//! What each unit says of each file, and what a client receives of it: all units together. It knows no passes.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(crate) struct Published {
 }
 
 impl Published {
-    /// A unit says this now. The files of which something else is to be told, and those among `open` of which nothing was told yet.
+    /// A unit says this now. The files whose diagnostics are not what the client has, and those among `open` that it has none of yet.
     pub(crate) fn set(
         &mut self,
         unit: &Arc<str>,
@@ -60,7 +60,7 @@ impl Published {
         changed
     }
 
-    /// The client has closed a file: when it opens it again, it is told anew.
+    /// The client has closed a file: when it opens it again, it receives them anew.
     pub(crate) fn forget(&mut self, file: &str) {
         if self.sent.get(file).is_some_and(Vec::is_empty) {
             self.sent.remove(file);

@@ -25,10 +25,10 @@ use crate::position::{Encoding, Lines};
 use crate::project::{Project, Settings};
 use crate::publish::{Places, Published};
 use crate::texts::{Document, Texts, path_of};
-use crate::units::{Around, Told, Unit};
+use crate::units::{Around, Report, Unit};
 use crate::view::Failure;
 
-/// How many units live at once; the one that was not used for the longest time ends first.
+/// How many units are open at once; the one that was not used for the longest time ends first.
 const UNITS: usize = 12;
 
 /// A request that was not answered yet.
@@ -83,12 +83,12 @@ pub fn serve(connection: &Connection, settings: Settings, version: &str) -> i32 
     if connection.initialize_finish(id, answer).is_err() {
         return 1;
     }
-    let (tell, told) = unbounded();
+    let (reports, reported) = unbounded();
     let (done, finished) = unbounded();
     // The thread of a unit prepares, and these two look at its passes.
     let around = Around {
         pool: Arc::new(Pool::new("cleave-diagnostics", 2)),
-        tell,
+        reports,
     };
     let mut server = Server {
         connection,
@@ -113,11 +113,11 @@ pub fn serve(connection: &Connection, settings: Settings, version: &str) -> i32 
     if watches {
         server.watch();
     }
-    server.run(&told, &finished)
+    server.run(&reported, &finished)
 }
 
 impl Server<'_> {
-    fn run(&mut self, told: &Receiver<Told>, finished: &Receiver<Done>) -> i32 {
+    fn run(&mut self, reported: &Receiver<Report>, finished: &Receiver<Done>) -> i32 {
         loop {
             select! {
                 recv(self.connection.receiver) -> message => match message {
@@ -129,8 +129,8 @@ impl Server<'_> {
                     Ok(Message::Response(_)) => {}
                     Err(_) => return i32::from(!self.has_shut_down),
                 },
-                recv(told) -> told => if let Ok(told) = told {
-                    self.told(told);
+                recv(reported) -> report => if let Ok(report) = report {
+                    self.receive(report);
                 },
                 recv(finished) -> done => if let Ok(done) = done {
                     self.finish(done);
@@ -159,7 +159,7 @@ impl Server<'_> {
         self.send(Request::new(id, R::METHOD.to_owned(), params));
     }
 
-    /// Asks the client to tell when files change.
+    /// Asks the client for a notification when files change.
     fn watch(&mut self) {
         let patterns = [
             "**/*.{cu,cuh,h,hpp,hh,hxx,inl,cpp,cc}",
@@ -277,7 +277,7 @@ impl Server<'_> {
         }
     }
 
-    /// A file has another text. Each unit is told: one that has not read it may want it.
+    /// A file has another text. Each unit receives it: one that has not read it may want it.
     fn changed(&mut self, path: &str) {
         self.revision += 1;
         let text = self
@@ -312,7 +312,7 @@ impl Server<'_> {
         }
     }
 
-    /// The source of the unit that a file belongs to, which lives from now on.
+    /// The source of the unit that a file belongs to, which is open from now on.
     fn unit_of(&mut self, path: &str) -> Option<String> {
         self.clock += 1;
         let is_source =
@@ -346,8 +346,8 @@ impl Server<'_> {
 
     /// A source that includes a header; itself if there is none.
     fn source_of(&mut self, path: &str) -> String {
-        let live = self.units.iter().filter(|(_, (unit, _))| unit.reads(path));
-        if let Some((source, _)) = live.max_by_key(|(_, (_, used))| *used) {
+        let open = self.units.iter().filter(|(_, (unit, _))| unit.reads(path));
+        if let Some((source, _)) = open.max_by_key(|(_, (_, used))| *used) {
             return source.clone();
         }
         let texts = &self.texts;
@@ -391,9 +391,9 @@ impl Server<'_> {
         self.send(Notification::new(Progress::METHOD.to_owned(), params));
     }
 
-    fn told(&mut self, told: Told) {
-        match told {
-            Told::Opened { source, problem } => {
+    fn receive(&mut self, report: Report) {
+        match report {
+            Report::Opened { source, problem } => {
                 if let Some(token) = self.opening.remove(&source) {
                     self.progress(&token, serde_json::json!({ "kind": "end" }));
                 }
@@ -404,7 +404,7 @@ impl Server<'_> {
                     });
                 }
             }
-            Told::Diagnostics {
+            Report::Diagnostics {
                 source,
                 folder,
                 generation,
@@ -486,7 +486,7 @@ impl Server<'_> {
         let first = path.as_ref().and_then(|path| self.unit_of(path));
         let sources: Vec<String> = match route {
             Route::One(_) => first.into_iter().collect(),
-            // The unit of the document comes first: it knows what is meant.
+            // The unit of the document comes first: it knows what the name denotes.
             Route::All(..) => {
                 let others = self.units.keys().filter(|s| Some(*s) != first.as_ref());
                 first.iter().chain(others).cloned().collect()

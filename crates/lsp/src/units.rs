@@ -1,4 +1,4 @@
-//! Units that live, each in a thread of its own: changes come in, are preprocessed and given to the databases, and snapshots go out to
+//! Open units, each in a thread of its own: changes come in, are preprocessed and given to the databases, and snapshots go out to
 //! whoever asks. What changes while somebody computes cancels that. It knows no requests.
 
 use std::path::Path;
@@ -41,8 +41,8 @@ pub(crate) struct Snapshot {
     pub(crate) passes: Vec<Asked>,
 }
 
-/// What a unit tells.
-pub(crate) enum Told {
+/// What a unit reports.
+pub(crate) enum Report {
     /// Preprocessed for the first time, or cannot be.
     Opened {
         source: Arc<str>,
@@ -64,7 +64,7 @@ enum Ask {
     Look(Box<dyn FnOnce(Option<Snapshot>) + Send>),
 }
 
-/// A unit that lives. It ends when this is dropped.
+/// An open unit. It ends when this is dropped.
 pub(crate) struct Unit {
     ask: Sender<Ask>,
     pub(crate) command: Command,
@@ -89,11 +89,11 @@ impl Asker {
     }
 }
 
-/// Who works and who is told.
+/// Who works, and who receives reports.
 #[derive(Clone)]
 pub(crate) struct Around {
     pub(crate) pool: Arc<Pool>,
-    pub(crate) tell: Sender<Told>,
+    pub(crate) reports: Sender<Report>,
 }
 
 impl Unit {
@@ -113,24 +113,24 @@ impl Unit {
             files: Arc::clone(&files),
             generation,
         };
-        let lives = Lives {
+        let worker = Worker {
             source: source.into(),
             folder: command.folder.as_path().into(),
             files,
             around,
         };
         let run = move || {
-            let source = Arc::clone(&lives.source);
-            let tell = lives.around.tell.clone();
+            let source = Arc::clone(&worker.source);
+            let reports = worker.around.reports.clone();
             let opened = with_unit(&command, |unit| {
                 for (path, text) in texts {
                     unit.change(&path, Some(text));
                 }
-                lives.run(unit, &asked);
+                worker.run(unit, &asked);
             });
             if let Err(problem) = opened {
                 let problem = Some(problem);
-                let _ = tell.send(Told::Opened { source, problem });
+                let _ = reports.send(Report::Opened { source, problem });
                 for ask in asked {
                     if let Ask::Look(look) = ask {
                         look(None);
@@ -173,14 +173,14 @@ impl Unit {
 }
 
 /// What the thread of a unit holds.
-struct Lives {
+struct Worker {
     source: Arc<str>,
     folder: Arc<Path>,
     files: Arc<Mutex<Arc<[String]>>>,
     around: Around,
 }
 
-impl Lives {
+impl Worker {
     fn run(&self, unit: &mut EditedUnit<'_>, asked: &Receiver<Ask>) {
         let mut places = self.update(unit, 0);
         let problem = match &places {
@@ -188,7 +188,7 @@ impl Lives {
             Err(message) => Some(message.clone()),
         };
         let source = Arc::clone(&self.source);
-        let _ = self.around.tell.send(Told::Opened { source, problem });
+        let _ = self.around.reports.send(Report::Opened { source, problem });
         while let Ok(first) = asked.recv() {
             // All that waits is looked at: of several changes the last one counts.
             let mut waiting = vec![first];
@@ -252,7 +252,7 @@ impl Lives {
         let done: Arc<Mutex<Vec<Option<OfPass>>>> = Arc::new(Mutex::new(vec![None; all]));
         for (nth, (pass, places)) in passes.into_iter().zip(&places).enumerate() {
             let asked = Asked::of(pass, places);
-            let (done, tell) = (Arc::clone(&done), self.around.tell.clone());
+            let (done, reports) = (Arc::clone(&done), self.around.reports.clone());
             let (source, folder) = (Arc::clone(&self.source), Arc::clone(&self.folder));
             self.around.pool.spawn(move || {
                 let name = Arc::clone(&asked.pass.name);
@@ -266,7 +266,7 @@ impl Lives {
                 done[nth] = Some((name, found));
                 if done.iter().all(Option::is_some) {
                     let passes = done.drain(..).flatten().collect();
-                    let _ = tell.send(Told::Diagnostics {
+                    let _ = reports.send(Report::Diagnostics {
                         source,
                         folder,
                         generation,

@@ -4,7 +4,7 @@ use cleave_ide::Node;
 use lsp_types::{Position, Range, TextDocumentPositionParams};
 use serde_json::{Value, json};
 
-use super::mentions::Wanted;
+use super::references::Wanted;
 use super::symbols::kind;
 use super::{read, write};
 use crate::view::{Answer, View};
@@ -40,21 +40,21 @@ fn position(params: &Value) -> Position {
 }
 
 pub(crate) fn what(view: &View, params: Value) -> Answer {
-    let found = view.first_of(position(&params), |analysis, at| analysis.meant(at));
-    let Some((_, meant)) = found else {
+    let found = view.first_of(position(&params), |analysis, at| analysis.denoted(at));
+    let Some((_, denoted)) = found else {
         return Ok(Value::Null);
     };
-    write(Wanted::of(view, meant))
+    write(Wanted::of(view, denoted))
 }
 
 pub(crate) fn incoming(view: &View, wanted: &Value) -> Answer {
     let wanted: Wanted = read(wanted.clone())?;
-    let Some(meant) = wanted.seen_by(view) else {
+    let Some(denoted) = wanted.seen_by(view) else {
         return Ok(json!([]));
     };
     let mut out: Vec<Value> = Vec::new();
     for (_, analysis) in view.passes() {
-        for node in analysis.callers(&meant) {
+        for node in analysis.callers(&denoted) {
             let call = call(view, "from", &node);
             out.extend(call.filter(|c| !out.iter().any(|o| o["from"] == c["from"])));
         }

@@ -3,8 +3,8 @@
 
 mod calls;
 mod goto;
-mod mentions;
 mod outline;
+mod references;
 mod shown;
 mod symbols;
 mod tokens;
@@ -31,7 +31,7 @@ pub(crate) type Together = fn(&Value, Vec<Value>) -> Value;
 pub(crate) enum Route {
     /// By the unit of its document.
     One(Handler),
-    /// By all units that live.
+    /// By all open units.
     All(What, Each, Together),
 }
 
@@ -99,10 +99,12 @@ pub(crate) fn route(method: &str) -> Option<Route> {
         "textDocument/typeDefinition" => One(goto::type_definition),
         "textDocument/implementation" => One(goto::implementation),
         "textDocument/documentLink" => One(goto::links),
-        "textDocument/references" => All(mentions::what, mentions::each, mentions::references),
-        "textDocument/documentHighlight" => One(mentions::highlights),
-        "textDocument/prepareRename" => One(mentions::prepare),
-        "textDocument/rename" => All(mentions::what, mentions::each, mentions::rename),
+        "textDocument/references" => {
+            All(references::what, references::each, references::references)
+        }
+        "textDocument/documentHighlight" => One(references::highlights),
+        "textDocument/prepareRename" => One(references::prepare),
+        "textDocument/rename" => All(references::what, references::each, references::rename),
         "textDocument/documentSymbol" => One(symbols::of_document),
         "workspace/symbol" => All(symbols::what, symbols::each, symbols::together),
         "textDocument/semanticTokens/full" => One(tokens::full),

@@ -130,7 +130,7 @@ impl Client {
         }
     }
 
-    /// What is said of a file as soon as it mentions a word.
+    /// What is said of a file as soon as it has a word.
     pub(crate) fn last_said(&mut self, name: &str, word: &str) -> String {
         let word = format!("\"{word}\"");
         loop {

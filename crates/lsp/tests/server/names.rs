@@ -1,4 +1,4 @@
-//! What names mean: hover, places to go to, mentions, symbols.
+//! What names mean: hover, places to go to, references, symbols.
 
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
@@ -189,7 +189,7 @@ fn names_lead_to_what_declares_them() {
     client.end();
 }
 
-fn mentions(before: &str, name: &str, want: Expect) {
+fn references(before: &str, name: &str, want: Expect) {
     let text = cursor_in(before, name);
     let mut client = open(TEXT);
     let params = json!({
@@ -203,8 +203,8 @@ fn mentions(before: &str, name: &str, want: Expect) {
 }
 
 #[test]
-fn a_kernel_behind_a_macro_is_mentioned() {
-    mentions(
+fn a_kernel_behind_a_macro_is_referred_to() {
+    references(
         "KERNEL __launch",
         "scale",
         expect![[r#"
@@ -215,8 +215,8 @@ fn a_kernel_behind_a_macro_is_mentioned() {
 }
 
 #[test]
-fn a_local_in_a_macros_argument_is_mentioned() {
-    mentions(
+fn a_local_in_a_macros_argument_is_referred_to() {
+    references(
         "app::Point point",
         "point{",
         expect![[r#"
@@ -228,8 +228,8 @@ fn a_local_in_a_macros_argument_is_mentioned() {
 }
 
 #[test]
-fn a_template_is_mentioned_where_it_is_called() {
-    mentions(
+fn a_template_is_referred_to_where_it_is_called() {
+    references(
         "T twice(T value)",
         "twice",
         expect![[r#"

@@ -1,6 +1,6 @@
-//! References, highlights and renaming: over all units that live, since a name of a header is every unit's.
+//! References, highlights and renaming: over all open units, since a name of a header is every unit's.
 
-use cleave_ide::{FilePosition, Meant};
+use cleave_ide::{Denoted, FilePosition};
 use lsp_types::{
     DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Location,
     TextDocumentPositionParams, TextEdit, Url, WorkspaceEdit,
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{read, write};
 use crate::view::{Answer, Failure, View};
 
-/// What is looked for, as units tell each other.
+/// What is looked for, as units pass it to each other.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Wanted {
     name: String,
@@ -29,15 +29,15 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    pub(super) fn of(view: &View, meant: Meant) -> Wanted {
-        let declared = meant.declared.iter().map(|at| {
+    pub(super) fn of(view: &View, denoted: Denoted) -> Wanted {
+        let declared = denoted.declared.iter().map(|at| {
             let path = view.absolute(&at.file).to_string_lossy().into_owned();
             (path, at.line, at.column)
         });
         Wanted {
             declared: declared.collect(),
-            only: meant.is_local.then(|| view.snapshot.source.to_string()),
-            name: meant.name,
+            only: denoted.is_local.then(|| view.snapshot.source.to_string()),
+            name: denoted.name,
             declaration: true,
             new_name: None,
             item: Value::Null,
@@ -45,7 +45,7 @@ impl Wanted {
     }
 
     /// The same in the terms of a unit; nothing if it cannot know it.
-    pub(super) fn seen_by(&self, view: &View) -> Option<Meant> {
+    pub(super) fn seen_by(&self, view: &View) -> Option<Denoted> {
         if self
             .only
             .as_deref()
@@ -61,7 +61,7 @@ impl Wanted {
             })
         });
         let declared: Vec<FilePosition> = declared.collect();
-        (!declared.is_empty()).then(|| Meant {
+        (!declared.is_empty()).then(|| Denoted {
             name: self.name.clone(),
             declared,
             is_local: self.only.is_some(),
@@ -69,9 +69,9 @@ impl Wanted {
     }
 }
 
-/// A mention as units tell each other.
+/// A reference, as a unit answers.
 #[derive(Serialize, Deserialize, PartialEq)]
-struct Told {
+struct Found {
     location: Location,
     is_written: bool,
     is_declaration: bool,
@@ -80,7 +80,7 @@ struct Told {
 /// What the name at the position means.
 pub(crate) fn what(view: &View, params: Value) -> Answer {
     let at: TextDocumentPositionParams = read(params.clone())?;
-    let Some((_, meant)) = view.first_of(at.position, |analysis, at| analysis.meant(at)) else {
+    let Some((_, denoted)) = view.first_of(at.position, |analysis, at| analysis.denoted(at)) else {
         return Ok(Value::Null);
     };
     let declaration = params
@@ -93,51 +93,51 @@ pub(crate) fn what(view: &View, params: Value) -> Answer {
         if !starts || !new.chars().all(is_word) {
             return Err(Failure::Refused(format!("'{new}' is no name")));
         }
-        if meant.declared.is_empty() || meant.declared.iter().any(|d| d.column == 0) {
+        if denoted.declared.is_empty() || denoted.declared.iter().any(|d| d.column == 0) {
             return Err(Failure::Refused(
                 "it is declared where Cleave cannot rename it".into(),
             ));
         }
     }
-    let mut wanted = Wanted::of(view, meant);
+    let mut wanted = Wanted::of(view, denoted);
     wanted.declaration = declaration.unwrap_or(true);
     wanted.new_name = new_name.map(str::to_owned);
     write(wanted)
 }
 
-/// Where a unit mentions it, in any pass.
+/// The references of a unit to it, in any pass.
 pub(crate) fn each(view: &View, wanted: &Value) -> Answer {
     let wanted: Wanted = read(wanted.clone())?;
-    let Some(meant) = wanted.seen_by(view) else {
+    let Some(denoted) = wanted.seen_by(view) else {
         return Ok(json!([]));
     };
-    let mut out: Vec<Told> = Vec::new();
+    let mut out: Vec<Found> = Vec::new();
     for (_, analysis) in view.passes() {
-        for mention in analysis.mentions(&meant) {
-            let Some(location) = view.location(&mention.range) else {
+        for reference in analysis.references(&denoted) {
+            let Some(location) = view.location(&reference.range) else {
                 continue;
             };
-            let told = Told {
+            let one = Found {
                 location,
-                is_written: mention.is_written,
-                is_declaration: mention.is_declaration,
+                is_written: reference.is_written,
+                is_declaration: reference.is_declaration,
             };
-            if !out.contains(&told) {
-                out.push(told);
+            if !out.contains(&one) {
+                out.push(one);
             }
         }
     }
     write(out)
 }
 
-/// All mentions, each once, in order.
-fn together(parts: Vec<Value>) -> Vec<Told> {
+/// The references of all units, each once, in order.
+fn together(parts: Vec<Value>) -> Vec<Found> {
     let parts = parts
         .into_iter()
-        .filter_map(|p| serde_json::from_value::<Vec<Told>>(p).ok());
-    let mut all: Vec<Told> = parts.flatten().collect();
+        .filter_map(|p| serde_json::from_value::<Vec<Found>>(p).ok());
+    let mut all: Vec<Found> = parts.flatten().collect();
     all.sort_by(|a, b| {
-        let key = |t: &Told| {
+        let key = |t: &Found| {
             (
                 t.location.uri.clone(),
                 t.location.range.start,
@@ -169,9 +169,9 @@ pub(crate) fn rename(wanted: &Value, parts: Vec<Value>) -> Value {
         .unwrap_or_default();
     let mut changes: FxHashMap<Url, Vec<TextEdit>> = FxHashMap::default();
     // What a macro makes is renamed where the macro's text has it, or not at all.
-    for told in together(parts).into_iter().filter(|t| t.is_written) {
-        let edit = TextEdit::new(told.location.range, new.to_owned());
-        changes.entry(told.location.uri).or_default().push(edit);
+    for found in together(parts).into_iter().filter(|t| t.is_written) {
+        let edit = TextEdit::new(found.location.range, new.to_owned());
+        changes.entry(found.location.uri).or_default().push(edit);
     }
     let changes = changes.into_iter().collect();
     json!(WorkspaceEdit::new(changes))
@@ -180,9 +180,9 @@ pub(crate) fn rename(wanted: &Value, parts: Vec<Value>) -> Value {
 pub(crate) fn prepare(view: &View, params: Value) -> Answer {
     let at: TextDocumentPositionParams = read(params)?;
     let found = view.first_of(at.position, |analysis, at| {
-        let meant = analysis.meant(at)?;
+        let denoted = analysis.denoted(at)?;
         let (range, _) = analysis.goto(at, cleave_ide::Goto::Declaration)?;
-        let known = !meant.declared.is_empty() && meant.declared.iter().all(|d| d.column > 0);
+        let known = !denoted.declared.is_empty() && denoted.declared.iter().all(|d| d.column > 0);
         known.then_some(range)
     });
     write(found.map(|(_, range)| view.range(&range)))
@@ -192,13 +192,13 @@ pub(crate) fn highlights(view: &View, params: Value) -> Answer {
     let params: DocumentHighlightParams = read(params)?;
     let at = params.text_document_position_params.position;
     let found = view.first_of(at, |analysis, at| {
-        let meant = analysis.meant(at)?;
-        Some(analysis.mentions(&meant))
+        let denoted = analysis.denoted(at)?;
+        Some(analysis.references(&denoted))
     });
-    let Some((_, mentions)) = found else {
+    let Some((_, references)) = found else {
         return Ok(Value::Null);
     };
-    let own = mentions
+    let own = references
         .iter()
         .filter(|m| Some(&m.range.start.file) == view.file.as_ref());
     let shown = own.map(|m| DocumentHighlight {
