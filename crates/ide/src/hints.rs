@@ -1,13 +1,14 @@
 //! What an editor writes between the lines: names of parameters, deduced types, spaces that nobody wrote, how often a template is
 //! instantiated; and above kernels, what becomes of them.
 
+use cleave_base_db::Db;
 use cleave_hir::{DeclKind, Expr, ExprId, Init, TypeRef};
 use cleave_names::{item_id_of_node, user_items};
 use cleave_typing::function::signature;
 use cleave_typing::thir::{ExprKind, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, Site, display};
 
-use crate::analysis::{Analysis, ItemTokens, Text};
+use crate::analysis::{Analysis, ItemTokens, Token};
 use crate::meaning::{Symbol, meaning};
 use crate::navigation::{Denoted, type_of_symbol};
 use crate::piece::Piece;
@@ -80,11 +81,11 @@ impl Analysis {
             if last < *lines.start() || *lines.end() < first {
                 continue;
             }
-            self.of_declarations(&text, &tokens, item, &mut out);
+            self.of_declarations(&tokens, item, &mut out);
             for piece in Piece::bodies(db, item) {
-                self.of_types(&text, &tokens, &piece, &mut out);
+                self.of_types(&tokens, &piece, &mut out);
                 for (_, typed) in piece.typed(db) {
-                    self.of_calls(&text, &tokens, &piece, typed, &mut out);
+                    self.of_calls(&tokens, &piece, typed, &mut out);
                 }
             }
         }
@@ -110,7 +111,6 @@ impl Analysis {
 
     fn of_declarations<'db>(
         &'db self,
-        _: &Text<'db>,
         tokens: &ItemTokens<'db>,
         item: cleave_names::ItemId<'db>,
         out: &mut Vec<Hint>,
@@ -154,13 +154,7 @@ impl Analysis {
         }
     }
 
-    fn of_types<'db>(
-        &'db self,
-        _: &Text<'db>,
-        tokens: &ItemTokens<'db>,
-        piece: &Piece<'db>,
-        out: &mut Vec<Hint>,
-    ) {
+    fn of_types<'db>(&'db self, tokens: &ItemTokens<'db>, piece: &Piece<'db>, out: &mut Vec<Hint>) {
         let db = &self.db;
         for (id, decl) in piece.code.decls.iter() {
             let DeclKind::Variable(variable) = &decl.kind else {
@@ -182,7 +176,7 @@ impl Analysis {
             if !is_auto || decl.name.ident().is_none() {
                 continue;
             }
-            let here = crate::analysis::Token {
+            let here = Token {
                 item: piece.code_ref.item,
                 number: token,
             };
@@ -206,7 +200,6 @@ impl Analysis {
 
     fn of_calls<'db>(
         &'db self,
-        _: &Text<'db>,
         tokens: &ItemTokens<'db>,
         piece: &Piece<'db>,
         typed: &'db Typed<'db>,
@@ -254,15 +247,7 @@ impl Analysis {
                 Some(Expr::Functional(_, args)) => args,
                 _ => continue,
             };
-            let function = cleave_typing::function_ref(db, callee.decl(db));
-            let code = callee.decl(db).code(db).code(db);
-            let (Some(function), Some(code)) = (function, code) else {
-                continue;
-            };
-            for (&arg, &param) in args.iter().zip(&function.params) {
-                let name = code[param].name.as_ref().map_or("", |n| n.as_str());
-                argument(arg, name.trim_start_matches('_'));
-            }
+            each_argument(db, callee, args, &mut argument);
         }
         // Objects that are declared with their arguments.
         for (id, decl) in piece.code.decls.iter() {
@@ -275,14 +260,8 @@ impl Analysis {
             let init = local
                 .and_then(|l| l.init)
                 .and_then(|e| typed.exprs.get(e.0 as usize));
-            if let Some(ExprKind::Construct(callee, _)) = init.map(|x| &x.kind)
-                && let Some(function) = cleave_typing::function_ref(db, callee.decl(db))
-                && let Some(code) = callee.decl(db).code(db).code(db)
-            {
-                for (&arg, &param) in args.iter().zip(&function.params) {
-                    let name = code[param].name.as_ref().map_or("", |n| n.as_str());
-                    argument(arg, name.trim_start_matches('_'));
-                }
+            if let Some(ExprKind::Construct(callee, _)) = init.map(|x| &x.kind) {
+                each_argument(db, *callee, args, &mut argument);
             }
         }
     }
@@ -335,5 +314,23 @@ impl Analysis {
             }
         }
         out
+    }
+}
+
+/// Each argument of a call with the name of its parameter, as the callee's declaration has it.
+fn each_argument<'db>(
+    db: &'db dyn Db,
+    callee: Entity<'db>,
+    args: &[ExprId],
+    each: &mut dyn FnMut(ExprId, &str),
+) {
+    let function = cleave_typing::function_ref(db, callee.decl(db));
+    let code = callee.decl(db).code(db).code(db);
+    let (Some(function), Some(code)) = (function, code) else {
+        return;
+    };
+    for (&arg, &param) in args.iter().zip(&function.params) {
+        let name = code[param].name.as_ref().map_or("", |n| n.as_str());
+        each(arg, name.trim_start_matches('_'));
     }
 }

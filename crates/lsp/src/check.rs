@@ -2,12 +2,14 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use cleave_driver::editor::{normal, with_unit};
-use cleave_ide::{Analysis, Diagnostic, Places, merged, of_pass};
+use cleave_ide::{Diagnostic, Places, merged};
 
 use crate::project::{Project, Settings};
 use crate::texts::Texts;
+use crate::units::{Asked, diagnostics_of};
 
 /// Prints what is wrong with files.
 pub(crate) fn run(files: &[PathBuf], settings: Settings) -> i32 {
@@ -54,20 +56,9 @@ fn check(file: &Path, project: &mut Project) -> Result<(String, bool), String> {
     let found = with_unit(&command, |unit| {
         unit.update()?;
         let passes = unit.passes().into_iter().map(|pass| {
-            let analysis = Analysis {
-                db: pass.db.clone(),
-                file: pass.file,
-                options: pass.options,
-                places: Places::new(pass.tokens.clone()).into(),
-            };
-            let reported = match pass.is_broken() {
-                true => Vec::new(),
-                false => pass.reported(),
-            };
-            (
-                pass.name.clone(),
-                of_pass(&analysis, &pass.problems, &reported),
-            )
+            let places = Places::new(Arc::clone(&pass.tokens)).into();
+            let asked = Asked::of(pass, &places);
+            (Arc::clone(&asked.pass.name), diagnostics_of(&asked))
         });
         Ok::<_, String>(merged(passes.collect()))
     })??;

@@ -22,7 +22,7 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    fn of(pass: Pass, places: &Arc<Places>) -> Asked {
+    pub(crate) fn of(pass: Pass, places: &Arc<Places>) -> Asked {
         let analysis = Analysis {
             db: pass.db.clone(),
             file: pass.file,
@@ -57,11 +57,13 @@ pub(crate) enum Report {
     },
 }
 
+type Look = Box<dyn FnOnce(Option<Snapshot>) + Send>;
+
 enum Ask {
     /// A file has another text, or what is on disk counts; and the number of the change.
     Change(String, Option<Arc<[u8]>>, u64),
     /// Somebody wants a snapshot; nothing if there is none.
-    Look(Box<dyn FnOnce(Option<Snapshot>) + Send>),
+    Look(Look),
 }
 
 /// An open unit. It ends when this is dropped.
@@ -193,23 +195,8 @@ impl Worker {
             // All that waits is looked at: of several changes the last one counts.
             let mut waiting = vec![first];
             waiting.extend(asked.try_iter());
-            let mut looks = Vec::new();
+            let mut looks: Vec<Look> = Vec::new();
             let mut changed = None;
-            let mut through =
-                |unit: &mut EditedUnit<'_>, looks: &mut Vec<_>, changed: Option<u64>| {
-                    if let Some(generation) = changed {
-                        places = self.update(unit, generation);
-                    }
-                    for look in looks.drain(..) {
-                        let look: Box<dyn FnOnce(Option<Snapshot>) + Send> = look;
-                        look(
-                            places
-                                .as_ref()
-                                .ok()
-                                .map(|places| self.snapshot(unit, places)),
-                        );
-                    }
-                };
             for ask in waiting {
                 match ask {
                     // Who asked before is answered from what is now, and the answer is not sent.
@@ -220,7 +207,13 @@ impl Worker {
                     Ask::Look(look) => looks.push(look),
                 }
             }
-            through(unit, &mut looks, changed);
+            if let Some(generation) = changed {
+                places = self.update(unit, generation);
+            }
+            for look in looks {
+                let places = places.as_ref().ok();
+                look(places.map(|places| self.snapshot(unit, places)));
+            }
         }
     }
 
@@ -259,7 +252,6 @@ impl Worker {
                 let found = salsa::Cancelled::catch(std::panic::AssertUnwindSafe(|| {
                     diagnostics_of(&asked)
                 }));
-
                 drop(asked);
                 let Ok(found) = found else { return };
                 let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);

@@ -67,7 +67,7 @@ impl View {
     }
 
     /// The passes, each with its name; the host's first.
-    pub(crate) fn passes(&self) -> impl Iterator<Item = (&str, &Analysis)> {
+    pub(crate) fn passes(&self) -> impl DoubleEndedIterator<Item = (&str, &Analysis)> {
         self.snapshot
             .passes
             .iter()
@@ -79,9 +79,14 @@ impl View {
         self.texts.lines(&self.path)
     }
 
-    /// A position of the document as a line and a byte column, from 1.
-    pub(crate) fn place(&self, at: Position) -> Option<(u32, u32)> {
-        Some(self.lines()?.place(at, self.encoding))
+    /// A position of the document as a place of the unit.
+    fn place(&self, at: Position) -> Option<FilePosition> {
+        let (line, column) = self.lines()?.place(at, self.encoding);
+        Some(FilePosition {
+            file: Arc::clone(self.file.as_ref()?),
+            line,
+            column,
+        })
     }
 
     fn places(&self) -> Places<'_> {
@@ -136,38 +141,26 @@ impl View {
         out
     }
 
-    /// The same of the last pass that has something to say: the device's.
-    pub(crate) fn last_of<T>(
-        &self,
-        at: Position,
-        f: impl Fn(&Analysis, &FilePosition) -> Option<T>,
-    ) -> Option<(&str, T)> {
-        let (line, column) = self.place(at)?;
-        let at = FilePosition {
-            file: Arc::clone(self.file.as_ref()?),
-            line,
-            column,
-        };
-        let mut passes: Vec<_> = self.passes().collect();
-        passes.reverse();
-        passes
-            .into_iter()
-            .find_map(|(name, analysis)| Some((name, f(analysis, &at)?)))
-    }
-
     /// What the first pass says that has something to say of a position, and the pass's name.
     pub(crate) fn first_of<T>(
         &self,
         at: Position,
         f: impl Fn(&Analysis, &FilePosition) -> Option<T>,
     ) -> Option<(&str, T)> {
-        let (line, column) = self.place(at)?;
-        let at = FilePosition {
-            file: Arc::clone(self.file.as_ref()?),
-            line,
-            column,
-        };
+        let at = self.place(at)?;
         self.passes()
+            .find_map(|(name, analysis)| Some((name, f(analysis, &at)?)))
+    }
+
+    /// The same of the last pass that has something to say: the device's.
+    pub(crate) fn last_of<T>(
+        &self,
+        at: Position,
+        f: impl Fn(&Analysis, &FilePosition) -> Option<T>,
+    ) -> Option<(&str, T)> {
+        let at = self.place(at)?;
+        self.passes()
+            .rev()
             .find_map(|(name, analysis)| Some((name, f(analysis, &at)?)))
     }
 }

@@ -1,6 +1,6 @@
 //! Who calls whom, and what derives from what.
 
-use cleave_ide::Node;
+use cleave_ide::{Analysis, FilePosition, Node};
 use lsp_types::{Position, Range, TextDocumentPositionParams};
 use serde_json::{Value, json};
 
@@ -22,8 +22,21 @@ fn item(view: &View, node: &Node) -> Option<Value> {
 }
 
 pub(crate) fn prepare(view: &View, params: Value) -> Answer {
+    prepared(view, params, Analysis::function_at)
+}
+
+pub(crate) fn prepare_type(view: &View, params: Value) -> Answer {
+    prepared(view, params, Analysis::class_at)
+}
+
+/// The item of what stands at a position, in a list.
+fn prepared(
+    view: &View,
+    params: Value,
+    node_at: fn(&Analysis, &FilePosition) -> Option<Node>,
+) -> Answer {
     let params: TextDocumentPositionParams = read(params)?;
-    let found = view.first_of(params.position, |analysis, at| analysis.function_at(at));
+    let found = view.first_of(params.position, node_at);
     Ok(found
         .and_then(|(_, node)| item(view, &node))
         .into_iter()
@@ -87,15 +100,6 @@ pub(crate) fn outgoing(view: &View, params: Value) -> Answer {
     });
     let nodes = found.map_or(Vec::new(), |(_, nodes)| nodes);
     Ok(nodes.iter().filter_map(|n| call(view, "to", n)).collect())
-}
-
-pub(crate) fn prepare_type(view: &View, params: Value) -> Answer {
-    let params: TextDocumentPositionParams = read(params)?;
-    let found = view.first_of(params.position, |analysis, at| analysis.class_at(at));
-    Ok(found
-        .and_then(|(_, node)| item(view, &node))
-        .into_iter()
-        .collect())
 }
 
 pub(crate) fn supertypes(view: &View, params: Value) -> Answer {
