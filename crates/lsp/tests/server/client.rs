@@ -17,6 +17,8 @@ pub(crate) struct Client {
     connection: Option<Connection>,
     server: Option<JoinHandle<i32>>,
     pub(crate) folder: tempfile::TempDir,
+    /// What the server offers.
+    pub(crate) capabilities: Value,
     next: i32,
     /// What came in while something else was waited for.
     pub(crate) notifications: Vec<Notification>,
@@ -55,13 +57,15 @@ impl Client {
             connection: Some(connection),
             server: Some(server),
             folder,
+            capabilities: Value::Null,
             next: 0,
             notifications: Vec::new(),
             responses: Vec::new(),
             versions: 0,
         };
         let answer = client.request("initialize", json!({ "capabilities": capabilities }));
-        assert!(answer["capabilities"].is_object());
+        client.capabilities = answer["capabilities"].clone();
+        assert!(client.capabilities.is_object());
         client.notify("initialized", json!({}));
         client
     }

@@ -375,47 +375,22 @@ int main() { kernel<<<1, 1>>>(nullptr); return both(k); }
         .flatten()
         .filter_map(Value::as_u64)
         .collect();
-    let types = [
-        "namespace",
-        "type",
-        "class",
-        "enum",
-        "enumMember",
-        "function",
-        "method",
-        "variable",
-        "parameter",
-        "property",
-        "macro",
-        "typeParameter",
-        "comment",
-    ];
-    let modifiers = [
-        "declaration",
-        "readonly",
-        "static",
-        "host",
-        "device",
-        "kernel",
-        "launch",
-        "shared",
-        "constant",
-        "managed",
-        "inactive",
-    ];
+    let legend = client.capabilities["semanticTokensProvider"]["legend"].clone();
+    let (types, modifiers) = (&legend["tokenTypes"], &legend["tokenModifiers"]);
+    let word_of = |all: &Value, n: u64| all[n as usize].as_str().expect("a word").to_owned();
     let lines: Vec<&str> = text.lines().collect();
     let (mut line, mut column, mut out) = (0, 0, String::new());
     for token in data.chunks(5) {
         line += token[0] as usize;
         column = if token[0] == 0 { column } else { 0 } + token[1] as usize;
         let word = &lines[line][column..column + token[2] as usize];
-        let set: Vec<&str> = (0..11)
+        let set: Vec<String> = (0..u64::from(u32::BITS))
             .filter(|b| token[4] >> b & 1 == 1)
-            .map(|b| modifiers[b])
+            .map(|b| word_of(modifiers, b))
             .collect();
         out.push_str(&format!(
             "{line}:{column} {word}: {} {}\n",
-            types[token[3] as usize],
+            word_of(types, token[3]),
             set.join(" ")
         ));
     }
