@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use cleave_base_db::{Db, HostOptions, RootDatabase, SourceFile};
-use cleave_names::{
-    ItemId, Part, file_parts, item_id_at, item_index, part_skeleton, part_text, placed_item,
-};
+use cleave_names::{ItemId, Part, file_parts, item_id_at, item_index, part_skeleton, part_text};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::Item;
 
@@ -32,7 +30,7 @@ pub(crate) struct Token<'db> {
     pub(crate) number: u32,
 }
 
-/// Where the parts of a text begin.
+/// Where the parts of a text begin, and which item is the first of each.
 pub(crate) struct Text<'db> {
     db: &'db dyn Db,
     file: SourceFile,
@@ -121,10 +119,12 @@ impl<'db> Text<'db> {
     /// Where an item begins in the text, with its text.
     pub(crate) fn item(&self, item: ItemId<'db>) -> Option<(usize, &'db str)> {
         let index = item_index(self.db, item)?;
-        let (placed, scanned) = placed_item(self.db, self.file, index)?;
-        let at = self.parts.iter().find(|p| p.2 == placed.part)?;
-        let text = scanned.span.of(part_text(self.db, placed.part));
-        Some((at.0 + scanned.span.start as usize, text))
+        let behind = self.parts.partition_point(|p| p.1 <= index);
+        let (start, first, part) = *self.parts.get(behind.checked_sub(1)?)?;
+        let items = &part_skeleton(self.db, part).items;
+        let scanned = items.get((index - first) as usize)?;
+        let text = scanned.span.of(part_text(self.db, part));
+        Some((start + scanned.span.start as usize, text))
     }
 }
 

@@ -1,28 +1,26 @@
 //! What may be written at a place, in text that need not be complete: members behind `.` and `->`, what a scope declares behind `::`,
 //! and otherwise names in scope and keywords.
 
+mod members;
 mod unfinished;
 
 use cleave_base_db::Db;
-use cleave_hir::{
-    Access, Class, Decl, DeclKind, Expr, Name, NameId, Path, PathSegment, Stmt, item_hir,
-};
-use cleave_names::decl::{Spec, Special};
+use cleave_hir::{DeclKind, Expr, Name, Path, PathSegment, Stmt, item_hir};
 use cleave_names::{ScannedItem, ScopePath, file_parts, item_id_at, user_ranges};
 use cleave_syntax::skeleton::ItemKind;
-use cleave_typing::class::class_info;
-use cleave_typing::function::{class_of, definition, variable_type};
+use cleave_typing::function::variable_type;
 use cleave_typing::{DeclRef, Entity, Ty, TyKind, alias_type, display};
 use rustc_hash::FxHashSet;
 
 use crate::analysis::{Analysis, ItemTokens, Text, Token};
 use crate::hover::{declared_text, function_parts};
-use crate::meaning::{Symbol, lookup, meaning, type_of};
+use crate::meaning::{Symbol, local_named, lookup, meaning, type_of, unqualified};
 use crate::navigation::type_of_symbol;
 use crate::piece::Piece;
 use crate::places::FilePosition;
 use crate::symbols::Kind;
 
+use members::{arrow, inside, members};
 pub(crate) use unfinished::word_before;
 use unfinished::{Before, before, begins_like};
 
@@ -63,15 +61,7 @@ impl Analysis {
         let word = at - word_before(text, at).len();
         let prefix = &text[word..at];
         let own = self.text();
-        let near = |byte: usize| {
-            let line = text[..byte].matches('\n').count() as u32 + 1;
-            let column = (byte - text[..byte].rfind('\n').map_or(0, |n| n + 1)) as u32 + 1;
-            FilePosition {
-                file: place.file.clone(),
-                line,
-                column,
-            }
-        };
+        let near = |byte: usize| FilePosition::of_byte(&place.file, text, byte);
         let mut out = match before(text, word) {
             Before::Silent => Vec::new(),
             Before::Member(operator) => self.members_at(&own, &near(operator)),
@@ -175,14 +165,8 @@ impl Analysis {
         if let Some(ty) = symbols.first().and_then(|s| type_of_symbol(db, s)) {
             return Some(ty);
         }
-        let name = Path {
-            global: false,
-            decltype: None,
-            qualifiers: Box::default(),
-            name: NameId::Ident(Name::new(tokens.word(token.number))),
-            args: None,
-        };
-        let local = crate::meaning::local_named(db, piece, &name, end);
+        let name = unqualified(tokens.word(token.number));
+        let local = local_named(db, piece, &name, end);
         let found = local
             .map(|l| vec![l])
             .unwrap_or_else(|| lookup(db, piece, &name));
@@ -222,10 +206,8 @@ impl Analysis {
         });
         let path = Path {
             global,
-            decltype: None,
             qualifiers: qualifiers.collect(),
-            name: NameId::Ident(Name::new(last)),
-            args: None,
+            ..unqualified(last)
         };
         for symbol in lookup(db, &piece, &path) {
             match symbol {
@@ -482,93 +464,6 @@ impl Analysis {
                 rank: 1,
             }));
         }
-    }
-}
-
-/// The class that some code is a member of.
-fn inside<'db>(db: &'db dyn Db, piece: &Piece<'db>) -> Option<Ty<'db>> {
-    let owner = piece.owner?;
-    if matches!(owner.kind(db), Some(DeclKind::Class(_))) {
-        return Some(Ty::of(db, TyKind::Class(owner)));
-    }
-    class_of(db, owner)
-}
-
-/// The type of what the `->` of a class gives ([over.ref]).
-fn arrow<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Ty<'db>> {
-    let mut at = class;
-    for _ in 0..8 {
-        let entity = at.class_entity(db)?;
-        let mut cx = cleave_typing::Context::of(db, definition(db, entity).unwrap_or(entity))?;
-        let found = cx.lookup_member(at, &NameId::Operator(cleave_lang::Operator::Arrow));
-        let cleave_typing::lookup::Found::Entities { set, .. } = found else {
-            return None;
-        };
-        let ret = cleave_typing::check::return_type(db, *set.first()?).strip_reference(db);
-        if let Some(pointee) = ret.pointee(db) {
-            return Some(pointee.unqualified(db));
-        }
-        at = ret.unqualified(db);
-    }
-    None
-}
-
-/// The members of a class or enumeration, bases included.
-fn members<'db>(
-    db: &'db dyn Db,
-    ty: Ty<'db>,
-    inside: Option<Ty<'db>>,
-    out: &mut Vec<Completion>,
-    depth: usize,
-    wanted: &dyn Fn(&Decl) -> bool,
-) {
-    let (TyKind::Class(entity) | TyKind::Enum(entity)) = ty.kind(db) else {
-        return;
-    };
-    let defined = definition(db, *entity).unwrap_or(*entity);
-    let code = defined.decl(db).code(db);
-    let all = match defined.kind(db) {
-        Some(DeclKind::Class(Class { members, .. })) => &members[..],
-        Some(DeclKind::Enum(e)) => e.enumerators.as_deref().unwrap_or_default(),
-        _ => return,
-    };
-    let is_inside = inside
-        .and_then(|i| i.class_entity(db))
-        .is_some_and(|i| i.decl(db) == entity.decl(db) || i.decl(db) == defined.decl(db));
-    for &member in all {
-        let decl = DeclRef::at(db, code, member);
-        let Some(hir) = decl.hir(db) else { continue };
-        let is_special = matches!(&hir.kind, DeclKind::Function(f) if f.special != Special::None);
-        let hidden = hir.access != Access::Public
-            && !is_inside
-            && !(hir.access == Access::Protected && inside.is_some());
-        if hir.name.ident().is_none()
-            || is_special
-            || hidden
-            || hir.spec.any(Spec::FRIEND)
-            || !wanted(hir)
-        {
-            continue;
-        }
-        let entity = Entity::new(db, decl, defined.env(db));
-        out.push(Completion {
-            name: hir
-                .name
-                .ident()
-                .map_or(String::new(), |n| n.as_str().to_owned()),
-            kind: Kind::of(db, entity),
-            detail: detail_of(db, entity),
-            rank: 1,
-        });
-    }
-    if depth == 0 {
-        return;
-    }
-    let bases = class_info(db, ty)
-        .map(|i| i.bases.clone())
-        .unwrap_or_default();
-    for base in bases {
-        members(db, base.ty, inside, out, depth - 1, wanted);
     }
 }
 

@@ -8,9 +8,9 @@ use cleave_typing::function::definition;
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{CodeRef, DeclRef, Entity, Ty, TyKind};
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Text};
 use crate::meaning::Symbol;
-use crate::navigation::{Denoted, innermost, type_of_symbol};
+use crate::navigation::{Denoted, Here, innermost, type_of_symbol};
 use crate::piece::Piece;
 use crate::places::{FilePosition, FileRange};
 use crate::symbols::Kind;
@@ -48,11 +48,10 @@ pub(crate) fn classes<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Ty<'db>> {
 }
 
 impl Analysis {
-    fn node<'db>(&'db self, entity: Entity<'db>) -> Option<Node> {
+    fn node<'db>(&'db self, text: &Text<'db>, entity: Entity<'db>) -> Option<Node> {
         let db = &self.db;
-        let text = self.text();
         let (item, token) = cleave_typing::program::declaration(db, entity)?;
-        let target = self.target(&text, item, token)?;
+        let target = self.target(text, item, token)?;
         let is_function = entity.is_function(db);
         Some(Node {
             name: target.name,
@@ -70,12 +69,7 @@ impl Analysis {
     pub fn function_at(&self, at: &FilePosition) -> Option<Node> {
         let text = self.text();
         let here = self.here(&text, at)?;
-        let function = here.symbols.iter().find_map(|s| match s {
-            Symbol::Entity(e) if e.is_function(&self.db) => Some(*e),
-            _ => None,
-        })?;
-        let function = definition(&self.db, function).unwrap_or(function);
-        self.node(function)
+        self.node(&text, function_of(&self.db, &here)?)
     }
 
     /// The functions that refer to a function, with where they do.
@@ -99,7 +93,7 @@ impl Analysis {
         let nodes = out.into_iter().filter_map(|(owner, calls)| {
             Some(Node {
                 calls,
-                ..self.node(owner)?
+                ..self.node(&text, owner)?
             })
         });
         nodes.collect()
@@ -112,11 +106,7 @@ impl Analysis {
         let Some(here) = self.here(&text, at) else {
             return Vec::new();
         };
-        let function = here.symbols.iter().find_map(|s| match s {
-            Symbol::Entity(e) if e.is_function(db) => Some(*e),
-            _ => None,
-        });
-        let Some(function) = function.and_then(|f| definition(db, f).or(Some(f))) else {
+        let Some(function) = function_of(db, &here) else {
             return Vec::new();
         };
         let item = function.decl(db).code(db).item;
@@ -139,10 +129,8 @@ impl Analysis {
                 let Some((_, point)) = cleave_typing::program::place(db, x.site) else {
                     continue;
                 };
-                let range = (text.item(x.site.code.item)).and_then(|_| {
-                    let target = self.target(&text, x.site.code.item, point)?;
-                    Some(target.range)
-                });
+                let target = self.target(&text, x.site.code.item, point);
+                let range = target.map(|target| target.range);
                 let callee = Entity::new(db, callee.decl(db), None);
                 match out.iter_mut().find(|(e, _)| *e == callee) {
                     Some((_, calls)) => calls.extend(range),
@@ -153,10 +141,9 @@ impl Analysis {
         let nodes = out.into_iter().filter_map(|(callee, mut calls)| {
             calls.sort();
             calls.dedup();
-            let defined = definition(db, callee).unwrap_or(callee);
             Some(Node {
                 calls,
-                ..self.node(defined)?
+                ..self.node(&text, defined(db, callee))?
             })
         });
         nodes.collect()
@@ -167,7 +154,7 @@ impl Analysis {
         let text = self.text();
         let here = self.here(&text, at)?;
         let ty = type_of_symbol(&self.db, here.symbols.first()?)?;
-        self.node(defined(&self.db, innermost(&self.db, ty)?))
+        self.node(&text, defined(&self.db, innermost(&self.db, ty)?))
     }
 
     /// What the class at a place derives from (`true`), or what derives from it.
@@ -197,8 +184,19 @@ impl Analysis {
             }
         };
         let entities = found.into_iter().filter_map(|ty| innermost(db, ty));
-        entities.filter_map(|e| self.node(defined(db, e))).collect()
+        entities
+            .filter_map(|e| self.node(&text, defined(db, e)))
+            .collect()
     }
+}
+
+/// The function that a name denotes, by its definition if there is one.
+fn function_of<'db>(db: &'db dyn Db, here: &Here<'db>) -> Option<Entity<'db>> {
+    let function = here.symbols.iter().find_map(|s| match s {
+        Symbol::Entity(e) if e.is_function(db) => Some(*e),
+        _ => None,
+    });
+    function.map(|function| defined(db, function))
 }
 
 fn defined<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Entity<'db> {

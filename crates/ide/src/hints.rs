@@ -2,14 +2,14 @@
 //! instantiated; and above kernels, what becomes of them.
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, Expr, ExprId, Init, TypeRef};
+use cleave_hir::{DeclKind, Expr, ExprId, Init};
 use cleave_names::{item_id_of_node, user_items};
 use cleave_typing::function::signature;
 use cleave_typing::thir::{ExprKind, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, Site, display};
 
 use crate::analysis::{Analysis, ItemTokens, Token};
-use crate::meaning::{Symbol, meaning};
+use crate::meaning::{Symbol, meaning, placeholder_of};
 use crate::navigation::{Denoted, type_of_symbol};
 use crate::piece::Piece;
 use crate::places::{FilePosition, FileRange};
@@ -160,20 +160,9 @@ impl Analysis {
             let DeclKind::Variable(variable) = &decl.kind else {
                 continue;
             };
-            let mut ty = variable.ty;
-            let is_auto = loop {
-                ty = match &piece.code[ty] {
-                    TypeRef::Auto(_) | TypeRef::DecltypeAuto(_) => break true,
-                    TypeRef::Qualified(_, t)
-                    | TypeRef::LvalueReference(t)
-                    | TypeRef::RvalueReference(t)
-                    | TypeRef::Pointer(t) => *t,
-                    _ => break false,
-                };
-            };
             let raw = id.into_raw().into_u32();
             let token = piece.spans.decls[raw as usize].start + piece.start;
-            if !is_auto || decl.name.ident().is_none() {
+            if placeholder_of(piece.code, variable.ty).is_none() || decl.name.ident().is_none() {
                 continue;
             }
             let here = Token {

@@ -1,21 +1,24 @@
 //! What a token of an item means: from spans of HIR to typed code, and to name lookup where code depends on template parameters. It knows
 //! no files and no text but the tokens of the item.
 
+mod declared;
+mod written;
+
 use cleave_base_db::Db;
-use cleave_hir::{
-    Code, DeclKind, Expr, ExprId, NameId, Path, PathSegment, TypeRef, body_spans, body_start,
-    item_spans,
-};
-use cleave_names::decl::Tokens;
+use cleave_hir::{Code, DeclKind, Expr, ExprId, NameId, Path, PathSegment, TypeId, TypeRef};
 use cleave_names::{ItemId, ScopePath};
 use cleave_typing::class::class_info;
 use cleave_typing::lookup::Found;
 use cleave_typing::program::place;
-use cleave_typing::thir::{ExprKind, LocalKind, Typed};
+use cleave_typing::thir::{ExprKind, Typed};
 use cleave_typing::{Const, DeclRef, Entity, Site, Ty, TyKind};
 
 use crate::analysis::{ItemTokens, Token};
-use crate::piece::{Piece, idx};
+use crate::piece::Piece;
+
+pub(crate) use declared::local_named;
+use declared::{declared, local_at, of_local, parameter, parameter_named, template_parameter};
+pub(crate) use written::{Written, path_of, unqualified, written};
 
 /// What a name means.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,13 +48,6 @@ pub(crate) struct Local<'db> {
     pub(crate) entity: Option<Entity<'db>>,
 }
 
-/// A place where a name is written in some code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Written {
-    Expr(ExprId),
-    Type(cleave_hir::TypeId),
-}
-
 /// What a token means; several for an overload set that nothing is chosen from.
 pub(crate) fn meaning<'db>(
     db: &'db dyn Db,
@@ -77,223 +73,6 @@ pub(crate) fn meaning<'db>(
         None => match written {
             Written::Expr(e) => expression(db, &piece, e),
             Written::Type(t) => of_type(db, &piece, t),
-        },
-    }
-}
-
-/// What a token declares.
-fn declared<'db>(db: &'db dyn Db, piece: &Piece<'db>, token: u32) -> Option<Symbol<'db>> {
-    let own = token.checked_sub(piece.start)?;
-    let is_it = |t: &Tokens| t.start <= own && own < t.end;
-    for (raw, _) in piece
-        .spans
-        .decls
-        .iter()
-        .enumerate()
-        .filter(|(_, t)| is_it(t))
-    {
-        let id: cleave_hir::DeclId = idx(raw as u32);
-        let decl = &piece.code[id];
-        if decl.name == NameId::None {
-            continue;
-        }
-        if matches!(
-            decl.kind,
-            DeclKind::Using { .. } | DeclKind::UsingDirective(_) | DeclKind::UsingEnum(_)
-        ) {
-            continue;
-        }
-        let at = Site::declaration(piece.code_ref, raw as u32);
-        let local = piece.code_ref.body.is_some()
-            && matches!(decl.kind, DeclKind::Variable(_) | DeclKind::Binding(_))
-            && decl
-                .parent
-                .is_none_or(|p| matches!(piece.code[p].kind, DeclKind::StructuredBinding { .. }));
-        return Some(match local {
-            true => local_at(db, piece, at),
-            false => Symbol::Entity(Entity::new(db, DeclRef::at(db, piece.code_ref, id), None)),
-        });
-    }
-    for (raw, tokens) in piece.spans.params.iter().enumerate() {
-        if is_it(tokens) && piece.code.params[idx(raw as u32)].name.is_some() {
-            return Some(parameter(db, piece, raw as u32));
-        }
-    }
-    let number = piece.spans.template_params.iter().position(|&t| t == own)?;
-    named_parameter(piece.code, number as u32)?;
-    Some(Symbol::Parameter(piece.code_ref.item, token))
-}
-
-/// The name of a template parameter by its number.
-fn named_parameter(code: &Code, number: u32) -> Option<&cleave_hir::Name> {
-    let heads = code.decls.iter().flat_map(|(_, d)| d.heads.iter());
-    let params = heads.flat_map(|h| h.params.iter());
-    params
-        .filter(|p| p.number == number)
-        .find_map(|p| p.name.as_ref())
-}
-
-/// The local that is declared at a site.
-fn local_at<'db>(db: &'db dyn Db, piece: &Piece<'db>, site: Site<'db>) -> Symbol<'db> {
-    let token = place(db, site).map_or(0, |p| p.0.start);
-    let typed = piece.typed(db);
-    let locals = typed.iter().flat_map(|(_, t)| &t.locals);
-    let mut found = locals.filter(|l| {
-        [l.site, l.declared]
-            .into_iter()
-            .flatten()
-            .any(|s| place(db, s).is_some_and(|p| p.0.start == token))
-    });
-    let name = site.as_declaration().and_then(|raw| {
-        piece.code[idx::<cleave_hir::Decl>(raw)]
-            .name
-            .ident()
-            .cloned()
-    });
-    let name = name.map_or(String::new(), |n| n.as_str().to_owned());
-    match found.next() {
-        Some(local) => Symbol::Local(of_local(piece.code_ref.item, local, token)),
-        None => Symbol::Local(Local {
-            item: piece.code_ref.item,
-            token,
-            name,
-            ty: None,
-            is_parameter: false,
-            value: None,
-            entity: None,
-        }),
-    }
-}
-
-fn of_local<'db>(
-    item: ItemId<'db>,
-    local: &cleave_typing::thir::Local<'db>,
-    token: u32,
-) -> Local<'db> {
-    Local {
-        item,
-        token,
-        name: local.name.to_string(),
-        ty: Some(local.ty),
-        is_parameter: matches!(local.kind, LocalKind::Param(_)),
-        value: local.value.filter(|_| local.is_constexpr),
-        entity: match local.kind {
-            LocalKind::Static(entity) => Some(entity),
-            _ => None,
-        },
-    }
-}
-
-/// A function parameter by its number in some code.
-fn parameter<'db>(db: &'db dyn Db, piece: &Piece<'db>, raw: u32) -> Symbol<'db> {
-    let param = &piece.code.params[idx::<cleave_hir::Param>(raw)];
-    let token = piece.spans.params[raw as usize].start + piece.start;
-    let ty = piece.context(db).map(|mut cx| cx.resolve_type(param.ty));
-    Symbol::Local(Local {
-        item: piece.code_ref.item,
-        token,
-        name: param
-            .name
-            .as_ref()
-            .map_or(String::new(), |n| n.as_str().to_owned()),
-        ty: ty.filter(|t| !t.is_error(db)),
-        is_parameter: true,
-        value: None,
-        entity: None,
-    })
-}
-
-/// Where a token is written as a name, and of a qualifier how many names before the last one it is.
-pub(crate) fn written<'db>(
-    piece: &Piece<'db>,
-    tokens: &ItemTokens<'db>,
-    token: u32,
-) -> (Option<Written>, Option<usize>) {
-    let Some(own) = token.checked_sub(piece.start) else {
-        return (None, None);
-    };
-    let names = |raw: usize| {
-        matches!(
-            piece.code[idx::<Expr>(raw as u32)],
-            Expr::Path(_) | Expr::Member { .. } | Expr::SizeofPack(_) | Expr::This
-        )
-    };
-    let at_point = |point: u32| {
-        let exprs = piece.spans.points.iter().enumerate();
-        if let Some((raw, _)) = exprs.rev().find(|(raw, p)| **p == point && names(*raw)) {
-            return Some(Written::Expr(idx(raw as u32)));
-        }
-        let types = piece.spans.type_points.iter().enumerate();
-        let mut named = types.filter(|(raw, p)| {
-            **p == point
-                && matches!(
-                    piece.code[idx::<TypeRef>(*raw as u32)],
-                    TypeRef::Path { .. }
-                        | TypeRef::Builtin(_)
-                        | TypeRef::Auto(_)
-                        | TypeRef::DecltypeAuto(_)
-                )
-        });
-        named
-            .next_back()
-            .map(|(raw, _)| Written::Type(idx(raw as u32)))
-    };
-    if let Some(found) = at_point(own) {
-        return (Some(found), None);
-    }
-    // A qualifier: names follow with `::` between them.
-    let (mut at, mut back) = (token, 0);
-    while back < 32 {
-        at = behind_arguments(tokens, at + 1);
-        if tokens.word(at) != "::" {
-            break;
-        }
-        at += 1;
-        while tokens.word(at) == "template" || tokens.word(at) == "~" {
-            at += 1;
-        }
-        back += 1;
-        let found = at.checked_sub(piece.start).and_then(at_point);
-        if found.is_some() {
-            return (found, Some(back));
-        }
-    }
-    // Of a declaration out of its class.
-    (None, None)
-}
-
-/// The token behind the template arguments that begin at a token, if any do.
-fn behind_arguments(tokens: &ItemTokens<'_>, at: u32) -> u32 {
-    if tokens.word(at) != "<" {
-        return at;
-    }
-    let (mut depth, mut next) = (0i32, at);
-    while (next as usize) < tokens.lexed.len() {
-        match tokens.word(next) {
-            "<" => depth += 1,
-            ">" => depth -= 1,
-            ">>" => depth -= 2,
-            ";" | "{" => return at,
-            _ => {}
-        }
-        next += 1;
-        if depth <= 0 {
-            return next;
-        }
-    }
-    at
-}
-
-/// The path that is written somewhere.
-pub(crate) fn path_of(code: &Code, written: Written) -> Option<&Path> {
-    match written {
-        Written::Expr(e) => match &code[e] {
-            Expr::Path(path) | Expr::Member { member: path, .. } => Some(path),
-            _ => None,
-        },
-        Written::Type(t) => match &code[t] {
-            TypeRef::Path { path, .. } => Some(path),
-            _ => None,
         },
     }
 }
@@ -345,35 +124,6 @@ fn found<'db>(db: &'db dyn Db, piece: &Piece<'db>, found: Found<'db>) -> Vec<Sym
     }
 }
 
-/// The token of a template parameter of the declarations around some code.
-fn template_parameter<'db>(
-    db: &'db dyn Db,
-    piece: &Piece<'db>,
-    level: u32,
-    index: u32,
-) -> Option<(ItemId<'db>, u32)> {
-    let mut heads = Vec::new();
-    let around = std::iter::successors(Some(piece.owner?.decl(db)), |d| d.parent(db));
-    for decl in around.take(64) {
-        let hir = decl.hir(db)?;
-        let own = hir.heads.iter().map(|head| (decl, head));
-        heads.splice(0..0, own);
-    }
-    let (decl, head) = heads.get(level as usize)?;
-    let number = head.params.get(index as usize)?.number;
-    let item = decl.code(db).item;
-    let token = match decl.code(db).body {
-        None => *item_spans(db, item).template_params.get(number as usize)?,
-        Some(body) => {
-            body_spans(db, item, body)?
-                .template_params
-                .get(number as usize)?
-                + body_start(db, item, body)?
-        }
-    };
-    Some((item, token))
-}
-
 fn of_ty<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Symbol<'db> {
     match ty.kind(db) {
         TyKind::Class(e) | TyKind::Enum(e) => Symbol::Entity(*e),
@@ -411,17 +161,6 @@ fn expression<'db>(db: &'db dyn Db, piece: &Piece<'db>, expr: ExprId) -> Vec<Sym
         return member_of(db, piece, *base, path);
     }
     lookup(db, piece, path)
-}
-
-/// The parameter of a signature by its name.
-fn parameter_named(piece: &Piece<'_>, name: &str) -> Option<u32> {
-    let mut named = piece
-        .code
-        .params
-        .iter()
-        .filter(|(_, p)| p.name.as_ref().is_some_and(|n| n.as_str() == name));
-    let (id, _) = named.next_back()?;
-    Some(id.into_raw().into_u32())
 }
 
 /// The call or launch whose callee an expression is, parentheses and template arguments aside.
@@ -484,53 +223,6 @@ fn typed_name<'db>(
     None
 }
 
-/// A local by its name, where no type tells: the last declaration before.
-pub(crate) fn local_named<'db>(
-    db: &'db dyn Db,
-    piece: &Piece<'db>,
-    path: &Path,
-    before: u32,
-) -> Option<Symbol<'db>> {
-    let name = path.name.ident().filter(|_| path.is_unqualified())?;
-    piece.code_ref.body?;
-    let mut of_block = piece.code.decls.iter().filter(|(id, d)| {
-        let at = piece.spans.decls[id.into_raw().into_u32() as usize].start;
-        at <= before
-            && d.name.ident() == Some(name)
-            && d.parent
-                .is_none_or(|p| matches!(piece.code[p].kind, DeclKind::StructuredBinding { .. }))
-    });
-    if let Some((id, d)) = of_block.next_back() {
-        let raw = id.into_raw().into_u32();
-        return Some(match d.kind {
-            DeclKind::Variable(_) | DeclKind::Binding(_) => {
-                local_at(db, piece, Site::declaration(piece.code_ref, raw))
-            }
-            _ => Symbol::Entity(Entity::new(db, DeclRef::at(db, piece.code_ref, id), None)),
-        });
-    }
-    let mut in_lambda = piece
-        .code
-        .params
-        .iter()
-        .filter(|(_, p)| p.name.as_ref() == Some(name));
-    if let Some((id, _)) = in_lambda.next_back() {
-        return Some(parameter(db, piece, id.into_raw().into_u32()));
-    }
-    // A parameter of the function.
-    let owner = piece.owner?.decl(db);
-    let function = cleave_typing::function_ref(db, owner)?;
-    let signature = Piece {
-        owner: piece.owner,
-        ..Piece::signature(db, piece.code_ref.item)
-    };
-    let found = function
-        .params
-        .iter()
-        .find(|&&p| signature.code[p].name.as_ref() == Some(name))?;
-    Some(parameter(db, &signature, found.into_raw().into_u32()))
-}
-
 /// A member by its name, where the type of the object is known.
 pub(crate) fn member_of<'db>(
     db: &'db dyn Db,
@@ -566,7 +258,7 @@ pub(crate) fn type_of<'db>(db: &'db dyn Db, piece: &Piece<'db>, expr: ExprId) ->
 }
 
 /// What a name of a type means.
-fn of_type<'db>(db: &'db dyn Db, piece: &Piece<'db>, ty: cleave_hir::TypeId) -> Vec<Symbol<'db>> {
+fn of_type<'db>(db: &'db dyn Db, piece: &Piece<'db>, ty: TypeId) -> Vec<Symbol<'db>> {
     if let Some(path) = path_of(piece.code, Written::Type(ty)) {
         let before = piece.spans.types[ty.into_raw().into_u32() as usize].start;
         if let Some(local) = local_named(db, piece, path, before) {
@@ -594,28 +286,8 @@ fn of_type<'db>(db: &'db dyn Db, piece: &Piece<'db>, ty: cleave_hir::TypeId) -> 
 }
 
 /// What a placeholder of a variable or of a function stands for.
-fn deduced<'db>(
-    db: &'db dyn Db,
-    piece: &Piece<'db>,
-    placeholder: cleave_hir::TypeId,
-) -> Option<Ty<'db>> {
-    let contains = |ty: cleave_hir::TypeId| {
-        let mut at = ty;
-        loop {
-            if at == placeholder {
-                return true;
-            }
-            at = match &piece.code[at] {
-                TypeRef::Qualified(_, t)
-                | TypeRef::Pointer(t)
-                | TypeRef::LvalueReference(t)
-                | TypeRef::RvalueReference(t)
-                | TypeRef::Attributed(t, _) => *t,
-                TypeRef::Function(f) => f.ret,
-                _ => return false,
-            };
-        }
-    };
+fn deduced<'db>(db: &'db dyn Db, piece: &Piece<'db>, placeholder: TypeId) -> Option<Ty<'db>> {
+    let contains = |ty| placeholder_of(piece.code, ty) == Some(placeholder);
     for (id, decl) in piece.code.decls.iter() {
         let raw = id.into_raw().into_u32();
         match &decl.kind {
@@ -637,4 +309,21 @@ fn deduced<'db>(
         }
     }
     None
+}
+
+/// The `auto` or `decltype(auto)` in a declared type, if there is one.
+pub(crate) fn placeholder_of(code: &Code, ty: TypeId) -> Option<TypeId> {
+    let mut at = ty;
+    loop {
+        at = match &code[at] {
+            TypeRef::Auto(_) | TypeRef::DecltypeAuto(_) => return Some(at),
+            TypeRef::Qualified(_, t)
+            | TypeRef::Pointer(t)
+            | TypeRef::LvalueReference(t)
+            | TypeRef::RvalueReference(t)
+            | TypeRef::Attributed(t, _) => *t,
+            TypeRef::Function(f) => f.ret,
+            _ => return None,
+        };
+    }
 }

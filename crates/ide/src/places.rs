@@ -16,6 +16,19 @@ pub struct FilePosition {
     pub column: u32,
 }
 
+impl FilePosition {
+    /// The place of a byte of a file's text.
+    pub(crate) fn of_byte(file: &Arc<str>, text: &str, byte: usize) -> FilePosition {
+        let before = &text[..byte];
+        let start = before.rfind('\n').map_or(0, |n| n + 1);
+        FilePosition {
+            file: Arc::clone(file),
+            line: before.matches('\n').count() as u32 + 1,
+            column: (byte - start) as u32 + 1,
+        }
+    }
+}
+
 /// A stretch of a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileRange {
@@ -205,7 +218,14 @@ impl Places {
     /// The macros whose names are written in a file, each with its place.
     pub fn expanded(&self, file: &str) -> impl Iterator<Item = (Spot, &Expanded)> {
         let all = self.in_file(file).map_or(&[][..], |f| &f.expanded);
-        all.iter().filter_map(|&(spot, part, number)| {
+        self.macros(all.iter())
+    }
+
+    fn macros<'a>(
+        &'a self,
+        of: impl Iterator<Item = &'a (Spot, usize, usize)>,
+    ) -> impl Iterator<Item = (Spot, &'a Expanded)> {
+        of.filter_map(|&(spot, part, number)| {
             let expanded = self.parts.get(part)?.1.expanded.get(number)?;
             Some((spot, expanded))
         })
@@ -213,9 +233,12 @@ impl Places {
 
     /// The macro whose name is written at a place.
     pub fn expanded_at(&self, file: &str, line: u32, column: u32) -> Option<(Spot, &Expanded)> {
-        self.expanded(file).find(|(spot, e)| {
+        let all = self.in_file(file).map_or(&[][..], |f| &f.expanded);
+        let first = all.partition_point(|e| e.0.line < line);
+        let of_line = all[first..].iter().take_while(|e| e.0.line == line);
+        self.macros(of_line).find(|(spot, e)| {
             let end = spot.column + e.name.len() as u32;
-            spot.line == line && (spot.column..=end).contains(&column)
+            (spot.column..=end).contains(&column)
         })
     }
 

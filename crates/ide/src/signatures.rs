@@ -1,14 +1,16 @@
 //! The call or launch that a place is in, and what is called: parameters as they are declared, and which of them is written.
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, Expr, Name, NameId, Path};
+use cleave_hir::{DeclKind, Expr, NameId};
 use cleave_typing::class::constructors;
 use cleave_typing::{Entity, Ty, TyKind};
 
 use crate::analysis::{Analysis, ItemTokens};
 use crate::completion::word_before;
 use crate::hover::function_parts;
-use crate::meaning::{Symbol, Written, local_named, lookup, meaning, member_of, path_of, written};
+use crate::meaning::{
+    Symbol, Written, local_named, lookup, meaning, member_of, path_of, unqualified, written,
+};
 use crate::navigation::type_of_symbol;
 use crate::outline::{Raw, raw_tokens};
 use crate::piece::Piece;
@@ -79,13 +81,7 @@ impl Analysis {
             return None;
         }
         let start = open.end - word.len();
-        let line = text[..start].matches('\n').count() as u32 + 1;
-        let column = (start - text[..start].rfind('\n').map_or(0, |n| n + 1)) as u32 + 1;
-        let name = FilePosition {
-            file: place.file.clone(),
-            line,
-            column,
-        };
+        let name = FilePosition::of_byte(&place.file, text, start);
         let all = self.called(&name);
         let db = &self.db;
         let mut shown = Vec::new();
@@ -132,16 +128,7 @@ impl Analysis {
             let symbols = match symbols.is_empty() {
                 false => symbols,
                 // Nothing could be read of an open list.
-                true => {
-                    let path = Path {
-                        global: false,
-                        decltype: None,
-                        qualifiers: Box::default(),
-                        name: NameId::Ident(Name::new(tokens.word(token.number))),
-                        args: None,
-                    };
-                    lookup(db, &piece, &path)
-                }
+                true => lookup(db, &piece, &unqualified(tokens.word(token.number))),
             };
             let mut out = Vec::new();
             for symbol in &symbols {

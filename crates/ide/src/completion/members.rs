@@ -1,0 +1,99 @@
+//! The members of classes and enumerations that some code may name.
+
+use cleave_base_db::Db;
+use cleave_hir::{Access, Class, Decl, DeclKind, NameId};
+use cleave_names::decl::{Spec, Special};
+use cleave_typing::class::class_info;
+use cleave_typing::function::{class_of, definition};
+use cleave_typing::{DeclRef, Entity, Ty, TyKind};
+
+use super::{Completion, detail_of};
+use crate::piece::Piece;
+use crate::symbols::Kind;
+
+/// The class that some code is a member of.
+pub(super) fn inside<'db>(db: &'db dyn Db, piece: &Piece<'db>) -> Option<Ty<'db>> {
+    let owner = piece.owner?;
+    if matches!(owner.kind(db), Some(DeclKind::Class(_))) {
+        return Some(Ty::of(db, TyKind::Class(owner)));
+    }
+    class_of(db, owner)
+}
+
+/// The type of what the `->` of a class gives ([over.ref]).
+pub(super) fn arrow<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Ty<'db>> {
+    let mut at = class;
+    for _ in 0..8 {
+        let entity = at.class_entity(db)?;
+        let mut cx = cleave_typing::Context::of(db, definition(db, entity).unwrap_or(entity))?;
+        let found = cx.lookup_member(at, &NameId::Operator(cleave_lang::Operator::Arrow));
+        let cleave_typing::lookup::Found::Entities { set, .. } = found else {
+            return None;
+        };
+        let ret = cleave_typing::check::return_type(db, *set.first()?).strip_reference(db);
+        if let Some(pointee) = ret.pointee(db) {
+            return Some(pointee.unqualified(db));
+        }
+        at = ret.unqualified(db);
+    }
+    None
+}
+
+/// The members of a class or enumeration, bases included.
+pub(super) fn members<'db>(
+    db: &'db dyn Db,
+    ty: Ty<'db>,
+    inside: Option<Ty<'db>>,
+    out: &mut Vec<Completion>,
+    depth: usize,
+    wanted: &dyn Fn(&Decl) -> bool,
+) {
+    let (TyKind::Class(entity) | TyKind::Enum(entity)) = ty.kind(db) else {
+        return;
+    };
+    let defined = definition(db, *entity).unwrap_or(*entity);
+    let code = defined.decl(db).code(db);
+    let all = match defined.kind(db) {
+        Some(DeclKind::Class(Class { members, .. })) => &members[..],
+        Some(DeclKind::Enum(e)) => e.enumerators.as_deref().unwrap_or_default(),
+        _ => return,
+    };
+    let is_inside = inside
+        .and_then(|i| i.class_entity(db))
+        .is_some_and(|i| i.decl(db) == entity.decl(db) || i.decl(db) == defined.decl(db));
+    for &member in all {
+        let decl = DeclRef::at(db, code, member);
+        let Some(hir) = decl.hir(db) else { continue };
+        let is_special = matches!(&hir.kind, DeclKind::Function(f) if f.special != Special::None);
+        let hidden = hir.access != Access::Public
+            && !is_inside
+            && !(hir.access == Access::Protected && inside.is_some());
+        if hir.name.ident().is_none()
+            || is_special
+            || hidden
+            || hir.spec.any(Spec::FRIEND)
+            || !wanted(hir)
+        {
+            continue;
+        }
+        let entity = Entity::new(db, decl, defined.env(db));
+        out.push(Completion {
+            name: hir
+                .name
+                .ident()
+                .map_or(String::new(), |n| n.as_str().to_owned()),
+            kind: Kind::of(db, entity),
+            detail: detail_of(db, entity),
+            rank: 1,
+        });
+    }
+    if depth == 0 {
+        return;
+    }
+    let bases = class_info(db, ty)
+        .map(|i| i.bases.clone())
+        .unwrap_or_default();
+    for base in bases {
+        members(db, base.ty, inside, out, depth - 1, wanted);
+    }
+}

@@ -1,0 +1,119 @@
+//! Where tokens are written as names: from tokens of an item to expressions and types of its HIR.
+
+use cleave_hir::{Code, Expr, ExprId, Name, NameId, Path, TypeId, TypeRef};
+
+use crate::analysis::ItemTokens;
+use crate::piece::{Piece, idx};
+
+/// A place where a name is written in some code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    Expr(ExprId),
+    Type(TypeId),
+}
+
+/// Where a token is written as a name, and of a qualifier how many names before the last one it is.
+pub(crate) fn written<'db>(
+    piece: &Piece<'db>,
+    tokens: &ItemTokens<'db>,
+    token: u32,
+) -> (Option<Written>, Option<usize>) {
+    let Some(own) = token.checked_sub(piece.start) else {
+        return (None, None);
+    };
+    let names = |raw: usize| {
+        matches!(
+            piece.code[idx::<Expr>(raw as u32)],
+            Expr::Path(_) | Expr::Member { .. } | Expr::SizeofPack(_) | Expr::This
+        )
+    };
+    let at_point = |point: u32| {
+        let exprs = piece.spans.points.iter().enumerate();
+        if let Some((raw, _)) = exprs.rev().find(|(raw, p)| **p == point && names(*raw)) {
+            return Some(Written::Expr(idx(raw as u32)));
+        }
+        let types = piece.spans.type_points.iter().enumerate();
+        let mut named = types.filter(|(raw, p)| {
+            **p == point
+                && matches!(
+                    piece.code[idx::<TypeRef>(*raw as u32)],
+                    TypeRef::Path { .. }
+                        | TypeRef::Builtin(_)
+                        | TypeRef::Auto(_)
+                        | TypeRef::DecltypeAuto(_)
+                )
+        });
+        named
+            .next_back()
+            .map(|(raw, _)| Written::Type(idx(raw as u32)))
+    };
+    if let Some(found) = at_point(own) {
+        return (Some(found), None);
+    }
+    // A qualifier: names follow with `::` between them.
+    let (mut at, mut back) = (token, 0);
+    while back < 32 {
+        at = behind_arguments(tokens, at + 1);
+        if tokens.word(at) != "::" {
+            break;
+        }
+        at += 1;
+        while tokens.word(at) == "template" || tokens.word(at) == "~" {
+            at += 1;
+        }
+        back += 1;
+        let found = at.checked_sub(piece.start).and_then(at_point);
+        if found.is_some() {
+            return (found, Some(back));
+        }
+    }
+    // Of a declaration out of its class.
+    (None, None)
+}
+
+/// The token behind the template arguments that begin at a token, if any do.
+fn behind_arguments(tokens: &ItemTokens<'_>, at: u32) -> u32 {
+    if tokens.word(at) != "<" {
+        return at;
+    }
+    let (mut depth, mut next) = (0i32, at);
+    while (next as usize) < tokens.lexed.len() {
+        match tokens.word(next) {
+            "<" => depth += 1,
+            ">" => depth -= 1,
+            ">>" => depth -= 2,
+            ";" | "{" => return at,
+            _ => {}
+        }
+        next += 1;
+        if depth <= 0 {
+            return next;
+        }
+    }
+    at
+}
+
+/// The path that is written somewhere.
+pub(crate) fn path_of(code: &Code, written: Written) -> Option<&Path> {
+    match written {
+        Written::Expr(e) => match &code[e] {
+            Expr::Path(path) | Expr::Member { member: path, .. } => Some(path),
+            _ => None,
+        },
+        Written::Type(t) => match &code[t] {
+            TypeRef::Path { path, .. } => Some(path),
+            _ => None,
+        },
+    }
+}
+
+/// The path of a name alone.
+pub(crate) fn unqualified(name: &str) -> Path {
+    Path {
+        global: false,
+        decltype: None,
+        qualifiers: Box::default(),
+        name: NameId::Ident(Name::new(name)),
+        args: None,
+    }
+}
