@@ -4,8 +4,8 @@ use std::path::Path;
 
 use cleave_ide::{HintKind, Kind};
 use lsp_types::{
-    CodeActionParams, CodeLensParams, CompletionParams, InlayHintParams, NumberOrString, Position,
-    Range, SignatureHelpParams, TextEdit,
+    CodeActionParams, CodeLensParams, CompletionParams, InlayHintParams, NumberOrString, Range,
+    SignatureHelpParams, TextEdit,
 };
 use serde_json::{Value, json};
 
@@ -41,7 +41,8 @@ pub(crate) fn completion(view: &View, params: Value) -> Answer {
     let Some(lines) = view.lines() else {
         return Ok(Value::Null);
     };
-    if let Some(files) = inclusions(view, lines.line(at.line), at) {
+    let (_, column) = lines.place(at, view.encoding);
+    if let Some(files) = inclusions(view, lines.line(at.line), column as usize - 1) {
         return Ok(json!({ "isIncomplete": false, "items": files }));
     }
     let byte = lines.offset(at, view.encoding);
@@ -66,8 +67,8 @@ pub(crate) fn completion(view: &View, params: Value) -> Answer {
     Ok(json!({ "isIncomplete": true, "items": items }))
 }
 
-/// The files that an inclusion may name, if a position is in one.
-fn inclusions(view: &View, line: &str, at: Position) -> Option<Vec<Value>> {
+/// The files that an inclusion may name, if a byte of a line is in one.
+fn inclusions(view: &View, line: &str, end: usize) -> Option<Vec<Value>> {
     let rest = line
         .trim_start()
         .strip_prefix('#')?
@@ -75,7 +76,6 @@ fn inclusions(view: &View, line: &str, at: Position) -> Option<Vec<Value>> {
         .strip_prefix("include")?;
     let open = rest.find(['"', '<'])?;
     let start = line.len() - rest.len() + open + 1;
-    let end = (at.character as usize).min(line.len());
     let typed = line.get(start..end)?;
     if typed.contains(['"', '>']) {
         return None;

@@ -206,6 +206,24 @@ fn headers_are_offered() {
     client.end();
 }
 
+#[test]
+fn headers_are_offered_behind_a_name_that_is_not_ascii() {
+    for (encoding, column) in [("utf-8", 22), ("utf-16", 19), ("utf-32", 18)] {
+        let mut client = Client::with(
+            "//- ordnär𝄞/near.cuh\nint a;\n",
+            json!({ "general": { "positionEncodings": [encoding] } }),
+        );
+        client.open("a.cu", "#include \"ordnär𝄞/\"\n");
+        let params = json!({
+            "textDocument": client.document("a.cu"),
+            "position": { "line": 0, "character": column },
+        });
+        let found = client.request("textDocument/completion", params);
+        assert_eq!(found["items"][0]["label"], "near.cuh", "{encoding}");
+        client.end();
+    }
+}
+
 fn signature(text: &str, want: Expect) {
     let mut client = open(text);
     let found = client.at(
