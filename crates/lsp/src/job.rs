@@ -154,3 +154,23 @@ impl Job {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use salsa::Database as _;
+
+    use super::*;
+
+    #[test]
+    fn whichever_comes_first_a_cancelled_request_ends() {
+        let db = salsa::DatabaseImpl::default();
+        let before = Cancel::default();
+        before.cancel();
+        assert!(before.begin(db.cancellation_token()));
+        let after = Cancel::default();
+        let token = db.cancellation_token();
+        assert!(!after.begin(token.clone()));
+        after.cancel();
+        assert!(token.is_cancelled());
+    }
+}

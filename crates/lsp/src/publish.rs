@@ -173,3 +173,30 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
         _ => DiagnosticSeverity::HINT,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(message: &str) -> FxHashMap<String, Vec<lsp_types::Diagnostic>> {
+        let one = lsp_types::Diagnostic::new_simple(Range::default(), message.to_owned());
+        FxHashMap::from_iter([("h.cuh".to_owned(), vec![one])])
+    }
+
+    #[test]
+    fn what_units_say_of_a_header_is_published_once_and_when_it_changes() {
+        let (a, b): (Arc<str>, Arc<str>) = ("a.cu".into(), "b.cu".into());
+        let mut published = Published::default();
+        assert_eq!(published.set(&a, said("x"), Vec::new()), ["h.cuh"]);
+        assert!(published.set(&b, said("x"), Vec::new()).is_empty());
+        assert_eq!(published.of("h.cuh").len(), 1);
+        assert_eq!(published.set(&a, said("y"), Vec::new()), ["h.cuh"]);
+        assert_eq!(published.of("h.cuh").len(), 2);
+        // What one unit no longer says another may.
+        assert_eq!(
+            published.set(&a, FxHashMap::default(), Vec::new()),
+            ["h.cuh"]
+        );
+        assert_eq!(published.of("h.cuh")[0].message, "x");
+    }
+}

@@ -22,7 +22,8 @@ pub(crate) struct Client {
     next: i32,
     /// What came in while something else was waited for.
     pub(crate) notifications: Vec<Notification>,
-    responses: Vec<Response>,
+    /// Answers that nobody has waited for so far.
+    pub(crate) responses: Vec<Response>,
     versions: i32,
 }
 

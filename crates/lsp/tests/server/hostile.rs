@@ -248,9 +248,11 @@ fn no_answer_comes_from_an_old_state() {
         let id = client.ask("textDocument/documentSymbol", params);
         client.change("a.cu", &format!("{TEXT}int added_{round};\n"));
         let response = client.response(&id);
-        // Answered before the change came in, or not at all.
+        // Answered before the change came in, or not at all: what is computed after it is no answer to the question.
         let modified = ErrorCode::ContentModified as i32;
         assert!(response.error.is_none_or(|e| e.code == modified));
+        let symbols = response.result.unwrap_or_default().to_string();
+        assert!(!symbols.contains(&format!("added_{round}\"")));
         let params = json!({ "textDocument": client.document("a.cu") });
         let symbols = client.request("textDocument/documentSymbol", params);
         assert!(symbols.to_string().contains(&format!("added_{round}\"")));
@@ -270,5 +272,10 @@ fn a_cancelled_request_is_answered_at_once() {
         response.error.map(|e| e.code),
         Some(ErrorCode::RequestCanceled as i32)
     );
+    // And once.
+    let params = json!({ "textDocument": client.document("a.cu") });
+    let next = client.ask("textDocument/semanticTokens/full", params);
+    client.response_of(&next);
+    assert!(client.responses.iter().all(|r| r.id != id));
     client.end();
 }

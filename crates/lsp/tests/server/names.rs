@@ -241,6 +241,27 @@ fn a_template_is_referred_to_where_it_is_called() {
 }
 
 #[test]
+fn places_behind_text_that_is_not_ascii_are_counted_in_each_encoding() {
+    let text = "/* ä𝄞 */ int first; /* ä𝄞 */ int f() { return first; }\n";
+    for (encoding, declared, used) in [("utf-8", 17, 54), ("utf-16", 14, 48), ("utf-32", 13, 46)] {
+        let mut client = Client::with(
+            "",
+            json!({ "general": { "positionEncodings": [encoding] } }),
+        );
+        client.open("a.cu", text);
+        let params = json!({
+            "textDocument": client.document("a.cu"),
+            "position": { "line": 0, "character": used },
+        });
+        let found = client.request("textDocument/definition", params);
+        let range = &found[0]["range"];
+        assert_eq!(range["start"]["character"], declared, "{encoding}");
+        assert_eq!(range["end"]["character"], declared + 5, "{encoding}");
+        client.end();
+    }
+}
+
+#[test]
 fn a_header_name_is_renamed_in_every_unit() {
     let mut client = Client::new(
         "//- CMakeLists.txt
