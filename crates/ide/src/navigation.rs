@@ -41,7 +41,7 @@ pub struct Denoted {
     pub name: String,
     /// The places of its declarations.
     pub declared: Vec<FilePosition>,
-    /// It is of this unit alone: a local, or something in a source.
+    /// It is a local or a template parameter: what does not read its declaration does not refer to it.
     pub is_local: bool,
 }
 

@@ -35,7 +35,6 @@ impl Asked {
 
 /// A unit as it is between two changes: its passes, the host's first.
 pub(crate) struct Snapshot {
-    pub(crate) source: Arc<str>,
     pub(crate) folder: Arc<Path>,
     pub(crate) includes: Arc<[std::path::PathBuf]>,
     pub(crate) passes: Vec<Asked>,
@@ -220,7 +219,6 @@ impl Worker {
     fn snapshot(&self, unit: &EditedUnit<'_>, places: &[Arc<Places>]) -> Snapshot {
         let passes = unit.passes().into_iter().zip(places);
         Snapshot {
-            source: Arc::clone(&self.source),
             folder: Arc::clone(&self.folder),
             includes: unit.includes(),
             passes: passes

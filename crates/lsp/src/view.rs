@@ -124,7 +124,7 @@ impl View {
         lines.position(line, column, self.encoding)
     }
 
-    /// What the unit calls a file, in any pass.
+    /// What the unit calls a file, in any pass; nothing of one that has no tokens in it.
     pub(crate) fn names_of(&self, path: &str) -> Vec<Arc<str>> {
         let mut out: Vec<Arc<str>> = Vec::new();
         for (_, analysis) in self.passes() {
@@ -133,10 +133,6 @@ impl View {
                     out.push(Arc::clone(name));
                 }
             }
-        }
-        // A system's header has no tokens of its own.
-        if out.is_empty() {
-            out.push(path.into());
         }
         out
     }

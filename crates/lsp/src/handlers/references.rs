@@ -17,8 +17,8 @@ use crate::view::{Answer, Failure, View};
 pub(crate) struct Wanted {
     name: String,
     declared: Vec<(String, u32, u32)>,
-    /// The source of the only unit that knows it.
-    only: Option<String>,
+    /// Units that do not read where it is declared have no references to it.
+    is_local: bool,
     #[serde(default)]
     declaration: bool,
     #[serde(default)]
@@ -36,7 +36,7 @@ impl Wanted {
         });
         Wanted {
             declared: declared.collect(),
-            only: denoted.is_local.then(|| view.snapshot.source.to_string()),
+            is_local: denoted.is_local,
             name: denoted.name,
             declaration: true,
             new_name: None,
@@ -46,15 +46,13 @@ impl Wanted {
 
     /// The same in the terms of a unit; nothing if it cannot know it.
     pub(super) fn seen_by(&self, view: &View) -> Option<Denoted> {
-        if self
-            .only
-            .as_deref()
-            .is_some_and(|only| only != &*view.snapshot.source)
-        {
-            return None;
-        }
         let declared = self.declared.iter().flat_map(|(path, line, column)| {
-            view.names_of(path).into_iter().map(|file| FilePosition {
+            let mut names = view.names_of(path);
+            // A system's header has no tokens of its own.
+            if names.is_empty() && !self.is_local {
+                names.push(path.as_str().into());
+            }
+            names.into_iter().map(|file| FilePosition {
                 file,
                 line: *line,
                 column: *column,
@@ -64,7 +62,7 @@ impl Wanted {
         (!declared.is_empty()).then(|| Denoted {
             name: self.name.clone(),
             declared,
-            is_local: self.only.is_some(),
+            is_local: self.is_local,
         })
     }
 }

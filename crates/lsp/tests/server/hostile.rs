@@ -260,6 +260,41 @@ fn no_answer_comes_from_an_old_state() {
     client.end();
 }
 
+/// What is published with a version is what is wrong with that version.
+#[test]
+fn no_diagnostics_come_from_an_old_state() {
+    let mut client = Client::new("");
+    client.open("a.cu", "int a = wrong_1;\n");
+    for version in 2..=60 {
+        client.change("a.cu", &format!("int a = wrong_{version};\n"));
+        std::thread::sleep(std::time::Duration::from_millis(version % 12));
+    }
+    client.change("a.cu", "int a = last;\n");
+    let mut published = 0;
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while std::time::Instant::now() < until {
+        let params = json!({ "textDocument": client.document("a.cu") });
+        client.request("textDocument/documentSymbol", params);
+        for n in std::mem::take(&mut client.notifications) {
+            let Some(version) = n.params["version"].as_u64() else {
+                continue;
+            };
+            let said = n.params["diagnostics"].to_string();
+            if said.contains("\\\"last\\\"") {
+                assert!(published > 0);
+                client.end();
+                return;
+            }
+            assert!(
+                said.contains(&format!("wrong_{version}\\\"")),
+                "{version}: {said}"
+            );
+            published += 1;
+        }
+    }
+    panic!("the last version has no diagnostics");
+}
+
 #[test]
 fn a_cancelled_request_is_answered_at_once() {
     let mut client = Client::new(&format!("//- h.cuh\n{HEADER}"));

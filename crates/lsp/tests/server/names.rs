@@ -262,6 +262,51 @@ fn places_behind_text_that_is_not_ascii_are_counted_in_each_encoding() {
 }
 
 #[test]
+fn a_local_of_a_header_is_found_where_another_unit_alone_reads_it() {
+    let mut client = Client::new(
+        "//- CMakeLists.txt
+//- build/compile_commands.json
+[{\"directory\": \"@DIR@\", \"file\": \"a.cu\", \"command\": \"nvcc -c a.cu\"},
+ {\"directory\": \"@DIR@\", \"file\": \"b.cu\", \"command\": \"nvcc -DOTHER -c b.cu\"}]
+//- a.cu
+#include \"h.cuh\"
+//- b.cu
+#include \"h.cuh\"
+//- h.cuh
+inline int of_header(int argument)
+{
+#ifdef OTHER
+    return -argument;
+#endif
+    return argument;
+}
+",
+    );
+    for name in ["b.cu", "a.cu", "h.cuh"] {
+        let text = std::fs::read_to_string(client.path(name)).expect("a file");
+        client.open(name, &text);
+        // The unit reads its header before the next one is opened.
+        client.request(
+            "textDocument/documentSymbol",
+            json!({ "textDocument": client.document(name) }),
+        );
+    }
+    let params = json!({
+        "textDocument": client.document("h.cuh"),
+        "position": { "line": 0, "character": 25 },
+        "context": { "includeDeclaration": true },
+    });
+    let found = client.request("textDocument/references", params);
+    expect![[r#"
+        h.cuh:0:25-33 inline int of_header(int argument)
+        h.cuh:3:12-20 return -argument;
+        h.cuh:5:11-19 return argument;
+    "#]]
+    .assert_eq(&client.locations(&found));
+    client.end();
+}
+
+#[test]
 fn a_header_name_is_renamed_in_every_unit() {
     let mut client = Client::new(
         "//- CMakeLists.txt
