@@ -57,9 +57,9 @@ def rows(cmd):
 
 def main():
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    a.add_argument("--shared", type=Path, required=True); a.add_argument("--check", action="store_true"); a.add_argument("--update", action="store_true")
+    a.add_argument("--shared", type=Path, required=True); a.add_argument("--check", action="store_true"); a.add_argument("--update", action="store_true"); a.add_argument("--cleave", type=Path, default=ROOT / "target/release/cleave")
     a = a.parse_args(); tools, cases = a.shared.resolve() / "tools", a.shared.resolve() / "cases"
-    cleave = ROOT / "target/release/cleave"; now, of = {}, {}
+    cleave, now, of = a.cleave.resolve(), {}, {}
     def count(key, value): now[key] = now.get(key, 0) + value; of[key] = of.get(key, 0) + 1
     for r in rows([tools / "conformance", "--cleave", cleave, "--only", "host", cases]):
         for k, v in r["score"].items(): count(k, v)
@@ -75,7 +75,7 @@ def main():
         for k, v in r["score"].items():
             if k != "text" or "(CPU)" not in record["stderr"]: count("command-line." + k, v)
     programs = sorted((ROOT / "test_data/programs").glob("*.cu"))
-    for r in rows([tools / "host-diff", "--tool", f"{cleave} cudafe++", *programs[:0], *programs]):
+    for r in rows([tools / "host-diff", "--tool", f"{cleave} cudafe++", *programs]):
         for k in ("accepted", "compiles", "symbols", "code", "data"): count("programs." + k, bool(r[k]))
     old = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
     fell = {k: (v, now.get(k, 0)) for k, v in old.items() if now.get(k, 0) < v}

@@ -20,4 +20,5 @@ pub use parse::{
     parse_lazy_body,
 };
 pub use parser::is_builtin_type;
+pub(crate) use reserved::is_builtin_function;
 pub use reserved::{is_builtin, is_implementation_name, is_of_clang};

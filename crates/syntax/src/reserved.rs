@@ -47,6 +47,14 @@ pub fn is_builtin(name: &str) -> bool {
     })
 }
 
+/// Whether a name can only be that of a function of the compiler's own: `__integer_pack(T(n))` declares nothing.
+pub(crate) fn is_builtin_function(name: &str) -> bool {
+    name == INTEGER_PACK || is_builtin(name)
+}
+
+/// Gives its operand's number of integers in an expansion ([intseq.make], in libstdc++).
+const INTEGER_PACK: &str = "__integer_pack";
+
 /// Type traits that the reference knows only as it stands in for clang, in both passes.
 const TRAITS_OF_CLANG: [&str; 12] = [
     "__array_extent",
@@ -91,7 +99,7 @@ const OTHERS: [&str; 18] = [
     "__cyg_profile_func_enter",
     "__cyg_profile_func_exit",
     "__func__",
-    "__integer_pack",
+    INTEGER_PACK,
     "__syncthreads",
     "__va_list_tag",
 ];

@@ -3,7 +3,7 @@
 use crate::parser::names::{Name, PARTS};
 use crate::parser::{scopes::Found, *};
 use crate::{
-    Predefined,
+    Predefined, is_builtin_function,
     outline::OuterPath,
     parse::{NameClass, NameQuery},
     predefined,
@@ -209,6 +209,9 @@ impl<'a> Parser<'a> {
             match predefined(self.text_at(only as usize)) {
                 Some(Predefined::Type) => return plain(NameClass::Type),
                 Some(Predefined::Template) => return plain(NameClass::TypeTemplate),
+                _ if is_builtin_function(self.text_at(only as usize)) => {
+                    return of_outside(NameClass::Function);
+                }
                 _ => {}
             }
         } else if self.is_dependent_path(&name.qualifier()) {
