@@ -267,8 +267,11 @@ fn user_declared<'db>(
         let mut state = implicit(db, class, info, which)?;
         state.declared = Some(function);
         state.exists = true;
-        if signature.ty.noexcept {
-            state.noexcept = true;
+        // What is written counts, also where it differs from what the language would give ([dcl.fct.def.default]/3). The
+        // reference has that only of what is written not to throw.
+        let written = crate::code::params::function_ref(db, function.decl(db))?;
+        if !matches!(written.exception, cleave_hir::Exception::None) {
+            state.noexcept |= is_noexcept(db, function);
         }
         if signature.is_constexpr {
             state.constexpr = true;

@@ -145,7 +145,8 @@ impl<'db> Context<'db> {
     fn check_new_constant(&mut self, ty: Ty<'db>, at: Site<'db>) {
         let db = self.db;
         let element = ty.innermost_element(db);
-        if !element.top_quals(db).is_const || self.in_template() || self.is_instantiation() {
+        let is_read = self.modes.substitution || !self.in_template() && !self.is_instantiation();
+        if !element.top_quals(db).is_const || !is_read {
             return;
         }
         let class = element.unqualified(db);
