@@ -16,6 +16,15 @@ macro_rules! operators {
             pub fn spelling(self) -> &'static str {
                 match self { $(Operator::$variant => $spelling,)* }
             }
+
+            /// The operator-function-id ([over.oper]): `operator+`, `operator new`.
+            pub fn function_id(self) -> String {
+                let spelling = self.spelling();
+                match spelling.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                    true => format!("operator {spelling}"),
+                    false => format!("operator{spelling}"),
+                }
+            }
         }
     };
 }

@@ -184,11 +184,7 @@ pub(crate) fn namespaces<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<String
 fn name_text(decl: &Decl, code: Option<&Code>) -> String {
     match &decl.name {
         NameId::Ident(name) => name.as_str().to_owned(),
-        NameId::Operator(op) => {
-            let spelling = op.spelling();
-            let space = spelling.starts_with(|c: char| c.is_ascii_alphabetic());
-            format!("operator{}{spelling}", if space { " " } else { "" })
-        }
+        NameId::Operator(op) => op.function_id(),
         NameId::Literal(suffix) => format!("operator\"\"{suffix}"),
         NameId::Destructor(_) => match code.zip(decl.parent) {
             Some((code, parent)) => format!("~{}", name_text(&code[parent], Some(code))),

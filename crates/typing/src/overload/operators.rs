@@ -371,17 +371,9 @@ fn add_builtin<'db>(
         add_builtin_of_enumerations(db, pool, class, args);
         return;
     }
-    let mut unknown = false;
-    let mut sets = Vec::new();
-    for a in args {
-        let set = reachable(cx, a, &mut unknown);
-        if set.is_empty() {
-            // Nothing but a template could give it another type.
-            pool.unknown |= unknown;
-            return;
-        }
-        sets.push(set);
-    }
+    let Some(sets) = reachable_by_all(cx, pool, args) else {
+        return;
+    };
     let mut lists: Vec<Vec<Ty<'db>>> = Vec::new();
     let bool_ty = Ty::builtin(db, Builtin::Bool);
     let difference = Ty::builtin(db, crate::ty::classify::difference_type(db));
@@ -393,16 +385,7 @@ fn add_builtin<'db>(
     .iter()
     .map(|&b| Ty::builtin(db, b))
     .collect();
-    let special = |sets: &[Vec<Ty<'db>>], pick: &dyn Fn(Ty<'db>) -> bool| {
-        let mut out: Vec<Ty<'db>> = Vec::new();
-        for &t in sets.iter().flatten() {
-            if pick(t) && !out.contains(&t) {
-                out.push(t);
-            }
-        }
-        out
-    };
-    let pointers = special(&sets, &|t| t.is_pointer(db));
+    let pointers = among(&sets, |t| t.is_pointer(db));
     match args.len() {
         1 => {
             lists.extend(arithmetic.iter().map(|&t| vec![t]));
@@ -421,9 +404,10 @@ fn add_builtin<'db>(
             match class {
                 Class::Logical => lists.push(vec![bool_ty, bool_ty]),
                 Class::Compare => {
-                    let same = special(&sets, &|t| {
+                    let mut same = among(&sets, |t| {
                         t.is_pointer_like(db) || t.is_enum(db) || t.is_nullptr(db)
                     });
+                    add_composites(cx, &sets, &mut same);
                     lists.extend(same.iter().map(|&t| vec![t, t]));
                 }
                 Class::Additive => {
@@ -445,7 +429,90 @@ fn add_builtin<'db>(
             }
         }
     }
-    pool.unknown |= unknown;
+    let options = match class {
+        Class::Logical => Options::DIRECT,
+        _ => Options::COPY,
+    };
+    add_lists(cx, pool, args, lists, options);
+}
+
+/// The builtin candidates of `c ? a : b`, of which one at least is a class: numbers by the usual arithmetic conversions, and two
+/// pointers, pointers to members or scoped enumerations of one type ([over.built]/27 and /28).
+pub(crate) fn conditional_candidates<'db>(
+    cx: &mut Context<'db>,
+    args: &[Operand<'db>],
+) -> Pool<'db> {
+    let db = cx.db;
+    let mut pool = Pool::default();
+    let Some(sets) = reachable_by_all(cx, &mut pool, args) else {
+        return pool;
+    };
+    let arithmetic = ARITHMETIC.iter().map(|&b| Ty::builtin(db, b));
+    let mut lists: Vec<Vec<Ty<'db>>> = (arithmetic.clone())
+        .flat_map(|a| arithmetic.clone().map(move |b| vec![a, b]))
+        .collect();
+    let mut same = among(&sets, |t| {
+        t.is_pointer_like(db) || t.is_nullptr(db) || crate::convert::standard::is_scoped(db, t)
+    });
+    add_composites(cx, &sets, &mut same);
+    lists.extend(same.into_iter().map(|t| vec![t, t]));
+    add_lists(cx, &mut pool, args, lists, Options::COPY);
+    pool
+}
+
+/// The types that each operand converts to. Nothing if one has none.
+fn reachable_by_all<'db>(
+    cx: &mut Context<'db>,
+    pool: &mut Pool<'db>,
+    args: &[Operand<'db>],
+) -> Option<Vec<Vec<Ty<'db>>>> {
+    let mut sets = Vec::with_capacity(args.len());
+    for operand in args {
+        // Nothing but a template could give it another type.
+        let set = reachable(cx, operand, &mut pool.unknown);
+        if set.is_empty() {
+            return None;
+        }
+        sets.push(set);
+    }
+    Some(sets)
+}
+
+/// The types of a sort among those that operands convert to, each once.
+fn among<'db>(sets: &[Vec<Ty<'db>>], pick: impl Fn(Ty<'db>) -> bool) -> Vec<Ty<'db>> {
+    let mut out: Vec<Ty<'db>> = Vec::new();
+    for &t in sets.iter().flatten() {
+        if pick(t) && !out.contains(&t) {
+            out.push(t);
+        }
+    }
+    out
+}
+
+/// The composite pointer types of what two operands convert to ([expr.type]/3): neither of them may be one of the two.
+fn add_composites<'db>(cx: &Context<'db>, sets: &[Vec<Ty<'db>>], out: &mut Vec<Ty<'db>>) {
+    let [first, second] = sets else {
+        return;
+    };
+    for &a in first {
+        for &b in second {
+            if let Some(both) = cx.composite_type(a, b)
+                && !out.contains(&both)
+            {
+                out.push(both);
+            }
+        }
+    }
+}
+
+/// A candidate for each list of parameters that the operands convert to.
+fn add_lists<'db>(
+    cx: &mut Context<'db>,
+    pool: &mut Pool<'db>,
+    args: &[Operand<'db>],
+    lists: Vec<Vec<Ty<'db>>>,
+    options: Options,
+) {
     let mut known: Vec<(usize, Ty<'db>, Option<Sequence<'db>>)> = Vec::new();
     for params in lists {
         let mut sequences = Vec::with_capacity(params.len());
@@ -453,10 +520,6 @@ fn add_builtin<'db>(
             let found = match known.iter().find(|k| k.0 == i && k.1 == param) {
                 Some(k) => k.2.clone(),
                 None => {
-                    let options = match class {
-                        Class::Logical => Options::DIRECT,
-                        _ => Options::COPY,
-                    };
                     let found = quietly(cx, |cx| sequence(cx, &args[i], param, options));
                     known.push((i, param, found.clone()));
                     found

@@ -265,7 +265,7 @@ fn missing(decl: &Decl) -> Option<String> {
     }
     match &decl.name {
         NameId::Ident(name) => Some(name.as_str().to_owned()),
-        NameId::Operator(op) => Some(format!("operator{}", op.spelling())),
+        NameId::Operator(op) => Some(op.function_id()),
         _ => None,
     }
     .filter(|name| name != "operator=")

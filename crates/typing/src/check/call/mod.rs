@@ -244,11 +244,13 @@ impl<'db> Context<'db> {
                 self.functional(ty, &es, site)
             }
             Named::Destructor(object, function) => {
-                if let Some(function) = function.filter(|f| self.is_inaccessible(*f))
-                    && self.reports_access()
-                {
-                    let entity = crate::Fill::DeclaredSignature(function);
-                    self.problem(codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR { entity }, at);
+                let ty = self.ty(object);
+                match self.is_substitution() {
+                    true if self.is_destroyed_never(ty) => {
+                        self.problem(cleave_codes::codes::Code::NONE, at);
+                    }
+                    true => {}
+                    false => self.check_destructor(ty, at, crate::At::First),
                 }
                 let void = self.builtin(cleave_lang::Builtin::Void);
                 self.prvalue(ExprKind::Destroy(object, function), void, site)

@@ -5,6 +5,8 @@ use cleave_hir::ExprId;
 
 use crate::check::init::{Mode, Purpose};
 use crate::convert::{Options, Sequence, Standard, is_base_of, is_same_class, quietly, sequence};
+use crate::overload::operators::conditional_candidates;
+use crate::overload::{Choice, select};
 use crate::thir::{self, Category, ExprKind};
 use crate::{Context, Fill, Site, Ty};
 
@@ -305,7 +307,23 @@ impl<'db> Context<'db> {
         };
         let fills = vec![Fill::Type(self.ty(a)), Fill::Type(self.ty(b))];
         if self.ty(other).is_class(db) {
-            return self.reject((codes::INCOMPATIBLE_OPERAND_TYPES, fills), site);
+            let operands = self.operands(&[a, b]);
+            let pool = conditional_candidates(self, &operands);
+            return match select(self, pool, 2) {
+                Choice::One(best) => {
+                    let to = |cx: &mut Self, i: usize, e| {
+                        cx.initialize(best.params[i], e, Mode::Copy, Purpose::Variable)
+                    };
+                    let (x, y) = (to(self, 0, a), to(self, 1, b));
+                    match self.is_bad(x) || self.is_bad(y) {
+                        true => self.infect(&[x, y], site),
+                        false => self.branches(c, x, y, site),
+                    }
+                }
+                Choice::None(_) => self.reject((codes::INCOMPATIBLE_OPERAND_TYPES, fills), site),
+                Choice::Ambiguous(_) => self.ambiguous_conversion(a, None),
+                Choice::Unknown => self.infect(&[a, b], site),
+            };
         }
         let mut targets = Vec::new();
         for f in crate::class::conversions(db, self.ty(class).unqualified(db)) {

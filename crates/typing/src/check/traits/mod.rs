@@ -311,6 +311,7 @@ impl<'db> Context<'db> {
                 let (x, y) = (a.unqualified(db), b.unqualified(db));
                 x.is_class(db)
                     && y.is_class(db)
+                    && !class_info(db, x).is_none_or(|info| info.is_union)
                     && (x == y || is_base_of(db, x, y) && self.is_standard_layout(y, 0)?)
             }
             "__reference_constructs_from_temporary" | "__reference_converts_from_temporary" => {

@@ -91,7 +91,8 @@ impl<'db> Context<'db> {
                 return Some(false);
             }
         }
-        if with_fields > 1 {
+        let mut bases = Vec::new();
+        if with_fields > 1 || self.has_base_twice(ty, &mut bases) {
             return Some(false);
         }
         for field in &info.fields {
@@ -100,6 +101,17 @@ impl<'db> Context<'db> {
             }
         }
         Some(true)
+    }
+
+    /// Whether a class has two subobjects of one base class ([class.prop]/3). `seen`: the bases so far.
+    fn has_base_twice(&self, class: Ty<'db>, seen: &mut Vec<Ty<'db>>) -> bool {
+        let bases = class_info(self.db, class).map_or(&[][..], |info| &info.bases);
+        bases.iter().any(|base| {
+            let ty = base.ty.unqualified(self.db);
+            let again = seen.contains(&ty);
+            seen.push(ty);
+            again || self.has_base_twice(ty, seen)
+        })
     }
 
     /// Whether a class or one of its bases has non-static data members, arrays without elements among them.

@@ -397,7 +397,7 @@ fn absent<'db>(
     let class_text = display::type_within(db, Entity::new(db, definition.decl(db), None), ty);
     let name = match &decl.name {
         NameId::Ident(name) => name.as_str().to_owned(),
-        NameId::Operator(op) if op.spelling() != "=" => format!("operator{}", op.spelling()),
+        NameId::Operator(op) if op.spelling() != "=" => op.function_id(),
         NameId::Destructor(_) => format!("~{}", definition.decl(db).key(db)?.ident()?.as_str()),
         _ => return None,
     };

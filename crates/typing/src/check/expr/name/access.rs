@@ -347,6 +347,15 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Whether the destructor of a class is deleted, or certainly not accessible from here.
+    pub(crate) fn is_destroyed_never(&self, ty: Ty<'db>) -> bool {
+        let class = ty.unqualified(self.db);
+        class.is_class(self.db)
+            && crate::class::special(self.db, class, crate::class::Special::Destructor).is_some_and(
+                |state| state.deleted || state.declared.is_some_and(|d| self.is_inaccessible(d)),
+            )
+    }
+
     /// Says so if what destroys an object of a type is deleted, or certainly not accessible from here.
     pub(crate) fn check_destructor(&mut self, ty: Ty<'db>, site: Site<'db>, at: At<'db>) {
         let db = self.db;

@@ -265,16 +265,29 @@ impl<'db> Context<'db> {
             {
                 self.no_member_of_closure(*closure, class, name, site);
             }
-            if let (Some(name), Some(entity)) = (member.name.ident(), class.class_entity(db))
+            let name = match &member.name {
+                NameId::Ident(name) => Some(name.as_str().into()),
+                // An implicit assignment operator is nothing that lookup finds.
+                NameId::Operator(op) if *op != Operator::Assign => Some(op.function_id().into()),
+                _ => None,
+            };
+            if let (Some(name), Some(entity)) = (name, class.class_entity(db))
                 && member.is_unqualified()
             {
                 self.problem(
                     codes::NO_SUCH_MEMBER {
                         class: Fill::Entity(entity),
-                        name: Fill::Name(name.as_str().into()),
+                        name: Fill::Name(name),
                     },
                     site,
                 );
+            }
+            if let NameId::Conversion(to) = member.name
+                && member.is_unqualified()
+                && !self.is_dependent_place()
+                && !self.resolve_type(to).is_unknown(db)
+            {
+                self.no_conversion_member(Some(class), member, site);
             }
             return Named::Unknown;
         }

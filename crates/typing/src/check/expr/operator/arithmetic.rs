@@ -349,11 +349,17 @@ impl<'db> Context<'db> {
         if null(self, b) && (ta.is_pointer_like(db) || ta.is_nullptr(db)) {
             return Some(ta);
         }
+        self.composite_type(ta, tb)
+    }
+
+    /// The composite type of two pointer types, neither of which is a null pointer's ([expr.type]/3).
+    pub(crate) fn composite_type(&self, ta: Ty<'db>, tb: Ty<'db>) -> Option<Ty<'db>> {
+        let db = self.db;
         match (ta.kind(db), tb.kind(db)) {
             (TyKind::Pointer(p), TyKind::Pointer(q)) => {
                 let quals = p.top_quals(db).union(q.top_quals(db));
                 if p.is_void(db) || q.is_void(db) {
-                    let void = self.builtin(Builtin::Void).qualified(db, quals);
+                    let void = Ty::builtin(db, Builtin::Void).qualified(db, quals);
                     return Some(void.pointer(db));
                 }
                 if is_same_class(db, *p, *q) || is_base_of(db, *p, *q) {
