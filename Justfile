@@ -93,6 +93,10 @@ rebuild *args: build
 rebuild-edits *args: build
     python3 scripts/rebuild.py --shared {{shared}} target/release/cleave {{args}}
 
+# The programs on a GPU: what nvcc's builds print beside what ours print.
+gpu *args: build
+    python3 scripts/gpu.py {{args}}
+
 # The page of `cleave explore` in a headless browser (Python's playwright and a Chromium of the system): `just explore-page --shots DIR`.
 explore-page *args: build
     python3 scripts/explore_page.py target/release/cleave {{args}}

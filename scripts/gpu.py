@@ -6,7 +6,9 @@ kernels mode, whose device code goes through Cleave's own device half. Then each
 are compared. Lines that differ between two runs of nvcc's own build say nothing and are left out.
 
 Needs a GPU, its driver and a toolkit. Usage: gpu.py [--cleave PATH] [--cuda-path DIR] [--arch sm_NN] [--only TEXT]...
-                                                     [--jobs N] [--json FILE]
+                                                     [--jobs N] [--json FILE] [--write FILE]
+  --json      what each program printed
+  --write     the counts as a table
 Exit status 0 when all that nvcc's builds print is what Cleave's builds print.
 """
 import argparse
@@ -27,6 +29,16 @@ MODES = ["nvcc", "exact", "kernels"]
 BESIDE = {"rdc_user.cu": ["rdc_library.cu"]}
 LIBRARIES = ["extern_c.cu", "rdc_library.cu", "spmv_library.cu"]
 TIMEOUT = 120
+HEAD = """# Measured: programs on a GPU
+
+`just gpu --write docs/measured-gpu.md` writes this table, on a machine with a GPU. It builds the programs of
+`test_data/programs` with nvcc and with `cleave nvcc`, runs them, and compares exit status and output. In kernels mode the
+device code goes through Cleave's own device half. {machine}.
+
+| how it is built | programs | the same output | not the same | not built |
+|---|---|---|---|---|
+"""
+WHAT = {"exact": "`cleave nvcc`", "kernels": "`cleave nvcc`, kernels mode"}
 
 
 def flags_of(source):
@@ -74,6 +86,16 @@ def compare(wanted, got, lines):
     return len(wanted) == len(got) and all(wanted[i] == got[i] for i in lines)
 
 
+def machine(arguments):
+    """The GPU, the host compiler and the toolkit, in words."""
+    def says(*words):
+        return subprocess.run(words, capture_output=True, text=True).stdout.splitlines()
+
+    gpu = says("nvidia-smi", "--query-gpu=name", "--format=csv,noheader")
+    release = [line for line in says(Path(arguments.cuda_path) / "bin" / "nvcc", "--version") if "release" in line]
+    return "; ".join([*gpu[:1], *says("g++", "--version")[:1], *(line.split(", ")[1] for line in release)])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cleave", type=Path, default=ROOT / "target" / "release" / "cleave")
@@ -82,6 +104,7 @@ def main():
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--write", type=Path)
     arguments = parser.parse_args()
 
     sources = [p for p in sorted(PROGRAMS.glob("*.cu")) if p.name not in LIBRARIES]
@@ -93,7 +116,8 @@ def main():
         built = dict(zip(jobs, pool.map(lambda job: build(arguments, folder, *job), jobs)))
         print("built", flush=True)
         for source in sources:
-            row = found[source.stem] = {"device": built[source, "kernels"][1]}
+            program, why = built[source, "kernels"]
+            row = found[source.stem] = {"device": why if program else []}
             program, why = built[source, "nvcc"]
             if program is None:
                 row.update(exact="nvcc does not build it", kernels="nvcc does not build it", why=why)
@@ -123,6 +147,13 @@ def main():
     failed = collections.Counter(row["prints"][0] for row in found.values() if row.get("prints"))
     print("exit of nvcc's builds", dict(failed))
     print("device code in kernels mode", dict(collections.Counter(w for r in found.values() for w in r["device"])))
+    if arguments.write:
+        rows = [r for r in found.values() if "prints" in r]
+        text = HEAD.format(machine=machine(arguments))
+        for mode, what in WHAT.items():
+            said = collections.Counter(r[mode].split(":")[0] for r in rows)
+            text += f"| {what} | {len(rows)} | {said['same']} | {said['differs']} | {said['not built']} |\n"
+        arguments.write.write_text(text)
     if arguments.json:
         arguments.json.write_text(json.dumps(found, indent=1))
     return int(any(row[m] != "same" for row in found.values() for m in MODES[1:]))
