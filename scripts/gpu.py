@@ -17,6 +17,7 @@ import concurrent.futures
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -89,6 +90,8 @@ def compare(wanted, got, lines):
 def machine(arguments):
     """The GPU, the host compiler and the toolkit, in words."""
     def says(*words):
+        if shutil.which(words[0]) is None:
+            return []
         return subprocess.run(words, capture_output=True, text=True).stdout.splitlines()
 
     gpu = says("nvidia-smi", "--query-gpu=name", "--format=csv,noheader")
