@@ -59,7 +59,8 @@ def cases(options, folder):
             for path in sorted(glob.glob(f"{ROOT}/test_data/programs/*.cu")):
                 yield f"programs, {side}", os.path.basename(path), [*cuda_arguments(cuda, side), path]
     if wanted("headers"):
-        headers = sorted(h for h in os.listdir("/usr/include/c++/12") if h not in FOLDERS)
+        version = subprocess.run(["g++", "-dumpversion"], capture_output=True, text=True, check=True).stdout.strip()
+        headers = sorted(h for h in os.listdir(f"/usr/include/c++/{version}") if h not in FOLDERS)
         for std in ("17", "20"):
             for h in headers:
                 yield f"headers, C++{std}", h, [f"-std=c++{std}", unit(folder, h, [h])]

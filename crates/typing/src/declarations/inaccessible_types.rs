@@ -5,11 +5,16 @@ use cleave_hir::{DeclKind, Path};
 
 use crate::lookup::Found;
 use crate::lookup::qualified::Scope;
-use crate::{At, Context, Entity, Fill, Problem, Site, TyKind, display};
+use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind, display};
 
 impl<'db> Context<'db> {
-    /// Says so if a type that was found is certainly not accessible from here.
-    pub(crate) fn check_type_access(&mut self, found: &Found<'db>, site: Site<'db>) {
+    /// Says so if a type that was found is certainly not accessible from here. `naming`: the class that it was looked up in.
+    pub(crate) fn check_type_access(
+        &mut self,
+        found: &Found<'db>,
+        naming: Option<Ty<'db>>,
+        site: Site<'db>,
+    ) {
         let db = self.db;
         let Found::Entities { set, class } = found else {
             return;
@@ -33,11 +38,17 @@ impl<'db> Context<'db> {
         let own = only.decl(db).parent_class(db);
         let named = class.and_then(|c| c.unqualified(db).class_entity(db));
         let named = named.and_then(|e| crate::class::specialization::specialization(db, e));
-        if named.is_some_and(|e| Some(e.decl(db)) != own) || only.env(db).is_some() {
+        if only.env(db).is_some() {
             return;
         }
-        let name = || display::qualified_name(db, only);
-        self.report_inaccessible(only, only, (kind, name), site);
+        let direct = named.is_none_or(|e| Some(e.decl(db)) == own);
+        let is_hidden = match direct && self.is_inaccessible(only) {
+            true => true,
+            false => naming.is_some_and(|naming| self.is_inaccessible_with_base(only, naming)),
+        };
+        if is_hidden {
+            self.report_inaccessible(only, (kind, display::qualified_name(db, only)), site);
+        }
     }
 
     /// Says so if the enumeration of an enumerator that was found is a member that is certainly not accessible from here.
@@ -56,32 +67,28 @@ impl<'db> Context<'db> {
             let name = enumerator.hir(db).and_then(|d| d.name.ident());
             let around = tag.decl(db).parent_class(db);
             if let (Some(name), Some(class)) = (name, around) {
-                let name = || {
+                if self.is_inaccessible(tag) {
                     let class = display::qualified_name(db, Entity::new(db, class, None));
-                    format!("{class}::{}", name.as_str())
-                };
-                self.report_inaccessible(enumerator, tag, ("constant", name), site);
+                    let name = format!("{class}::{}", name.as_str());
+                    self.report_inaccessible(enumerator, ("constant", name), site);
+                }
             }
         }
     }
 
-    /// Says that something is not accessible, if its access, which is that of `member`, certainly forbids it.
+    /// Says that something is not accessible.
     fn report_inaccessible(
         &mut self,
         what: Entity<'db>,
-        member: Entity<'db>,
-        (kind, name): (&'static str, impl FnOnce() -> String),
+        (kind, name): (&'static str, String),
         site: Site<'db>,
     ) {
         let db = self.db;
-        if !self.is_inaccessible(member) {
-            return;
-        }
         let decl = what.decl(db);
         let at = Site::declaration(decl.code(db), decl.index(db));
         let problem = Problem::new(
             codes::INACCESSIBLE_ENTITY {
-                entity: Fill::Local(kind, name().into(), Some(at)),
+                entity: Fill::Local(kind, name.into(), Some(at)),
             },
             site,
         );

@@ -58,6 +58,8 @@ impl<'db> Context<'db> {
         let Some(key) = NameKey::of(&path.name) else {
             return self.unknown_type();
         };
+        // The class that the name is looked up in, written or not ([class.access.base]/5).
+        let mut naming = self.scopes.this.filter(|_| path.is_unqualified());
         let found = match path.is_unqualified() {
             true => {
                 let found = self.lookup_key(&key, want);
@@ -89,6 +91,9 @@ impl<'db> Context<'db> {
                     }
                     return Ty::error(db);
                 }
+                if let Scope::Type(ty) = scope {
+                    naming = Some(ty);
+                }
                 let mut found = self.lookup_in(&scope, &path.name, want);
                 if !elaborated && self.hides_base(id, &found) {
                     found = self.lookup_in(&scope, &path.name, Want::Tag);
@@ -97,11 +102,7 @@ impl<'db> Context<'db> {
                     && let [only] = set[..]
                     && self.is_substitution()
                 {
-                    let class = match &scope {
-                        Scope::Type(ty) => Some(*ty),
-                        _ => None,
-                    };
-                    self.check_access(only, class, self.type_site(id));
+                    self.check_access(only, naming, self.type_site(id));
                 }
                 if let (Found::Nothing, Scope::Type(ty)) = (&found, &scope)
                     && let Some(problem) = self.no_scope(id, *ty)
@@ -127,7 +128,7 @@ impl<'db> Context<'db> {
         if !elaborated {
             self.check_path_access(path, self.type_site(id));
         }
-        self.check_type_access(&found, self.type_site(id));
+        self.check_type_access(&found, naming, self.type_site(id));
         if found == Found::Nothing
             && let Some(name) = key.ident()
             && let site = self.type_site(id)

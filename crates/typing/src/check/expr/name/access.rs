@@ -23,7 +23,11 @@ impl<'db> Context<'db> {
         class: Option<Ty<'db>>,
         site: Site<'db>,
     ) {
-        if self.is_inaccessible(member) && !self.is_accessible_by_using(member, class) {
+        let hidden = match self.is_inaccessible(member) {
+            true => !self.is_accessible_by_using(member, class),
+            false => class.is_some_and(|class| self.is_inaccessible_with_base(member, class)),
+        };
+        if hidden {
             self.problem(codes::Code::NONE, site);
         }
     }
@@ -265,7 +269,7 @@ impl<'db> Context<'db> {
 
     /// Whether a member was found in a base of the class it is named in, and that base is certainly not accessible from here
     /// ([class.access.base]/5).
-    fn is_inaccessible_with_base(&self, member: Entity<'db>, named: Ty<'db>) -> bool {
+    pub(crate) fn is_inaccessible_with_base(&self, member: Entity<'db>, named: Ty<'db>) -> bool {
         let db = self.db;
         let named = named.strip_reference(db).unqualified(db);
         let own = crate::function::class_of(db, member).map(|t| t.unqualified(db));
@@ -311,7 +315,8 @@ impl<'db> Context<'db> {
         path: &cleave_hir::Path,
         site: Site<'db>,
     ) {
-        if member.hir(self.db).is_none_or(|d| d.parent.is_none()) || !self.reports_access() {
+        let is_checked = self.reports_access() || self.is_substitution();
+        if member.hir(self.db).is_none_or(|d| d.parent.is_none()) || !is_checked {
             return;
         }
         let named = match path.is_unqualified() {
