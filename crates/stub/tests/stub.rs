@@ -86,6 +86,49 @@ void host(hub<true, tuple<int, char>>::policy a, hub<false, int *>::deep<char> b
     }
 }
 
+/// A lambda is named by the function around it, and that by its first declaration: definitions of members and of functions of a
+/// namespace may stand elsewhere.
+#[test]
+fn lambdas_in_functions_that_are_defined_elsewhere() {
+    let settings = HostSettings {
+        extended_lambda: true,
+        ..HostSettings::default()
+    };
+    let text = text_of(
+        "
+template <class F> __global__ void k(F f) { f(1); }
+struct A { void member(double); static void of_class(); struct In { int deep(); }; };
+namespace N { void function(int); template <class T, int N> struct B { void member(T *) const; template <class U> void made(U); }; }
+template <class T> struct P;
+template <class T> struct P<T *> { void member(); };
+void A::member(double) { k<<<1, 1>>>([] __device__(int) {}); }
+void A::of_class() { k<<<1, 1>>>([] __device__(int) {}); }
+int A::In::deep() { k<<<1, 1>>>([] __device__(int) {}); return 0; }
+void N::function(int) { k<<<1, 1>>>([] __device__(int) {}); }
+template <class T, int N> void N::B<T, N>::member(T *) const { k<<<1, 1>>>([] __device__(int) {}); }
+template <class T, int N> template <class U> void N::B<T, N>::made(U) { k<<<1, 1>>>([] __device__(int) {}); }
+template <class T> void P<T *>::member() { k<<<1, 1>>>([] __device__(int) {}); }
+void host(N::B<char, 3> b, P<int *> p) { b.member(nullptr); b.made(1L); p.member(); }
+",
+        settings,
+    );
+    let text = text.expect("everything has a name");
+    for name in [
+        "void (::A::*)(double),(&::A::member), 1",
+        "void (*)(),(&::A::of_class), 1",
+        "int (::A::In::*)(),(&::A::In::deep), 1",
+        "void (*)(int),(&::N::function), 1",
+        "void (::N::B<char, 3>::*)(char *) const,(&::N::B<char, 3>::member), 1",
+        "void (::N::B<char, 3>::*)(long),(&::N::B<char, 3>::made<long>), 1",
+        "void (::P<int *>::*)(),(&::P<int *>::member), 1",
+    ] {
+        assert!(
+            text.contains(&format!("__nv_dl_wrapper_t<::__nv_dl_tag<{name}>>")),
+            "{name}\n{text}"
+        );
+    }
+}
+
 #[test]
 fn kernels_and_variables() {
     check(

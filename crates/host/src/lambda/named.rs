@@ -7,7 +7,7 @@ use cleave_base_db::{Db, HostOptions};
 use cleave_names::item_node;
 
 use cleave_typing::display::{Outside, declared_outside, name_outside};
-use cleave_typing::function::{class_of, is_noexcept, signature};
+use cleave_typing::function::{canonical, class_of, is_noexcept, signature};
 use cleave_typing::{Closure, Entity, Ty, TyKind, check, program};
 
 use super::wrapper::converts;
@@ -65,13 +65,17 @@ pub fn wrapper_type<'db>(
     ))
 }
 
-/// The function that a lambda stands in, however deep.
+/// The function that a lambda stands in, however deep, by its first declaration: a definition elsewhere stands in no class or namespace
+/// that could be named.
 fn outermost<'db>(db: &'db dyn Db, closure: Closure<'db>) -> Option<Entity<'db>> {
     let mut at = closure.owner;
     for _ in 0..DEPTH {
         match at.decl(db).closure(db) {
             Some(around) => at = around.owner,
-            None => return at.is_function(db).then_some(at),
+            None => {
+                let first = Entity::new(db, canonical(db, at.decl(db)), at.env(db));
+                return at.is_function(db).then_some(first);
+            }
         }
     }
     None
