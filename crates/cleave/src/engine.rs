@@ -39,6 +39,10 @@ impl Engine for Steps {
             Done::default()
         })
     }
+
+    fn make_ready(&mut self) {
+        cleave_rebuild::read_ahead();
+    }
 }
 
 impl Steps {

@@ -195,7 +195,12 @@ struct Watch {
     object: PathBuf,
     /// What was said last.
     said: String,
+    /// How many objects came from a compiler that had read its headers before.
+    ahead: usize,
 }
+
+/// Why a compiler had less to do.
+const AHEAD: &str = "on precompiled headers that the compiler had read before";
 
 /// How long a build may take.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -231,6 +236,7 @@ impl Watch {
             events,
             object,
             said: String::new(),
+            ahead: 0,
         };
         let built = watch.wait("built");
         built["said"]
@@ -260,6 +266,8 @@ impl Watch {
                 .clone_into(&mut self.said);
             assert_eq!(built["ok"], true, "{built}");
             let mut steps = built["account"]["steps"].as_array().unwrap().iter();
+            let ahead = |step: &&Value| step["why"] == AHEAD;
+            self.ahead += steps.clone().filter(ahead).count();
             // Under nvcc nobody says this of it.
             let is_known = steps.any(|step| step["tool"] == "cudafe++");
             assert!(is_known, "it is not built by steps: {built}");
@@ -372,5 +380,8 @@ fn edits_give_the_object_of_a_clean_build() {
         if edit.option.is_none() {
             assert!(watched[1] == warm, "{}: another object in watch", edit.name);
         }
+    }
+    for watch in &watches {
+        assert!(watch.ahead > 0, "no compiler has waited");
     }
 }

@@ -81,6 +81,8 @@ pub enum Step {
 
 /// Why a host compiler had less to do than a whole text.
 pub(crate) const ON_HEADERS: &str = "on precompiled headers";
+/// The same, and it had read them before.
+pub(crate) const AHEAD: &str = "on precompiled headers that the compiler had read before";
 
 /// How many kernels were compiled, and how many were not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -170,7 +172,7 @@ impl Account {
         let is_object = |e: &&Entry| e.step == Some(Step::Object);
         let all = self.steps.iter().filter(is_object);
         let reused = all.clone().filter(|e| e.outcome == Outcome::Reused).count();
-        let why = |e: &Entry| match e.why == ON_HEADERS {
+        let why = |e: &Entry| match e.why == ON_HEADERS || e.why == AHEAD {
             true => "compiled on precompiled headers",
             false => "compiled",
         };

@@ -24,7 +24,9 @@ pub mod tools;
 pub use crate::account::{Account, Entry, FromShared, Kernels, Outcome, REPORT, Step};
 pub use crate::cache::{CacheArgs, cache};
 pub use crate::cicc::cicc;
-pub use crate::host::{Likeness, PRECOMPILED, Preprocess, Preprocessed, host_compiler, precompile};
+pub use crate::host::{
+    Likeness, PRECOMPILED, Preprocess, Preprocessed, host_compiler, precompile, read_ahead,
+};
 pub use crate::kernels::ptx_of_c;
 pub use crate::nvcc::nvcc;
 pub use crate::original::{DEVICE, Mode, mode};

@@ -35,6 +35,9 @@ pub struct Done {
 pub trait Engine {
     /// Does a step, as far as it can.
     fn step(&mut self, words: &[OsString]) -> Done;
+
+    /// Makes ready what the next step needs, while nobody waits.
+    fn make_ready(&mut self);
 }
 
 /// Serves until nobody asks any more, and gives the exit status: 0, or 1 where the file cannot be written. `end` ends what a step has
@@ -78,6 +81,7 @@ fn answer(said: &Path, engine: &mut dyn Engine, end: fn(), go_on: fn()) -> io::R
         let mut line = serde_json::to_vec(&done)?;
         line.push(b'\n');
         replies.write_all(&line)?;
+        engine.make_ready();
     }
     Ok(())
 }

@@ -11,12 +11,13 @@ use std::time::Instant;
 
 use cleave_snapshot::Key;
 
+use super::ahead;
 use super::cut::{Cut, cuts};
 use super::options::Command as Line;
 use super::precompile::{self, Wanted};
 use super::reads::{Family, More, asks_for_more, reads, without_places};
 use super::{Likeness, PRECOMPILED, Preprocess, Preprocessed, Stores, is_silent};
-use crate::account::{ON_HEADERS, Outcome, seconds};
+use crate::account::{AHEAD, ON_HEADERS, Outcome, seconds};
 use crate::names::{source_name, without_runs};
 use crate::original::{Run, file_hash};
 use crate::record::{pass_on, write};
@@ -76,6 +77,11 @@ pub(super) fn compile(
         None => job.whole(object, "nothing is known of this host half").0,
     };
     headers.make(&job, &source);
+    if status == 0
+        && let Some(place) = headers.used()
+    {
+        job.wait(place);
+    }
     status
 }
 
@@ -250,10 +256,14 @@ impl Job<'_> {
             return status;
         }
         let begin = Instant::now();
-        match self.rest(source, place) {
+        let (output, why) = match self.ahead(source, place) {
+            Some(output) => (Some(output), AHEAD),
+            None => (self.rest(source, place), ON_HEADERS),
+        };
+        match output {
             Some(output) if output.status.success() && is_silent(&output) => {
                 self.keep(object, seconds(begin.elapsed()));
-                self.run.note(Outcome::Ran, ON_HEADERS, 0.0);
+                self.run.note(Outcome::Ran, why, 0.0);
                 0
             }
             output => {
@@ -266,20 +276,60 @@ impl Job<'_> {
         }
     }
 
+    /// The words with which a compiler reads the headers before a place; the source and the output are missing.
+    fn words_for(&self, place: &Place) -> Option<Vec<OsString>> {
+        let header = place.file.as_ref()?.to_str()?.strip_suffix(".gch")?;
+        let mut words: Vec<OsString> = vec!["-include".into(), header.into()];
+        if self.family == Family::Gnu {
+            words.push("-Winvalid-pch".into());
+        }
+        words.extend(self.line.words.iter().cloned());
+        Some(words)
+    }
+
+    /// Wants a compiler to read the headers before a place, for the next time. Where places count, a text that comes from elsewhere would have
+    /// others.
+    fn wait(&self, place: &Place) {
+        if !tools::stays() || self.has_places || self.family != Family::Gnu {
+            return;
+        }
+        if let Some(words) = self.words_for(place) {
+            ahead::want(ahead::Wanted {
+                key: self.ahead_key(place),
+                program: self.run.program.clone(),
+                words,
+                source: self.line.source.clone(),
+            });
+        }
+    }
+
+    /// The key of a compiler that waits.
+    fn ahead_key(&self, place: &Place) -> Key {
+        ahead::key(place.key, &self.run.program, &self.line.source)
+    }
+
+    /// Compiles what stands behind a place, by a compiler that has waited for it. `None` where none has.
+    fn ahead(&self, source: &[u8], place: &Place) -> Option<Output> {
+        let rest = beside(&place.cut.rest(source), &home(&self.line.source))?;
+        let (output, object) = ahead::compile(self.ahead_key(place), &rest)?;
+        if is_silent(&output)
+            && let Some(object) = object
+        {
+            write(self.line.output.as_ref()?, &object).ok()?;
+        }
+        Some(output)
+    }
+
     /// Compiles what stands behind a place. `None` where that cannot be tried.
     fn rest(&self, source: &[u8], place: &Place) -> Option<Output> {
-        let header = place.file.as_ref()?.to_str()?.strip_suffix(".gch")?;
+        let words = self.words_for(place)?;
         let folder = tempfile::Builder::new().prefix("cleave-").tempdir().ok()?;
         // The object has the name of its source.
         let part = folder.path().join(self.line.source.file_name()?);
         let home = home(&self.line.source);
         fs::write(&part, beside(&place.cut.rest(source), &home)?).ok()?;
         let mut command = Command::new(&self.run.program);
-        command.args(["-include", header]);
-        if self.family == Family::Gnu {
-            command.arg("-Winvalid-pch");
-        }
-        command.args(&self.line.words);
+        command.args(words);
         if self.line.has_places {
             command.arg(prefix_map(&folder.path().join(""), &home.join(""))?);
         }

@@ -2,6 +2,7 @@
 //! gives every byte of the compiler's text. The object is written again where the host half says the same, or else compiled on headers
 //! that were compiled before. Everything else is the compiler's.
 
+mod ahead;
 mod compile;
 mod cut;
 mod options;
@@ -22,6 +23,7 @@ use crate::account::{Outcome, Step};
 use crate::original::{Run, bounds};
 use crate::record::write;
 
+pub use self::ahead::read_ahead;
 pub use self::precompile::precompile;
 
 /// The variable that turns the stand-in off, with the value `off`.
