@@ -208,13 +208,24 @@ const PATIENCE: Duration = Duration::from_secs(120);
 impl Watch {
     fn new(project: &Project, mode: &str, option: Option<&str>) -> Watch {
         let object = project.at(&format!("watched-{mode}.o"));
+        let rules = object.with_extension("d");
+        let rules = rules.to_string_lossy();
+        let options = option.into_iter().chain(["-MD", "-MF", &rules, "-c"]);
+        Watch::with(project, mode, options, object.clone())
+    }
+
+    /// With all options but the one for the output, which is `object`.
+    fn with<'a>(
+        project: &Project,
+        mode: &str,
+        options: impl IntoIterator<Item = &'a str>,
+        object: PathBuf,
+    ) -> Watch {
         let mut child = Command::new(env!("CARGO_BIN_EXE_cleave"))
             .args(["watch", "--format", "json", "--cleave-device", mode])
             .args(["--", "nvcc", "-arch=sm_80"])
-            .args(option)
-            .args(["-MD", "-MF"])
-            .arg(object.with_extension("d"))
-            .args(["-c", "a.cu", "-o"])
+            .args(options)
+            .args(["a.cu", "-o"])
             .arg(&object)
             .current_dir(project.folder.path())
             .env("CUDA_PATH", &project.toolkit)
@@ -332,6 +343,70 @@ fn a_new_header_is_in_the_dependency_file() {
     fs::write(project.at("a.cu"), text).unwrap();
     assert_eq!(watch.wait("built")["ok"], true);
     assert!(rules().contains("more.h"), "{}", rules());
+}
+
+/// nvcc's rule for what is of the system is its own, so it writes this one, and it is right as long as the same files are read.
+#[test]
+fn headers_of_the_system_may_be_left_out_of_the_dependency_file() {
+    let Some(project) = Project::new() else {
+        return;
+    };
+    project.write(None);
+    let options = ["-MMD", "-MF", "rules", "-c"];
+    let mut watch = Watch::with(&project, "exact", options, project.at("watched.o"));
+    let rules = || fs::read_to_string(project.at("rules")).unwrap();
+    let before = rules();
+    assert!(before.contains("shape.h") && !before.contains("stdio.h"));
+    fs::write(project.at("shape.h"), HEADER.replace("wide", "broad")).unwrap();
+    let text = SOURCE.replace("s.wide", "s.broad");
+    fs::write(project.at("a.cu"), &text).unwrap();
+    watch.made(true);
+    assert_eq!(rules(), before);
+    fs::write(project.at("more.h"), "const int more = 1;\n").unwrap();
+    let text = text.replace("#define TIMES", "#include \"more.h\"\n#define TIMES");
+    fs::write(project.at("a.cu"), text).unwrap();
+    assert_eq!(watch.wait("built")["ok"], true);
+    assert!(rules().contains("more.h"), "{}", rules());
+}
+
+/// A program is linked by steps too, and its other objects are watched.
+#[test]
+fn a_program_is_linked() {
+    let Some(project) = Project::new() else {
+        return;
+    };
+    let other = |value: u32| {
+        fs::write(
+            project.at("b.cc"),
+            format!("int other() {{ return {value}; }}\n"),
+        )
+        .unwrap();
+        let mut compiler = Command::new("g++");
+        compiler.args(["-c", "b.cc", "-o", "new.o"]);
+        let done = compiler.current_dir(project.folder.path()).status();
+        assert!(done.unwrap().success());
+        fs::rename(project.at("new.o"), project.at("b.o")).unwrap();
+    };
+    let source = |times: u32| {
+        let text = SOURCE.replace("int main()", "int other();\nint main()");
+        let text = text.replace("count(10)", &format!("other() * {times}"));
+        fs::write(project.at("a.cu"), text).unwrap();
+    };
+    let says = || {
+        let done = Command::new(project.at("program")).output().unwrap();
+        String::from_utf8(done.stdout).unwrap()
+    };
+    fs::write(project.at("shape.h"), HEADER).unwrap();
+    other(5);
+    source(1);
+    let mut watch = Watch::with(&project, "exact", ["b.o"], project.at("program"));
+    assert_eq!(says(), "5\n");
+    source(3);
+    watch.made(true);
+    assert_eq!(says(), "15\n");
+    other(7);
+    watch.made(true);
+    assert_eq!(says(), "21\n");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::time::{Instant, SystemTime};
 use cleave_plan::Step;
 use cleave_rebuild::{Account, Entry, Outcome, Step as Makes, tools};
 
-use super::recipe::{COMPILE, FRONT, Last, Made, PREPROCESS, Recipe};
+use super::recipe::{COMPILE, DEVICE_LINK, FRONT, LINK, Last, Made, PREPROCESS, Recipe};
 use crate::depfile;
 use crate::running::Running;
 
@@ -135,8 +135,11 @@ impl Recipe {
                 out.ok = fate == Fate::Done || goal == Goal::Warm && fate == Fate::Waits;
             }
         }
-        let files = headers.iter().flatten();
+        let linked = self.steps.iter().filter(|made| made.step.kind == LINK);
+        let linked = linked.flat_map(|made| &made.step.inputs);
+        let files = headers.iter().flatten().chain(linked);
         out.inputs = files.map(|file| self.folder.join(file)).collect();
+        out.inputs.retain(|file| !file.starts_with(self.between()));
         out.inputs.sort_unstable();
         out.inputs.dedup();
         if let (true, Goal::All, Some(known)) = (out.ok, goal, &self.headers)
@@ -199,8 +202,8 @@ impl Recipe {
 
     /// What a step has left whose inputs are the same, and whose outputs are still there.
     fn left_out<'m>(&self, made: &'m Made) -> Option<&'m Last> {
-        // What reads headers finds out by itself whether they are the same.
-        if [PREPROCESS, COMPILE].contains(&made.step.kind) {
+        // What reads headers finds out by itself whether they are the same. What links looks for libraries.
+        if [PREPROCESS, COMPILE, DEVICE_LINK, LINK].contains(&made.step.kind) {
             return None;
         }
         let last = made.last.as_ref()?;
