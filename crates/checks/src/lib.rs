@@ -22,7 +22,7 @@ pub use crate::device::unused::unreferenced::unreferenced;
 pub use crate::device::{
     device_bodies, device_findings, host_bodies, implicit_calls, unread_bodies, unused_variables,
 };
-pub use crate::engine::finding::{Arg, Finding};
+pub use crate::engine::finding::{Arg, Emitted, Finding};
 pub use crate::engine::problems::type_ahead;
 pub use cleave_cuda::ExecutionSpace;
 pub use cleave_typing::program::Extent;

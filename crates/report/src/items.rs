@@ -5,7 +5,7 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_checks::{
-    Extent, device_findings, implicit_calls, item_findings, unreferenced, unused_variables,
+    Emitted, Extent, device_findings, implicit_calls, item_findings, unreferenced, unused_variables,
 };
 use cleave_diagnostics::{Diagnostic, Pass, Place, Severity, catalog};
 use cleave_names::{ItemId, ItemNode, file_parts, flat_bodies, item_index, part_user_nodes};
@@ -76,7 +76,7 @@ impl Places<'_> {
             let span = stretch.skeleton.items[number as usize].span;
             let lexed = Lexed::new(span.of(stretch.text));
             for finding in &found {
-                if suppression.is_silent(finding) {
+                if suppression.is_silent(finding) || finding.while_right && errors {
                     continue;
                 }
                 let start = stretch.start + span.start as usize;
@@ -92,11 +92,25 @@ impl Places<'_> {
                     continue;
                 }
                 let reported_at = match finding.reported_last {
-                    true => self.end,
+                    // Of instances those come first that were asked for first. Functions with closures come behind, and closures
+                    // before them.
+                    true => {
+                        let asked = finding.contexts.last();
+                        let asked = asked.and_then(|(_, item, at)| self.offset_in(db, *item, *at));
+                        let round = match (asked, finding.while_right, finding.emitted) {
+                            (None, true, Emitted::Closure) => 2,
+                            (None, true, _) => 3,
+                            _ => 1,
+                        };
+                        round * self.end + asked.unwrap_or(0)
+                    }
                     false => finding.reported_at.map_or(offset, offset_of),
                 };
                 if finding.at_end {
-                    late.push(self.finding(db, finding, offset, false));
+                    let asked = finding.asked;
+                    let asked = asked.and_then(|(item, token)| self.offset_in(db, item, token));
+                    let at = (finding.emitted, asked.unwrap_or(start));
+                    late.push((at, self.finding(db, finding, offset, false)));
                     continue;
                 }
                 let d = self.finding(db, finding, offset, errors);
@@ -108,11 +122,14 @@ impl Places<'_> {
             }
         }
         if pass == Pass::Device && !errors {
+            let last = (Emitted::InnerFunction, usize::MAX);
             for (item, finding) in implicit_calls(db, file, options) {
                 let offset = self.offset(db, item, finding.at);
-                late.push(self.finding(db, &finding, offset, false));
+                late.push((last, self.finding(db, &finding, offset, false)));
             }
         }
+        late.sort_by_key(|(at, _)| *at);
+        let late = late.into_iter().map(|(_, d)| d).collect();
         if unused {
             // Known when everything has been read, and reported of the file itself, not of what it includes.
             let mut lines = self.stretches.iter().map(|s| &s.skeleton.lines);

@@ -133,7 +133,7 @@ pub fn device_findings<'db>(
         typed_rule(&s, &mut out, kernel_instances::undefined);
     }
     out.iter().for_each(Finding::check_holes);
-    out.sort_by_key(|f| f.reported_at.unwrap_or(f.at));
+    out.sort_by_key(|f| (f.reported_at.unwrap_or(f.at), f.while_right));
     out
 }
 

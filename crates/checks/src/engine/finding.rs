@@ -1,8 +1,11 @@
 //! What a rule has to say: a code, arguments and a token. Knows no lines, no columns and no text of messages.
 
+use cleave_base_db::Db;
 use cleave_codes::{Code, HoleKind, Message};
 use cleave_diagnostics::{Pass, Severity};
 use cleave_names::{ItemId, ItemNode};
+use cleave_typing::Entity;
+use cleave_typing::function::canonical;
 
 /// One finding about an item.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -21,6 +24,12 @@ pub struct Finding<'db> {
     pub at_end: bool,
     /// Reported when everything has been read, whatever else is wrong.
     pub reported_last: bool,
+    /// In what kind of code it was found, of what is reported at the end.
+    pub emitted: Emitted,
+    /// The item and token that asked for the instance in which it was found, of what is reported at the end.
+    pub asked: Option<(ItemId<'db>, u32)>,
+    /// Reported only as long as nothing is wrong, and behind what else is reported there.
+    pub while_right: bool,
     /// The only pass that reports it, where the catalogue allows both.
     pub only: Option<Pass>,
     /// What fills the message's holes, in order.
@@ -33,6 +42,40 @@ pub struct Finding<'db> {
     pub notes: Box<[Finding<'db>]>,
     /// The instantiation chain, innermost first: what, and the item and token where it was asked for.
     pub contexts: Box<[(Arg<'db>, ItemId<'db>, u32)]>,
+}
+
+/// Kinds of code, in the order in which the reference emits them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, salsa::SalsaValue)]
+pub enum Emitted {
+    /// Functions of the global namespace.
+    Function,
+    /// Members of classes there.
+    Member,
+    /// Closures there.
+    Closure,
+    /// Members of classes in other namespaces.
+    InnerMember,
+    /// Functions of other namespaces.
+    InnerFunction,
+}
+
+impl Emitted {
+    /// What kind of code a function is.
+    pub(crate) fn of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Emitted {
+        let decl = canonical(db, function.decl(db));
+        let is_global = decl.code(db).item.scope(db).path(db).is_empty();
+        match (
+            decl.closure(db).is_some(),
+            decl.parent_class(db).is_some(),
+            is_global,
+        ) {
+            (true, ..) => Emitted::Closure,
+            (_, true, true) => Emitted::Member,
+            (_, true, false) => Emitted::InnerMember,
+            (_, false, true) => Emitted::Function,
+            (_, false, false) => Emitted::InnerFunction,
+        }
+    }
 }
 
 /// An argument of a message.
@@ -161,6 +204,9 @@ impl<'db> Finding<'db> {
             reported_at: None,
             at_end: false,
             reported_last: false,
+            emitted: Emitted::Function,
+            asked: None,
+            while_right: false,
             only: None,
             args: args.into(),
             item: None,
@@ -209,6 +255,14 @@ impl<'db> Finding<'db> {
     #[must_use]
     pub fn reported_at_end(mut self) -> Finding<'db> {
         self.at_end = true;
+        self
+    }
+
+    /// Is reported at a token, behind the others there, as long as nothing is wrong.
+    #[must_use]
+    pub fn while_right(mut self, token: u32) -> Finding<'db> {
+        self.reported_at = Some(token);
+        self.while_right = true;
         self
     }
 

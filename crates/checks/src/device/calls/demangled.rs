@@ -26,10 +26,19 @@ pub(crate) fn callee<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Stri
     Speller::of(&function).encoding(&function, true, DEPTH)
 }
 
-/// A function without its parameters, as a caller: `visit<    ::HostOnly> `.
+/// A function without its parameters, but with its qualifiers, as a caller: `visit<    ::HostOnly> `, `A::get const`.
 pub(crate) fn caller<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<String> {
     let function = linkage::mangle_function(db, function)?;
-    Speller::of(&function).path(&function.name, DEPTH)
+    let mut out = Speller::of(&function).path(&function.name, DEPTH)?;
+    for (is_there, word) in [
+        (function.ty.quals.is_const, " const"),
+        (function.ty.quals.is_volatile, " volatile"),
+    ] {
+        if is_there {
+            out.push_str(word);
+        }
+    }
+    Some(out)
 }
 
 /// A function without its parameters, but with its qualifiers: what the message says that the device lacks.

@@ -6,6 +6,8 @@
 //! Of templates the instances are looked at that the program makes: what they call is reported with the chain of what asked for
 //! them where it stands. Calls of inline functions are reported where they stand as well (20014).
 
+use std::cell::RefCell;
+
 use cleave_codes::{Code, codes};
 use cleave_cuda::ExecutionSpace;
 use cleave_hir::Expr;
@@ -31,7 +33,7 @@ use crate::device::calls::places::Places;
 use crate::device::calls::{demangled, emitted, inline, range_for};
 use crate::engine::chain::chain;
 use crate::engine::entities::{declared, execution_space};
-use crate::engine::finding::Arg;
+use crate::engine::finding::{Arg, Emitted};
 use crate::engine::source::{Sink, Source};
 use crate::engine::suppression;
 
@@ -66,6 +68,8 @@ pub(super) struct Caller<'c, 'db> {
     pub(super) emitted: bool,
     /// It is an instance of a template.
     pub(super) instance: bool,
+    /// What is reported at the end of the body that it stands in, by the last tokens of the calls.
+    pub(super) behind: &'c RefCell<Vec<(u32, Finding<'db>)>>,
 }
 
 /// Calls in the item's functions. What was found of the same calls by other means is replaced.
@@ -100,8 +104,13 @@ pub(crate) fn instances<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         function(s, entity, own, true, &mut found);
         let contexts = chain(s.db, &program.chain(s.db, entity));
         for mut f in found {
-            if !f.at_end {
-                f.contexts = contexts.clone();
+            let asked = contexts.last().map(|(_, item, token)| (*item, *token));
+            match f.at_end {
+                true => f.asked = asked,
+                false => {
+                    f.contexts = contexts.clone();
+                    f.reported_last = true;
+                }
             }
             out.push(f);
         }
@@ -149,14 +158,13 @@ fn function<'db>(
     }
     let emitted = emitted || emitted::is_emitted(s, decl.name_tokens.start);
     let instance = own.env(db).is_some();
-    code(
-        s,
-        (entity, own),
-        decl.name.clone(),
-        space,
-        (emitted, instance),
-        out,
-    );
+    let behind = RefCell::default();
+    let outer = Outer {
+        instance,
+        behind: &behind,
+    };
+    let name = decl.name.clone();
+    code(s, (entity, own), name, space, (emitted, outer), out);
     // Lambdas in it and the members of its classes have code of their own. They are compiled where something calls them.
     let mut next = vec![own];
     let mut seen = FxHashSet::default();
@@ -173,11 +181,34 @@ fn function<'db>(
             let name = bare(db, inner).filter(|_| space.on_device() && seen.insert(inner));
             if let Some(name) = name {
                 let emitted = used(db, s.file).contains(db, inner);
-                code(s, (inner, inner), name, space, (emitted, instance), out);
+                code(s, (inner, inner), name, space, (emitted, outer), out);
                 next.push(inner);
             }
         }
     }
+    let body = decl.function.as_ref().and_then(|f| f.body.tokens());
+    let end = body.and_then(|body| body.end.checked_sub(1));
+    let mut behind = behind.into_inner();
+    behind.sort_by_key(|(call, _)| *call);
+    // Where closures stand in it that is known last.
+    let has_closures = !instance && !seen.is_empty();
+    for (_, found) in &mut behind {
+        found.reported_last = has_closures;
+    }
+    out.extend(
+        behind
+            .into_iter()
+            .map(|(call, found)| found.while_right(end.unwrap_or(call))),
+    );
+}
+
+/// The function around.
+#[derive(Clone, Copy)]
+struct Outer<'o, 'db> {
+    /// It is an instance of a template.
+    instance: bool,
+    /// What is reported at the end of its body.
+    behind: &'o RefCell<Vec<(u32, Finding<'db>)>>,
 }
 
 /// Calls in the code of a function, a lambda or a member of a local class, whose code is that of `own`.
@@ -186,7 +217,7 @@ fn code<'db>(
     (entity, own): (Entity<'db>, Entity<'db>),
     name: String,
     space: ExecutionSpace,
-    (emitted, instance): (bool, bool),
+    (emitted, outer): (bool, Outer<'_, 'db>),
     out: &mut Sink<'db>,
 ) {
     let db = s.db;
@@ -200,7 +231,8 @@ fn code<'db>(
         typed,
         space,
         emitted,
-        instance,
+        instance: outer.instance,
+        behind: outer.behind,
     };
     for r in reached(typed) {
         caller.expression(r, out);
@@ -395,6 +427,13 @@ impl<'db> Caller<'_, 'db> {
         }
     }
 
+    /// What is found when the code is emitted.
+    fn emitted_late(&self, found: Finding<'db>) -> Finding<'db> {
+        let mut found = found.reported_at_end();
+        found.emitted = Emitted::of(self.s.db, self.entity);
+        found
+    }
+
     /// A call, and the expression that it is.
     fn call(
         &self,
@@ -434,10 +473,15 @@ impl<'db> Caller<'_, 'db> {
             .decl(db)
             .hir(db)
             .is_some_and(is_constructor_or_destructor);
+        let said_at = places.end;
         let say = |code: Code| {
-            Finding::new(code, places.front)
+            let found = Finding::new(code, places.front)
                 .name(name.clone())
-                .name(self.name.clone())
+                .name(self.name.clone());
+            match said_at {
+                Some(token) => found.reported_at(token),
+                None => found,
+            }
         };
         let text = || {
             let plain = callee.env(db).is_none() && closure.is_none();
@@ -451,9 +495,12 @@ impl<'db> Caller<'_, 'db> {
                 display::qualified_name(db, Entity::new(db, own, None))
             })
         };
-        let generic = |code: Code, open: Option<u32>, out: &mut Sink<'db>| {
+        let generic = |code: Code, open: Option<u32>| {
             if let Some(open) = open.filter(|_| self.space.is_host_device()) {
-                out.push(Finding::new(code, open).reported_at_end());
+                let call = said_at.unwrap_or(open);
+                let mut found = Finding::new(code, open);
+                found.emitted = Emitted::of(db, self.entity);
+                self.behind.borrow_mut().push((call, found));
             }
         };
         // For inline functions it is reported where they are called as well, whether or not the caller is compiled.
@@ -462,7 +509,7 @@ impl<'db> Caller<'_, 'db> {
         if let Some(paren) = places.paren.filter(|_| told_here)
             && self.space.is_host_device()
         {
-            out.push(Finding::new(GENERIC.0, paren));
+            generic(GENERIC.0, Some(paren));
         }
         if constexpr {
             if s.settings.relaxed_constexpr || unchecked {
@@ -478,10 +525,10 @@ impl<'db> Caller<'_, 'db> {
                     out.push(say(constant));
                 }
                 if !folded && self.space.is_host_device() {
-                    generic(GENERIC.1, places.paren, out);
-                    if let Some(text) = text() {
+                    generic(GENERIC.1, places.paren);
+                    if let Some(text) = text().filter(|_| self.emitted) {
                         let found = Finding::new(constant, places.whole).arg(text);
-                        out.push(found.name(from()).reported_at_end());
+                        out.push(self.emitted_late(found.name(from())));
                     }
                 }
                 return;
@@ -508,21 +555,17 @@ impl<'db> Caller<'_, 'db> {
                 false => (ordinary, GENERIC.0),
             };
             if constexpr {
-                generic(unnamed, places.open, out);
+                generic(unnamed, places.open);
             } else if inline && self.instance {
-                generic(unnamed, places.paren, out);
+                generic(unnamed, places.paren);
             }
-            out.push(
-                Finding::new(code, places.whole)
-                    .arg(text)
-                    .name(from())
-                    .reported_at_end(),
-            );
+            let found = Finding::new(code, places.whole).arg(text).name(from());
+            out.push(self.emitted_late(found));
         }
         if let Some(undefined) = undefined.filter(|_| !self.space.is_host_device()) {
             let found =
                 Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, places.back).name(undefined);
-            out.push(found.reported_at_end());
+            out.push(self.emitted_late(found));
         }
     }
 }

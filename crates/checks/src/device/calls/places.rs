@@ -24,6 +24,8 @@ pub(super) struct Places {
     pub(super) open: Option<u32>,
     /// What stands behind the name, of any call that is written as one.
     pub(super) paren: Option<u32>,
+    /// The last token of a call that is written as one: what is reported in front is reported when it has been read.
+    pub(super) end: Option<u32>,
     /// An object is called.
     pub(super) object: bool,
     /// Nothing is reported where it stands.
@@ -38,6 +40,7 @@ impl Places {
             back: token,
             open: None,
             paren: None,
+            end: None,
             object: false,
             late: false,
         }
@@ -140,6 +143,7 @@ impl<'db> Caller<'_, 'db> {
             back: front,
             open,
             paren: first.map(|(t, _)| t.end),
+            end: tokens.end.checked_sub(1),
             object,
             late: false,
         }
