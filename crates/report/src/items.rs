@@ -42,7 +42,7 @@ impl Places<'_> {
         } = unit;
         let pass = over.pass();
         let mut out = Vec::new();
-        let mut late = Vec::new();
+        let (mut behind, mut late) = (Vec::new(), Vec::new());
         let in_pragmas = match unused {
             false => FxHashSet::default(),
             true => self.words_in_pragmas(),
@@ -118,8 +118,14 @@ impl Places<'_> {
                     .severity
                     .or_else(|| catalog().get(d.code).map(|entry| entry.severity(pass)));
                 errors |= severity.is_some_and(Severity::is_error);
-                out.push((reported_at, d));
+                match finding.reported_last && finding.while_right {
+                    true => behind.push((reported_at, d)),
+                    false => out.push((reported_at, d)),
+                }
             }
+        }
+        if !errors {
+            out.append(&mut behind);
         }
         if pass == Pass::Device && !errors {
             let last = (Emitted::InnerFunction, usize::MAX);

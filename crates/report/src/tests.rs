@@ -70,6 +70,83 @@ fn options_control_what_is_reported() {
     }));
 }
 
+/// Calls of the host's functions: inner ones first where they stand, without names at the end of the body behind what else is said there
+/// (20014, 20015), as long as nothing is wrong. Instances come when everything has been read, in the order in which they were asked for, and
+/// functions with closures behind them. What the emitted code calls is last: functions, then members, then closures.
+#[test]
+fn calls_of_the_host_come_in_the_order_of_the_reference() {
+    let text = "\
+constexpr int c(int x) { return x + 1; }
+inline int i(int x) { return x + 2; }
+HD int closure(int x) { auto l = [x](int y) { return c(y); }; return c(l(x)); }
+template <class T> HD T second(T x) { return c(x); }
+template <class T> HD T first(T x) { return c(x); }
+struct A { HD int member(int x) const { return i(x); } };
+HD int plain(int x)
+{
+    int unused;
+    int y = c(c(x));
+    return i(y);
+}
+__attribute__((global)) void k(int *p) { *p = first(*p) + second(*p) + plain(*p) + closure(*p) + A().member(*p); }
+HD int wrong(int x)
+{
+    return undefined;
+}
+HD int behind(int x) { return c(x); }
+";
+    let text = text.replace("HD", "__attribute__((host)) __attribute__((device))");
+    let device = Over::Device { architecture: None };
+    let right = text.replace("undefined", "x");
+    let both = [
+        reported(&right, device, |_| {}),
+        reported(&text, device, |_| {}),
+    ];
+    expect![[r#"
+        3:97 20013 Warning
+        3:113 20013 Warning
+        6:92 20014 Warning
+        10:15 20013 Warning
+        10:13 20013 Warning
+        9:9 177 Warning
+        10:16 20015 Warning
+        10:14 20015 Warning
+        11:13 20014 Warning
+        18:74 20013 Warning
+        18:75 20015 Warning
+        5:88 20013 Warning
+        5:89 20015 Warning
+        4:89 20013 Warning
+        4:90 20015 Warning
+        3:98 20015 Warning
+        3:114 20015 Warning
+        3:113 20013 Warning
+        10:13 20013 Warning
+        10:15 20013 Warning
+        11:12 20011 Warning
+        5:88 20013 Warning
+        4:89 20013 Warning
+        18:74 20013 Warning
+        6:91 20011 Warning
+        3:97 20013 Warning
+        --
+        3:97 20013 Warning
+        3:113 20013 Warning
+        6:92 20014 Warning
+        10:15 20013 Warning
+        10:13 20013 Warning
+        9:9 177 Warning
+        10:16 20015 Warning
+        10:14 20015 Warning
+        11:13 20014 Warning
+        16:12 20 Error
+        18:74 20013 Warning
+        5:88 20013 Warning
+        4:89 20013 Warning
+    "#]]
+    .assert_eq(&both.join("--\n"));
+}
+
 #[test]
 fn each_pass_has_its_own() {
     let text =
