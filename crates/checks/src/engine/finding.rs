@@ -1,11 +1,8 @@
 //! What a rule has to say: a code, arguments and a token. Knows no lines, no columns and no text of messages.
 
-use cleave_base_db::Db;
 use cleave_codes::{Code, HoleKind, Message};
 use cleave_diagnostics::{Pass, Severity};
 use cleave_names::{ItemId, ItemNode};
-use cleave_typing::Entity;
-use cleave_typing::function::canonical;
 
 /// One finding about an item.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -57,25 +54,6 @@ pub enum Emitted {
     InnerMember,
     /// Functions of other namespaces.
     InnerFunction,
-}
-
-impl Emitted {
-    /// What kind of code a function is.
-    pub(crate) fn of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Emitted {
-        let decl = canonical(db, function.decl(db));
-        let is_global = decl.code(db).item.scope(db).path(db).is_empty();
-        match (
-            decl.closure(db).is_some(),
-            decl.parent_class(db).is_some(),
-            is_global,
-        ) {
-            (true, ..) => Emitted::Closure,
-            (_, true, true) => Emitted::Member,
-            (_, true, false) => Emitted::InnerMember,
-            (_, false, true) => Emitted::Function,
-            (_, false, false) => Emitted::InnerFunction,
-        }
-    }
 }
 
 /// An argument of a message.

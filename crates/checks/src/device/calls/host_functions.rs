@@ -8,6 +8,7 @@
 
 use std::cell::RefCell;
 
+use cleave_base_db::Db;
 use cleave_codes::{Code, codes};
 use cleave_cuda::ExecutionSpace;
 use cleave_hir::Expr;
@@ -53,6 +54,20 @@ fn numbers(caller: ExecutionSpace) -> (Code, Code) {
             (codes::H_D_ILLEGAL_CALL, codes::H_D_ILLEGAL_CALL_CONSTEXPR)
         }
         () => (codes::H_HD_ILLEGAL_CALL, codes::H_HD_ILLEGAL_CALL_CONSTEXPR),
+    }
+}
+
+/// What kind of code a function is.
+fn kind_of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Emitted {
+    let decl = canonical(db, function.decl(db));
+    let is_member = decl.parent_class(db).is_some();
+    let is_global = decl.code(db).item.scope(db).path(db).is_empty();
+    match (decl.closure(db).is_some(), is_member, is_global) {
+        (true, ..) => Emitted::Closure,
+        (_, true, true) => Emitted::Member,
+        (_, true, false) => Emitted::InnerMember,
+        (_, false, true) => Emitted::Function,
+        (_, false, false) => Emitted::InnerFunction,
     }
 }
 
@@ -430,7 +445,7 @@ impl<'db> Caller<'_, 'db> {
     /// What is found when the code is emitted.
     fn emitted_late(&self, found: Finding<'db>) -> Finding<'db> {
         let mut found = found.reported_at_end();
-        found.emitted = Emitted::of(self.s.db, self.entity);
+        found.emitted = kind_of(self.s.db, self.entity);
         found
     }
 
@@ -499,7 +514,7 @@ impl<'db> Caller<'_, 'db> {
             if let Some(open) = open.filter(|_| self.space.is_host_device()) {
                 let call = said_at.unwrap_or(open);
                 let mut found = Finding::new(code, open);
-                found.emitted = Emitted::of(db, self.entity);
+                found.emitted = kind_of(db, self.entity);
                 self.behind.borrow_mut().push((call, found));
             }
         };
