@@ -16,8 +16,9 @@ import time
 
 
 class Server:
-    def __init__(self, command):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    def __init__(self, command, cwd=None):
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        self.process = subprocess.Popen(command, cwd=cwd, **pipes)
         self.messages = queue.Queue()
         self.next = 0
         threading.Thread(target=self.read, daemon=True).start()
@@ -41,10 +42,10 @@ class Server:
     def notify(self, method, params):
         self.send({"method": method, "params": params})
 
-    def wait(self, wanted):
+    def wait(self, wanted, patience=120):
         """The first message that is wanted, and when it came. What a server asks is answered with nothing."""
         while True:
-            at, message = self.messages.get(timeout=120)
+            at, message = self.messages.get(timeout=patience)
             if "method" in message and "id" in message:
                 self.send({"id": message["id"], "result": None})
             elif wanted(message):

@@ -97,6 +97,7 @@ impl OwnPreprocessor {
     ) -> Unit<'a> {
         let settings = Settings {
             places: true,
+            goes_on: true,
             ..self.settings()
         };
         Unit::new(files, &self.host, &self.memory, options, settings)

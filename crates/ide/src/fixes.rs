@@ -1,22 +1,32 @@
 //! What can be written so that a diagnostic is gone, where the reading is sure.
 
+mod keywords;
+mod launch;
+mod possible;
+mod spaces;
+
 use cleave_codes::codes;
-use cleave_typing::Entity;
-use cleave_typing::function::{canonical, redeclarations};
-use cleave_typing::program::declaration;
-use cleave_typing::thir::ExprKind;
 
-use crate::analysis::{Analysis, ItemTokens};
-use crate::meaning::Symbol;
-use crate::places::FilePosition;
+use crate::analysis::{Analysis, ItemTokens, Text, Token};
+use crate::places::{FilePosition, FileRange};
 
-/// A text that is put somewhere.
+/// A stretch of a file that is written anew.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Insertion {
-    /// In front of what stands here.
-    pub at: FilePosition,
-    /// What is put there.
+pub struct Edit {
+    /// What goes; empty where something is put in front of what stands there.
+    pub range: FileRange,
+    /// What comes.
     pub text: String,
+}
+
+impl Edit {
+    /// A text in front of what stands at a place.
+    fn insertion(at: FilePosition, text: &str) -> Edit {
+        Edit {
+            range: FileRange::of_token(at, 0),
+            text: text.to_owned(),
+        }
+    }
 }
 
 /// What can be done.
@@ -25,7 +35,7 @@ pub struct Fix {
     /// What it does, in words.
     pub title: String,
     /// All that is written.
-    pub insertions: Vec<Insertion>,
+    pub edits: Vec<Edit>,
 }
 
 /// Calls of host functions in device code.
@@ -38,202 +48,47 @@ const CALLS: [codes::Code; 7] = [
     codes::H_G_ILLEGAL_CALL,
     codes::H_G_ILLEGAL_CALL_CONSTEXPR,
 ];
-/// How many functions a chain may have.
-const CHAIN: usize = 64;
+/// An argument that does not fit its parameter.
+const ARGUMENTS: [codes::Code; 6] = [
+    codes::INCOMPATIBLE_PARAM,
+    codes::NO_CONVERTING_CONSTRUCTOR,
+    codes::NO_CONVERSION_FUNCTION,
+    codes::NO_USER_DEFINED_CONVERSION,
+    codes::NO_MATCHING_FUNCTION,
+    codes::NO_MATCHING_OVERLOAD,
+];
 
 impl Analysis {
-    /// The fixes of a diagnostic with a number at a place.
+    /// The fixes of a diagnostic with a number at a place, the best one first.
     pub fn fixes(&self, number: u16, at: &FilePosition) -> Vec<Fix> {
         let is_one_of = |all: &[codes::Code]| all.iter().any(|code| code.shown() == number);
-        let fix = match () {
-            () if is_one_of(&[codes::EXP_SEMICOLON]) => self.semicolon(at),
-            () if is_one_of(&[codes::TYPENAME_MISSING, codes::NOT_A_TYPE_NAME]) => {
-                self.typename(at)
-            }
-            () if is_one_of(&CALLS) => self.callee_space(at),
-            () => None,
-        };
-        fix.into_iter().collect()
+        let mut fixes = Vec::new();
+        if is_one_of(&[codes::EXP_SEMICOLON]) {
+            fixes.extend(self.semicolon(at));
+        } else if is_one_of(&[codes::TYPENAME_MISSING, codes::NOT_A_TYPE_NAME]) {
+            fixes.extend(self.typename(at));
+        } else if is_one_of(&[codes::TYPE_NAME_NOT_ALLOWED, codes::EXP_PRIMARY_EXPR]) {
+            fixes.extend(self.template(at));
+        } else if is_one_of(&CALLS) {
+            fixes.extend(self.callee_space(at));
+            fixes.extend(self.callee_constexpr(at));
+        } else if is_one_of(&ARGUMENTS) {
+            fixes.extend(self.launch_order(at));
+        }
+        fixes
     }
 
-    /// `typename` in front of the qualified name that a place is in.
-    fn typename(&self, at: &FilePosition) -> Option<Fix> {
-        let text = self.text();
-        let (_, token) = self.tokens_at(&text, at).into_iter().next()?;
-        let tokens = ItemTokens::new(&text, token.item)?;
-        let mut first = token.number;
-        while first >= 2 && tokens.word(first - 1) == "::" {
-            first -= 2;
-            let mut depth = 0i32;
-            while matches!(tokens.word(first), ">" | ">>") || depth > 0 {
-                depth += match tokens.word(first) {
-                    ">" => 1,
-                    ">>" => 2,
-                    "<" => -1,
-                    _ => 0,
-                };
-                first = first.checked_sub(1)?;
-            }
-        }
-        // Of what is no type in any specialisation it would not make one.
-        let qualifier = crate::analysis::Token {
-            number: first,
-            ..token
-        };
-        let means = crate::meaning::meaning(&self.db, &tokens, qualifier);
-        let is_qualifier = tokens.word(first + 1) == "::" || tokens.word(first + 1) == "<";
-        if !is_qualifier || !matches!(means.first(), Some(Symbol::Parameter(..))) {
-            return None;
-        }
-        let (offset, _) = tokens.offset(first)?;
+    /// The token that is spelled at a place, whatever it is.
+    fn token_spelled<'db>(&self, text: &Text<'db>, at: &FilePosition) -> Option<Token<'db>> {
+        let here = self.places.at(&at.file, at.line, at.column).iter();
+        let mut here = here.filter(|t| t.spelled && t.column == at.column);
+        text.token_at(here.next()?.offset as usize)
+    }
+
+    /// Where a token is spelled, if that is where it stands: no macro made it.
+    fn plainly<'db>(&self, tokens: &ItemTokens<'db>, token: u32) -> Option<FilePosition> {
+        let (offset, _) = tokens.offset(token)?;
         let at = self.places.spelled(offset as u32)?;
-        Some(Fix {
-            title: "Insert 'typename'".to_owned(),
-            insertions: vec![Insertion {
-                at,
-                text: "typename ".to_owned(),
-            }],
-        })
-    }
-
-    /// A `;` behind the token in front of a place.
-    fn semicolon(&self, at: &FilePosition) -> Option<Fix> {
-        let text = self.text();
-        let own = self.places.in_file(&at.file)?;
-        let behind = own
-            .tokens
-            .partition_point(|t| (t.line, t.column) < (at.line, at.column));
-        let last = own.tokens[..behind].iter().rev().find(|t| t.spelled)?;
-        let length = text.token_text(last.offset as usize).len() as u32;
-        let at = FilePosition {
-            file: at.file.clone(),
-            line: last.line,
-            column: last.column + length,
-        };
-        Some(Fix {
-            title: "Insert ';'".to_owned(),
-            insertions: vec![Insertion {
-                at,
-                text: ";".to_owned(),
-            }],
-        })
-    }
-
-    /// `__host__ __device__` on the function that is called at a place, and on those of the user's that it calls.
-    fn callee_space(&self, at: &FilePosition) -> Option<Fix> {
-        let db = &self.db;
-        let text = self.text();
-        let here = self.here(&text, at)?;
-        let first = here.symbols.iter().find_map(|s| match s {
-            Symbol::Entity(e) if e.is_function(db) => Some(*e),
-            _ => None,
-        })?;
-        let mut open = vec![first];
-        let (mut seen, mut insertions) = (open.clone(), Vec::new());
-        while let Some(function) = open.pop() {
-            if self.space_of(function).on_device() {
-                continue;
-            }
-            if seen.len() > CHAIN {
-                return None;
-            }
-            for &decl in redeclarations(db, canonical(db, function.decl(db))) {
-                let (item, _) = declaration(db, Entity::new(db, decl, None))?;
-                insertions.push(self.annotation(&text, item, decl)?);
-            }
-            for callee in self.calls_of(function) {
-                let first = canonical(db, callee.decl(db));
-                let is_same = |s: &Entity<'_>| {
-                    canonical(db, s.decl(db)) == first && s.env(db) == callee.env(db)
-                };
-                if !seen.iter().any(is_same) {
-                    seen.push(callee);
-                    open.push(callee);
-                }
-            }
-        }
-        insertions.sort_by(|a: &Insertion, b| a.at.cmp(&b.at));
-        insertions.dedup();
-        let name = first.decl(db).ident(db);
-        let more = insertions.len().saturating_sub(1);
-        let title = match more {
-            0 => format!("Make '{name}' __host__ __device__"),
-            _ => format!("Make '{name}' and what it needs __host__ __device__"),
-        };
-        (!insertions.is_empty()).then_some(Fix { title, insertions })
-    }
-
-    /// Where `__host__ __device__` goes in a declaration: behind its template heads, in a file of the user's own.
-    fn annotation<'db>(
-        &'db self,
-        text: &crate::analysis::Text<'db>,
-        item: cleave_names::ItemId<'db>,
-        decl: cleave_typing::DeclRef<'db>,
-    ) -> Option<Insertion> {
-        let db = &self.db;
-        if decl.code(db).body.is_some() {
-            return None;
-        }
-        let tokens = ItemTokens::new(text, item)?;
-        let (_, name) = declaration(db, Entity::new(db, decl, None))?;
-        let mut first = match decl.parent_class(db) {
-            // The member's declaration begins behind what ends the one before.
-            Some(_) => {
-                let ends = |&n: &u32| matches!(tokens.word(n), ";" | "{" | "}" | ":");
-                (0..name).rev().find(ends).map_or(0, |n| n + 1)
-            }
-            None => 0,
-        };
-        while tokens.word(first) == "template" {
-            let mut depth = 0i32;
-            first += 1;
-            loop {
-                depth += match tokens.word(first) {
-                    "<" => 1,
-                    ">" => -1,
-                    ">>" => -2,
-                    "" => return None,
-                    _ => 0,
-                };
-                first += 1;
-                if depth <= 0 {
-                    break;
-                }
-            }
-        }
-        let (offset, _) = tokens.offset(first)?;
-        let at = self.places.spelled(offset as u32)?;
-        let stands = self.places.stands(offset as u32)?;
-        let has_host = decl
-            .hir(db)?
-            .attrs
-            .iter()
-            .any(|a| a.name.as_str() == "host");
-        let word = if has_host {
-            "__device__ "
-        } else {
-            "__host__ __device__ "
-        };
-        (at == stands).then_some(Insertion {
-            at,
-            text: word.to_owned(),
-        })
-    }
-
-    /// The functions that the code of a function calls, under the arguments that it is called with.
-    fn calls_of<'db>(&'db self, function: Entity<'db>) -> Vec<Entity<'db>> {
-        let db = &self.db;
-        let Some(defined) = cleave_typing::function::definition(db, function) else {
-            return Vec::new();
-        };
-        let Some(typed) = cleave_typing::check::body(db, defined) else {
-            return Vec::new();
-        };
-        let evaluated = typed.exprs.iter().filter(|x| x.evaluated);
-        let callees = evaluated.filter_map(|x| match &x.kind {
-            ExprKind::Call { callee, .. } | ExprKind::Construct(callee, _) => Some(*callee),
-            _ => None,
-        });
-        callees.collect()
+        (Some(&at) == self.places.stands(offset as u32).as_ref()).then_some(at)
     }
 }

@@ -25,7 +25,7 @@ pub use analysis::Analysis;
 pub use completion::Completion;
 pub use diagnostics::{Diagnostic, Related, Tag, merged, of_pass};
 pub use documents::Made;
-pub use fixes::{Fix, Insertion};
+pub use fixes::{Edit, Fix};
 pub use hierarchy::Node;
 pub use hints::{Hint, HintKind, Lens};
 pub use hover::Hover;

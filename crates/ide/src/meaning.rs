@@ -2,12 +2,17 @@
 //! no files and no text but the tokens of the item.
 
 mod declared;
+mod dependent;
 mod written;
 
 use cleave_base_db::Db;
-use cleave_hir::{Code, DeclKind, Expr, ExprId, NameId, Path, PathSegment, TypeId, TypeRef};
+use cleave_hir::{
+    BodyRoot, Code, DeclKind, Expr, ExprId, Name, NameId, Path, PathSegment, TypeId, TypeRef,
+    body_hir,
+};
 use cleave_names::{ItemId, ScopePath};
 use cleave_typing::class::class_info;
+use cleave_typing::function::class_of;
 use cleave_typing::lookup::Found;
 use cleave_typing::program::place;
 use cleave_typing::thir::{ExprKind, Typed};
@@ -17,8 +22,11 @@ use crate::analysis::{ItemTokens, Token};
 use crate::piece::Piece;
 
 pub(crate) use declared::local_named;
-use declared::{declared, local_at, of_local, parameter, parameter_named, template_parameter};
+use declared::{
+    capture_named, declared, local_at, of_local, parameter, parameter_named, template_parameter,
+};
 pub(crate) use written::{Written, path_of, unqualified, written};
+use written::{behind_arguments, first_of_arguments};
 
 /// What a name means.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,8 +72,13 @@ pub(crate) fn meaning<'db>(
     {
         return vec![symbol];
     }
+    if let Some(target) = member_init(db, &piece, tokens, token.number) {
+        return initialized(db, &piece, &target);
+    }
     let (Some(written), at) = written(&piece, tokens, token.number) else {
-        return Vec::new();
+        let piece = piece.around_member(db, token.number);
+        let path = qualifier_of_declarator(tokens, token.number);
+        return path.map_or(Vec::new(), |path| lookup(db, &piece, &path));
     };
     let piece = piece.around_member(db, token.number);
     match at {
@@ -100,12 +113,76 @@ fn qualifier<'db>(
     lookup(db, piece, &shorter)
 }
 
+/// The member or base whose initializer a token names ([class.base.init]).
+fn member_init<'db>(
+    db: &'db dyn Db,
+    piece: &Piece<'db>,
+    tokens: &ItemTokens<'db>,
+    token: u32,
+) -> Option<Path> {
+    let own = token.checked_sub(piece.start)?;
+    let body = body_hir(db, piece.code_ref.item, piece.code_ref.body?);
+    let body = body.as_ref()?;
+    let BodyRoot::Function { inits, .. } = &body.root else {
+        return None;
+    };
+    let mut targets = inits.iter().filter(|init| {
+        let span = piece
+            .spans
+            .exprs
+            .get(u32::from(init.at.into_raw()) as usize);
+        let name = init.target.name.ident();
+        span.is_some_and(|t| t.start <= own && own < t.end)
+            && name.is_some_and(|name| name.as_str() == tokens.word(token))
+    });
+    Some(targets.next()?.target.clone())
+}
+
+/// What an initializer of a constructor initialises: its name is looked up in the class first, where no parameter hides it.
+fn initialized<'db>(db: &'db dyn Db, piece: &Piece<'db>, target: &Path) -> Vec<Symbol<'db>> {
+    let class = piece.owner.and_then(|owner| class_of(db, owner));
+    if let (Some(class), true, Some(mut cx)) = (class, target.is_unqualified(), piece.context(db)) {
+        let member = found(db, piece, cx.lookup_member(class, &target.name));
+        if !member.is_empty() {
+            return member;
+        }
+    }
+    lookup(db, piece, target)
+}
+
+/// The path up to a token that `::` follows, in the name of a declaration out of its class. Template arguments are left out: they choose
+/// a specialisation, and the template is what the name means.
+fn qualifier_of_declarator(tokens: &ItemTokens<'_>, token: u32) -> Option<Path> {
+    let is_name = tokens
+        .word(token)
+        .starts_with(|c: char| c.is_alphabetic() || c == '_');
+    if !is_name || tokens.word(behind_arguments(tokens, token + 1)) != "::" {
+        return None;
+    }
+    let mut path = unqualified(tokens.word(token));
+    let (mut names, mut first) = (Vec::new(), token);
+    while first >= 2 && tokens.word(first - 1) == "::" && names.len() < 32 {
+        first = first_of_arguments(tokens, first - 2)?;
+        names.push(PathSegment {
+            name: Name::new(tokens.word(first)),
+            args: None,
+        });
+    }
+    names.reverse();
+    path.qualifiers = names.into();
+    Some(path)
+}
+
 /// What a path means where it is written, as far as names tell.
 pub(crate) fn lookup<'db>(db: &'db dyn Db, piece: &Piece<'db>, path: &Path) -> Vec<Symbol<'db>> {
     let Some(mut cx) = piece.context(db) else {
         return Vec::new();
     };
-    found(db, piece, cx.lookup_path(path))
+    let named = found(db, piece, cx.lookup_path(path));
+    match dependent::is_known(db, &named) {
+        true => named,
+        false => dependent::of_path(db, piece, path).unwrap_or(named),
+    }
 }
 
 fn found<'db>(db: &'db dyn Db, piece: &Piece<'db>, found: Found<'db>) -> Vec<Symbol<'db>> {
@@ -146,7 +223,12 @@ fn expression<'db>(db: &'db dyn Db, piece: &Piece<'db>, expr: ExprId) -> Vec<Sym
     {
         return vec![parameter(db, piece, raw)];
     }
-    let Some(path) = path_of(piece.code, Written::Expr(expr)) else {
+    let pack = match &piece.code[expr] {
+        Expr::SizeofPack(name) => Some(unqualified(name.as_str())),
+        _ => None,
+    };
+    let written = path_of(piece.code, Written::Expr(expr));
+    let Some(path) = pack.as_ref().or(written) else {
         return Vec::new();
     };
     if let Some(local) = local_named(
@@ -196,6 +278,12 @@ fn typed_name<'db>(
                 if let Some(token) = token {
                     return Some(Symbol::Local(of_local(item, local, token)));
                 }
+                // What a lambda declares itself has no other place.
+                let before = piece.spans.exprs[expr.into_raw().into_u32() as usize].start;
+                if let Some(token) = capture_named(piece, &local.name, before) {
+                    let item = piece.code_ref.item;
+                    return Some(Symbol::Local(of_local(item, local, token)));
+                }
             }
             ExprKind::Static(e) | ExprKind::Function(e) => return Some(Symbol::Entity(*e)),
             ExprKind::Field(object, number) => {
@@ -207,7 +295,8 @@ fn typed_name<'db>(
                 let env = class.and_then(|c| c.env(db));
                 return Some(Symbol::Entity(Entity::new(db, field.decl, env)));
             }
-            ExprKind::This => return Some(Symbol::Type(x.ty)),
+            // A member's name has it as well, where it is not written.
+            ExprKind::This if piece.code[expr] == Expr::This => return Some(Symbol::Type(x.ty)),
             ExprKind::Call { callee, .. } => return Some(Symbol::Entity(*callee)),
             _ => {}
         }
@@ -241,8 +330,11 @@ pub(crate) fn member_of<'db>(
     let Some(mut cx) = piece.context(db) else {
         return Vec::new();
     };
-    let members = cx.lookup_member(class, &path.name);
-    found(db, piece, members)
+    let members = found(db, piece, cx.lookup_member(class, &path.name));
+    match members.is_empty() {
+        true => dependent::member(db, class, &path.name),
+        false => members,
+    }
 }
 
 /// The type of an expression, if it is known.

@@ -2,7 +2,10 @@
 
 use cleave_base_db::Db;
 use cleave_hir::DeclKind;
-use cleave_names::{ItemId, Word, item_id_of_node, user_items_with};
+use cleave_names::{
+    ItemId, ScopePath, Word, file_parts, item_id_at, item_id_of_node, part_items, user_items_with,
+};
+use cleave_syntax::skeleton::ItemKind;
 use cleave_typing::function::{canonical, definition, redeclarations, variable_type};
 use cleave_typing::program::declaration;
 use cleave_typing::{Entity, Ty, TyKind};
@@ -142,7 +145,11 @@ impl Analysis {
         let here = self.here(&text, at)?;
         let mut places = Vec::new();
         for symbol in &here.symbols {
-            for place in self.leads_to(symbol, which) {
+            let led = match symbol {
+                Symbol::Namespace(scope) => self.namespace_at(*scope, &text, here.token),
+                _ => self.leads_to(symbol, which),
+            };
+            for place in led {
                 if !places.contains(&place) {
                     places.push(place);
                 }
@@ -152,6 +159,45 @@ impl Analysis {
             .into_iter()
             .filter_map(|(item, token)| self.target(&text, item, token));
         Some((here.range, targets.collect()))
+    }
+
+    /// Where a namespace begins for the first time, or the alias by which a token names it.
+    fn namespace_at<'db>(
+        &'db self,
+        scope: ScopePath<'db>,
+        text: &Text<'db>,
+        token: Token<'db>,
+    ) -> Vec<(ItemId<'db>, u32)> {
+        let db = &self.db;
+        let Some(tokens) = ItemTokens::new(text, token.item) else {
+            return Vec::new();
+        };
+        let word = tokens.word(token.number);
+        let is_alias = scope.name(db) != word;
+        for placed in file_parts(db, self.file) {
+            for scanned in part_items(db, *placed) {
+                let item = scanned.item;
+                let is_it = match item.kind {
+                    ItemKind::NamespaceOpen => !is_alias && scanned.scope == scope,
+                    ItemKind::NamespaceAlias => is_alias && item.name.of(scanned.text) == word,
+                    _ => false,
+                };
+                if !is_it {
+                    continue;
+                }
+                let id = item_id_at(db, self.file, scanned.index);
+                let Some(own) = ItemTokens::new(text, id) else {
+                    continue;
+                };
+                let mut all = 0..own.lexed.len() as u32;
+                return all
+                    .find(|&n| own.word(n) == word)
+                    .map(|n| (id, n))
+                    .into_iter()
+                    .collect();
+            }
+        }
+        Vec::new()
     }
 
     fn leads_to<'db>(&'db self, symbol: &Symbol<'db>, which: Goto) -> Vec<(ItemId<'db>, u32)> {

@@ -50,6 +50,11 @@ impl FileRange {
         }
     }
 
+    /// Whether it has no length.
+    pub fn is_empty(&self) -> bool {
+        (self.start.line, self.start.column) == (self.end_line, self.end_column)
+    }
+
     /// Whether a place is in it or right behind it.
     pub fn touches(&self, line: u32, column: u32) -> bool {
         (self.start.line, self.start.column) <= (line, column)

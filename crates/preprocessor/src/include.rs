@@ -62,7 +62,13 @@ impl Preprocessor<'_> {
                 self.dependencies.push((text, angled));
                 return;
             }
-            self.fatal(line, column, format!("{text}: No such file or directory"));
+            let message = format!("{text}: No such file or directory");
+            match self.settings.goes_on {
+                true => {
+                    self.report(Severity::Fatal, self.b.name, line, column, message);
+                }
+                false => self.fatal(line, column, message),
+            }
             return;
         };
         let import = which == b"import";

@@ -32,6 +32,8 @@ pub struct Settings {
     pub tokens: bool,
     /// Of the tokens of a unit that stand in no system header it is kept where they come from.
     pub places: bool,
+    /// A header that is not found is a fatal error, and the rest is read all the same, as an editor must.
+    pub goes_on: bool,
     /// How many tokens one macro's expansion may put down on the way; a run that would need more ends.
     pub growth: usize,
     /// How many bytes of source may be read and made.
@@ -55,6 +57,7 @@ impl Default for Settings {
             generated: false,
             tokens: false,
             places: false,
+            goes_on: false,
             growth: 1 << 27,
             bytes: 1 << 31,
             opens: 1 << 22,

@@ -2,7 +2,8 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{
-    Code, Decl, DeclId, DeclKind, Name, NameId, Param, Path, body_spans, body_start, item_spans,
+    CaptureKind, Code, Decl, DeclId, DeclKind, Expr, Name, NameId, Param, Path, body_spans,
+    body_start, item_spans,
 };
 use cleave_names::ItemId;
 use cleave_names::decl::Tokens;
@@ -55,9 +56,60 @@ pub(super) fn declared<'db>(
             return Some(parameter(db, piece, raw as u32));
         }
     }
+    if let Some(captured) = capture(db, piece, own) {
+        return Some(captured);
+    }
     let number = piece.spans.template_params.iter().position(|&t| t == own)?;
     named_parameter(piece.code, number as u32)?;
     Some(Symbol::Parameter(piece.code_ref.item, token))
+}
+
+/// The init-captures of some code with their names, the token of each, and the tokens of their lambdas ([expr.prim.lambda.capture]).
+fn captures<'a>(piece: &'a Piece<'_>) -> impl Iterator<Item = (&'a str, u32, &'a Tokens)> {
+    let span = |e: cleave_hir::ExprId| piece.spans.exprs.get(u32::from(e.into_raw()) as usize);
+    let lambdas = piece.code.exprs.iter().filter_map(move |(id, e)| match e {
+        Expr::Lambda(lambda) => Some((&lambda.captures, span(id)?)),
+        _ => None,
+    });
+    lambdas.flat_map(move |(captures, around)| {
+        captures
+            .iter()
+            .filter_map(move |capture| match &capture.kind {
+                CaptureKind::Init { name, .. } => {
+                    Some((name.as_str(), span(capture.at)?.start, around))
+                }
+                _ => None,
+            })
+    })
+}
+
+/// The token of the init-capture that a name in a lambda means: that of the innermost one.
+pub(super) fn capture_named(piece: &Piece<'_>, name: &str, at: u32) -> Option<u32> {
+    let named = captures(piece)
+        .filter(|(own, _, around)| *own == name && around.start <= at && at < around.end);
+    let (_, token, _) = named.max_by_key(|(_, _, around)| around.start)?;
+    Some(token + piece.start)
+}
+
+/// The variable that an init-capture declares.
+fn capture<'db>(db: &'db dyn Db, piece: &Piece<'db>, own: u32) -> Option<Symbol<'db>> {
+    let (name, ..) = captures(piece).find(|(_, token, _)| *token == own)?;
+    let (item, token) = (piece.code_ref.item, own + piece.start);
+    let is_it = |l: &&thir::Local<'db>| matches!(l.kind, LocalKind::Capture(_)) && &*l.name == name;
+    for (_, typed) in piece.typed(db) {
+        if let Some(local) = typed.locals.iter().find(is_it) {
+            return Some(Symbol::Local(of_local(item, local, token)));
+        }
+    }
+    Some(Symbol::Local(Local {
+        item,
+        token,
+        name: name.to_owned(),
+        ty: None,
+        is_parameter: false,
+        value: None,
+        entity: None,
+    }))
 }
 
 /// The name of a template parameter by its number.
@@ -185,8 +237,12 @@ pub(crate) fn local_named<'db>(
         let at = piece.spans.decls[id.into_raw().into_u32() as usize].start;
         at <= before
             && d.name.ident() == Some(name)
-            && d.parent
-                .is_none_or(|p| matches!(piece.code[p].kind, DeclKind::StructuredBinding { .. }))
+            && d.parent.is_none_or(|p| match &piece.code[p].kind {
+                DeclKind::StructuredBinding { .. } => true,
+                // Its enumerators are names of the block.
+                DeclKind::Enum(e) => !e.scoped && piece.code[p].parent.is_none(),
+                _ => false,
+            })
     });
     if let Some((id, d)) = of_block.next_back() {
         let raw = id.into_raw().into_u32();

@@ -1,6 +1,7 @@
 //! Where tokens are written as names: from tokens of an item to expressions and types of its HIR.
 
 use cleave_hir::{Code, Expr, ExprId, Name, NameId, Path, TypeId, TypeRef};
+use cleave_names::decl::Tokens;
 
 use crate::analysis::ItemTokens;
 use crate::piece::{Piece, idx};
@@ -30,6 +31,14 @@ pub(crate) fn written<'db>(
     let at_point = |point: u32| {
         let exprs = piece.spans.points.iter().enumerate();
         if let Some((raw, _)) = exprs.rev().find(|(raw, p)| **p == point && names(*raw)) {
+            return Some(Written::Expr(idx(raw as u32)));
+        }
+        // `sizeof...(name)` points at its first token.
+        let is_pack = |(raw, span): &(usize, &Tokens)| {
+            span.end.checked_sub(2) == Some(point)
+                && matches!(piece.code[idx::<Expr>(*raw as u32)], Expr::SizeofPack(_))
+        };
+        if let Some((raw, _)) = piece.spans.exprs.iter().enumerate().find(is_pack) {
             return Some(Written::Expr(idx(raw as u32)));
         }
         let types = piece.spans.type_points.iter().enumerate();
@@ -72,7 +81,7 @@ pub(crate) fn written<'db>(
 }
 
 /// The token behind the template arguments that begin at a token, if any do.
-fn behind_arguments(tokens: &ItemTokens<'_>, at: u32) -> u32 {
+pub(super) fn behind_arguments(tokens: &ItemTokens<'_>, at: u32) -> u32 {
     if tokens.word(at) != "<" {
         return at;
     }
@@ -91,6 +100,28 @@ fn behind_arguments(tokens: &ItemTokens<'_>, at: u32) -> u32 {
         }
     }
     at
+}
+
+/// The name in front of the template arguments that end with a token; the token itself if none do.
+pub(super) fn first_of_arguments(tokens: &ItemTokens<'_>, last: u32) -> Option<u32> {
+    let (mut depth, mut at) = (0i32, last);
+    loop {
+        match tokens.word(at) {
+            ">" => depth += 1,
+            ">>" => depth += 2,
+            "<" => depth -= 1,
+            ";" | "{" | "}" => return None,
+            _ => {}
+        }
+        if depth <= 0 {
+            break;
+        }
+        at = at.checked_sub(1)?;
+    }
+    match at == last {
+        true => Some(last),
+        false => at.checked_sub(1),
+    }
 }
 
 /// The path that is written somewhere.

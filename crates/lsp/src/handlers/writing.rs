@@ -224,16 +224,23 @@ pub(crate) fn actions(view: &View, params: Value) -> Answer {
             let fixes = analysis.fixes(number, at);
             (!fixes.is_empty()).then_some(fixes)
         });
-        for fix in found.map_or(Vec::new(), |(_, fixes)| fixes) {
+        let fixes = found.map_or(Vec::new(), |(_, fixes)| fixes);
+        for (nth, fix) in fixes.into_iter().enumerate() {
             let mut changes = serde_json::Map::new();
             let mut edits: Vec<(String, TextEdit)> = Vec::new();
-            for insertion in &fix.insertions {
-                let at = cleave_ide::FileRange::of_token(insertion.at.clone(), 1);
-                let Some(location) = view.location(&at) else {
+            for edit in &fix.edits {
+                // A range without a length stands for a word.
+                let is_empty = edit.range.is_empty();
+                let range = match is_empty {
+                    true => cleave_ide::FileRange::of_token(edit.range.start.clone(), 1),
+                    false => edit.range.clone(),
+                };
+                let Some(location) = view.location(&range) else {
                     continue;
                 };
-                let start = location.range.start;
-                let edit = TextEdit::new(Range::new(start, start), insertion.text.clone());
+                let Range { start, end } = location.range;
+                let range = Range::new(start, if is_empty { start } else { end });
+                let edit = TextEdit::new(range, edit.text.clone());
                 edits.push((location.uri.to_string(), edit));
             }
             for (uri, edit) in edits {
@@ -246,7 +253,7 @@ pub(crate) fn actions(view: &View, params: Value) -> Answer {
                 "title": fix.title,
                 "kind": "quickfix",
                 "diagnostics": [diagnostic],
-                "isPreferred": true,
+                "isPreferred": nth == 0,
                 "edit": { "changes": changes },
             }));
         }

@@ -265,12 +265,12 @@ fn no_answer_comes_from_an_old_state() {
 fn no_diagnostics_come_from_an_old_state() {
     let mut client = Client::new("");
     client.open("a.cu", "int a = wrong_1;\n");
+    assert!(client.said("a.cu").contains("wrong_1"));
     for version in 2..=60 {
         client.change("a.cu", &format!("int a = wrong_{version};\n"));
         std::thread::sleep(std::time::Duration::from_millis(version % 12));
     }
     client.change("a.cu", "int a = last;\n");
-    let mut published = 0;
     let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
     while std::time::Instant::now() < until {
         let params = json!({ "textDocument": client.document("a.cu") });
@@ -281,7 +281,6 @@ fn no_diagnostics_come_from_an_old_state() {
             };
             let said = n.params["diagnostics"].to_string();
             if said.contains("\\\"last\\\"") {
-                assert!(published > 0);
                 client.end();
                 return;
             }
@@ -289,7 +288,6 @@ fn no_diagnostics_come_from_an_old_state() {
                 said.contains(&format!("wrong_{version}\\\"")),
                 "{version}: {said}"
             );
-            published += 1;
         }
     }
     panic!("the last version has no diagnostics");

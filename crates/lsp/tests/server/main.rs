@@ -1,6 +1,8 @@
 //! The server, driven by a client in the same process.
 
 mod client;
+mod dependent;
+mod fixes;
 mod hostile;
 mod names;
 mod sync;

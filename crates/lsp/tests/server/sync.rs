@@ -183,12 +183,25 @@ fn a_missing_header_is_said_and_found_when_it_comes() {
         0:9-10 error null late.h: No such file or directory
     "#]]
     .assert_eq(&client.said("a.cu"));
+    // What stands behind it is read all the same, and what that lacks is not said.
+    let text = "#include \"late.h\"\nint a = late;\n__global__ void kernel(int n) { $0n += a; }\n";
+    client.change("a.cu", text);
+    let hover = client.at("textDocument/hover", "a.cu", text);
+    assert!(hover.to_string().contains("int n"), "{hover}");
+    let symbols = client.request(
+        "textDocument/documentSymbol",
+        json!({ "textDocument": client.document("a.cu") }),
+    );
+    assert!(symbols.to_string().contains("kernel"), "{symbols}");
     std::fs::write(client.path("late.h"), "const int late = 1;\n").expect("a file");
     let url = client.url("late.h");
     client.notify(
         "workspace/didChangeWatchedFiles",
         json!({ "changes": [{ "uri": url, "type": 1 }] }),
     );
-    expect![""].assert_eq(&client.said("a.cu"));
+    expect![[r#"
+        2:37-38 warning 20094 a host variable "a" cannot be directly read in a device function [compute_75]
+        2:37-38 error 20068 identifier "a" is undefined in device code [compute_75]
+    "#]].assert_eq(&client.said("a.cu"));
     client.end();
 }

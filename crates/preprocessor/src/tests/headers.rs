@@ -93,6 +93,32 @@ fn names_may_be_computed() {
     );
 }
 
+/// An editor shows what stands behind it.
+#[test]
+fn behind_a_missing_header_one_may_go_on() {
+    let settings = crate::Settings {
+        goes_on: true,
+        ..crate::Settings::default()
+    };
+    let out = super::run(
+        "a\n#include \"none\"\nb\n#include \"h\"\n//- h\nin_h\n#include <nor>\n",
+        &[],
+        settings,
+    );
+    let text = String::from_utf8_lossy(&out.text);
+    let words: Vec<&str> = text
+        .lines()
+        .filter(|l| !l.starts_with('#') && !l.is_empty())
+        .collect();
+    assert_eq!(words, ["a", "b", "in_h"]);
+    let said: Vec<String> = out
+        .problems
+        .iter()
+        .map(|p| format!("{}:{} {}", p.file, p.line, p.severity.is_error()))
+        .collect();
+    assert_eq!(said, ["a.cpp:2 true", "h:2 true"]);
+}
+
 #[test]
 fn a_missing_header_ends_the_run() {
     check(

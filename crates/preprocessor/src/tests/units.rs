@@ -70,18 +70,22 @@ fn settings() -> Settings {
 }
 
 /// The text and what is wrong, as a run from scratch has them.
-fn scratch(files: &Many, arguments: &[&str]) -> (Vec<u8>, Vec<String>) {
+fn scratch(files: &Many, arguments: &[&str], settings: Settings) -> (Vec<u8>, Vec<String>) {
     let answer = |question: &str| question.len() as i64;
-    let out = preprocess_with(files, &host(), &answer, &options(arguments), settings());
+    let out = preprocess_with(files, &host(), &answer, &options(arguments), settings);
     let out = out.expect("a text");
     let said = out.problems.iter().map(|p| p.to_string()).collect();
     (out.text, said)
 }
 
 fn same(text: &UnitText, files: &Many, arguments: &[&str]) {
+    same_under(text, files, arguments, settings());
+}
+
+fn same_under(text: &UnitText, files: &Many, arguments: &[&str], settings: Settings) {
     let whole: Vec<u8> = text.pieces.iter().flat_map(|p| p.text.to_vec()).collect();
     let said: Vec<String> = text.problems.iter().map(|p| p.to_string()).collect();
-    let (want, want_said) = scratch(files, arguments);
+    let (want, want_said) = scratch(files, arguments, settings);
     let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert_eq!(shown(&whole), shown(&want));
     assert_eq!(said, want_said);
@@ -415,6 +419,7 @@ fn same_places(text: &UnitText, files: &Many, arguments: &[&str]) -> usize {
     let answer = |question: &str| question.len() as i64;
     let settings = Settings {
         tokens: true,
+        goes_on: true,
         ..settings()
     };
     let out = preprocess_with(files, &host(), &answer, &options(arguments), settings);
@@ -449,11 +454,13 @@ fn random_edits(seed: u64, places: bool) -> usize {
     let (files, host) = (Many::of(SOURCE), host());
     let answer = |question: &str| question.len() as i64;
     let passes = [options(&[]), options(&["-DUSE_SUM=0", "-DDEVICE"])];
+    // With places as an editor has it.
     let settings = Settings {
         places,
+        goes_on: places,
         ..settings()
     };
-    let mut unit = Unit::new(&files, &host, &answer, &passes[0], settings);
+    let mut unit = Unit::new(&files, &host, &answer, &passes[0], settings.clone());
     let mut compared = 0;
     for _ in 0..150 {
         // What is broken stays broken for a while, and is repaired.
@@ -488,7 +495,7 @@ fn random_edits(seed: u64, places: bool) -> usize {
         let pass = numbers.usize(..2);
         let arguments: &[&str] = [&[][..], &["-DUSE_SUM=0", "-DDEVICE"]][pass];
         let text = unit.preprocess(&passes[pass]).expect("a text");
-        same(&text, &files, arguments);
+        same_under(&text, &files, arguments, settings.clone());
         if places {
             compared += same_places(&text, &files, arguments);
         }
