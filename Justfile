@@ -48,6 +48,10 @@ bench: build
 editor *args: build
     CUDA_PATH="$({{shared}}/tools/reference-toolkit)" python3 scripts/editor.py {{args}} test_data/programs/reduction.cu test_data/programs/thrust_basics.cu
 
+# The language server beside clangd: errors, hovers, definitions, times, memory. `--table docs/measured-editor.md` writes the tables.
+editor-beside *args: build
+    python3 scripts/editor_beside.py --cuda-path "$({{shared}}/tools/reference-toolkit)" --clangd clangd {{args}} test_data/programs/*.cu
+
 # Hostile shapes of programs beside the reference's cudafe++: time, memory, and how both grow when the shape doubles. `just worst
 # enumerators overloads` takes those whose names have these words.
 worst *args: build

@@ -28,7 +28,8 @@ WORDS = set(
     "volatile wchar_t while defined include define ifdef ifndef endif elif pragma undef once unroll".split()
 )
 SKIPPED = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|^[ \t]*#[^\n]*', re.S | re.M)
-NAME = re.compile(r"\b[A-Za-z_]\w*\b")
+# `1.f` has no name in it.
+NAME = re.compile(r"(?<!\d\.)\b[A-Za-z_]\w*\b")
 BEGIN, END = "<!-- beside: begin -->", "<!-- beside: end -->"
 
 
@@ -129,7 +130,7 @@ def project(folder, path, toolkit, options):
     (folder / "compile_commands.json").write_text(json.dumps([entry]))
     (folder / ".clangd").write_text(
         "CompileFlags:\n"
-        f"  Add: [-xcuda, --cuda-path={toolkit}, -I{toolkit}/include, --cuda-gpu-arch=sm_75, -Wno-unknown-cuda-version]\n"
+        f"  Add: [-xcuda, --cuda-path={toolkit}, -I{toolkit}/include, --cuda-gpu-arch=sm_80, -Wno-unknown-cuda-version]\n"
         "  Remove: [-arch*, -gencode*, --extended-lambda, --expt-*, -rdc*, -Xcompiler*, -lineinfo]\n"
     )
     return copy
@@ -137,7 +138,8 @@ def project(folder, path, toolkit, options):
 
 def beside(sides, path, args, total):
     text = path.read_text(errors="replace")
-    options = json.loads(args.options) if args.options else ["-std=c++17"]
+    first = re.match(r"// flags:(.*)", text)
+    options = json.loads(args.options) if args.options else ["-arch=sm_80", *(first[1].split() if first else ["-std=c++17"])]
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         copy = project(folder, path, args.cuda_path, options)
@@ -210,7 +212,7 @@ def main():
     parser.add_argument("--server", default="target/release/cleave lsp", help="the command of the server")
     parser.add_argument("--clangd", help="clangd, if it is to be asked as well")
     parser.add_argument("--names", type=int, default=100, help="how many names of each file")
-    parser.add_argument("--options", help="nvcc's options, a JSON list")
+    parser.add_argument("--options", help="nvcc's options, a JSON list; without it those of the first line, `// flags: …`")
     parser.add_argument("--table", type=pathlib.Path, help="a Markdown file whose table is written anew")
     parser.add_argument("--different", action="store_true", help="list the names on which the two differ")
     parser.add_argument("files", nargs="+", type=pathlib.Path)

@@ -22,7 +22,7 @@ const PORT: NvccOption = NvccOption::own(
 pub const OPTIONS: &[NvccOption] = &[halves::OPTIONS[0], halves::OPTIONS[1], PORT];
 
 /// Whether a word is an option that is none of nvcc's, and if so whether its value is the next word.
-pub(crate) fn is_own(word: &str) -> Option<bool> {
+fn is_own(word: &str) -> Option<bool> {
     let name = word.strip_prefix("--")?;
     let (name, has_value) = match name.split_once('=') {
         Some((name, _)) => (name, true),
@@ -30,6 +30,20 @@ pub(crate) fn is_own(word: &str) -> Option<bool> {
     };
     let row = OPTIONS.iter().find(|row| row.long == name)?;
     Some(row.value != Value::None && !has_value)
+}
+
+/// The words of a command line that are nvcc's.
+pub(crate) fn of_nvcc(args: &[OsString]) -> Vec<OsString> {
+    let mut out = Vec::new();
+    let mut rest = args.iter();
+    while let Some(word) = rest.next() {
+        match word.to_str().and_then(is_own) {
+            None => out.push(word.clone()),
+            Some(true) => drop(rest.next()),
+            Some(false) => {}
+        }
+    }
+    out
 }
 
 /// Serves the page until the process ends. The exit status is 1 where it cannot be served.
@@ -96,5 +110,12 @@ mod tests {
         assert_eq!(is_own("--own-headers"), Some(false));
         assert_eq!(is_own("--std"), None);
         assert_eq!(is_own("-port"), None);
+    }
+
+    #[test]
+    fn own_options_are_not_given_to_nvcc() {
+        let words = "a.cu --port 80 -arch sm_80 --cuda-path=/x --own-headers -c";
+        let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
+        assert_eq!(of_nvcc(&words).join(" ".as_ref()), "a.cu -arch sm_80 -c");
     }
 }

@@ -1,4 +1,4 @@
-//! What there is to know of kernels: what the source says, and what the assembler adds. It must not know how either is run.
+//! What the source says of kernels. It must not know how it is read.
 
 use cleave_il::{FunctionKind, Module};
 use rustc_hash::FxHashMap;
@@ -19,17 +19,6 @@ pub(crate) struct Kernel {
     pub(crate) bytes: Option<u64>,
     /// `__launch_bounds__` and its like, as written; empty without.
     pub(crate) launch: String,
-}
-
-/// What the assembler says of a kernel (`ptxas -v`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Resources {
-    pub(crate) registers: u32,
-    pub(crate) spill_stores: u32,
-    pub(crate) spill_loads: u32,
-    pub(crate) stack: u32,
-    pub(crate) shared: u32,
-    pub(crate) constant: u32,
 }
 
 /// The kernels of a device half, in its order.
@@ -69,69 +58,11 @@ fn launch(launch: &cleave_il::Launch) -> String {
     all.join(" ")
 }
 
-/// What `ptxas -v` says of kernels, by their linker names.
-pub(crate) fn resources(said: &str) -> FxHashMap<String, Resources> {
-    let mut out: FxHashMap<String, Resources> = FxHashMap::default();
-    let mut current: Option<String> = None;
-    for line in said.lines() {
-        if let Some((_, rest)) = line.split_once("Compiling entry function '") {
-            current = rest.split_once('\'').map(|(name, _)| name.to_owned());
-            if let Some(name) = &current {
-                out.entry(name.clone()).or_default();
-            }
-            continue;
-        }
-        // Functions that are not inlined have properties too.
-        if let Some((_, name)) = line.split_once("Function properties for ") {
-            current = Some(name.trim().to_owned());
-            continue;
-        }
-        let Some(kernel) = current.as_ref().and_then(|name| out.get_mut(name)) else {
-            continue;
-        };
-        for part in line.split(',') {
-            let before = |what: &str| number_before(part, what);
-            let set = |field: &mut u32, value: Option<u32>| *field = value.unwrap_or(*field);
-            set(&mut kernel.stack, before(" bytes stack frame"));
-            set(&mut kernel.spill_stores, before(" bytes spill stores"));
-            set(&mut kernel.spill_loads, before(" bytes spill loads"));
-            set(&mut kernel.registers, before(" registers"));
-            set(&mut kernel.shared, before(" bytes smem"));
-            set(&mut kernel.constant, before(" bytes cmem[0]"));
-        }
-    }
-    out
-}
-
-/// The number before some words.
-fn number_before(text: &str, what: &str) -> Option<u32> {
-    let before = &text[..text.find(what)?];
-    before.rsplit(' ').next()?.parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
 
     use super::*;
-
-    #[test]
-    fn what_the_assembler_says() {
-        let said = "ptxas info    : 0 bytes gmem\n\
-                    ptxas info    : Compiling entry function '_Z1kv' for 'sm_75'\n\
-                    ptxas info    : Function properties for _Z1kv\n    16 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads\n\
-                    ptxas info    : Used 255 registers, used 1 barriers, 16 bytes cumulative stack size, 48 bytes smem, 384 bytes cmem[0]\n\
-                    ptxas info    : Function properties for _Z1fv\n    99 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n\
-                    ptxas info    : Compiling entry function '_Z1lv' for 'sm_75'\n\
-                    ptxas info    : Used 8 registers\n";
-        let mut all: Vec<_> = resources(said).into_iter().collect();
-        all.sort_by(|a, b| a.0.cmp(&b.0));
-        expect![[r#"
-            _Z1kv Resources { registers: 255, spill_stores: 8, spill_loads: 4, stack: 16, shared: 48, constant: 384 }
-            _Z1lv Resources { registers: 8, spill_stores: 0, spill_loads: 0, stack: 0, shared: 0, constant: 0 }
-        "#]]
-        .assert_eq(&all.iter().map(|(name, r)| format!("{name} {r:?}\n")).collect::<String>());
-    }
 
     #[test]
     fn what_a_source_says() {

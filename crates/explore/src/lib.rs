@@ -11,7 +11,6 @@ mod http;
 mod panes;
 mod running;
 mod server;
-mod tools;
 mod view;
 
 pub use crate::cli::{OPTIONS, run};

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
@@ -9,11 +10,12 @@ use std::thread::JoinHandle;
 
 use cleave_driver::halves::{self, Command};
 use cleave_driver::with_big_stack;
+use cleave_ptx::Tools;
 
 use crate::access::Access;
+use crate::cli::of_nvcc;
 use crate::engine::{self, Engine, Order, WAITING};
 use crate::server::{Server, accept};
-use crate::tools::Tools;
 
 /// A page that is served. It ends when this is dropped.
 pub struct Running {
@@ -58,7 +60,12 @@ impl Running {
             access: Access::new(address.port())?,
             engine: Engine { orders, latest },
             source,
-            tools: Tools::new(args, cuda_path.as_deref(), architecture),
+            tools: Tools::new(
+                &of_nvcc(args),
+                Path::new(""),
+                cuda_path.as_deref(),
+                architecture,
+            ),
             stop: AtomicBool::new(false),
             connections: AtomicUsize::new(0),
         });

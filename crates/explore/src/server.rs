@@ -7,17 +7,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use cleave_ptx::{Resources, Tools, resources};
 use serde::Serialize;
 
 use crate::access::{Access, Denied};
 use crate::engine::Engine;
-use crate::facts::{Resources, resources};
 use crate::http::{
     Answer, BAD_REQUEST, CONFLICT, FORBIDDEN, NOT_ALLOWED, NOT_FOUND, OK, Request, Status,
     TOO_LARGE, UNAVAILABLE, Unread, read, write,
 };
 use crate::panes::{Row, ptx};
-use crate::tools::Tools;
 use crate::view::lines;
 
 /// The most connections at once.

@@ -162,6 +162,16 @@ impl<'db> ItemTokens<'db> {
 }
 
 impl Analysis {
+    /// Another handle of the same state, for another thread.
+    pub fn snapshot(&self) -> Analysis {
+        Analysis {
+            db: self.db.clone(),
+            file: self.file,
+            options: self.options,
+            places: Arc::clone(&self.places),
+        }
+    }
+
     pub(crate) fn text(&self) -> Text<'_> {
         Text::new(&self.db, self.file)
     }

@@ -1,13 +1,18 @@
 //! What becomes of an item, as text: its host half, its device IL, the stub that launches it.
 
 use cleave_hir::{DeclKind, item_hir};
+use cleave_il::c::{Purpose, print};
 use cleave_lowering::module;
 use cleave_needed::{Emitted, Naming, needed, symbols};
 use cleave_typing::function::canonical;
 use cleave_typing::{CodeRef, DeclRef, Entity};
 
 use crate::analysis::{Analysis, ItemTokens};
+use crate::meaning::Symbol;
 use crate::places::FilePosition;
+
+/// How many instances of a kernel are named.
+const KERNELS: usize = 8;
 
 /// A text that is made of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,14 +57,50 @@ impl Analysis {
         }
     }
 
+    /// The kernels that the name at a place denotes, as the source calls them and as the linker does; of a template its instances.
+    pub fn kernels(&self, at: &FilePosition) -> Vec<(String, String)> {
+        let db = &self.db;
+        let text = self.text();
+        let naming = self.naming();
+        let mut out = Vec::new();
+        for symbol in self.here(&text, at).map_or(Vec::new(), |here| here.symbols) {
+            let Symbol::Entity(kernel) = symbol else {
+                continue;
+            };
+            if !kernel.is_function(db) || !self.space_of(kernel).is_kernel() {
+                continue;
+            }
+            let mut all = self.instances(kernel);
+            if all.is_empty() || kernel.env(db).is_some() {
+                all = vec![kernel];
+            }
+            for instance in all.into_iter().take(KERNELS) {
+                let name = cleave_typing::display::function_text(db, instance, false);
+                let symbols = symbols(db, Emitted::of(db, instance), &naming);
+                out.extend(symbols.into_iter().map(|symbol| (name.clone(), symbol)));
+            }
+        }
+        out
+    }
+
+    /// The device half as C, for a device compiler; nothing where it is not understood.
+    pub fn device_code(&self) -> Option<String> {
+        let module = module(&self.db, self.file, self.options).ok()?;
+        Some(print(&module, Purpose::Compiling))
+    }
+
+    fn naming(&self) -> Naming {
+        let db = &self.db;
+        Naming::new(
+            cleave_host::module_id(db, self.file, self.options),
+            self.options.settings(db).relocatable,
+        )
+    }
+
     /// The linker's names of what an item's functions and variables are emitted as.
     fn names_of<'db>(&'db self, item: cleave_names::ItemId<'db>) -> Vec<String> {
         let db = &self.db;
-        let settings = self.options.settings(db);
-        let naming = Naming::new(
-            cleave_host::module_id(db, self.file, self.options),
-            settings.relocatable,
-        );
+        let naming = self.naming();
         let code = CodeRef::signature(item);
         let own: Vec<DeclRef<'_>> = item_hir(db, item)
             .declarations()

@@ -13,6 +13,7 @@ use cleave_typing::{Entity, Ty, TyKind, check, display};
 
 use crate::analysis::Analysis;
 use crate::meaning::{Local, Symbol};
+use crate::piece::Piece;
 use crate::places::{FilePosition, FileRange};
 
 /// What is shown of a name.
@@ -22,6 +23,8 @@ pub struct Hover {
     pub code: Vec<String>,
     /// What else is known, one thing a line.
     pub facts: Vec<String>,
+    /// A kernel is among them: an assembler may know more ([`Analysis::kernels`]).
+    pub is_kernel: bool,
 }
 
 /// How many members of a class are listed with their places.
@@ -48,8 +51,9 @@ impl Analysis {
         let text = self.text();
         let here = self.here(&text, at)?;
         let mut hover = Hover::default();
+        let around = Piece::around(&self.db, here.token.item, here.token.number).owner;
         for symbol in here.symbols.iter().take(CANDIDATES) {
-            self.describe(symbol, &mut hover);
+            self.describe(symbol, around, &mut hover);
         }
         if hover.code.is_empty() {
             return None;
@@ -83,11 +87,21 @@ impl Analysis {
         Some(out)
     }
 
-    fn describe<'db>(&'db self, symbol: &Symbol<'db>, hover: &mut Hover) {
+    /// `around`: the declaration whose code names it. It tells how template parameters are called.
+    fn describe<'db>(
+        &'db self,
+        symbol: &Symbol<'db>,
+        around: Option<Entity<'db>>,
+        hover: &mut Hover,
+    ) {
         let db = &self.db;
         match symbol {
-            Symbol::Entity(e) => self.describe_entity(*e, hover),
-            Symbol::Local(local) => self.describe_local(local, hover),
+            Symbol::Entity(e) => {
+                // Under arguments it is seen from there, else from itself.
+                let from_there = around.filter(|_| e.env(db).is_some());
+                self.describe_entity(*e, from_there.unwrap_or(*e), hover);
+            }
+            Symbol::Local(local) => self.describe_local(local, around, hover),
             Symbol::Parameter(item, token) => {
                 let text = self.text();
                 let name = crate::analysis::ItemTokens::new(&text, *item);
@@ -100,13 +114,18 @@ impl Analysis {
                 hover.code.push(format!("namespace {}", names.join("::")));
             }
             Symbol::Type(ty) => {
-                hover.code.push(display::type_text(db, *ty));
+                hover.code.push(type_text(db, *ty, around));
                 hover.facts.extend(size_text(db, *ty));
             }
         }
     }
 
-    fn describe_local(&self, local: &Local<'_>, hover: &mut Hover) {
+    fn describe_local<'db>(
+        &'db self,
+        local: &Local<'db>,
+        around: Option<Entity<'db>>,
+        hover: &mut Hover,
+    ) {
         let db = &self.db;
         let mut line = String::new();
         let space = local.entity.map(|e| self.memory_of(e));
@@ -114,7 +133,7 @@ impl Analysis {
             let _ = write!(line, "{} ", space.name());
         }
         match local.ty {
-            Some(ty) => line.push_str(&declared_text(db, ty, &local.name)),
+            Some(ty) => line.push_str(&declared_in(db, ty, &local.name, around)),
             None => line.push_str(&local.name),
         }
         if let Some(value) = local.value {
@@ -132,14 +151,20 @@ impl Analysis {
             .extend(local.ty.and_then(|ty| size_text(db, ty)));
     }
 
-    fn describe_entity<'db>(&'db self, entity: Entity<'db>, hover: &mut Hover) {
+    fn describe_entity<'db>(
+        &'db self,
+        entity: Entity<'db>,
+        around: Entity<'db>,
+        hover: &mut Hover,
+    ) {
         let db = &self.db;
+        let name = || display::name_within(db, around, entity);
         if entity.decl(db).closure(db).is_some() {
             hover.code.push(display::function_text(db, entity, true));
             return;
         }
         let Some(hir) = entity.decl(db).hir(db) else {
-            hover.code.push(display::qualified_name(db, entity));
+            hover.code.push(name());
             return;
         };
         match &hir.kind {
@@ -155,7 +180,7 @@ impl Analysis {
                 if hir.spec.any(Spec::CONSTEXPR) {
                     line.push_str("constexpr ");
                 }
-                line.push_str(&declared_text(db, ty, &display::qualified_name(db, entity)));
+                line.push_str(&declared_in(db, ty, &name(), Some(around)));
                 if let Some(value) = constant_value(db, entity) {
                     let _ = write!(line, " = {}", display::const_text(db, value));
                 }
@@ -168,9 +193,7 @@ impl Analysis {
             DeclKind::Enumerator(_) => {
                 let value = enumerator_value(db, entity).map(|v| display::const_text(db, v));
                 let value = value.map_or(String::new(), |v| format!(" = {v}"));
-                hover
-                    .code
-                    .push(format!("{}{value}", display::qualified_name(db, entity)));
+                hover.code.push(format!("{}{value}", name()));
             }
             DeclKind::Class(class) => {
                 let key = match class.key {
@@ -183,10 +206,7 @@ impl Analysis {
                 } else {
                     "template "
                 };
-                hover.code.push(format!(
-                    "{heads}{key} {}",
-                    display::qualified_name(db, entity)
-                ));
+                hover.code.push(format!("{heads}{key} {}", name()));
                 if hir.heads.is_empty() || entity.env(db).is_some() {
                     let ty = Ty::of(db, TyKind::Class(entity));
                     hover.facts.extend(size_text(db, ty));
@@ -194,26 +214,22 @@ impl Analysis {
                 }
             }
             DeclKind::Enum(_) => {
-                hover
-                    .code
-                    .push(format!("enum {}", display::qualified_name(db, entity)));
+                hover.code.push(format!("enum {}", name()));
                 hover
                     .facts
                     .extend(size_text(db, Ty::of(db, TyKind::Enum(entity))));
             }
             DeclKind::Alias(_) => {
-                let name = display::qualified_name(db, entity);
+                let name = name();
                 let target = cleave_typing::alias_type(db, entity).filter(|t| !t.is_error(db));
                 hover.code.push(match target {
-                    Some(ty) => format!("using {name} = {}", display::type_text(db, ty)),
+                    Some(ty) => format!("using {name} = {}", display::type_within(db, around, ty)),
                     None => format!("using {name}"),
                 });
                 hover.facts.extend(target.and_then(|ty| size_text(db, ty)));
             }
-            DeclKind::Concept(_) => hover
-                .code
-                .push(format!("concept {}", display::qualified_name(db, entity))),
-            _ => hover.code.push(display::qualified_name(db, entity)),
+            DeclKind::Concept(_) => hover.code.push(format!("concept {}", name())),
+            _ => hover.code.push(name()),
         }
     }
 
@@ -238,6 +254,7 @@ impl Analysis {
             }
         }
         if space.is_kernel() {
+            hover.is_kernel = true;
             if let Some(bytes) = self.parameter_bytes(function).filter(|_| !is_template) {
                 hover.facts.push(format!("{bytes} bytes of parameters"));
             }
@@ -295,17 +312,15 @@ pub(crate) fn function_parts<'db>(
         let ret = check::return_type(db, function);
         let ret = match ret.is_error(db) {
             true => "auto".to_owned(),
-            false => display::type_text(db, ret),
+            false => display::type_within(db, function, ret),
         };
         line.push_str(&ret);
         if !ret.ends_with(['*', '&']) {
             line.push(' ');
         }
     }
-    line.push_str(&display::qualified_name(
-        db,
-        Entity::new(db, function.decl(db), None),
-    ));
+    let plain = Entity::new(db, function.decl(db), None);
+    line.push_str(&display::name_within(db, plain, plain));
     line.push('(');
     let written = cleave_typing::function_ref(db, function.decl(db));
     let code = function.decl(db).code(db).code(db);
@@ -323,7 +338,7 @@ pub(crate) fn function_parts<'db>(
         match ty.is_error(db) {
             // What depends on template parameters is known by its name alone.
             true => line.push_str(name),
-            false => line.push_str(&declared_text(db, *ty, name)),
+            false => line.push_str(&declared_in(db, *ty, name, Some(function))),
         }
         places.push((start, line.len()));
         if param.is_some_and(|p| p.default.is_some()) {
@@ -344,14 +359,32 @@ pub(crate) fn function_parts<'db>(
     (line, places)
 }
 
+/// A type, with the names that template parameters have where something is declared.
+fn type_text<'db>(db: &'db dyn Db, ty: Ty<'db>, around: Option<Entity<'db>>) -> String {
+    match around {
+        Some(around) => display::type_within(db, around, ty),
+        None => display::type_text(db, ty),
+    }
+}
+
 /// `int x`, `int *p`, `float (&a)[3]`: a type with a name.
 pub(crate) fn declared_text<'db>(db: &'db dyn Db, ty: Ty<'db>, name: &str) -> String {
-    let text = display::type_text(db, ty);
+    declared_in(db, ty, name, None)
+}
+
+/// The same, as code of a declaration has it.
+fn declared_in<'db>(
+    db: &'db dyn Db,
+    ty: Ty<'db>,
+    name: &str,
+    around: Option<Entity<'db>>,
+) -> String {
+    let text = type_text(db, ty, around);
     if name.is_empty() {
         return text;
     }
     if let TyKind::Array(element, _) = ty.kind(db) {
-        let element = display::type_text(db, *element);
+        let element = type_text(db, *element, around);
         if let Some(bound) = text.strip_prefix(element.as_str()).map(str::trim_start)
             && bound.starts_with('[')
         {

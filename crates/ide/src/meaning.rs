@@ -11,6 +11,7 @@ use cleave_hir::{
     body_hir,
 };
 use cleave_names::{ItemId, ScopePath};
+use cleave_syntax::skeleton::ItemKind;
 use cleave_typing::class::class_info;
 use cleave_typing::function::class_of;
 use cleave_typing::lookup::Found;
@@ -62,6 +63,9 @@ pub(crate) fn meaning<'db>(
     tokens: &ItemTokens<'db>,
     token: Token<'db>,
 ) -> Vec<Symbol<'db>> {
+    if let Some(scope) = opened(db, tokens, token) {
+        return vec![Symbol::Namespace(scope)];
+    }
     let signature = Piece::signature(db, token.item);
     if let Some(symbol) = declared(db, &signature, token.number) {
         return vec![symbol];
@@ -111,6 +115,21 @@ fn qualifier<'db>(
         ..path.clone()
     };
     lookup(db, piece, &shorter)
+}
+
+/// The namespace that a token opens: its name, or one of those in front of it (`namespace a::b {`).
+fn opened<'db>(
+    db: &'db dyn Db,
+    tokens: &ItemTokens<'db>,
+    token: Token<'db>,
+) -> Option<ScopePath<'db>> {
+    if token.item.kind(db) != ItemKind::NamespaceOpen {
+        return None;
+    }
+    let word = tokens.word(token.number);
+    std::iter::successors(Some(token.item.scope(db)), |s| s.parent(db))
+        .take(64)
+        .find(|s| !word.is_empty() && s.name(db) == word)
 }
 
 /// The member or base whose initializer a token names ([class.base.init]).

@@ -1,6 +1,7 @@
 //! The language server: a protocol around [`cleave_ide`]. It has the main loop, the texts of open files, the units that they belong to,
 //! and the forms that requests and answers have. It must not know how anything is found out.
 
+mod assembled;
 mod check;
 mod handlers;
 mod job;

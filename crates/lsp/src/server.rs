@@ -88,6 +88,7 @@ pub fn serve(connection: &Connection, settings: Settings, version: &str) -> i32 
     // The thread of a unit prepares, and these two look at its passes.
     let around = Around {
         pool: Arc::new(Pool::new("cleave-diagnostics", 2)),
+        background: Arc::new(Pool::new("cleave-assembler", 1)),
         reports,
     };
     let mut server = Server {

@@ -10,6 +10,7 @@ use cleave_driver::editor::{Command, EditedUnit, Pass, with_unit};
 use cleave_ide::{Analysis, Diagnostic, Places, merged, of_pass};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
+use crate::assembled::{Assembler, Facts};
 use crate::pool::Pool;
 
 /// What one pass says, with its name.
@@ -38,6 +39,9 @@ pub(crate) struct Snapshot {
     pub(crate) folder: Arc<Path>,
     pub(crate) includes: Arc<[std::path::PathBuf]>,
     pub(crate) passes: Vec<Asked>,
+    /// What the assembler says of it, and who can ask that.
+    pub(crate) facts: Arc<Facts>,
+    pub(crate) assembler: Arc<Assembler>,
 }
 
 /// What a unit reports.
@@ -94,6 +98,8 @@ impl Asker {
 #[derive(Clone)]
 pub(crate) struct Around {
     pub(crate) pool: Arc<Pool>,
+    /// For what may take long.
+    pub(crate) background: Arc<Pool>,
     pub(crate) reports: Sender<Report>,
 }
 
@@ -118,6 +124,7 @@ impl Unit {
             source: source.into(),
             folder: command.folder.as_path().into(),
             files,
+            assembler: Arc::new(Assembler::new(&command, Arc::clone(&around.background))),
             around,
         };
         let run = move || {
@@ -178,12 +185,14 @@ struct Worker {
     source: Arc<str>,
     folder: Arc<Path>,
     files: Arc<Mutex<Arc<[String]>>>,
+    assembler: Arc<Assembler>,
     around: Around,
 }
 
 impl Worker {
     fn run(&self, unit: &mut EditedUnit<'_>, asked: &Receiver<Ask>) {
         let mut places = self.update(unit, 0);
+        let mut facts = Arc::default();
         let problem = match &places {
             Ok(_) => unit.complaint().map(str::to_owned),
             Err(message) => Some(message.clone()),
@@ -208,15 +217,21 @@ impl Worker {
             }
             if let Some(generation) = changed {
                 places = self.update(unit, generation);
+                facts = Arc::default();
             }
             for look in looks {
                 let places = places.as_ref().ok();
-                look(places.map(|places| self.snapshot(unit, places)));
+                look(places.map(|places| self.snapshot(unit, places, &facts)));
             }
         }
     }
 
-    fn snapshot(&self, unit: &EditedUnit<'_>, places: &[Arc<Places>]) -> Snapshot {
+    fn snapshot(
+        &self,
+        unit: &EditedUnit<'_>,
+        places: &[Arc<Places>],
+        facts: &Arc<Facts>,
+    ) -> Snapshot {
         let passes = unit.passes().into_iter().zip(places);
         Snapshot {
             folder: Arc::clone(&self.folder),
@@ -224,6 +239,8 @@ impl Worker {
             passes: passes
                 .map(|(pass, places)| Asked::of(pass, places))
                 .collect(),
+            facts: Arc::clone(facts),
+            assembler: Arc::clone(&self.assembler),
         }
     }
 

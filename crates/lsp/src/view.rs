@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::position::{Encoding, Lines};
 use crate::publish::Places;
 use crate::texts::{Texts, absolute};
-use crate::units::Snapshot;
+use crate::units::{Asked, Snapshot};
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -146,6 +146,16 @@ impl View {
         let at = self.place(at)?;
         self.passes()
             .find_map(|(name, analysis)| Some((name, f(analysis, &at)?)))
+    }
+
+    /// What one pass says of a position.
+    pub(crate) fn of_pass<T>(
+        &self,
+        pass: &Asked,
+        at: Position,
+        f: impl Fn(&Analysis, &FilePosition) -> T,
+    ) -> Option<T> {
+        Some(f(&pass.analysis, &self.place(at)?))
     }
 
     /// The same of the last pass that has something to say: the device's.

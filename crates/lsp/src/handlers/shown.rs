@@ -2,18 +2,22 @@
 
 use cleave_ide::{Hover, Made};
 use lsp_types::{
-    ExecuteCommandParams, HoverContents, HoverParams, MarkupContent, MarkupKind,
+    ExecuteCommandParams, HoverContents, HoverParams, MarkupContent, MarkupKind, Position,
     TextDocumentPositionParams,
 };
 use serde_json::Value;
 
 use super::{read, write};
+use crate::assembled::in_words;
 use crate::view::{Answer, Failure, View};
 
 pub(crate) fn hover(view: &View, params: Value) -> Answer {
     let params: HoverParams = read(params)?;
     let at = params.text_document_position_params.position;
-    let found = view.first_of(at, |analysis, at| analysis.hover(at));
+    let mut found = view.first_of(at, |analysis, at| analysis.hover(at));
+    if let Some((_, (_, hover))) = found.as_mut().filter(|(_, (_, hover))| hover.is_kernel) {
+        hover.facts.extend(assembled(view, at));
+    }
     write(found.map(|(_, (range, hover))| lsp_types::Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,
@@ -21,6 +25,29 @@ pub(crate) fn hover(view: &View, params: Value) -> Answer {
         }),
         range: Some(view.range(&range)),
     }))
+}
+
+/// What the assembler says of the kernels at a position, if that is known by now.
+fn assembled(view: &View, at: Position) -> Vec<String> {
+    let snapshot = &view.snapshot;
+    let Some(device) = snapshot.passes.get(1) else {
+        return Vec::new();
+    };
+    let Some(known) = snapshot.facts.known(&snapshot.assembler, device) else {
+        return Vec::new();
+    };
+    let kernels = view.of_pass(device, at, |analysis, at| analysis.kernels(at));
+    let kernels = kernels.unwrap_or_default();
+    let architecture = device.pass.name.replace("compute_", "sm_");
+    let one = kernels.len() == 1;
+    let said = kernels.iter().filter_map(|(name, symbol)| {
+        let words = in_words(known.get(symbol)?);
+        Some(match one {
+            true => format!("{architecture}: {words}"),
+            false => format!("{architecture}, `{name}`: {words}"),
+        })
+    });
+    said.collect()
 }
 
 fn markdown(hover: &Hover) -> String {

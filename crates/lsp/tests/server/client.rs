@@ -37,6 +37,16 @@ impl Client {
     }
 
     pub(crate) fn with(files: &str, capabilities: Value) -> Client {
+        Client::under(files, capabilities, true)
+    }
+
+    /// A client of a project that has the toolkit's headers.
+    pub(crate) fn of_toolkit(files: &str) -> Client {
+        let capabilities = json!({ "general": { "positionEncodings": ["utf-8"] } });
+        Client::under(files, capabilities, false)
+    }
+
+    fn under(files: &str, capabilities: Value, own_headers: bool) -> Client {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, text) in split(files) {
             let path = folder.path().join(name);
@@ -50,7 +60,7 @@ impl Client {
         }
         let (connection, other) = Connection::memory();
         let settings = Settings {
-            own_headers: true,
+            own_headers,
             ..Settings::default()
         };
         let server = std::thread::spawn(move || cleave_lsp::serve(&other, settings, "0"));

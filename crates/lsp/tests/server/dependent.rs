@@ -68,31 +68,31 @@ template <class T> T use(Grid<T> &g, Base<T> *b, T t) {
 }
 ",
         expect![[r#"
-            Index: using Base::Index = int
+            Index: using Base<T>::Index = int
                 0: template <class T> struct Base { T size; template <int N> T get(); using |Index = int; struct Cell { T value; }; };
-            size: <unnamed> Base<<unnamed>>::size
+            size: T Base<T>::size
                 0: template <class T> struct Base { T |size; template <int N> T get(); using Index = int; struct Cell { T value; }; };
-            data: <unnamed> Grid<<unnamed>>::data[4]
+            data: T Grid<T>::data[4]
                 2:     T |data[4];
-            get: <unnamed> Base::get()
+            get: T Base<T>::get()
                 0: template <class T> struct Base { T size; template <int N> T |get(); using Index = int; struct Cell { T value; }; };
-            Grid: struct Grid<<unnamed>>
+            Grid: struct Grid<T>
                 1: template <class T> struct |Grid : Base<T> {
-            data: <unnamed> Grid<<unnamed>>::data[4]
+            data: T Grid<T>::data[4]
                 2:     T |data[4];
-            sum: <unnamed> Grid::sum() const
+            sum: T Grid<T>::sum() const
                 8: template <class T> T Grid<T>::|sum() const { return data[0] + sum(); }
-            Inner: struct Grid<<unnamed>>::Inner
+            Inner: struct Grid<T>::Inner
                 5:     struct |Inner { int deep(); };
             deep: int deep()
                 9: template <class T> int Grid<T>::Inner::|deep() { return 1; }
-            Cell: struct Base::Cell
+            Cell: struct Base<T>::Cell
                 0: template <class T> struct Base { T size; template <int N> T get(); using Index = int; struct |Cell { T value; }; };
-            data: <unnamed> Grid<<unnamed>>::data[4]
+            data: T Grid<T>::data[4]
                 2:     T |data[4];
-            size: <unnamed> Base<<unnamed>>::size
+            size: T Base<T>::size
                 0: template <class T> struct Base { T |size; template <int N> T get(); using Index = int; struct Cell { T value; }; };
-            size: <unnamed> Base<<unnamed>>::size
+            size: T Base<T>::size
                 0: template <class T> struct Base { T |size; template <int N> T get(); using Index = int; struct Cell { T value; }; };
             value: nothing
             whatever: nothing
@@ -158,7 +158,7 @@ int o^ut::in::A::B^::f() { return v^; }
 fn captures_packs_enumerators_and_namespaces_are_known() {
     check(
         "\
-namespace cooperative { struct Group {}; }
+namespace coop^erative { struct Group {}; }
 namespace cg = cooperative;
 template <class... Ts> int count(Ts... ts) { return sizeof...(t^s) + sizeof...(T^s); }
 int f(int m) {
@@ -171,7 +171,9 @@ int f(int m) {
 }
 ",
         expect![[r#"
-            ts: <unnamed>... ts
+            cooperative: namespace cooperative
+                0: namespace |cooperative { struct Group {}; }
+            ts: Ts... ts
                 2: template <class... Ts> int count(Ts... |ts) { return sizeof...(ts) + sizeof...(Ts); }
             Ts: Ts  // template parameter
                 2: template <class... |Ts> int count(Ts... ts) { return sizeof...(ts) + sizeof...(Ts); }

@@ -1,5 +1,6 @@
 //! The server, driven by a client in the same process.
 
+mod assembled;
 mod client;
 mod dependent;
 mod fixes;

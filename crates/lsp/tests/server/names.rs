@@ -131,7 +131,7 @@ fn hover_says_what_where_and_why() {
             16: `double y`
         threadIdx: const uint3 threadIdx
             size 12, alignment 4
-        value: <unnamed> value
+        value: T value
             parameter
         T: T  // template parameter
     "#]]

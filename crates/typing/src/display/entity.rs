@@ -23,6 +23,11 @@ pub fn qualified_name<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
     class_name(&Speller::new(db), entity, DEPTH)
 }
 
+/// The same in the words of a declaration's template parameters.
+pub fn name_within<'db>(db: &'db dyn Db, of: Entity<'db>, entity: Entity<'db>) -> String {
+    class_name(&speller(db, of), entity, DEPTH)
+}
+
 /// The arguments of a class that is an explicit specialisation: `<int>`.
 fn specialized_args<'db>(sp: &Speller<'db>, decl: DeclRef<'db>, hir: &Decl, depth: u32) -> String {
     let explicit = matches!(hir.kind, DeclKind::Class(_))
@@ -451,7 +456,7 @@ pub(crate) fn exception<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<&
 }
 
 /// A type in the words of a declaration's template parameters.
-pub(crate) fn type_within<'db>(db: &'db dyn Db, of: Entity<'db>, ty: Ty<'db>) -> String {
+pub fn type_within<'db>(db: &'db dyn Db, of: Entity<'db>, ty: Ty<'db>) -> String {
     nested(&speller(db, of), ty, DEPTH)
 }
 

@@ -16,11 +16,10 @@ pub use crate::code::around::template_depth;
 pub use crate::display::declarator::type_text;
 pub(crate) use crate::display::entity::enumerator_with;
 pub use crate::display::entity::{
-    arguments_text, function_text, is_overloaded, pattern_text, qualified_name, template_text,
+    arguments_text, function_text, is_overloaded, name_within, pattern_text, qualified_name,
+    template_text, type_within,
 };
-pub(crate) use crate::display::entity::{
-    declaration_text, declared_text, named_with_type, type_within,
-};
+pub(crate) use crate::display::entity::{declaration_text, declared_text, named_with_type};
 pub use crate::display::outside::{
     ClosureNames, Outside, arguments_outside, declared_outside, name_outside,
 };

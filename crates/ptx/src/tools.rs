@@ -1,5 +1,4 @@
-//! A toolkit's own tools: PTX of a device half that is C, and what the assembler says of it. nvcc says once which options they get. It
-//! must not know what is shown.
+//! The tools of a toolkit, with the options that they get: nvcc says these once.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -11,10 +10,8 @@ use cleave_rebuild::ptx_of_c;
 use cleave_toolkit::original::{Program, of_toolkit};
 use cleave_toolkit::{ProcessEnv, find};
 
-use crate::cli::is_own;
-
 /// The tools of a toolkit, with the words that nvcc gives them for one architecture.
-pub(crate) struct Tools {
+pub struct Tools {
     cicc: PathBuf,
     cicc_words: Vec<OsString>,
     /// The assembler, and its option `-arch`; none where the command line asks for no machine code.
@@ -25,18 +22,21 @@ pub(crate) struct Tools {
 
 /// PTX, and what the assembler printed.
 #[derive(Clone, Debug)]
-pub(crate) struct Ptx {
-    pub(crate) text: String,
-    pub(crate) said: String,
+pub struct Ptx {
+    /// The PTX.
+    pub text: String,
+    /// What the assembler printed, if there is one.
+    pub said: String,
 }
 
 impl Tools {
-    /// Finds them. `args` are nvcc's with ours among them.
+    /// Finds them for nvcc's words, which are run in a folder.
     ///
     /// # Errors
     /// Why there are none, for people.
-    pub(crate) fn new(
-        args: &[OsString],
+    pub fn new(
+        words: &[OsString],
+        folder: &Path,
         cuda_path: Option<&Path>,
         architecture: u32,
     ) -> Result<Tools, String> {
@@ -45,9 +45,13 @@ impl Tools {
         let cicc = program(Program::Cicc).ok_or("the toolkit has no cicc")?;
         let nvcc = toolkit.root().join("bin/nvcc");
         let temporary = tempfile::tempdir().map_err(|e| e.to_string())?;
-        let mut words = of_nvcc(args);
+        let mut words = words.to_vec();
         words.push("-lineinfo".into());
-        let said = dry_run(&mut Command::new(&nvcc), &words, temporary.path())?;
+        let mut nvcc = Command::new(&nvcc);
+        if !folder.as_os_str().is_empty() {
+            nvcc.current_dir(folder);
+        }
+        let said = dry_run(&mut nvcc, &words, temporary.path())?;
         if said.failed.is_some() {
             let first = said.messages.lines().next().unwrap_or_default();
             return Err(format!("nvcc refuses the command: {first}"));
@@ -80,11 +84,7 @@ impl Tools {
     ///
     /// # Errors
     /// What cicc says.
-    pub(crate) fn ptx(
-        &self,
-        code: &str,
-        is_wanted: impl Fn() -> bool,
-    ) -> Option<Result<Ptx, String>> {
+    pub fn ptx(&self, code: &str, is_wanted: impl Fn() -> bool) -> Option<Result<Ptx, String>> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         is_wanted().then(|| self.made(&mut last, code))
     }
@@ -118,31 +118,5 @@ impl Tools {
             .output()
             .ok()?;
         Some(String::from_utf8_lossy(&output.stderr).into_owned())
-    }
-}
-
-/// The words of a command line that are nvcc's.
-fn of_nvcc(args: &[OsString]) -> Vec<OsString> {
-    let mut out = Vec::new();
-    let mut rest = args.iter();
-    while let Some(word) = rest.next() {
-        match word.to_str().and_then(is_own) {
-            None => out.push(word.clone()),
-            Some(true) => drop(rest.next()),
-            Some(false) => {}
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn own_options_are_not_given_to_nvcc() {
-        let words = "a.cu --port 80 -arch sm_80 --cuda-path=/x --own-headers -c";
-        let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
-        assert_eq!(of_nvcc(&words).join(" ".as_ref()), "a.cu -arch sm_80 -c");
     }
 }
