@@ -107,7 +107,17 @@ fn a_project_with_two_targets_is_served() {
         let commands = COMMANDS.replace('@', &root.to_string_lossy());
         std::fs::write(root.join("build/compile_commands.json"), commands).expect("a file");
     }
-    expect![[""]].assert_eq(&session(&["project", &root.to_string_lossy()]));
+    expect![[r#"
+        first.cu: 4:16 20 identifier "unknown" is undefined
+        first.cu then: 0
+        hover: __device__ float scaled(float x)
+        definition: scale.cuh:2:24
+        references: first.cu:4:16 scale.cuh:2:24 second.cu:1:41 second.cu:1:48
+        symbols: Grid scaled
+        completion: True
+        tokens: True
+    "#]]
+    .assert_eq(&session(&["project", &root.to_string_lossy()]));
 }
 
 #[test]

@@ -49,6 +49,11 @@ def place(location, root):
 
 async def session(root, options):
     client = make_test_lsp_client()
+
+    @client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    def register(params):
+        """Files are not watched here."""
+
     await client.start_io(os.environ["CLEAVE_BINARY"], "lsp", *options)
     await client.initialize_session(
         types.InitializeParams(

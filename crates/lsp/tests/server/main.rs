@@ -1,5 +1,7 @@
 //! The server, driven by a client in the same process.
 
+#![allow(clippy::print_stderr, reason = "a test that skips says so")]
+
 mod assembled;
 mod client;
 mod dependent;
