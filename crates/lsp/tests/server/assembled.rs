@@ -48,7 +48,7 @@ fn registers_and_shared_memory_are_said_once_they_are_known() {
     );
     let said = hover(&mut client, "add", "registers");
     assert!(
-        said.contains("`add<int>`") && said.contains("`add<float>`"),
+        said.contains("[with T=int]`: ") && said.contains("[with T=float]`: "),
         "{said}"
     );
     // After an edit nothing is said before it is known anew.
