@@ -66,12 +66,12 @@ impl<'db> Context<'db> {
         {
             let name = enumerator.hir(db).and_then(|d| d.name.ident());
             let around = tag.decl(db).parent_class(db);
-            if let (Some(name), Some(class)) = (name, around) {
-                if self.is_inaccessible(tag) {
-                    let class = display::qualified_name(db, Entity::new(db, class, None));
-                    let name = format!("{class}::{}", name.as_str());
-                    self.report_inaccessible(enumerator, ("constant", name), site);
-                }
+            if let (Some(name), Some(class)) = (name, around)
+                && self.is_inaccessible(tag)
+            {
+                let class = display::qualified_name(db, Entity::new(db, class, None));
+                let name = format!("{class}::{}", name.as_str());
+                self.report_inaccessible(enumerator, ("constant", name), site);
             }
         }
     }
