@@ -79,27 +79,10 @@ pub(crate) fn builds_nothing(word: &OsStr) -> bool {
     row(word).is_some_and(|row| row.2 == BuildsNothing)
 }
 
-/// The headers that a dependency file names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
-    /// All that are read.
-    All,
-    /// Those that are not the system's, by nvcc's rules.
-    Own,
-}
-
-/// What nvcc does for a command beside its steps: it may write a dependency file, and this says which headers that names. `None` where it
-/// does more.
-pub fn beside_steps(words: &[OsString]) -> Option<Named> {
-    let mut named = Named::All;
-    for (.., beside) in words.iter().filter_map(|word| row(word)) {
-        match beside {
-            Dependencies => {}
-            OwnDependencies => named = Named::Own,
-            _ => return None,
-        }
-    }
-    Some(named)
+/// Whether nvcc does nothing for a command but its steps, and a dependency file that names all files which were read.
+pub fn is_steps_alone(words: &[OsString]) -> bool {
+    let mut rows = words.iter().filter_map(|word| row(word));
+    rows.all(|(.., beside)| *beside == Dependencies)
 }
 
 /// What nvcc says of a command.
@@ -223,15 +206,13 @@ mod tests {
 
     #[test]
     fn some_commands_are_more_than_steps() {
-        let beside = |words: &str| {
+        let alone = |words: &str| {
             let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
-            beside_steps(&words)
+            is_steps_alone(&words)
         };
-        let all = "-c -MD -MF x.d -MT=y a.cu -MP -o a.o --vis";
-        assert_eq!(beside(all), Some(Named::All));
-        assert_eq!(beside("-c a.cu -MMD -MF x.d"), Some(Named::Own));
-        for more in ["--keep", "-keep-dir=k", "--time=t", "-v", "-run"] {
-            assert_eq!(beside(&format!("-c a.cu {more}")), None, "{more}");
+        assert!(alone("-c -MD -MF x.d -MT=y a.cu -MP -o a.o --vis"));
+        for more in ["--keep", "-keep-dir=k", "--time=t", "-v", "-run", "-MMD"] {
+            assert!(!alone(&format!("-c a.cu {more}")), "{more}");
         }
     }
 }

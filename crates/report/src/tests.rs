@@ -4,6 +4,8 @@ use expect_test::expect;
 
 use super::*;
 
+const DEVICE: Over = Over::Device { architecture: None };
+
 /// What is reported of a program, as an editor would ask for it: a text in memory, and no files.
 fn reported(text: &str, over: Over, control: impl Fn(&mut Control)) -> String {
     let db = RootDatabase::default();
@@ -96,12 +98,8 @@ HD int wrong(int x)
 HD int behind(int x) { return c(x); }
 ";
     let text = text.replace("HD", "__attribute__((host)) __attribute__((device))");
-    let device = Over::Device { architecture: None };
     let right = text.replace("undefined", "x");
-    let both = [
-        reported(&right, device, |_| {}),
-        reported(&text, device, |_| {}),
-    ];
+    let both = [&right, &text].map(|text| reported(text, DEVICE, |_| {}));
     expect![[r#"
         3:97 20013 Warning
         3:113 20013 Warning
@@ -151,11 +149,7 @@ HD int behind(int x) { return c(x); }
 fn each_pass_has_its_own() {
     let text =
         "__attribute__((device)) void f() {\n#pragma unroll\nint x;\n#pragma bogus\nx = 1;\n}\n";
-    let device = Over::Device { architecture: None };
-    let both = [
-        reported(text, Over::Host, |_| {}),
-        reported(text, device, |_| {}),
-    ];
+    let both = [Over::Host, DEVICE].map(|over| reported(text, over, |_| {}));
     expect![[r#"
         2:9 607 Warning
         --

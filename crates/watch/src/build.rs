@@ -124,13 +124,12 @@ impl Unit {
         }))
     }
 
-    /// Makes what a build by steps needs, unless it is there. `began` is when the last build did, `temporary` as for [`Unit::build`].
+    /// Makes what a build by steps needs, unless it is there. `temporary` as for [`Unit::build`].
     pub(crate) fn warm(
         &self,
         recipe: &mut Option<Recipe>,
         nvcc: &Command,
         running: &Running,
-        began: SystemTime,
         temporary: &Path,
     ) -> Warmed {
         if recipe.as_ref().is_some_and(|recipe| recipe.is_valid(nvcc)) {
@@ -143,7 +142,7 @@ impl Unit {
         let done = new.run(Goal::Warm, running);
         let is_warm = matches!(done, Ok(Some(done)) if done.ok);
         let depfile = self.depfile().map(|path| self.folder.join(path));
-        let is_known = depfile.is_none_or(|path| new.knows(&path, began));
+        let is_known = depfile.is_none_or(|path| new.knows(&path));
         match (is_known, is_warm && !running.is_ended()) {
             (true, true) => Warmed::Now,
             (is_known, _) => {

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use notify::{RecursiveMode, Watcher};
 
@@ -81,12 +81,12 @@ impl Warmth {
     }
 
     /// Makes ahead what the next build by steps needs, and says whether that is there now and was not before.
-    fn warm(&self, unit: &Unit, nvcc: &Command, began: SystemTime, temporary: &Path) -> bool {
+    fn warm(&self, unit: &Unit, nvcc: &Command, temporary: &Path) -> bool {
         if self.misses.load(Ordering::Relaxed) >= MOST_MISSES {
             return false;
         }
         let mut recipe = self.recipe.lock().unwrap_or_else(PoisonError::into_inner);
-        let warmed = unit.warm(&mut recipe, nvcc, &self.ahead, began, temporary);
+        let warmed = unit.warm(&mut recipe, nvcc, &self.ahead, temporary);
         if warmed == Warmed::Never {
             self.misses.fetch_add(1, Ordering::Relaxed);
         }
@@ -289,13 +289,11 @@ impl<'a> Session<'a> {
                     Some(nvcc) => warmth.build(&unit, nvcc, &running, &temporary),
                     None => Err(std::io::Error::other("there is no nvcc")),
                 };
-                let good = built.as_ref().ok().filter(|built| built.ok);
-                let good = good.filter(|_| !running.is_ended());
-                let began = good.map(|built| built.began);
+                let is_good = matches!(&built, Ok(built) if built.ok) && !running.is_ended();
                 // Nobody listens when the session is over.
                 let _ = sender.send(Message::Done(at, number, built));
-                if let (true, Some(began), Some(nvcc)) = (warms, began, nvcc())
-                    && warmth.warm(&unit, &nvcc, began, &temporary)
+                if let (true, true, Some(nvcc)) = (warms, is_good, nvcc())
+                    && warmth.warm(&unit, &nvcc, &temporary)
                 {
                     let _ = sender.send(Message::Warm(at));
                 }

@@ -7,39 +7,16 @@ use std::process::{Command, Stdio};
 
 use expect_test::expect;
 
-const FILES: [(&str, &str); 4] = [
-    (
-        "first.cu",
-        "#include \"scale.cuh\"
-__global__ void kernel(float *data)
-{
-    int i = threadIdx.x;
-    data[i] =   unknown(data[i]);
-}
-",
-    ),
-    (
-        "second.cu",
-        "#include \"scale.cuh\"
-__device__ float twice(float x) { return scaled(scaled(x)); }
-",
-    ),
-    (
-        "scale.cuh",
-        "#pragma once
-struct Grid { int rows; int columns; };
-__device__ inline float scaled(float x) { return FACTOR * x; }
-",
-    ),
-    (
-        "build/compile_commands.json",
-        "[
+#[path = "../common/two_units.rs"]
+mod two_units;
+
+use two_units::SOURCES;
+
+const COMMANDS: &str = "[
  {\"directory\": \"@\", \"file\": \"first.cu\", \"command\": \"nvcc -DFACTOR=2 -gencode arch=compute_80,code=sm_80 -c first.cu -o first.o\"},
  {\"directory\": \"@\", \"file\": \"second.cu\", \"command\": \"nvcc -DFACTOR=3 -c second.cu -o second.o\"}
 ]
-",
-    ),
-];
+";
 
 #[test]
 fn neovim_shows_finds_and_completes() {
@@ -55,10 +32,11 @@ fn neovim_shows_finds_and_completes() {
     let root = folder.path().canonicalize().expect("a path");
     std::fs::create_dir(root.join("build")).expect("a folder");
     std::fs::write(root.join("CMakeLists.txt"), "").expect("a file");
-    for (name, text) in FILES {
-        let text = text.replace('@', &root.to_string_lossy());
+    for (name, text) in SOURCES {
         std::fs::write(root.join(name), text).expect("a file");
     }
+    let commands = COMMANDS.replace('@', &root.to_string_lossy());
+    std::fs::write(root.join("build/compile_commands.json"), commands).expect("a file");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/neovim/session.lua");
     let run = Command::new("nvim")
         .args(["--headless", "--clean", "-n", "-c"])

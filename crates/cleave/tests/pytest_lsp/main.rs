@@ -8,42 +8,19 @@ use std::process::{Command, Stdio};
 
 use expect_test::expect;
 
-const FILES: [(&str, &str); 4] = [
-    (
-        "first.cu",
-        "#include \"scale.cuh\"
-__global__ void kernel(float *data)
-{
-    int i = threadIdx.x;
-    data[i] =   unknown(data[i]);
-}
-",
-    ),
-    (
-        "second.cu",
-        "#include \"scale.cuh\"
-__device__ float twice(float x) { return scaled(scaled(x)); }
-",
-    ),
-    (
-        "scale.cuh",
-        "#pragma once
-struct Grid { int rows; int columns; };
-__device__ inline float scaled(float x) { return FACTOR * x; }
-",
-    ),
-    (
-        "CMakeLists.txt",
-        "cmake_minimum_required(VERSION 3.20)
+#[path = "../common/two_units.rs"]
+mod two_units;
+
+use two_units::SOURCES;
+
+const CMAKE: &str = "cmake_minimum_required(VERSION 3.20)
 project(two LANGUAGES CUDA)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 add_library(first OBJECT first.cu)
 target_compile_definitions(first PRIVATE FACTOR=2)
 add_library(second OBJECT second.cu)
 target_compile_definitions(second PRIVATE FACTOR=3)
-",
-    ),
-];
+";
 /// What CMake would write, where there is none or no toolkit for it.
 const COMMANDS: &str = "[
  {\"directory\": \"@/build\", \"file\": \"@/first.cu\", \"command\": \"nvcc -DFACTOR=2 -x cu -c @/first.cu -o first.o\"},
@@ -91,9 +68,10 @@ fn a_project_with_two_targets_is_served() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path().canonicalize().expect("a path");
     std::fs::create_dir(root.join("build")).expect("a folder");
-    for (name, text) in FILES {
+    for (name, text) in SOURCES {
         std::fs::write(root.join(name), text).expect("a file");
     }
+    std::fs::write(root.join("CMakeLists.txt"), CMAKE).expect("a file");
     let configured = toolkit().is_some_and(|toolkit| {
         let run = Command::new("cmake")
             .args(["-S", ".", "-B", "build", "-DCMAKE_CUDA_ARCHITECTURES=80"])

@@ -1,11 +1,8 @@
 //! Words and tokens that are missing: `typename`, `template`, `;`.
 
-use cleave_typing::Entity;
-
 use super::{Edit, Fix};
 use crate::analysis::{Analysis, ItemTokens, Token};
-use crate::meaning::{Symbol, Written, meaning, type_of, written};
-use crate::piece::Piece;
+use crate::meaning::{Symbol, meaning};
 use crate::places::FilePosition;
 
 impl Analysis {
@@ -16,13 +13,8 @@ impl Analysis {
         let tokens = ItemTokens::new(&text, token.item)?;
         let first = first_of(&tokens, token.number)?;
         // Of what is no type in any specialisation it would not make one.
-        let qualifier = Token {
-            number: first,
-            ..token
-        };
-        let means = meaning(&self.db, &tokens, qualifier);
         let is_qualifier = tokens.word(first + 1) == "::" || tokens.word(first + 1) == "<";
-        if !is_qualifier || !matches!(means.first(), Some(Symbol::Parameter(..))) {
+        if !is_qualifier || !self.is_parameter(&tokens, token, first) {
             return None;
         }
         let (offset, _) = tokens.offset(first)?;
@@ -48,12 +40,13 @@ impl Analysis {
         };
         let name = open.checked_sub(1)?;
         let operator = name.checked_sub(1)?;
-        // What stands there is no member of anything else, and is read as a template in no other way.
-        let is_sure = match tokens.word(operator) {
-            "::" => self.is_dependent_scope(&tokens, token, operator)?,
-            "." | "->" => self.is_dependent_object(&tokens, token, name)?,
-            _ => false,
-        };
+        // Behind `.` and `->` nothing is reported that this could mend.
+        if tokens.word(operator) != "::" {
+            return None;
+        }
+        // What begins with a template parameter depends on it, and is read as a template in no other way.
+        let first = first_of(&tokens, name)?;
+        let is_sure = self.is_parameter(&tokens, token, first);
         let at = self.plainly(&tokens, name).filter(|_| is_sure)?;
         Some(Fix {
             title: "Insert 'template'".to_owned(),
@@ -61,38 +54,16 @@ impl Analysis {
         })
     }
 
-    /// Whether the qualifier in front of a `::` begins with a template parameter.
-    fn is_dependent_scope<'db>(
+    /// Whether a token of the item that another is in names a template parameter.
+    fn is_parameter<'db>(
         &'db self,
         tokens: &ItemTokens<'db>,
-        token: Token<'db>,
-        colons: u32,
-    ) -> Option<bool> {
-        let first = first_of(tokens, colons + 1)?;
-        let number = first;
-        let means = meaning(&self.db, tokens, Token { number, ..token });
-        Some(matches!(means.first(), Some(Symbol::Parameter(..))))
-    }
-
-    /// Whether the type of the object whose member is named depends on template parameters.
-    fn is_dependent_object<'db>(
-        &'db self,
-        tokens: &ItemTokens<'db>,
-        token: Token<'db>,
-        name: u32,
-    ) -> Option<bool> {
-        let db = &self.db;
-        let piece = Piece::around(db, token.item, name);
-        let (Some(Written::Expr(member)), None) = written(&piece, tokens, name) else {
-            return None;
-        };
-        let cleave_hir::Expr::Member { base, .. } = &piece.code[member] else {
-            return None;
-        };
-        // A type that is known has members that are known, and needs no `template`.
-        let owner: Entity<'db> = piece.owner?;
-        let within = owner.is_template(db) || cleave_typing::is_within_template(db, owner);
-        Some(within && type_of(db, &piece, *base).is_none_or(|ty| ty.is_dependent(db)))
+        beside: Token<'db>,
+        number: u32,
+    ) -> bool {
+        let token = Token { number, ..beside };
+        let means = meaning(&self.db, tokens, token);
+        matches!(means.first(), Some(Symbol::Parameter(..)))
     }
 
     /// A `;` behind the token in front of a place.

@@ -6,9 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use cleave_plan::{Named, Plan, Step, beside_steps, dry_run};
+use cleave_plan::{Plan, Step, dry_run, is_steps_alone};
 use cleave_rebuild::REPORT;
 use cleave_toolkit::original::{Program, of_toolkit};
 use cleave_toolkit::{ProcessEnv, Toolkit};
@@ -82,8 +81,6 @@ pub(crate) struct Recipe {
     pub(super) found: Vec<BTreeSet<String>>,
     /// Those for which the dependency file is right that nvcc has written; none where there is no such file.
     pub(super) headers: Option<Vec<BTreeSet<String>>>,
-    /// The headers that the dependency file names.
-    named: Named,
     // Workers are gone before their folder.
     _temporary: tempfile::TempDir,
 }
@@ -91,8 +88,7 @@ pub(crate) struct Recipe {
 impl Recipe {
     /// Asks nvcc how it would build a unit. `None` where it is better built by nvcc.
     pub(crate) fn new(unit: &Unit, nvcc: &Command, temporary: &Path) -> Option<Recipe> {
-        let named = beside_steps(&unit.args)?;
-        if unit.sources().count() != 1 {
+        if !is_steps_alone(&unit.args) || unit.sources().count() != 1 {
             return None;
         }
         fs::create_dir_all(temporary).ok()?;
@@ -145,7 +141,6 @@ impl Recipe {
             ground,
             found: Vec::new(),
             headers: None,
-            named,
             _temporary: temporary,
         })
     }
@@ -160,31 +155,15 @@ impl Recipe {
 }
 
 impl Recipe {
-    /// nvcc has written a dependency file in a build that began at some time. Says whether it is right for the files that the last run has
-    /// read: it names the same, or where it does not name all, none of them may be newer.
-    pub(crate) fn knows(&mut self, dependencies: &Path, began: SystemTime) -> bool {
+    /// nvcc has written a dependency file for the files that the last run has read. Says whether it names the same.
+    pub(crate) fn knows(&mut self, dependencies: &Path) -> bool {
         let text = fs::read_to_string(dependencies).unwrap_or_default();
         let named: BTreeSet<PathBuf> = depfile::read(&text, &self.folder).into_iter().collect();
         let files = self.found.iter().flatten();
         let read: BTreeSet<PathBuf> = files.map(|file| self.folder.join(file)).collect();
         self.headers = Some(self.found.clone());
-        match self.named {
-            Named::All => named == read,
-            Named::Own => named.is_subset(&read) && read.iter().all(|file| is_older(file, began)),
-        }
+        named == read
     }
-}
-
-/// Whether a file is what it was at some time, and stood there under its name.
-fn is_older(file: &Path, than: SystemTime) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let Ok(about) = fs::metadata(file) else {
-        return false;
-    };
-    let seconds = u64::try_from(about.ctime()).unwrap_or(u64::MAX);
-    let nanoseconds = u32::try_from(about.ctime_nsec()).unwrap_or_default();
-    let changed = UNIX_EPOCH.checked_add(Duration::new(seconds, nanoseconds));
-    changed.is_some_and(|changed| changed < than) && about.modified().is_ok_and(|t| t < than)
 }
 
 /// The environment of nvcc's tools.

@@ -244,14 +244,7 @@ impl<'db> Context<'db> {
                 self.functional(ty, &es, site)
             }
             Named::Destructor(object, function) => {
-                let ty = self.ty(object);
-                match self.is_substitution() {
-                    true if self.is_destroyed_never(ty) => {
-                        self.problem(cleave_codes::codes::Code::NONE, at);
-                    }
-                    true => {}
-                    false => self.check_destructor(ty, at, crate::At::First),
-                }
+                self.check_destructor(self.ty(object), at, crate::At::First);
                 let void = self.builtin(cleave_lang::Builtin::Void);
                 self.prvalue(ExprKind::Destroy(object, function), void, site)
             }

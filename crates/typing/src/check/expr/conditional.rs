@@ -301,49 +301,35 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> thir::ExprId {
         let db = self.db;
-        let (class, other, first) = match self.ty(a).is_class(db) {
-            true => (a, b, true),
-            false => (b, a, false),
-        };
-        let fills = vec![Fill::Type(self.ty(a)), Fill::Type(self.ty(b))];
-        if self.ty(other).is_class(db) {
-            let operands = self.operands(&[a, b]);
-            let pool = conditional_candidates(self, &operands);
-            return match select(self, pool, 2) {
-                Choice::One(best) => {
-                    let to = |cx: &mut Self, i: usize, e| {
-                        cx.initialize(best.params[i], e, Mode::Copy, Purpose::Variable)
-                    };
-                    let (x, y) = (to(self, 0, a), to(self, 1, b));
-                    match self.is_bad(x) || self.is_bad(y) {
-                        true => self.infect(&[x, y], site),
-                        false => self.branches(c, x, y, site),
+        let operands = self.operands(&[a, b]);
+        let pool = conditional_candidates(self, &operands);
+        match select(self, pool, 2) {
+            Choice::One(best) => {
+                let mut to = |i: usize, e| {
+                    // What is no class is converted by the operator itself.
+                    match self.ty(e).is_class(db) {
+                        true => self.initialize(best.params[i], e, Mode::Copy, Purpose::Variable),
+                        false => e,
                     }
-                }
-                Choice::None(_) => self.reject((codes::INCOMPATIBLE_OPERAND_TYPES, fills), site),
-                Choice::Ambiguous(_) => self.ambiguous_conversion(a, None),
-                Choice::Unknown => self.infect(&[a, b], site),
-            };
-        }
-        let mut targets = Vec::new();
-        for f in crate::class::conversions(db, self.ty(class).unqualified(db)) {
-            if !f.is_template(db) {
-                let ty = crate::check::return_type(db, f).bare(db);
-                if !ty.is_class(db) && !targets.contains(&ty) {
-                    targets.push(ty);
+                };
+                let (x, y) = (to(0, a), to(1, b));
+                match self.is_bad(x) || self.is_bad(y) {
+                    true => self.infect(&[x, y], site),
+                    false => self.branches(c, x, y, site),
                 }
             }
-        }
-        let [ty] = targets[..] else {
-            return match targets.is_empty() {
-                true => self.reject((codes::INCOMPATIBLE_OPERAND_TYPES, fills), site),
-                false => self.error_expr(site),
-            };
-        };
-        let converted = self.initialize(ty, class, Mode::Copy, Purpose::Variable);
-        match first {
-            true => self.branches(c, converted, other, site),
-            false => self.branches(c, other, converted, site),
+            Choice::None(_) => self.reject(
+                codes::INCOMPATIBLE_OPERAND_TYPES {
+                    left: Fill::Type(self.ty(a)),
+                    right: Fill::Type(self.ty(b)),
+                },
+                site,
+            ),
+            Choice::Ambiguous(_) => {
+                let class = if self.ty(a).is_class(db) { a } else { b };
+                self.ambiguous_conversion(class, None)
+            }
+            Choice::Unknown => self.infect(&[a, b], site),
         }
     }
 }

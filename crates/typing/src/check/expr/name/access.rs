@@ -352,50 +352,39 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// Whether the destructor of a class is deleted, or certainly not accessible from here.
-    pub(crate) fn is_destroyed_never(&self, ty: Ty<'db>) -> bool {
-        let class = ty.unqualified(self.db);
-        class.is_class(self.db)
-            && crate::class::special(self.db, class, crate::class::Special::Destructor).is_some_and(
-                |state| state.deleted || state.declared.is_some_and(|d| self.is_inaccessible(d)),
-            )
-    }
-
     /// Says so if what destroys an object of a type is deleted, or certainly not accessible from here.
     pub(crate) fn check_destructor(&mut self, ty: Ty<'db>, site: Site<'db>, at: At<'db>) {
         let db = self.db;
         let class = ty.innermost_element(db).unqualified(db);
-        if !class.is_class(db) || class.is_unknown(db) || !self.reports_access() {
+        let is_checked = self.reports_access() || self.is_substitution();
+        if !class.is_class(db) || class.is_unknown(db) || !is_checked {
             return;
         }
-        let state = crate::class::special(db, class, crate::class::Special::Destructor);
-        if let Some(state) = state
-            && state.deleted
-            && state.declared.is_none()
-            && let Some(entity) = class.class_entity(db)
-            && entity.env(db).is_none()
-        {
-            let own = entity.decl(db).ident(db);
-            let name = format!("{}::~{own}()", crate::display::qualified_name(db, entity));
-            let code = codes::DELETED_FUNCTION_REFERENCED {
-                entity: Fill::Implicit(name.into()),
-            };
-            self.problems.push(Problem::new(code, site).at(at));
-            return;
-        }
-        let Some((state, destructor)) = state.and_then(|s| Some((s, s.declared?))) else {
+        let Some(state) = crate::class::special(db, class, crate::class::Special::Destructor)
+        else {
             return;
         };
-        let number = match state.deleted {
+        let code = match state.deleted {
             true => codes::DELETED_FUNCTION_REFERENCED,
-            false if self.is_inaccessible(destructor) => {
+            false if state.declared.is_some_and(|d| self.is_inaccessible(d)) => {
                 codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR
             }
             false => return,
         };
-        let fills = vec![Fill::DeclaredSignature(destructor)];
+        if self.is_substitution() {
+            return self.problem(codes::Code::NONE, site);
+        }
+        let fill = match (state.declared, class.class_entity(db)) {
+            (Some(destructor), _) => Fill::DeclaredSignature(destructor),
+            (None, Some(entity)) if entity.env(db).is_none() => {
+                let own = entity.decl(db).ident(db);
+                let name = format!("{}::~{own}()", crate::display::qualified_name(db, entity));
+                Fill::Implicit(name.into())
+            }
+            (None, _) => return,
+        };
         self.problems
-            .push(Problem::new((number, fills), site).at(at));
+            .push(Problem::new((code, vec![fill]), site).at(at));
     }
 
     /// Says so if a base class is certainly not accessible from here ([conv.ptr], [class.access.base]/4).
