@@ -13,8 +13,6 @@ use crate::steps::Plan;
 enum Beside {
     /// It is about the dependency file: each step of a plan has one of its own.
     Dependencies,
-    /// The same without the headers of the system, which nvcc leaves out by rules of its own.
-    OwnDependencies,
     /// It keeps the files between steps: a plan's stay.
     Keeps,
     /// It says what would run.
@@ -25,15 +23,15 @@ enum Beside {
     BuildsNothing,
 }
 
-use Beside::{Asks, BuildsNothing, Dependencies, Keeps, OwnDependencies, Says};
+use Beside::{Asks, BuildsNothing, Dependencies, Keeps, Says};
 
 /// The options, and whether a word with a value follows.
 #[rustfmt::skip] // one row per line
 const OPTIONS: &[(&str, bool, Beside)] = &[
     ("-MD",                                              false, Dependencies),
     ("--generate-dependencies-with-compile",             false, Dependencies),
-    ("-MMD",                                             false, OwnDependencies),
-    ("--generate-nonsystem-dependencies-with-compile",   false, OwnDependencies),
+    ("-MMD",                                             false, Dependencies),
+    ("--generate-nonsystem-dependencies-with-compile",   false, Dependencies),
     ("-MP",                                              false, Dependencies),
     ("--generate-dependency-targets",                    false, Dependencies),
     ("-MF",                                              true,  Dependencies),
@@ -79,7 +77,7 @@ pub(crate) fn builds_nothing(word: &OsStr) -> bool {
     row(word).is_some_and(|row| row.2 == BuildsNothing)
 }
 
-/// Whether nvcc does nothing for a command but its steps, and a dependency file that names all files which were read.
+/// Whether nvcc does nothing for a command but its steps, and a dependency file.
 pub fn is_steps_alone(words: &[OsString]) -> bool {
     let mut rows = words.iter().filter_map(|word| row(word));
     rows.all(|(.., beside)| *beside == Dependencies)
@@ -169,7 +167,7 @@ fn planned(words: &[OsString]) -> Vec<OsString> {
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         match row(word) {
-            Some((name, follows, Dependencies | OwnDependencies | Keeps | Asks)) => {
+            Some((name, follows, Dependencies | Keeps | Asks)) => {
                 if *follows && word == name {
                     rest.next();
                 }
@@ -210,8 +208,8 @@ mod tests {
             let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
             is_steps_alone(&words)
         };
-        assert!(alone("-c -MD -MF x.d -MT=y a.cu -MP -o a.o --vis"));
-        for more in ["--keep", "-keep-dir=k", "--time=t", "-v", "-run", "-MMD"] {
+        assert!(alone("-c -MD -MMD -MF x.d -MT=y a.cu -MP -o a.o --vis"));
+        for more in ["--keep", "-keep-dir=k", "--time=t", "-v", "-run"] {
             assert!(!alone(&format!("-c a.cu {more}")), "{more}");
         }
     }
