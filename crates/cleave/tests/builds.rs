@@ -374,6 +374,8 @@ fn a_dependency_file_without_headers_of_the_system_is_nvccs() {
     assert_eq!(watch.wait("built")["ok"], true);
     let rules = || fs::read_to_string(project.at("rules")).unwrap();
     assert!(rules().contains("shape.h") && !rules().contains("more.h"));
+    // A build by steps would be ready by then.
+    let _ = watch.events.recv_timeout(Duration::from_secs(4));
     let own = format!("{around}\n#include \"system/more.h\"");
     fs::write(project.at("a.cu"), including(&own)).unwrap();
     assert_eq!(watch.wait("built")["ok"], true);
