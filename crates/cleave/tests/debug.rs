@@ -132,7 +132,7 @@ fn identities() {
         &["items", "a.ii", "--item", "kernel"],
         expect![[r#"
         item 1 FunctionDefinition kernel at a.cu:2
-          head fc93426945523441, number 0 among equals, node with flags GLOBAL|USER
+          head fc93426945523441, number 0 among equals, node with flags GLOBAL|USER|NEAR
           text "__attribute__((global)) void kernel(int *p)\n{\n    p[0] = helper(3);\n}"
     "#]],
     );

@@ -7,7 +7,7 @@
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, Expr};
 use cleave_names::decl::Body;
-use cleave_typing::function::{canonical, explicit, redeclarations, signature};
+use cleave_typing::function::{canonical, explicit, few_redeclarations, signature};
 use cleave_typing::{Closure, Entity, display};
 
 use crate::space::{ExecutionSpace, MemorySpace, Tile, tile};
@@ -154,8 +154,8 @@ pub fn has_attribute<'db>(db: &'db dyn Db, entity: Entity<'db>, name: &str) -> b
 
 /// All declarations of an entity.
 fn declarations<'db>(db: &'db dyn Db, entity: Entity<'db>) -> impl Iterator<Item = &'db Decl> {
-    let all = redeclarations(db, canonical(db, entity.decl(db)));
-    all.iter().filter_map(|d| d.hir(db))
+    let all = few_redeclarations(db, canonical(db, entity.decl(db)));
+    (0..all.len()).filter_map(move |i| all[i].hir(db))
 }
 
 fn tile_of<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Tile {

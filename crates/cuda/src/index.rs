@@ -265,11 +265,16 @@ pub fn merged<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Bo
     facts
         .iter()
         .map(|fact| {
-            let name = hash(last_name(&fact.path));
-            let parts: Vec<_> = (file_parts(db, file).iter())
-                .filter(|p| may_have(db, file, p.part, name))
-                .map(|placed| function_index(db, file, placed.part))
-                .collect();
+            let parts: Vec<_> = match file_parts(db, file) {
+                [only] => vec![function_index(db, file, only.part)],
+                all => {
+                    let name = hash(last_name(&fact.path));
+                    (all.iter())
+                        .filter(|p| may_have(db, file, p.part, name))
+                        .map(|placed| function_index(db, file, placed.part))
+                        .collect()
+                }
+            };
             let mut m = Merged::default();
             for of_part in parts.iter().filter_map(|p| p.functions.get(&fact.path)) {
                 m.add(of_part);

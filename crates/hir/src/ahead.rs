@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::{
-    Candidate, ItemId, ItemNode, ScopePath, Word, candidates, declares, item_id_of_node, lexed,
+    Candidate, ItemId, ItemNode, ScopePath, Word, candidates, declares, is_sole, item_id_of_node,
+    lexed,
 };
 use cleave_syntax::SyntaxKind::IDENT;
 use cleave_syntax::skeleton::{Flags, ItemKind};
@@ -33,13 +34,15 @@ pub fn lower_ahead<'db>(
         let (lexed, text) = (lexed(db, item), item.text(db).as_str());
         let words = (0..lexed.len()).filter(|&token| lexed.kind(token) == IDENT);
         let words = words.map(|token| &text[lexed.range(token)]);
+        let id = item_id_of_node(db, item);
         // What it declares itself is taken in any case; who mentions that asks what else is called so.
         let others = words.filter(|word| *word != item.name(db));
-        names.extend(others.filter(|word| ahead.names.insert(word)));
+        let new = others.filter(|word| ahead.names.insert(word));
+        names.extend(new.filter(|word| !is_sole(db, id, word)));
         if !go_on() {
             return;
         }
-        let item = item_id_of_node(db, item);
+        let item = id;
         ahead.seen.insert(item);
         ahead.next.push_back(item);
     }

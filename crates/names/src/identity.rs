@@ -12,6 +12,7 @@ use cleave_syntax::skeleton::{Flags, ItemKind};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::index::{Word, first_items, may_declare};
+use crate::map::part_nodes;
 use crate::owners::is_of_user_at;
 use crate::parts::{Part, file_parts, part_scopes, part_text, place, scanned};
 use crate::{ItemNode, ItemText, ScopePath};
@@ -195,7 +196,12 @@ pub fn item_index<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<u32> {
 /// The identity of an item that has a node.
 #[salsa::tracked(returns(copy))]
 pub fn item_id_of_node<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> ItemId<'db> {
-    item_id(db, item.file(db), item.index(db))
+    let (file, word) = (item.file(db), Word::new(db, item.name(db)));
+    // Where the item stands counts only if there are others of its name.
+    match &*identities(db, file, word).all {
+        [only] => ItemId::new(db, file, only.kind, only.scope, word, only.head, only.nth),
+        _ => item_id_at(db, file, item.index(db)),
+    }
 }
 
 /// The text of an item; empty if there is no such item any more.
@@ -216,5 +222,22 @@ pub fn item_flags<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Flags {
 /// Whether an item stands in a file of the user's own. A query of its own: it reads positions, which move at every edit.
 #[salsa::tracked(returns(copy))]
 pub fn is_of_user<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
-    item_index(db, item).is_some_and(|index| is_of_user_at(db, item.file(db), index))
+    let file = item.file(db);
+    let place = item_index(db, item).and_then(|index| place(db, file, index));
+    place.is_some_and(|place| is_of_user_at(db, file, place))
+}
+
+/// The node of an item of the user's own. It is another one when the item is in another part.
+#[salsa::tracked(returns(copy))]
+pub fn user_node<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<ItemNode<'db>> {
+    item_node(db, item).filter(|node| node.flags(db).has(Flags::USER))
+}
+
+/// The node of an item, if it has one.
+pub fn item_node<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<ItemNode<'db>> {
+    let (file, index) = (item.file(db), item_index(db, item)?);
+    let place = place(db, file, index)?;
+    let nodes = part_nodes(db, file, place.part);
+    let at = nodes.binary_search_by_key(&place.number, |node| node.1);
+    at.ok().map(|at| nodes[at].0)
 }

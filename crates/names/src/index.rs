@@ -242,17 +242,29 @@ pub fn declares(db: &dyn Db, file: SourceFile, name: &str) -> bool {
 
 /// Whether an item alone declares one of its names, and once: no other item, no namespace has it.
 pub fn is_sole<'db>(db: &'db dyn Db, item: ItemId<'db>, name: &str) -> bool {
-    let hash = hash(&plain(name));
-    sole_names(db, item).binary_search(&hash).is_ok()
+    let sole = sole_names(db, item);
+    if name == item.name(db) {
+        return sole.first;
+    }
+    !sole.others.is_empty() && sole.others.binary_search(&hash(&plain(name))).is_ok()
 }
 
-/// The hashes of the names that an item alone declares, sorted. Most names of a program are such, and nothing need be compared for them.
-#[salsa::tracked(returns(deref))]
-fn sole_names<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[u64]> {
+/// The names that an item alone declares.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct SoleNames {
+    /// Its first name is one.
+    first: bool,
+    /// The hashes of the others, sorted.
+    others: Box<[u64]>,
+}
+
+/// The names that an item alone declares. Most names of a program are such, and nothing need be compared for them.
+#[salsa::tracked(returns(ref))]
+fn sole_names<'db>(db: &'db dyn Db, item: ItemId<'db>) -> SoleNames {
     let file = item.file(db);
     let place = item_index(db, item).and_then(|index| place(db, file, index));
     let Some((Place { part, number }, own)) = place.and_then(|p| Some((p, p.item(db)?))) else {
-        return Box::default();
+        return SoleNames::default();
     };
     let text = part_text(db, part);
     let (index, skeleton) = (name_index(db, part), &scanned(db, part).skeleton);
@@ -262,22 +274,20 @@ fn sole_names<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[u64]> {
     let more = &skeleton.more_names;
     let more = more[more.partition_point(|m| m.0 < number)..].iter();
     let more = more.take_while(|m| m.0 == number).map(|m| m.1);
-    let mut out = Vec::new();
-    let mut add = |span: Span| {
+    let sole = |span: Span| {
         let name = span.of(text);
         let mut found = index.find(text, name);
-        if !name.is_empty() && found.next().is_some() && found.next().is_none() {
-            let hash = hash(&plain(name));
-            if !is_elsewhere(hash) {
-                out.push(hash);
-            }
-        }
+        let once = !name.is_empty() && found.next().is_some() && found.next().is_none();
+        let hash = once.then(|| hash(&plain(name)))?;
+        (!is_elsewhere(hash)).then_some(hash)
     };
-    add(own.name);
-    more.for_each(&mut add);
-    enumerators(text, own, &mut add);
-    out.sort_unstable();
-    out.into()
+    let mut others: Vec<u64> = more.filter_map(sole).collect();
+    enumerators(text, own, |span| others.extend(sole(span)));
+    others.sort_unstable();
+    SoleNames {
+        first: sole(own.name).is_some(),
+        others: others.into(),
+    }
 }
 
 /// Whether a part may declare a name. Every part has items without a name.

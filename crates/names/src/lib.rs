@@ -22,6 +22,7 @@ mod words;
 pub use asked::Asked;
 pub use identity::{
     ItemId, is_of_user, item_flags, item_id, item_id_at, item_id_of_node, item_id_text, item_index,
+    item_node, user_node,
 };
 pub use index::{
     CONVERSION, Directive, NamedItem, Word, declares, is_sole, item_head, item_scope, item_text,
@@ -47,8 +48,7 @@ pub use parts::{
 pub use selection::may_name_module;
 pub use tree::{
     TokenPlaces, declarations, declarations_at, flat_beside, flat_bodies, flat_id, flat_of_user,
-    flat_tree, item_node, lexed, parse, parse_bodies, parse_id, syntax_errors, syntax_errors_as,
-    token_place, user_node,
+    flat_tree, lexed, parse, parse_bodies, parse_id, syntax_errors, syntax_errors_as, token_place,
 };
 pub use words::user_items_with;
 

@@ -9,7 +9,7 @@ use cleave_syntax::skeleton::{Flags, Item, ItemKind};
 use rustc_hash::FxHashMap;
 
 use crate::item::{ItemNode, ItemText};
-use crate::owners::{is_near_at, owned};
+use crate::owners::owned;
 use crate::parts::{Part, Placed, file_parts, part_scopes, part_skeleton, part_text};
 use crate::selection::Selection;
 #[cfg(doc)]
@@ -54,12 +54,15 @@ pub fn part_nodes<'db>(
     let placed = file_parts(db, file).iter().find(|p| p.part == part);
     let first = placed.map_or(0, |placed| placed.first);
     let dialect = file.dialect(db);
-    let mut user = owned(db, file, part).user.iter().peekable();
+    let owned = owned(db, file, part);
+    let mut user = owned.user.iter().peekable();
+    let mut near = owned.near.iter().peekable();
     let mut directives = skeleton.directives.iter().peekable();
     let mut out = Vec::new();
     let mut equals: FxHashMap<_, u32> = FxHashMap::default();
     for (i, item) in (0u32..).zip(&skeleton.items) {
         while user.next_if(|r| r.1 <= item.span.start).is_some() {}
+        while near.next_if(|r| r.1 <= item.span.start).is_some() {}
         let own = user.peek().is_some_and(|r| r.0 <= item.span.start);
         let mut unchecked = false;
         while let Some(d) = directives.next_if(|d| d.start < item.span.end) {
@@ -68,6 +71,9 @@ pub fn part_nodes<'db>(
         let mut flags = item.flags;
         if unchecked {
             flags.set(Flags::UNCHECKED);
+        }
+        if near.peek().is_some_and(|r| r.0 <= item.span.start) {
+            flags.set(Flags::NEAR);
         }
         if own && is_declaration(item) && !is_empty(item, text) {
             flags.set(Flags::USER);
@@ -127,11 +133,9 @@ pub fn user_items<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[ItemNode<'db>]
         .collect()
 }
 
-/// Whether an item stands in the main source file, or in a header next to it (in its folder or below). A query of its own: it
-/// reads positions, which move at every edit.
-#[salsa::tracked(returns(copy))]
+/// Whether an item stands in the main source file, or in a header next to it (in its folder or below).
 pub fn is_in_own_file<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
-    is_near_at(db, item.file(db), item.index(db))
+    item.flags(db).has(Flags::NEAR)
 }
 
 /// Whether a pragma says that the next declaration may call what it likes.

@@ -7,7 +7,7 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::skeleton::{LineTable, LinesBefore, OwnRanges};
 
 use crate::interface::has_interface;
-use crate::parts::{Part, Placed, file_parts, part_skeleton, part_text, place};
+use crate::parts::{Part, Place, Placed, file_parts, part_skeleton, part_text, place};
 
 /// What of a part's text is the user's, as ranges `(start, end)` in order. The line markers in front of the part decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(crate) struct Owned {
     /// What comes from files of the user's own.
     pub(crate) user: Box<[(u32, u32)]>,
     /// What comes from the main file or its folder.
-    near: Box<[(u32, u32)]>,
+    pub(crate) near: Box<[(u32, u32)]>,
 }
 
 impl From<OwnRanges> for Owned {
@@ -123,25 +123,9 @@ pub fn user_ranges<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>) -> &
 }
 
 /// Whether an item stands in a file of the user's own.
-pub(crate) fn is_of_user_at(db: &dyn Db, file: SourceFile, index: u32) -> bool {
-    is_owned(db, file, index, |owned| &owned.user)
-}
-
-/// Whether an item stands in the main file, or in a header in its folder or below.
-pub(crate) fn is_near_at(db: &dyn Db, file: SourceFile, index: u32) -> bool {
-    is_owned(db, file, index, |owned| &owned.near)
-}
-
-fn is_owned(
-    db: &dyn Db,
-    file: SourceFile,
-    index: u32,
-    ranges: impl Fn(&Owned) -> &[(u32, u32)],
-) -> bool {
-    place(db, file, index).is_some_and(|place| {
-        let at = place.item(db).map(|item| item.span.start);
-        at.is_some_and(|at| is_within(ranges(owned(db, file, place.part)), at))
-    })
+pub(crate) fn is_of_user_at<'db>(db: &'db dyn Db, file: SourceFile, place: Place<'db>) -> bool {
+    let at = place.item(db).map(|item| item.span.start);
+    at.is_some_and(|at| is_within(&owned(db, file, place.part).user, at))
 }
 
 /// The name of the file that an item stands in, as its line marker spells it; none in front of the first marker.

@@ -20,10 +20,9 @@ use cleave_syntax::{
 use crate::ItemNode;
 use crate::asked::{Asked, Noted};
 use crate::decl::{Decl, Declarations};
-use crate::identity::{ItemId, item_id_text, item_index};
+use crate::identity::{ItemId, item_id_text, item_index, user_node};
 use crate::lookup::{IndexNames, ItemNames};
 use crate::lower::lower;
-use crate::map::part_nodes;
 use crate::parts::{Part, Placed, part_skeleton, part_text, place, placed_item};
 
 /// The tokens of an item, in the layout of [`ItemNode::text`].
@@ -110,21 +109,6 @@ pub fn flat_of_user<'db>(
     let node = user_node(db, item)?;
     let flat = &flat_bodies(db, node).flat;
     Some((flat, lexed(db, node), node.text(db).as_str()))
-}
-
-/// The node of an item of the user's own.
-#[salsa::tracked(returns(copy))]
-pub fn user_node<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<ItemNode<'db>> {
-    item_node(db, item).filter(|node| node.flags(db).has(Flags::USER))
-}
-
-/// The node of an item, if it has one.
-pub fn item_node<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<ItemNode<'db>> {
-    let (file, index) = (item.file(db), item_index(db, item)?);
-    let place = place(db, file, index)?;
-    let nodes = part_nodes(db, file, place.part);
-    let at = nodes.binary_search_by_key(&place.number, |node| node.1);
-    at.ok().map(|at| nodes[at].0)
 }
 
 /// The tree of a text that stands where an item does, and its tokens. Not remembered.

@@ -7,7 +7,9 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_checks::unread_bodies;
 use cleave_codes::codes;
 use cleave_diagnostics::{Diagnostic, Pass, Severity};
-use cleave_names::{ItemNode, part_nodes, part_user_nodes, syntax_errors, syntax_errors_as};
+use cleave_names::{
+    ItemNode, flat_bodies, part_nodes, part_user_nodes, syntax_errors, syntax_errors_as,
+};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{ErrorKind, Flags, Item, ItemKind, SkeletonError};
 use cleave_syntax::{SyntaxError, SyntaxErrorKind, SyntaxKind};
@@ -90,7 +92,7 @@ impl Places<'_> {
         let mut own = part_user_nodes(db, file, stretch.part).iter();
         stretch.skeleton.errors.is_empty()
             && stretch.skeleton.cut.is_none()
-            && own.all(|&(node, _)| syntax_errors(db, node).is_empty())
+            && own.all(|&(node, _)| flat_bodies(db, node).errors.is_empty())
     }
 
     /// The errors of the items of a part.

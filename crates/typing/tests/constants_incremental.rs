@@ -58,7 +58,7 @@ fn edits() {
         ran,
         [
             "evaluated_constant x6",
-            "evaluated_enumerator x2",
+            "evaluated_enumerator",
             "typed_body x6",
             "variable x4"
         ]
@@ -85,7 +85,7 @@ fn edits() {
         ran,
         [
             "evaluated_constant x3",
-            "evaluated_enumerator x2",
+            "evaluated_enumerator",
             "typed_body",
             "variable"
         ]

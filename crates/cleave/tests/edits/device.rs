@@ -48,13 +48,13 @@ fn in_a_kernel() {
             _Z12reduceKernelI3MaxEvPKfPfmfT_
             C
             executed
-            110 in all
+            109 in all
             8 identities_in
             8 is_of_user
             8 item_id
-            8 named_in
             8 sole_names
             7 candidates
+            7 named_in
             6 edges
             6 typed_body
             5 levels
@@ -107,13 +107,13 @@ fn in_a_device_helper() {
             _Z10warpReduceI3MaxEffT_
             C
             executed
-            81 in all
+            80 in all
             8 identities_in
             8 is_of_user
             8 item_id
-            8 named_in
             8 sole_names
             7 candidates
+            7 named_in
             3 edges
             3 lowered_function
             3 typed_body
@@ -154,13 +154,13 @@ fn in_host_code_that_launches_nothing() {
         expect![[r#"
             changed
             executed
-            74 in all
+            73 in all
             8 identities_in
             8 is_of_user
             8 item_id
-            8 named_in
             8 sole_names
             7 candidates
+            7 named_in
             1 body_hir
             1 candidates_in
             1 completed_here
@@ -200,13 +200,13 @@ fn a_blank_line() {
         expect![[r#"
             changed
             executed
-            61 in all
+            60 in all
             8 identities_in
             8 is_of_user
             8 item_id
-            8 named_in
             8 sole_names
             7 candidates
+            7 named_in
             1 candidates_in
             1 completed_here
             1 declares_managed
@@ -233,7 +233,7 @@ fn a_new_function_of_the_host() {
         expect![[r#"
             changed
             executed
-            454 in all
+            449 in all
             229 interface_names
             54 question
             14 name_class
@@ -245,10 +245,10 @@ fn a_new_function_of_the_host() {
             9 item_id
             9 item_id_of_node
             9 item_index
-            9 named
             9 user_node
-            8 named_in
+            8 named
             7 candidates
+            7 named_in
             3 packing
             1 all_declarations
             1 body_hir
@@ -258,10 +258,8 @@ fn a_new_function_of_the_host() {
             1 declared_signature
             1 declares_managed
             1 declares_rewritten
-            1 defaults
             1 defining
             1 edges
-            1 explicit_for
             1 first_declaration
             1 flat_bodies
             1 function_facts
@@ -277,7 +275,6 @@ fn a_new_function_of_the_host() {
             1 lowered_bodies
             1 lowered_signature
             1 marks
-            1 module_entity
             1 name_hashes
             1 name_index
             1 needed
@@ -319,7 +316,7 @@ fn another_launch() {
             stub
             entities
             executed
-            486 in all
+            481 in all
             229 interface_names
             30 question
             16 part_nodes
@@ -328,21 +325,21 @@ fn another_launch() {
             10 is_of_user
             10 item_id
             10 user_node
-            9 named_in
             8 candidates
+            8 named_in
             6 defining
             6 name_class
             5 edges
-            5 explicit_for
-            5 named
             5 typed_body
             5 used_by
             4 declared_signature
             4 identities
+            4 named
             4 parameters
             4 result_type
             4 state
             3 all_declarations
+            3 explicit_for
             3 first_declaration
             3 item_id_of_node
             3 item_index
@@ -380,7 +377,6 @@ fn another_launch() {
             1 lowered_variable
             1 marks
             1 members
-            1 module_entity
             1 name_hashes
             1 name_index
             1 namespace_decls

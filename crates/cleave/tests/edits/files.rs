@@ -74,13 +74,10 @@ fn a_kernel_in_a_source() {
             preprocessed, 6 taken
             a.cu:4
             executed
-            52 in all
+            46 in all
             2 candidates
             2 identities_in
-            2 is_in_own_file
             2 is_of_user
-            2 item_id
-            2 named_in
             2 sole_names
             1 body_hir
             1 body_spans
@@ -108,6 +105,7 @@ fn a_kernel_in_a_source() {
             1 name_hashes
             1 name_index
             1 named
+            1 named_in
             1 namespace_decls
             1 opened_inline
             1 outside_of
@@ -117,7 +115,6 @@ fn a_kernel_in_a_source() {
             1 problems
             1 reportable
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 written_findings
         "#]],
@@ -147,7 +144,7 @@ fn a_macro_that_nobody_asks_for() {
             a.cu:4
             a.cu:5
             executed
-            65 in all
+            60 in all
             9 owned
             3 candidates_in
             3 completed_here
@@ -162,16 +159,14 @@ fn a_macro_that_nobody_asks_for() {
             3 reportable
             3 scanned
             2 identities_in
-            2 is_in_own_file
             2 is_of_user
-            2 item_id
-            2 named_in
             2 part_end
             2 sole_names
             1 candidates
             1 declares_rewritten
             1 directives
             1 lines_in_front
+            1 named_in
             1 owned_in_front
             1 watched_variables
         "#]],
@@ -190,13 +185,10 @@ fn a_macro_that_a_header_asks_for() {
             scale.cuh
             a.cu:4
             executed
-            92 in all
+            83 in all
             9 owned
             3 identities_in
-            3 is_in_own_file
             3 is_of_user
-            3 item_id
-            3 named_in
             3 sole_names
             2 body_hir
             2 candidates
@@ -217,13 +209,13 @@ fn a_macro_that_a_header_asks_for() {
             2 marks
             2 name_hashes
             2 name_index
+            2 named_in
             2 opened_inline
             2 part_nodes
             2 part_scopes
             2 problems
             2 reportable
             2 scanned
-            2 syntax_errors
             2 typed_body
             2 written_findings
             1 body_spans
@@ -249,7 +241,7 @@ fn a_header_of_the_users() {
             preprocessed, 6 taken
             scale.cuh
             executed
-            47 in all
+            44 in all
             8 owned
             1 body_hir
             1 candidates
@@ -262,12 +254,10 @@ fn a_header_of_the_users() {
             1 function_facts
             1 host_part
             1 identities_in
-            1 is_in_own_file
             1 is_of_user
             1 item_edits
             1 item_findings
             1 item_hir
-            1 item_id
             1 item_spans
             1 lexed
             1 lines_in_front
@@ -286,7 +276,6 @@ fn a_header_of_the_users() {
             1 reportable
             1 scanned
             1 sole_names
-            1 syntax_errors
             1 typed_body
             1 watched_variables
             1 written_findings
@@ -304,7 +293,7 @@ fn a_macro_more_in_a_header() {
             preprocessed, 6 taken
             scale.cuh
             executed
-            32 in all
+            30 in all
             8 owned
             1 candidates
             1 candidates_in
@@ -313,9 +302,7 @@ fn a_macro_more_in_a_header() {
             1 directives
             1 host_part
             1 identities_in
-            1 is_in_own_file
             1 is_of_user
-            1 item_id
             1 lines_in_front
             1 marks
             1 name_hashes
@@ -344,9 +331,9 @@ fn an_inclusion_less() {
             preprocessed, 4 taken
             a.cu:3
             executed
-            674 in all
+            664 in all
             521 merged
-            15 named
+            14 named
             8 sole_names
             8 user_node
             7 host_part
@@ -357,8 +344,6 @@ fn an_inclusion_less() {
             5 is_of_user
             5 item_id_text
             4 question
-            3 is_in_own_file
-            3 item_id
             2 body_hir
             2 body_spans
             2 body_start
@@ -375,9 +360,7 @@ fn an_inclusion_less() {
             2 lexed
             2 lowered_bodies
             2 lowered_signature
-            2 named_in
             2 problems
-            2 syntax_errors
             2 written_findings
             1 candidates_in
             1 completed_classes
@@ -395,6 +378,7 @@ fn an_inclusion_less() {
             1 module_entity
             1 name_hashes
             1 name_index
+            1 named_in
             1 namespace_decls
             1 opened_inline
             1 owned_in_front

@@ -29,14 +29,12 @@ fn a_blank_line() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            96 in all
+            70 in all
             12 identities_in
-            12 is_in_own_file
             12 is_of_user
-            12 item_id
-            12 named_in
             12 sole_names
             10 candidates
+            10 named_in
             1 candidates_in
             1 completed_here
             1 declares_managed
@@ -65,14 +63,12 @@ fn in_a_host_function() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            116 in all
+            89 in all
             12 identities_in
-            12 is_in_own_file
             12 is_of_user
-            12 item_id
-            12 named_in
             12 sole_names
             10 candidates
+            10 named_in
             1 body_hir
             1 body_spans
             1 body_start
@@ -103,7 +99,6 @@ fn in_a_host_function() {
             1 problems
             1 reportable
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 user_items_with
             1 written_findings
@@ -121,14 +116,12 @@ fn in_a_kernel() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            115 in all
+            88 in all
             12 identities_in
-            12 is_in_own_file
             12 is_of_user
-            12 item_id
-            12 named_in
             12 sole_names
             10 candidates
+            10 named_in
             1 body_hir
             1 body_spans
             1 body_start
@@ -158,7 +151,6 @@ fn in_a_kernel() {
             1 problems
             1 reportable
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 user_items_with
             1 written_findings
@@ -176,14 +168,12 @@ fn a_launch_configuration() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            116 in all
+            89 in all
             12 identities_in
-            12 is_in_own_file
             12 is_of_user
-            12 item_id
-            12 named_in
             12 sole_names
             10 candidates
+            10 named_in
             1 body_hir
             1 body_spans
             1 body_start
@@ -214,7 +204,6 @@ fn a_launch_configuration() {
             1 problems
             1 reportable
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 user_items_with
             1 written_findings
@@ -232,25 +221,20 @@ fn a_function_more() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            466 in all
+            430 in all
             158 interface_names
             92 interface_functions
             45 merged
             14 sole_names
             13 identities_in
-            13 is_in_own_file
             13 is_of_user
-            13 item_id
-            13 named_in
             13 user_node
             11 candidates
+            10 named_in
             5 question
             2 identities
             2 item_id_of_node
             2 item_index
-            2 named
-            2 problems
-            1 all_declarations
             1 body_hir
             1 candidates_in
             1 completed_here
@@ -258,9 +242,7 @@ fn a_function_more() {
             1 declared_signature
             1 declares_managed
             1 declares_rewritten
-            1 defaults
             1 defining
-            1 explicit_for
             1 first_declaration
             1 flat_bodies
             1 function_facts
@@ -294,10 +276,10 @@ fn a_function_more() {
             1 part_user_nodes
             1 part_with_interface
             1 places_of_words
+            1 problems
             1 reportable
             1 result_type
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 types_of_declarations
             1 user_items
@@ -317,14 +299,12 @@ fn in_a_device_function() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            113 in all
+            86 in all
             12 identities_in
-            12 is_in_own_file
             12 is_of_user
-            12 item_id
-            12 named_in
             12 sole_names
             10 candidates
+            10 named_in
             1 body_hir
             1 candidates_in
             1 completed_here
@@ -352,7 +332,6 @@ fn in_a_device_function() {
             1 problems
             1 reportable
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 user_items_with
             1 written_findings
@@ -370,14 +349,12 @@ fn the_value_of_a_constant() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            112 in all
+            85 in all
             12 identities_in
-            12 is_in_own_file
             12 is_of_user
-            12 item_id
-            12 named_in
             12 sole_names
             10 candidates
+            10 named_in
             1 body_hir
             1 candidates_in
             1 completed_here
@@ -404,7 +381,6 @@ fn the_value_of_a_constant() {
             1 problems
             1 reportable
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 user_items_with
             1 written_findings
@@ -422,14 +398,12 @@ fn a_macro() {
             preprocessed, 14 taken
             a.cu:9
             executed
-            116 in all
+            89 in all
             12 identities_in
-            12 is_in_own_file
             12 is_of_user
-            12 item_id
-            12 named_in
             12 sole_names
             10 candidates
+            10 named_in
             1 body_hir
             1 body_spans
             1 body_start
@@ -460,7 +434,6 @@ fn a_macro() {
             1 problems
             1 reportable
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 user_items_with
             1 written_findings
@@ -478,7 +451,7 @@ fn a_member_more_in_a_header() {
             preprocessed, 14 taken
             extra.cuh
             executed
-            110 in all
+            105 in all
             16 owned
             5 typed_body
             4 all_declarations
@@ -502,9 +475,7 @@ fn a_member_more_in_a_header() {
             1 declarations
             1 declared_signature
             1 declares_managed
-            1 defaults
             1 directives
-            1 explicit_for
             1 fingerprint
             1 flat_bodies
             1 function_facts
@@ -512,11 +483,9 @@ fn a_member_more_in_a_header() {
             1 host_part
             1 identities_in
             1 info
-            1 is_in_own_file
             1 is_of_user
             1 item_edits
             1 item_hir
-            1 item_id
             1 item_spans
             1 lexed
             1 lines_in_front
@@ -543,7 +512,6 @@ fn a_member_more_in_a_header() {
             1 self_type
             1 sole_names
             1 specialization
-            1 syntax_errors
             1 user_items_with
             1 using_enums
             1 watched_variables
@@ -561,7 +529,7 @@ fn in_a_function_of_a_header() {
             preprocessed, 14 taken
             extra.cuh
             executed
-            59 in all
+            56 in all
             16 owned
             2 body_hir
             1 candidates
@@ -574,12 +542,10 @@ fn in_a_function_of_a_header() {
             1 function_facts
             1 host_part
             1 identities_in
-            1 is_in_own_file
             1 is_of_user
             1 item_edits
             1 item_findings
             1 item_hir
-            1 item_id
             1 item_spans
             1 lexed
             1 lines_in_front
@@ -599,7 +565,6 @@ fn in_a_function_of_a_header() {
             1 reportable
             1 scanned
             1 sole_names
-            1 syntax_errors
             1 typed_body
             1 user_items_with
             1 using_enums
@@ -619,7 +584,7 @@ fn a_macro_of_a_header() {
             preprocessed, 14 taken
             extra.cuh
             executed
-            59 in all
+            56 in all
             16 owned
             2 body_hir
             1 candidates
@@ -632,12 +597,10 @@ fn a_macro_of_a_header() {
             1 function_facts
             1 host_part
             1 identities_in
-            1 is_in_own_file
             1 is_of_user
             1 item_edits
             1 item_findings
             1 item_hir
-            1 item_id
             1 item_spans
             1 lexed
             1 lines_in_front
@@ -657,7 +620,6 @@ fn a_macro_of_a_header() {
             1 reportable
             1 scanned
             1 sole_names
-            1 syntax_errors
             1 typed_body
             1 user_items_with
             1 using_enums

@@ -88,12 +88,11 @@ fn in_a_kernel() {
             function_facts
             host_part
             identities_in x7
-            is_in_own_file x7
             is_of_user x7
             item_edits
             item_findings
             item_hir
-            item_id x7
+            item_id_of_node
             item_spans
             item_text
             lexed
@@ -103,7 +102,7 @@ fn in_a_kernel() {
             marks
             name_hashes
             name_index
-            named_in x7
+            named_in x6
             opened_inline
             owned x8
             owned_in_front
@@ -115,7 +114,6 @@ fn in_a_kernel() {
             reportable
             scanned
             sole_names x7
-            syntax_errors
             typed_body
             user_items_with x2
             using_enums
@@ -143,12 +141,11 @@ fn in_a_host_function() {
             function_facts
             host_part
             identities_in x2
-            is_in_own_file x2
             is_of_user x2
             item_edits
             item_findings
             item_hir
-            item_id x2
+            item_id_of_node
             item_spans
             lexed
             lowered_bodies
@@ -156,7 +153,7 @@ fn in_a_host_function() {
             marks
             name_hashes
             name_index
-            named_in x2
+            named_in
             opened_inline
             owned
             parse_bodies
@@ -168,7 +165,6 @@ fn in_a_host_function() {
             returned_operators
             scanned
             sole_names
-            syntax_errors
             typed_body
             user_items_with x2
             written_findings x2
@@ -189,15 +185,14 @@ fn a_line_more() {
             directives
             host_part
             identities_in x7
-            is_in_own_file x7
             is_of_user x7
-            item_id x7
+            item_id_of_node
             item_text
             lines_in_front
             marks
             name_hashes
             name_index
-            named_in x7
+            named_in x6
             opened_inline
             owned x8
             owned_in_front
@@ -229,12 +224,11 @@ fn in_a_function_of_a_header() {
             function_facts
             host_part
             identities_in x6
-            is_in_own_file x5
             is_of_user x5
             item_edits
             item_findings
             item_hir
-            item_id x5
+            item_id_of_node
             item_spans
             lexed
             lines_in_front
@@ -256,7 +250,6 @@ fn in_a_function_of_a_header() {
             scanned
             scope_openings
             sole_names x4
-            syntax_errors
             typed_body
             user_items_with x2
             using_enums
@@ -283,7 +276,6 @@ fn a_declaration_more_in_a_header() {
             defaults
             defining
             directives
-            explicit_for
             file_parts
             first_declaration x4
             flat_bodies
@@ -297,14 +289,12 @@ fn a_declaration_more_in_a_header() {
             inline_unnamed_namespaces
             interface_functions
             interface_names
-            is_in_own_file x20
             is_of_user x24
             is_own_and_undefined
             item_edits
             item_findings
             item_hir
-            item_id x20
-            item_id_of_node x14
+            item_id_of_node x15
             item_id_text x7
             item_index x17
             item_map
@@ -319,8 +309,8 @@ fn a_declaration_more_in_a_header() {
             name_class x4
             name_hashes
             name_index
-            named x39
-            named_in x7
+            named x36
+            named_in x6
             namespace_decls x21
             namespaces_named x5
             opened_at x2
@@ -335,7 +325,7 @@ fn a_declaration_more_in_a_header() {
             part_user_nodes
             part_with_interface
             places_of_words
-            problems x12
+            problems x3
             question x41
             redeclared_in x3
             reportable
@@ -345,7 +335,6 @@ fn a_declaration_more_in_a_header() {
             selected
             size_t_part
             sole_names x24
-            syntax_errors
             typed_body
             types_of_declarations
             user_items

@@ -160,7 +160,6 @@ fn a_kernels_signature() {
             flat_bodies
             function_facts
             function_index
-            function_names
             host_text
             item_edits
             lexed

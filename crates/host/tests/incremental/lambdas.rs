@@ -238,7 +238,6 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             is_of_user x2
             item_edits
             item_hir
-            item_id
             levels
             lexed
             lowered_bodies
@@ -284,7 +283,6 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
             identities x2
             is_of_user x2
             item_edits
-            item_id
             lexed
             marks
             name_index

@@ -30,7 +30,6 @@ fn a_base_keeps_the_types_that_others_inherit() {
             is_of_user
             item_edits
             item_hir
-            item_id
             lexed
             lowered_signature
             marks
@@ -70,7 +69,6 @@ fn a_body_after_a_class_that_is_defined_outside() {
             host_text
             identities x2
             item_edits
-            item_id
             lexed
             marks
             name_index
@@ -107,7 +105,6 @@ fn a_template_loses_a_type_of_a_class_that_is_defined_outside() {
             identities x2
             item_edits x2
             item_hir
-            item_id
             levels
             lexed
             lowered_signature
@@ -154,7 +151,6 @@ fn a_base_loses_a_type_that_others_inherit() {
             is_of_user
             item_edits x2
             item_hir
-            item_id
             levels
             lexed
             lowered_signature
@@ -208,7 +204,7 @@ fn a_type_written_out_is_not_asked_for_again() {
             is_of_user x10
             item_edits
             item_hir
-            item_id x10
+            item_id_of_node x2
             item_text x2
             lexed
             lowered_bodies
@@ -252,7 +248,7 @@ fn a_type_written_out_follows_its_alias() {
             is_of_user x10
             item_edits x2
             item_hir
-            item_id x10
+            item_id_of_node x2
             item_spans
             item_text x2
             levels
@@ -300,7 +296,7 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
             is_of_user x10
             item_edits x2
             item_hir
-            item_id x10
+            item_id_of_node x2
             item_text x2
             levels
             lexed
@@ -356,7 +352,6 @@ fn a_body_without_template_ids_is_not_typed_for_what_is_written_out() {
             is_of_user
             item_edits
             item_hir
-            item_id
             item_spans
             item_text
             lexed
@@ -402,7 +397,6 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             declared_signature
             defaults
             directives
-            explicit_for
             fingerprint
             first_declaration
             flat_bodies
@@ -412,7 +406,6 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             is_of_user x3
             item_edits
             item_hir
-            item_id x2
             levels
             lexed
             lowered_bodies
@@ -463,7 +456,6 @@ fn an_operators_parentheses_do_not_change_with_its_operands() {
             is_of_user x3
             item_edits
             item_hir
-            item_id x2
             lexed
             lowered_bodies
             lowered_signature

@@ -199,6 +199,8 @@ bitflags_lite! {
         QUALIFIED_INITIALIZER = 1 << 29,
         /// `constexpr T x = 3;`, not static.
         LITERAL_CONSTANT = 1 << 30,
+        /// Begins in the main file, or in a header in its folder or below. Set on nodes, not by the scan.
+        NEAR = 1 << 31,
     }
 }
 

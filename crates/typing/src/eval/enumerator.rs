@@ -37,12 +37,25 @@ pub(super) fn enumerator_constant<'db>(
 /// An enumerator's value with the type that it has within the enumeration: its own initialiser's, or that of the last enumerator
 /// before that has one, counted on.
 pub fn enumerator_value<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option<Const<'db>> {
-    crate::engine::depth::outermost(db, || None, || evaluated_enumerator(db, enumerator))
+    crate::engine::depth::outermost(
+        db,
+        || None,
+        || match enumerator.kind(db)? {
+            DeclKind::Enumerator(Some(_)) => evaluated_enumerator(db, enumerator),
+            // It is counted, which takes less than to remember it.
+            _ => read_enumerator(db, enumerator),
+        },
+    )
 }
 
+/// The same of an enumerator that has an initialiser.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn evaluated_enumerator<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option<Const<'db>> {
     let _level = crate::engine::depth::Level::enter();
+    read_enumerator(db, enumerator)
+}
+
+fn read_enumerator<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option<Const<'db>> {
     let decl = enumerator.decl(db);
     let parent = enumerator.hir(db)?.parent?;
     let code = enumerator.code(db)?;

@@ -13,7 +13,7 @@ use cleave_base_db::Db;
 use cleave_hir::Decl;
 use cleave_lang::Operator;
 
-use crate::function::{canonical, redeclarations, signature};
+use crate::function::{canonical, few_redeclarations, signature};
 use crate::thir::{Conversion, ExprId, ExprKind, LocalKind, Stmt, StmtId, Typed};
 use crate::{Entity, eval};
 
@@ -356,7 +356,7 @@ pub(crate) fn never_returns<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool
             || d.attrs.iter().any(|a| a.name.as_str() == "noreturn")
     };
     function.decl(db).closure(db).is_none()
-        && redeclarations(db, canonical(db, function.decl(db)))
+        && few_redeclarations(db, canonical(db, function.decl(db)))
             .iter()
             .any(|d| d.hir(db).is_some_and(ends))
 }

@@ -17,7 +17,9 @@ use cleave_lang::{Operator, Qualifiers};
 use cleave_names::decl::{Body, Spec, Special};
 
 pub use crate::function::friend::declarations as friend_declarations;
-pub use crate::function::redeclared::{canonical, definition, redeclarations};
+pub use crate::function::redeclared::{
+    Redeclarations, canonical, definition, few_redeclarations, redeclarations,
+};
 pub use crate::function::specialized::explicit;
 pub use crate::function::variable::{chosen_variable, declared_type, variable_type};
 
@@ -302,7 +304,8 @@ fn signature_of<'db>(
         Exception::Computed(_) | Exception::Throws => false,
         Exception::None => special == Special::Destructor,
     };
-    let ends = ends(db, decl);
+    let all = few_redeclarations(db, decl);
+    let ends = ends(db, &all);
     Some(Signature {
         ty: FnTy {
             ret,
@@ -315,7 +318,7 @@ fn signature_of<'db>(
         },
         declared: parameters.types.clone(),
         required: required(db, decl, parameters),
-        is_constexpr: spec_over(db, decl).any(Spec::CONSTEXPR.with(Spec::CONSTEVAL)),
+        is_constexpr: spec_over(db, decl, &all).any(Spec::CONSTEXPR.with(Spec::CONSTEVAL)),
         is_consteval: spec.any(Spec::CONSTEVAL),
         is_static,
         has_object,
@@ -327,8 +330,8 @@ fn signature_of<'db>(
     })
 }
 
-/// The specifiers over all declarations.
-fn spec_over<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Spec {
+/// The specifiers over all declarations of a function.
+fn spec_over<'db>(db: &'db dyn Db, decl: DeclRef<'db>, all: &[DeclRef<'db>]) -> Spec {
     let mut spec = match decl.node(db) {
         Node::Lambda(e) => match decl.code(db).code(db).map(|c| &c[e]) {
             Some(Expr::Lambda(lambda)) => lambda.spec,
@@ -336,7 +339,7 @@ fn spec_over<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Spec {
         },
         _ => Spec::default(),
     };
-    for d in redeclarations(db, decl) {
+    for d in all {
         if let Some(hir) = d.hir(db) {
             spec = spec.with(hir.spec);
         }
@@ -344,8 +347,8 @@ fn spec_over<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Spec {
     spec
 }
 
-fn ends<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<Body> {
-    (redeclarations(db, decl).iter())
+fn ends<'db>(db: &'db dyn Db, all: &[DeclRef<'db>]) -> Vec<Body> {
+    all.iter()
         .filter_map(|d| match &d.hir(db)?.kind {
             DeclKind::Function(f) => Some(f.body),
             _ => None,
@@ -395,6 +398,9 @@ pub(crate) fn required_of<'db>(
 
 /// How many parameters have no default argument over all declarations.
 fn required<'db>(db: &'db dyn Db, decl: DeclRef<'db>, parameters: &Parameters<'db>) -> u32 {
+    if parameters.from.is_empty() {
+        return 0;
+    }
     let defaults = defaults(db, decl);
     let has_default = |number: u32| defaults.get(number as usize) == Some(&true);
     let needed = parameters.from.iter().zip(&parameters.types);
@@ -414,7 +420,7 @@ fn defaults<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[bool]> {
     if out.iter().all(|has| *has) {
         return out.into();
     }
-    for &other in redeclarations(db, decl) {
+    for &other in &*few_redeclarations(db, decl) {
         for (has, also) in out.iter_mut().zip(own_defaults(db, other)) {
             *has |= also;
         }

@@ -1,6 +1,8 @@
 //! Which declarations declare the same entity ([basic.link], [temp.over.link]): functions by their parameter types and template
 //! heads, everything else by its name. The first declaration stands for the entity.
 
+use std::ops::Deref;
+
 use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{Decl, DeclKind, Path};
 use cleave_names::decl::{Body, Spec};
@@ -50,6 +52,33 @@ fn first_declaration<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
     decl
 }
 
+/// The declarations of an entity.
+pub enum Redeclarations<'db> {
+    /// There is one.
+    Alone([DeclRef<'db>; 1]),
+    /// The first one first.
+    All(&'db [DeclRef<'db>]),
+}
+
+impl<'db> Deref for Redeclarations<'db> {
+    type Target = [DeclRef<'db>];
+
+    fn deref(&self) -> &[DeclRef<'db>] {
+        match self {
+            Redeclarations::Alone(one) => one,
+            Redeclarations::All(all) => all,
+        }
+    }
+}
+
+/// The same as [`redeclarations`]; nothing more is remembered of what is declared once, as most is.
+pub fn few_redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Redeclarations<'db> {
+    match is_alone(db, first) {
+        true => Redeclarations::Alone([first]),
+        false => Redeclarations::All(redeclarations(db, first)),
+    }
+}
+
 /// All declarations of an entity, the first one first, by its first one.
 pub fn redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> &'db [DeclRef<'db>] {
     crate::engine::depth::outermost(db, || &[][..], || all_declarations(db, first))
@@ -88,13 +117,10 @@ fn all_declarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef<'
     out.into()
 }
 
-/// Whether a declaration of a namespace has a name that nothing else has.
-fn is_alone<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+/// Whether a declaration of a namespace has a name that nothing else has: it is the only one of its entity.
+pub(crate) fn is_alone<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
     let code = decl.code(db);
-    let declared = match decl.node(db) {
-        Node::Decl(_) if code.body.is_none() => code.code(db).zip(decl.hir(db)),
-        _ => None,
-    };
+    let declared = decl.in_code(db).filter(|_| code.body.is_none());
     declared.is_some_and(|(all, d)| is_of_namespace(all, d) && is_declared_once(db, code.item, d))
 }
 

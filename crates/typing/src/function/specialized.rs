@@ -18,13 +18,13 @@ use crate::{CodeRef, Context, DeclRef, Entity, NameKey, Site, Ty, TyKind, templa
 
 /// The explicit specialisation that an entity with all its arguments is declared by, with the bindings of its code.
 pub fn explicit<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
+    entity.env(db)?;
     crate::engine::depth::outermost(db, || None, || explicit_for(db, entity))
 }
 
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || None))]
 fn explicit_for<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
     let _level = crate::engine::depth::Level::enter();
-    entity.env(db)?;
     let decl = entity.decl(db);
     if decl.code(db).body.is_some() {
         return None;

@@ -4,7 +4,7 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{Attr, Code, Decl, DeclKind, Expr, Literal, TypeId, TypeRef};
 use cleave_mangle::Linkage;
 use cleave_names::decl::Spec;
-use cleave_names::{ItemId, ScopePath, Word, item_index, item_text, named_items};
+use cleave_names::{ItemId, ScopePath, Word, item_index, item_text, named_items, user_node};
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
 use crate::linkage::names::declarations;
@@ -12,6 +12,9 @@ use crate::{DeclRef, Entity};
 
 /// Whether an item stands in a group `extern "C" { … }` or begins with `extern "C"`.
 fn is_item_c<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
+    if let Some(node) = user_node(db, item) {
+        return node.flags(db).has(Flags::EXTERN_C);
+    }
     let Some(index) = item_index(db, item) else {
         return false;
     };

@@ -10,6 +10,7 @@ use cleave_names::{ItemId, Word, item_id_of_node, item_index, user_items, user_i
 use crate::code::params::{function_ref, is_explicit_specialization, levels};
 use crate::declarations::template_heads::heads::are_of_one;
 use crate::declarations::template_heads::members::has_heads_of_classes;
+use crate::function::redeclared::is_alone;
 use crate::function::specialized::{explicit, instantiated, specialized};
 use crate::function::{canonical, redeclarations, variable_type};
 use crate::lookup::namespaces::{Among, namespace_decls};
@@ -128,7 +129,8 @@ fn friend_definition<'db>(
 ) -> Option<(Entity<'db>, DeclRef<'db>)> {
     let is_block =
         |d: &Decl| matches!(&d.kind, DeclKind::Function(f) if matches!(f.body, Body::Block(_)));
-    if !is_block(hir) || !hir.heads.is_empty() || is_constrained(db, own, hir) {
+    if !is_block(hir) || !hir.heads.is_empty() || is_alone(db, own) || is_constrained(db, own, hir)
+    {
         return None;
     }
     let first = canonical(db, own);

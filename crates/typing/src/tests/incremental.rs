@@ -134,7 +134,7 @@ fn a_class_that_asks_for_itself() {
         "char g(...)",
         "long g(...)",
         expect![
-            "all_declarations x3, bases x4, chosen x2, declared_signature, defining, explicit_for x2, first_declaration x2, info x4, levels, member x4, members, namespace_decls x2, of, parameters, question x4, result_type x2, self_type, specialization x2, typed_variable x2"
+            "all_declarations x3, bases x4, chosen x2, declared_signature, defining, explicit_for, first_declaration x2, info x4, levels, member x4, members, namespace_decls x2, of, parameters, question x4, result_type x2, self_type, specialization x2, typed_variable x2"
         ],
     );
 }

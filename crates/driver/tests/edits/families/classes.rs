@@ -23,18 +23,16 @@ fn the_value_of_an_enumerator() {
             enumerators_of
             evaluated_by x4
             evaluated_constant x4
-            evaluated_enumerator x3
+            evaluated_enumerator
             explicit_for
             first_declaration x3
             flat_bodies
             host_part
             identities_in x10
-            is_in_own_file x8
             is_of_user x8
             item_edits
             item_findings x8
             item_hir
-            item_id x8
             joined_skeleton
             largest_value
             last_with_value
@@ -46,7 +44,7 @@ fn the_value_of_an_enumerator() {
             marks
             name_hashes
             name_index
-            named_in x13
+            named_in x12
             namespace_decls x3
             opened_inline
             owned x4
@@ -67,7 +65,6 @@ fn the_value_of_an_enumerator() {
             scanned
             scope_openings
             sole_names x7
-            syntax_errors
             typed_body x5
             typed_variable x3
             types_of_declarations x2
@@ -98,7 +95,6 @@ fn a_member_of_a_virtual_base() {
             declared_signature x2
             declares_managed
             declares_rewritten
-            defaults x2
             defining x4
             evaluated_by
             first_declaration x3
@@ -107,13 +103,12 @@ fn a_member_of_a_virtual_base() {
             host_part
             identities_in x16
             info x5
-            is_in_own_file x22
             is_nearly_empty
             is_of_user x22
             item_edits
             item_findings x2
             item_hir
-            item_id x22
+            item_id_of_node x10
             item_spans
             joined_skeleton
             levels x4
@@ -125,7 +120,7 @@ fn a_member_of_a_virtual_base() {
             members
             name_hashes
             name_index
-            named_in x16
+            named_in x13
             namespace_decls
             of x5
             opened_inline
@@ -147,7 +142,6 @@ fn a_member_of_a_virtual_base() {
             sole_names x15
             specialization
             state x14
-            syntax_errors
             typed_body x4
             typed_variable
             types_of_declarations
@@ -181,13 +175,12 @@ fn a_partial_specialisation() {
             group
             host_part
             identities_in x16
-            is_in_own_file x22
             is_of_user x22
             is_plain
             item_edits
             item_findings x2
             item_hir
-            item_id x22
+            item_id_of_node x10
             joined_skeleton
             levels x2
             lexed
@@ -197,7 +190,7 @@ fn a_partial_specialisation() {
             members
             name_hashes
             name_index
-            named_in x16
+            named_in x13
             namespace_decls x2
             opened_inline
             owned
@@ -215,7 +208,6 @@ fn a_partial_specialisation() {
             sole_names x15
             specialization
             specializations
-            syntax_errors
             types_of_declarations
             used
             user_items_with x6
@@ -237,15 +229,13 @@ fn packing() {
             directives
             host_part
             identities_in x10
-            is_in_own_file x8
             is_of_user x8
-            item_id x8
             joined_skeleton
             lines_in_front
             marks
             name_hashes
             name_index
-            named_in x13
+            named_in x12
             opened_inline
             owned x4
             owned_in_front
@@ -283,12 +273,11 @@ fn a_member_of_an_unnamed_union() {
             flat_bodies
             host_part
             identities_in x16
-            is_in_own_file x22
             is_of_user x22
             item_edits
             item_findings x4
             item_hir
-            item_id x22
+            item_id_of_node x10
             joined_skeleton
             levels x3
             lexed
@@ -298,7 +287,7 @@ fn a_member_of_an_unnamed_union() {
             members
             name_hashes
             name_index
-            named_in x16
+            named_in x13
             opened_inline
             owned
             packs_in
@@ -313,7 +302,6 @@ fn a_member_of_an_unnamed_union() {
             self_type
             sole_names x15
             specialization
-            syntax_errors
             typed_body x3
             typed_variable
             types_of_declarations
@@ -341,19 +329,18 @@ fn a_local_class() {
             declared_signature x2
             declares_managed
             declares_rewritten
-            defaults x2
+            defaults
             defining x2
             flat_bodies
             function_facts
             host_part
             identities_in x16
             info
-            is_in_own_file x22
             is_of_user x22
             item_edits
             item_findings x2
             item_hir
-            item_id x22
+            item_id_of_node x10
             item_spans
             joined_skeleton
             levels x4
@@ -365,7 +352,7 @@ fn a_local_class() {
             members
             name_hashes
             name_index
-            named_in x16
+            named_in x13
             opened_inline
             owned
             packs_in
@@ -382,7 +369,6 @@ fn a_local_class() {
             sole_names x15
             specialization
             surroundings
-            syntax_errors
             typed_body x3
             typed_variable
             used
@@ -411,12 +397,11 @@ fn a_friend() {
             function_facts
             host_part
             identities_in x16
-            is_in_own_file x22
             is_of_user x22
             item_edits
             item_findings x2
             item_hir
-            item_id x22
+            item_id_of_node x10
             item_spans
             joined_skeleton
             lexed
@@ -425,7 +410,7 @@ fn a_friend() {
             marks
             name_hashes
             name_index
-            named_in x16
+            named_in x13
             opened_inline
             owned
             packs_in
@@ -437,7 +422,6 @@ fn a_friend() {
             reportable
             scanned
             sole_names x15
-            syntax_errors
             typed_body x2
             used
             user_items_with x6
@@ -470,12 +454,11 @@ fn an_overrider_less() {
             host_part
             identities_in x16
             info x2
-            is_in_own_file x22
             is_of_user x22
             item_edits
             item_findings x4
             item_hir
-            item_id x22
+            item_id_of_node x10
             joined_skeleton
             levels x2
             lexed
@@ -487,7 +470,7 @@ fn an_overrider_less() {
             merged x15
             name_hashes
             name_index
-            named_in x16
+            named_in x13
             namespace_decls
             of
             opened_inline
@@ -506,7 +489,6 @@ fn an_overrider_less() {
             sole_names x15
             specialization
             state x5
-            syntax_errors
             typed_body x2
             typed_variable
             types_of_declarations

@@ -25,12 +25,10 @@ fn the_body_of_a_constant_function() {
             function_facts
             host_part
             identities_in x10
-            is_in_own_file x8
             is_of_user x8
             item_edits
             item_findings x6
             item_hir
-            item_id x8
             item_spans
             joined_skeleton
             lexed
@@ -40,7 +38,7 @@ fn the_body_of_a_constant_function() {
             marks
             name_hashes
             name_index
-            named_in x13
+            named_in x12
             opened_inline
             owned x4
             owned_in_front
@@ -58,7 +56,6 @@ fn the_body_of_a_constant_function() {
             scanned
             scope_openings
             sole_names x7
-            syntax_errors
             typed_body x4
             used
             user_items_with x6
@@ -89,7 +86,6 @@ fn a_default_argument_of_a_function() {
             directives
             evaluated
             evaluated_by x2
-            explicit_for
             first_declaration
             flat_bodies
             function_facts
@@ -97,13 +93,11 @@ fn a_default_argument_of_a_function() {
             host_part
             identities
             identities_in x10
-            is_in_own_file x8
             is_of_user x8
             is_own_and_undefined
             item_edits
             item_findings x4
             item_hir
-            item_id x8
             item_id_of_node
             item_index
             item_map
@@ -119,7 +113,7 @@ fn a_default_argument_of_a_function() {
             merged
             name_hashes
             name_index
-            named_in x13
+            named_in x12
             namespace_decls x2
             opened_inline
             owned x4
@@ -140,7 +134,6 @@ fn a_default_argument_of_a_function() {
             scanned
             scope_openings
             sole_names x7
-            syntax_errors
             typed_body x2
             typed_default
             types_of_declarations
@@ -176,7 +169,7 @@ fn an_exception_specification() {
             defining x2
             evaluated
             evaluated_by x2
-            explicit_for x2
+            explicit_for
             fingerprint
             first_declaration x2
             first_uses
@@ -187,13 +180,11 @@ fn an_exception_specification() {
             host_part
             identities
             identities_in x16
-            is_in_own_file x22
             is_of_user x22
             item_edits
             item_findings x6
             item_hir
-            item_id x22
-            item_id_of_node
+            item_id_of_node x10
             item_index x2
             item_map
             item_spans
@@ -207,7 +198,7 @@ fn an_exception_specification() {
             merged
             name_hashes
             name_index
-            named_in x16
+            named_in x13
             namespace_decls x3
             opened_inline
             owned
@@ -226,7 +217,6 @@ fn an_exception_specification() {
             scanned
             sole_names x15
             specialized_by
-            syntax_errors
             typed_body x2
             types_of_declarations
             unnamed_classes
@@ -251,14 +241,13 @@ fn a_tag() {
             declares_rewritten
             host_part
             identities_in x16
-            is_in_own_file x22
             is_of_user x22
-            item_id x22
+            item_id_of_node x10
             joined_skeleton
             marks
             name_hashes
             name_index
-            named_in x16
+            named_in x13
             opened_inline
             owned
             packs_in
@@ -289,7 +278,6 @@ fn an_operator() {
             directives
             evaluated
             evaluated_by x2
-            explicit_for
             fingerprint
             first_declaration
             flat_bodies
@@ -300,13 +288,11 @@ fn an_operator() {
             host_part
             identities
             identities_in x10
-            is_in_own_file x8
             is_of_user x8
             is_own_and_undefined
             item_edits
             item_findings x4
             item_hir
-            item_id x8
             item_id_of_node
             item_index
             item_map
@@ -322,7 +308,7 @@ fn an_operator() {
             merged x3
             name_hashes
             name_index
-            named_in x13
+            named_in x12
             namespace_decls x3
             opened_inline
             owned x4
@@ -343,7 +329,6 @@ fn an_operator() {
             scanned
             scope_openings
             sole_names x7
-            syntax_errors
             typed_body x2
             types_of_declarations
             unnamed_classes
@@ -383,15 +368,15 @@ fn a_brace_that_is_missing() {
             declares_managed
             deduced_return
             default_arg
-            defaults x23
+            defaults x14
             defining x48
             directives
             enumerators_of x2
             evaluated
             evaluated_by x30
             evaluated_constant x6
-            evaluated_enumerator x5
-            explicit_for x37
+            evaluated_enumerator
+            explicit_for x8
             explicit_specializations x4
             file_parts
             fingerprint x16
@@ -409,7 +394,6 @@ fn a_brace_that_is_missing() {
             identity
             info x12
             inline_unnamed_namespaces
-            is_in_own_file x30
             is_nearly_empty
             is_of_user x31
             is_own_and_undefined x3
@@ -417,7 +401,6 @@ fn a_brace_that_is_missing() {
             item_edits x30
             item_findings x60
             item_hir x31
-            item_id x30
             item_id_of_node x30
             item_id_text
             item_index x31
@@ -440,8 +423,8 @@ fn a_brace_that_is_missing() {
             name_class x8
             name_hashes
             name_index
-            named x52
-            named_in x28
+            named x48
+            named_in x24
             namespace_decls x59
             namespaces_named x8
             of x5

@@ -55,7 +55,6 @@ fn an_overload() {
             defining
             evaluated
             evaluated_by x2
-            explicit_for
             fingerprint
             first_declaration x40
             flat_bodies
@@ -66,14 +65,12 @@ fn an_overload() {
             host_part
             identities
             identities_in x49
-            is_in_own_file x166
             is_of_user x166
             is_own_and_undefined
             item_edits
             item_findings x4
             item_hir
-            item_id x166
-            item_id_of_node
+            item_id_of_node x120
             item_index x40
             item_map
             item_spans
@@ -86,7 +83,7 @@ fn an_overload() {
             merged x163
             name_hashes
             name_index
-            named_in x49
+            named_in x48
             namespace_decls x2
             opened_inline
             owned
@@ -102,7 +99,6 @@ fn an_overload() {
             result_type
             scanned
             sole_names x125
-            syntax_errors
             table
             typed_body x2
             typed_default
@@ -148,14 +144,12 @@ fn an_overload_that_is_a_template() {
             host_part
             identities
             identities_in x49
-            is_in_own_file x166
             is_of_user x166
             is_own_and_undefined
             item_edits
             item_findings x4
             item_hir
-            item_id x166
-            item_id_of_node
+            item_id_of_node x120
             item_index x40
             item_map
             item_spans
@@ -168,7 +162,7 @@ fn an_overload_that_is_a_template() {
             merged
             name_hashes
             name_index
-            named_in x49
+            named_in x48
             namespace_decls x3
             opened_inline
             owned
@@ -184,7 +178,6 @@ fn an_overload_that_is_a_template() {
             result_type x2
             scanned
             sole_names x125
-            syntax_errors
             table
             takes
             typed_body
@@ -219,7 +212,6 @@ fn a_member_function() {
             defaults x41
             defining x81
             evaluated_by x2
-            explicit_for
             fingerprint x34
             first_declaration x122
             flat_bodies
@@ -229,13 +221,12 @@ fn a_member_function() {
             host_part
             identities_in x49
             info
-            is_in_own_file x166
             is_of_user x166
             is_own_and_undefined x41
             item_edits
             item_findings x84
             item_hir
-            item_id x166
+            item_id_of_node x120
             item_spans
             levels x82
             lexed
@@ -248,7 +239,7 @@ fn a_member_function() {
             merged x163
             name_hashes
             name_index
-            named_in x49
+            named_in x48
             names_of_item
             namespace_decls
             opened_inline
@@ -269,7 +260,6 @@ fn a_member_function() {
             self_type
             sole_names x125
             specialization
-            syntax_errors
             table
             typed_body x122
             typed_variable x40
@@ -309,13 +299,12 @@ fn a_member() {
             host_part
             identities_in x49
             info
-            is_in_own_file x166
             is_of_user x166
             is_own_and_undefined x40
             item_edits
             item_findings x84
             item_hir
-            item_id x166
+            item_id_of_node x120
             levels x81
             lexed
             lowered_bodies
@@ -326,7 +315,7 @@ fn a_member() {
             members
             name_hashes
             name_index
-            named_in x49
+            named_in x48
             names_of_item
             namespace_decls
             opened_inline
@@ -346,7 +335,6 @@ fn a_member() {
             self_type
             sole_names x125
             specialization
-            syntax_errors
             typed_body x121
             typed_variable x40
             types_of_declarations x42
@@ -378,18 +366,17 @@ fn an_enumerator() {
             enumerators_of x2
             evaluated_by x3
             evaluated_constant x41
-            evaluated_enumerator x42
+            evaluated_enumerator x2
             first_declaration x3
             flat_bodies x2
             function_facts x2
             host_part
             identities_in x49
-            is_in_own_file x166
             is_of_user x166
             item_edits x2
             item_findings x6
             item_hir x2
-            item_id x166
+            item_id_of_node x120
             largest_value
             last_with_value x2
             levels x4
@@ -399,7 +386,7 @@ fn an_enumerator() {
             marks
             name_hashes
             name_index
-            named_in x49
+            named_in x48
             names_of_item x2
             namespace_decls x3
             opened_inline
@@ -413,7 +400,6 @@ fn an_enumerator() {
             reportable
             scanned
             sole_names x125
-            syntax_errors x2
             typed_body
             typed_variable x41
             types_of_declarations x2
@@ -446,12 +432,11 @@ fn the_body_of_a_loop() {
             function_facts
             host_part
             identities_in x49
-            is_in_own_file x166
             is_of_user x166
             item_edits
             item_findings x2
             item_hir
-            item_id x166
+            item_id_of_node x120
             item_spans
             lexed
             lowered_bodies
@@ -459,7 +444,7 @@ fn the_body_of_a_loop() {
             marks
             name_hashes
             name_index
-            named_in x49
+            named_in x48
             opened_inline
             owned
             part_nodes
@@ -469,7 +454,6 @@ fn the_body_of_a_loop() {
             reportable
             scanned
             sole_names x125
-            syntax_errors
             typed_body x2
             used
             written_findings
@@ -511,14 +495,13 @@ fn an_explicit_specialisation() {
             declarations x3
             declared_signature x3
             declares_managed
-            defaults
             defining x3
             directives
             evaluated
             evaluated_by x3
             explicit
             explicit_by_entity x2
-            explicit_for x43
+            explicit_for x42
             explicit_specializations x2
             fingerprint
             first_declaration x48
@@ -527,18 +510,15 @@ fn an_explicit_specialisation() {
             friends_of
             function_facts x3
             function_index
-            function_names
             group x3
             identities x5
             identity
             info
-            is_in_own_file x47
             is_of_user x47
             item_edits x3
             item_findings x48
             item_hir x3
-            item_id x47
-            item_id_of_node x5
+            item_id_of_node x47
             item_index x47
             item_map
             item_spans
@@ -553,7 +533,7 @@ fn an_explicit_specialisation() {
             merged x25
             name_class x43
             name_index
-            named x16
+            named x15
             namespace_decls x11
             namespaces_named x4
             opened_inline
@@ -566,7 +546,7 @@ fn an_explicit_specialisation() {
             places_of_words
             possible
             primary
-            problems x92
+            problems x90
             qualifier_class x2
             question x90
             reportable
@@ -577,7 +557,6 @@ fn an_explicit_specialisation() {
             specialization
             specializations
             specialized_by x2
-            syntax_errors x3
             typed_body x3
             typed_variable
             types_of_declarations x4

@@ -23,12 +23,11 @@ fn a_concept() {
             flat_bodies
             host_part
             identities_in x16
-            is_in_own_file x22
             is_of_user x22
             item_edits
             item_findings x2
             item_hir
-            item_id x22
+            item_id_of_node x10
             joined_skeleton
             levels
             lexed
@@ -37,7 +36,7 @@ fn a_concept() {
             marks
             name_hashes
             name_index
-            named_in x16
+            named_in x13
             namespace_decls
             opened_inline
             owned
@@ -53,7 +52,6 @@ fn a_concept() {
             satisfied
             scanned
             sole_names x15
-            syntax_errors
             types_of_declarations
             used
             user_items_with x6
@@ -80,7 +78,6 @@ fn a_default_argument_of_a_template() {
             declares_managed
             declares_rewritten
             default_arg
-            defaults
             defining x2
             evaluated
             evaluated_by x2
@@ -94,14 +91,12 @@ fn a_default_argument_of_a_template() {
             identities
             identities_in x16
             info
-            is_in_own_file x22
             is_of_user x22
             is_own_and_undefined
             item_edits
             item_findings x6
             item_hir
-            item_id x22
-            item_id_of_node
+            item_id_of_node x11
             item_index
             item_map
             items
@@ -116,7 +111,7 @@ fn a_default_argument_of_a_template() {
             merged
             name_hashes
             name_index
-            named_in x16
+            named_in x13
             namespace_decls x2
             opened_inline
             outside_of x2
@@ -144,7 +139,6 @@ fn a_default_argument_of_a_template() {
             specialization x2
             specializations
             state
-            syntax_errors
             typed_body x3
             typed_variable x2
             types_of_declarations x2
@@ -176,12 +170,11 @@ fn an_explicit_specialisation() {
             function_facts
             host_part
             identities_in x16
-            is_in_own_file x22
             is_of_user x22
             item_edits
             item_findings x2
             item_hir
-            item_id x22
+            item_id_of_node x10
             item_spans
             joined_skeleton
             lexed
@@ -190,7 +183,7 @@ fn an_explicit_specialisation() {
             marks
             name_hashes
             name_index
-            named_in x16
+            named_in x13
             opened_inline
             owned
             packs_in
@@ -202,7 +195,6 @@ fn an_explicit_specialisation() {
             reportable
             scanned
             sole_names x15
-            syntax_errors
             typed_body
             used
             user_items_with x6
@@ -234,12 +226,11 @@ fn a_launch_of_a_template() {
             function_facts
             host_part
             identities_in x16
-            is_in_own_file x22
             is_of_user x22
             item_edits
             item_findings x2
             item_hir
-            item_id x22
+            item_id_of_node x10
             item_spans
             joined_skeleton
             lexed
@@ -248,7 +239,7 @@ fn a_launch_of_a_template() {
             marks
             name_hashes
             name_index
-            named_in x16
+            named_in x13
             opened_inline
             owned
             packs_in
@@ -264,7 +255,6 @@ fn a_launch_of_a_template() {
             result_type
             scanned
             sole_names x15
-            syntax_errors
             typed_body x2
             used
             user_items_with x6
@@ -291,7 +281,7 @@ fn a_name_that_nothing_declares() {
             declared_signature x2
             declares_managed
             declares_rewritten
-            defaults x2
+            defaults
             defining x2
             evaluated_by
             first_reports
@@ -301,12 +291,11 @@ fn a_name_that_nothing_declares() {
             identities_in x16
             info
             interface_names x2
-            is_in_own_file x22
             is_of_user x22
             item_edits
             item_findings x2
             item_hir
-            item_id x22
+            item_id_of_node x10
             item_spans
             joined_skeleton
             levels x4
@@ -319,7 +308,7 @@ fn a_name_that_nothing_declares() {
             name_hashes
             name_index
             named x2
-            named_in x16
+            named_in x13
             namespace_decls x2
             namespaces_named x2
             opened_inline
@@ -340,7 +329,6 @@ fn a_name_that_nothing_declares() {
             sole_names x15
             specialization
             surroundings
-            syntax_errors
             typed_body x3
             typed_variable
             undefined_uses x30
