@@ -6,6 +6,7 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::{Decl, Shape, Special};
 use cleave_names::{ItemNode, ScopePath, Word, all_items, declarations_at, item_text, named_items};
+use cleave_syntax::blanks;
 use cleave_syntax::skeleton::ItemKind;
 
 use crate::item::type_name;
@@ -84,7 +85,7 @@ pub(crate) fn function_types<'db>(
         matches!(i.kind, ItemKind::Alias | ItemKind::Typedef) && !i.name.is_empty() && {
             // `typedef R name(…)` or `using name = R(…)`; a pointer to function has its name in parentheses.
             let after = &text[i.name.end as usize..i.span.end as usize];
-            after.trim_start().starts_with('(')
+            blanks::trim_start(after).starts_with('(')
                 || i.kind == ItemKind::Alias && after.contains('(') && !after.contains("(*")
         }
     });

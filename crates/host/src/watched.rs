@@ -13,6 +13,7 @@ use cleave_names::{
 use cleave_syntax::SyntaxKind::{
     ATTRIBUTE_KW, CLASS_KW, COMMA, IDENT, L_BRACE, SEMICOLON, STRUCT_KW,
 };
+use cleave_syntax::blanks;
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind};
 use rustc_hash::FxHashSet;
@@ -260,9 +261,8 @@ fn using_declaration<'db>(
     before: &[WatchedName<'db>],
 ) -> WatchedName<'db> {
     let name = item.name.of(text);
-    let words: Vec<&str> = item
-        .span
-        .of(text)
+    let own = blanks::without_markers(item.span.of(text));
+    let words: Vec<&str> = own
         .split(|c: char| !(c.is_alphanumeric() || c == '_'))
         .filter(|w| !w.is_empty())
         .collect();

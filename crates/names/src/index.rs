@@ -7,6 +7,7 @@ use std::hash::BuildHasher;
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::SyntaxKind::{EQ, IDENT, L_BRACE, R_BRACE};
+use cleave_syntax::blanks;
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Span};
 
@@ -408,7 +409,8 @@ fn find<'db>(db: &'db dyn Db, part: Part<'db>, word: Word<'db>) -> Named<'db> {
             body,
             first,
             tag: first && is_tag(text, item, body),
-            arguments: first && text[item.name.end as usize..].trim_start().starts_with('<'),
+            arguments: first
+                && blanks::trim_start(&text[item.name.end as usize..]).starts_with('<'),
         }
     };
     let mut items = Vec::new();
@@ -458,7 +460,7 @@ fn scope_openings<'db>(db: &'db dyn Db, part: Part<'db>) -> Box<[u32]> {
 
 /// Whether an item's first name is that of a class or enumeration: it has the body, or `struct` or an attribute before it.
 fn is_tag(text: &str, item: &Item, body: bool) -> bool {
-    let before = text[item.span.start as usize..item.name.start as usize].trim_end();
+    let before = blanks::trim_end(&text[item.span.start as usize..item.name.start as usize]);
     matches!(item.kind, ItemKind::Class | ItemKind::Enum)
         && (body
             || ["class", "struct", "union", "enum", ")", "]"]
@@ -586,8 +588,11 @@ pub(crate) fn paths_in<'db>(
             {
                 return None;
             }
-            let path = path.trim().trim_end_matches(';').trim();
-            Some((scopes[item.scope as usize], i, path.into()))
+            let path = blanks::without_markers(path);
+            let path: Vec<&str> = (path.trim_end().trim_end_matches(';').split("::"))
+                .map(str::trim)
+                .collect();
+            Some((scopes[item.scope as usize], i, path.join("::").into()))
         })
         .collect()
 }

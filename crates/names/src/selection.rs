@@ -8,6 +8,7 @@
 use std::hash::{BuildHasher, Hash};
 
 use cleave_base_db::{Db, Marks, SourceFile};
+use cleave_syntax::blanks;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
@@ -184,10 +185,9 @@ fn is_hot_template(text: &str, item: &Item) -> bool {
 fn may_lack_typename(text: &str, item: &Item) -> bool {
     let head = &text[item.span.start as usize..item.name.start as usize];
     // The declarator's own qualifier has one template-id less than the type with it.
-    let mut ends = head.match_indices('>').filter(|(at, _)| {
-        let rest = head[at + 1..].trim_start();
-        rest.starts_with("::")
-    });
+    let mut ends = head
+        .match_indices('>')
+        .filter(|(at, _)| blanks::trim_start(&head[at + 1..]).starts_with("::"));
     ends.next().is_some() && ends.next().is_some() && !head.contains("typename ")
 }
 
@@ -209,9 +209,9 @@ fn is_inline_member(item: &Item) -> bool {
 /// The names in front of a function's own, the innermost class first: `D` and `n` of `n::D::~D`.
 fn classes_of<'t>(text: &'t str, item: &Item) -> impl Iterator<Item = &'t str> + use<'t> {
     let head = &text[item.span.start as usize..item.name.start as usize];
-    let mut head = head.trim_end().trim_end_matches('~');
+    let mut head = blanks::trim_end(head).trim_end_matches('~');
     std::iter::from_fn(move || {
-        let qualifier = head.trim_end().strip_suffix("::")?.trim_end();
+        let qualifier = blanks::trim_end(blanks::trim_end(head).strip_suffix("::")?);
         let rest = qualifier.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
         head = rest;
         Some(&qualifier[rest.len()..]).filter(|name| !name.is_empty())
@@ -280,9 +280,9 @@ impl<'db> Selection<'db> {
 /// Whether a class's definition is followed by a name, or by the bound of an array.
 fn ends_with_declarator(text: &str, item: &Item) -> bool {
     let text = item.span.of(text);
-    let before = text.trim_end().strip_suffix(';');
+    let before = blanks::trim_end(text).strip_suffix(';');
     before
-        .and_then(|t| t.trim_end().bytes().next_back())
+        .and_then(|t| blanks::trim_end(t).bytes().next_back())
         .is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b']'))
         && text.contains('{')
 }
@@ -303,9 +303,9 @@ pub fn may_name_module(text: &str, item: &Item) -> bool {
         ItemKind::Class => item.flags.has(Flags::INITIALIZED) || ends_with_declarator(text, item),
         // `int x(3);` looks like a function until one looks inside.
         ItemKind::FunctionDeclaration => {
-            let rest = text[item.name.end as usize..item.span.end as usize].trim_start();
+            let rest = blanks::trim_start(&text[item.name.end as usize..item.span.end as usize]);
             rest.strip_prefix('(')
-                .and_then(|r| r.trim_start().bytes().next())
+                .and_then(|r| blanks::trim_start(r).bytes().next())
                 .is_some_and(|b| {
                     // No parameter-declaration begins like this.
                     b.is_ascii_digit() || b"\"'-+!~&*({".contains(&b)

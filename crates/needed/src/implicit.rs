@@ -5,7 +5,8 @@ use cleave_base_db::Db;
 use cleave_hir::{BodyRoot, DeclKind, Init, body_hir};
 use cleave_typing::class::layout::virtual_bases;
 use cleave_typing::class::{
-    Special, class_info, has_constructor, has_virtual_destructor, special, virtual_functions,
+    Special, chosen_special, class_info, has_constructor, has_virtual_destructor, special,
+    virtual_functions,
 };
 use cleave_typing::function::{definition, signature};
 use cleave_typing::thir::{ExprId, ExprKind, Implicit, Typed};
@@ -44,17 +45,7 @@ pub fn special_member<'db>(db: &'db dyn Db, ty: Ty<'db>, which: Special) -> Opti
     if !class.is_class(db) {
         return None;
     }
-    let (mut which, mut state) = (which, special(db, class, which)?);
-    // What has no moving members of its own is copied.
-    let copying = match which {
-        Special::Move => Some(Special::Copy),
-        Special::MoveAssign => Some(Special::CopyAssign),
-        _ => None,
-    };
-    if let Some(copying) = copying.filter(|_| !state.exists) {
-        which = copying;
-        state = special(db, class, which)?;
-    }
+    let (which, state) = chosen_special(db, class, which)?;
     if state.trivial || state.deleted || !state.exists {
         return None;
     }

@@ -1,6 +1,7 @@
 //! Tokens, lexer, skeleton, grammar and lossless tree of CUDA C++. Knows no files, options or database.
 
 pub mod ast;
+pub mod blanks;
 pub mod flat;
 mod generated;
 pub mod lexer;

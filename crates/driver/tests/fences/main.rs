@@ -258,3 +258,34 @@ fn crates_rest_on_what_their_dependencies_need() {
     assert!(manifests.reaches("report", "rowan").is_some());
     assert!(manifests.reaches("syntax", "salsa").is_none());
 }
+
+/// A library that is built for tests it does not have costs as much as the library; one whose tests are not built hides them.
+#[test]
+fn tests_are_built_where_there_are_some() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let checkout = checkout();
+    for folder in checkout.manifests.folders() {
+        let manifest = root.join("crates").join(folder).join("Cargo.toml");
+        let manifest = fs::read_to_string(manifest).expect("the manifest of a crate");
+        let library = root.join("crates").join(folder).join("src/lib.rs");
+        let own = format!("crates/{folder}/src/");
+        let texts = checkout
+            .sources
+            .iter()
+            .filter(|source| source.path.starts_with(&own));
+        let texts: Vec<String> = texts
+            .map(|source| fs::read_to_string(root.join(&source.path)).expect("a source"))
+            .collect();
+        let has = |word: &str| texts.iter().any(|text| text.contains(word));
+        let says = |word: &str| manifest.lines().any(|line| line == word);
+        if library.exists() {
+            let (tests, examples) = (has("#[cfg(test)]"), has("/// ```"));
+            assert_eq!(says("test = false"), !tests, "[lib] test of {folder}");
+            assert_eq!(
+                says("doctest = false"),
+                !examples,
+                "[lib] doctest of {folder}"
+            );
+        }
+    }
+}

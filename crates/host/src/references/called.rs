@@ -15,6 +15,7 @@ use cleave_names::{
 };
 use cleave_syntax::Bodies;
 use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::blanks;
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Item, ItemKind};
 use cleave_syntax::tree::SyntaxNode;
@@ -78,12 +79,12 @@ fn is_called(text: &str, at: usize, name: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let (before, after) = (&text[..at], &text[at + name.len()..]);
     let member = || {
-        let before = before.trim_end();
+        let before = blanks::trim_end(before);
         before.ends_with("->") || before.ends_with('.')
     };
     !before.ends_with(is_word)
         && !after.starts_with(is_word)
-        && after.trim_start().starts_with(['(', '<', ')'])
+        && blanks::trim_start(after).starts_with(['(', '<', ')'])
         && !member()
 }
 

@@ -1,6 +1,7 @@
 //! Lookup of members ([class.member.lookup]): in a class, in its bases, in the specialisations of a class template.
 
 use cleave_syntax::NameClass;
+use cleave_syntax::blanks;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
 use super::{At, Declaring, Found, Leads, OuterPath, Resolver, declared_outline};
@@ -208,9 +209,9 @@ impl<'db> Resolver<'db> {
         let text = super::declaring_text(self.db, key).as_str();
         let head = text.split('{').next().unwrap_or(text);
         head.split("::").any(|part| {
-            let part = part.trim_end();
+            let part = blanks::trim_end(part);
             // `A<T>::B`
-            let part = part.split('<').next().unwrap_or(part).trim_end();
+            let part = blanks::trim_end(part.split('<').next().unwrap_or(part));
             part.ends_with(class)
         })
     }

@@ -11,6 +11,7 @@ use self::attributes::Pending;
 use super::initializers::{initializer_before, is_namesake};
 use super::{ErrorKind, Flags, Skeleton, SkeletonError, Span};
 use crate::SyntaxKind::{self, *};
+use crate::blanks::trim_end_bytes;
 use crate::lexer::{CLASS, Class, WORD, next_token, plain_token, word_run};
 
 /// A significant token.
@@ -418,7 +419,7 @@ impl<'t> Cursor<'t> {
         {
             // Inside `__attribute__((…))` it is an attribute like any other.
             if !matches!(
-                self.bytes[..start].trim_ascii_end().last(),
+                trim_end_bytes(&self.bytes[..start]).last(),
                 Some(b'(' | b',')
             ) {
                 self.out.bare_attributes.push(Span::new(start, end));

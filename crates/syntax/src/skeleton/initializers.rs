@@ -3,6 +3,7 @@
 //! It must not know what they are rewritten to. It looks back a bounded number of bytes, so that a `;` costs no more than that.
 
 use super::Flags;
+use crate::blanks::trim_end_bytes;
 use crate::lexer::WORD;
 
 /// Longer initialisers, and longer declarations of them, are not looked for.
@@ -17,11 +18,11 @@ pub(super) fn initializer_before(bytes: &[u8], end: usize) -> Flags {
     let literal =
         last.first().is_some_and(u8::is_ascii_digit) || matches!(last, b"true" | b"false");
     let head = match () {
-        () if literal => rest.trim_ascii_end(),
+        () if literal => trim_end_bytes(rest),
         () if !last.is_empty() && rest.ends_with(b"::") => {
             let path = |b: &u8| word(b) || b": <>,*&\n".contains(b);
             let length = rest.iter().rev().take_while(|b| path(b)).count();
-            &rest[..rest.len() - length]
+            trim_end_bytes(&rest[..rest.len() - length])
         }
         () => return Flags::default(),
     };
@@ -56,10 +57,7 @@ pub(super) fn is_namesake(bytes: &[u8], end: usize) -> bool {
     while start > least && WORD[bytes[start - 1] as usize] {
         start -= 1;
     }
-    let mut ty_end = start;
-    while ty_end > 0 && matches!(bytes[ty_end - 1], b' ' | b'\n') {
-        ty_end -= 1;
-    }
+    let ty_end = least + trim_end_bytes(&bytes[least..start]).len();
     if start == end || ty_end == 0 {
         return false;
     }
@@ -73,7 +71,7 @@ pub(super) fn is_namesake(bytes: &[u8], end: usize) -> bool {
     }
     let ty = match last {
         b'>' => match arguments_start(ty) {
-            Some(start) => ty[..start].trim_ascii_end(),
+            Some(start) => trim_end_bytes(&ty[..start]),
             None => return false,
         },
         _ => ty,
@@ -82,7 +80,7 @@ pub(super) fn is_namesake(bytes: &[u8], end: usize) -> bool {
         return false;
     };
     let keys: [&[u8]; 4] = [b"struct", b"class", b"union", b"enum"];
-    let key = before.trim_ascii_end();
+    let key = trim_end_bytes(before);
     before.last().is_none_or(|&b| !WORD[b as usize])
         && !key.ends_with(b"::")
         && !keys.iter().any(|word| key.ends_with(word))

@@ -2,13 +2,14 @@
 //! asked about texts whose brackets are wrong.
 
 use super::{ErrorKind, ItemKind, Skeleton};
+use crate::blanks;
 
 /// Whether the parenthesis at `open` is one in which a `;` may stand: that of `for`, `if` or `switch`.
 pub(super) fn is_head(text: &str, open: usize) -> bool {
     if text.as_bytes().get(open) != Some(&b'(') {
         return false;
     }
-    let before = text[..open].trim_end();
+    let before = blanks::trim_end(&text[..open]);
     let word = before
         .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
         .map_or(before, |i| &before[i..])

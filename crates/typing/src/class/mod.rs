@@ -33,8 +33,8 @@ pub use crate::class::enums::underlying;
 pub use crate::class::info::class_info;
 pub(crate) use crate::class::info::is_anonymous_member;
 pub use crate::class::layout::layout;
+pub use crate::class::special::{chosen_special, has_constructor, special};
 pub(crate) use crate::class::special::{default_constructor, defaulted_noexcept};
-pub use crate::class::special::{has_constructor, special};
 pub(crate) use crate::class::virtuals::{abstract_class, abstract_object};
 pub use crate::class::virtuals::{
     final_overrider, has_virtual_bases, has_virtual_destructor, is_certainly_no_virtual,

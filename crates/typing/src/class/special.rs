@@ -82,8 +82,34 @@ pub(crate) fn defaulted_as_deleted<'db>(db: &'db dyn Db, function: Entity<'db>) 
     let sig = signature(db, function).filter(|s| s.is_defaulted)?;
     let class = sig.class?.unqualified(db);
     let which = sort_of(db, function, class)?;
-    let deleted = crate::class::special(db, class, which).is_some_and(|s| s.deleted);
-    deleted.then_some(which)
+    // A class may declare several of a kind, of which another one counts.
+    let counts = crate::class::special(db, class, which).filter(|s| s.declared == Some(function));
+    let state = match counts {
+        Some(state) => Some(state),
+        None => implicit(db, class, class_info(db, class)?, which),
+    };
+    state.is_some_and(|s| s.deleted).then_some(which)
+}
+
+/// The special member function that an object of a class is copied, moved or assigned by. What has no moving one is copied; a defaulted
+/// one that is deleted takes no part ([over.match.funcs]/8).
+pub fn chosen_special<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    which: Special,
+) -> Option<(Special, SpecialState<'db>)> {
+    let copying = match which {
+        Special::Move => Some(Special::Copy),
+        Special::MoveAssign => Some(Special::CopyAssign),
+        _ => None,
+    };
+    let state = crate::class::special(db, class, which)?;
+    let is_defaulted = |f| signature(db, f).is_some_and(|s| s.is_defaulted);
+    let takes_part = state.exists && !(state.deleted && state.declared.is_none_or(is_defaulted));
+    match copying {
+        Some(copying) if !takes_part => Some((copying, crate::class::special(db, class, copying)?)),
+        _ => Some((which, state)),
+    }
 }
 
 /// The user-declared special member functions.
@@ -188,8 +214,8 @@ fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<Special
 }
 
 /// Which of several declarations of a special member function counts: one whose constraints are satisfied, the most constrained
-/// ([special]/6); of those for const and others the one that takes a const argument; of those for lvalues and rvalues to assign
-/// to the one for lvalues.
+/// ([special]/6); of those that take const and other arguments the one that takes a const one; of those for lvalues and
+/// rvalues to assign to the one for lvalues; of those for const and other objects the one for others.
 fn eligible<'db>(db: &'db dyn Db, all: Vec<Entity<'db>>) -> Option<Entity<'db>> {
     let constrained = |f: &Entity<'db>| {
         crate::code::params::function_ref(db, f.decl(db))
@@ -203,7 +229,8 @@ fn eligible<'db>(db: &'db dyn Db, all: Vec<Entity<'db>>) -> Option<Entity<'db>> 
         crate::code::params::function_ref(db, f.decl(db))
             .is_some_and(|written| written.ref_qualifier != Some(RefQualifier::Rvalue))
     };
-    let rank = |f| (for_lvalues(f), takes_const(f));
+    let for_variables = |f: Entity<'db>| signature(db, f).is_some_and(|s| !s.ty.quals.is_const);
+    let rank = |f| (for_lvalues(f), for_variables(f), takes_const(f));
     let is_less = |a: Entity<'db>, b: Entity<'db>| match (rank(a), rank(b)) {
         (x, y) if x != y => y > x,
         _ => more_constrained(db, a, b) != Ordering::Less,
@@ -538,15 +565,7 @@ fn part<'db>(
     which: Special,
 ) -> Option<()> {
     let class = of.ty;
-    let mut state = crate::class::special(db, class, which)?;
-    // Without a move function the copy one is chosen.
-    if !state.exists {
-        match which {
-            Special::Move => state = crate::class::special(db, class, Special::Copy)?,
-            Special::MoveAssign => state = crate::class::special(db, class, Special::CopyAssign)?,
-            _ => {}
-        }
-    }
+    let (_, state) = chosen_special(db, class, which)?;
     let candidates = state.exists && !state.deleted && !of.is_inaccessible(db, state.declared);
     if which == Special::Default && !state.exists {
         out.trivial = false;

@@ -521,11 +521,11 @@ impl<'a, 'db> Machine<'a, 'db> {
         site: Site<'db>,
     ) -> Res<()> {
         self.tick()?;
-        let which: &[Special] = match (initial, moving) {
-            (true, true) => &[Special::Move, Special::Copy],
-            (true, false) => &[Special::Copy],
-            (false, true) => &[Special::MoveAssign, Special::CopyAssign],
-            (false, false) => &[Special::CopyAssign],
+        let which = match (initial, moving) {
+            (true, true) => Special::Move,
+            (true, false) => Special::Copy,
+            (false, true) => Special::MoveAssign,
+            (false, false) => Special::CopyAssign,
         };
         let inner = ty.innermost_element(self.db).unqualified(self.db);
         if !inner.is_class(self.db) {
@@ -536,11 +536,12 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
             return self.write(place, value, initial, site);
         }
-        let state = (which.iter())
-            .find_map(|w| class::special(self.db, inner, *w).filter(|s| s.exists && !s.deleted));
-        let Some(state) = state else {
+        let chosen = class::chosen_special(self.db, inner, which);
+        let Some((which, state)) = chosen.filter(|(_, s)| s.exists && !s.deleted) else {
             return Err(Stop::Unknown);
         };
+        // What is copied copies its parts.
+        let moving = matches!(which, Special::Move | Special::MoveAssign);
         if state.trivial {
             let value = self.read(from, site)?;
             return self.write(place, value, initial, site);

@@ -5,6 +5,7 @@ use cleave_attributes::{Execution, Meaning, Memory};
 
 use super::{Cursor, b_at};
 use crate::SyntaxKind::{IDENT, R_BRACK, R_PAREN};
+use crate::blanks::trim_end_bytes;
 use crate::skeleton::{Annotation, Flags, Span};
 
 /// How deep annotations have been paired: which one is waiting for its partner.
@@ -58,12 +59,12 @@ impl Cursor<'_> {
 
     /// Notes `__attribute__((noinline))` that stands for `__noinline__` within another attribute-specifier.
     fn nested_attribute(&mut self, start: usize, end: usize) -> bool {
-        let before = without_markers(&self.bytes[..start]);
+        let before = trim_end_bytes(&self.bytes[..start]);
         let outer = before
             .strip_suffix(b"(")
-            .and_then(|b| without_markers(b).strip_suffix(b"("));
+            .and_then(|b| trim_end_bytes(b).strip_suffix(b"("));
         let inside = outer.is_some_and(|b| {
-            let b = without_markers(b);
+            let b = trim_end_bytes(b);
             b.ends_with(b"__attribute__") || b.ends_with(b"__attribute")
         });
         if !inside && !before.ends_with(b",") {
@@ -90,7 +91,7 @@ impl Cursor<'_> {
             R_BRACK => self.closes_captures(start),
             R_PAREN => next.starts_with(b"{") || next.starts_with(b"->"),
             IDENT => {
-                let before = self.bytes[..start].trim_ascii_end();
+                let before = trim_end_bytes(&self.bytes[..start]);
                 (before.ends_with(b"mutable") || before.ends_with(b"noexcept"))
                     && (next.starts_with(b"{") || next.starts_with(b"->"))
             }
@@ -117,8 +118,8 @@ impl Cursor<'_> {
 
     /// Notes what `[[gnu::…]]` holds, `gnu` being the word at `start..end`.
     pub(super) fn standard_attribute(&mut self, start: usize, end: usize) {
-        let open = self.bytes[..start].trim_ascii_end();
-        let inner = open.strip_suffix(b"[").map(<[u8]>::trim_ascii_end);
+        let open = trim_end_bytes(&self.bytes[..start]);
+        let inner = open.strip_suffix(b"[").map(trim_end_bytes);
         let outer = inner.and_then(|o| o.strip_suffix(b"["));
         if outer.is_none() && !open.ends_with(b",") {
             return;
@@ -203,17 +204,4 @@ fn annotation(word: &[u8]) -> Option<Flags> {
         Meaning::Launch | Meaning::Renamed(_) | Meaning::Other => Flags::OTHER_CUDA,
         Meaning::Foreign => return None,
     })
-}
-
-/// A text without the white space and the line markers at its end.
-fn without_markers(text: &[u8]) -> &[u8] {
-    let mut text = text.trim_ascii_end();
-    while text.ends_with(b"\"") || text.last().is_some_and(u8::is_ascii_digit) {
-        let line = memchr::memrchr(b'\n', text).map_or(0, |at| at + 1);
-        if !text[line..].starts_with(b"# ") {
-            break;
-        }
-        text = text[..line].trim_ascii_end();
-    }
-    text
 }

@@ -1,8 +1,35 @@
 //! Names in parentheses: declarators that only look like parameters ([dcl.ambig.res]). Plain functions over text.
 
-use crate::SyntaxKind::*;
+use crate::SyntaxKind::{self, *};
+use crate::blanks;
 use crate::lexer::next_token;
 use crate::skeleton::Span;
+
+/// The tokens of a part of a text, without white space, comments and directives.
+fn tokens(
+    bytes: &[u8],
+    mut pos: usize,
+    end: usize,
+) -> impl Iterator<Item = (SyntaxKind, Span)> + '_ {
+    let mut line_start = false;
+    std::iter::from_fn(move || {
+        while pos < end {
+            let t = next_token(&bytes[..end], pos, line_start);
+            let start = pos;
+            pos += t.len as usize;
+            match t.kind {
+                WHITESPACE => line_start |= bytes[start..pos].contains(&b'\n'),
+                COMMENT => {}
+                _ if line_start && matches!(bytes[start], b'#' | b'%') => {}
+                kind => {
+                    line_start = false;
+                    return Some((kind, Span::new(start, pos)));
+                }
+            }
+        }
+        None
+    })
+}
 
 /// Whether a word is a type of the language: what follows in parentheses are no parameters of it.
 pub(super) fn is_fundamental(word: &str) -> bool {
@@ -29,11 +56,12 @@ pub(super) fn is_fundamental(word: &str) -> bool {
 /// The name that is all there is in parentheses, and whether it is qualified.
 pub(super) fn lone_name(text: &str, open: usize, end: usize) -> Option<(Span, bool)> {
     let inner = text.get(open..end)?.strip_suffix(')')?;
-    let inner = inner.trim_start().strip_prefix('(').unwrap_or(inner);
+    let inner = blanks::trim_start(inner).strip_prefix('(').unwrap_or(inner);
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let trim = |word| blanks::trim_end(blanks::trim_start(word));
     let (qualifier, name) = match inner.rsplit_once("::") {
-        Some((qualifier, name)) => (Some(qualifier), name.trim()),
-        None => (None, inner.trim()),
+        Some((qualifier, name)) => (Some(qualifier), trim(name)),
+        None => (None, trim(inner)),
     };
     let is_name = |word: &str| {
         let first = word.chars().next();
@@ -41,7 +69,7 @@ pub(super) fn lone_name(text: &str, open: usize, end: usize) -> Option<(Span, bo
     };
     // That of `(::x)` is empty.
     let mut scopes = qualifier.into_iter().flat_map(|q| q.split("::"));
-    if !is_name(name) || !scopes.all(|q| q.trim().is_empty() || is_name(q.trim())) {
+    if !is_name(name) || !scopes.all(|q| trim(q).is_empty() || is_name(trim(q))) {
         return None;
     }
     let start = open + text[open..end].rfind(name)?;
@@ -50,14 +78,10 @@ pub(super) fn lone_name(text: &str, open: usize, end: usize) -> Option<(Span, bo
 
 /// Whether what stands in parentheses begins as a pointer to member does: `C::*`, `n::C<int>::*`.
 pub(super) fn points_to_member(text: &str, open: usize, end: usize) -> bool {
-    let bytes = &text.as_bytes()[..end];
-    let (mut pos, mut angles, mut before) = (open, 0u32, L_PAREN);
-    while pos < end {
-        let t = next_token(bytes, pos, false);
-        pos += t.len as usize;
-        match t.kind {
-            WHITESPACE | COMMENT => continue,
-            _ if angles > 0 => match t.kind {
+    let (mut angles, mut before) = (0u32, L_PAREN);
+    for (kind, _) in tokens(text.as_bytes(), open, end) {
+        match kind {
+            _ if angles > 0 => match kind {
                 LT => angles += 1,
                 GT => angles -= 1,
                 _ => {}
@@ -69,7 +93,7 @@ pub(super) fn points_to_member(text: &str, open: usize, end: usize) -> bool {
             STAR => return before == COLON2,
             _ => return false,
         }
-        before = t.kind;
+        before = kind;
     }
     false
 }
@@ -77,19 +101,16 @@ pub(super) fn points_to_member(text: &str, open: usize, end: usize) -> bool {
 /// The declarator-id inside a parenthesised declarator: its last word before a bracket, and whether that bracket opens
 /// parameters.
 pub(super) fn inner_name(text: &str, start: usize, end: usize) -> Option<(Span, bool)> {
-    let bytes = &text.as_bytes()[..end];
-    let mut pos = start;
     let mut found = None;
-    while pos < end {
-        let t = next_token(bytes, pos, false);
-        let stop = pos + t.len as usize;
-        match t.kind {
+    for (kind, span) in tokens(text.as_bytes(), start, end) {
+        match kind {
             IDENT
-                if text.get(pos..stop).is_some_and(|w| {
-                    !matches!(w, "const" | "volatile" | "__restrict" | "__restrict__")
-                }) =>
+                if !matches!(
+                    span.of(text),
+                    "const" | "volatile" | "__restrict" | "__restrict__"
+                ) =>
             {
-                found = Some(Span::new(pos, stop));
+                found = Some(span);
             }
             L_PAREN if found.is_some() => return found.map(|f| (f, true)),
             L_BRACK if found.is_some() => break,
@@ -98,7 +119,6 @@ pub(super) fn inner_name(text: &str, start: usize, end: usize) -> Option<(Span, 
             R_PAREN => break,
             _ => {}
         }
-        pos = stop;
     }
     found.map(|f| (f, false))
 }

@@ -4,6 +4,7 @@ use cleave_codes::codes;
 use cleave_hir::{DeclId, DeclKind, Init, TypeId};
 
 use crate::check::init::{Mode, Purpose};
+use crate::code::source::index;
 use crate::thir::{ExprId, ExprKind};
 use crate::{Context, Entity, Env, Fill, Site, Ty, TyKind};
 
@@ -149,11 +150,12 @@ impl<'db> Context<'db> {
         let (db, own) = (self.db, self.owner.decl(self.db));
         let (code_ref, decl) = match site.as_declaration() {
             Some(decl) => (site.code, decl),
+            // That of a closure is the number of its lambda-expression.
+            None if own.closure(db).is_some() => return None,
             None => (own.code(db), own.index(db)),
         };
-        let id = DeclId::from_raw(la_arena::RawIdx::from_u32(decl));
         let code = code_ref.code(db)?;
-        let DeclKind::Variable(v) = &code[id].kind else {
+        let DeclKind::Variable(v) = &code[index(&code.decls, decl)?].kind else {
             return None;
         };
         // The specifiers, not what the declarator adds.

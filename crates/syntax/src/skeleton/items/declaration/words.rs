@@ -1,6 +1,7 @@
 //! The words of a declaration: what each says of its kind and its name.
 
 use crate::SyntaxKind::*;
+use crate::blanks::{trim_end_bytes, trim_start_bytes};
 use crate::skeleton::cursor::Tok;
 use crate::skeleton::items::Scanner;
 use crate::skeleton::items::declaration::Decl;
@@ -175,13 +176,16 @@ impl<'t> Scanner<'t> {
     /// Whether a parenthesis behind a word is an operand of the requires-clause before it, such as `__is_enum(T)`, rather than
     /// the parameters of what is declared: the clause's `requires`, or an operator on both sides, says so.
     pub(super) fn is_constraint(&self, word: Span, open: Tok) -> bool {
-        let before = self.c.bytes[..word.start as usize].trim_ascii_end();
+        let before = trim_end_bytes(&self.c.bytes[..word.start as usize]);
         if before.ends_with(b"requires") {
             return true;
         }
         let operator = |s: &[u8]| s.starts_with(b"&&") || s.starts_with(b"||");
         let joined = before.len() >= 2 && operator(&before[before.len() - 2..]);
-        joined && operator(self.c.bytes[self.c.group_end(open.start)..].trim_ascii_start())
+        joined
+            && operator(trim_start_bytes(
+                &self.c.bytes[self.c.group_end(open.start)..],
+            ))
     }
 
     /// Whether the word before parentheses with a name in them is the type of what is declared. A function has one before its
