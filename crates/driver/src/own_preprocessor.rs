@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use cleave_options::nvcc::{CompilerFamily, HostCompilerId};
-use cleave_preprocessor::{Files, HostCompiler, Options, Outcome, Settings, Unit, preprocess_with};
+use cleave_preprocessor::{Dialect, Files, HostCompiler, Options, Outcome, Settings, Unit, preprocess_with};
 
 use crate::compiler_memory::CompilerMemory;
 use crate::edited_files::EditedFiles;
@@ -26,9 +26,9 @@ const VARIABLES: [&str; 3] = [
     "SUNPRO_DEPENDENCIES",
 ];
 
-/// Whether a compiler's text is the one that the own preprocessor is measured against.
+/// Whether the own preprocessor writes every byte that a compiler writes: docs/measured-preprocessor.md has the comparison.
 pub(crate) fn writes_like(compiler: &HostCompilerId) -> bool {
-    compiler.family == CompilerFamily::Gnu && (11..=12).contains(&(compiler.version / 10_000))
+    compiler.family == CompilerFamily::Gnu && (11..=14).contains(&(compiler.version / 10_000))
 }
 
 /// The command line of a compiler as the own preprocessor reads it; nothing if it does not do what it asks for.
@@ -77,6 +77,15 @@ impl OwnPreprocessor {
     /// Which compiler it is.
     pub(crate) fn compiler(&self) -> HostCompilerId {
         host_compiler::id(&String::from_utf8_lossy(&self.host.predefined))
+    }
+
+    /// Whether it writes every byte that the compiler would write.
+    pub(crate) fn is_exact(&self, options: &Options) -> bool {
+        let compiler = self.compiler();
+        // Which pragmas of OpenMP g++ 11 knows is not measured.
+        let knows_pragmas = compiler.version >= 120_000
+            || !Dialect::of(&self.host.predefined, options).has_directives();
+        writes_like(&compiler) && knows_pragmas
     }
 
     /// A unit that is preprocessed with these options or similar ones.
@@ -163,4 +172,63 @@ pub(crate) fn date() -> (String, String) {
     let now = chrono::Local::now();
     let date = now.format("%b %e %Y").to_string();
     (date, now.format("%H:%M:%S").to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_compilers_whose_bytes_are_known() {
+        let known = |family, major: u32| {
+            writes_like(&HostCompilerId {
+                family,
+                version: major * 10_000 + 200,
+                year: 17,
+            })
+        };
+        let gnu: Vec<u32> = (9..17)
+            .filter(|&major| known(CompilerFamily::Gnu, major))
+            .collect();
+        assert_eq!(gnu, [11, 12, 13, 14]);
+        assert!(!(3..25).any(|major| known(CompilerFamily::Clang, major)));
+    }
+
+    /// A text in which the versions differ, in the words of the machine's own compiler.
+    #[test]
+    fn the_text_is_the_compilers() {
+        let Ok(folder) = tempfile::tempdir() else {
+            panic!("a folder")
+        };
+        let file = folder.path().join("a.cpp");
+        std::fs::write(&file, VERSIONS_DIFFER).expect("a file");
+        let words = |more: &[&str]| -> Vec<OsString> {
+            let words = ["-E", "-std=c++17"].iter().chain(more);
+            let words = words.map(OsString::from);
+            words.chain([file.clone().into()]).collect()
+        };
+        let program = Path::new(host_compiler::DEFAULT);
+        for more in [&[][..], &["-fopenmp"], &["-dD"], &["-C"]] {
+            let words = words(more);
+            let Some(own) = crate::host_text::exact(program, &words) else {
+                continue;
+            };
+            let output = std::process::Command::new(program).args(&words).output();
+            let theirs = String::from_utf8(output.expect("g++").stdout).expect("text");
+            let ours = String::from_utf8(own.text).expect("text");
+            assert_eq!(ours, theirs, "{more:?}");
+        }
+    }
+
+    const VERSIONS_DIFFER: &str = r#"#define P(x) _Pragma(#x)
+#define F(x) x
+a P(GCC diagnostic push) b P(GCC target("sse4.2"))
+F(
+#pragma GCC diagnostic pop
+c)
+#pragma omp parallel for if(F(1))
+#ifdef __has_feature
+feature
+#endif
+"#;
 }

@@ -385,6 +385,7 @@ impl Eval {
         let mut defined = false;
         if let Some(sym) = id.sym() {
             defined = p.is_defined(sym);
+            p.dump_use(sym);
             if open && p.get_real().kind != Kind::CloseParen {
                 p.error_here("missing ')' after \"defined\"".into());
                 defined = false;

@@ -4,9 +4,11 @@ use std::hash::{Hash as _, Hasher as _};
 
 use rustc_hash::FxHasher;
 
+use crate::dump::Dump;
 use crate::engine::{NO_MACRO, Preprocessor};
 use crate::intern::Sym;
 use crate::problems::Severity;
+use crate::settings::Comments;
 use crate::token::*;
 
 /// A macro's definition.
@@ -30,6 +32,13 @@ pub(crate) struct Macro {
     pub(crate) canonical: u32,
 }
 
+impl Macro {
+    /// Its parameters, of those of all macros.
+    pub(crate) fn parameters<'a>(&self, all: &'a [Sym]) -> &'a [Sym] {
+        &all[self.first_param as usize..(self.first_param + self.params) as usize]
+    }
+}
+
 const PASTE_AT_END: &str = "'##' cannot appear at either end of a macro expansion";
 const PASTE_IN_OPT: &str = "'##' cannot appear at either end of __VA_OPT__";
 
@@ -49,7 +58,7 @@ impl Preprocessor<'_> {
         self.prevent += 1;
         let name = self.lex_direct();
         if let Some(sym) = self.macro_name(&name)
-            && let Some(m) = self.definition(&name)
+            && let Some(m) = self.new_definition(&name)
         {
             let old = self.node(sym).makro;
             if old != NO_MACRO {
@@ -61,6 +70,10 @@ impl Preprocessor<'_> {
                 self.macros[id as usize].canonical = self.alike(id);
             }
             self.means(sym, id);
+            if self.settings.dump != Dump::Nothing {
+                self.node_mut(sym).used = false;
+                self.dump_define(&name, id);
+            }
         }
         self.prevent -= 1;
     }
@@ -115,6 +128,14 @@ impl Preprocessor<'_> {
         None
     }
 
+    fn new_definition(&mut self, name: &Token) -> Option<Macro> {
+        self.dump_used();
+        self.in_define = true;
+        let made = self.definition(name);
+        self.in_define = false;
+        made
+    }
+
     fn definition(&mut self, name: &Token) -> Option<Macro> {
         let mut m = Macro {
             function: false,
@@ -147,7 +168,7 @@ impl Preprocessor<'_> {
                 self.parameter_list(m)?;
                 m.from = self.b.c.cur as u32;
                 first = None;
-            } else if t.kind != Kind::End {
+            } else if !matches!(t.kind, Kind::End | Kind::Comment) {
                 let message = if self.settings.year >= 2011 {
                     "ISO C++11 requires whitespace after the macro name"
                 } else {
@@ -170,6 +191,7 @@ impl Preprocessor<'_> {
             t = self.lex_direct();
             let ellipsis = self.spelling(&t) == b"...";
             match t.kind {
+                Kind::Comment => continue,
                 Kind::Name if !after_name => {
                     let sym = Sym(t.val);
                     let known = &self.parameters[m.first_param as usize..];
@@ -329,9 +351,7 @@ impl Preprocessor<'_> {
 
     /// [cpp.replace]/2: whether two definitions are written alike.
     fn same(&mut self, a: &Macro, b: &Macro) -> bool {
-        let params = |m: &Macro| {
-            &self.parameters[m.first_param as usize..(m.first_param + m.params) as usize]
-        };
+        let params = |m: &Macro| m.parameters(&self.parameters);
         a.function == b.function
             && a.variadic == b.variadic
             && params(a) == params(b)
@@ -358,9 +378,7 @@ impl Preprocessor<'_> {
 
     fn are_alike(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.macros[a as usize], &self.macros[b as usize]);
-        let params = |m: &Macro| {
-            &self.parameters[m.first_param as usize..(m.first_param + m.params) as usize]
-        };
+        let params = |m: &Macro| m.parameters(&self.parameters);
         let body = |m: &Macro| &self.bodies[m.start as usize..m.end as usize];
         let token = |(x, y): (&Token, &Token)| {
             (x.kind, x.flags, x.val) == (y.kind, y.flags, y.val)
@@ -373,25 +391,29 @@ impl Preprocessor<'_> {
     }
 
     /// The tokens of a body as they are written, and where white space stands between them.
-    fn written(&mut self, m: &Macro) -> Vec<(bool, Vec<u8>)> {
+    pub(crate) fn written(&mut self, m: &Macro) -> Vec<(Kind, bool, Vec<u8>)> {
         let text = &self.sources.texts[m.text as usize];
         let mut c = crate::lex::Cursor::new(text, 0);
         (c.cur, c.bol) = (m.from as usize, false);
         c.splice_at = usize::MAX;
         let mode = crate::lex::Mode {
             directive: true,
+            comments: self.settings.comments == Comments::KeptInMacros,
             ..self.mode()
         };
-        let mut out: Vec<(bool, Vec<u8>)> = vec![];
+        let mut out: Vec<(Kind, bool, Vec<u8>)> = vec![];
         loop {
             let t = crate::lex::lex(&mut c, &self.sources, text, &mut self.names, &mode);
             if t.kind == Kind::End {
                 return out;
             }
-            out.push((
-                !out.is_empty() && t.has(PREV_WHITE),
-                self.spelling(&t).to_vec(),
-            ));
+            let spelled = self.spelling(&t);
+            let closed = match t.kind {
+                Kind::Comment => crate::comments::closed(spelled),
+                _ => None,
+            };
+            let spelled = closed.unwrap_or_else(|| spelled.to_vec());
+            out.push((t.kind, !out.is_empty() && t.has(PREV_WHITE), spelled));
         }
     }
 

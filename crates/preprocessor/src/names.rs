@@ -4,7 +4,7 @@
 use crate::intern::{Interner, Sym};
 
 /// The macros that are built in, in the order of their numbers.
-pub(crate) const BUILT_INS: [&str; 16] = [
+pub(crate) const BUILT_INS: [&str; 18] = [
     "__LINE__",
     "__FILE__",
     "__BASE_FILE__",
@@ -21,6 +21,8 @@ pub(crate) const BUILT_INS: [&str; 16] = [
     "__has_builtin",
     "__FILE_NAME__",
     "__has_c_attribute",
+    "__has_feature",
+    "__has_extension",
 ];
 
 macro_rules! known {

@@ -1,6 +1,8 @@
 //! The arguments of `g++ -E` that a preprocessor must understand. Knows nothing of what follows from them.
 
 use crate::dependencies::quoted;
+use crate::dump::Dump;
+use crate::settings::Comments;
 
 /// A command line.
 #[derive(Debug, Clone, Default)]
@@ -27,6 +29,12 @@ pub struct Options {
     pub trigraphs: bool,
     /// `-P`
     pub bare: bool,
+    /// `-C`, `-CC`
+    pub comments: Comments,
+    /// `-dD`, `-dN`, `-dM`, `-dU`
+    pub dump: Dump,
+    /// `-dI`
+    pub includes: bool,
     /// `-M`, `-MM`: nothing but dependencies.
     pub dependencies_only: bool,
     /// Dependencies are wanted.
@@ -103,8 +111,10 @@ impl Options {
                     o.std = Some("c++98".to_owned());
                     o.pass_on.push(arg.clone());
                 }
-                "-C" | "-CC" | "-dD" | "-dI" | "-dM" | "-dN" | "-dU" | "-fdirectives-only"
-                | "-traditional" | "-traditional-cpp" => {
+                "-C" => o.comments = Comments::Kept,
+                "-CC" => o.comments = Comments::KeptInMacros,
+                a if a.starts_with("-d") && !a.starts_with("-dump") => o.dumps(&a[2..]),
+                "-fdirectives-only" | "-traditional" | "-traditional-cpp" => {
                     return Err(format!("'{arg}' is not supported"));
                 }
                 "-" => o.input = Some("-".into()),
@@ -123,6 +133,25 @@ impl Options {
             return Err("'-MG' may only be used with '-M' or '-MM'".into());
         }
         Ok(o)
+    }
+
+    /// The letters of `-d`; those that mean nothing to a preprocessor are passed over.
+    fn dumps(&mut self, letters: &str) {
+        for letter in letters.chars() {
+            match letter {
+                'D' => self.dump = Dump::Definitions,
+                'N' => self.dump = Dump::Names,
+                'M' => self.dump = Dump::Everything,
+                'U' => self.dump = Dump::Used,
+                'I' => self.includes = true,
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether what is asked for is the text that a compiler reads, and nothing beside.
+    pub fn is_for_compiling(&self) -> bool {
+        self.comments == Comments::Dropped && self.dump == Dump::Nothing && !self.includes
     }
 
     /// The standard's year, and whether GNU's extensions are off.

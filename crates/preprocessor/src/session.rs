@@ -2,6 +2,8 @@
 //! Knows nothing of processes or of where the results go.
 
 use crate::dependencies::rule;
+use crate::dialect::Dialect;
+use crate::dump::Dump;
 use crate::engine::{Open, Preprocessor, Sink};
 use crate::headers::{Found, NO_DIR, Seen};
 use crate::host::{Answers, HostCompiler};
@@ -98,7 +100,8 @@ fn run<'a>(
     if shows {
         p.p.marker(at(command, 0), b"");
     }
-    p.settings_text("<command-line>", options.macros.concat().as_bytes());
+    p.b.name = command;
+    p.settings_text("<command-line>", &host.command_line(options));
     let start = p.sources.begin();
     p.sources.bytes.append(&mut raw);
     let id = p.sources.finish(&input, start, p.settings.trigraphs);
@@ -133,6 +136,9 @@ fn run<'a>(
     }
     p.run();
     p.pop_file();
+    if p.settings.dump == Dump::Everything && !options.dependencies_only {
+        p.dump_everything();
+    }
     let failed = p.problems.iter().any(|p| p.severity.is_error());
     let rule = (options.dependencies && !failed).then(|| rule(options, &input, &p.dependencies));
     Ok(Outcome {
@@ -159,11 +165,15 @@ pub(crate) fn complete(
     Settings {
         dirs,
         brackets,
+        dialect: Dialect::of(&host.predefined, options),
         strict,
         year,
         trigraphs: options.trigraphs || strict && year < 2017,
+        comments: options.comments,
+        dump: options.dump,
+        includes: options.includes,
         bare: options.bare,
-        quiet: options.dependencies_only,
+        quiet: options.dependencies_only || options.dump == Dump::Everything,
         generated: options.generated && options.dependencies_only,
         ..settings
     }

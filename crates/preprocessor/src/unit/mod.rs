@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::dependencies::rule;
-use crate::engine::{BUILT_IN, Open, Pending, Preprocessor};
+use crate::engine::{Open, Pending, Preprocessor};
 use crate::headers::NO_DIR;
 use crate::host::{Answers, HostCompiler};
 use crate::lex::Cursor;
@@ -225,10 +225,7 @@ impl<'a> Unit<'a> {
         self.run += 1;
         let p = &mut self.p;
         p.nodes.fill_with(Default::default);
-        for (i, name) in crate::names::BUILT_INS.iter().enumerate() {
-            let sym = p.names.intern(name.as_bytes());
-            p.node_mut(sym).makro = BUILT_IN + i as u32;
-        }
+        p.define_built_ins();
         p.headers.begin();
         p.expansions.truncate(1);
         p.problems.clear();
@@ -267,7 +264,9 @@ impl<'a> Unit<'a> {
         if shows {
             self.p.p.marker(at(command, 0), b"");
         }
-        self.settings_text("<command-line>", options.macros.concat().as_bytes());
+        let given = self.host.command_line(options);
+        self.p.b.name = command;
+        self.settings_text("<command-line>", &given);
         self.p.dependencies.push((input.clone(), false));
         for (name, macros_only, is_own) in command_headers(&options.include) {
             let Some((seen, dir)) = self.p.command_header(id, command, name, is_own)? else {
