@@ -5,7 +5,9 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use cleave_options::nvcc::{CompilerFamily, HostCompilerId};
-use cleave_preprocessor::{Dialect, Files, HostCompiler, Options, Outcome, Settings, Unit, preprocess_with};
+use cleave_preprocessor::{
+    Dialect, Files, HostCompiler, Options, Outcome, Settings, Unit, preprocess_with,
+};
 
 use crate::compiler_memory::CompilerMemory;
 use crate::edited_files::EditedFiles;
@@ -47,7 +49,8 @@ pub(crate) fn read_options(words: &[OsString]) -> Option<Options> {
         return None;
     }
     let words = words.iter().map(|w| w.to_str().map(str::to_owned));
-    Options::parse(&words.collect::<Option<Vec<String>>>()?).ok()
+    let options = Options::parse(&words.collect::<Option<Vec<String>>>()?).ok()?;
+    options.is_for_compiling().then_some(options)
 }
 
 impl OwnPreprocessor {
@@ -197,27 +200,31 @@ mod tests {
     /// A text in which the versions differ, in the words of the machine's own compiler.
     #[test]
     fn the_text_is_the_compilers() {
-        let Ok(folder) = tempfile::tempdir() else {
-            panic!("a folder")
-        };
+        let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("a.cpp");
         std::fs::write(&file, VERSIONS_DIFFER).expect("a file");
-        let words = |more: &[&str]| -> Vec<OsString> {
-            let words = ["-E", "-std=c++17"].iter().chain(more);
-            let words = words.map(OsString::from);
-            words.chain([file.clone().into()]).collect()
-        };
-        let program = Path::new(host_compiler::DEFAULT);
-        for more in [&[][..], &["-fopenmp"], &["-dD"], &["-C"]] {
-            let words = words(more);
-            let Some(own) = crate::host_text::exact(program, &words) else {
+        let file = file.to_string_lossy();
+        let program = host_compiler::DEFAULT;
+        for more in ["-g", "-fopenmp", "-dD", "-C"] {
+            let words = ["-E", "-std=c++17", more, &file].map(str::to_owned);
+            let options = Options::parse(&words).expect("options");
+            let own = OwnPreprocessor::new(program.as_ref(), &options).expect(program);
+            if !own.is_exact(&options) {
                 continue;
-            };
+            }
+            let ours = own.preprocess(&options).expect("a text").text;
             let output = std::process::Command::new(program).args(&words).output();
-            let theirs = String::from_utf8(output.expect("g++").stdout).expect("text");
-            let ours = String::from_utf8(own.text).expect("text");
-            assert_eq!(ours, theirs, "{more:?}");
+            let theirs = output.expect(program).stdout;
+            let text = |bytes| String::from_utf8(bytes).expect("text");
+            assert_eq!(text(ours), text(theirs), "{more}");
         }
+    }
+
+    #[test]
+    fn what_is_not_for_compiling_is_left_to_the_compiler() {
+        let read = |word: &str| read_options(&[word.into(), "a.cpp".into()]).is_some();
+        assert!(read("-P"));
+        assert_eq!(["-dD", "-dM", "-dI", "-C", "-CC"].map(read), [false; 5]);
     }
 
     const VERSIONS_DIFFER: &str = r#"#define P(x) _Pragma(#x)

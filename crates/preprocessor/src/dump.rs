@@ -30,7 +30,10 @@ impl Preprocessor<'_> {
             Some(text) if matches!(&text.path[..], "<built-in>" | "<command-line>") => 0,
             _ => self.directive_line,
         };
-        Place { line, ..self.here() }
+        Place {
+            line,
+            ..self.here()
+        }
     }
 
     /// A macro was defined.

@@ -18,6 +18,7 @@ use crate::problems::Problem;
 use crate::settings::{Comments, Settings};
 use crate::source::{Files, Sources};
 use crate::stream::Origins;
+use crate::target::Targets;
 use crate::token::*;
 use crate::trace::Tracer;
 
@@ -108,6 +109,7 @@ pub struct Preprocessor<'a> {
     pub(crate) in_define: bool,
     /// What was asked for since that was written last: definitions, and names that have none.
     pub(crate) used: (Vec<Vec<u8>>, Vec<Vec<u8>>),
+    pub(crate) targets: Targets,
     /// The tokens of such a pragma that was just read.
     pub(crate) deferred: Vec<Token>,
     /// Those that were read among the arguments of a macro.
@@ -163,6 +165,8 @@ pub(crate) struct Node {
     pub(crate) poisoned: bool,
     /// Its definition, or that it has none, was written because it was asked for.
     pub(crate) used: bool,
+    /// A pragma may have defined it or taken it away.
+    pub(crate) unsure: bool,
 }
 
 impl<'a> Preprocessor<'a> {
@@ -216,6 +220,7 @@ impl<'a> Preprocessor<'a> {
             directive_line: 0,
             in_define: false,
             used: Default::default(),
+            targets: Targets::default(),
             deferred: vec![],
             argument_pragmas: vec![],
             reads_pragmas: false,
@@ -293,7 +298,11 @@ impl<'a> Preprocessor<'a> {
         }
         if t.kind == Kind::Name {
             self.asks(Sym(t.val));
-            if self.node(Sym(t.val)).poisoned && self.poison_ok == 0 {
+            let node = self.node(Sym(t.val));
+            if node.unsure {
+                self.ask_for_target(Sym(t.val));
+            }
+            if node.poisoned && self.poison_ok == 0 {
                 let name = String::from_utf8_lossy(self.spelling(&t)).into_owned();
                 self.error_at(&t, format!("attempt to use poisoned \"{name}\""));
             }

@@ -45,6 +45,9 @@ impl HostCompiler {
     pub fn question(questions: &[String]) -> String {
         let mut text = String::new();
         let mut ask = |q: &str| {
+            if let Some(lines) = crate::target::lines(q) {
+                return text.push_str(&lines);
+            }
             let word = q.split('(').next().unwrap_or_default();
             text.push_str(&format!("#ifdef {word}\n@ \"{q}\" {q}\n#endif\n"));
         };

@@ -32,6 +32,7 @@ mod settings;
 mod skip;
 mod source;
 mod stream;
+mod target;
 #[cfg(test)]
 mod tests;
 mod token;

@@ -78,6 +78,27 @@ impl Preprocessor<'_> {
         self.prevent -= 1;
     }
 
+    /// A macro without parameters that no directive defines. Its body is what its text has.
+    pub(crate) fn object_macro(&mut self, body: &[Token], text: u32) -> u32 {
+        let id = self.macros.len() as u32;
+        let start = self.bodies.len() as u32;
+        self.bodies.extend_from_slice(body);
+        self.macros.push(Macro {
+            function: false,
+            variadic: false,
+            first_param: self.parameters.len() as u32,
+            params: 0,
+            start,
+            end: self.bodies.len() as u32,
+            from: self.sources.texts[text as usize].start,
+            text,
+            line: 0,
+            file: self.b.name,
+            canonical: id,
+        });
+        id
+    }
+
     fn warn_of_redefinition(&mut self, sym: Sym, old: u32, m: &Macro) {
         let previous = self.macros.get(old as usize).copied();
         if previous.is_some_and(|o| self.same(&o, m)) {

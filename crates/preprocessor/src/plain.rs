@@ -101,8 +101,8 @@ impl Preprocessor<'_> {
                 self.tracer
                     .asks(sym, &self.nodes, &self.macros, &self.bodies);
                 let node = self.nodes.get(sym.0 as usize);
-                let node = node.filter(|n| n.makro != NO_MACRO || n.poisoned);
-                if node.is_some_and(|n| n.poisoned) {
+                let node = node.filter(|n| n.makro != NO_MACRO || n.poisoned || n.unsure);
+                if node.is_some_and(|n| n.poisoned || n.unsure) {
                     i = before;
                     break;
                 }

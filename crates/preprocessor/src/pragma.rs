@@ -38,6 +38,7 @@ impl Preprocessor<'_> {
         }
         if let Some(deferred) = dialect.deferred(&word) {
             self.defer(&word, deferred.expands, &first);
+            self.target_pragma(&word, &first);
             self.prevent -= 1;
             return;
         }

@@ -321,6 +321,7 @@ impl Default for Node {
             disabled: false,
             poisoned: false,
             used: false,
+            unsure: false,
         }
     }
 }

@@ -22,6 +22,7 @@ use crate::session::{command_headers, complete};
 use crate::settings::Settings;
 use crate::source::Files;
 use crate::stream::Origins;
+use crate::target::Targets;
 
 use self::state::{Memo, Source, State};
 
@@ -232,6 +233,7 @@ impl<'a> Unit<'a> {
         p.dependencies.clear();
         p.pushed.clear();
         p.asserts.clear();
+        p.targets = Targets::default();
         p.contexts.clear();
         p.pool.clear();
         p.ifs.clear();
@@ -498,6 +500,8 @@ impl<'a> Unit<'a> {
     }
 
     fn end_piece(&mut self, before: State, source: Source) -> Memo {
+        // Another piece must not be taken as it was for another target.
+        self.p.torn |= self.p.targets.are_changed();
         let trace = self.p.end_trace();
         let places = self.p.settings.places;
         let tokens = places.then(|| Arc::new(self.p.take_tokens()));
