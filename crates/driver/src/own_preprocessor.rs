@@ -2,7 +2,8 @@
 //! as an editor has them. Who asks falls back to the compiler wherever this one says nothing. Knows nothing of CUDA.
 
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
 
 use cleave_options::nvcc::{CompilerFamily, HostCompilerId};
 use cleave_preprocessor::{
@@ -118,6 +119,7 @@ impl OwnPreprocessor {
     fn settings(&self) -> Settings {
         Settings {
             date: self.date.clone(),
+            folder: folder(),
             ..Settings::default()
         }
     }
@@ -168,6 +170,19 @@ const TIMESTAMP: &[u8] = b"??? ??? ?? ??:??:?? ????";
 /// Whether a text asks when a file was changed, which the compiler knows.
 pub(crate) fn has_timestamp(text: &[u8]) -> bool {
     memchr::memmem::find(text, TIMESTAMP).is_some()
+}
+
+/// The folder that we are in: as the shell calls it, if that is where we are.
+pub(crate) fn folder() -> Option<String> {
+    let named = std::env::var_os("PWD").map(PathBuf::from);
+    let is_here = |path: &PathBuf| {
+        let state = |path: &Path| std::fs::metadata(path).map(|m| (m.dev(), m.ino()));
+        path.is_absolute() && matches!((state(path), state(".".as_ref())), (Ok(a), Ok(b)) if a == b)
+    };
+    let folder = named
+        .filter(is_here)
+        .or_else(|| std::env::current_dir().ok());
+    folder?.into_os_string().into_string().ok()
 }
 
 /// `__DATE__` and `__TIME__`.

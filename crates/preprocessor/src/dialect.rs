@@ -194,6 +194,21 @@ impl Dialect {
         self.version < 13
     }
 
+    /// Whether messages about definitions have columns.
+    pub(crate) fn places_definitions(self) -> bool {
+        self.version >= 14
+    }
+
+    /// Whether C++ knows imaginary numbers, as C does.
+    pub(crate) fn has_imaginary_numbers(self) -> bool {
+        self.version < 13
+    }
+
+    /// Whether a division by zero that is not evaluated has the type of both its operands.
+    pub(crate) fn types_idle_divisions(self) -> bool {
+        self.version >= 14
+    }
+
     /// Whether each token's being in a system's header is remembered, and not only that of the last one for which a marker was written.
     pub(crate) fn remembers_system(self) -> bool {
         self.version >= 13

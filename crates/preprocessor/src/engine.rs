@@ -48,6 +48,8 @@ pub(crate) struct Open {
     pub(crate) ifs: usize,
     pub(crate) guard_valid: bool,
     pub(crate) guard: Option<Sym>,
+    /// What is odd in the text was spoken of up to here.
+    pub(crate) spoken: usize,
 }
 
 /// Who takes a text as it grows.
@@ -293,6 +295,9 @@ impl<'a> Preprocessor<'a> {
             return Token::end();
         };
         let mut t = lex(&mut self.b.c, &self.sources, text, &mut self.names, &mode);
+        if !text.oddities.is_empty() {
+            self.speak_of_oddities();
+        }
         if t.kind == Kind::Comment && (self.in_define || self.parsing_args != 0) {
             self.close_comment(&mut t);
         }

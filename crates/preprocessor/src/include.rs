@@ -228,6 +228,7 @@ impl Preprocessor<'_> {
             guard_valid: true,
             entered: vec![],
             guard: None,
+            spoken: 0,
         };
         if self.in_directive {
             self.go_behind_directive();

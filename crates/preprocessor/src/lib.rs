@@ -23,6 +23,7 @@ mod literal;
 mod macros;
 mod names;
 mod options;
+mod phases;
 mod plain;
 mod pragma;
 mod print;

@@ -25,8 +25,9 @@ pub(crate) struct Macro {
     /// Where its body is written, and in which text.
     from: u32,
     text: u32,
-    /// The line of its definition, and the file as markers have it.
+    /// The line of its definition, the place of its name there, and the file as markers have it.
     pub(crate) line: u32,
+    at: u32,
     pub(crate) file: u32,
     /// The first macro that is written like it, as far as anybody has looked.
     pub(crate) canonical: u32,
@@ -93,6 +94,7 @@ impl Preprocessor<'_> {
             from: self.sources.texts[text as usize].start,
             text,
             line: 0,
+            at: 0,
             file: self.b.name,
             canonical: id,
         });
@@ -109,12 +111,21 @@ impl Preprocessor<'_> {
             Severity::Warning,
             m.file,
             m.line,
-            0,
+            self.definition_column(m),
             format!("\"{text}\" redefined"),
         );
         if let (true, Some(o)) = (said, previous) {
             let message = "this is the location of the previous definition".to_owned();
-            self.report(Severity::Note, o.file, o.line, 0, message);
+            let column = self.definition_column(&o);
+            self.report(Severity::Note, o.file, o.line, column, message);
+        }
+    }
+
+    /// The column that is said of a definition; 0 where only its line is.
+    fn definition_column(&self, m: &Macro) -> u32 {
+        match self.settings.dialect.places_definitions() && m.line > 0 {
+            true => self.said_column(m.at),
+            false => 0,
         }
     }
 
@@ -168,6 +179,7 @@ impl Preprocessor<'_> {
             from: self.b.c.cur as u32,
             text: self.b.text,
             line: name.line,
+            at: name.at,
             file: self.b.name,
             canonical: self.macros.len() as u32,
         };

@@ -35,6 +35,8 @@ pub struct Options {
     pub dump: Dump,
     /// `-dI`
     pub includes: bool,
+    /// The text says in which folder it was made: `-fworking-directory`, or `-g` without its contrary.
+    pub working_directory: bool,
     /// `-M`, `-MM`: nothing but dependencies.
     pub dependencies_only: bool,
     /// Dependencies are wanted.
@@ -60,6 +62,7 @@ impl Options {
     /// A message, if an argument is missing, does not go with the others, or asks for what is not there.
     pub fn parse(args: &[String]) -> Result<Options, String> {
         let mut o = Options::default();
+        let (mut debugs, mut asked) = (false, None);
         let mut args = args.iter();
         while let Some(arg) = args.next() {
             let mut value = |name: &str| -> Result<String, String> {
@@ -114,6 +117,16 @@ impl Options {
                 "-C" => o.comments = Comments::Kept,
                 "-CC" => o.comments = Comments::KeptInMacros,
                 a if a.starts_with("-d") && !a.starts_with("-dump") => o.dumps(&a[2..]),
+                "-fworking-directory" => asked = Some(true),
+                "-fno-working-directory" => asked = Some(false),
+                a if a.starts_with("-g") => {
+                    let level = debug_level(&a[2..]);
+                    debugs = level.map_or(debugs, |level| level > 0);
+                    if level == Some(3) {
+                        o.dump = Dump::Definitions;
+                    }
+                    o.pass_on.push(arg.clone());
+                }
                 "-fdirectives-only" | "-traditional" | "-traditional-cpp" => {
                     return Err(format!("'{arg}' is not supported"));
                 }
@@ -122,6 +135,7 @@ impl Options {
                 _ => o.input = Some(arg.clone()),
             }
         }
+        o.working_directory = asked.unwrap_or(debugs);
         if o.input.is_none() {
             return Err("no input file".into());
         }
@@ -168,5 +182,15 @@ impl Options {
             _ => 2017,
         };
         (year, !std.starts_with("gnu"))
+    }
+}
+
+/// How much there shall be for a debugger by an option that begins with `-g`; nothing if it says something else.
+fn debug_level(word: &str) -> Option<u32> {
+    let formats = ["gdb", "dwarf-2", "dwarf-3", "dwarf-4", "dwarf-5", "dwarf"];
+    let rest = formats.iter().find_map(|format| word.strip_prefix(format));
+    match rest.unwrap_or(word) {
+        "" => Some(2),
+        digit => digit.parse().ok(),
     }
 }

@@ -15,7 +15,9 @@ const NEAR: usize = 1000;
 impl Preprocessor<'_> {
     /// Whether the text goes on in the file itself, in the line that is being written.
     pub(crate) fn is_plain(&self) -> bool {
-        self.settings.comments == Comments::Dropped
+        let text = self.sources.texts.get(self.b.text as usize);
+        text.is_some_and(|text| text.oddities.is_empty())
+            && self.settings.comments == Comments::Dropped
             && self.settings.dump != Dump::Used
             && self.contexts.is_empty()
             && self.look.is_none()

@@ -107,6 +107,15 @@ impl Printer {
         self.out.push(b'\n');
     }
 
+    /// A line marker that names a folder. It counts for nothing.
+    pub(crate) fn folder_marker(&mut self, name: &[u8]) {
+        if !self.bare {
+            self.out.extend_from_slice(b"# 1 \"");
+            self.out.extend_from_slice(name);
+            self.out.extend_from_slice(b"\"\n");
+        }
+    }
+
     /// Ends the text of a file. A marker follows.
     pub(crate) fn end_text(&mut self) {
         if self.printed {

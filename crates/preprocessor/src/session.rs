@@ -9,7 +9,7 @@ use crate::headers::{Found, NO_DIR, Seen};
 use crate::host::{Answers, HostCompiler};
 use crate::lex::Cursor;
 use crate::options::Options;
-use crate::print::Place;
+use crate::print::{Place, quote};
 use crate::problems::Problem;
 use crate::settings::{IncludeDir, Settings};
 use crate::source::Files;
@@ -39,13 +39,9 @@ pub fn preprocess(
     host: &HostCompiler,
     answers: &dyn Answers,
     options: &Options,
-    date: (String, String),
+    settings: Settings,
     sink: &mut dyn FnMut(&[u8]),
 ) -> Result<Outcome, String> {
-    let settings = Settings {
-        date,
-        ..Settings::default()
-    };
     let mut out = run(files, host, answers, options, settings, Some(sink))?;
     sink(&std::mem::take(&mut out.text));
     Ok(out)
@@ -93,6 +89,7 @@ fn run<'a>(
     let shows = !p.p.quiet;
     if shows {
         p.p.marker(at(main, 0), b"");
+        p.folder_marker(options);
         p.p.marker(at(built_in, 0), b"");
     }
     p.b.name = built_in;
@@ -193,6 +190,16 @@ pub(crate) fn command_headers(
 }
 
 impl Preprocessor<'_> {
+    /// The marker that says which folder the text is made in.
+    pub(crate) fn folder_marker(&mut self, options: &Options) {
+        if let Some(folder) = self.settings.folder.as_ref()
+            && options.working_directory
+        {
+            let name = quote(format!("{folder}//").as_bytes());
+            self.p.folder_marker(&name);
+        }
+    }
+
     /// Reads lines that only define.
     pub(crate) fn settings_text(&mut self, name: &str, text: &[u8]) {
         let id = self.sources.add(name, text, false);
@@ -241,6 +248,7 @@ impl Preprocessor<'_> {
             name: command,
             dir: NO_DIR,
             text: id,
+            spoken: end,
             c: Cursor {
                 cur: end,
                 end,

@@ -63,6 +63,8 @@ pub struct Settings {
     pub bytes: usize,
     /// How many times a file may be opened.
     pub opens: usize,
+    /// The folder that the text is made in, as it is written where that is asked for.
+    pub folder: Option<String>,
     /// `__DATE__` and `__TIME__`.
     pub date: (String, String),
 }
@@ -88,6 +90,7 @@ impl Default for Settings {
             growth: 1 << 27,
             bytes: 1 << 31,
             opens: 1 << 22,
+            folder: None,
             date: Default::default(),
         }
     }

@@ -316,3 +316,22 @@ fn macros_that_are_built_in_later() {
     "#]],
     );
 }
+
+const CONDITIONS: &str =
+    "#if (0 ? 0/0u : -1) < 0\nsigned\n#endif\n#if 1i\n#endif\n#define A a\n #define A b\n";
+
+#[test]
+fn messages_and_conditions() {
+    check(12, CONDITIONS, expect![[r#"
+
+        signed
+        a.cpp:4:5: error: imaginary number in preprocessor expression
+        a.cpp:7: warning: "A" redefined
+        a.cpp:6: note: this is the location of the previous definition
+    "#]]);
+    check(14, CONDITIONS, expect![[r#"
+        a.cpp:4:5: error: user-defined literal in preprocessor expression
+        a.cpp:7:10: warning: "A" redefined
+        a.cpp:6:9: note: this is the location of the previous definition
+    "#]]);
+}

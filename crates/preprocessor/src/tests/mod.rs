@@ -7,6 +7,7 @@ mod dumps;
 mod headers;
 mod hostile;
 mod macros;
+mod phases;
 mod places;
 mod printing;
 mod units;

@@ -258,6 +258,7 @@ impl<'a> Unit<'a> {
         let shows = !self.p.p.quiet;
         if shows {
             self.p.p.marker(at(main, 0), b"");
+            self.p.folder_marker(options);
             self.p.p.marker(at(built_in, 0), b"");
         }
         self.p.b.name = built_in;
