@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares the preprocessor with g++ -E byte for byte, and times both in processor time.
 
-usage: preprocess.py PROGRAM [--cuda ROOT] [--set NAME]... [--only WORD] [--said] [--sample N] [--cache DIR] [--suite DIR]
+usage: preprocess.py PROGRAM [--cuda ROOT] [--set NAME]... [--only WORD] [--said] [--sample N] [--cache DIR] [--suite DIR] [--tokens]
+                     [--write FILE]
 
 PROGRAM is `cleave preprocess` in quotes, or the crate's example. The sets:
   programs   test_data/programs with what nvcc says to its host compiler for the host pass and for the device pass (with --cuda)
@@ -11,6 +12,7 @@ PROGRAM is `cleave preprocess` in quotes, or the crate's example. The sets:
              the packages are those that corpus.py installs into its cache
   suite      gcc.dg/cpp of gcc's source, only files with an even CRC32 of the name: Debian's source of the compiler's own version, fetched
              into the cache as suites.py does, or DIR
+--write puts the table into FILE, between the marks of this compiler. --tokens compares without blanks, line ends and line markers.
 --said also compares what is said: file, line, column and message of each error and warning. --sample takes every Nth case of a set.
 """
 import argparse, glob, os, re, resource, shlex, subprocess, sys, tempfile, zlib
@@ -37,6 +39,12 @@ def cuda_arguments(root, side="host"):
 
 def version():
     return subprocess.run(["g++", "-dumpversion"], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def standard_headers():
+    """The folder with <vector>; clang takes g++'s."""
+    said = subprocess.run(["g++", "-E", "-v", "-x", "c++", "/dev/null"], capture_output=True, text=True, check=True).stderr
+    return next(d for d in re.findall(r"^ (/\S+)$", said, re.M) if os.path.exists(f"{d}/vector"))
 
 
 def suite():
@@ -72,7 +80,7 @@ def cases(options, folder):
             for path in sorted(glob.glob(f"{ROOT}/test_data/programs/*.cu")):
                 yield f"programs, {side}", os.path.basename(path), [*cuda_arguments(cuda, side), path]
     if wanted("headers"):
-        headers = sorted(h for h in os.listdir(f"/usr/include/c++/{version()}") if h not in FOLDERS)
+        headers = sorted(h for h in os.listdir(standard_headers()) if h not in FOLDERS)
         for std in ("17", "20", "23"):
             for h in headers:
                 yield f"headers, C++{std}", h, [f"-std=c++{std}", unit(folder, h, [h])]
@@ -125,6 +133,20 @@ def said(text):
     return [re.sub(r" \[-W[^]]*\]$", "", m[1]) for m in found if m]
 
 
+def tokens(text):
+    """The text without what no token is made of, a token's end at each line."""
+    lines = [line for line in text.split(b"\n") if not re.match(rb"# \d+ ", line)]
+    return b"".join(b"".join(lines).split()).replace(b"#pragma", b"\n#pragma").replace(b";", b";\n")
+
+
+def write(path, counts):
+    """Puts the table between `<!-- g++ 14 -->` and `<!-- end -->`."""
+    mark, rows = f"<!-- g++ {version()} -->\n", ["| set | cases | same text | same messages |", "|---|---|---|---|"]
+    rows += [f"| {kind} | {same + other} | {same} | {alike} |" for kind, (same, other, alike, *_) in counts.items()]
+    before, rest = path.read_text().split(mark)
+    path.write_text(before + mark + "\n".join(rows) + "\n" + rest[rest.index("<!-- end -->"):])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
@@ -137,6 +159,8 @@ def main():
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cleave-corpus"
     parser.add_argument("--cache", type=Path, default=cache)
     parser.add_argument("--suite", type=Path)
+    parser.add_argument("--tokens", action="store_true")
+    parser.add_argument("--write", type=Path)
     options = parser.parse_args()
     options.set = options.set or SETS
     program = shlex.split(options.program)
@@ -151,6 +175,7 @@ def main():
             count = counts.setdefault(kind, [0, 0, 0, 0.0, 0.0])
             count[3] += a
             count[4] += b
+            if options.tokens: want, have = tokens(want), tokens(have)
             same = want == have
             count[0 if same else 1] += 1
             if not same:
@@ -167,6 +192,7 @@ def main():
                     if line not in left: print(f"  own {line}")
                 if sorted(left) == sorted(right): print("  in another order")
             sys.stdout.flush()
+    if options.write: write(options.write, counts)
     print("| set | same text | different | same messages | g++ | own | times as fast |\n|---|---|---|---|---|---|---|")
     for kind, (same, other, alike, a, b) in counts.items():
         print(f"| {kind} | {same} | {other} | {alike} | {a:.2f} s | {b:.2f} s | {a / max(b, 1e-9):.1f} |")

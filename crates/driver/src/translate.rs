@@ -47,7 +47,6 @@ fn translate(args: &[OsString], console: &mut Console) -> Result<bool, String> {
                 written = to.write_all(text);
             }
         };
-        let settings = settings.clone();
         outcome = Some(preprocess(
             &disk, &host, &memory, &options, settings, &mut sink,
         ));

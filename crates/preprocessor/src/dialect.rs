@@ -10,6 +10,8 @@ pub struct Dialect {
     pub version: u32,
     /// `OPENMP` and its like.
     under: u8,
+    /// It is clang, which has more built-in macros. Its text is written as the oldest version writes it.
+    clang: bool,
 }
 
 impl Default for Dialect {
@@ -18,6 +20,7 @@ impl Default for Dialect {
         Dialect {
             version: 12,
             under: 0,
+            clang: false,
         }
     }
 }
@@ -60,8 +63,10 @@ const fn expanding(name: &'static str, under: u8, since: u32) -> Deferred {
 
 const ALL: u32 = 0;
 
-/// Built-in macros from here on came with version 14.
+/// Built-in macros from here on came to g++ with version 14.
 const LATE_BUILT_INS: usize = 16;
+/// Those from here on only clang has.
+const CLANGS_BUILT_INS: usize = 18;
 
 const DEFERRED: &[Deferred] = &[
     expanding("message", 0, ALL),
@@ -146,9 +151,12 @@ impl Dialect {
             ("-fopenmp-simd", "-fno-openmp-simd", SIMD),
             ("-fopenacc", "-fno-openacc", OPENACC),
         ];
+        let version = version.unwrap_or(Dialect::default().version);
+        let clang = memchr::memmem::find(predefined, b"#define __clang__ ");
         Dialect {
-            version: version.unwrap_or(Dialect::default().version),
+            version,
             under: options.into_iter().map(under).sum(),
+            clang: clang.is_some(),
         }
     }
 
@@ -179,8 +187,9 @@ impl Dialect {
     /// The built-in macros that there are, in the order of their numbers.
     pub(crate) fn built_ins(self) -> &'static [&'static str] {
         match self.version {
+            _ if self.clang => &BUILT_INS,
             ..14 => &BUILT_INS[..LATE_BUILT_INS],
-            _ => &BUILT_INS,
+            _ => &BUILT_INS[..CLANGS_BUILT_INS],
         }
     }
 

@@ -141,8 +141,10 @@ impl HostCompiler {
             } else if let Some((q, value)) =
                 line.strip_prefix("@ \"").and_then(|l| l.split_once("\" "))
             {
+                // clang answers with suffixes.
+                let digits = value.trim().trim_end_matches('L');
                 host.answers
-                    .insert(q.to_owned(), value.trim().parse().unwrap_or(0));
+                    .insert(q.to_owned(), digits.parse().unwrap_or(0));
             }
         }
         let mut inside = false;

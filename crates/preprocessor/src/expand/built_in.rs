@@ -14,7 +14,7 @@ impl Preprocessor<'_> {
                 return true;
             }
             9 | 10 => return false,
-            11..=13 | 15..=17 => match self.question(t) {
+            11..=13 | 15..=25 => match self.question(t) {
                 Some(answer) => answer.to_string().into_bytes(),
                 None => b"0".to_vec(),
             },

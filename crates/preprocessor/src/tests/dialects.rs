@@ -322,16 +322,24 @@ const CONDITIONS: &str =
 
 #[test]
 fn messages_and_conditions() {
-    check(12, CONDITIONS, expect![[r#"
+    check(
+        12,
+        CONDITIONS,
+        expect![[r#"
 
         signed
         a.cpp:4:5: error: imaginary number in preprocessor expression
         a.cpp:7: warning: "A" redefined
         a.cpp:6: note: this is the location of the previous definition
-    "#]]);
-    check(14, CONDITIONS, expect![[r#"
+    "#]],
+    );
+    check(
+        14,
+        CONDITIONS,
+        expect![[r#"
         a.cpp:4:5: error: user-defined literal in preprocessor expression
         a.cpp:7:10: warning: "A" redefined
         a.cpp:6:9: note: this is the location of the previous definition
-    "#]]);
+    "#]],
+    );
 }

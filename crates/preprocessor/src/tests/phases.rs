@@ -8,7 +8,9 @@ const SOURCE: &str = "a??=b \"c??)\" // ??=\n/* ??/ */ ??/\n#define X ??<\n#if 0
 
 #[test]
 fn oddities_are_spoken_of_outside_of_comments() {
-    check(SOURCE, expect![[r#"
+    check(
+        SOURCE,
+        expect![[r#"
         a??=b "c??)"
                   ??/
 
@@ -33,12 +35,17 @@ fn oddities_are_spoken_of_outside_of_comments() {
         a.cpp:16:4: warning: backslash and newline separated by space
         a.cpp:19:4: warning: backslash and newline separated by space
         a.cpp:21:2: warning: trigraph ??= ignored, use -trigraphs to enable
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn trigraphs_that_mean_something_are_not() {
-    check_with("a ??( \"??!\"\n", &["-trigraphs"], expect![[r#"
+    check_with(
+        "a ??( \"??!\"\n",
+        &["-trigraphs"],
+        expect![[r#"
         a [ "|"
-    "#]]);
+    "#]],
+    );
 }
