@@ -141,7 +141,7 @@ def tokens(text):
 
 def write(path, counts):
     """Puts the table between `<!-- g++ 14 -->` and `<!-- end -->`."""
-    mark, rows = f"<!-- g++ {version()} -->\n", ["| set | cases | same text | same messages |", "|---|---|---|---|"]
+    mark, rows = f"<!-- g++ {version().split(chr(46))[0]} -->\n", ["| set | cases | same text | same messages |", "|---|---|---|---|"]
     rows += [f"| {kind} | {same + other} | {same} | {alike} |" for kind, (same, other, alike, *_) in counts.items()]
     before, rest = path.read_text().split(mark)
     path.write_text(before + mark + "\n".join(rows) + "\n" + rest[rest.index("<!-- end -->"):])

@@ -244,8 +244,10 @@ mod tests {
 
     const VERSIONS_DIFFER: &str = r#"#define P(x) _Pragma(#x)
 #define F(x) x
-a P(GCC diagnostic push) b P(GCC target("sse4.2"))
-F(
+a P(GCC diagnostic push) b P(GCC push_options)
+#pragma GCC target("sse4.2")
+F(__SSE4_2__
+
 #pragma GCC diagnostic pop
 c)
 #pragma omp parallel for if(F(1))

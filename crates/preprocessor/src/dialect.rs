@@ -203,6 +203,12 @@ impl Dialect {
         self.version < 13
     }
 
+    /// Whether such a pragma from an operator takes more than itself: what g++ 14 makes of the tokens behind it is not known.
+    pub(crate) fn reads_past(self, pragma: &[u8]) -> bool {
+        let obeyed: [&[u8]; 2] = [b"#pragma GCC target", b"#pragma GCC reset_options"];
+        self.version >= 14 && obeyed.contains(&pragma)
+    }
+
     /// Whether messages about definitions have columns.
     pub(crate) fn places_definitions(self) -> bool {
         self.version >= 14

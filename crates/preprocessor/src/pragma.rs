@@ -306,6 +306,9 @@ impl Preprocessor<'_> {
         self.b.c.sys = self.b.c.sys.max(sys);
         if !self.deferred.is_empty() {
             let mut tokens = std::mem::take(&mut self.deferred);
+            if self.settings.dialect.reads_past(self.spelling(&tokens[0])) {
+                self.warn_of_target("what follows", name);
+            }
             let sys = name.flags & (SYS | SYS_C);
             for t in &mut tokens {
                 (t.line, t.at) = (name.line, name.at);

@@ -39,7 +39,7 @@ impl Preprocessor<'_> {
                 let mut given = self.targets.given.clone();
                 match argument {
                     Some(argument) => given.push(argument),
-                    None => self.warn_of_target("a macro of the target", at),
+                    None => self.warn_of_target("the target", at),
                 }
                 given
             }
@@ -121,8 +121,9 @@ impl Preprocessor<'_> {
         one
     }
 
-    fn warn_of_target(&mut self, what: &str, at: &Token) {
-        let message = format!("what {what} stands for behind #pragma GCC target is not known");
+    /// Something is not known, and the compiler must be asked for the text.
+    pub(crate) fn warn_of_target(&mut self, what: &str, at: &Token) {
+        let message = format!("{what} behind #pragma GCC target is not known");
         let column = self.said_column(at.at);
         let severity = crate::problems::Severity::Warning;
         self.report_anywhere(severity, self.b.name, at.line, column, message);
