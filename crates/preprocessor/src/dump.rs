@@ -75,10 +75,15 @@ impl Preprocessor<'_> {
     }
 
     /// A name's definition, or that it has none, is asked for.
+    #[inline(always)]
     pub(crate) fn dump_use(&mut self, sym: Sym) {
-        if self.settings.dump != Dump::Used {
-            return;
+        if self.settings.dump == Dump::Used {
+            self.note_use(sym);
         }
+    }
+
+    #[cold]
+    fn note_use(&mut self, sym: Sym) {
         let node = self.node(sym);
         if node.used {
             return;

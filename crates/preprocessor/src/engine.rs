@@ -279,13 +279,17 @@ impl<'a> Preprocessor<'a> {
             directive: self.in_directive,
             args: self.parsing_args == 2,
             raw: self.settings.year >= 2011,
-            comments: match self.in_directive && !self.in_pragma {
-                true => self.in_define && self.settings.comments == Comments::KeptInMacros,
-                false => self.settings.comments != Comments::Dropped,
-            },
+            comments: self.settings.comments != Comments::Dropped && self.keeps_comments(),
             utf8_chars: self.settings.year >= 2017,
             spaceship: self.settings.year >= 2020,
         }
+    }
+
+    /// Whether comments are tokens here, if they are kept at all.
+    #[cold]
+    fn keeps_comments(&self) -> bool {
+        let in_macros = self.settings.comments == Comments::KeptInMacros;
+        !self.in_directive || self.in_pragma || self.in_define && in_macros
     }
 
     /// A token of the current file, and nothing else done.

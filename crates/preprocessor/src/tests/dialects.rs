@@ -306,21 +306,29 @@ fn a_pragma_of_the_target_defines_macros() {
 #[test]
 fn what_stands_behind_an_operator_for_the_target_is_left_to_the_compiler() {
     let source = "_Pragma(\"GCC target(\\\"avx2\\\")\") a\n";
-    check(13, source, expect![[r#"
+    check(
+        13,
+        source,
+        expect![[r#"
 
         # 1 "a.cpp"
         #pragma GCC target("avx2")
         # 1 "a.cpp"
          a
-    "#]]);
-    check(14, source, expect![[r#"
+    "#]],
+    );
+    check(
+        14,
+        source,
+        expect![[r#"
 
         # 1 "a.cpp"
         #pragma GCC target("avx2")
         # 1 "a.cpp"
                                         a
         a.cpp:1:1: warning: what follows behind #pragma GCC target is not known
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
