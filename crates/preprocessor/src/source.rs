@@ -1,7 +1,6 @@
 //! All text that was read or made, in one piece, and where in a file a place of it is ([lex.phases] 1 and 2: line ends,
 //! splices and trigraphs are dealt with as a text comes in). Knows nothing of tokens or directives.
 
-use crate::lex::is_blank;
 use crate::phases::Oddity;
 
 /// Where files come from.
@@ -74,7 +73,7 @@ impl Sources {
         let end = self.bytes.len() as u32;
         let mut oddities: Vec<_> = odd
             .iter()
-            .filter(|(_, written)| written.get(1).is_some_and(|&c| is_blank(c)))
+            .filter(|(_, written)| matches!(written.get(1), Some(b' ' | b'\t' | 0x0b | 0x0c)))
             .map(|&(at, _)| (at, Oddity::SpacedSplice))
             .collect();
         if !trigraphs {
