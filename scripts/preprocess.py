@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Compares the preprocessor with g++ -E byte for byte, and times both in processor time.
 
-usage: preprocess.py PROGRAM [--cuda ROOT] [--set NAME]... [--only WORD] [--said] [--sample N] [--cache DIR]
+usage: preprocess.py PROGRAM [--cuda ROOT] [--set NAME]... [--only WORD] [--said] [--sample N] [--cache DIR] [--suite DIR] [--tokens]
+                     [--write FILE]
 
 PROGRAM is `cleave preprocess` in quotes, or the crate's example. The sets:
   programs   test_data/programs with what nvcc says to its host compiler for the host pass and for the device pass (with --cuda)
-  headers    every C++ standard header alone and all together, C++17 and C++20
+  headers    every C++ standard header alone and all together, C++17, C++20 and C++23
   toolkit    the toolkit's headers (with --cuda)
   cccl       headers of nvidia-cuda-cccl, cutlass: units that include one header of nvidia-cutlass, flashinfer: units of flashinfer-python;
              the packages are those that corpus.py installs into its cache
-  suite      gcc.dg/cpp of Debian's gcc source, fetched into the cache as suites.py does: only files with an even CRC32 of the name
+  suite      gcc.dg/cpp of gcc's source, only files with an even CRC32 of the name: Debian's source of the compiler's own version, fetched
+             into the cache as suites.py does, or DIR
+--write puts the table into FILE, between the marks of this compiler. --tokens compares without blanks, line ends and line markers.
 --said also compares what is said: file, line, column and message of each error and warning. --sample takes every Nth case of a set.
 """
 import argparse, glob, os, re, resource, shlex, subprocess, sys, tempfile, zlib
@@ -32,6 +35,24 @@ def cuda_arguments(root, side="host"):
         "-D__CUDA_API_VER_MINOR__=0", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1", "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1",
         *defines, "-include", "cuda_runtime.h", "-m64",
     ]
+
+
+def version():
+    return subprocess.run(["g++", "-dumpversion"], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def standard_headers():
+    """The folder with <vector>; clang takes g++'s."""
+    said = subprocess.run(["g++", "-E", "-v", "-x", "c++", "/dev/null"], capture_output=True, text=True, check=True).stderr
+    return next(d for d in re.findall(r"^ (/\S+)$", said, re.M) if os.path.exists(f"{d}/vector"))
+
+
+def suite():
+    """gcc.dg/cpp of the compiler's own version."""
+    package = f"gcc-{version().split('.')[0]}"
+    suites.CACHE.mkdir(parents=True, exist_ok=True)
+    suites.fetch({package: ["*/gcc/testsuite/gcc.dg/cpp"]}, f"done-cpp-{package}")
+    return next(suites.CACHE.glob(f"{package}.*/gcc/testsuite/gcc.dg/cpp"))
 
 
 def unit(folder, name, headers):
@@ -59,9 +80,8 @@ def cases(options, folder):
             for path in sorted(glob.glob(f"{ROOT}/test_data/programs/*.cu")):
                 yield f"programs, {side}", os.path.basename(path), [*cuda_arguments(cuda, side), path]
     if wanted("headers"):
-        version = subprocess.run(["g++", "-dumpversion"], capture_output=True, text=True, check=True).stdout.strip()
-        headers = sorted(h for h in os.listdir(f"/usr/include/c++/{version}") if h not in FOLDERS)
-        for std in ("17", "20"):
+        headers = sorted(h for h in os.listdir(standard_headers()) if h not in FOLDERS)
+        for std in ("17", "20", "23"):
             for h in headers:
                 yield f"headers, C++{std}", h, [f"-std=c++{std}", unit(folder, h, [h])]
             yield f"all headers, C++{std}", "all", [f"-std=c++{std}", unit(folder, "all", headers)]
@@ -90,9 +110,7 @@ def cases(options, folder):
         for path in take(below(fi / "csrc", {".cu"}), options.count):
             yield "flashinfer", path, [*(f"-I{f}" for f in folders), *extra, *cuda_arguments(cuda), "-std=c++17", f"{fi}/csrc/{path}"]
     if wanted("suite"):
-        suites.CACHE.mkdir(parents=True, exist_ok=True)
-        suites.fetch({"gcc-12": ["*/gcc/testsuite/gcc.dg/cpp"]}, "done-cpp")
-        home = next(suites.CACHE.glob("gcc-*/gcc/testsuite/gcc.dg/cpp"))
+        home = options.suite or suite()
         for path in sorted(home.rglob("*.c")):
             if zlib.crc32(path.name.encode()) % 2 == 0:
                 asked = re.search(r"dg-options\s+\"([^\"]*)\"", path.read_text(errors="replace"))
@@ -115,6 +133,20 @@ def said(text):
     return [re.sub(r" \[-W[^]]*\]$", "", m[1]) for m in found if m]
 
 
+def tokens(text):
+    """The text without what no token is made of, a token's end at each line."""
+    lines = [line for line in text.split(b"\n") if not re.match(rb"# \d+ ", line)]
+    return b"".join(b"".join(lines).split()).replace(b"#pragma", b"\n#pragma").replace(b";", b";\n")
+
+
+def write(path, counts):
+    """Puts the table between `<!-- g++ 14 -->` and `<!-- end -->`."""
+    mark, rows = f"<!-- g++ {version().split(chr(46))[0]} -->\n", ["| set | cases | same text | same messages |", "|---|---|---|---|"]
+    rows += [f"| {kind} | {same + other} | {same} | {alike} |" for kind, (same, other, alike, *_) in counts.items()]
+    before, rest = path.read_text().split(mark)
+    path.write_text(before + mark + "\n".join(rows) + "\n" + rest[rest.index("<!-- end -->"):])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
@@ -126,6 +158,9 @@ def main():
     parser.add_argument("--count", type=int, default=75)
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cleave-corpus"
     parser.add_argument("--cache", type=Path, default=cache)
+    parser.add_argument("--suite", type=Path)
+    parser.add_argument("--tokens", action="store_true")
+    parser.add_argument("--write", type=Path)
     options = parser.parse_args()
     options.set = options.set or SETS
     program = shlex.split(options.program)
@@ -140,6 +175,7 @@ def main():
             count = counts.setdefault(kind, [0, 0, 0, 0.0, 0.0])
             count[3] += a
             count[4] += b
+            if options.tokens: want, have = tokens(want), tokens(have)
             same = want == have
             count[0 if same else 1] += 1
             if not same:
@@ -156,6 +192,7 @@ def main():
                     if line not in left: print(f"  own {line}")
                 if sorted(left) == sorted(right): print("  in another order")
             sys.stdout.flush()
+    if options.write: write(options.write, counts)
     print("| set | same text | different | same messages | g++ | own | times as fast |\n|---|---|---|---|---|---|---|")
     for kind, (same, other, alike, a, b) in counts.items():
         print(f"| {kind} | {same} | {other} | {alike} | {a:.2f} s | {b:.2f} s | {a / max(b, 1e-9):.1f} |")

@@ -15,7 +15,7 @@ use cleave_toolkit::{ProcessEnv, cache};
 use crate::output;
 
 /// The format of what is kept.
-const VERSION: &str = "cleave compiler 1";
+const VERSION: &str = "cleave compiler 2";
 
 /// The variables that GNU's compilers heed and that may change an answer.
 const VARIABLES: [&str; 6] = [

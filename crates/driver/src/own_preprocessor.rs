@@ -2,10 +2,13 @@
 //! as an editor has them. Who asks falls back to the compiler wherever this one says nothing. Knows nothing of CUDA.
 
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
 
 use cleave_options::nvcc::{CompilerFamily, HostCompilerId};
-use cleave_preprocessor::{Files, HostCompiler, Options, Outcome, Settings, Unit, preprocess_with};
+use cleave_preprocessor::{
+    Dialect, Files, HostCompiler, Options, Outcome, Settings, Unit, preprocess_with,
+};
 
 use crate::compiler_memory::CompilerMemory;
 use crate::edited_files::EditedFiles;
@@ -26,9 +29,9 @@ const VARIABLES: [&str; 3] = [
     "SUNPRO_DEPENDENCIES",
 ];
 
-/// Whether a compiler's text is the one that the own preprocessor is measured against.
+/// Whether the own preprocessor writes every byte that a compiler writes: docs/measured-preprocessor.md has the comparison.
 pub(crate) fn writes_like(compiler: &HostCompilerId) -> bool {
-    compiler.family == CompilerFamily::Gnu && (11..=12).contains(&(compiler.version / 10_000))
+    compiler.family == CompilerFamily::Gnu && (11..=14).contains(&(compiler.version / 10_000))
 }
 
 /// The command line of a compiler as the own preprocessor reads it; nothing if it does not do what it asks for.
@@ -47,7 +50,8 @@ pub(crate) fn read_options(words: &[OsString]) -> Option<Options> {
         return None;
     }
     let words = words.iter().map(|w| w.to_str().map(str::to_owned));
-    Options::parse(&words.collect::<Option<Vec<String>>>()?).ok()
+    let options = Options::parse(&words.collect::<Option<Vec<String>>>()?).ok()?;
+    options.is_for_compiling().then_some(options)
 }
 
 impl OwnPreprocessor {
@@ -79,6 +83,15 @@ impl OwnPreprocessor {
         host_compiler::id(&String::from_utf8_lossy(&self.host.predefined))
     }
 
+    /// Whether it writes every byte that the compiler would write.
+    pub(crate) fn is_exact(&self, options: &Options) -> bool {
+        let compiler = self.compiler();
+        // Which pragmas of OpenMP g++ 11 knows is not measured.
+        let knows_pragmas = compiler.version >= 120_000
+            || !Dialect::of(&self.host.predefined, options).has_directives();
+        writes_like(&compiler) && knows_pragmas
+    }
+
     /// A unit that is preprocessed with these options or similar ones.
     pub(crate) fn unit(&self, options: &Options) -> Unit<'_> {
         self.unit_of(&self.files, options)
@@ -106,6 +119,7 @@ impl OwnPreprocessor {
     fn settings(&self) -> Settings {
         Settings {
             date: self.date.clone(),
+            folder: folder(),
             ..Settings::default()
         }
     }
@@ -158,9 +172,87 @@ pub(crate) fn has_timestamp(text: &[u8]) -> bool {
     memchr::memmem::find(text, TIMESTAMP).is_some()
 }
 
+/// The folder that we are in: as the shell calls it, if that is where we are.
+pub(crate) fn folder() -> Option<String> {
+    let named = std::env::var_os("PWD").map(PathBuf::from);
+    let is_here = |path: &PathBuf| {
+        let state = |path: &Path| std::fs::metadata(path).map(|m| (m.dev(), m.ino()));
+        path.is_absolute() && matches!((state(path), state(".".as_ref())), (Ok(a), Ok(b)) if a == b)
+    };
+    let folder = named
+        .filter(is_here)
+        .or_else(|| std::env::current_dir().ok());
+    folder?.into_os_string().into_string().ok()
+}
+
 /// `__DATE__` and `__TIME__`.
 pub(crate) fn date() -> (String, String) {
     let now = chrono::Local::now();
     let date = now.format("%b %e %Y").to_string();
     (date, now.format("%H:%M:%S").to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_compilers_whose_bytes_are_known() {
+        let known = |family, major: u32| {
+            writes_like(&HostCompilerId {
+                family,
+                version: major * 10_000 + 200,
+                year: 17,
+            })
+        };
+        let gnu: Vec<u32> = (9..17)
+            .filter(|&major| known(CompilerFamily::Gnu, major))
+            .collect();
+        assert_eq!(gnu, [11, 12, 13, 14]);
+        assert!(!(3..25).any(|major| known(CompilerFamily::Clang, major)));
+    }
+
+    /// A text in which the versions differ, in the words of the machine's own compiler.
+    #[test]
+    fn the_text_is_the_compilers() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.cpp");
+        std::fs::write(&file, VERSIONS_DIFFER).expect("a file");
+        let file = file.to_string_lossy();
+        let program = host_compiler::DEFAULT;
+        for more in ["-g", "-fopenmp", "-dD", "-C"] {
+            let words = ["-E", "-std=c++17", more, &file].map(str::to_owned);
+            let options = Options::parse(&words).expect("options");
+            let own = OwnPreprocessor::new(program.as_ref(), &options).expect(program);
+            if !own.is_exact(&options) {
+                continue;
+            }
+            let ours = own.preprocess(&options).expect("a text").text;
+            let output = std::process::Command::new(program).args(&words).output();
+            let theirs = output.expect(program).stdout;
+            let text = |bytes| String::from_utf8(bytes).expect("text");
+            assert_eq!(text(ours), text(theirs), "{more}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_for_compiling_is_left_to_the_compiler() {
+        let read = |word: &str| read_options(&[word.into(), "a.cpp".into()]).is_some();
+        assert!(read("-P"));
+        assert_eq!(["-dD", "-dM", "-dI", "-C", "-CC"].map(read), [false; 5]);
+    }
+
+    const VERSIONS_DIFFER: &str = r#"#define P(x) _Pragma(#x)
+#define F(x) x
+a P(GCC diagnostic push) b P(GCC push_options)
+#pragma GCC target("sse4.2")
+F(__SSE4_2__
+
+#pragma GCC diagnostic pop
+c)
+#pragma omp parallel for if(F(1))
+#ifdef __has_feature
+feature
+#endif
+"#;
 }

@@ -261,6 +261,9 @@ impl<'a> Preprocessor<'a> {
             return None;
         }
         let own = OwnPreprocessor::new(&self.program, first)?;
+        if !own.is_exact(first) {
+            return None;
+        }
         let mut unit = own.unit(first);
         let mut texts = Vec::with_capacity(sides.len());
         for options in &sides {

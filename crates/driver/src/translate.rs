@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 
-use cleave_preprocessor::{Destination, Disk, Options, preprocess};
+use cleave_preprocessor::{Destination, Disk, Options, Settings, preprocess};
 
 use crate::compiler_memory::CompilerMemory;
 use crate::console::Console;
@@ -30,7 +30,11 @@ fn translate(args: &[OsString], console: &mut Console) -> Result<bool, String> {
         .collect();
     let options = Options::parse(&args)?;
     let memory = CompilerMemory::new(host_compiler::DEFAULT, &options.pass_on)?;
-    let date = own_preprocessor::date();
+    let settings = Settings {
+        date: own_preprocessor::date(),
+        folder: own_preprocessor::folder(),
+        ..Settings::default()
+    };
     let disk = Disk::default();
     let host = memory.host();
     let input = options.input.as_deref().map(Path::new);
@@ -43,7 +47,9 @@ fn translate(args: &[OsString], console: &mut Console) -> Result<bool, String> {
                 written = to.write_all(text);
             }
         };
-        outcome = Some(preprocess(&disk, &host, &memory, &options, date, &mut sink));
+        outcome = Some(preprocess(
+            &disk, &host, &memory, &options, settings, &mut sink,
+        ));
         written
     };
     let fails = |path: &str, e: &Failure| format!("{path}: {}", e.text());

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use cleave_preprocessor::{Disk, HostCompiler, Options, preprocess};
+use cleave_preprocessor::{Disk, HostCompiler, Options, Settings, preprocess};
 
 fn ask(arguments: &[String], question: String) -> (String, String) {
     let mut child = Command::new("g++")
@@ -49,7 +49,11 @@ fn main() {
     let start = std::time::Instant::now();
     let host = host(&options);
     let asked = start.elapsed();
-    let date = ("Jan  1 1970".to_owned(), "00:00:00".to_owned());
+    let settings = Settings {
+        date: ("Jan  1 1970".to_owned(), "00:00:00".to_owned()),
+        folder: std::env::var("PWD").ok(),
+        ..Settings::default()
+    };
     let asked_late = RefCell::new(HashMap::new());
     let answer = |question: &str| {
         let known = host.answer(question);
@@ -73,7 +77,7 @@ fn main() {
         None => Box::new(std::io::stdout().lock()),
     };
     let mut sink = |text: &[u8]| drop(to.write_all(text));
-    let out = preprocess(&disk, &host, &answer, &options, date, &mut sink).expect("a source");
+    let out = preprocess(&disk, &host, &answer, &options, settings, &mut sink).expect("a source");
     let all = start.elapsed();
     let stderr = std::io::stderr();
     if std::env::var_os("TIMES").is_some() {

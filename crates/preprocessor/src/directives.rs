@@ -51,7 +51,8 @@ impl Conditional {
 
 impl Preprocessor<'_> {
     /// A directive whose `#` was read. Says whether it was one.
-    pub(crate) fn directive(&mut self, _hash: &Token) -> bool {
+    pub(crate) fn directive(&mut self, hash: &Token) -> bool {
+        self.directive_line = hash.line;
         let args = std::mem::replace(&mut self.parsing_args, 0);
         self.in_directive = true;
         // A macro's name at the end of a line waits for its parenthesis: its contexts must not be read here.
@@ -114,6 +115,8 @@ impl Preprocessor<'_> {
                 self.directive_name = "undef";
                 let t = self.name_token();
                 if let Some(sym) = self.macro_name(&t) {
+                    self.dump_used();
+                    self.dump_undef(sym);
                     self.undefine(sym, &t);
                     self.extra(b"undef");
                 }
@@ -226,6 +229,7 @@ impl Preprocessor<'_> {
                 let id = self.name_token();
                 let sym = self.macro_name(&id);
                 let defined = sym.is_some_and(|s| self.is_defined(s));
+                sym.into_iter().for_each(|s| self.dump_use(s));
                 if sym.is_some() {
                     self.extra(which.name().as_bytes());
                 }
@@ -400,6 +404,7 @@ impl Preprocessor<'_> {
                 if sym.is_some() {
                     self.extra(which.name().as_bytes());
                 }
+                sym.into_iter().for_each(|s| self.dump_use(s));
                 sym.is_some_and(|s| self.is_defined(s) != (which == Conditional::Elifndef))
             }
         }

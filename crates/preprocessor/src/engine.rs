@@ -15,9 +15,10 @@ use crate::macros::Macro;
 use crate::names::Known;
 use crate::print::{Place, Printer, avoid_paste, quote};
 use crate::problems::Problem;
-use crate::settings::Settings;
+use crate::settings::{Comments, Settings};
 use crate::source::{Files, Sources};
 use crate::stream::Origins;
+use crate::target::Targets;
 use crate::token::*;
 use crate::trace::Tracer;
 
@@ -47,6 +48,8 @@ pub(crate) struct Open {
     pub(crate) ifs: usize,
     pub(crate) guard_valid: bool,
     pub(crate) guard: Option<Sym>,
+    /// What is odd in the text was spoken of up to here.
+    pub(crate) spoken: usize,
 }
 
 /// Who takes a text as it grows.
@@ -100,6 +103,21 @@ pub struct Preprocessor<'a> {
     pub(crate) stack: Vec<Open>,
     pub(crate) ifs: Vec<If>,
     pub(crate) in_directive: bool,
+    /// The directive is a pragma whose tokens are tokens of the text.
+    pub(crate) in_pragma: bool,
+    /// The line of the directive that is being read, or was read last.
+    pub(crate) directive_line: u32,
+    /// The directive is a definition.
+    pub(crate) in_define: bool,
+    /// What was asked for since that was written last: definitions, and names that have none.
+    pub(crate) used: (Vec<Vec<u8>>, Vec<Vec<u8>>),
+    pub(crate) targets: Targets,
+    /// The tokens of such a pragma that was just read.
+    pub(crate) deferred: Vec<Token>,
+    /// Those that were read among the arguments of a macro.
+    pub(crate) argument_pragmas: Vec<Token>,
+    /// They are what is read next.
+    pub(crate) reads_pragmas: bool,
     /// The directive is one in which blanks between tokens matter.
     pub(crate) wants_padding: bool,
     pub(crate) directive_name: &'static str,
@@ -147,6 +165,10 @@ pub(crate) struct Node {
     pub(crate) makro: u32,
     pub(crate) disabled: bool,
     pub(crate) poisoned: bool,
+    /// Its definition, or that it has none, was written because it was asked for.
+    pub(crate) used: bool,
+    /// A pragma may have defined it or taken it away.
+    pub(crate) unsure: bool,
 }
 
 impl<'a> Preprocessor<'a> {
@@ -196,6 +218,14 @@ impl<'a> Preprocessor<'a> {
             stack: vec![],
             ifs: vec![],
             in_directive: false,
+            in_pragma: false,
+            directive_line: 0,
+            in_define: false,
+            used: Default::default(),
+            targets: Targets::default(),
+            deferred: vec![],
+            argument_pragmas: vec![],
+            reads_pragmas: false,
             wants_padding: false,
             directive_name: "",
             parsing_args: 0,
@@ -217,11 +247,17 @@ impl<'a> Preprocessor<'a> {
             torn: false,
             within_macro: false,
         };
-        for (i, name) in crate::names::BUILT_INS.iter().enumerate() {
-            let sym = this.names.intern(name.as_bytes());
-            this.node_mut(sym).makro = BUILT_IN + i as u32;
-        }
+        this.define_built_ins();
         this
+    }
+
+    /// Defines the macros that are built in.
+    pub(crate) fn define_built_ins(&mut self) {
+        let built_ins = self.settings.dialect.built_ins();
+        for (i, name) in built_ins.iter().enumerate() {
+            let sym = self.names.intern(name.as_bytes());
+            self.node_mut(sym).makro = BUILT_IN + i as u32;
+        }
     }
 
     #[inline(always)]
@@ -243,9 +279,17 @@ impl<'a> Preprocessor<'a> {
             directive: self.in_directive,
             args: self.parsing_args == 2,
             raw: self.settings.year >= 2011,
+            comments: self.settings.comments != Comments::Dropped && self.keeps_comments(),
             utf8_chars: self.settings.year >= 2017,
             spaceship: self.settings.year >= 2020,
         }
+    }
+
+    /// Whether comments are tokens here, if they are kept at all.
+    #[cold]
+    fn keeps_comments(&self) -> bool {
+        let in_macros = self.settings.comments == Comments::KeptInMacros;
+        !self.in_directive || self.in_pragma || self.in_define && in_macros
     }
 
     /// A token of the current file, and nothing else done.
@@ -255,9 +299,19 @@ impl<'a> Preprocessor<'a> {
             return Token::end();
         };
         let mut t = lex(&mut self.b.c, &self.sources, text, &mut self.names, &mode);
+        if !text.oddities.is_empty() {
+            self.speak_of_oddities();
+        }
+        if t.kind == Kind::Comment && (self.in_define || self.parsing_args != 0) {
+            self.close_comment(&mut t);
+        }
         if t.kind == Kind::Name {
             self.asks(Sym(t.val));
-            if self.node(Sym(t.val)).poisoned && self.poison_ok == 0 {
+            let node = self.node(Sym(t.val));
+            if node.unsure {
+                self.ask_for_target(Sym(t.val));
+            }
+            if node.poisoned && self.poison_ok == 0 {
                 let name = String::from_utf8_lossy(self.spelling(&t)).into_owned();
                 self.error_at(&t, format!("attempt to use poisoned \"{name}\""));
             }
@@ -371,12 +425,24 @@ impl<'a> Preprocessor<'a> {
     }
 
     pub(crate) fn line_change(&mut self, t: &Token) -> bool {
+        self.dump_used();
         if self.p.quiet || t.kind == Kind::End || self.parsing_args != 0 {
             return false;
         }
         let column = self.column_of(t);
         let place = self.place(t);
         self.p.line_change(place, column)
+    }
+
+    /// The line of a token that is written, or of a pragma's name.
+    pub(crate) fn change_line(&mut self, t: &Token) -> bool {
+        let spaces = self.settings.dialect.spaces_pragmas();
+        if t.kind == Kind::Pragma && !spaces && !self.p.quiet {
+            self.dump_used();
+            let place = self.place(t);
+            return self.p.pragma_line(place);
+        }
+        self.line_change(t)
     }
 
     /// The next token of the files, with directives done.
@@ -405,6 +471,11 @@ impl<'a> Preprocessor<'a> {
                     if self.pending.is_some() {
                         return Token::end();
                     }
+                    match self.deferred.is_empty() {
+                        true => continue,
+                        false if self.parsing_args != 0 => self.defer_further(),
+                        false => return self.first_deferred(),
+                    }
                     continue;
                 }
                 self.line_change(&t);
@@ -427,6 +498,9 @@ impl<'a> Preprocessor<'a> {
     /// Reads the rest of everything and writes it.
     pub(crate) fn run(&mut self) {
         let (mut paste, mut marked) = (self.p.paste, self.p.marked);
+        let dialect = self.settings.dialect;
+        let (remembers_system, with_spaces) =
+            (dialect.remembers_system(), dialect.spaces_pragmas());
         loop {
             let t = self.get();
             if t.kind == Kind::Padding {
@@ -448,13 +522,19 @@ impl<'a> Preprocessor<'a> {
                 continue;
             }
             let lines = !self.p.bare;
+            let sys = t.has(SYS | SYS_C);
+            let changed = sys != self.p.prev_sys;
+            if remembers_system {
+                (self.p.prev_sys, marked) = (sys, false);
+            }
             if paste {
                 if self.p.source == PAD_NONE {
                     self.p.source = t.as_padding().val;
                 }
-                if t.line != self.p.line && lines {
-                    marked = self.line_change(&t);
+                if t.line != self.p.line && lines && !self.p.in_pragma {
+                    marked = self.change_line(&t);
                     self.p.out.push(b' ');
+                    self.p.printed = true;
                 } else if self.p.source == PAD_WHITE
                     || self
                         .p
@@ -463,23 +543,28 @@ impl<'a> Preprocessor<'a> {
                     || self.p.prev.is_none() && t.kind == Kind::Hash
                 {
                     self.p.out.push(b' ');
+                    self.p.printed = true;
                 }
-            } else if t.has(PREV_WHITE) {
-                if t.line != self.p.line && lines {
-                    marked = self.line_change(&t);
+            } else if t.has(PREV_WHITE) && (t.kind != Kind::Pragma || with_spaces) {
+                if t.line != self.p.line && lines && !self.p.in_pragma {
+                    marked = self.change_line(&t);
                 }
                 self.p.out.push(b' ');
+                self.p.printed = true;
             }
             paste = false;
             self.p.source = PAD_NONE;
-            let sys = t.has(SYS | SYS_C);
+            if matches!(t.kind, Kind::Pragma | Kind::PragmaEnd) {
+                marked = self.write_pragma(&t);
+                continue;
+            }
             let mut prev = true;
-            if lines && !marked && sys != self.p.prev_sys && !t.has(BUILTIN) {
+            if lines && !self.p.in_pragma && !marked && changed && !t.has(BUILTIN) {
                 self.line_change(&t);
                 self.p.prev_sys = sys;
                 prev = false;
             }
-            if self.is_noted() {
+            if self.is_noted() && !self.p.in_pragma {
                 self.origins.note(&t, self.p.out.len());
             }
             let text = &self.sources.bytes[t.pos as usize..(t.pos + t.len) as usize];
@@ -494,7 +579,7 @@ impl<'a> Preprocessor<'a> {
             self.p.prev = prev.then(|| (t.kind, text.first().copied().unwrap_or(0)));
             marked = false;
             self.p.printed = true;
-            if t.kind == Kind::Str && t.expansion == 0 {
+            if t.kind == Kind::Comment || t.kind == Kind::Str && t.expansion == 0 {
                 let lines = memchr::memchr_iter(b'\n', text).count();
                 self.p.line = self.p.line.wrapping_add(lines as u32);
             }

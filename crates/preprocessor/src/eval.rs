@@ -305,6 +305,9 @@ impl Eval {
             Kind::Minus => checked(self, p, x.checked_sub(y), a.bits.wrapping_sub(b.bits)),
             Kind::Mult => checked(self, p, x.checked_mul(y), a.bits.wrapping_mul(b.bits)),
             _ if b.bits == 0 => {
+                if self.idle > 0 && p.settings.dialect.types_idle_divisions() {
+                    return value(a.bits);
+                }
                 if self.idle > 0 {
                     return a;
                 }
@@ -322,7 +325,8 @@ impl Eval {
     fn operand(&mut self, p: &mut Preprocessor<'_>, t: &Token) -> Value {
         match t.kind {
             Kind::Number => {
-                let (v, said) = literal::number(p.spelling(t), p.settings.year);
+                let imaginary = p.settings.dialect.has_imaginary_numbers();
+                let (v, said) = literal::number(p.spelling(t), p.settings.year, imaginary);
                 for (severity, message) in said {
                     match severity {
                         Severity::Error => p.error_from(t, message),
@@ -385,6 +389,7 @@ impl Eval {
         let mut defined = false;
         if let Some(sym) = id.sym() {
             defined = p.is_defined(sym);
+            p.dump_use(sym);
             if open && p.get_real().kind != Kind::CloseParen {
                 p.error_here("missing ')' after \"defined\"".into());
                 defined = false;

@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::options::Options;
 use crate::settings::IncludeDir;
 use crate::token::{SYS, SYS_C};
 
@@ -26,6 +27,8 @@ impl<F: Fn(&str) -> i64> Answers for F {
 pub struct HostCompiler {
     /// The macros that it defines, as `#define` lines.
     pub predefined: Vec<u8>,
+    /// Those that its driver defines on the command line, likewise.
+    pub on_command_line: Vec<u8>,
     /// Its folders for headers.
     pub include_dirs: Vec<IncludeDir>,
     /// Folders that it would look in if they were there.
@@ -42,6 +45,9 @@ impl HostCompiler {
     pub fn question(questions: &[String]) -> String {
         let mut text = String::new();
         let mut ask = |q: &str| {
+            if let Some(lines) = crate::target::lines(q) {
+                return text.push_str(&lines);
+            }
             let word = q.split('(').next().unwrap_or_default();
             text.push_str(&format!("#ifdef {word}\n@ \"{q}\" {q}\n#endif\n"));
         };
@@ -68,6 +74,9 @@ impl HostCompiler {
             text.push_str(&format!("answer {answer} {question}\n"));
         }
         text.push_str(&String::from_utf8_lossy(&self.predefined));
+        for line in String::from_utf8_lossy(&self.on_command_line).lines() {
+            text.push_str(&format!("driver {line}\n"));
+        }
         text
     }
 
@@ -77,9 +86,13 @@ impl HostCompiler {
         for line in text.lines() {
             let (word, rest) = line.split_once(' ')?;
             match word {
-                "#define" | "#undef" => {
+                "#define" => {
                     host.predefined.extend_from_slice(line.as_bytes());
                     host.predefined.push(b'\n');
+                }
+                "driver" => {
+                    host.on_command_line.extend_from_slice(rest.as_bytes());
+                    host.on_command_line.push(b'\n');
                 }
                 "dir" => {
                     let (sys, path) = rest.split_once(' ')?;
@@ -100,6 +113,11 @@ impl HostCompiler {
         Some(host)
     }
 
+    /// What the command line defines, the driver's part first.
+    pub(crate) fn command_line(&self, options: &Options) -> Vec<u8> {
+        [&self.on_command_line, options.macros.concat().as_bytes()].concat()
+    }
+
     /// What is known of a question.
     pub fn answer(&self, question: &str) -> Option<i64> {
         self.answers.get(question).copied()
@@ -108,18 +126,25 @@ impl HostCompiler {
     /// Reads what the run printed: the text, and what it said beside.
     pub fn read(stdout: &str, stderr: &str) -> HostCompiler {
         let mut host = HostCompiler::default();
-        let mut built_in = false;
+        let mut elsewhere = Vec::new();
+        let mut section = &mut elsewhere;
         for line in stdout.lines() {
             if line.starts_with("# ") {
-                built_in = line.contains("\"<built-in>\"") || line.contains("\"<command-line>\"");
-            } else if line.starts_with("#define ") && built_in {
-                host.predefined.extend_from_slice(line.as_bytes());
-                host.predefined.push(b'\n');
+                section = match line {
+                    _ if line.contains("\"<built-in>\"") => &mut host.predefined,
+                    _ if line.contains("\"<command-line>\"") => &mut host.on_command_line,
+                    _ => &mut elsewhere,
+                };
+            } else if line.starts_with("#define ") {
+                section.extend_from_slice(line.as_bytes());
+                section.push(b'\n');
             } else if let Some((q, value)) =
                 line.strip_prefix("@ \"").and_then(|l| l.split_once("\" "))
             {
+                // clang answers with suffixes.
+                let digits = value.trim().trim_end_matches('L');
                 host.answers
-                    .insert(q.to_owned(), value.trim().parse().unwrap_or(0));
+                    .insert(q.to_owned(), digits.parse().unwrap_or(0));
             }
         }
         let mut inside = false;

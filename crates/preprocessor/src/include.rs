@@ -55,6 +55,7 @@ impl Preprocessor<'_> {
             self.report(Severity::Error, self.b.name, line, column, message);
             return;
         }
+        self.dump_include(&which_name, &name, angled);
         let next = which == b"include_next" && self.stack.len() > 1;
         let Some((seen, dir)) = self.find(&name, angled, next) else {
             let text = String::from_utf8_lossy(&name).into_owned();
@@ -227,6 +228,7 @@ impl Preprocessor<'_> {
             guard_valid: true,
             entered: vec![],
             guard: None,
+            spoken: 0,
         };
         if self.in_directive {
             self.go_behind_directive();

@@ -94,6 +94,8 @@ pub(crate) struct Mode {
     pub(crate) args: bool,
     /// Strings of C++11.
     pub(crate) raw: bool,
+    /// Comments are tokens.
+    pub(crate) comments: bool,
     /// `u8'c'` of C++17.
     pub(crate) utf8_chars: bool,
     /// `<=>` of C++20.
@@ -160,6 +162,7 @@ pub(crate) fn lex(
                     ..Token::end()
                 };
             }
+            b'/' if mode.comments && matches!(t[i + 1], b'/' | b'*') => break,
             b'/' if t[i + 1] == b'/' => {
                 flags |= PREV_WHITE;
                 i += memchr::memchr(b'\n', &t[i..]).unwrap_or(c.end - i);
@@ -175,7 +178,14 @@ pub(crate) fn lex(
         c.pass(&text.splices, i);
     }
     let line = c.line;
-    let (mut kind, end) = token(t, i, mode);
+    let (mut kind, end) = match t[i + 1] {
+        b'/' if mode.comments && t[i] == b'/' => {
+            let len = memchr::memchr(b'\n', &t[i..]).unwrap_or(c.end - i);
+            (Kind::Comment, i + len)
+        }
+        b'*' if mode.comments && t[i] == b'/' => (Kind::Comment, comment(c, t, text, i)),
+        _ => token(t, i, mode),
+    };
     c.cur = end;
     let mut val = 0;
     if kind == Kind::Name {

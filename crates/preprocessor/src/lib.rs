@@ -2,9 +2,12 @@
 //! markers. Knows nothing of the database, of C++ behind the tokens, or of which compiler it stands in for but by `HostCompiler`.
 
 mod assertions;
+mod comments;
 mod dependencies;
+mod dialect;
 mod directives;
 mod disk;
+mod dump;
 mod engine;
 mod eval;
 mod expand;
@@ -20,6 +23,7 @@ mod literal;
 mod macros;
 mod names;
 mod options;
+mod phases;
 mod plain;
 mod pragma;
 mod print;
@@ -29,6 +33,7 @@ mod settings;
 mod skip;
 mod source;
 mod stream;
+mod target;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -36,7 +41,9 @@ mod trace;
 mod unit;
 
 pub use dependencies::{Destination, make_word};
+pub use dialect::Dialect;
 pub use disk::Disk;
+pub use dump::Dump;
 pub use engine::Preprocessor;
 pub use expansion::Expansion;
 pub use host::{Answers, HostCompiler};
@@ -44,7 +51,7 @@ pub use intern::{Interner, Sym};
 pub use options::Options;
 pub use problems::{Problem, Severity};
 pub use session::{Outcome, preprocess, preprocess_with};
-pub use settings::{IncludeDir, Settings};
+pub use settings::{Comments, IncludeDir, Settings};
 pub use source::{Files, Sources, Text, Time};
 pub use stream::{Location, Stream, TokenId};
 pub use token::{Kind, Token};

@@ -38,8 +38,12 @@ pub(crate) fn shift(left: bool, a: Value, b: Value) -> Value {
     Value { bits, ..a }
 }
 
-/// A numeric literal: its value, and what is said of it.
-pub(crate) fn number(text: &[u8], year: u32) -> (Value, Vec<(Severity, String)>) {
+/// A numeric literal: its value, and what is said of it. Where imaginary numbers are not known, their suffixes are a program's own.
+pub(crate) fn number(
+    text: &[u8],
+    year: u32,
+    has_imaginary: bool,
+) -> (Value, Vec<(Severity, String)>) {
     let s: String = text
         .iter()
         .filter(|&&c| c != b'\'')
@@ -78,7 +82,8 @@ pub(crate) fn number(text: &[u8], year: u32) -> (Value, Vec<(Severity, String)>)
         letters.as_str(),
         "" | "u" | "l" | "ul" | "lu" | "z" | "uz" | "zu"
     );
-    let imaginary = !plain && !rest.is_empty() && rest.chars().all(|c| "ulij".contains(c));
+    let imaginary =
+        !plain && has_imaginary && !rest.is_empty() && rest.chars().all(|c| "ulij".contains(c));
     if imaginary {
         return (
             zero,

@@ -4,9 +4,11 @@ use std::hash::{Hash as _, Hasher as _};
 
 use rustc_hash::FxHasher;
 
+use crate::dump::Dump;
 use crate::engine::{NO_MACRO, Preprocessor};
 use crate::intern::Sym;
 use crate::problems::Severity;
+use crate::settings::Comments;
 use crate::token::*;
 
 /// A macro's definition.
@@ -23,11 +25,19 @@ pub(crate) struct Macro {
     /// Where its body is written, and in which text.
     from: u32,
     text: u32,
-    /// The line of its definition, and the file as markers have it.
+    /// The line of its definition, the place of its name there, and the file as markers have it.
     pub(crate) line: u32,
+    at: u32,
     pub(crate) file: u32,
     /// The first macro that is written like it, as far as anybody has looked.
     pub(crate) canonical: u32,
+}
+
+impl Macro {
+    /// Its parameters, of those of all macros.
+    pub(crate) fn parameters<'a>(&self, all: &'a [Sym]) -> &'a [Sym] {
+        &all[self.first_param as usize..(self.first_param + self.params) as usize]
+    }
 }
 
 const PASTE_AT_END: &str = "'##' cannot appear at either end of a macro expansion";
@@ -49,7 +59,7 @@ impl Preprocessor<'_> {
         self.prevent += 1;
         let name = self.lex_direct();
         if let Some(sym) = self.macro_name(&name)
-            && let Some(m) = self.definition(&name)
+            && let Some(m) = self.new_definition(&name)
         {
             let old = self.node(sym).makro;
             if old != NO_MACRO {
@@ -61,8 +71,34 @@ impl Preprocessor<'_> {
                 self.macros[id as usize].canonical = self.alike(id);
             }
             self.means(sym, id);
+            if self.settings.dump != Dump::Nothing {
+                self.node_mut(sym).used = false;
+                self.dump_define(&name, id);
+            }
         }
         self.prevent -= 1;
+    }
+
+    /// A macro without parameters that no directive defines. Its body is what its text has.
+    pub(crate) fn object_macro(&mut self, body: &[Token], text: u32) -> u32 {
+        let id = self.macros.len() as u32;
+        let start = self.bodies.len() as u32;
+        self.bodies.extend_from_slice(body);
+        self.macros.push(Macro {
+            function: false,
+            variadic: false,
+            first_param: self.parameters.len() as u32,
+            params: 0,
+            start,
+            end: self.bodies.len() as u32,
+            from: self.sources.texts[text as usize].start,
+            text,
+            line: 0,
+            at: 0,
+            file: self.b.name,
+            canonical: id,
+        });
+        id
     }
 
     fn warn_of_redefinition(&mut self, sym: Sym, old: u32, m: &Macro) {
@@ -75,12 +111,21 @@ impl Preprocessor<'_> {
             Severity::Warning,
             m.file,
             m.line,
-            0,
+            self.definition_column(m),
             format!("\"{text}\" redefined"),
         );
         if let (true, Some(o)) = (said, previous) {
             let message = "this is the location of the previous definition".to_owned();
-            self.report(Severity::Note, o.file, o.line, 0, message);
+            let column = self.definition_column(&o);
+            self.report(Severity::Note, o.file, o.line, column, message);
+        }
+    }
+
+    /// The column that is said of a definition; 0 where only its line is.
+    fn definition_column(&self, m: &Macro) -> u32 {
+        match self.settings.dialect.places_definitions() && m.line > 0 {
+            true => self.said_column(m.at),
+            false => 0,
         }
     }
 
@@ -115,6 +160,14 @@ impl Preprocessor<'_> {
         None
     }
 
+    fn new_definition(&mut self, name: &Token) -> Option<Macro> {
+        self.dump_used();
+        self.in_define = true;
+        let made = self.definition(name);
+        self.in_define = false;
+        made
+    }
+
     fn definition(&mut self, name: &Token) -> Option<Macro> {
         let mut m = Macro {
             function: false,
@@ -126,6 +179,7 @@ impl Preprocessor<'_> {
             from: self.b.c.cur as u32,
             text: self.b.text,
             line: name.line,
+            at: name.at,
             file: self.b.name,
             canonical: self.macros.len() as u32,
         };
@@ -147,7 +201,7 @@ impl Preprocessor<'_> {
                 self.parameter_list(m)?;
                 m.from = self.b.c.cur as u32;
                 first = None;
-            } else if t.kind != Kind::End {
+            } else if !matches!(t.kind, Kind::End | Kind::Comment) {
                 let message = if self.settings.year >= 2011 {
                     "ISO C++11 requires whitespace after the macro name"
                 } else {
@@ -170,6 +224,7 @@ impl Preprocessor<'_> {
             t = self.lex_direct();
             let ellipsis = self.spelling(&t) == b"...";
             match t.kind {
+                Kind::Comment => continue,
                 Kind::Name if !after_name => {
                     let sym = Sym(t.val);
                     let known = &self.parameters[m.first_param as usize..];
@@ -329,9 +384,7 @@ impl Preprocessor<'_> {
 
     /// [cpp.replace]/2: whether two definitions are written alike.
     fn same(&mut self, a: &Macro, b: &Macro) -> bool {
-        let params = |m: &Macro| {
-            &self.parameters[m.first_param as usize..(m.first_param + m.params) as usize]
-        };
+        let params = |m: &Macro| m.parameters(&self.parameters);
         a.function == b.function
             && a.variadic == b.variadic
             && params(a) == params(b)
@@ -358,9 +411,7 @@ impl Preprocessor<'_> {
 
     fn are_alike(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.macros[a as usize], &self.macros[b as usize]);
-        let params = |m: &Macro| {
-            &self.parameters[m.first_param as usize..(m.first_param + m.params) as usize]
-        };
+        let params = |m: &Macro| m.parameters(&self.parameters);
         let body = |m: &Macro| &self.bodies[m.start as usize..m.end as usize];
         let token = |(x, y): (&Token, &Token)| {
             (x.kind, x.flags, x.val) == (y.kind, y.flags, y.val)
@@ -373,25 +424,29 @@ impl Preprocessor<'_> {
     }
 
     /// The tokens of a body as they are written, and where white space stands between them.
-    fn written(&mut self, m: &Macro) -> Vec<(bool, Vec<u8>)> {
+    pub(crate) fn written(&mut self, m: &Macro) -> Vec<(Kind, bool, Vec<u8>)> {
         let text = &self.sources.texts[m.text as usize];
         let mut c = crate::lex::Cursor::new(text, 0);
         (c.cur, c.bol) = (m.from as usize, false);
         c.splice_at = usize::MAX;
         let mode = crate::lex::Mode {
             directive: true,
+            comments: self.settings.comments == Comments::KeptInMacros,
             ..self.mode()
         };
-        let mut out: Vec<(bool, Vec<u8>)> = vec![];
+        let mut out: Vec<(Kind, bool, Vec<u8>)> = vec![];
         loop {
             let t = crate::lex::lex(&mut c, &self.sources, text, &mut self.names, &mode);
             if t.kind == Kind::End {
                 return out;
             }
-            out.push((
-                !out.is_empty() && t.has(PREV_WHITE),
-                self.spelling(&t).to_vec(),
-            ));
+            let spelled = self.spelling(&t);
+            let closed = match t.kind {
+                Kind::Comment => crate::comments::closed(spelled),
+                _ => None,
+            };
+            let spelled = closed.unwrap_or_else(|| spelled.to_vec());
+            out.push((t.kind, !out.is_empty() && t.has(PREV_WHITE), spelled));
         }
     }
 

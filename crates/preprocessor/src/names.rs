@@ -4,7 +4,7 @@
 use crate::intern::{Interner, Sym};
 
 /// The macros that are built in, in the order of their numbers.
-pub(crate) const BUILT_INS: [&str; 16] = [
+pub(crate) const BUILT_INS: [&str; 26] = [
     "__LINE__",
     "__FILE__",
     "__BASE_FILE__",
@@ -21,6 +21,16 @@ pub(crate) const BUILT_INS: [&str; 16] = [
     "__has_builtin",
     "__FILE_NAME__",
     "__has_c_attribute",
+    "__has_feature",
+    "__has_extension",
+    "__building_module",
+    "__has_warning",
+    "__is_identifier",
+    "__has_declspec_attribute",
+    "__is_target_arch",
+    "__is_target_vendor",
+    "__is_target_os",
+    "__is_target_environment",
 ];
 
 macro_rules! known {

@@ -1,6 +1,8 @@
 //! The arguments of `g++ -E` that a preprocessor must understand. Knows nothing of what follows from them.
 
 use crate::dependencies::quoted;
+use crate::dump::Dump;
+use crate::settings::Comments;
 
 /// A command line.
 #[derive(Debug, Clone, Default)]
@@ -27,6 +29,14 @@ pub struct Options {
     pub trigraphs: bool,
     /// `-P`
     pub bare: bool,
+    /// `-C`, `-CC`
+    pub comments: Comments,
+    /// `-dD`, `-dN`, `-dM`, `-dU`
+    pub dump: Dump,
+    /// `-dI`
+    pub includes: bool,
+    /// The text says in which folder it was made: `-fworking-directory`, or `-g` without its contrary.
+    pub working_directory: bool,
     /// `-M`, `-MM`: nothing but dependencies.
     pub dependencies_only: bool,
     /// Dependencies are wanted.
@@ -52,6 +62,7 @@ impl Options {
     /// A message, if an argument is missing, does not go with the others, or asks for what is not there.
     pub fn parse(args: &[String]) -> Result<Options, String> {
         let mut o = Options::default();
+        let (mut debugs, mut asked) = (false, None);
         let mut args = args.iter();
         while let Some(arg) = args.next() {
             let mut value = |name: &str| -> Result<String, String> {
@@ -103,8 +114,20 @@ impl Options {
                     o.std = Some("c++98".to_owned());
                     o.pass_on.push(arg.clone());
                 }
-                "-C" | "-CC" | "-dD" | "-dI" | "-dM" | "-dN" | "-dU" | "-fdirectives-only"
-                | "-traditional" | "-traditional-cpp" => {
+                "-C" => o.comments = Comments::Kept,
+                "-CC" => o.comments = Comments::KeptInMacros,
+                a if a.starts_with("-d") && !a.starts_with("-dump") => o.dumps(&a[2..]),
+                "-fworking-directory" => asked = Some(true),
+                "-fno-working-directory" => asked = Some(false),
+                a if a.starts_with("-g") => {
+                    let level = debug_level(&a[2..]);
+                    debugs = level.map_or(debugs, |level| level > 0);
+                    if level == Some(3) {
+                        o.dump = Dump::Definitions;
+                    }
+                    o.pass_on.push(arg.clone());
+                }
+                "-fdirectives-only" | "-traditional" | "-traditional-cpp" => {
                     return Err(format!("'{arg}' is not supported"));
                 }
                 "-" => o.input = Some("-".into()),
@@ -112,6 +135,7 @@ impl Options {
                 _ => o.input = Some(arg.clone()),
             }
         }
+        o.working_directory = asked.unwrap_or(debugs);
         if o.input.is_none() {
             return Err("no input file".into());
         }
@@ -123,6 +147,25 @@ impl Options {
             return Err("'-MG' may only be used with '-M' or '-MM'".into());
         }
         Ok(o)
+    }
+
+    /// The letters of `-d`; those that mean nothing to a preprocessor are passed over.
+    fn dumps(&mut self, letters: &str) {
+        for letter in letters.chars() {
+            match letter {
+                'D' => self.dump = Dump::Definitions,
+                'N' => self.dump = Dump::Names,
+                'M' => self.dump = Dump::Everything,
+                'U' => self.dump = Dump::Used,
+                'I' => self.includes = true,
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether what is asked for is the text that a compiler reads, and nothing beside.
+    pub fn is_for_compiling(&self) -> bool {
+        self.comments == Comments::Dropped && self.dump == Dump::Nothing && !self.includes
     }
 
     /// The standard's year, and whether GNU's extensions are off.
@@ -139,5 +182,15 @@ impl Options {
             _ => 2017,
         };
         (year, !std.starts_with("gnu"))
+    }
+}
+
+/// How much there shall be for a debugger by an option that begins with `-g`; nothing if it says something else.
+fn debug_level(word: &str) -> Option<u32> {
+    let formats = ["gdb", "dwarf-2", "dwarf-3", "dwarf-4", "dwarf-5", "dwarf"];
+    let rest = formats.iter().find_map(|format| word.strip_prefix(format));
+    match rest.unwrap_or(word) {
+        "" => Some(2),
+        digit => digit.parse().ok(),
     }
 }

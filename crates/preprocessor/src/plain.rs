@@ -2,9 +2,11 @@
 //! long stretches otherwise. What is out of the ordinary is left to `Preprocessor::run`, which writes the same. Knows nothing of how a
 //! macro is expanded.
 
+use crate::dump::Dump;
 use crate::engine::{NO_MACRO, Preprocessor};
 use crate::lex::{Cursor, Mode, comment, is_blank, is_extended, is_id, number, token};
 use crate::print::Place;
+use crate::settings::Comments;
 use crate::token::*;
 
 /// So many spaces in front of a token never leave it without a column.
@@ -13,7 +15,11 @@ const NEAR: usize = 1000;
 impl Preprocessor<'_> {
     /// Whether the text goes on in the file itself, in the line that is being written.
     pub(crate) fn is_plain(&self) -> bool {
-        self.contexts.is_empty()
+        let text = self.sources.texts.get(self.b.text as usize);
+        text.is_some_and(|text| text.oddities.is_empty())
+            && self.settings.comments == Comments::Dropped
+            && self.settings.dump != Dump::Used
+            && self.contexts.is_empty()
             && self.look.is_none()
             && self.p.line == self.b.c.line
             && self.p.prev_sys == (self.b.c.sys & (SYS | SYS_C) != 0)
@@ -97,8 +103,8 @@ impl Preprocessor<'_> {
                 self.tracer
                     .asks(sym, &self.nodes, &self.macros, &self.bodies);
                 let node = self.nodes.get(sym.0 as usize);
-                let node = node.filter(|n| n.makro != NO_MACRO || n.poisoned);
-                if node.is_some_and(|n| n.poisoned) {
+                let node = node.filter(|n| n.makro != NO_MACRO || n.poisoned || n.unsure);
+                if node.is_some_and(|n| n.poisoned || n.unsure) {
                     i = before;
                     break;
                 }

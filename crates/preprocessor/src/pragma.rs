@@ -13,54 +13,141 @@ impl Preprocessor<'_> {
         let cursor = self.b.c.clone();
         let first = self.lex_direct();
         let mut word = self.spelling(&first).to_vec();
-        if word == b"GCC" {
-            let second = self.lex_direct();
+        let dialect = self.settings.dialect;
+        // How a name is written that a macro made.
+        let mut made = None;
+        if let Some(expands) = dialect.pragma_space(&word) {
+            let prevent = self.prevent;
+            self.prevent -= u32::from(expands);
+            let second = self.get_real();
+            self.prevent = prevent;
+            let apart = second.has(PREV_WHITE) || dialect.separates_made_names();
+            let blank: &[u8] = if apart { b" " } else { b"" };
+            let second_word = self.spelling(&second);
+            if second.expansion != 0 {
+                made = Some([b"#pragma ", &word[..], blank, second_word].concat());
+            }
             word.push(b' ');
-            word.extend_from_slice(self.spelling(&second));
+            word.extend_from_slice(second_word);
         }
         if self.obeyed(&word) {
             self.prevent -= 1;
-            if !self.p.quiet {
-                let column = self.column_of(&first);
-                let place = self.place(&first);
-                self.p.line_change(place, column);
-            }
+            self.line_change(&first);
             self.obey(&word, &first);
             return;
         }
-        if word == b"message" || word == b"redefine_extname" {
-            let here = self.here();
-            if !self.p.quiet {
-                let column = self.column_of(&first);
-                self.p.line_change(here, column);
-                if first.has(PREV_WHITE) {
-                    self.p.out.push(b' ');
-                }
-            }
+        if let Some(deferred) = dialect.deferred(&word) {
+            self.defer(&word, deferred.expands, &first);
+            self.target_pragma(&word, &first);
             self.prevent -= 1;
-            let mut text = [b"#pragma ", &word[..]].concat();
-            loop {
-                let t = self.get_real();
-                if t.kind == Kind::End {
-                    break;
-                }
-                if t.has(PREV_WHITE) {
-                    text.push(b' ');
-                }
-                text.extend_from_slice(self.spelling(&t));
-            }
-            if !self.p.quiet {
-                self.p.whole_line(here, &text);
-            }
             return;
         }
-        self.b.c = cursor;
         let here = self.here();
-        let text = [b"#pragma ", &self.rest_of_line()[..]].concat();
+        let text = match made {
+            Some(text) => self.rest_of_pragma(text),
+            None => {
+                self.b.c = cursor;
+                [b"#pragma ", &self.rest_of_line()[..]].concat()
+            }
+        };
         self.prevent -= 1;
         if !self.p.quiet {
             self.p.whole_line(here, &text);
         }
+    }
+
+    /// What is left of a pragma whose name a macro made.
+    fn rest_of_pragma(&mut self, mut text: Vec<u8>) -> Vec<u8> {
+        loop {
+            let t = self.get_real();
+            if t.kind == Kind::End {
+                return text;
+            }
+            if t.has(PREV_WHITE) {
+                text.push(b' ');
+            }
+            text.extend_from_slice(self.spelling(&t));
+        }
+    }
+
+    /// Reads a pragma whose tokens are tokens of the text.
+    fn defer(&mut self, name: &[u8], expands: bool, first: &Token) {
+        let (pos, len) = self.sources.make(&[b"#pragma ", name].concat());
+        self.deferred.clear();
+        self.deferred.push(Token {
+            kind: Kind::Pragma,
+            val: 0,
+            pos,
+            len,
+            ..*first
+        });
+        self.in_pragma = true;
+        let prevent = self.prevent;
+        self.prevent -= u32::from(expands);
+        loop {
+            let mut t = self.get();
+            t.flags = t.flags & !BOL | NO_EXPAND;
+            if t.kind == Kind::End {
+                t.kind = Kind::PragmaEnd;
+                (t.flags, t.len) = (t.flags & !PREV_WHITE, 0);
+            }
+            self.deferred.push(t);
+            if t.kind == Kind::PragmaEnd {
+                break;
+            }
+        }
+        self.prevent = prevent;
+        self.in_pragma = false;
+    }
+
+    /// The line of a pragma whose tokens are tokens of the text begins.
+    fn deferred_line(&mut self) {
+        let first = self.deferred[0];
+        let args = std::mem::replace(&mut self.parsing_args, 0);
+        self.change_line(&first);
+        self.parsing_args = args;
+    }
+
+    /// The first token of the pragma that was just read; the others come next.
+    pub(crate) fn first_deferred(&mut self) -> Token {
+        self.deferred_line();
+        let mut tokens = std::mem::take(&mut self.deferred);
+        let first = tokens[0];
+        self.push_directive(&tokens[1..]);
+        tokens.clear();
+        self.deferred = tokens;
+        first
+    }
+
+    /// The pragma that was just read stands among a macro's arguments: it comes before what the macro becomes.
+    pub(crate) fn defer_further(&mut self) {
+        self.deferred_line();
+        self.argument_pragmas.append(&mut self.deferred);
+    }
+
+    /// The pragmas among the arguments of a macro that was just entered come before it.
+    pub(crate) fn pragmas_first(&mut self, name: &Token, pragmas: &[Token]) {
+        if !self.in_directive {
+            self.push_token(name.as_padding());
+        }
+        self.push_tokens(pragmas);
+        self.reads_pragmas = true;
+    }
+
+    /// Writes the name of a pragma, or its end. Says whether there was a marker.
+    pub(crate) fn write_pragma(&mut self, t: &Token) -> bool {
+        self.p.prev = Some((t.kind, 0));
+        if t.kind == Kind::PragmaEnd {
+            self.p.in_pragma = false;
+            self.p.end_line();
+            return false;
+        }
+        let place = self.place(t);
+        let marked = self.p.go_to(place);
+        let text = &self.sources.bytes[t.pos as usize..(t.pos + t.len) as usize];
+        self.p.out.extend_from_slice(text);
+        (self.p.printed, self.p.in_pragma) = (true, true);
+        marked
     }
 
     fn obeyed(&self, word: &[u8]) -> bool {
@@ -102,6 +189,10 @@ impl Preprocessor<'_> {
                     let now = self.node(sym).makro;
                     self.pushed.entry(sym).or_default().push(now);
                 } else if let Some(old) = self.pushed.get_mut(&sym).and_then(Vec::pop) {
+                    self.dump_used();
+                    if self.is_defined(sym) {
+                        self.dump_undef(sym);
+                    }
                     self.means(sym, old);
                 }
             }
@@ -168,32 +259,38 @@ impl Preprocessor<'_> {
         self.poison_ok -= 1;
     }
 
+    /// `("...")`. As with GNU's cpp, a token that does not belong there is lost.
+    fn pragma_string(&mut self) -> Option<Token> {
+        let mut found = None;
+        for kind in [Kind::OpenParen, Kind::Str, Kind::CloseParen] {
+            let t = self.get_real();
+            self.torn |= self.returned;
+            if t.kind == Kind::End {
+                self.unget(t);
+            }
+            if t.kind != kind {
+                return None;
+            }
+            if kind == Kind::Str {
+                found = Some(t);
+            }
+        }
+        found
+    }
+
     /// `_Pragma("...")`, whose name was read. Says whether it was one.
-    pub(crate) fn pragma_operator(&mut self) -> bool {
-        let open = self.get_real();
-        self.torn |= self.returned;
-        if open.kind != Kind::OpenParen {
-            self.unget(open);
+    pub(crate) fn pragma_operator(&mut self, name: &Token) -> bool {
+        let Some(string) = self.pragma_string() else {
+            self.error_here("_Pragma takes a parenthesized string literal".into());
             return false;
-        }
-        let string = self.get_real();
-        self.torn |= self.returned;
-        if string.kind == Kind::End {
-            self.unget(string);
-            return false;
-        }
-        let close = self.get_real();
-        self.torn |= self.returned;
-        if string.kind != Kind::Str || close.kind != Kind::CloseParen {
-            self.error_at(&open, "_Pragma takes a parenthesized string literal".into());
-            return true;
-        }
+        };
         let text = destringize(self.spelling(&string));
         // The text is a line of its own.
         let id = self.sources.add("<_Pragma>", &text, false);
         let t = &self.sources.texts[id as usize];
         let mut c = crate::lex::Cursor::new(t, self.b.c.sys);
         (c.line, c.bol) = (self.b.c.line, false);
+        self.directive_line = c.line;
         let old_text = std::mem::replace(&mut self.b.text, id);
         let old = std::mem::replace(&mut self.b.c, c);
         let contexts = std::mem::take(&mut self.contexts);
@@ -207,6 +304,20 @@ impl Preprocessor<'_> {
         self.b.text = old_text;
         self.b.c = old;
         self.b.c.sys = self.b.c.sys.max(sys);
+        if !self.deferred.is_empty() {
+            let mut tokens = std::mem::take(&mut self.deferred);
+            if self.settings.dialect.reads_past(self.spelling(&tokens[0])) {
+                self.warn_of_target("what follows", name);
+            }
+            let sys = name.flags & (SYS | SYS_C);
+            for t in &mut tokens {
+                (t.line, t.at) = (name.line, name.at);
+                t.flags = t.flags & !(SYS | SYS_C) | sys;
+            }
+            self.push_tokens(&tokens);
+            return true;
+        }
+        self.dump_used();
         if !self.p.quiet && self.parsing_args == 0 {
             let (line, at) = self.line_start;
             let column = self.column_at(at);
@@ -216,12 +327,14 @@ impl Preprocessor<'_> {
             };
             self.p.line_change(here, column);
         }
+        self.push_token(Token::padding(PAD_NONE));
         true
     }
 }
 
 fn destringize(s: &[u8]) -> Vec<u8> {
-    let from = s.iter().position(|&c| c == b'"').map_or(0, |i| i + 1);
+    // Of all prefixes, GNU's cpp thinks of `L` alone.
+    let from = 1 + usize::from(s.first() == Some(&b'L'));
     let body = s.get(from..s.len().saturating_sub(1)).unwrap_or_default();
     let mut out = vec![];
     let mut i = 0;

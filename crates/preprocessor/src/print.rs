@@ -28,6 +28,8 @@ pub(crate) struct Printer {
     pub(crate) prev_sys: bool,
     /// A padding came since the last token.
     pub(crate) paste: bool,
+    /// What is written is a pragma.
+    pub(crate) in_pragma: bool,
     /// A marker came since the last token.
     pub(crate) marked: bool,
     /// The file names as markers have them, quoted.
@@ -47,12 +49,14 @@ impl Printer {
             source: PAD_NONE,
             prev_sys: false,
             paste: false,
+            in_pragma: false,
             marked: false,
             names: vec![],
         }
     }
 
-    fn end_line(&mut self) {
+    /// Ends the line, if something is written in it.
+    pub(crate) fn end_line(&mut self) {
         if self.printed {
             self.out.push(b'\n');
             self.line = self.line.wrapping_add(1);
@@ -103,6 +107,15 @@ impl Printer {
         self.out.push(b'\n');
     }
 
+    /// A line marker that names a folder. It counts for nothing.
+    pub(crate) fn folder_marker(&mut self, name: &[u8]) {
+        if !self.bare {
+            self.out.extend_from_slice(b"# 1 \"");
+            self.out.extend_from_slice(name);
+            self.out.extend_from_slice(b"\"\n");
+        }
+    }
+
     /// Ends the text of a file. A marker follows.
     pub(crate) fn end_text(&mut self) {
         if self.printed {
@@ -118,11 +131,15 @@ impl Printer {
         (self.paste, self.marked) = (false, false);
     }
 
+    /// A new line that a pragma is on.
+    pub(crate) fn pragma_line(&mut self, place: Place) -> bool {
+        (self.prev, self.source) = (None, PAD_NONE);
+        self.go_to(place)
+    }
+
     /// A new line of tokens: the place, and the first one's column.
     pub(crate) fn line_change(&mut self, place: Place, column: u32) -> bool {
-        let marked = self.go_to(place);
-        self.prev = None;
-        self.source = PAD_NONE;
+        let marked = self.pragma_line(place);
         self.printed = true;
         if column > 2 {
             let len = self.out.len() + column as usize - 2;
@@ -175,7 +192,15 @@ pub(crate) fn quote(name: &[u8]) -> Vec<u8> {
 pub(crate) fn avoid_paste(left: Kind, first: u8, right: Kind, start: &[u8]) -> bool {
     let operator = !matches!(
         right,
-        Kind::Name | Kind::Number | Kind::Char | Kind::Str | Kind::Other | Kind::Padding
+        Kind::Name
+            | Kind::Number
+            | Kind::Char
+            | Kind::Str
+            | Kind::Other
+            | Kind::Comment
+            | Kind::Padding
+            | Kind::Pragma
+            | Kind::PragmaEnd
     );
     let c = if operator {
         start.first().copied().unwrap_or(0)

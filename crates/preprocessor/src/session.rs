@@ -2,12 +2,14 @@
 //! Knows nothing of processes or of where the results go.
 
 use crate::dependencies::rule;
+use crate::dialect::Dialect;
+use crate::dump::Dump;
 use crate::engine::{Open, Preprocessor, Sink};
 use crate::headers::{Found, NO_DIR, Seen};
 use crate::host::{Answers, HostCompiler};
 use crate::lex::Cursor;
 use crate::options::Options;
-use crate::print::Place;
+use crate::print::{Place, quote};
 use crate::problems::Problem;
 use crate::settings::{IncludeDir, Settings};
 use crate::source::Files;
@@ -37,13 +39,9 @@ pub fn preprocess(
     host: &HostCompiler,
     answers: &dyn Answers,
     options: &Options,
-    date: (String, String),
+    settings: Settings,
     sink: &mut dyn FnMut(&[u8]),
 ) -> Result<Outcome, String> {
-    let settings = Settings {
-        date,
-        ..Settings::default()
-    };
     let mut out = run(files, host, answers, options, settings, Some(sink))?;
     sink(&std::mem::take(&mut out.text));
     Ok(out)
@@ -91,6 +89,7 @@ fn run<'a>(
     let shows = !p.p.quiet;
     if shows {
         p.p.marker(at(main, 0), b"");
+        p.folder_marker(options);
         p.p.marker(at(built_in, 0), b"");
     }
     p.b.name = built_in;
@@ -98,7 +97,8 @@ fn run<'a>(
     if shows {
         p.p.marker(at(command, 0), b"");
     }
-    p.settings_text("<command-line>", options.macros.concat().as_bytes());
+    p.b.name = command;
+    p.settings_text("<command-line>", &host.command_line(options));
     let start = p.sources.begin();
     p.sources.bytes.append(&mut raw);
     let id = p.sources.finish(&input, start, p.settings.trigraphs);
@@ -133,6 +133,9 @@ fn run<'a>(
     }
     p.run();
     p.pop_file();
+    if p.settings.dump == Dump::Everything && !options.dependencies_only {
+        p.dump_everything();
+    }
     let failed = p.problems.iter().any(|p| p.severity.is_error());
     let rule = (options.dependencies && !failed).then(|| rule(options, &input, &p.dependencies));
     Ok(Outcome {
@@ -159,11 +162,15 @@ pub(crate) fn complete(
     Settings {
         dirs,
         brackets,
+        dialect: Dialect::of(&host.predefined, options),
         strict,
         year,
         trigraphs: options.trigraphs || strict && year < 2017,
+        comments: options.comments,
+        dump: options.dump,
+        includes: options.includes,
         bare: options.bare,
-        quiet: options.dependencies_only,
+        quiet: options.dependencies_only || options.dump == Dump::Everything,
         generated: options.generated && options.dependencies_only,
         ..settings
     }
@@ -183,6 +190,16 @@ pub(crate) fn command_headers(
 }
 
 impl Preprocessor<'_> {
+    /// The marker that says which folder the text is made in.
+    pub(crate) fn folder_marker(&mut self, options: &Options) {
+        if let Some(folder) = self.settings.folder.as_ref()
+            && options.working_directory
+        {
+            let name = quote(format!("{folder}//").as_bytes());
+            self.p.folder_marker(&name);
+        }
+    }
+
     /// Reads lines that only define.
     pub(crate) fn settings_text(&mut self, name: &str, text: &[u8]) {
         let id = self.sources.add(name, text, false);
@@ -231,6 +248,7 @@ impl Preprocessor<'_> {
             name: command,
             dir: NO_DIR,
             text: id,
+            spoken: end,
             c: Cursor {
                 cur: end,
                 end,

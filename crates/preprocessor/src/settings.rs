@@ -1,5 +1,8 @@
 //! How a run shall be. Knows nothing of command lines.
 
+use crate::dialect::Dialect;
+use crate::dump::Dump;
+
 /// A folder in which headers are looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IncludeDir {
@@ -9,6 +12,18 @@ pub struct IncludeDir {
     pub sys: u8,
 }
 
+/// What becomes of comments.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Comments {
+    /// A comment is white space ([lex.phases] 3).
+    #[default]
+    Dropped,
+    /// `-C`: they are tokens of the text, but not in directives.
+    Kept,
+    /// `-CC`: and in the bodies of macros.
+    KeptInMacros,
+}
+
 /// How a run shall be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
@@ -16,12 +31,20 @@ pub struct Settings {
     pub dirs: Vec<IncludeDir>,
     /// The first folder for `#include <...>`.
     pub brackets: usize,
+    /// Which cpp it is done like.
+    pub dialect: Dialect,
     /// `-std=c++..` without GNU's extensions.
     pub strict: bool,
     /// The year of the standard, 98 as 1998.
     pub year: u32,
     /// `??=` and its like mean something.
     pub trigraphs: bool,
+    /// What is written of comments.
+    pub comments: Comments,
+    /// What is written of macros.
+    pub dump: Dump,
+    /// Inclusions are written.
+    pub includes: bool,
     /// No line markers.
     pub bare: bool,
     /// Nothing but errors and dependencies.
@@ -40,6 +63,8 @@ pub struct Settings {
     pub bytes: usize,
     /// How many times a file may be opened.
     pub opens: usize,
+    /// The folder that the text is made in, as it is written where that is asked for.
+    pub folder: Option<String>,
     /// `__DATE__` and `__TIME__`.
     pub date: (String, String),
 }
@@ -49,9 +74,13 @@ impl Default for Settings {
         Settings {
             dirs: vec![],
             brackets: 0,
+            dialect: Dialect::default(),
             strict: false,
             year: 2017,
             trigraphs: false,
+            comments: Comments::Dropped,
+            dump: Dump::Nothing,
+            includes: false,
             bare: false,
             quiet: false,
             generated: false,
@@ -61,6 +90,7 @@ impl Default for Settings {
             growth: 1 << 27,
             bytes: 1 << 31,
             opens: 1 << 22,
+            folder: None,
             date: Default::default(),
         }
     }

@@ -1,6 +1,8 @@
 //! All text that was read or made, in one piece, and where in a file a place of it is ([lex.phases] 1 and 2: line ends,
 //! splices and trigraphs are dealt with as a text comes in). Knows nothing of tokens or directives.
 
+use crate::phases::Oddity;
+
 /// Where files come from.
 pub trait Files {
     /// Puts the bytes of a file behind what is in a buffer and gives the time of its last change; nothing if it cannot be read, and
@@ -28,6 +30,8 @@ pub struct Text {
     pub splices: Vec<u32>,
     /// How the splices were written that are not a backslash and a line end.
     odd: Vec<(u32, Vec<u8>)>,
+    /// What is worth a warning outside of comments, and where.
+    pub(crate) oddities: Vec<(u32, Oddity)>,
 }
 
 /// All text.
@@ -67,6 +71,18 @@ impl Sources {
             self.bytes.push(b'\n');
         }
         let end = self.bytes.len() as u32;
+        let mut oddities: Vec<_> = odd
+            .iter()
+            .filter(|(_, written)| matches!(written.get(1), Some(b' ' | b'\t' | 0x0b | 0x0c)))
+            .map(|&(at, _)| (at, Oddity::SpacedSplice))
+            .collect();
+        if !trigraphs {
+            let found = crate::phases::trigraphs(&self.bytes[start..]);
+            let found = found.map(|(at, oddity)| ((start + at) as u32, oddity));
+            let joined = |at: u32| splices.iter().any(|&s| at < s && s <= at + 2);
+            oddities.extend(found.filter(|&(at, _)| splices.is_empty() || !joined(at)));
+            oddities.sort_by_key(|o| o.0);
+        }
         self.bytes.extend_from_slice(&[0, 0]);
         self.texts.push(Text {
             path: path.to_owned(),
@@ -74,6 +90,7 @@ impl Sources {
             end,
             splices,
             odd,
+            oddities,
         });
         self.texts.len() as u32 - 1
     }
@@ -264,7 +281,7 @@ fn needs_cleaning(raw: &[u8], trigraphs: bool) -> bool {
         })
 }
 
-fn trigraph(byte: u8) -> Option<u8> {
+pub(crate) fn trigraph(byte: u8) -> Option<u8> {
     let at = b"=(/)'<!>-".iter().position(|&c| c == byte)?;
     Some(b"#[\\]^{|}~"[at])
 }

@@ -88,6 +88,12 @@ pub enum Kind {
     OptStart,
     /// The parenthesis that ends `__VA_OPT__`
     OptEnd,
+    /// A comment, where comments are kept
+    Comment,
+    /// A pragma's name, whose tokens are tokens of the text; spelled with `#pragma` before it
+    Pragma,
+    /// The end of such a pragma
+    PragmaEnd,
     /// The end of a line in a directive, of a macro argument, or of everything
     End,
 }

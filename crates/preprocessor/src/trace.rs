@@ -320,6 +320,8 @@ impl Default for Node {
             makro: NO_MACRO,
             disabled: false,
             poisoned: false,
+            used: false,
+            unsure: false,
         }
     }
 }

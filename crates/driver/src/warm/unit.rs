@@ -12,7 +12,7 @@ use cleave_snapshot::state;
 use self_cell::self_cell;
 
 use super::files::{Change, SeenFiles};
-use crate::own_preprocessor::{OwnPreprocessor, has_timestamp, read_options, writes_like};
+use crate::own_preprocessor::{OwnPreprocessor, has_timestamp, read_options};
 
 /// What a unit rests on.
 struct Ground {
@@ -54,7 +54,7 @@ impl WarmUnit {
     pub(super) fn new(program: &Path, words: &[OsString]) -> Option<WarmUnit> {
         let options = read_options(words)?;
         let own = OwnPreprocessor::at(program.as_os_str(), &options, TIMES)?;
-        if !writes_like(&own.compiler()) || options.output.is_none() || options.dependencies_only {
+        if !own.is_exact(&options) || options.output.is_none() || options.dependencies_only {
             return None;
         }
         let state = program_state(program)?;

@@ -8,14 +8,13 @@ impl Preprocessor<'_> {
     pub(super) fn built_in(&mut self, t: &Token, which: u32) -> bool {
         let text = match which {
             8 => {
-                if self.in_directive || self.no_pragma > 0 || !self.pragma_operator() {
+                if self.in_directive || self.no_pragma > 0 || !self.pragma_operator(t) {
                     return false;
                 }
-                self.push_token(Token::padding(PAD_NONE));
                 return true;
             }
             9 | 10 => return false,
-            11..=13 | 15 => match self.question(t) {
+            11..=13 | 15..=25 => match self.question(t) {
                 Some(answer) => answer.to_string().into_bytes(),
                 None => b"0".to_vec(),
             },
@@ -28,10 +27,10 @@ impl Preprocessor<'_> {
         };
         self.push_token(Token {
             kind,
-            // In a macro's body it belongs to no file.
+            // In a macro's body it is spelled in no file.
             flags: match t.expansion {
                 0 => t.flags & (SYS | SYS_C),
-                _ => BUILTIN,
+                _ => t.flags & (SYS | SYS_C) | BUILTIN,
             },
             val: 0,
             pos,

@@ -24,6 +24,8 @@ pub(crate) struct Context {
     name: Option<Sym>,
     /// A macro's argument: nothing reads past its end.
     argument: bool,
+    /// A directive: no padding is behind it.
+    directive: bool,
 }
 
 impl Preprocessor<'_> {
@@ -36,8 +38,9 @@ impl Preprocessor<'_> {
                     if c.argument {
                         return Token::end();
                     }
+                    let directive = c.directive;
                     self.pop_context();
-                    if self.in_directive {
+                    if directive || self.drops_padding() {
                         continue;
                     }
                     return Token::padding(PAD_NONE);
@@ -46,7 +49,7 @@ impl Preprocessor<'_> {
                 c.cur += 1;
                 if t.has(PASTE_LEFT) {
                     self.paste_all(t);
-                    if self.in_directive {
+                    if self.drops_padding() {
                         continue;
                     }
                     return t.as_padding();
@@ -123,7 +126,23 @@ impl Preprocessor<'_> {
             base: base as u32,
             name,
             argument,
+            directive: false,
         });
+    }
+
+    /// The tokens of a directive, which are read next.
+    pub(crate) fn push_directive(&mut self, tokens: &[Token]) {
+        self.push_tokens(tokens);
+        if let Some(context) = self.contexts.last_mut() {
+            context.directive = true;
+        }
+    }
+
+    /// Tokens that are read next.
+    pub(crate) fn push_tokens(&mut self, tokens: &[Token]) {
+        let base = self.pool.len();
+        self.pool.extend_from_slice(tokens);
+        self.push_from(base, None, false);
     }
 
     pub(crate) fn push_token(&mut self, t: Token) {
@@ -158,11 +177,16 @@ impl Preprocessor<'_> {
         if !entered {
             return Some(t);
         }
-        if self.in_directive {
+        if self.drops_padding() || std::mem::take(&mut self.reads_pragmas) {
             None
         } else {
             Some(t.as_padding())
         }
+    }
+
+    /// Whether paddings are of no use: what is read is no text.
+    pub(crate) fn drops_padding(&self) -> bool {
+        self.in_directive && !self.in_pragma
     }
 
     fn enter(&mut self, t: &Token, id: u32) -> bool {
@@ -170,6 +194,7 @@ impl Preprocessor<'_> {
         let m = self.macros[id as usize];
         let expansion = self.expansions.len() as u32;
         if !m.function {
+            self.dump_use(sym);
             self.expansions.push(Expansion {
                 name: sym,
                 at: t.pos,
@@ -183,14 +208,25 @@ impl Preprocessor<'_> {
             for made in &mut self.pool[base..] {
                 (made.line, made.at, made.expansion) = (t.line, t.at, expansion);
             }
+            // What no file spells belongs to the one that names it.
+            if self.pool.get(base).is_some_and(|made| made.has(BUILTIN)) {
+                let sys = t.flags & (SYS | SYS_C);
+                self.pool[base..].iter_mut().for_each(|t| t.flags |= sys);
+            }
             self.node_mut(sym).disabled = true;
             self.push_from(base, Some(sym), false);
             return true;
         }
         let (args, tokens) = (self.args.len(), self.arg_tokens.len());
-        let entered = match self.arguments(t, &m) {
+        let arguments = self.arguments(t, &m);
+        let pragmas = std::mem::take(&mut self.argument_pragmas);
+        let entered = match arguments {
             Some(expansion) => {
                 self.substitute(t, &m, args, expansion);
+                self.dump_use(sym);
+                if !pragmas.is_empty() {
+                    self.pragmas_first(t, &pragmas);
+                }
                 true
             }
             None => false,

@@ -18,6 +18,10 @@ impl Preprocessor<'_> {
             line: name.line,
             at: name.at,
             expansion,
+            flags: match t.has(BUILTIN) {
+                true => t.flags | name.flags & (SYS | SYS_C),
+                false => t.flags,
+            },
             ..t
         };
         // What stands before `__VA_OPT__`, as an index of the pool.
@@ -181,7 +185,7 @@ impl Preprocessor<'_> {
                 }
             }
         }
-        let padded = !self.in_directive || self.wants_padding;
+        let padded = !self.drops_padding() || self.wants_padding;
         if padded && inside && !after_paste && !at_opt(self) {
             self.pool.push(src.as_padding());
         }
@@ -203,7 +207,7 @@ impl Preprocessor<'_> {
                 unpaste = Some(self.pool.len() - 1);
             }
         }
-        if !self.in_directive && !lhs {
+        if !self.drops_padding() && !lhs {
             self.pool.push(Token::padding(PAD_NONE));
         }
         if let Some(at) = unpaste

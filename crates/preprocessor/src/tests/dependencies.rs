@@ -81,7 +81,7 @@ fn the_rule_goes_where_it_is_asked_for() {
         &["-MD", "-MF", "-"],
         &["-MF", "f.d"],
         &["-MD", "-MG"],
-        &["-dM"],
+        &["-traditional"],
     ] {
         shown.push_str(&format!("{}: {:?}\n", arguments.join(" "), to(arguments)));
     }
@@ -96,7 +96,7 @@ fn the_rule_goes_where_it_is_asked_for() {
         -MD -MF -: Ok(Some(Output))
         -MF f.d: Err("to generate dependencies you must specify either '-M' or '-MM'")
         -MD -MG: Err("'-MG' may only be used with '-M' or '-MM'")
-        -dM: Err("'-dM' is not supported")
+        -traditional: Err("'-traditional' is not supported")
     "#]]
     .assert_eq(&shown);
 }

@@ -2,9 +2,12 @@
 
 mod conditions;
 mod dependencies;
+mod dialects;
+mod dumps;
 mod headers;
 mod hostile;
 mod macros;
+mod phases;
 mod places;
 mod printing;
 mod units;
@@ -38,10 +41,18 @@ impl Files for Many {
 
 /// Preprocesses `a.cpp`, which is what comes before the first line `//- NAME`; each such line begins another file.
 fn run(source: &str, arguments: &[&str], settings: Settings) -> Outcome {
+    run_for(&host(), source, arguments, settings)
+}
+
+/// The same for a compiler.
+fn run_for(host: &HostCompiler, source: &str, arguments: &[&str], settings: Settings) -> Outcome {
     let files = Many::of(source);
     let options = options(arguments);
-    let answer = |question: &str| question.len() as i64;
-    preprocess_with(&files, &host(), &answer, &options, settings).expect("a text")
+    let answer = |question: &str| match question.strip_prefix("target ") {
+        Some(asked) => i64::from(asked == "__AVX2__ avx2"),
+        None => question.len() as i64,
+    };
+    preprocess_with(&files, host, &answer, &options, settings).expect("a text")
 }
 
 impl Many {
@@ -76,13 +87,19 @@ fn host() -> HostCompiler {
 
 /// The text behind the last marker for the main file's beginning, and what was said.
 fn check_with(source: &str, arguments: &[&str], expect: Expect) {
-    let out = run(source, arguments, Settings::default());
+    check_for(&host(), source, arguments, expect);
+}
+
+/// The same for a compiler.
+fn check_for(host: &HostCompiler, source: &str, arguments: &[&str], expect: Expect) {
+    let run = |settings| run_for(host, source, arguments, settings);
+    let out = run(Settings::default());
     // Where tokens are kept, no text is copied past them.
     let tokens = Settings {
         tokens: true,
         ..Settings::default()
     };
-    let slow = run(source, arguments, tokens);
+    let slow = run(tokens);
     assert_eq!(out.text, slow.text);
     assert_eq!(
         format!("{:?}", out.problems),

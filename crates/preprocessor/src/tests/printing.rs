@@ -133,3 +133,18 @@ fn what_stands_far_behind_has_no_column() {
     assert_eq!(spaces_before(&[10, 4060]), [8, 0]);
     assert_eq!(spaces_before(&[100, 9000, 90_000]), [98, 0, 0]);
 }
+
+#[test]
+fn the_folder_is_named_where_a_debugger_shall_know_it() {
+    let text = |arguments: &[&str]| {
+        let settings = Settings {
+            folder: Some("/home/a".to_owned()),
+            ..Settings::default()
+        };
+        let text = run("a\n", arguments, settings).text;
+        let text = String::from_utf8(text).unwrap();
+        text.contains("\n# 1 \"/home/a//\"\n# 0 \"<built-in>\"\n")
+    };
+    assert!(text(&["-g"]) && text(&["-ggdb2"]) && text(&["-g0", "-fworking-directory"]));
+    assert!(!text(&["-gz"]) && !text(&["-g", "-fno-working-directory"]) && !text(&["-g", "-g0"]));
+}

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::dependencies::rule;
-use crate::engine::{BUILT_IN, Open, Pending, Preprocessor};
+use crate::engine::{Open, Pending, Preprocessor};
 use crate::headers::NO_DIR;
 use crate::host::{Answers, HostCompiler};
 use crate::lex::Cursor;
@@ -22,6 +22,7 @@ use crate::session::{command_headers, complete};
 use crate::settings::Settings;
 use crate::source::Files;
 use crate::stream::Origins;
+use crate::target::Targets;
 
 use self::state::{Memo, Source, State};
 
@@ -225,16 +226,14 @@ impl<'a> Unit<'a> {
         self.run += 1;
         let p = &mut self.p;
         p.nodes.fill_with(Default::default);
-        for (i, name) in crate::names::BUILT_INS.iter().enumerate() {
-            let sym = p.names.intern(name.as_bytes());
-            p.node_mut(sym).makro = BUILT_IN + i as u32;
-        }
+        p.define_built_ins();
         p.headers.begin();
         p.expansions.truncate(1);
         p.problems.clear();
         p.dependencies.clear();
         p.pushed.clear();
         p.asserts.clear();
+        p.targets = Targets::default();
         p.contexts.clear();
         p.pool.clear();
         p.ifs.clear();
@@ -259,6 +258,7 @@ impl<'a> Unit<'a> {
         let shows = !self.p.p.quiet;
         if shows {
             self.p.p.marker(at(main, 0), b"");
+            self.p.folder_marker(options);
             self.p.p.marker(at(built_in, 0), b"");
         }
         self.p.b.name = built_in;
@@ -267,7 +267,9 @@ impl<'a> Unit<'a> {
         if shows {
             self.p.p.marker(at(command, 0), b"");
         }
-        self.settings_text("<command-line>", options.macros.concat().as_bytes());
+        let given = self.host.command_line(options);
+        self.p.b.name = command;
+        self.settings_text("<command-line>", &given);
         self.p.dependencies.push((input.clone(), false));
         for (name, macros_only, is_own) in command_headers(&options.include) {
             let Some((seen, dir)) = self.p.command_header(id, command, name, is_own)? else {
@@ -499,6 +501,8 @@ impl<'a> Unit<'a> {
     }
 
     fn end_piece(&mut self, before: State, source: Source) -> Memo {
+        // Another piece must not be taken as it was for another target.
+        self.p.torn |= self.p.targets.are_changed();
         let trace = self.p.end_trace();
         let places = self.p.settings.places;
         let tokens = places.then(|| Arc::new(self.p.take_tokens()));
