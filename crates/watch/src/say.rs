@@ -50,6 +50,8 @@ pub(crate) struct Voice {
     /// The lines of builds that are under way, where somebody sees them.
     lines: Option<MultiProgress>,
     under_way: Vec<(String, ProgressBar)>,
+    /// Nobody reads what is said any more.
+    pub(crate) is_closed: bool,
 }
 
 impl Voice {
@@ -60,6 +62,7 @@ impl Voice {
             format,
             lines: is_seen.then(MultiProgress::new),
             under_way: Vec::new(),
+            is_closed: false,
         }
     }
 
@@ -71,19 +74,20 @@ impl Voice {
             self.end(unit);
         }
         let say = || {
-            // Nothing to be done when the output is closed.
-            let _ = match self.format {
+            let said = match self.format {
                 Format::Json => serde_json::to_string(event)
                     .map_err(io::Error::other)
                     .and_then(|line| writeln!(io::stdout(), "{line}")),
                 Format::Text => text(event),
             };
-            let _ = io::stdout().flush();
+            said.and_then(|()| io::stdout().flush())
         };
-        match &self.lines {
+        let said = match &self.lines {
             Some(lines) => lines.suspend(say),
             None => say(),
-        }
+        };
+        let is_broken = |error: io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+        self.is_closed |= said.is_err_and(is_broken);
         if let (Event::Building { unit, .. }, Some(lines)) = (event, &self.lines) {
             let line = lines.add(ProgressBar::new_spinner());
             if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {

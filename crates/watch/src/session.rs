@@ -201,11 +201,7 @@ impl<'a> Session<'a> {
                     is_over,
                 } = news;
                 if is_over {
-                    for watched in &self.watched {
-                        watched.running.iter().for_each(|running| running.1.end());
-                        watched.warmth.ahead.end();
-                    }
-                    self.voice.end_all();
+                    self.end();
                     return INTERRUPTED;
                 }
                 let ended = done.len();
@@ -219,6 +215,11 @@ impl<'a> Session<'a> {
                 touched.extend(self.watch());
                 let changed = self.changed(&touched);
                 self.start(scope, &changed);
+                if self.voice.is_closed && !self.wish.once {
+                    // Whoever wanted to know is gone.
+                    self.end();
+                    return FAILED;
+                }
                 let is_idle = self.watched.iter().all(|w| w.running.is_none());
                 if is_idle && ended > 0 && self.failed.is_empty() {
                     self.exec();
@@ -231,6 +232,15 @@ impl<'a> Session<'a> {
                 }
             }
         })
+    }
+
+    /// Ends what is under way.
+    fn end(&mut self) {
+        for watched in &self.watched {
+            watched.running.iter().for_each(|running| running.1.end());
+            watched.warmth.ahead.end();
+        }
+        self.voice.end_all();
     }
 
     /// Notes which units have to be built, ends what is stale, and gives the files that have changed.
