@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
 use cleave_driver::warm::Pass;
-use cleave_rebuild::{Mode, Text, mode, tools};
+use cleave_rebuild::{Mode, Text, host_compiler_at, mode, tools};
 use cleave_toolkit::ProcessEnv;
 use cleave_toolkit::original::{host_compiler, is_host_compiler, is_stand_in};
 use cleave_watch::{Done, Engine};
@@ -120,7 +120,7 @@ impl Steps {
     }
 
     fn host_compiler(&mut self, program: &Path, name: &str, args: &[OsString]) -> Option<Done> {
-        // A compiler that is named by its path has no stand-in.
+        // A compiler that is named by its path: nvcc would run it without a stand-in.
         let is_itself = program.components().count() > 1 && !is_stand_in(program);
         if args.iter().any(|word| word == "-E") {
             let program: PathBuf = match is_itself {
@@ -131,11 +131,11 @@ impl Steps {
             let status = Some(0);
             return Some(Done { status, files });
         }
-        if is_itself {
-            return None;
-        }
-        let run = cleave_rebuild::host_compiler;
-        let status = run(name, args, &ProcessEnv, &stand_in::preprocess);
+        let preprocess = &stand_in::preprocess;
+        let status = match is_itself {
+            true => Some(host_compiler_at(program, args, &ProcessEnv, preprocess)),
+            false => cleave_rebuild::host_compiler(name, args, &ProcessEnv, preprocess),
+        };
         let files = Vec::new();
         Some(Done { status, files })
     }

@@ -10,7 +10,7 @@ mod files;
 mod names;
 mod steps;
 
-pub use crate::ask::{Said, dry_run, is_steps_alone};
+pub use crate::ask::{Said, dry_run, more_than_steps, option_files};
 pub use crate::cli::{PlanArgs, plan};
 pub use crate::dryrun::DryRun;
 pub use crate::steps::{Plan, Step};

@@ -123,6 +123,12 @@ impl<'a> Run<'a> {
         Some(Ok(Run::of(program, name, args, env)))
     }
 
+    /// A run of a host compiler that is named by its path.
+    pub(crate) fn at(program: &Path, args: &'a [OsString], env: &'a dyn Env) -> Self {
+        let name = program.file_name().unwrap_or_default();
+        Run::of(program.to_owned(), &name.to_string_lossy(), args, env)
+    }
+
     /// What is used again, and where what tools wrote is kept; none if the environment says so, with why.
     pub(crate) fn store(&mut self) -> Result<(Mode, Arc<Cache>), String> {
         let mode = match mode(self.env) {

@@ -33,6 +33,8 @@ pub(crate) enum Event<'a> {
     },
     /// A unit is built by steps from now on.
     Warm { unit: &'a str },
+    /// nvcc builds a unit as a whole after each save.
+    Whole { unit: &'a str, why: String },
     /// A newer save has made a build stale.
     Stopped { unit: &'a str },
     /// A program that was to run after success.
@@ -147,6 +149,7 @@ fn text(event: &Event<'_>) -> io::Result<()> {
         }
         // People see that it is faster.
         Event::Warm { .. } => Ok(()),
+        Event::Whole { unit, why } => writeln!(out, "{unit}: nvcc builds it as a whole: {why}"),
         Event::Stopped { unit } => writeln!(out, "{unit}: stopped, a file has changed"),
         Event::Ran { command, status: 0 } => writeln!(out, "ran {command}"),
         Event::Ran { command, status } => writeln!(out, "{command} exited with {status}"),
