@@ -202,7 +202,7 @@ impl Unit {
             path.extension()
                 .is_some_and(|e| SOURCES.iter().any(|s| e == *s))
         };
-        let files = scan(&self.args).into_iter().filter(Scanned::is_file);
+        let files = scan(&self.args).into_iter().filter(Scanned::is_operand);
         let files: Vec<PathBuf> = files.map(|file| PathBuf::from(&file.words[0])).collect();
         let sources = files.into_iter().filter(is_source);
         sources.map(|path| self.folder.join(path))

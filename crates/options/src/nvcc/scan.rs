@@ -24,7 +24,7 @@ impl Scanned<'_> {
     }
 
     /// Whether it names a file that the command reads.
-    pub fn is_file(&self) -> bool {
+    pub fn is_operand(&self) -> bool {
         let starts = |word: &OsString| {
             let bytes = word.as_encoded_bytes();
             bytes.first().is_some_and(|b| matches!(b, b'-' | b'@'))
@@ -81,7 +81,7 @@ mod tests {
                 .value
                 .as_ref()
                 .map_or(String::new(), |v| format!("={}", v.display()));
-            let file = if s.is_file() { "file" } else { "" };
+            let file = if s.is_operand() { "file" } else { "" };
             format!("{name}{value}{file}/{}", s.words.len())
         });
         assert_eq!(
