@@ -86,12 +86,14 @@ device *args: build
     python3 scripts/device.py --shared {{shared}} target/release/cleave {{args}}
 
 # How long builds take after edits, beside nvcc and `sccache nvcc`: clean, a comment, code of the host, a kernel, a header; medians in one
-# run. A unit of CUTLASS wants its headers: `just rebuild --flags "-arch=sm_80 -std=c++17 -I FOLDER"` with the row of cutlass_gemm.cu.
+# run. The unit of CUTLASS takes its headers from `just corpus`, and is left out where there are none. `--only cutlass --runs 1` gives an
+# idea, `--patience 20` ends it sooner.
 rebuild *args: build
     python3 scripts/rebuild_times.py --shared {{shared}} {{args}} target/release/cleave \
         "test_data/programs/reduction.cu:host=0.001f=>0.00#f:kernel=blockIdx.x * (size_t)blockDim.x=>blockIdx.x * (size_t)# * blockDim.x" \
         "test_data/rebuild/cub_twenty.cu:host=first = 1=>first = #:kernel=+= 1=>+= #:header@cub_twenty.cuh=factor = 3=>factor = #1" \
-        "test_data/programs/thrust_basics.cu:host=5.f * n=>5.#f * n:kernel=0xffffu=>0xfff#u"
+        "test_data/programs/thrust_basics.cu:host=5.f * n=>5.#f * n:kernel=0xffffu=>0xfff#u" \
+        "test_data/rebuild/cutlass_gemm.cu:include=cutlass/include:host=n = 256=>n = 25#:kernel=(content)=>(content + #):header@cutlass_gemm.cuh=content = 1=>content = #1"
 
 # Random edits of our programs: what the stand-in for cicc writes beside what cicc writes. `just rebuild-edits --edits 40 --seed 3 FILE…`.
 rebuild-edits *args: build

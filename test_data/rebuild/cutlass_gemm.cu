@@ -1,15 +1,12 @@
 // A matrix product of CUTLASS, for measuring how long a build takes after an edit. It needs CUTLASS's headers.
 #include <cstdio>
-#include <cutlass/gemm/device/gemm.h>
-
-using Gemm = cutlass::gemm::device::Gemm<cutlass::half_t, cutlass::layout::RowMajor, cutlass::half_t, cutlass::layout::ColumnMajor,
-                                         float, cutlass::layout::RowMajor, float, cutlass::arch::OpClassTensorOp, cutlass::arch::Sm80>;
+#include "cutlass_gemm.cuh"
 
 __global__ void fill(cutlass::half_t *data, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        data[i] = cutlass::half_t(1);
+        data[i] = cutlass::half_t(content);
 }
 
 int main()

@@ -5,9 +5,10 @@ use std::cell::RefCell;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
 
 use cleave_driver::warm::Pass;
-use cleave_rebuild::{Text, tools};
+use cleave_rebuild::{Mode, Text, host_compiler_at, mode, tools};
 use cleave_toolkit::ProcessEnv;
 use cleave_toolkit::original::{host_compiler, is_host_compiler, is_stand_in};
 use cleave_watch::{Done, Engine};
@@ -28,10 +29,15 @@ pub(crate) fn serve(said: &Path) -> i32 {
 #[derive(Default)]
 struct Steps {
     pass: Pass,
+    /// The words of cicc's last run, until there is nothing more to find out of its text.
+    device: Option<Vec<OsString>>,
+    /// Who reads that text while nobody waits; gives whether it has come to the end.
+    reader: Option<JoinHandle<bool>>,
 }
 
 impl Engine for Steps {
     fn step(&mut self, words: &[OsString]) -> Done {
+        self.stop_reader();
         let done = catch_unwind(AssertUnwindSafe(|| self.known_step(words)));
         done.unwrap_or_else(|_| {
             // Nobody knows what state it is in.
@@ -42,6 +48,42 @@ impl Engine for Steps {
 
     fn make_ready(&mut self) {
         cleave_rebuild::read_ahead();
+        self.start_reader();
+    }
+}
+
+impl Steps {
+    /// Has what counts of the text of cicc's last run, and what there is to say of it, found out before the next edit: with the
+    /// answers of most items known, an edit costs what it touches.
+    fn start_reader(&mut self) {
+        let pass = &mut self.pass;
+        let words = self.device.as_ref();
+        let text = words
+            .and_then(|words| catch_unwind(AssertUnwindSafe(|| pass.device_text(words))).ok()?);
+        let Some(mut text) = text else { return };
+        let makes_half = mode(&ProcessEnv) == Ok(Mode::Kernels);
+        self.reader = Some(std::thread::spawn(move || {
+            let read = move || {
+                text.fingerprint();
+                text.said();
+                if makes_half {
+                    let _ = text.half();
+                }
+            };
+            // It is cancelled by a panic of its own.
+            catch_unwind(AssertUnwindSafe(|| cleave_driver::with_big_stack(read))).is_ok()
+        }));
+    }
+
+    /// Whoever reads a text gives up.
+    fn stop_reader(&mut self) {
+        if let Some(reader) = self.reader.take() {
+            self.pass.stop_reading();
+            if reader.join().is_ok_and(|is_over| is_over) {
+                self.device = None;
+                self.pass.complete();
+            }
+        }
     }
 }
 
@@ -59,6 +101,7 @@ impl Steps {
         match &*name {
             "cudafe++" => self.pass.host(args).map_or_else(Done::default, status),
             "cicc" => {
+                self.device = Some(args.to_vec());
                 let pass = RefCell::new(&mut self.pass);
                 let open = |args: &[OsString], text: Vec<u8>| {
                     // Its handle of the database must be gone when the step is over.
@@ -77,7 +120,7 @@ impl Steps {
     }
 
     fn host_compiler(&mut self, program: &Path, name: &str, args: &[OsString]) -> Option<Done> {
-        // A compiler that is named by its path has no stand-in.
+        // A compiler that is named by its path: nvcc would run it without a stand-in.
         let is_itself = program.components().count() > 1 && !is_stand_in(program);
         if args.iter().any(|word| word == "-E") {
             let program: PathBuf = match is_itself {
@@ -88,11 +131,11 @@ impl Steps {
             let status = Some(0);
             return Some(Done { status, files });
         }
-        if is_itself {
-            return None;
-        }
-        let run = cleave_rebuild::host_compiler;
-        let status = run(name, args, &ProcessEnv, &stand_in::preprocess);
+        let preprocess = &stand_in::preprocess;
+        let status = match is_itself {
+            true => Some(host_compiler_at(program, args, &ProcessEnv, preprocess)),
+            false => cleave_rebuild::host_compiler(name, args, &ProcessEnv, preprocess),
+        };
         let files = Vec::new();
         Some(Done { status, files })
     }

@@ -338,6 +338,49 @@ fn a_compiler_that_is_named_by_its_path_runs() {
     assert!(watch.made(true) == project.build("off", "clean", Some(&ccbin)).0);
 }
 
+/// What such a compiler wrote is kept as that of others is.
+#[test]
+fn objects_of_a_compiler_that_is_named_by_its_path_are_kept() {
+    let Some(project) = Project::new() else {
+        return;
+    };
+    fs::write(project.at("shape.h"), HEADER).unwrap();
+    let write = |times: u32| {
+        let text = SOURCE.replace("count(10)", &format!("count({times})"));
+        fs::write(project.at("a.cu"), text).unwrap();
+    };
+    write(1);
+    let ccbin = "-ccbin=/usr/bin/g++";
+    let mut watch = Watch::new(&project, "exact", Some(ccbin));
+    write(2);
+    let second = watch.made(true);
+    write(3);
+    let third = watch.made(true);
+    assert!(second != third);
+    write(2);
+    let built = watch.wait("built");
+    let mut steps = built["account"]["steps"].as_array().unwrap().iter();
+    let is_kept = |step: &Value| step["tool"] == "g++" && step["outcome"] == "reused";
+    assert!(steps.any(is_kept), "{built}");
+    assert!(watch.made(false).object == second.object);
+    assert!(second == project.build("off", "clean", Some(ccbin)).0);
+}
+
+/// What nvcc does more than its steps it does as a whole, and the reason is said.
+#[test]
+fn who_keeps_files_is_told_that_nvcc_builds() {
+    let Some(project) = Project::new() else {
+        return;
+    };
+    fs::write(project.at("shape.h"), HEADER).unwrap();
+    fs::write(project.at("a.cu"), SOURCE).unwrap();
+    let object = project.at("kept.o");
+    let watch = Watch::started(&project, "exact", ["-c", "--keep"], object);
+    let whole = watch.wait("whole");
+    assert!(whole["why"].as_str().unwrap().contains("--keep"), "{whole}");
+    assert!(project.at("a.cudafe1.cpp").exists());
+}
+
 /// nvcc writes the dependency file, so it builds where other headers are read.
 #[test]
 fn a_new_header_is_in_the_dependency_file() {

@@ -15,5 +15,5 @@ mod roots;
 
 pub use crate::parents::{Around, parents};
 pub use crate::pieces::Piece;
-pub use crate::program::{Link, Program, Use, referenced, used};
+pub use crate::program::{ItemUses, Link, Program, Use, is_used, referenced, used, used_of};
 pub use crate::roots::{has_external_code, is_root};

@@ -10,7 +10,7 @@ use cleave_typing::thir::{ExprKind, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, check, display, program};
 use rustc_hash::FxHashSet;
 
-use crate::program::{Link, used};
+use crate::program::{Link, is_used, used, used_of};
 use crate::roots::is_root;
 
 /// How many pieces of one item are looked at.
@@ -28,8 +28,19 @@ pub struct Piece<'db> {
     pub device: bool,
     /// Whether it is compiled for certain.
     pub emitted: bool,
-    /// Of an instance: what asked for it, innermost first.
-    pub chain: Box<[Link<'db>]>,
+    /// The instance whose code it is, if something asked for one.
+    pub instance: Option<Entity<'db>>,
+}
+
+impl<'db> Piece<'db> {
+    /// Of an instance: what asked for it, innermost first. This depends on the whole program; most who look at pieces need not know.
+    pub fn chain(&self, db: &'db dyn Db) -> Vec<Link<'db>> {
+        let chain = |instance: Entity<'db>| {
+            let file = instance.decl(db).code(db).item.file(db);
+            used(db, file).chain(db, instance)
+        };
+        self.instance.map_or_else(Vec::new, chain)
+    }
 }
 
 /// The pieces whose code stands in an item and that the device may run: functions in their order, then instances. `extended`:
@@ -42,23 +53,22 @@ pub fn of_device<'db>(db: &'db dyn Db, item: ItemId<'db>, extended: bool) -> Vec
 
 /// All pieces whose code stands in an item.
 pub fn every<'db>(db: &'db dyn Db, item: ItemId<'db>, extended: bool) -> Vec<Piece<'db>> {
-    let program = used(db, item.file(db));
-    let mut next: Vec<(Entity<'db>, bool, Box<[_]>)> = Vec::new();
+    let mut next: Vec<(Entity<'db>, bool, Option<Entity<'db>>)> = Vec::new();
     for entity in program::bodies(db, item) {
         if entity.is_function(db) && display::template_depth(db, entity) == 0 {
-            let kept = program.contains(db, entity) || is_root(db, entity);
-            next.push((entity, kept, Box::default()));
+            let kept = is_used(db, entity) || is_root(db, entity);
+            next.push((entity, kept, None));
         }
     }
-    for instance in program.instances(db, item) {
+    for &(instance, is_asked) in &used_of(db, item).instances {
         if let Some(own) = definition(db, instance).filter(|_| instance.is_function(db)) {
-            next.push((own, true, program.chain(db, instance).into()));
+            next.push((own, true, is_asked.then_some(instance)));
         }
     }
     next.reverse();
     let mut seen = FxHashSet::default();
     let mut out = Vec::new();
-    while let (Some((entity, emitted, chain)), true) = (next.pop(), out.len() < LIMIT) {
+    while let (Some((entity, emitted, instance)), true) = (next.pop(), out.len() < LIMIT) {
         if !seen.insert(entity) {
             continue;
         }
@@ -71,7 +81,7 @@ pub fn every<'db>(db: &'db dyn Db, item: ItemId<'db>, extended: bool) -> Vec<Pie
         });
         let inner = inner.chain(local_members(db, entity));
         // What the function has of its own is compiled where something calls it.
-        next.extend(inner.map(|e| (e, program.contains(db, e), chain.clone())));
+        next.extend(inner.map(|e| (e, is_used(db, e), instance)));
         let space = execution_space(db, entity, extended);
         out.push(Piece {
             entity,
@@ -79,7 +89,7 @@ pub fn every<'db>(db: &'db dyn Db, item: ItemId<'db>, extended: bool) -> Vec<Pie
             host: space.on_host(),
             device: space.on_device(),
             emitted,
-            chain,
+            instance,
         });
     }
     out

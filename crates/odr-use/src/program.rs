@@ -55,6 +55,8 @@ pub struct Program<'db> {
     /// Everything, one after the other.
     pub uses: Vec<Use<'db>>,
     numbers: FxHashMap<Entity<'db>, u32>,
+    /// The numbers of instances, by the item that their code stands in.
+    instances: FxHashMap<ItemId<'db>, Vec<u32>>,
     /// What would have been instantiated next where too many instances ask for each other, and by what.
     pub excess: Vec<(Entity<'db>, Site<'db>)>,
     /// What explicit instantiations declare to be defined elsewhere.
@@ -98,36 +100,45 @@ impl<'db> Program<'db> {
     /// The instances among them whose code stands in an item.
     pub fn instances<'p>(
         &'p self,
-        db: &'db dyn Db,
         item: ItemId<'db>,
     ) -> impl Iterator<Item = Entity<'db>> + use<'p, 'db> {
-        self.uses
-            .iter()
-            .filter(|u| u.entity.env(db).is_some())
-            .filter(move |u| {
-                definition(db, u.entity).is_some_and(|d| d.decl(db).code(db).item == item)
-            })
-            .map(|u| u.entity)
+        let numbers = self.instances.get(&item).into_iter().flatten();
+        numbers.filter_map(|n| Some(self.uses.get(*n as usize)?.entity))
+    }
+
+    /// Finds out where the code of instances stands.
+    fn index(&mut self, db: &'db dyn Db) {
+        self.instances.clear();
+        for (number, u) in self.uses.iter().enumerate() {
+            if u.entity.env(db).is_some()
+                && let Some(own) = definition(db, u.entity)
+            {
+                let item = own.decl(db).code(db).item;
+                self.instances.entry(item).or_default().push(number as u32);
+            }
+        }
+    }
+
+    /// Whether the chain of an instance has a link.
+    fn is_asked(&self, db: &'db dyn Db, entity: Entity<'db>) -> bool {
+        self.links(db, entity).next().is_some()
     }
 
     /// The instances that asked for each other until this one was made, innermost first.
     pub fn chain(&self, db: &'db dyn Db, entity: Entity<'db>) -> Vec<Link<'db>> {
-        let mut out = Vec::new();
-        let mut at = self.numbers.get(&named(db, entity)).copied();
-        while let (Some(u), true) = (
-            at.and_then(|n| self.uses.get(n as usize)),
-            out.len() < CHAIN,
-        ) {
+        self.links(db, entity).collect()
+    }
+
+    fn links(&self, db: &'db dyn Db, entity: Entity<'db>) -> impl Iterator<Item = Link<'db>> {
+        let first = self.numbers.get(&named(db, entity)).copied();
+        let number = |n: u32| Some((n, self.uses.get(n as usize)?));
+        let uses = std::iter::successors(first.and_then(number), move |(_, u)| number(u.from?));
+        let link = |(_, u): (u32, &Use<'db>)| {
             let own = u.entity.env(db).is_some() && u.entity.decl(db).closure(db).is_none();
-            if let (true, Some(site)) = (own, u.site) {
-                out.push(Link {
-                    instance: u.entity,
-                    site,
-                });
-            }
-            at = u.from;
-        }
-        out
+            let instance = u.entity;
+            u.site.filter(|_| own).map(|site| Link { instance, site })
+        };
+        uses.filter_map(link).take(CHAIN)
     }
 }
 
@@ -145,6 +156,7 @@ pub fn used<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
     let mut out = Program {
         uses: Vec::new(),
         numbers: FxHashMap::default(),
+        instances: FxHashMap::default(),
         elsewhere: FxHashSet::default(),
         excess: Vec::new(),
     };
@@ -162,7 +174,54 @@ pub fn used<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
     }
     add_bodies(db, file, &mut out, &|entity| is_root(db, entity));
     visit_from(db, &mut out, 0);
+    out.index(db);
     out
+}
+
+/// What a file's program uses of one item.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct ItemUses<'db> {
+    /// What is used of what it declares first.
+    entities: FxHashSet<Entity<'db>>,
+    /// The instances whose code stands in it, and whether another instance or a place asks for each.
+    pub instances: Box<[(Entity<'db>, bool)]>,
+    /// What would have been instantiated next by its code where too many instances ask for each other.
+    pub excess: Box<[(Entity<'db>, Site<'db>)]>,
+}
+
+/// What a file's program uses of one item. A firewall: what else the program uses, and where, is not part of it.
+#[salsa::tracked(returns(ref))]
+pub fn used_of<'db>(db: &'db dyn Db, item: ItemId<'db>) -> ItemUses<'db> {
+    let program = used(db, item.file(db));
+    let entities = used_by_item(db, item.file(db)).get(&item);
+    let instances = program.instances(item);
+    let excess = (program.excess.iter()).filter(|(_, site)| site.code.item == item);
+    ItemUses {
+        entities: entities.into_iter().flatten().copied().collect(),
+        instances: instances.map(|e| (e, program.is_asked(db, e))).collect(),
+        excess: excess.copied().collect(),
+    }
+}
+
+/// What a file's program uses, by the item that declares it first.
+#[salsa::tracked(returns(ref), no_eq)]
+fn used_by_item<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+) -> FxHashMap<ItemId<'db>, Vec<Entity<'db>>> {
+    let mut out: FxHashMap<ItemId<'db>, Vec<Entity<'db>>> = FxHashMap::default();
+    for u in &used(db, file).uses {
+        let item = u.entity.decl(db).code(db).item;
+        out.entry(item).or_default().push(u.entity);
+    }
+    out
+}
+
+/// Whether a file's program uses something. As [`Program::contains`], without a word of the rest of the program.
+pub fn is_used<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    let entity = named(db, entity);
+    let item = entity.decl(db).code(db).item;
+    used_of(db, item).entities.contains(&entity)
 }
 
 /// The same and then what is named in all other functions, compiled or not: templates are instantiated for them as well.
@@ -172,6 +231,7 @@ pub fn referenced<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
     let known = out.uses.len();
     add_bodies(db, file, &mut out, &|_| true);
     visit_from(db, &mut out, known);
+    out.index(db);
     out
 }
 

@@ -1,87 +1,13 @@
 //! nvcc is asked what it would run. It must not know what becomes of the answer.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::beside::planned;
 use crate::dryrun::DryRun;
 use crate::names::Names;
 use crate::steps::Plan;
-
-/// What an option of nvcc does beside the steps.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Beside {
-    /// It is about the dependency file: each step of a plan has one of its own.
-    Dependencies,
-    /// It keeps the files between steps: a plan's stay.
-    Keeps,
-    /// It says what would run.
-    Asks,
-    /// It says more of what runs.
-    Says,
-    /// Its command makes no file of a build.
-    BuildsNothing,
-}
-
-use Beside::{Asks, BuildsNothing, Dependencies, Keeps, Says};
-
-/// The options, and whether a word with a value follows.
-#[rustfmt::skip] // one row per line
-const OPTIONS: &[(&str, bool, Beside)] = &[
-    ("-MD",                                              false, Dependencies),
-    ("--generate-dependencies-with-compile",             false, Dependencies),
-    ("-MMD",                                             false, Dependencies),
-    ("--generate-nonsystem-dependencies-with-compile",   false, Dependencies),
-    ("-MP",                                              false, Dependencies),
-    ("--generate-dependency-targets",                    false, Dependencies),
-    ("-MF",                                              true,  Dependencies),
-    ("--dependency-output",                              true,  Dependencies),
-    ("-MT",                                              true,  Dependencies),
-    ("--dependency-target-name",                         true,  Dependencies),
-    ("-keep",                                            false, Keeps),
-    ("--keep",                                           false, Keeps),
-    ("-save-temps",                                      false, Keeps),
-    ("--save-temps",                                     false, Keeps),
-    ("-keep-dir",                                        true,  Keeps),
-    ("--keep-dir",                                       true,  Keeps),
-    ("--dryrun",                                         false, Asks),
-    ("-time",                                            true,  Says),
-    ("--time",                                           true,  Says),
-    ("-v",                                               false, Says),
-    ("--verbose",                                        false, Says),
-    ("-M",                                               false, BuildsNothing),
-    ("-MM",                                              false, BuildsNothing),
-    ("--generate-dependencies",                          false, BuildsNothing),
-    ("--generate-nonsystem-dependencies",                false, BuildsNothing),
-    ("-run",                                             false, BuildsNothing),
-    ("--run",                                            false, BuildsNothing),
-    ("-clean",                                           false, BuildsNothing),
-    ("--clean-targets",                                  false, BuildsNothing),
-    ("-V",                                               false, BuildsNothing),
-    ("--version",                                        false, BuildsNothing),
-    ("-h",                                               false, BuildsNothing),
-    ("--help",                                           false, BuildsNothing),
-];
-
-/// The row of an option, whose value may stand behind `=`.
-fn row(word: &OsStr) -> Option<&'static (&'static str, bool, Beside)> {
-    let word = word.to_string_lossy();
-    OPTIONS.iter().find(|(name, ..)| {
-        word.strip_prefix(name)
-            .is_some_and(|value| value.is_empty() || value.starts_with('='))
-    })
-}
-
-/// Whether a command with an option makes no file of a build.
-pub(crate) fn builds_nothing(word: &OsStr) -> bool {
-    row(word).is_some_and(|row| row.2 == BuildsNothing)
-}
-
-/// Whether nvcc does nothing for a command but its steps, and a dependency file.
-pub fn is_steps_alone(words: &[OsString]) -> bool {
-    let mut rows = words.iter().filter_map(|word| row(word));
-    rows.all(|(.., beside)| *beside == Dependencies)
-}
 
 /// What nvcc says of a command.
 pub struct Said {
@@ -161,23 +87,6 @@ impl Said {
     }
 }
 
-/// A command line without what has no place in a plan.
-fn planned(words: &[OsString]) -> Vec<OsString> {
-    let mut out = Vec::new();
-    let mut rest = words.iter();
-    while let Some(word) = rest.next() {
-        match row(word) {
-            Some((name, follows, Dependencies | Keeps | Asks)) => {
-                if *follows && word == name {
-                    rest.next();
-                }
-            }
-            _ => out.push(word.clone()),
-        }
-    }
-    out
-}
-
 /// What a compiler says where one of its programs is.
 fn ask(words: &[String]) -> Option<String> {
     let (program, words) = words.split_first()?;
@@ -189,28 +98,4 @@ fn ask(words: &[String]) -> Option<String> {
     let name = String::from_utf8(output.stdout).ok()?;
     let name = name.trim();
     (!name.is_empty()).then(|| name.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_has_no_place_in_a_plan_is_left_out() {
-        let words = "-c -MD -MF x.d -MT=y a.cu -MP --keep -keep-dir k -MFoo -o a.o";
-        let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
-        assert_eq!(planned(&words).join(" ".as_ref()), "-c a.cu -MFoo -o a.o");
-    }
-
-    #[test]
-    fn some_commands_are_more_than_steps() {
-        let alone = |words: &str| {
-            let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
-            is_steps_alone(&words)
-        };
-        assert!(alone("-c -MD -MMD -MF x.d -MT=y a.cu -MP -o a.o --vis"));
-        for more in ["--keep", "-keep-dir=k", "--time=t", "-v", "-run"] {
-            assert!(!alone(&format!("-c a.cu {more}")), "{more}");
-        }
-    }
 }

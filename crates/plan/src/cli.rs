@@ -8,7 +8,8 @@ use std::process::Command;
 use clap::Args;
 use cleave_toolkit::cli::{NvccArgs, nvcc};
 
-use crate::ask::{builds_nothing, dry_run};
+use crate::ask::dry_run;
+use crate::beside::builds_nothing;
 
 /// The exit status where there is no plan.
 const NO_PLAN: i32 = 1;

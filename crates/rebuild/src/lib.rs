@@ -25,7 +25,8 @@ pub use crate::account::{Account, Entry, FromShared, Kernels, Outcome, REPORT, S
 pub use crate::cache::{CacheArgs, cache};
 pub use crate::cicc::cicc;
 pub use crate::host::{
-    Likeness, PRECOMPILED, Preprocess, Preprocessed, host_compiler, precompile, read_ahead,
+    Likeness, PRECOMPILED, Preprocess, Preprocessed, host_compiler, host_compiler_at, precompile,
+    read_ahead,
 };
 pub use crate::kernels::ptx_of_c;
 pub use crate::nvcc::nvcc;

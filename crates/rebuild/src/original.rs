@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Instant;
 
-use cleave_snapshot::{Bounds, Key, Store, state};
+use cleave_snapshot::{Bounds, Key, Store, is_settled, state};
 use cleave_toolkit::cache::Part;
 use cleave_toolkit::original::{self, Program};
 use cleave_toolkit::{Env, cache};
@@ -123,6 +123,12 @@ impl<'a> Run<'a> {
         Some(Ok(Run::of(program, name, args, env)))
     }
 
+    /// A run of a host compiler that is named by its path.
+    pub(crate) fn at(program: &Path, args: &'a [OsString], env: &'a dyn Env) -> Self {
+        let name = program.file_name().unwrap_or_default();
+        Run::of(program.to_owned(), &name.to_string_lossy(), args, env)
+    }
+
     /// What is used again, and where what tools wrote is kept; none if the environment says so, with why.
     pub(crate) fn store(&mut self) -> Result<(Mode, Arc<Cache>), String> {
         let mode = match mode(self.env) {
@@ -218,13 +224,17 @@ impl<'a> Run<'a> {
 /// A hash of a file's bytes. It is kept under what the system says of the file, so that a large program is read once.
 pub(crate) fn file_hash(path: &Path, store: &Store) -> Option<Vec<u8>> {
     let path = fs::canonicalize(path).ok()?;
-    let state = state(&fs::metadata(&path).ok()?);
+    let about = fs::metadata(&path).ok()?;
+    let state = state(&about);
     let key = Key::new("hash of a file", &[path.as_os_str().as_bytes(), &state]);
     if let Some(known) = store.get(key).filter(|known| known.len() == 32) {
         return Some(known);
     }
     let hash = blake3::hash(&fs::read(&path).ok()?).as_bytes().to_vec();
-    store.put(key, &hash);
+    // What was written just now may be written once more without a sign of it.
+    if is_settled(&about) {
+        store.put(key, &hash);
+    }
     Some(hash)
 }
 

@@ -65,7 +65,7 @@ impl Places<'_> {
                 }
                 Over::Host => unused_variables(db, file, node, options),
                 Over::Device { architecture } => {
-                    device_findings(db, file, node, options, architecture)
+                    device_findings(db, file, node, options, architecture).to_vec()
                 }
             };
             // Of an item whose code has no end nothing is known, and the others go on.

@@ -48,8 +48,13 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// Whether a file was written so long ago that another change shows in its [`state`].
 pub fn is_settled(about: &Metadata) -> bool {
-    let age = (about.modified().ok()).and_then(|at| SystemTime::now().duration_since(at).ok());
-    age.is_some_and(|age| age > TICK)
+    // A file may be given an old time of modification, but nobody chooses when its state changes.
+    let changed = (u64::try_from(about.ctime()).ok())
+        .zip(u32::try_from(about.ctime_nsec()).ok())
+        .map(|(seconds, nanos)| SystemTime::UNIX_EPOCH + Duration::new(seconds, nanos));
+    let now = SystemTime::now();
+    let is_old = |at: SystemTime| now.duration_since(at).is_ok_and(|age| age > TICK);
+    about.modified().is_ok_and(is_old) && changed.is_some_and(is_old)
 }
 
 impl FileStore {

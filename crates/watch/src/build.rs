@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant, SystemTime};
 
+use cleave_options::nvcc::{Scanned, scan};
+
 use crate::depfile;
 use crate::running::Running;
 use crate::steps::{Goal, Recipe};
 use cleave_rebuild::{Account, REPORT};
 
 /// Whether what a build by steps needs is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Warmed {
     /// It was there before.
     Before,
@@ -21,8 +23,8 @@ pub(crate) enum Warmed {
     Now,
     /// It could not be made.
     Not,
-    /// nvcc has to build the unit.
-    Never,
+    /// nvcc has to build the unit, with why.
+    Never(String),
 }
 
 /// One command of nvcc.
@@ -135,9 +137,10 @@ impl Unit {
         if recipe.as_ref().is_some_and(|recipe| recipe.is_valid(nvcc)) {
             return Warmed::Before;
         }
-        *recipe = Recipe::new(self, nvcc, temporary);
-        let Some(new) = recipe else {
-            return Warmed::Never;
+        *recipe = None;
+        let new = match Recipe::new(self, nvcc, temporary) {
+            Ok(new) => recipe.insert(new),
+            Err(why) => return Warmed::Never(why),
         };
         let done = new.run(Goal::Warm, running);
         let is_warm = matches!(done, Ok(Some(done)) if done.ok);
@@ -149,7 +152,7 @@ impl Unit {
                 *recipe = None;
                 match is_known {
                     true => Warmed::Not,
-                    false => Warmed::Never,
+                    false => Warmed::Never("its dependency file names other files".into()),
                 }
             }
         }
@@ -157,33 +160,29 @@ impl Unit {
 
     /// The object and the dependency file that the command writes, as far as it names them, and when they were written last.
     fn products(&self, depfile: Option<&Path>) -> Vec<(PathBuf, Option<SystemTime>)> {
-        let object = self.value(&["-o", "--output-file"]);
+        let object = self.value("output-file");
         let all = object.into_iter().chain(depfile.map(Path::to_path_buf));
         let all = all.map(|path| self.folder.join(path));
         all.map(|path| (path.clone(), written(&path))).collect()
     }
 
-    /// The word behind one of these.
-    fn value(&self, names: &[&str]) -> Option<PathBuf> {
-        let is_named = |a: &OsString| names.iter().any(|n| a == n);
-        let at = self.args.iter().position(is_named)?;
-        self.args.get(at + 1).map(PathBuf::from)
+    /// The value of the option of a long name.
+    fn value(&self, long: &str) -> Option<PathBuf> {
+        let words = scan(&self.args);
+        let named = words.into_iter().find(|word| word.is(long))?;
+        named.value.map(PathBuf::from)
     }
 
     /// The dependency file that the command writes in any case.
     fn depfile(&self) -> Option<PathBuf> {
-        let writes = self.args.iter().any(|a| {
-            ["-MD", "-MMD", "--generate-dependencies-with-compile"]
-                .iter()
-                .any(|n| a == n)
-        });
-        if let Some(path) = self.value(&["-MF", "--dependency-output"]) {
+        if let Some(path) = self.value("dependency-output") {
             return Some(path);
         }
-        writes.then(|| {
-            self.value(&["-o", "--output-file"])
-                .map(|object| object.with_extension("d"))
-        })?
+        let writes = DEPENDENCIES;
+        let mut words = scan(&self.args).into_iter();
+        let is_written = words.any(|word| writes.iter().any(|long| word.is(long)));
+        let object = self.value("output-file").filter(|_| is_written)?;
+        Some(object.with_extension("d"))
     }
 
     /// The innermost folder that the sources lie in, and where the command runs; none where that is all there is.
@@ -199,17 +198,24 @@ impl Unit {
 
     /// The sources that the command names.
     pub(crate) fn sources(&self) -> impl Iterator<Item = PathBuf> {
-        let is_source = |a: &&OsString| {
-            let path = Path::new(a);
+        let is_source = |path: &PathBuf| {
             path.extension()
-                .is_some_and(|e| ["cu", "cpp", "cc", "cxx", "c"].iter().any(|s| e == *s))
+                .is_some_and(|e| SOURCES.iter().any(|s| e == *s))
         };
-        self.args
-            .iter()
-            .filter(is_source)
-            .map(|a| self.folder.join(a))
+        let files = scan(&self.args).into_iter().filter(Scanned::is_operand);
+        let files: Vec<PathBuf> = files.map(|file| PathBuf::from(&file.words[0])).collect();
+        let sources = files.into_iter().filter(is_source);
+        sources.map(|path| self.folder.join(path))
     }
 }
+
+/// Options with which a dependency file is written beside the object.
+const DEPENDENCIES: [&str; 2] = [
+    "generate-dependencies-with-compile",
+    "generate-nonsystem-dependencies-with-compile",
+];
+/// What names of sources end in.
+const SOURCES: [&str; 5] = ["cu", "cpp", "cc", "cxx", "c"];
 
 /// When a file was written last.
 fn written(path: &Path) -> Option<SystemTime> {

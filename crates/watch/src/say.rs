@@ -33,6 +33,8 @@ pub(crate) enum Event<'a> {
     },
     /// A unit is built by steps from now on.
     Warm { unit: &'a str },
+    /// nvcc builds a unit as a whole after each save.
+    Whole { unit: &'a str, why: String },
     /// A newer save has made a build stale.
     Stopped { unit: &'a str },
     /// A program that was to run after success.
@@ -50,6 +52,8 @@ pub(crate) struct Voice {
     /// The lines of builds that are under way, where somebody sees them.
     lines: Option<MultiProgress>,
     under_way: Vec<(String, ProgressBar)>,
+    /// Nobody reads what is said any more.
+    pub(crate) is_closed: bool,
 }
 
 impl Voice {
@@ -60,6 +64,7 @@ impl Voice {
             format,
             lines: is_seen.then(MultiProgress::new),
             under_way: Vec::new(),
+            is_closed: false,
         }
     }
 
@@ -71,19 +76,20 @@ impl Voice {
             self.end(unit);
         }
         let say = || {
-            // Nothing to be done when the output is closed.
-            let _ = match self.format {
+            let said = match self.format {
                 Format::Json => serde_json::to_string(event)
                     .map_err(io::Error::other)
                     .and_then(|line| writeln!(io::stdout(), "{line}")),
                 Format::Text => text(event),
             };
-            let _ = io::stdout().flush();
+            said.and_then(|()| io::stdout().flush())
         };
-        match &self.lines {
+        let said = match &self.lines {
             Some(lines) => lines.suspend(say),
             None => say(),
-        }
+        };
+        let is_broken = |error: io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+        self.is_closed |= said.is_err_and(is_broken);
         if let (Event::Building { unit, .. }, Some(lines)) = (event, &self.lines) {
             let line = lines.add(ProgressBar::new_spinner());
             if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
@@ -143,6 +149,7 @@ fn text(event: &Event<'_>) -> io::Result<()> {
         }
         // People see that it is faster.
         Event::Warm { .. } => Ok(()),
+        Event::Whole { unit, why } => writeln!(out, "{unit}: nvcc builds it as a whole: {why}"),
         Event::Stopped { unit } => writeln!(out, "{unit}: stopped, a file has changed"),
         Event::Ran { command, status: 0 } => writeln!(out, "ran {command}"),
         Event::Ran { command, status } => writeln!(out, "{command} exited with {status}"),

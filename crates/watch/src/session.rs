@@ -30,6 +30,8 @@ pub(crate) enum Message {
     Done(usize, u64, std::io::Result<Built>),
     /// A unit, by number, is built by steps from now on.
     Warm(usize),
+    /// A unit, by number, is built by nvcc as a whole, with why.
+    Whole(usize, String),
     /// The user has had enough.
     Interrupt,
 }
@@ -80,17 +82,21 @@ impl Warmth {
         unit.build(nvcc, running, temporary)
     }
 
-    /// Makes ahead what the next build by steps needs, and says whether that is there now and was not before.
-    fn warm(&self, unit: &Unit, nvcc: &Command, temporary: &Path) -> bool {
+    /// Makes ahead what the next build by steps needs. Gives what is to be said of that: that it is there now and was not before, or why
+    /// there is none.
+    fn warm(&self, at: usize, unit: &Unit, nvcc: &Command, temporary: &Path) -> Option<Message> {
         if self.misses.load(Ordering::Relaxed) >= MOST_MISSES {
-            return false;
+            return None;
         }
         let mut recipe = self.recipe.lock().unwrap_or_else(PoisonError::into_inner);
-        let warmed = unit.warm(&mut recipe, nvcc, &self.ahead, temporary);
-        if warmed == Warmed::Never {
-            self.misses.fetch_add(1, Ordering::Relaxed);
+        match unit.warm(&mut recipe, nvcc, &self.ahead, temporary) {
+            Warmed::Now => Some(Message::Warm(at)),
+            Warmed::Before | Warmed::Not => None,
+            Warmed::Never(why) => {
+                let before = self.misses.fetch_add(1, Ordering::Relaxed);
+                (before == 0).then_some(Message::Whole(at, why))
+            }
         }
-        warmed == Warmed::Now
     }
 }
 
@@ -198,14 +204,11 @@ impl<'a> Session<'a> {
                     mut touched,
                     done,
                     warm,
+                    whole,
                     is_over,
                 } = news;
                 if is_over {
-                    for watched in &self.watched {
-                        watched.running.iter().for_each(|running| running.1.end());
-                        watched.warmth.ahead.end();
-                    }
-                    self.voice.end_all();
+                    self.end();
                     return INTERRUPTED;
                 }
                 let ended = done.len();
@@ -215,10 +218,19 @@ impl<'a> Session<'a> {
                     let unit = &self.watched[at].unit.name;
                     self.voice.say(&Event::Warm { unit });
                 }
+                for (at, why) in whole {
+                    let unit = &self.watched[at].unit.name;
+                    self.voice.say(&Event::Whole { unit, why });
+                }
                 self.add_below(&mut touched);
                 touched.extend(self.watch());
                 let changed = self.changed(&touched);
                 self.start(scope, &changed);
+                if self.voice.is_closed && !self.wish.once {
+                    // Whoever wanted to know is gone.
+                    self.end();
+                    return FAILED;
+                }
                 let is_idle = self.watched.iter().all(|w| w.running.is_none());
                 if is_idle && ended > 0 && self.failed.is_empty() {
                     self.exec();
@@ -231,6 +243,15 @@ impl<'a> Session<'a> {
                 }
             }
         })
+    }
+
+    /// Ends what is under way.
+    fn end(&mut self) {
+        for watched in &self.watched {
+            watched.running.iter().for_each(|running| running.1.end());
+            watched.warmth.ahead.end();
+        }
+        self.voice.end_all();
     }
 
     /// Notes which units have to be built, ends what is stale, and gives the files that have changed.
@@ -293,9 +314,9 @@ impl<'a> Session<'a> {
                 // Nobody listens when the session is over.
                 let _ = sender.send(Message::Done(at, number, built));
                 if let (true, true, Some(nvcc)) = (warms, is_good, nvcc())
-                    && warmth.warm(&unit, &nvcc, &temporary)
+                    && let Some(message) = warmth.warm(at, &unit, &nvcc, &temporary)
                 {
-                    let _ = sender.send(Message::Warm(at));
+                    let _ = sender.send(message);
                 }
             });
         }
@@ -422,6 +443,7 @@ struct News {
     touched: BTreeSet<PathBuf>,
     done: Vec<(usize, u64, std::io::Result<Built>)>,
     warm: Vec<usize>,
+    whole: Vec<(usize, String)>,
     is_over: bool,
 }
 
@@ -434,6 +456,7 @@ fn next(receiver: &Receiver<Message>) -> Option<News> {
             Message::Touched(paths) => news.touched.extend(paths),
             Message::Done(at, number, built) => news.done.push((at, number, built)),
             Message::Warm(at) => news.warm.push(at),
+            Message::Whole(at, why) => news.whole.push((at, why)),
             Message::Interrupt => news.is_over = true,
         }
         if news.is_over || news.touched.is_empty() {

@@ -39,7 +39,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>)
 
 /// Those of the instances of templates.
 pub(crate) fn instances<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<'db>) {
-    for piece in pieces.iter().filter(|p| !p.chain.is_empty()) {
+    for piece in pieces.iter().filter(|p| p.instance.is_some()) {
         let sides = Sides {
             host: piece.host,
             device: piece.device,
@@ -49,7 +49,7 @@ pub(crate) fn instances<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut S
         for mut f in found {
             let known = |o: &Finding<'db>| o.code == f.code && o.at == f.at && o.args == f.args;
             if !out.iter().any(known) {
-                f.contexts = chain(s.db, &piece.chain);
+                f.contexts = chain(s.db, &piece.chain(s.db));
                 out.push(f);
             }
         }

@@ -119,7 +119,7 @@ pub(crate) fn pieces<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink
         if piece.emitted {
             code.named(out);
         }
-        if piece.chain.is_empty() {
+        if piece.instance.is_none() {
             continue;
         }
         let mut found = Vec::new();
@@ -128,7 +128,7 @@ pub(crate) fn pieces<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink
             let known = |o: &Finding<'db>| o.code == f.code && o.at == f.at;
             let of_pattern = |o: &Finding<'db>| known(o) && o.contexts.is_empty();
             if !out.iter().any(of_pattern) {
-                f.contexts = chain(s.db, &piece.chain);
+                f.contexts = chain(s.db, &piece.chain(s.db));
                 out.push(f);
             }
         }

@@ -47,15 +47,16 @@ const CLUSTERS: u32 = 90;
 
 /// What is wrong with an item on a GPU of this architecture (`90` of `compute_90a`; `None` says nothing about attributes that
 /// only some have), in the order of its tokens. Some findings are the host pass's alone; the catalogue says which.
+#[salsa::tracked(returns(deref))]
 pub fn device_findings<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     item: ItemNode<'db>,
     options: HostOptions,
     architecture: Option<u32>,
-) -> Vec<Finding<'db>> {
+) -> Box<[Finding<'db>]> {
     if !item.flags(db).has(Flags::USER) {
-        return Vec::new();
+        return Box::default();
     }
     let s = Source::new(db, file, item, options.settings(db));
     let mut out = Vec::new();
@@ -134,7 +135,7 @@ pub fn device_findings<'db>(
     }
     out.iter().for_each(Finding::check_holes);
     out.sort_by_key(|f| (f.reported_at.unwrap_or(f.at), f.while_right));
-    out
+    out.into()
 }
 
 /// What the bodies of an item declare and nothing uses, behind what the host pass has found in the item. They are remarks of

@@ -11,8 +11,13 @@ use crate::engine::testing::expand;
 
 /// How often the program was gathered, and bodies typed, when everything is asked for again after an edit.
 fn executed_after(edit: impl Fn(&str) -> String) -> String {
+    queries_after(&["used", "typed_body"], edit)
+}
+
+/// How often these queries ran when everything is asked for again after an edit.
+fn queries_after(names: &[&str], edit: impl Fn(&str) -> String) -> String {
     let text = expand(
-        "int host(); template <class T> __device__ T twice(T t) { return t + t; }
+        "int host(); __device__ int host2(); template <class T> __device__ T twice(T t) { return t + t; }
 __device__ int f(int x) { int y = 1; return twice(x); }
 __global__ void k(int *p) { *p = f(1); }
 int h() { int z = 1; return z; }
@@ -31,7 +36,7 @@ int h() { int z = 1; return z; }
     file.set_text(&mut l.db).to(edit(&text).into());
     ask(&l.db);
     let mut ran: Vec<String> = (l.executed().into_iter())
-        .filter(|q| matches!(q.split(' ').next(), Some("used" | "typed_body")))
+        .filter(|q| q.split(' ').next().is_some_and(|q| names.contains(&q)))
         .collect();
     ran.sort_unstable();
     ran.join(", ")
@@ -94,4 +99,42 @@ fn layout_looks_for_no_types() {
     expect![["possible"]].assert_eq(&type_searches_after(|t| {
         t.replacen("return x", "return 3", 1)
     }));
+}
+
+/// The program is another one, but what it uses of an item is the same for most.
+#[test]
+fn rules_run_for_items_whose_own_part_of_the_program_is_another_one() {
+    let rules = |edit: &dyn Fn(&str) -> String| {
+        let queries = [
+            "device_findings",
+            "undefined_instances",
+            "used",
+            "used_by_item",
+            "used_of",
+        ];
+        queries_after(&queries, edit).replace(", ", "\n")
+    };
+    // The body calls something more.
+    expect![[r#"
+        device_findings x2
+        undefined_instances
+        used
+        used_by_item
+        used_of x6"#]]
+    .assert_eq(&rules(&|t| t.replace("int z = 1", "int z = host()")));
+    // The places of later calls in the body are others.
+    expect![[r#"
+        device_findings x2
+        undefined_instances
+        used
+        used_by_item
+        used_of x6"#]]
+    .assert_eq(&rules(&|t| t.replace("int y = 1", "int y = host2()")));
+    expect![[r#"
+        device_findings x2
+        undefined_instances
+        used
+        used_by_item
+        used_of x6"#]]
+    .assert_eq(&rules(&|t| t.replace("twice(x)", "twice(2.0)")));
 }

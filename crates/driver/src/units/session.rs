@@ -29,6 +29,8 @@ pub(crate) struct Session<'a> {
     create: Create<'a>,
     /// The bytes that were kept after the first pass; none before that.
     first: Option<usize>,
+    /// Everything that an edit may ask for was asked for once.
+    is_complete: bool,
     /// The edits since the database was made, and before which one it is looked at again.
     edits: usize,
     next: usize,
@@ -51,6 +53,7 @@ impl<'a> Session<'a> {
             decoded,
             create,
             first: None,
+            is_complete: false,
             edits: 0,
             next: 1,
             renewed: 0,
@@ -72,6 +75,14 @@ impl<'a> Session<'a> {
         }
         let (db, file) = (&mut self.db, self.file);
         (self.decoded).edit(db, file, unit, cleave_cuda::interface);
+    }
+
+    /// Everything that an edit may ask for was asked for. What is kept now is what has to be kept: the next edit looks at it again.
+    pub(crate) fn complete(&mut self) {
+        if !std::mem::replace(&mut self.is_complete, true) {
+            self.first = None;
+            self.next = self.edits + 1;
+        }
     }
 
     /// Whether the database keeps much more than after its first pass. If not, it is said when to look again: before half of the rest

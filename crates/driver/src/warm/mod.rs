@@ -13,6 +13,7 @@ use std::rc::Rc;
 use cleave_base_db::{ModuleIdSeed, RootDatabase};
 use cleave_options::{Invocation, Task, parse_device};
 use cleave_preprocessor::UnitText;
+use salsa::Database;
 
 use self::unit::WarmUnit;
 use crate::cudafe::{Translated, given_module_id, judge_read};
@@ -72,10 +73,13 @@ impl Pass {
 
     /// The text that was written last, under cicc's words, if it is `text`.
     pub fn device(&mut self, args: &[OsString], text: &[u8]) -> Option<DeviceText> {
+        self.is_text(text).then(|| self.device_text(args))?
+    }
+
+    /// The text that was written last, under cicc's words. Whoever has it may read it while this pass does nothing; then comes
+    /// [`Pass::stop_reading`].
+    pub fn device_text(&mut self, args: &[OsString]) -> Option<DeviceText> {
         let invocation = parse_device(args, &reporting::lookups()).ok()?;
-        if !self.is_text(text) {
-            return None;
-        }
         let module_id = invocation.front.outputs.module_id_file_name.as_ref();
         let module_id = module_id.and_then(|path| fs::read(path).ok());
         let front = &invocation.front;
@@ -86,6 +90,20 @@ impl Pass {
             read.file,
             read.options,
         ))
+    }
+
+    /// Has those who read a text give up, and waits for them. What they have found out stays.
+    pub fn stop_reading(&mut self) {
+        if let Some(read) = &mut self.session {
+            read.session.db.trigger_cancellation();
+        }
+    }
+
+    /// Everything that the next edit may ask for of the text was asked for.
+    pub fn complete(&mut self) {
+        if let Some(read) = &mut self.session {
+            read.session.complete();
+        }
     }
 
     fn is_text(&self, bytes: &[u8]) -> bool {

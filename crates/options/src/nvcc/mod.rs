@@ -11,6 +11,7 @@ mod help;
 mod invocation;
 mod parse;
 mod release;
+mod scan;
 mod spelling;
 mod table;
 
@@ -21,6 +22,7 @@ pub use help::{help, unexplained};
 pub use invocation::{Definition, NvccInvocation, NvccStandard, NvccTask};
 pub use parse::{Lookups, parse, words_of};
 pub use release::Release;
+pub use scan::{Scanned, option, scan};
 pub use spelling::{NvccOption, Value};
 pub use table::NVCC_OPTIONS;
 

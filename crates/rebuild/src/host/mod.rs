@@ -65,27 +65,41 @@ pub fn host_compiler(
     env: &dyn Env,
     preprocess: Preprocess<'_>,
 ) -> Option<i32> {
-    let mut run = match Run::host(name, args, env)? {
-        Ok(run) => run,
-        Err(status) => return Some(status),
-    };
+    Some(match Run::host(name, args, env)? {
+        Ok(run) => with_stand_in(run, preprocess),
+        Err(status) => status,
+    })
+}
+
+/// The same for a compiler that is named by its path.
+pub fn host_compiler_at(
+    program: &Path,
+    args: &[OsString],
+    env: &dyn Env,
+    preprocess: Preprocess<'_>,
+) -> i32 {
+    with_stand_in(Run::at(program, args, env), preprocess)
+}
+
+fn with_stand_in(mut run: Run<'_>, preprocess: Preprocess<'_>) -> i32 {
+    let (args, env) = (run.args, run.env);
     let line = match command(args) {
         Ok(line) => line,
         // nvcc asks for versions, and links.
         Err(_) if !args.iter().any(|word| word == "-c" || word == "-E") => {
-            return Some(run.become_program());
+            return run.become_program();
         }
-        Err(word) => return Some(run.pass(&format!("{word} is not followed"))),
+        Err(word) => return run.pass(&format!("{word} is not followed")),
     };
     run.step = Some(match line.mode {
         Mode::Preprocess => Step::Text,
         Mode::Compile => Step::Object,
     });
     run.input = crate::names::source_name(&line.source);
-    Some(match switched_off(env) {
+    match switched_off(env) {
         Some(why) => run.pass(why),
         None => stand_in(run, line, preprocess),
-    })
+    }
 }
 
 fn switched_off(env: &dyn Env) -> Option<&'static str> {

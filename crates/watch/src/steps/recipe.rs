@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use cleave_plan::{Plan, Step, dry_run, is_steps_alone};
+use cleave_plan::{Plan, Step, dry_run, more_than_steps, option_files};
 use cleave_rebuild::REPORT;
 use cleave_toolkit::original::{Program, of_toolkit};
 use cleave_toolkit::{ProcessEnv, Toolkit};
@@ -34,9 +34,6 @@ pub(super) const CICC: &str = "cicc";
 pub(super) const COMPILE: &str = "compile";
 pub(super) const DEVICE_LINK: &str = "nvlink";
 pub(super) const LINK: &str = "link";
-
-/// Options whose value names files with more options.
-const OPTION_FILES: [&str; 2] = ["-optf", "--options-file"];
 
 /// The passes that get a process of their own. One keeps a hundred megabytes or more.
 const MOST_WORKERS: usize = 4;
@@ -86,33 +83,41 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    /// Asks nvcc how it would build a unit. `None` where it is better built by nvcc.
-    pub(crate) fn new(unit: &Unit, nvcc: &Command, temporary: &Path) -> Option<Recipe> {
-        if !is_steps_alone(&unit.args) || unit.sources().count() != 1 {
-            return None;
+    /// Asks nvcc how it would build a unit.
+    ///
+    /// # Errors
+    /// Why it is better built by nvcc.
+    pub(crate) fn new(unit: &Unit, nvcc: &Command, temporary: &Path) -> Result<Recipe, String> {
+        if let Some(more) = more_than_steps(&unit.args, &unit.folder) {
+            return Err(format!("{more} asks for more than the steps"));
         }
-        fs::create_dir_all(temporary).ok()?;
+        if unit.sources().count() != 1 {
+            return Err("it has more than one source".into());
+        }
+        let between = |error: std::io::Error| format!("a folder for what is between: {error}");
+        fs::create_dir_all(temporary).map_err(between)?;
         let temporary = tempfile::Builder::new()
             .prefix("cleave-")
             .tempdir_in(temporary)
-            .ok()?;
+            .map_err(between)?;
         let files = temporary.path().join("between");
-        fs::create_dir(&files).ok()?;
+        fs::create_dir(&files).map_err(between)?;
         let mut asked = Command::new(nvcc.get_program());
         asked.current_dir(&unit.folder);
-        let said = dry_run(&mut asked, &unit.args, &files).ok()?;
+        let said = dry_run(&mut asked, &unit.args, &files)?;
         if said.failed.is_some() {
-            return None;
+            return Err("nvcc does not say what it would run".into());
         }
-        let plan = said.plan(&asked, &unit.args, None).ok()?;
-        let is_known = |step: &Step| KINDS.contains(&step.kind) && !step.prints;
-        if !plan.steps.iter().all(is_known) {
-            return None;
+        let plan = said.plan(&asked, &unit.args, None)?;
+        let is_known = |step: &&Step| KINDS.contains(&step.kind) && !step.prints;
+        if let Some(step) = plan.steps.iter().find(|step| !is_known(step)) {
+            return Err(format!("{} is not known", step.name));
         }
         let report = temporary.path().join("account");
         let environment = environment(nvcc, &plan, temporary.path(), &report);
         let steps = made(&plan);
-        let front = steps.iter().find(|made| made.step.kind == FRONT)?;
+        let front = steps.iter().find(|made| made.step.kind == FRONT);
+        let front = front.ok_or("it has no host pass")?;
         let start = Start {
             program: PathBuf::from(&front.step.arguments[0]),
             folder: unit.folder.clone(),
@@ -130,7 +135,7 @@ impl Recipe {
         let workers = workers.collect();
         let ground = ground(unit, nvcc, &steps).map(|path| (path.clone(), about(&path)));
         let ground = ground.collect();
-        Some(Recipe {
+        Ok(Recipe {
             steps,
             workers,
             hashes: Mutex::default(),
@@ -244,22 +249,6 @@ fn ground(unit: &Unit, nvcc: &Command, steps: &[Made]) -> impl Iterator<Item = P
         .iter()
         .map(|made| PathBuf::from(&made.step.arguments[0]));
     out.extend(programs.filter(|program| program.is_absolute()));
-    let mut words = unit.args.iter();
-    while let Some(word) = words.next() {
-        let text = word.to_string_lossy();
-        let (name, value) = match text.split_once('=') {
-            Some((name, value)) => (name, Some(value.to_owned())),
-            None => (&*text, None),
-        };
-        let files = match text.strip_prefix('@') {
-            Some(file) => Some(file.to_owned()),
-            None if OPTION_FILES.contains(&name) => {
-                value.or_else(|| Some(words.next()?.to_string_lossy().into_owned()))
-            }
-            None => None,
-        };
-        let files = files.iter().flat_map(|files| files.split(','));
-        out.extend(files.map(|file| unit.folder.join(file)));
-    }
+    out.extend(option_files(&unit.args, &unit.folder));
     out.into_iter()
 }

@@ -16,7 +16,7 @@ use cleave_names::item_id_of_node;
 use cleave_odr_use::pieces;
 use cleave_odr_use::program::destructor;
 use cleave_odr_use::reached::{Reached, constants, manifest, reached};
-use cleave_odr_use::used;
+use cleave_odr_use::{is_used, used, used_of};
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::class::{Special, special};
 use cleave_typing::function::{canonical, definition, signature};
@@ -94,7 +94,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if display::template_depth(s.db, entity) > 0 {
             continue;
         }
-        let emitted = used(s.db, s.file).contains(s.db, entity);
+        let emitted = is_used(s.db, entity);
         function(s, entity, entity, emitted, &mut found);
     }
     suppression::replace(out, found, |f, g| f.at_end == g.at_end);
@@ -102,8 +102,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 
 /// Calls in the instances of the item's templates.
 pub(crate) fn instances<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    let program = used(s.db, s.file);
-    for entity in program.instances(s.db, item_id_of_node(s.db, s.item)) {
+    let instances = &used_of(s.db, item_id_of_node(s.db, s.item)).instances;
+    for &(entity, _) in instances {
         if entity.decl(s.db).closure(s.db).is_some() || !entity.is_function(s.db) {
             continue;
         }
@@ -117,7 +117,10 @@ pub(crate) fn instances<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             !reported.any(|g| g.code == f.code && g.at == f.at)
         });
         function(s, entity, own, true, &mut found);
-        let contexts = chain(s.db, &program.chain(s.db, entity));
+        if found.is_empty() {
+            continue;
+        }
+        let contexts = chain(s.db, &used(s.db, s.file).chain(s.db, entity));
         for mut f in found {
             let asked = contexts.last().map(|(_, item, token)| (*item, *token));
             match f.at_end {
@@ -195,7 +198,7 @@ fn function<'db>(
             let space = execution_space(s, inner);
             let name = bare(db, inner).filter(|_| space.on_device() && seen.insert(inner));
             if let Some(name) = name {
-                let emitted = used(db, s.file).contains(db, inner);
+                let emitted = is_used(db, inner);
                 code(s, (inner, inner), name, space, (emitted, outer), out);
                 next.push(inner);
             }

@@ -57,7 +57,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
             if let Some(mut found) = found
                 && reported.insert((found.code, found.at, local.ty))
             {
-                found.contexts = chain(db, &piece.chain);
+                found.contexts = chain(db, &piece.chain(db));
                 out.push(found);
             }
         }

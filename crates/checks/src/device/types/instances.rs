@@ -7,7 +7,7 @@ use cleave_cuda::{MemorySpace, annotations};
 use cleave_hir::Access;
 use cleave_names::decl::Tokens;
 use cleave_names::{ItemId, item_id_of_node};
-use cleave_odr_use::used;
+use cleave_odr_use::{used, used_of};
 use cleave_typing::function::{canonical, definition};
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{
@@ -63,16 +63,15 @@ const PARTS: usize = 4096;
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let db = s.db;
     let item = item_id_of_node(db, s.item);
-    let program = used(db, s.file);
+    let program = used_of(db, item);
     let mut seen: Vec<Entity<'db>> = Vec::new();
     for body in program::bodies(db, item) {
         if display::template_depth(db, body) == 0 {
-            code(s, body, &[], &mut seen, out);
+            code(s, body, None, &mut seen, out);
         }
     }
     for (entity, site) in &program.excess {
-        let place = program::place(db, *site).filter(|_| site.code.item == item);
-        if let Some((tokens, _)) = place {
+        if let Some((tokens, _)) = program::place(db, *site) {
             out.push(Finding::new(
                 codes::EXCESSIVE_INSTANTIATION_RECURSION {
                     entity: Arg::Entity {
@@ -103,19 +102,18 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         kernels::parameters(s, entity, &contexts, out);
         seen.push(entity);
     }
-    for instance in program.instances(db, item) {
+    for &(instance, is_asked) in &program.instances {
         if let Some(own) = definition(db, instance) {
-            let links = chain(db, &program.chain(db, instance));
-            code(s, own, &links, &mut seen, out);
+            code(s, own, is_asked.then_some(instance), &mut seen, out);
         }
     }
 }
 
-/// What one piece of code instantiates.
+/// What one piece of code instantiates. `instance`: whose code it is, if something asked for one.
 fn code<'db>(
     s: &Source<'db>,
     body: Entity<'db>,
-    chain: &Chain<'db>,
+    instance: Option<Entity<'db>>,
     seen: &mut Vec<Entity<'db>>,
     out: &mut Sink<'db>,
 ) {
@@ -154,11 +152,12 @@ fn code<'db>(
             false => format!("\"{}\"", display::template_text(db, entity)),
         };
         let mut contexts = vec![(Arg::Text(what), item, tokens.start)];
-        contexts.extend(chain.iter().cloned());
+        let links = instance.map(|instance| used(db, s.file).chain(db, instance));
+        contexts.extend(chain(db, &links.unwrap_or_default()));
         arguments(s, entity, (kernel, tokens), &contexts, out);
         if kernel {
             kernels::parameters(s, entity, &contexts, out);
-            if !chain.is_empty() {
+            if instance.is_some() {
                 bound_values::instance(s, entity, &contexts, out);
             }
             kernels::bounds(s, typed, entity, expr.site, out);

@@ -2,7 +2,7 @@
 //! Grid constants), its launch attributes (reference: attributes, Launch bounds), and whether there is a definition of it
 //! (reference: spaces, Launches).
 
-use cleave_base_db::{Db, StubLinkage};
+use cleave_base_db::{Db, SourceFile, StubLinkage};
 use cleave_codes::{Code, codes};
 use cleave_cuda::{annotations, has_attribute};
 use cleave_names::decl::{Decl, Shape};
@@ -10,9 +10,9 @@ use cleave_names::{declarations, item_id_of_node};
 use cleave_odr_use::used;
 use cleave_syntax::SyntaxKind::{CONST_KW, SEMICOLON};
 use cleave_typing::eval;
-use cleave_typing::function::{canonical, definition, redeclarations, signature};
+use cleave_typing::function::{canonical, definition, explicit, redeclarations, signature};
 use cleave_typing::thir::{ExprKind, Typed};
-use cleave_typing::{Context, Entity, Site, Ty, TyKind, display, program};
+use cleave_typing::{Context, DeclRef, Entity, Site, Ty, TyKind, display, program};
 
 use crate::Finding;
 use crate::device::calls::demangled;
@@ -189,29 +189,11 @@ pub(crate) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         return;
     }
     let item = item_id_of_node(db, s.item);
-    let program = used(db, s.file);
-    for u in &program.uses {
-        let entity = u.entity;
-        let decl = entity.decl(db);
-        let kernel = annotations(db, entity).is_kernel();
-        if !kernel || entity.env(db).is_none() || decl.parent_class(db).is_some() {
-            continue;
-        }
-        // What nothing could instantiate is reported by itself.
-        if program
-            .site(db, entity)
-            .is_some_and(|s| s.as_declaration().is_some())
-            && definition(db, entity).is_none()
-        {
-            continue;
-        }
-        let here = definition(db, entity).is_some() && !program.is_elsewhere(db, entity);
-        // A specialisation that is only declared is reported where it stands.
-        let own = cleave_typing::function::explicit(db, entity).map(|own| own.decl(db));
-        let decl = own.unwrap_or(decl);
-        if here || decl.code(db).item != item {
-            continue;
-        }
+    for &entity in undefined_instances(db, s.file)
+        .iter()
+        .filter(|e| where_declared(db, **e).code(db).item == item)
+    {
+        let decl = where_declared(db, entity);
         if let (Some(at), Some(name)) = (name_token(db, decl), demangled::caller(db, entity)) {
             out.push(
                 Finding::new(
@@ -224,4 +206,38 @@ pub(crate) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             );
         }
     }
+}
+
+/// Where it is reported that an instance is not defined: a specialisation that is only declared, or else its template.
+fn where_declared<'db>(db: &'db dyn Db, entity: Entity<'db>) -> DeclRef<'db> {
+    let own = explicit(db, entity);
+    own.unwrap_or(entity).decl(db)
+}
+
+/// The instances of kernel templates that the program uses and nothing defines, in the order of the program.
+#[salsa::tracked(returns(deref))]
+fn undefined_instances<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Entity<'db>]> {
+    let program = used(db, file);
+    let mut out = Vec::new();
+    for u in &program.uses {
+        let entity = u.entity;
+        let decl = entity.decl(db);
+        if entity.env(db).is_none()
+            || decl.parent_class(db).is_some()
+            || !annotations(db, entity).is_kernel()
+        {
+            continue;
+        }
+        let is_defined = definition(db, entity).is_some();
+        // What nothing could instantiate is reported by itself.
+        let is_explicit = || {
+            let site = program.site(db, entity);
+            site.is_some_and(|s| s.as_declaration().is_some())
+        };
+        let is_there = is_defined && !program.is_elsewhere(db, entity);
+        if !is_there && (is_defined || !is_explicit()) {
+            out.push(entity);
+        }
+    }
+    out.into()
 }

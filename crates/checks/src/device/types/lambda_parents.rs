@@ -32,7 +32,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     }
     let db = s.db;
     let program = referenced(db, s.file);
-    for instance in program.instances(db, item_id_of_node(db, s.item)) {
+    for instance in program.instances(item_id_of_node(db, s.item)) {
         let decl = instance.decl(db);
         let space = annotations(db, instance);
         if decl.closure(db).is_some()

@@ -221,7 +221,7 @@ fn types<'db>(
         };
         let text = Written::new(&mut cx).argument(id);
         let mut f = finding(at, text, found);
-        f.contexts = chain(db, &piece.chain);
+        f.contexts = chain(db, &piece.chain(db));
         out.push(f);
     }
 }
@@ -254,7 +254,7 @@ fn operations<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
         let place = program::place(db, expr.site).filter(|_| expr.site.code.item == item);
         if let Some((_, at)) = place.filter(|p| operand && reported.insert(p.1)) {
             let mut f = Finding::new(codes::VECTOR_OPERATION_IN_DEVICE_CODE, at);
-            f.contexts = chain(db, &piece.chain);
+            f.contexts = chain(db, &piece.chain(db));
             out.push(f);
         }
     }

@@ -3,7 +3,7 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::Tokens;
 use cleave_names::{ItemId, item_id_of_node, user_items};
-use cleave_odr_use::{Piece, used};
+use cleave_odr_use::{Piece, used_of};
 use cleave_syntax::SyntaxKind::{EOF, L_BRACE, R_BRACE, SEMICOLON};
 use cleave_typing::function::definition;
 use cleave_typing::{DeclRef, check, program};
@@ -51,7 +51,7 @@ fn braces(s: &Source<'_>, from: u32) -> Option<Tokens> {
 
 /// The tokens that name the templates of an item that the program instantiates, constants that it computes among it.
 pub(crate) fn instantiated<'db>(db: &'db dyn Db, item: ItemId<'db>) -> FxHashSet<u32> {
-    let all = used(db, item.file(db)).instances(db, item);
+    let all = used_of(db, item).instances.iter().map(|i| i.0);
     let evaluated = evaluated(db, item.file(db)).iter().copied();
     all.filter(|e| e.decl(db).closure(db).is_none())
         .filter_map(|e| Some(definition(db, e)?.decl(db)))

@@ -123,7 +123,7 @@ impl<'db> Mentions<'db> {
         let mut out = Meanings::default();
         let mut next: Vec<Entity<'db>> = Vec::new();
         let mut instantiated: FxHashSet<DeclRef<'db>> = FxHashSet::default();
-        for instance in referenced(db, self.file).instances(db, item) {
+        for instance in referenced(db, self.file).instances(item) {
             if let Some(own) = definition(db, instance) {
                 instantiated.insert(own.decl(db));
                 next.push(own);

@@ -9,7 +9,7 @@ use cleave_lang::Operator;
 use cleave_names::decl::Spec;
 use cleave_names::item_id_of_node;
 use cleave_odr_use::pieces::local_members;
-use cleave_odr_use::{Around, parents, used};
+use cleave_odr_use::{Around, parents, used_of};
 use cleave_typing::function::{definition, signature};
 use cleave_typing::thir::{Conversion, ExprId, ExprKind, Local, LocalId, LocalKind, Stmt, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, Site, Ty, TyKind, check, display, program};
@@ -114,7 +114,7 @@ impl<'db> Variables<'db> {
         let mut open = FxHashSet::default();
         // Of several instances of a template the first one tells.
         let mut templates = FxHashSet::default();
-        for instance in used(db, s.file).instances(db, item) {
+        for &(instance, _) in &used_of(db, item).instances {
             let own = definition(db, instance).filter(|e| e.decl(db).closure(db).is_none());
             if let Some(own) = own.filter(|e| templates.insert(e.decl(db))) {
                 next.push((own, true));

@@ -257,7 +257,7 @@ fn report<'db>(
         kind: if member { "member" } else { "variable" },
         name,
     });
-    found.contexts = chain(db, &piece.chain);
+    found.contexts = chain(db, &piece.chain(db));
     found
 }
 

@@ -19,6 +19,7 @@ fn the_value_of_an_enumerator() {
             declared_signature
             declares_managed
             defining x2
+            device_findings x5
             directives
             enumerators_of
             evaluated_by x4
@@ -68,8 +69,11 @@ fn the_value_of_an_enumerator() {
             typed_body x5
             typed_variable x3
             types_of_declarations x2
+            undefined_instances
             underlying_of
             used
+            used_by_item
+            used_of x30
             user_items_with x6
             using_enums
             variable
@@ -96,6 +100,7 @@ fn a_member_of_a_virtual_base() {
             declares_managed
             declares_rewritten
             defining x4
+            device_findings
             evaluated_by
             first_declaration x3
             flat_bodies
@@ -166,6 +171,7 @@ fn a_partial_specialisation() {
             declarations
             declares_managed
             declares_rewritten
+            device_findings
             evaluated_by
             explicit_specializations
             first_declaration
@@ -268,6 +274,7 @@ fn a_member_of_an_unnamed_union() {
             declares_managed
             declares_rewritten
             defining x2
+            device_findings x2
             evaluated_by
             first_declaration x2
             flat_bodies
@@ -331,6 +338,7 @@ fn a_local_class() {
             declares_rewritten
             defaults
             defining x2
+            device_findings
             flat_bodies
             function_facts
             host_part
@@ -391,6 +399,7 @@ fn a_friend() {
             declarations
             declares_managed
             declares_rewritten
+            device_findings
             evaluated_by
             first_uses
             flat_bodies
@@ -445,6 +454,7 @@ fn an_overrider_less() {
             declares_managed
             declares_rewritten
             defining x2
+            device_findings x2
             evaluated_by x2
             first_declaration
             flat_bodies

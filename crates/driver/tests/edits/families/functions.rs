@@ -17,6 +17,7 @@ fn the_body_of_a_constant_function() {
             declared_signature
             declares_managed
             defining
+            device_findings x4
             directives
             evaluated_by x3
             evaluated_constant
@@ -57,7 +58,10 @@ fn the_body_of_a_constant_function() {
             scope_openings
             sole_names x7
             typed_body x4
+            undefined_instances
             used
+            used_by_item
+            used_of x30
             user_items_with x6
             using_enums
             variable
@@ -83,6 +87,7 @@ fn a_default_argument_of_a_function() {
             declares_managed
             defaults
             defining
+            device_findings x3
             directives
             evaluated
             evaluated_by x2
@@ -137,8 +142,11 @@ fn a_default_argument_of_a_function() {
             typed_body x2
             typed_default
             types_of_declarations
+            undefined_instances
             unnamed_classes
             used
+            used_by_item
+            used_of x30
             user_items
             user_items_with x6
             user_node x8
@@ -167,6 +175,7 @@ fn an_exception_specification() {
             declares_rewritten
             defaults
             defining x2
+            device_findings x4
             evaluated
             evaluated_by x2
             explicit_for
@@ -219,8 +228,11 @@ fn an_exception_specification() {
             specialized_by
             typed_body x2
             types_of_declarations
+            undefined_instances
             unnamed_classes
             used
+            used_by_item
+            used_of x30
             user_items
             user_items_with x6
             user_node x22
@@ -275,6 +287,7 @@ fn an_operator() {
             declares_managed
             defaults
             defining
+            device_findings x3
             directives
             evaluated
             evaluated_by x2
@@ -331,8 +344,11 @@ fn an_operator() {
             sole_names x7
             typed_body x2
             types_of_declarations
+            undefined_instances
             unnamed_classes
             used
+            used_by_item
+            used_of x30
             user_items
             user_items_with x6
             user_node x8
@@ -370,6 +386,7 @@ fn a_brace_that_is_missing() {
             default_arg
             defaults x14
             defining x48
+            device_findings x30
             directives
             enumerators_of x2
             evaluated
@@ -476,9 +493,12 @@ fn a_brace_that_is_missing() {
             typed_default
             typed_variable x23
             types_of_declarations x30
+            undefined_instances
             underlying_of
             unnamed_classes
             used
+            used_by_item
+            used_of x30
             user_items
             user_items_with x5
             user_node x31

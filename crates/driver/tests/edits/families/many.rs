@@ -53,6 +53,7 @@ fn an_overload() {
             declares_size_t
             defaults
             defining
+            device_findings x2
             evaluated
             evaluated_by x2
             fingerprint
@@ -103,7 +104,10 @@ fn an_overload() {
             typed_body x2
             typed_default
             types_of_declarations
+            undefined_instances
             used
+            used_by_item
+            used_of x166
             user_items
             user_node x166
             written_findings
@@ -132,6 +136,7 @@ fn an_overload_that_is_a_template() {
             declares_size_t
             defaults
             defining
+            device_findings x2
             evaluated
             evaluated_by x2
             explicit_for
@@ -182,7 +187,10 @@ fn an_overload_that_is_a_template() {
             takes
             typed_body
             types_of_declarations
+            undefined_instances
             used
+            used_by_item
+            used_of x166
             user_items
             user_node x166
             written_findings
@@ -211,6 +219,7 @@ fn a_member_function() {
             declares_size_t
             defaults x41
             defining x81
+            device_findings x48
             evaluated_by x2
             fingerprint x34
             first_declaration x122
@@ -264,7 +273,10 @@ fn a_member_function() {
             typed_body x122
             typed_variable x40
             types_of_declarations x42
+            undefined_instances
             used
+            used_by_item
+            used_of x166
             written_findings
         "#]],
     );
@@ -292,6 +304,7 @@ fn a_member() {
             declares_size_t
             defaults x40
             defining x80
+            device_findings x42
             evaluated_by x3
             first_declaration x121
             flat_bodies
@@ -362,6 +375,7 @@ fn an_enumerator() {
             declares_rewritten
             declares_size_t
             defining
+            device_findings x3
             enumerators_by_name
             enumerators_of x2
             evaluated_by x3
@@ -427,6 +441,7 @@ fn the_body_of_a_loop() {
             declares_managed
             declares_rewritten
             declares_size_t
+            device_findings
             evaluated_by
             flat_bodies
             function_facts
@@ -496,6 +511,7 @@ fn an_explicit_specialisation() {
             declared_signature x3
             declares_managed
             defining x3
+            device_findings x23
             directives
             evaluated
             evaluated_by x3
@@ -560,8 +576,10 @@ fn an_explicit_specialisation() {
             typed_body x3
             typed_variable
             types_of_declarations x4
+            undefined_instances
             unnamed_classes
             used
+            used_of x2
             user_items
             user_items_with x4
             user_node x47

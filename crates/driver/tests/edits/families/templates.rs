@@ -18,6 +18,7 @@ fn a_concept() {
             declarations
             declares_managed
             declares_rewritten
+            device_findings
             evaluated_by
             first_declaration
             flat_bodies
@@ -79,6 +80,7 @@ fn a_default_argument_of_a_template() {
             declares_rewritten
             default_arg
             defining x2
+            device_findings x4
             evaluated
             evaluated_by x2
             explicit_for x2
@@ -142,8 +144,11 @@ fn a_default_argument_of_a_template() {
             typed_body x3
             typed_variable x2
             types_of_declarations x2
+            undefined_instances
             unnamed_classes
             used
+            used_by_item
+            used_of x30
             user_items
             user_items_with x6
             user_node x22
@@ -165,6 +170,7 @@ fn an_explicit_specialisation() {
             declarations
             declares_managed
             declares_rewritten
+            device_findings
             evaluated_by
             flat_bodies
             function_facts
@@ -220,6 +226,7 @@ fn a_launch_of_a_template() {
             declares_managed
             declares_rewritten
             defining
+            device_findings x2
             evaluated_by
             explicit_for
             flat_bodies
@@ -256,7 +263,10 @@ fn a_launch_of_a_template() {
             scanned
             sole_names x15
             typed_body x2
+            undefined_instances
             used
+            used_by_item
+            used_of x30
             user_items_with x6
             written_findings x2
             written_types
@@ -283,6 +293,7 @@ fn a_name_that_nothing_declares() {
             declares_rewritten
             defaults
             defining x2
+            device_findings x4
             evaluated_by
             first_reports
             flat_bodies
@@ -331,8 +342,11 @@ fn a_name_that_nothing_declares() {
             surroundings
             typed_body x3
             typed_variable
+            undefined_instances
             undefined_uses x30
             used
+            used_by_item
+            used_of x30
             user_items_with x8
             written_findings
             written_types
