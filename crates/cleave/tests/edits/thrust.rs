@@ -29,14 +29,12 @@ fn a_blank_line() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            75 in all
+            55 in all
             9 identities_in
-            9 is_in_own_file
             9 is_of_user
-            9 item_id
-            9 named_in
             9 sole_names
             7 candidates
+            7 named_in
             1 candidates_in
             1 completed_here
             1 declares_managed
@@ -65,14 +63,12 @@ fn in_a_host_function() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            93 in all
+            72 in all
             9 identities_in
-            9 is_in_own_file
             9 is_of_user
-            9 item_id
-            9 named_in
             9 sole_names
             7 candidates
+            7 named_in
             1 body_hir
             1 body_spans
             1 body_start
@@ -102,7 +98,6 @@ fn in_a_host_function() {
             1 problems
             1 reportable
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 written_findings
         "#]],
@@ -119,14 +114,12 @@ fn in_a_kernel() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            92 in all
+            71 in all
             9 identities_in
-            9 is_in_own_file
             9 is_of_user
-            9 item_id
-            9 named_in
             9 sole_names
             7 candidates
+            7 named_in
             1 body_hir
             1 body_spans
             1 body_start
@@ -155,7 +148,6 @@ fn in_a_kernel() {
             1 problems
             1 reportable
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 written_findings
         "#]],
@@ -172,14 +164,12 @@ fn a_launch_configuration() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            93 in all
+            72 in all
             9 identities_in
-            9 is_in_own_file
             9 is_of_user
-            9 item_id
-            9 named_in
             9 sole_names
             7 candidates
+            7 named_in
             1 body_hir
             1 body_spans
             1 body_start
@@ -209,7 +199,6 @@ fn a_launch_configuration() {
             1 problems
             1 reportable
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 written_findings
         "#]],
@@ -226,25 +215,21 @@ fn a_function_more() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            788 in all
+            758 in all
             255 interface_functions
             252 interface_names
             130 merged
             13 sole_names
             10 identities_in
-            10 is_in_own_file
             10 is_of_user
-            10 item_id
-            10 named_in
             10 user_node
             8 candidates
-            7 named
+            7 named_in
+            5 named
             5 question
             4 identities
             2 item_id_of_node
             2 item_index
-            2 problems
-            1 all_declarations
             1 body_hir
             1 candidates_in
             1 completed_here
@@ -252,9 +237,7 @@ fn a_function_more() {
             1 declared_signature
             1 declares_managed
             1 declares_rewritten
-            1 defaults
             1 defining
-            1 explicit_for
             1 first_declaration
             1 flat_bodies
             1 function_facts
@@ -285,10 +268,10 @@ fn a_function_more() {
             1 part_scopes
             1 part_user_nodes
             1 part_with_interface
+            1 problems
             1 reportable
             1 result_type
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 types_of_declarations
             1 written_findings
@@ -306,14 +289,12 @@ fn in_a_device_function() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            90 in all
+            69 in all
             9 identities_in
-            9 is_in_own_file
             9 is_of_user
-            9 item_id
-            9 named_in
             9 sole_names
             7 candidates
+            7 named_in
             1 body_hir
             1 candidates_in
             1 completed_here
@@ -340,7 +321,6 @@ fn in_a_device_function() {
             1 problems
             1 reportable
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 written_findings
         "#]],
@@ -357,14 +337,12 @@ fn the_value_of_a_constant() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            89 in all
+            68 in all
             9 identities_in
-            9 is_in_own_file
             9 is_of_user
-            9 item_id
-            9 named_in
             9 sole_names
             7 candidates
+            7 named_in
             1 body_hir
             1 candidates_in
             1 completed_here
@@ -390,7 +368,6 @@ fn the_value_of_a_constant() {
             1 problems
             1 reportable
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 written_findings
         "#]],
@@ -407,14 +384,12 @@ fn a_macro() {
             preprocessed, 25 taken
             a.cu:19
             executed
-            93 in all
+            72 in all
             9 identities_in
-            9 is_in_own_file
             9 is_of_user
-            9 item_id
-            9 named_in
             9 sole_names
             7 candidates
+            7 named_in
             1 body_hir
             1 body_spans
             1 body_start
@@ -444,7 +419,6 @@ fn a_macro() {
             1 problems
             1 reportable
             1 scanned
-            1 syntax_errors
             1 typed_body
             1 written_findings
         "#]],
@@ -461,7 +435,7 @@ fn a_member_more_in_a_header() {
             preprocessed, 25 taken
             extra.cuh
             executed
-            110 in all
+            105 in all
             18 owned
             5 typed_body
             4 all_declarations
@@ -485,9 +459,7 @@ fn a_member_more_in_a_header() {
             1 declarations
             1 declared_signature
             1 declares_managed
-            1 defaults
             1 directives
-            1 explicit_for
             1 fingerprint
             1 flat_bodies
             1 function_facts
@@ -495,11 +467,9 @@ fn a_member_more_in_a_header() {
             1 host_part
             1 identities_in
             1 info
-            1 is_in_own_file
             1 is_of_user
             1 item_edits
             1 item_hir
-            1 item_id
             1 item_spans
             1 lexed
             1 lines_in_front
@@ -525,7 +495,6 @@ fn a_member_more_in_a_header() {
             1 self_type
             1 sole_names
             1 specialization
-            1 syntax_errors
             1 using_enums
             1 watched_variables
         "#]],
@@ -542,7 +511,7 @@ fn in_a_function_of_a_header() {
             preprocessed, 25 taken
             extra.cuh
             executed
-            59 in all
+            56 in all
             18 owned
             2 body_hir
             1 candidates
@@ -555,12 +524,10 @@ fn in_a_function_of_a_header() {
             1 function_facts
             1 host_part
             1 identities_in
-            1 is_in_own_file
             1 is_of_user
             1 item_edits
             1 item_findings
             1 item_hir
-            1 item_id
             1 item_spans
             1 lexed
             1 lines_in_front
@@ -579,7 +546,6 @@ fn in_a_function_of_a_header() {
             1 reportable
             1 scanned
             1 sole_names
-            1 syntax_errors
             1 typed_body
             1 using_enums
             1 watched_variables
@@ -598,7 +564,7 @@ fn a_macro_of_a_header() {
             preprocessed, 25 taken
             extra.cuh
             executed
-            59 in all
+            56 in all
             18 owned
             2 body_hir
             1 candidates
@@ -611,12 +577,10 @@ fn a_macro_of_a_header() {
             1 function_facts
             1 host_part
             1 identities_in
-            1 is_in_own_file
             1 is_of_user
             1 item_edits
             1 item_findings
             1 item_hir
-            1 item_id
             1 item_spans
             1 lexed
             1 lines_in_front
@@ -635,7 +599,6 @@ fn a_macro_of_a_header() {
             1 reportable
             1 scanned
             1 sole_names
-            1 syntax_errors
             1 typed_body
             1 using_enums
             1 watched_variables

@@ -111,6 +111,10 @@ mod tests {
             fs::write(path(name), text).expect("written");
             let file = fs::File::open(path(name)).expect("a file");
             file.set_modified(old).expect("a time");
+            // A new state is one that may change again before the clock goes on.
+            while !is_settled(&file.metadata().expect("a state")) {
+                std::thread::sleep(Duration::from_millis(5));
+            }
         };
         put("a.h", "one");
         fs::create_dir(path("d")).expect("a folder");
