@@ -261,7 +261,7 @@ fn using_declaration<'db>(
     before: &[WatchedName<'db>],
 ) -> WatchedName<'db> {
     let name = item.name.of(text);
-    let own = blanks::without_markers(item.span.of(text));
+    let own = blanks::without_directives(item.span.of(text));
     let words: Vec<&str> = own
         .split(|c: char| !(c.is_alphanumeric() || c == '_'))
         .filter(|w| !w.is_empty())

@@ -588,7 +588,7 @@ pub(crate) fn paths_in<'db>(
             {
                 return None;
             }
-            let path = blanks::without_markers(path);
+            let path = blanks::without_directives(path);
             let path: Vec<&str> = (path.trim_end().trim_end_matches(';').split("::"))
                 .map(str::trim)
                 .collect();

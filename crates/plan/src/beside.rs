@@ -80,8 +80,6 @@ pub fn option_files(words: &[OsString], folder: &Path) -> Vec<PathBuf> {
 
 /// Variables with words for each nvcc.
 const VARIABLES: [&str; 2] = ["NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"];
-/// How deep files of options may name others.
-const DEPTH: usize = 8;
 
 /// The words that a command has from variables and from files, and the files.
 fn elsewhere(own: &[Scanned<'_>], folder: &Path) -> (Vec<OsString>, Vec<PathBuf>) {
@@ -92,15 +90,17 @@ fn elsewhere(own: &[Scanned<'_>], folder: &Path) -> (Vec<OsString>, Vec<PathBuf>
     let mut read = Vec::new();
     let mut next: Vec<PathBuf> = own.iter().flat_map(files).collect();
     next.extend(scan(&out).iter().flat_map(files));
-    for _ in 0..DEPTH {
-        let named: Vec<PathBuf> = next.drain(..).map(|file| folder.join(file)).collect();
-        let texts = named
-            .iter()
-            .filter_map(|file| std::fs::read_to_string(file).ok());
-        let words: Vec<OsString> = texts.flat_map(|text| words_of(&text)).collect();
-        read.extend(named);
+    while let Some(file) = next.pop() {
+        let file = folder.join(file);
+        // A file may name itself.
+        if read.contains(&file) {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        let words = words_of(&text);
         next.extend(scan(&words).iter().flat_map(files));
         out.extend(words);
+        read.push(file);
     }
     (out, read)
 }
@@ -141,7 +141,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("plain"), "-O2 -lineinfo").unwrap();
         std::fs::write(folder.path().join("deps"), "-O2 '-MD'").unwrap();
-        std::fs::write(folder.path().join("outer"), "--options-file=plain,deps").unwrap();
+        std::fs::write(
+            folder.path().join("outer"),
+            "@outer @outer --options-file=plain,deps",
+        )
+        .unwrap();
         let more = |words: &str| {
             let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
             more_than_steps(&words, folder.path())

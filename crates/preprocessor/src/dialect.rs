@@ -63,11 +63,6 @@ const fn expanding(name: &'static str, under: u8, since: u32) -> Deferred {
 
 const ALL: u32 = 0;
 
-/// Built-in macros from here on came to g++ with version 14.
-const LATE_BUILT_INS: usize = 16;
-/// Those from here on only clang has.
-const CLANGS_BUILT_INS: usize = 18;
-
 const DEFERRED: &[Deferred] = &[
     expanding("message", 0, ALL),
     expanding("redefine_extname", 0, ALL),
@@ -185,12 +180,9 @@ impl Dialect {
     }
 
     /// The built-in macros that there are, in the order of their numbers.
-    pub(crate) fn built_ins(self) -> &'static [&'static str] {
-        match self.version {
-            _ if self.clang => &BUILT_INS,
-            ..14 => &BUILT_INS[..LATE_BUILT_INS],
-            _ => &BUILT_INS[..CLANGS_BUILT_INS],
-        }
+    pub(crate) fn built_ins(self) -> impl Iterator<Item = &'static str> {
+        let has = move |row: &&(&str, u32)| self.clang || row.1 <= self.version;
+        BUILT_INS.iter().take_while(has).map(|row| row.0)
     }
 
     /// Whether a name behind `#pragma omp` that a macro made and that means nothing is kept apart.

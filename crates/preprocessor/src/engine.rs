@@ -254,7 +254,7 @@ impl<'a> Preprocessor<'a> {
     /// Defines the macros that are built in.
     pub(crate) fn define_built_ins(&mut self) {
         let built_ins = self.settings.dialect.built_ins();
-        for (i, name) in built_ins.iter().enumerate() {
+        for (i, name) in built_ins.enumerate() {
             let sym = self.names.intern(name.as_bytes());
             self.node_mut(sym).makro = BUILT_IN + i as u32;
         }

@@ -3,34 +3,39 @@
 
 use crate::intern::{Interner, Sym};
 
-/// The macros that are built in, in the order of their numbers.
-pub(crate) const BUILT_INS: [&str; 26] = [
-    "__LINE__",
-    "__FILE__",
-    "__BASE_FILE__",
-    "__INCLUDE_LEVEL__",
-    "__COUNTER__",
-    "__DATE__",
-    "__TIME__",
-    "__TIMESTAMP__",
-    "_Pragma",
-    "__has_include",
-    "__has_include_next",
-    "__has_attribute",
-    "__has_cpp_attribute",
-    "__has_builtin",
-    "__FILE_NAME__",
-    "__has_c_attribute",
-    "__has_feature",
-    "__has_extension",
-    "__building_module",
-    "__has_warning",
-    "__is_identifier",
-    "__has_declspec_attribute",
-    "__is_target_arch",
-    "__is_target_vendor",
-    "__is_target_os",
-    "__is_target_environment",
+/// Every version has it.
+const ALWAYS: u32 = 0;
+/// Only clang has it.
+const CLANG: u32 = u32::MAX;
+
+/// The macros that are built in, in the order of their numbers, each with the first version of g++ that has it.
+pub(crate) const BUILT_INS: [(&str, u32); 26] = [
+    ("__LINE__", ALWAYS),
+    ("__FILE__", ALWAYS),
+    ("__BASE_FILE__", ALWAYS),
+    ("__INCLUDE_LEVEL__", ALWAYS),
+    ("__COUNTER__", ALWAYS),
+    ("__DATE__", ALWAYS),
+    ("__TIME__", ALWAYS),
+    ("__TIMESTAMP__", ALWAYS),
+    ("_Pragma", ALWAYS),
+    ("__has_include", ALWAYS),
+    ("__has_include_next", ALWAYS),
+    ("__has_attribute", ALWAYS),
+    ("__has_cpp_attribute", ALWAYS),
+    ("__has_builtin", ALWAYS),
+    ("__FILE_NAME__", ALWAYS),
+    ("__has_c_attribute", ALWAYS),
+    ("__has_feature", 14),
+    ("__has_extension", 14),
+    ("__building_module", CLANG),
+    ("__has_warning", CLANG),
+    ("__is_identifier", CLANG),
+    ("__has_declspec_attribute", CLANG),
+    ("__is_target_arch", CLANG),
+    ("__is_target_vendor", CLANG),
+    ("__is_target_os", CLANG),
+    ("__is_target_environment", CLANG),
 ];
 
 macro_rules! known {

@@ -37,13 +37,14 @@ pub fn trim_start(text: &str) -> &str {
     &text[text.len() - trim_start_bytes(text.as_bytes()).len()..]
 }
 
-/// A text without the line markers in it.
-pub fn without_markers(text: &str) -> Cow<'_, str> {
-    if memchr::memmem::find(text.as_bytes(), b"\n# ").is_none() {
+/// A text without the line markers in it, and without other directives.
+pub fn without_directives(text: &str) -> Cow<'_, str> {
+    let inside = || memchr::memmem::find(text.as_bytes(), b"\n#").is_some();
+    if !text.starts_with('#') && !inside() {
         return Cow::Borrowed(text);
     }
     let lines = text.split_inclusive('\n');
-    Cow::Owned(lines.filter(|line| !line.starts_with("# ")).collect())
+    Cow::Owned(lines.filter(|line| !line.starts_with('#')).collect())
 }
 
 #[cfg(test)]
@@ -62,8 +63,9 @@ mod tests {
     #[test]
     fn markers_within_a_name() {
         let path = "rw\n# 3 \"a.h\" 3\n  ::\n# 4 \"a.h\"\n  x";
-        assert_eq!(without_markers(path), "rw\n  ::\n  x");
-        assert_eq!(without_markers("a #\n#b"), "a #\n#b");
+        assert_eq!(without_directives(path), "rw\n  ::\n  x");
+        assert_eq!(without_directives("# 3 \"a.h\"\nx"), "x");
+        assert_eq!(without_directives("a #\n b"), "a #\n b");
     }
 
     #[test]

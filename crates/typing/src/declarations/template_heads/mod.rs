@@ -12,6 +12,7 @@ pub(crate) mod partial;
 use cleave_base_db::Db;
 use cleave_hir::{ClassKey, Decl, DeclKind};
 use cleave_names::{ItemId, item_index, skeleton};
+use cleave_syntax::blanks;
 
 use crate::program::user_declarations;
 use crate::{At, DeclRef, Problem, Site};
@@ -53,16 +54,13 @@ fn is_new<'db>(db: &'db dyn Db, item: ItemId<'db>, name: &str) -> bool {
     let Some(before) = place.and_then(|i| text.get(..i.span.start as usize)) else {
         return false;
     };
+    // A line marker's file name says nothing.
+    let before = blanks::without_directives(before);
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     !before.match_indices(name).any(|(at, _)| {
         let left = before.get(..at).and_then(|t| t.chars().next_back());
         let right = before.get(at + name.len()..).and_then(|t| t.chars().next());
-        // A line marker's file name says nothing.
-        let marker = || {
-            let line = before.get(..at).and_then(|t| t.rsplit('\n').next());
-            line.is_some_and(|l| l.trim_start().starts_with('#'))
-        };
-        !left.is_some_and(is_word) && !right.is_some_and(is_word) && !marker()
+        !left.is_some_and(is_word) && !right.is_some_and(is_word)
     })
 }
 
