@@ -134,13 +134,13 @@ pub fn written_findings<'db>(
     let s = Source::new(db, file, item, options.settings(db));
     let mut out = Vec::new();
     redeclared::check(&s, &mut out);
+    statements::qualified_returns(&s, &mut out);
     declarations::check(&s, &mut out);
     form::check(&s, &mut out);
     bounds::check(&s, &mut out);
     overriding::check(&s, &mut out);
     typed_rule(&s, &mut out, spaces::check);
     zero_size::check(&s, &mut out);
-    statements::qualified_returns(&s, &mut out);
     known::declarations(&s, &mut out);
     instantiations::check(&s, &mut out);
     let tree = s.tree();

@@ -174,6 +174,8 @@ pub struct Function {
     pub is_const: bool,
     /// What kind of name it has.
     pub special: Special,
+    /// No type is written, and it is no constructor: `int` is assumed.
+    pub implicit_int: bool,
     /// The constructor's member initializers with their colon.
     pub ctor_initializer: Tokens,
     /// Its body.

@@ -58,6 +58,37 @@ fn everything_comes_in_the_order_of_the_text() {
     .assert_eq(&reported(MIXED, Over::Host, |_| {}));
 }
 
+/// A function's attributes are applied when its declarator has been read, a variable's space is judged behind its initializer.
+/// What looks like a constructor outside of its class is none if the class has another name.
+const APPLIED: &str = "\
+__attribute__((global)) inline const int k(unknown_type a, ...) noexcept(true) { return undefined_name; }
+__attribute__((grid_constant)) static f(unknown_type a) { return 1; }
+__attribute__((managed)) const int v = undefined_value;
+struct A { void m(int); };
+A::m(int) {}
+";
+
+#[test]
+fn attributes_are_judged_when_the_declarator_has_been_read() {
+    expect![[r#"
+        1:44 20 Error
+        1:32 815 Warning
+        1:16 20050 Warning
+        1:16 20190 DiscretionaryError
+        1:16 20048 DiscretionaryError
+        1:16 20046 Error
+        1:89 20 Error
+        2:41 20 Error
+        2:39 260 DiscretionaryError
+        2:16 1835 Warning
+        3:40 20 Error
+        3:36 20109 Error
+        5:4 333 Error
+        5:4 260 DiscretionaryError
+    "#]]
+    .assert_eq(&reported(APPLIED, Over::Host, |_| {}));
+}
+
 #[test]
 fn options_control_what_is_reported() {
     expect![[r#"

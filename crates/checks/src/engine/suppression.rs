@@ -83,6 +83,19 @@ const TABLE: &[Rule] = &[
         silences: Silenced::OfTypes(&[codes::MEMBER_REDECLARED]),
         place: Place::SameToken,
     },
+    // What only looked like a constructor is none.
+    Rule {
+        reported: &[codes::MISSING_TYPE_SPECIFIER],
+        by: Reader::Tokens,
+        silences: Silenced::OfTypes(&[codes::NO_INSTANCE_OF_SPECIFIED_TYPE, codes::NO_SUCH_MEMBER]),
+        place: Place::SameToken,
+    },
+    Rule {
+        reported: &[codes::MISSING_TYPE_SPECIFIER],
+        by: Reader::Tokens,
+        silences: Silenced::OfTypes(&[codes::CONSTRUCTOR_RETURNS_VALUE]),
+        place: Place::Item,
+    },
     // After a lambda that may not stand there, the reference knows no types in the rest of the statement. What it reports there
     // comes of how it reads on.
     Rule {

@@ -183,6 +183,7 @@ impl<'t> Lowering<'t> {
             .map(|seq| self.specifiers(seq, context))
             .unwrap_or_default();
         out.extend(specifiers.defined);
+        specifiers.class = context.parent;
         if context.linkage_extern {
             specifiers.spec = specifiers.spec.with(Spec::EXTERN);
         }

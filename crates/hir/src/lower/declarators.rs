@@ -1,6 +1,6 @@
 //! Declarators ([dcl.meaning]): a type from specifiers and the operators around a name, inside out.
 
-use cleave_lang::Qualifiers;
+use cleave_lang::{Builtin, Qualifiers};
 
 use super::attributes::Attributes;
 use super::specifiers::Specifiers;
@@ -24,6 +24,8 @@ pub(super) struct Declared<'t> {
     pub(super) pack: bool,
     /// The names of a structured binding.
     pub(super) bindings: Option<Node<'t>>,
+    /// A function without a type that is no constructor: `int` is assumed.
+    pub(super) implicit_int: bool,
 }
 
 impl<'t> Lowering<'t> {
@@ -46,6 +48,7 @@ impl<'t> Lowering<'t> {
             is_plain: true,
             pack: false,
             bindings: None,
+            implicit_int: false,
         };
         let at = self.span(declarator.unwrap_or(node));
         out.span = match declarator {
@@ -69,7 +72,11 @@ impl<'t> Lowering<'t> {
             self.attributes(suffix, &mut out.attributes);
         }
         out.is_plain = parts.is_empty();
-        let mut ty = specifiers.ty;
+        out.implicit_int = self.has_implicit_int(specifiers, &out, &parts);
+        let mut ty = match out.implicit_int {
+            true => Some(self.alloc_type(TypeRef::Builtin(Builtin::Int), at)),
+            false => specifiers.ty,
+        };
         let shaping = std::mem::take(&mut out.attributes.shaping);
         if let Some(plain) = ty
             && !shaping.is_empty()
@@ -98,6 +105,29 @@ impl<'t> Lowering<'t> {
         }
         out.ty = self.or_missing(ty, at);
         out
+    }
+
+    /// What is declared without a type is a function, and has not the name of the class around. Of a qualified name the class is
+    /// not known here.
+    fn has_implicit_int(
+        &self,
+        specifiers: &Specifiers,
+        declared: &Declared<'t>,
+        parts: &[Node<'t>],
+    ) -> bool {
+        let [function] = parts else {
+            return false;
+        };
+        let class = specifiers.class.map(|class| &self.code.decls[class].name);
+        specifiers.ty.is_none()
+            && declared.is_function
+            && matches!(declared.name, NameId::Ident(_))
+            && declared
+                .path
+                .as_ref()
+                .is_none_or(|path| path.is_unqualified())
+            && class != Some(&declared.name)
+            && child(function, TRAILING_RETURN_TYPE).is_none()
     }
 
     fn or_missing(&mut self, ty: Option<TypeId>, span: Tokens) -> TypeId {

@@ -18,7 +18,7 @@ impl<'t> Lowering<'t> {
             NameId::Conversion(_) => Special::Conversion,
             NameId::Literal(_) => Special::Literal,
             NameId::Operator(_) => Special::Operator,
-            _ if specifiers.ty.is_none() => Special::Constructor,
+            _ if specifiers.ty.is_none() && !declared.implicit_int => Special::Constructor,
             _ => Special::None,
         };
         Function {

@@ -18,6 +18,8 @@ pub(super) struct Specifiers {
     pub(super) is_mutable: bool,
     /// The class or enumeration defined among them.
     pub(super) defined: Option<DeclId>,
+    /// The class whose member is declared.
+    pub(super) class: Option<DeclId>,
 }
 
 /// The keywords that make up a fundamental type, counted.

@@ -163,7 +163,11 @@ impl Lowering<'_> {
         let exception = node
             .child(NOEXCEPT_SPECIFIER)
             .or_else(|| node.child(DYNAMIC_EXCEPTION_SPECIFICATION));
+        let trailing = node
+            .child(TRAILING_RETURN_TYPE)
+            .map_or(Tokens::default(), span_of);
         let first = self.lexed.kind(decl.name_tokens.start as usize);
+        let mut implicit_int = false;
         let special = match first {
             TILDE => Special::Destructor,
             OPERATOR_KW => {
@@ -180,7 +184,11 @@ impl Lowering<'_> {
             _ if !specifiers.is_some_and(names_type)
                 && declarator.children().all(|c| c.kind() != POINTER_OPERATOR) =>
             {
-                Special::Constructor
+                implicit_int = trailing.is_empty() && self.names_no_class(decl);
+                match implicit_int {
+                    true => Special::None,
+                    false => Special::Constructor,
+                }
             }
             _ => Special::None,
         };
@@ -193,16 +201,21 @@ impl Lowering<'_> {
                 end: span_of(declarator).end,
             },
             exception: exception.map_or(Tokens::default(), span_of),
-            trailing: node
-                .child(TRAILING_RETURN_TYPE)
-                .map_or(Tokens::default(), span_of),
+            trailing,
             is_const: node.token(CONST_KW).is_some(),
             special,
+            implicit_int,
             ctor_initializer: Tokens::default(),
             body: Body::None,
             is_virtual: decl.spec.any(Spec::VIRTUAL),
             is_pure: false,
         }
+    }
+
+    /// What is declared without a type has not the name of the class around. Of a qualified name the class is not known here.
+    fn names_no_class(&self, decl: &Decl) -> bool {
+        let class = decl.parent.map(|class| &self.out[class as usize].name);
+        decl.qualifier.is_empty() && class != Some(&decl.name)
     }
 
     pub(super) fn param(&self, node: FlatNode<'_>) -> Param {

@@ -279,15 +279,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether the parentheses behind the name at `at` begin with what only parameters begin with.
-    pub(super) fn is_untyped_function(&self, at: usize) -> bool {
-        let first = self.kind_at(at + 2);
-        self.kind_at(at + 1) == L_PAREN
-            && self.text_at(at) != "main"
-            && !self.scopes.in_block()
-            && (first == R_PAREN || super::lookahead::is_builtin_type(first))
-    }
-
     /// Nothing in the braces that come is read by the reference.
     fn drop_braced(&mut self) {
         let stops = self.statement_stops() | Stops::BODY;

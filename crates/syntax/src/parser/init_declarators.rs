@@ -60,17 +60,6 @@ impl<'a> Parser<'a> {
                 .name
                 .is_some_and(|name| matches!(name.shape, NameShape::Ident | NameShape::Template));
         self.declare_declarator(specifiers, &declared);
-        if let Some(at) = declared.name.and_then(|name| name.last())
-            && untyped_name
-            && !declared.name.is_some_and(|name| name.is_qualified())
-            && declared.is_function
-            && !declared.has_trailing_return
-            && !in_class
-            && self.speculating == 0
-            && self.is_untyped_function(at)
-        {
-            self.report(at, SyntaxErrorKind::NoType, None);
-        }
         let guide = untyped_name && declared.is_function && declared.has_trailing_return;
         if guide && self.at(SEMICOLON) {
             m.abandon(self);

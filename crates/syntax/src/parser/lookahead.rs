@@ -334,22 +334,21 @@ impl Parser<'_> {
             if text == before {
                 return true;
             }
-            if !before.is_empty() {
-                return false;
-            }
             // `C (f)(int)`: what has a type declares a name in parentheses.
-            if matches!(self.kind_at(after + 1), IDENT | COLON2)
-                && (self.skip_balanced(after)).is_some_and(|end| self.kind_at(end) == L_PAREN)
+            if matches!(
+                self.kind_at(after + 1),
+                IDENT | COLON2 | OPERATOR_KW | TILDE
+            ) && (self.skip_balanced(after)).is_some_and(|end| self.kind_at(end) == L_PAREN)
             {
                 return false;
             }
             let class = self.scopes.class_name();
-            if !class.is_empty() && text == class {
+            if !class.is_empty() && before.is_empty() && text == class {
                 // `C (*f)()` is a member of pointer type, and so is `C (D::*f)()`.
                 return !matches!(self.kind_at(after + 1), STAR | AMP | CARET)
                     && self.member_pointer_at(after + 1).is_none();
             }
-            // A deduction guide, or a declaration that lacks its type.
+            // A deduction guide, a constructor outside of its class by a typedef's name, or a declaration that lacks its type.
             return !self.scopes.in_block() && !self.is_paren_declarator(after);
         }
     }

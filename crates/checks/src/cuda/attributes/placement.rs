@@ -6,6 +6,7 @@
 use cleave_attributes::{Applies, Attribute, Spelling, bare, find};
 use cleave_codes::codes;
 use cleave_diagnostics::Severity;
+use cleave_names::decl::{Decl, Function};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::Node;
 
@@ -31,11 +32,26 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
         let Some(holder) = w.specifier.parent() else {
             continue;
         };
-        if let Some(finding) = judged(s, &w, holder) {
+        if let Some(mut finding) = judged(s, &w, holder) {
+            // A function's attributes are applied when its declarator has been read.
+            if finding.code == codes::ATTRIBUTE_DOES_NOT_APPLY {
+                finding.reported_at = function_around(s, w.at);
+            }
             out.push(finding);
         }
     }
     keywords(s, root, out);
+}
+
+/// Where the declarator ends of the function among whose specifiers, or behind whose name, a token stands.
+fn function_around(s: &Source<'_>, at: u32) -> Option<u32> {
+    let own = |d: &Decl, f: &Function| {
+        d.specifiers.contains(at) || d.declarator.contains(at) && !f.clause.contains(at)
+    };
+    (s.decls.iter())
+        .filter_map(|d| Some((d, d.function.as_ref()?)))
+        .find(|(d, f)| own(d, f))
+        .map(|(_, f)| f.suffix.end)
 }
 
 /// Attributes before something that takes none, at the beginning of an item.

@@ -85,7 +85,23 @@ fn kernel<'db>(
     out: &mut Sink<'db>,
 ) {
     let at = global.tokens.start;
-    let mut say = |code| out.push(Finding::new(code, at));
+    // The attribute is applied when the declarator has been read.
+    let mut say = |finding: Finding<'db>| out.push(finding.reported_at(f.suffix.end));
+    let friend = decl.spec.any(Spec::FRIEND);
+    let member = decl.parent.is_some() && !friend || is_member(s, decl);
+    let defined_friend = friend && f.body.tokens().is_some();
+    let inline = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
+    // Members are inline whatever is written, and no more is said of them.
+    if !member && (decl.spec.any(inline) || inline_before) || defined_friend {
+        say(Finding::new(codes::GLOBAL_FUNCTION_INLINE, at).name("__global__"));
+    }
+    let frees = decl.name.starts_with("operator delete");
+    if (!f.exception.is_empty() || frees) && specification_counts(s, decl) {
+        say(Finding::new(codes::GLOBAL_EXCEPTION_SPEC, at));
+    }
+    if f.special == Special::Operator {
+        say(Finding::new(codes::GLOBAL_OPERATOR_FUNCTION, at));
+    }
     // A template's type is looked at when it is instantiated.
     let instances = instances(s, decl);
     let certain = !decl.is_template() && !s.in_template(decl) || !instances.is_empty();
@@ -93,10 +109,10 @@ fn kernel<'db>(
         |e: &Entity<'db>| signature(s.db, *e).is_some_and(|sig| is_something(s.db, sig.ty.ret));
     if certain && decl.has_deduced_return() && f.special == Special::None {
         if !decl.is_template() {
-            say(codes::GLOBAL_FUNCTION_DEDUCED_RETURN_TYPE);
+            say(Finding::new(codes::GLOBAL_FUNCTION_DEDUCED_RETURN_TYPE, at));
         }
     } else if certain && (returns_something(s, decl, f) || instances.iter().any(returns)) {
-        say(codes::GLOBAL_FUNCTION_RETURN_TYPE);
+        say(Finding::new(codes::GLOBAL_FUNCTION_RETURN_TYPE, at));
     }
     // `int...` in no template declares no pack.
     let unnamed = !decl.is_template()
@@ -105,26 +121,10 @@ fn kernel<'db>(
             .last()
             .is_some_and(|p| p.pack && p.specifiers.range().all(|i| s.kind(i as u32) != AUTO_KW));
     if f.variadic || unnamed {
-        say(codes::GLOBAL_FUNCTION_HAS_ELLIPSIS);
+        say(Finding::new(codes::GLOBAL_FUNCTION_HAS_ELLIPSIS, at));
     }
-    if f.special == Special::Operator {
-        say(codes::GLOBAL_OPERATOR_FUNCTION);
-    }
-    let friend = decl.spec.any(Spec::FRIEND);
-    let member = decl.parent.is_some() && !friend || is_member(s, decl);
     if member {
-        say(codes::GLOBAL_CLASS_DECL);
-    }
-    let frees = decl.name.starts_with("operator delete");
-    if (!f.exception.is_empty() || frees) && specification_counts(s, decl) {
-        say(codes::GLOBAL_EXCEPTION_SPEC);
-    }
-    let defined_friend = friend && f.body.tokens().is_some();
-    let inline = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
-    // Members in classes are inline whatever is written, and no more is said of them.
-    let written = decl.spec.any(inline) && !(member && decl.spec.any(Spec::CONSTEXPR));
-    if written || defined_friend || inline_before {
-        out.push(Finding::new(codes::GLOBAL_FUNCTION_INLINE, at).name("__global__"));
+        say(Finding::new(codes::GLOBAL_CLASS_DECL, at));
     }
     if defined_friend {
         let place = if decl.heads.is_empty() {
@@ -132,7 +132,8 @@ fn kernel<'db>(
         } else {
             decl.name_tokens.start
         };
-        out.push(Finding::new(codes::GLOBAL_FRIEND_DEFINITION, place));
+        let finding = Finding::new(codes::GLOBAL_FRIEND_DEFINITION, place);
+        out.push(finding.reported_at(f.suffix.end));
     }
     packs(s, decl, out);
     let end = match f.body.tokens() {
@@ -207,7 +208,14 @@ fn specification_counts(s: &Source<'_>, decl: &Decl) -> bool {
 /// Whether the return type is certainly something else than void.
 fn returns_something(s: &Source<'_>, decl: &Decl, f: &Function) -> bool {
     let makes = matches!(f.special, Special::Constructor | Special::Destructor);
-    !makes && returned(s, decl).is_some_and(|ty| is_something(s.db, ty))
+    // Of a function whose parameters are wrong there is no signature.
+    let written = || f.trailing.is_empty() && decl.shape.len() == 1;
+    let plain = || builtin(s, decl.specifiers).filter(|_| written());
+    !makes
+        && match returned(s, decl) {
+            Some(ty) => is_something(s.db, ty),
+            None => f.implicit_int || plain() == Some(false),
+        }
 }
 
 /// The return type of a function as this declaration has it.

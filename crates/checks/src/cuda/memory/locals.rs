@@ -88,6 +88,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
         let variable = Variable {
             spaces: placed,
             name,
+            end: s.tokens(init).end,
             before: MemorySpace::default(),
             constexpr,
             reference: is(|ty, db| ty.is_reference(db)),
@@ -142,6 +143,7 @@ fn structured(
     let variable = Variable {
         spaces: placed,
         name: t.start,
+        end: s.tokens(declarator.parent().unwrap_or(declarator)).end,
         before: MemorySpace::default(),
         constexpr: false,
         reference: false,

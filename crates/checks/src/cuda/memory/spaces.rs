@@ -21,6 +21,8 @@ pub(crate) struct Variable<'a> {
     pub(crate) spaces: Vec<(u32, &'a str)>,
     /// Its name's token.
     pub(crate) name: u32,
+    /// One past its initializer or declarator.
+    pub(crate) end: u32,
     /// What earlier declarations say.
     pub(crate) before: MemorySpace,
     /// `constexpr`
@@ -61,37 +63,26 @@ impl Variable<'_> {
         }
     }
 
-    /// What is said at the name, once all is known.
+    /// What is said of the name, once the initializer has been read.
     pub(crate) fn declared(&self, out: &mut Sink<'_>) {
         if self.template {
             return;
         }
+        let mut say = |code| out.push(Finding::new(code, self.name).reported_at(self.end));
         let has = |space: &str| self.spaces.iter().any(|s| s.1 == space);
         let managed = has("managed") || self.before.has(MemorySpace::MANAGED);
         let shared = has("shared") || self.before.has(MemorySpace::SHARED);
         let constant = has("constant") || self.before.has(MemorySpace::CONSTANT);
         if managed && (shared || constant) {
-            out.push(Finding::new(
-                codes::MANAGED_CANT_BE_SHARED_CONSTANT,
-                self.name,
-            ));
+            say(codes::MANAGED_CANT_BE_SHARED_CONSTANT);
         }
         if managed && self.reference {
-            out.push(Finding::new(
-                codes::MANAGED_REFERENCE_TYPE_NOT_ALLOWED,
-                self.name,
-            ));
+            say(codes::MANAGED_REFERENCE_TYPE_NOT_ALLOWED);
         } else if managed && self.constant {
-            out.push(Finding::new(
-                codes::MANAGED_CONST_TYPE_NOT_ALLOWED,
-                self.name,
-            ));
+            say(codes::MANAGED_CONST_TYPE_NOT_ALLOWED);
         }
         if shared && self.initialized {
-            out.push(Finding::new(
-                codes::INITIALIZER_ON_SHARED_VARIABLE,
-                self.name,
-            ));
+            say(codes::INITIALIZER_ON_SHARED_VARIABLE);
         }
     }
 }
@@ -124,6 +115,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         }
         let variable = Variable {
             name: decl.name_tokens.start,
+            end: decl.initializer.end.max(decl.declarator.end),
             before: said_before(db, s.item, decl).unwrap_or_default().memory,
             constexpr: decl.spec.any(Spec::CONSTEXPR),
             initialized: is_initialized(s, decl, ty),

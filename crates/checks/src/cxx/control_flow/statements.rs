@@ -84,8 +84,10 @@ pub(crate) fn declaration(w: &mut Walk<'_, '_>, node: Node<'_>) {
 /// `const` and `volatile` on a return type that is no class.
 pub(crate) fn qualified_returns<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for decl in s.decls {
-        let plain = decl.function.is_some()
-            && decl.place.index == 0
+        let Some(function) = &decl.function else {
+            continue;
+        };
+        let plain = decl.place.index == 0
             && decl.shape.len() == 1
             && crate::cuda::kernels::form::builtin(s, decl.specifiers).is_some();
         if !plain {
@@ -106,6 +108,8 @@ pub(crate) fn qualified_returns<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             qualifier = matches!(s.kind(i), CONST_KW | VOLATILE_KW).then_some(i);
             i += 1;
         }
-        out.extend(qualifier.map(|i| Finding::new(codes::MEANINGLESS_RETURN_QUALIFIER, i)));
+        out.extend(qualifier.map(|i| {
+            Finding::new(codes::MEANINGLESS_RETURN_QUALIFIER, i).reported_at(function.suffix.end)
+        }));
     }
 }

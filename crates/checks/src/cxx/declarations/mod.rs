@@ -12,6 +12,7 @@ pub(crate) mod fields;
 pub(crate) mod friends;
 pub(crate) mod function_types;
 pub(crate) mod gnu_attributes;
+pub(crate) mod implicit_int;
 pub(crate) mod misplaced;
 pub(crate) mod namespaces;
 pub(crate) mod nonmembers;
@@ -52,6 +53,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         qualified_members::check(s, decl, out);
         class_names::check(s, decl, out);
         gnu_attributes::check(s, decl, out);
+        implicit_int::check(s, decl, out);
         if decl.kind == DeclKind::Function {
             operators::check(s, decl, out);
             allocation::check(s, decl, out);

@@ -13,12 +13,20 @@ use crate::engine::source::{Sink, Source};
 pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     if class_of(s, decl).is_none() {
         qualified_elsewhere(s, decl, out);
+        destructor_of_nothing(decl, out);
     }
     let (Some(f), Some(class)) = (&decl.function, class_of(s, decl)) else {
         return;
     };
     let constructor = f.special == Special::Constructor;
     if !constructor && f.special != Special::Destructor {
+        return;
+    }
+    if !constructor && decl.spec.any(Spec::FRIEND) && decl.qualifier.is_empty() {
+        out.push(Finding::new(
+            codes::UNQUALIFIED_DESTRUCTOR_NAME,
+            decl.name_tokens.start,
+        ));
         return;
     }
     for (i, kind) in words(s, decl.specifiers) {
@@ -35,19 +43,19 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             decl.specifiers.start,
         ));
     }
+    let other = decl
+        .name
+        .strip_prefix('~')
+        .is_some_and(|name| name.split('<').next().unwrap_or(name).trim() != class.name);
     let typed = words(s, decl.specifiers).into_iter().any(|(_, kind)| {
         crate::cxx::declarations::operators::is_builtin(kind) || matches!(kind, VOID_KW | AUTO_KW)
     });
-    if typed && !constructor {
+    if typed && !constructor && !other {
         out.push(Finding::new(
             codes::RETURN_TYPE_ON_DESTRUCTOR,
             decl.specifiers.start,
         ));
     }
-    let other = decl
-        .name
-        .strip_prefix('~')
-        .is_some_and(|name| name.split('<').next().unwrap_or(name).trim() != class.name);
     if other && !class.name.is_empty() && !decl.spec.any(cleave_names::decl::Spec::FRIEND) {
         out.push(Finding::new(
             codes::INVALID_DESTRUCTOR_DECLARATION,
@@ -87,6 +95,21 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         }
         _ => {}
     }
+}
+
+/// A destructor that names no class.
+fn destructor_of_nothing(decl: &Decl, out: &mut Sink<'_>) {
+    let Some(f) = (decl.function.as_ref()).filter(|f| f.special == Special::Destructor) else {
+        return;
+    };
+    // Without specifiers it is no declaration at all.
+    if !decl.qualifier.is_empty() || decl.specifiers.is_empty() {
+        return;
+    }
+    let at = decl.name_tokens.start;
+    out.push(Finding::new(codes::INVALID_DESTRUCTOR_DECLARATION, at));
+    let first = f.params.first().map(|p| p.tokens.start);
+    out.extend(first.map(|at| Finding::new(codes::DESTRUCTOR_WITH_PARAMETERS, at)));
 }
 
 /// Outside of its class too a constructor or destructor has no type that could be qualified.

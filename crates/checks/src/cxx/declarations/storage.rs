@@ -25,7 +25,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let function = decl.kind == DeclKind::Function;
     let field = member && !decl.spec.any(Spec::STATIC);
     let special = decl.function.as_ref().map_or(Special::None, |f| f.special);
-    if special == Special::Conversion && decl.spec.any(Spec::STATIC) {
+    let elsewhere = !member && decl.qualifier.is_empty();
+    if special == Special::Conversion && (elsewhere || decl.spec.any(Spec::STATIC)) {
         out.push(Finding::new(
             codes::CONVERSION_FUNCTION_NOT_A_MEMBER,
             decl.name_tokens.start,

@@ -303,6 +303,10 @@ impl<'db> Context<'db> {
     fn try_static_cast(&mut self, to: Ty<'db>, e: ExprId, any_access: bool) -> Option<ExprId> {
         let db = self.db;
         if to.is_void(db) {
+            if self.undetermined_discarded(e) {
+                let site = self.site_of(e);
+                return Some(self.error_expr(site));
+            }
             return Some(self.convert(Conversion::Discard, e, to.unqualified(db)));
         }
         let from = self.ty(e);

@@ -101,6 +101,11 @@ impl<'db> Context<'db> {
 
     /// Says so of several functions, or a template, whose type is asked for.
     pub(crate) fn undetermined_type(&mut self, e: ExprId) -> bool {
+        !self.in_template() && self.undetermined_discarded(e)
+    }
+
+    /// Says so of several functions, or a template, of which nothing is asked: whatever templates around stand for, none is chosen.
+    pub(crate) fn undetermined_discarded(&mut self, e: ExprId) -> bool {
         let ExprKind::Overloaded {
             set,
             explicit: None,
@@ -109,7 +114,7 @@ impl<'db> Context<'db> {
         else {
             return false;
         };
-        if self.in_template() || self.is_substitution() || self.is_instantiation() {
+        if self.is_substitution() || self.is_instantiation() {
             return false;
         }
         let fill = match &set[..] {
