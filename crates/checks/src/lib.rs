@@ -54,6 +54,7 @@ use crate::cxx::templates::instantiations;
 use crate::cxx::templates::packs;
 use crate::cxx::templates::written;
 use crate::device::variables::anonymous_unions;
+use crate::engine::order;
 use crate::engine::problems;
 use crate::engine::suppression;
 use crate::engine::typed;
@@ -98,7 +99,7 @@ pub fn item_findings<'db>(
     }
     suppression::apply(&s, by_tokens, &mut out);
     out.iter().for_each(Finding::check_holes);
-    out.sort_by_key(|f| f.reported_at.unwrap_or(f.at));
+    order::arrange(&s, &mut out);
     out.into()
 }
 

@@ -104,7 +104,9 @@ impl Places<'_> {
                         };
                         round * self.end + asked.unwrap_or(0)
                     }
-                    false => finding.reported_at.map_or(offset, offset_of),
+                    false => {
+                        (finding.behind_class.or(finding.reported_at)).map_or(offset, offset_of)
+                    }
                 };
                 if finding.at_end {
                     let asked = finding.asked;

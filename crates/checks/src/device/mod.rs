@@ -38,6 +38,7 @@ use cleave_odr_use::pieces;
 use cleave_syntax::skeleton::Flags;
 
 use crate::cuda::{asm, builtins};
+use crate::engine::order;
 use crate::engine::source::Source;
 use crate::engine::suppression;
 use crate::{Extent, Finding, item_findings, typed_rule};
@@ -134,7 +135,7 @@ pub fn device_findings<'db>(
         typed_rule(&s, &mut out, kernel_instances::undefined);
     }
     out.iter().for_each(Finding::check_holes);
-    out.sort_by_key(|f| (f.reported_at.unwrap_or(f.at), f.while_right));
+    order::arrange(&s, &mut out);
     out.into()
 }
 
@@ -151,7 +152,7 @@ pub fn unused_variables<'db>(
         let s = Source::new(db, file, item, options.settings(db));
         let tree = s.tree();
         locals::check(&s, &tree, &mut out);
-        out.sort_by_key(|f| f.reported_at.unwrap_or(f.at));
+        order::arrange(&s, &mut out);
     }
     out
 }

@@ -17,6 +17,8 @@ pub struct Finding<'db> {
     pub within: u32,
     /// The token where the reference reports it, if it is another one: what is known at the end of a scope only.
     pub reported_at: Option<u32>,
+    /// It is reported behind the class that its token stands in: at the brace at the end of that.
+    pub behind_class: Option<u32>,
     /// Reported when everything has been read and nothing is wrong, without a line to show.
     pub at_end: bool,
     /// Reported when everything has been read, whatever else is wrong.
@@ -180,6 +182,7 @@ impl<'db> Finding<'db> {
             at,
             within: 0,
             reported_at: None,
+            behind_class: None,
             at_end: false,
             reported_last: false,
             emitted: Emitted::Function,

@@ -4,7 +4,9 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Decl, DeclKind, Expr, Init, Literal, NameId, TypeId, TypeRef};
+use cleave_hir::{
+    Decl, DeclKind, Expr, Init, Literal, Name, NameId, Node, TemplateParamKind, TypeId, TypeRef,
+};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
@@ -85,6 +87,9 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
         if is_template {
             parameters(&mut cx, decl);
         }
+        let found = cx.problems.len();
+        cx.check_mentioned(parts(decl), names_of_heads(decl));
+        out.extend(cx.problems.drain(found..));
         // What is no base is reported where bases are looked at.
         let is_of_bases = matches!(decl.kind, DeclKind::Class(_));
         let is_reported = |p: &Problem<'db>| {
@@ -145,6 +150,31 @@ fn types(decl: &Decl) -> Vec<TypeId> {
         DeclKind::Class(class) => class.bases.iter().map(|b| b.ty).collect(),
         _ => Vec::new(),
     }
+}
+
+/// The types of a declaration, the width of a bit-field, and the default arguments of template parameters.
+fn parts(decl: &Decl) -> Vec<Node<'_>> {
+    let params = decl.heads.iter().flat_map(|h| &h.params);
+    let defaults = params.flat_map(|param| match &param.kind {
+        TemplateParamKind::Type { default, .. } | TemplateParamKind::Template { default, .. } => {
+            [default.map(Node::Type), None]
+        }
+        TemplateParamKind::Value { ty, default } => {
+            [Some(Node::Type(*ty)), default.map(Node::Expr)]
+        }
+    });
+    let types = types(decl).into_iter().map(Node::Type);
+    let width = match &decl.kind {
+        DeclKind::Variable(variable) => variable.width.map(Node::Expr),
+        _ => None,
+    };
+    types.chain(width).chain(defaults.flatten()).collect()
+}
+
+/// The names of a declaration's template parameters.
+fn names_of_heads(decl: &Decl) -> impl Iterator<Item = &Name> {
+    let params = decl.heads.iter().flat_map(|h| &h.params);
+    params.filter_map(|param| param.name.as_ref())
 }
 
 /// Whether an initialiser completes the type of a declaration, which the name of a class template may then stand for

@@ -11,6 +11,7 @@ pub(crate) mod namespaces;
 pub(crate) mod paths;
 pub(crate) mod qualified;
 pub(crate) mod same;
+pub(crate) mod undeclared;
 pub(crate) mod unqualified;
 pub(crate) mod unseen;
 pub(crate) mod using_enums;

@@ -7,7 +7,7 @@ mod odr_used;
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Lambda, Name, TypeRef};
+use cleave_hir::{CaptureKind, Exception, Lambda, Name, Node, TypeRef};
 use cleave_lang::Builtin;
 use rustc_hash::FxHashMap;
 
@@ -36,6 +36,7 @@ impl<'db> Context<'db> {
             self.out.dependent = true;
         }
         self.check_parameter_names(lambda, closure);
+        self.check_mentioned_in_type(lambda);
         // In a template's definition nothing can be said of it: what it is depends on what is around.
         let ty = match self.in_template() {
             true => self.dependent_type(site),
@@ -44,6 +45,22 @@ impl<'db> Context<'db> {
         let e = self.prvalue(ExprKind::Lambda(closure, inits.into()), ty, site);
         self.captured_uninitialized(lambda, closure, &locals, e);
         e
+    }
+
+    /// Names in the types of a lambda's parameters, behind its arrow and in its exception specification.
+    fn check_mentioned_in_type(&mut self, lambda: &'db Lambda) {
+        let exception = match &lambda.exception {
+            Exception::Computed(e) => Some(Node::Expr(*e)),
+            _ => None,
+        };
+        let parts = exception.into_iter().chain([Node::Type(lambda.ty)]);
+        let heads = lambda.head.iter().flat_map(|h| &h.params);
+        let params = heads.filter_map(|p| p.name.as_ref());
+        let captures = lambda.captures.iter().filter_map(|c| match &c.kind {
+            CaptureKind::Init { name, .. } => Some(name),
+            _ => None,
+        });
+        self.check_mentioned(parts.collect(), params.chain(captures));
     }
 
     /// The captures of a lambda, those by default included, and its closure. Constants of the blocks around are captured if the body

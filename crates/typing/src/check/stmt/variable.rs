@@ -2,7 +2,7 @@
 
 use cleave_attributes::is_memory_space;
 use cleave_codes::codes;
-use cleave_hir::{DeclId, DeclKind, Init, Name, NameId, TypeId};
+use cleave_hir::{DeclId, DeclKind, Init, Name, NameId, Node, TypeId};
 use cleave_names::decl::Spec;
 
 use crate::check::init::{Mode, Purpose};
@@ -54,12 +54,20 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Names in the expressions of a type that is not typed before its template is instantiated.
+    fn check_mentioned_in_pattern(&mut self, ty: TypeId) {
+        if self.in_template() {
+            self.check_mentioned(vec![Node::Type(ty)], []);
+        }
+    }
+
     /// A declaration in a block.
     pub(crate) fn local_decl(&mut self, decl: DeclId, out: &mut Vec<StmtId>) {
         let code = self.code;
         let d = &code[decl];
         match &d.kind {
             DeclKind::Variable(v) => {
+                self.check_mentioned_in_pattern(v.ty);
                 let s = self.local_variable(decl, v.ty, &v.init);
                 out.push(s);
             }
@@ -93,7 +101,10 @@ impl<'db> Context<'db> {
                     block.insert(name.clone(), Declared::Unknown);
                 }
             }
-            DeclKind::Alias(ty) if d.heads.is_empty() => self.local_alias(decl, &d.name, *ty),
+            DeclKind::Alias(ty) if d.heads.is_empty() => {
+                self.check_mentioned(vec![Node::Type(*ty)], []);
+                self.local_alias(decl, &d.name, *ty);
+            }
             DeclKind::Class(_) | DeclKind::Alias(_) | DeclKind::Function(_) => {
                 let entity = self.local_entity(decl);
                 self.declare_entity(&d.name, entity);

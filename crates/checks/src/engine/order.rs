@@ -1,0 +1,86 @@
+//! The order in which the findings of an item are reported: that of the text, but for what a class is complete in ([class.mem]/6).
+//! Default arguments and exception specifications of members are read behind the outermost class, then default member initializers,
+//! then bodies. Must not know any rule.
+
+use cleave_names::decl::{Decl, DeclKind, Spec, Tokens};
+use cleave_syntax::SyntaxKind::R_BRACE;
+
+use crate::Finding;
+use crate::engine::source::Source;
+
+/// Tokens that are read when a class is complete.
+struct Region {
+    tokens: Tokens,
+    /// The brace at the end of the outermost class around.
+    end: u32,
+    /// What is read first has the lower number.
+    turn: u8,
+}
+
+/// Sorts the findings of an item, and says of those that are reported behind a class that they are.
+pub(crate) fn arrange(s: &Source<'_>, out: &mut [Finding<'_>]) {
+    let regions = match out.len() {
+        0 | 1 => Vec::new(),
+        _ => regions(s),
+    };
+    let of = |f: &Finding<'_>| {
+        let at = f.reported_at.unwrap_or(f.at);
+        let own = f.item.is_none() && !f.while_right && !f.reported_last && !f.at_end;
+        let mut around = regions.iter().filter(|r| own && r.tokens.contains(at));
+        (at, around.next())
+    };
+    out.sort_by_key(|f| match of(f) {
+        (at, Some(region)) => (region.end, region.turn, at, f.while_right),
+        (at, None) => (at, 0, at, f.while_right),
+    });
+    for f in out {
+        f.behind_class = of(f).1.map(|region| region.end);
+    }
+}
+
+/// All such tokens of an item. Local classes are not looked into.
+fn regions(s: &Source<'_>) -> Vec<Region> {
+    let mut out = Vec::new();
+    for decl in s.decls {
+        let Some(end) = end_of_outermost(s, decl) else {
+            continue;
+        };
+        let mut add = |tokens: Tokens, turn| {
+            if !tokens.is_empty() {
+                out.push(Region { tokens, end, turn });
+            }
+        };
+        match &decl.function {
+            Some(f) => {
+                f.params.iter().for_each(|p| add(p.default, 1));
+                add(f.exception, 1);
+                // What is said at the opening brace is about the declarator.
+                let inside = |t: Tokens| Tokens {
+                    start: t.start + 1,
+                    ..t
+                };
+                add(inside(f.ctor_initializer), 3);
+                f.body.tokens().into_iter().for_each(|t| add(inside(t), 3));
+            }
+            None if decl.kind == DeclKind::Variable && !decl.spec.any(Spec::STATIC) => {
+                add(decl.initializer, 2);
+            }
+            None => {}
+        }
+    }
+    out
+}
+
+/// The brace at the end of the outermost class that a declaration is a member of.
+fn end_of_outermost(s: &Source<'_>, decl: &Decl) -> Option<u32> {
+    let mut class = None;
+    let mut around = decl.parent;
+    while let Some(parent) = around.map(|p| &s.decls[p as usize]) {
+        if parent.kind == DeclKind::Class {
+            class = Some(parent);
+        }
+        around = parent.parent;
+    }
+    let end = class?.declarator.end.checked_sub(1)?;
+    (s.kind(end) == R_BRACE).then_some(end)
+}
