@@ -379,7 +379,12 @@ impl<'db> Context<'db> {
     ) -> (Ty<'db>, Option<ExprId>) {
         let db = self.db;
         if let Some(template) = template {
-            return self.initialize_deduced_class(template, init, site);
+            let (ty, value) = self.initialize_deduced_class(template, init, site);
+            // The declared type is `cv T` ([dcl.type.class.deduct]/1).
+            return match ty.is_unknown(db) {
+                true => (ty, value),
+                false => (ty.qualified(db, pattern.top_quals(db)), value),
+            };
         }
         if pattern.has_auto(db) {
             return self.initialize_auto(pattern, init, site);
