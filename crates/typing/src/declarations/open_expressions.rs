@@ -3,12 +3,17 @@
 //! typed.
 
 use cleave_base_db::Db;
-use cleave_hir::{Decl, DeclKind, Exception, ExprId, TemplateParamKind, TypeId, TypeRef};
+use cleave_codes::codes;
+use cleave_hir::{
+    Code, Decl, DeclKind, Exception, ExprId, NameId, Path, TemplateArgRef, TemplateParamKind,
+    TypeId, TypeRef,
+};
 use cleave_names::ItemId;
 
 use crate::code::around::template_depth;
+use crate::lookup::Found;
 use crate::program::user_declarations;
-use crate::{Context, Entity, Problem, function};
+use crate::{Context, Entity, Fill, Problem, function};
 
 /// How deep types are looked into.
 const DEPTH: u32 = 64;
@@ -21,7 +26,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             continue;
         }
         let entity = own.entity(db);
-        if template_depth(db, entity) == 0 {
+        if template_depth(db, entity) == 0 && decl.path.is_none() {
             continue;
         }
         of_heads(db, entity, decl, &mut out);
@@ -33,17 +38,26 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
 /// Those in the template heads of a declaration.
 fn of_heads<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl, out: &mut Vec<Problem<'db>>) {
     for head in &decl.heads {
-        let defaults = head.params.iter().filter_map(|param| match param.kind {
-            TemplateParamKind::Value { default, .. } => default,
-            _ => None,
-        });
-        for e in head.requires.into_iter().chain(defaults) {
-            if let Some(mut cx) = Context::of(db, entity) {
-                cx.modes.in_head = true;
-                read(&mut cx, e);
-                keep(&mut cx, out);
+        let Some(mut cx) = Context::of(db, entity) else {
+            continue;
+        };
+        cx.modes.in_head = true;
+        for param in &head.params {
+            match param.kind {
+                TemplateParamKind::Value { ty, default } => {
+                    of_type(&mut cx, ty, DEPTH);
+                    default.into_iter().for_each(|e| read(&mut cx, e));
+                }
+                TemplateParamKind::Type { default, .. }
+                | TemplateParamKind::Template { default, .. } => {
+                    default
+                        .into_iter()
+                        .for_each(|ty| of_type(&mut cx, ty, DEPTH));
+                }
             }
         }
+        head.requires.into_iter().for_each(|e| read(&mut cx, e));
+        keep(&mut cx, out);
     }
 }
 
@@ -59,6 +73,16 @@ fn of_declaration<'db>(
         _ => Context::of(db, entity),
     };
     let Some(mut cx) = cx else { return };
+    // The arguments of a specialisation.
+    if let (DeclKind::Class(_), Some(path)) = (&decl.kind, &decl.path) {
+        cx.modes.in_head = true;
+        of_arguments(&mut cx, path, DEPTH);
+        cx.modes.in_head = false;
+    }
+    if template_depth(db, entity) == 0 {
+        keep(&mut cx, out);
+        return;
+    }
     cx.scopes.this = cx.scopes.this.or_else(|| function::class_of(db, entity));
     match &decl.kind {
         DeclKind::Function(f) => of_type(&mut cx, f.ty, DEPTH),
@@ -68,7 +92,14 @@ fn of_declaration<'db>(
                 read(&mut cx, width);
             }
         }
-        DeclKind::Alias(ty) => of_type(&mut cx, *ty, DEPTH),
+        DeclKind::Alias(ty) | DeclKind::FriendType(ty) => of_type(&mut cx, *ty, DEPTH),
+        DeclKind::Class(class) => {
+            cx.modes.in_head = true;
+            for base in &class.bases {
+                of_type(&mut cx, base.ty, DEPTH);
+            }
+            cx.modes.in_head = false;
+        }
         DeclKind::Enumerator(Some(e)) | DeclKind::StaticAssert(e) => read(&mut cx, *e),
         _ => {}
     }
@@ -82,7 +113,16 @@ fn of_declaration<'db>(
     keep(&mut cx, out);
 }
 
-/// The expressions in a type as it is written. Template arguments are read with the template that they are for.
+/// The names in the template arguments of a local variable's type that nothing declares.
+pub(crate) fn of_local<'db>(cx: &mut Context<'db>, ty: TypeId) {
+    let problems = cx.problems.len();
+    if let TypeRef::Path { path, .. } = &cx.code[ty] {
+        of_arguments(cx, path, DEPTH);
+    }
+    cx.retain_problems(problems, Problem::is_undefined_name);
+}
+
+/// The expressions in a type as it is written.
 fn of_type(cx: &mut Context<'_>, ty: TypeId, depth: u32) {
     let Some(depth) = depth.checked_sub(1) else {
         return;
@@ -128,8 +168,55 @@ fn of_type(cx: &mut Context<'_>, ty: TypeId, depth: u32) {
             }
             cx.scopes.blocks.truncate(blocks);
         }
+        TypeRef::Path { path, .. } => of_arguments(cx, path, depth),
         _ => {}
     }
+}
+
+/// Those in the template arguments of a name, and names among these: of what a dependent template takes nothing else is read before
+/// there is an instance.
+fn of_arguments<'db>(cx: &mut Context<'db>, path: &Path, depth: u32) {
+    let qualifiers = path.qualifiers.iter().filter_map(|q| q.args.as_deref());
+    for arg in qualifiers.chain(path.args.as_deref()).flatten() {
+        let mut arg = arg;
+        while let TemplateArgRef::Pack(of) = arg {
+            arg = of;
+        }
+        match arg {
+            TemplateArgRef::Expr(e) => read(cx, *e),
+            TemplateArgRef::Type(ty) => {
+                of_type(cx, *ty, depth);
+                if let TypeRef::Path {
+                    path,
+                    elaborated: None,
+                    typename: false,
+                } = &cx.code[*ty]
+                    && path.is_unqualified()
+                    && let NameId::Ident(name) = &path.name
+                    && matches!(cx.lookup(&path.name), Found::Nothing)
+                    && !is_declared_by_mention(cx.code, &path.name)
+                {
+                    let name = Fill::Name(name.as_str().into());
+                    let site = cx.type_site(*ty);
+                    cx.problem(codes::UNDEFINED_IDENTIFIER { name }, site);
+                }
+            }
+            TemplateArgRef::Pack(_) => {}
+        }
+    }
+}
+
+/// Whether an elaborated type among the types of some code declares a name ([basic.scope.pdecl]/7).
+fn is_declared_by_mention(code: &Code, name: &NameId) -> bool {
+    let declares = |ty: &TypeRef| match ty {
+        TypeRef::Path {
+            path,
+            elaborated: Some(_),
+            ..
+        } => path.name == *name,
+        _ => false,
+    };
+    code.types.iter().any(|(_, ty)| declares(ty))
 }
 
 /// Types an expression for what is wrong with it.
@@ -139,6 +226,8 @@ fn read(cx: &mut Context<'_>, e: ExprId) {
 
 /// Moves what is said of names, and forgets the rest: somebody else says it, or an instance does.
 fn keep<'db>(cx: &mut Context<'db>, out: &mut Vec<Problem<'db>>) {
-    let is_said = |p: &Problem<'db>| p.is_of_open_name() && (!p.site.is_type || !p.names_nothing());
+    let is_said = |p: &Problem<'db>| {
+        p.is_undefined_name() || p.is_of_open_name() && !(p.site.is_type && p.names_nothing())
+    };
     out.extend(cx.problems.drain(..).filter(is_said));
 }

@@ -223,7 +223,8 @@ impl<'db> Context<'db> {
                         false => self.error_expr(site),
                     };
                 }
-                let value = match self.ty(e).is_class(self.db) {
+                let object = self.ty(e).is_class(self.db) || self.ty(e).is_array(self.db);
+                let value = match object {
                     true => e,
                     false => self.rvalue(e),
                 };

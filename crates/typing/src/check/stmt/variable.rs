@@ -208,6 +208,9 @@ impl<'db> Context<'db> {
         let extern_only = d.spec.any(Spec::EXTERN) && *init == Init::None;
         let (pattern, template) = self.declared_pattern(ty);
         self.check_declared_typename(ty);
+        if self.in_template() && self.is_users_own() {
+            crate::declarations::open_expressions::of_local(self, ty);
+        }
         if !d.attrs.is_empty() && !self.in_template() {
             let before = std::mem::take(&mut self.problems);
             let found = alignments::of_declaration(self, d);
