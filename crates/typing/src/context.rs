@@ -147,6 +147,12 @@ impl<'db> Context<'db> {
         cleave_names::is_of_user(self.db, self.code_ref.item)
     }
 
+    /// Forgets the problems from a number on that are not wanted.
+    pub(crate) fn retain_problems(&mut self, from: usize, wanted: impl Fn(&Problem<'db>) -> bool) {
+        let found = self.problems.split_off(from.min(self.problems.len()));
+        self.problems.extend(found.into_iter().filter(wanted));
+    }
+
     /// Records a problem.
     pub fn problem(&mut self, message: impl Message<Fill<'db>>, site: Site<'db>) {
         self.problems.push(Problem::new(message, site));

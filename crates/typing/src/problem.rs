@@ -114,6 +114,22 @@ impl<'db> Problem<'db> {
         self.code == codes::UNDEFINED_IDENTIFIER && !self.fills.is_empty()
     }
 
+    /// Whether it says that nothing declares a name, or that its scope does not have it ([basic.lookup]).
+    pub(crate) fn names_nothing(&self) -> bool {
+        let codes = [
+            codes::UNDEFINED_IDENTIFIER,
+            codes::NO_SUCH_MEMBER,
+            codes::NO_SUCH_GLOBAL_NAME,
+            codes::NOT_A_CLASS_OR_NAMESPACE_NAME,
+        ];
+        codes.contains(&self.code) && !self.fills.is_empty()
+    }
+
+    /// Whether it says so of a template's own code, or that a requirement names no type ([expr.prim.req.type]).
+    pub(crate) fn is_of_open_name(&self) -> bool {
+        self.names_nothing() || self.code == codes::EXPECTED_TYPE_NAME
+    }
+
     /// Whether it says that a template argument does not fit its parameter ([temp.arg]).
     pub(crate) fn is_misfit(&self) -> bool {
         let misfits = [

@@ -30,6 +30,7 @@ pub(crate) use crate::check::body::started;
 pub use crate::check::body::{body, default_argument, return_type};
 pub(crate) use crate::check::call::result;
 pub(crate) use crate::check::expr::literal::integer_type;
+pub(crate) use crate::check::expr::measure::throws;
 pub(crate) use crate::check::init::fits::aggregate_fits;
 pub use crate::thir::print::print;
 

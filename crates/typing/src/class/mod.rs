@@ -7,6 +7,7 @@ pub(crate) mod complete;
 pub(crate) mod deallocation;
 pub(crate) mod enums;
 pub(crate) mod info;
+pub(crate) mod initializers;
 pub mod layout;
 pub(crate) mod members;
 pub(crate) mod partial;
@@ -300,6 +301,8 @@ pub struct SpecialState<'db> {
     pub trivial: bool,
     /// It may be used in constant expressions.
     pub constexpr: bool,
-    /// It does not throw.
+    /// It does not throw, initialisers of members apart.
     pub noexcept: bool,
+    /// A default constructor that is not user-provided, of the class or of a part of it, runs initialisers of members.
+    pub initialized: bool,
 }

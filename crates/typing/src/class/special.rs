@@ -10,6 +10,7 @@ use cleave_names::decl::{Body, Special as Name};
 
 use crate::check::expr::name::access::NESTING;
 use crate::check::expr::name::friends::has_friends;
+use crate::class::initializers::initializers_throw;
 use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::class::{ClassInfo, Special, SpecialState, class_info};
@@ -253,6 +254,7 @@ impl<'db> SpecialState<'db> {
             trivial: false,
             constexpr: false,
             noexcept: false,
+            initialized: false,
         }
     }
 }
@@ -269,7 +271,8 @@ pub(crate) fn defaulted_noexcept<'db>(db: &'db dyn Db, function: Entity<'db>) ->
     let class = signature(db, function)?.class?.unqualified(db);
     let which = sort_of(db, function, class)?;
     let info = class_info(db, class)?;
-    Some(implicit(db, class, info, which)?.noexcept)
+    let state = implicit(db, class, info, which)?;
+    Some(state.noexcept && !(state.initialized && initializers_throw(db, class)))
 }
 
 fn user_declared<'db>(
@@ -298,7 +301,9 @@ fn user_declared<'db>(
         // reference has that only of what is written not to throw.
         let written = crate::code::params::function_ref(db, function.decl(db))?;
         if !matches!(written.exception, cleave_hir::Exception::None) {
-            state.noexcept |= is_noexcept(db, function);
+            let written = is_noexcept(db, function);
+            state.noexcept |= written;
+            state.initialized &= !written;
         }
         if signature.is_constexpr {
             state.constexpr = true;
@@ -319,6 +324,7 @@ fn user_declared<'db>(
         trivial: false,
         constexpr: signature.is_constexpr,
         noexcept,
+        initialized: false,
     })
 }
 
@@ -336,6 +342,7 @@ fn implicit<'db>(
         trivial: true,
         constexpr: true,
         noexcept: true,
+        initialized: false,
     };
     let cpp20 = match info.definition {
         Some(d) => {
@@ -398,8 +405,7 @@ fn implicit<'db>(
         let anonymous = field.name.is_empty();
         if which == Special::Default && field.has_default {
             out.trivial = false;
-            // Whether the initializer throws is not looked into.
-            out.noexcept &= ty.is_scalar(db) || ty.is_reference(db);
+            out.initialized = true;
             initialized_variant = true;
             let ty = ty.innermost_element(db);
             let of = Part {
@@ -584,6 +590,7 @@ fn part<'db>(
     out.trivial &= state.trivial;
     out.constexpr &= state.constexpr;
     out.noexcept &= state.noexcept;
+    out.initialized |= which == Special::Default && state.initialized;
     Some(())
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             continue;
         };
         let e = cx.expr(constraint);
-        out.extend(cx.problems.drain(..).filter(Problem::is_undefined_name));
+        out.extend(cx.problems.drain(..).filter(Problem::is_of_open_name));
         let ty = cx.ty(e);
         let known = !cx.is_bad(e) && !cx.is_dependent(e) && !ty.is_unknown(db);
         if known && ty.unqualified(db) != Ty::builtin(db, Builtin::Bool) {

@@ -12,6 +12,7 @@ pub(crate) mod flexible_arrays;
 pub(crate) mod inaccessible_types;
 pub(crate) mod literal_operators;
 pub(crate) mod literal_types;
+pub(crate) mod open_expressions;
 pub(crate) mod overriding;
 pub(crate) mod own_construction;
 pub(crate) mod placeholders;

@@ -4,9 +4,7 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{
-    Decl, DeclKind, Expr, Init, Literal, Name, NameId, Node, TemplateParamKind, TypeId, TypeRef,
-};
+use cleave_hir::{Code, Decl, DeclKind, Expr, Init, Literal, Name, NameId, Node, TypeId, TypeRef};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
@@ -88,7 +86,8 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
             parameters(&mut cx, decl);
         }
         let found = cx.problems.len();
-        cx.check_mentioned(parts(decl), names_of_heads(decl));
+        let (parts, own) = parts(cx.code, decl, is_template);
+        cx.check_mentioned(parts, own);
         out.extend(cx.problems.drain(found..));
         // What is no base is reported where bases are looked at.
         let is_of_bases = matches!(decl.kind, DeclKind::Class(_));
@@ -152,29 +151,26 @@ fn types(decl: &Decl) -> Vec<TypeId> {
     }
 }
 
-/// The types of a declaration, the width of a bit-field, and the default arguments of template parameters.
-fn parts(decl: &Decl) -> Vec<Node<'_>> {
-    let params = decl.heads.iter().flat_map(|h| &h.params);
-    let defaults = params.flat_map(|param| match &param.kind {
-        TemplateParamKind::Type { default, .. } | TemplateParamKind::Template { default, .. } => {
-            [default.map(Node::Type), None]
+/// Where names are looked for that nothing declares: the types of a declaration; of a template's, whose expressions somebody else
+/// reads ([`open_expressions`](crate::declarations::open_expressions)), the default arguments of a function. Then the names of its
+/// parameters, which those may mention.
+fn parts<'a>(code: &'a Code, decl: &'a Decl, is_template: bool) -> (Vec<Node<'a>>, Vec<&'a Name>) {
+    let params = match &decl.kind {
+        _ if !is_template => {
+            return (
+                types(decl).into_iter().map(Node::Type).collect(),
+                Vec::new(),
+            );
         }
-        TemplateParamKind::Value { ty, default } => {
-            [Some(Node::Type(*ty)), default.map(Node::Expr)]
-        }
-    });
-    let types = types(decl).into_iter().map(Node::Type);
-    let width = match &decl.kind {
-        DeclKind::Variable(variable) => variable.width.map(Node::Expr),
-        _ => None,
+        DeclKind::Function(function) => match &code[function.ty] {
+            TypeRef::Function(function) => &function.params[..],
+            _ => &[],
+        },
+        _ => &[],
     };
-    types.chain(width).chain(defaults.flatten()).collect()
-}
-
-/// The names of a declaration's template parameters.
-fn names_of_heads(decl: &Decl) -> impl Iterator<Item = &Name> {
-    let params = decl.heads.iter().flat_map(|h| &h.params);
-    params.filter_map(|param| param.name.as_ref())
+    let defaults = params.iter().filter_map(|p| code[*p].default);
+    let names = params.iter().filter_map(|p| code[*p].name.as_ref());
+    (defaults.map(Node::Expr).collect(), names.collect())
 }
 
 /// Whether an initialiser completes the type of a declaration, which the name of a class template may then stand for

@@ -20,13 +20,13 @@ impl<'a, 'db> Machine<'a, 'db> {
         match &pointer.base {
             PointerBase::Object(id) => {
                 let object = self.objects.get(id).ok_or(Fault::Expired)?;
-                let value = objects::part(&object.value, &pointer.path)?;
+                let value = objects::part_value(&object.value, &pointer.path)?;
                 match (object.kind, value) {
                     (ObjectKind::Outside(_), Value::Indeterminate) => Err(Fault::RunTime),
-                    (ObjectKind::Outside(l), value) if !objects::is_empty(value) => {
+                    (ObjectKind::Outside(l), value) if !objects::is_empty(&value) => {
                         Err(Fault::Outside(l))
                     }
-                    (_, value) => Ok(value.clone()),
+                    (_, value) => Ok(value),
                 }
             }
             PointerBase::Static(entity) => {
@@ -46,7 +46,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                     }
                     ty = objects::step_type(self.db, ty, step).ok_or(Fault::Unknown)?;
                 }
-                objects::part(constant.value(self.db), &pointer.path).cloned()
+                objects::part_value(constant.value(self.db), &pointer.path)
             }
             PointerBase::String(units, _) => match *pointer.path {
                 [Step::Element(i)] => match units.get(i as usize) {
@@ -59,10 +59,10 @@ impl<'a, 'db> Machine<'a, 'db> {
             PointerBase::Temporary(entity, n) => {
                 let all = &crate::eval::variable(self.db, *entity).temporaries;
                 let temporary = all.get(*n as usize).ok_or(Fault::Unknown)?;
-                objects::part(temporary.value(self.db), &pointer.path).cloned()
+                objects::part_value(temporary.value(self.db), &pointer.path)
             }
             PointerBase::Parameter(value) => {
-                objects::part(value.value(self.db), &pointer.path).cloned()
+                objects::part_value(value.value(self.db), &pointer.path)
             }
             PointerBase::Null(_) => Err(Fault::RunTime),
         }
@@ -132,8 +132,31 @@ impl<'a, 'db> Machine<'a, 'db> {
                 Err((Fault::Inactive(_, _), at)) if initial || self.standard >= Standard::Cpp20 => {
                     self.activate(pointer, at, site)?;
                 }
+                Err((Fault::Unknown, _)) => {
+                    let value = value.take().ok_or(Stop::Unknown)?;
+                    return self.write_complex_part(pointer, value, initial);
+                }
                 Err((fault, _)) => return self.fault(fault, site, pointer),
             }
+        }
+    }
+
+    /// Puts a value where a pointer to the real or imaginary part of a complex number points.
+    fn write_complex_part(
+        &mut self,
+        pointer: &Pointer<'db>,
+        value: Value<'db>,
+        initial: bool,
+    ) -> Res<()> {
+        let (Some((number, Step::Field(n))), Value::Float(bits)) = (pointer.split(), value) else {
+            return Err(Stop::Unknown);
+        };
+        match self.part_mut(&number, initial) {
+            Ok(Value::Complex(re, im)) => {
+                *(if n == 0 { re } else { im }) = bits;
+                Ok(())
+            }
+            _ => Err(Stop::Unknown),
         }
     }
 

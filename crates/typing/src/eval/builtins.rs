@@ -41,6 +41,8 @@ enum Builtin {
     LockFree,
     ClassifyType,
     Assume,
+    /// Where a call is written: no value of an evaluation knows lines, nor how a signature is spelled.
+    Place,
 }
 
 /// The builtins by name, without `__builtin_` and the suffix that stands for the operand's type.
@@ -93,11 +95,17 @@ const BUILTINS: &[(&str, &str, Builtin)] = &[
     ("memmove", "", Builtin::MemoryCopy),
     ("classify_type", "", Builtin::ClassifyType),
     ("assume", "", Builtin::Assume),
+    ("LINE", "", Builtin::Place),
+    ("FILE", "", Builtin::Place),
+    ("FUNCTION", "", Builtin::Place),
 ];
 
 fn lookup(name: &str) -> Option<Builtin> {
     if matches!(name, "__atomic_always_lock_free" | "__atomic_is_lock_free") {
         return Some(Builtin::LockFree);
+    }
+    if name == "__PRETTY_FUNCTION__" {
+        return Some(Builtin::Place);
     }
     let name = name.strip_prefix("__builtin_")?;
     BUILTINS.iter().find_map(|(base, suffixes, builtin)| {
@@ -135,6 +143,9 @@ impl<'a, 'db> Machine<'a, 'db> {
     ) -> Res<Value<'db>> {
         if let ("<?" | ">?", [a, b]) = (name, args) {
             return self.lesser_or_greater(x, name == "<?", *a, *b);
+        }
+        if let ("__real__" | "__imag__", [number]) = (name, args) {
+            return self.complex_part(x, *number, name == "__imag__");
         }
         let Some(builtin) = lookup(name) else {
             return self.fail(
@@ -184,7 +195,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let size = self.integer(*size)?;
                 Ok(Value::Int(matches!(size, 1 | 2 | 4 | 8).into()))
             }
-            (Builtin::ClassifyType, _) => Err(Stop::Unknown),
+            (Builtin::ClassifyType | Builtin::Place, _) => Err(Stop::Unknown),
             // What is assumed is not evaluated, nor does it have to be true.
             (Builtin::Assume, _) => Ok(Value::Indeterminate),
             (_, [arg]) => {
@@ -209,6 +220,22 @@ impl<'a, 'db> Machine<'a, 'db> {
                 )),
                 _ => Err(Stop::Unknown),
             },
+            _ => Err(Stop::Unknown),
+        }
+    }
+
+    /// `__real__ e` and `__imag__ e`: where the part of an lvalue is, as its first and second member; the value of another.
+    fn complex_part(&mut self, x: &Expr<'db>, number: ExprId, imaginary: bool) -> Res<Value<'db>> {
+        if x.category != Category::Prvalue {
+            let part = Step::Field(imaginary.into());
+            return self.place(number).map(|p| Value::Pointer(p.join(part)));
+        }
+        match (self.eval(number)?, imaginary) {
+            (Value::Complex(re, _), false) => Ok(Value::Float(re)),
+            (Value::Complex(_, im), true) => Ok(Value::Float(im)),
+            // A real number has no imaginary part.
+            (Value::Float(_), true) => Ok(Value::Float(0)),
+            (Value::Int(_), true) => Ok(Value::Int(0)),
             _ => Err(Stop::Unknown),
         }
     }
@@ -408,6 +435,7 @@ mod tests {
         assert_eq!(lookup("__builtin_huge_valf"), Some(Builtin::Infinity));
         assert_eq!(lookup("__builtin_nans"), Some(Builtin::Nan));
         assert_eq!(lookup("__builtin_clzs"), None);
+        assert_eq!(lookup("__builtin_FILE"), Some(Builtin::Place));
         assert_eq!(lookup("__builtin_floor"), None);
         assert_eq!(lookup("__builtin_add_overflow"), None);
     }

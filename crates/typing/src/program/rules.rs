@@ -50,6 +50,10 @@ const RULES: &[(Holds, Rules)] = &[
     (Holds::PATH, Of(crate::declarations::tags::problems)),
     (Holds::CONCEPT, Of(crate::declarations::concepts::problems)),
     (
+        Holds::TEMPLATE,
+        Of(crate::declarations::open_expressions::problems),
+    ),
+    (
         Holds::MEMBER,
         Of(crate::declarations::own_construction::problems),
     ),

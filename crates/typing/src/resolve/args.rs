@@ -4,6 +4,7 @@ use cleave_codes::codes;
 use cleave_hir::{DeclKind, TemplateArgRef, TemplateParamKind, TypeId, TypeRef};
 use cleave_syntax::Standard;
 
+use crate::class::structural::is_structural;
 use crate::code::idx;
 use crate::code::params::{ParamKind, ParamRef, Sort, levels, own_level};
 use crate::convert::quietly;
@@ -293,7 +294,7 @@ impl<'db> Context<'db> {
                     self.unknown = true;
                     return Some(Arg::Error);
                 }
-                if crate::class::structural::is_structural(db, to) == Some(false) {
+                if is_structural(db, to) == Some(false) {
                     self.fail();
                     return None;
                 }
@@ -302,9 +303,18 @@ impl<'db> Context<'db> {
                 match arg {
                     TemplateArgRef::Expr(e) => {
                         let referred = refers(db, self.code, declared, *e);
-                        self.read_arg((arg.clone(), Some(to), referred), |cx| {
+                        let value = self.read_arg((arg.clone(), Some(to), referred), |cx| {
                             cx.value_of(*e, to, referred)
-                        })
+                        })?;
+                        // The type that a placeholder stands for is known by now.
+                        if let (None, Arg::Value(constant)) = (to, &value)
+                            && is_structural(db, constant.ty(db)) == Some(false)
+                        {
+                            let code = codes::TEMPLATE_PARAMETER_NOT_STRUCTURAL;
+                            self.misfit(code, self.expr_site(*e), At::First, Vec::new());
+                            return None;
+                        }
+                        Some(value)
                     }
                     TemplateArgRef::Type(ty) => match &self.code[*ty] {
                         TypeRef::Path {

@@ -394,3 +394,48 @@ fn many_specializations_are_found_by_a_table() {
         (String::new(), last)
     );
 }
+
+/// Whether initialisers of members throw is asked again where a function that they call is declared otherwise, and of no class when
+/// another member is.
+#[test]
+fn an_initializer_that_throws_is_asked_again_by_itself() {
+    const TEXT: &str = "int f();
+struct A { int x = f(); };
+struct B { A a; };
+struct C { int y = 1; };
+constexpr bool b = __is_nothrow_constructible(B);
+constexpr bool c = __is_nothrow_constructible(C);
+";
+    let ran = |from: &str, to: &str| {
+        assert!(TEXT.contains(from), "the edit must hit");
+        let mut l = LoggedDatabase::default();
+        let file = SourceFile::new(&l.db, "a.cu".into(), TEXT.into());
+        let values = |db: &LoggedDatabase| {
+            let items = user_items(&db.db, file).iter();
+            let values = items.flat_map(|&item| {
+                let item = item_id_of_node(&db.db, item);
+                crate::program::bodies(&db.db, item)
+            });
+            let known = values.filter_map(|e| crate::eval::constant_value(&db.db, e));
+            let shown = known.filter_map(|c| c.as_int(&db.db));
+            shown.map(|n| n.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        let before = values(&l);
+        let _ = l.executed();
+        file.set_text(&mut l.db).to(TEXT.replace(from, to).into());
+        let after = values(&l);
+        let mut ran = l.executed();
+        ran.retain(|q| q.starts_with("initializers_throw"));
+        format!("{before} -> {after}\n{}\n", ran.join("\n"))
+    };
+    expect![[r#"
+        0 1 -> 1 1
+        initializers_throw x2
+    "#]]
+    .assert_eq(&ran("int f();", "int f() noexcept;"));
+    expect![[r#"
+        0 1 -> 0 1
+        initializers_throw
+    "#]]
+    .assert_eq(&ran("int y = 1;", "int y = 1, z = 2;"));
+}

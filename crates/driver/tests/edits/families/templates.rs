@@ -46,7 +46,7 @@ fn a_concept() {
             part_scopes
             places_of_words
             possible
-            problems x2
+            problems x4
             question
             referenced
             reportable

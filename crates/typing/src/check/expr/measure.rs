@@ -5,6 +5,7 @@ use cleave_hir::{Expr as H, ExprId, NameId, TypeId};
 use cleave_lang::{Builtin, Qualifiers};
 
 use crate::check::expr::name::Named;
+use crate::class::initializers::throws_nothing;
 use crate::code::source::first_token;
 use crate::lookup::Found;
 use crate::thir::{self, Category, Conversion, ExprKind};
@@ -253,46 +254,7 @@ impl<'db> Context<'db> {
     }
 
     fn throws_itself(&self, e: &thir::Expr<'db>) -> bool {
-        use crate::class::{Special, special};
-        let db = self.db;
-        let noexcept = |f| crate::function::is_noexcept(db, f);
-        match &e.kind {
-            ExprKind::Call { callee, .. } => !noexcept(*callee),
-            ExprKind::Construct(f, _) => !noexcept(*f),
-            ExprKind::ConstructImplicit(how, _) => {
-                !special(db, e.ty.unqualified(db), how.special()).is_some_and(|s| s.noexcept)
-            }
-            ExprKind::CallIndirect(f, _) => !self
-                .ty(*f)
-                .pointee(db)
-                .and_then(|t| t.as_function(db))
-                .is_some_and(|f| f.noexcept),
-            ExprKind::CallMember(_, f, _) => match self.ty(*f).kind(db) {
-                TyKind::MemberPointer { member, .. } => {
-                    !member.as_function(db).is_some_and(|f| f.noexcept)
-                }
-                _ => true,
-            },
-            ExprKind::New { allocator, .. } => !allocator.is_some_and(noexcept),
-            ExprKind::Throw(_) | ExprKind::Launch(..) => true,
-            ExprKind::Destroy(object, _) => {
-                let ty = self.ty(*object);
-                let class = ty
-                    .pointee(db)
-                    .unwrap_or(ty)
-                    .strip_reference(db)
-                    .unqualified(db);
-                class.is_class(db)
-                    && special(db, class, Special::Destructor).is_some_and(|s| !s.noexcept)
-            }
-            ExprKind::Convert(Conversion::Dynamic, _) => e.category != Category::Prvalue,
-            // What a null pointer points to has no type ([expr.typeid]/2).
-            ExprKind::Typeid(Some(operand)) => matches!(
-                self.node(*operand).kind,
-                ExprKind::Unary(cleave_lang::Operator::Dereference, _)
-            ),
-            _ => false,
-        }
+        throws(self.db, &self.out, e)
     }
 
     /// `__builtin_offsetof(T, m)`
@@ -416,4 +378,52 @@ fn member_offset<'db>(
         }
     }
     None
+}
+
+/// Whether an expression of some code itself may throw, its operands apart ([except.spec]/6).
+pub(crate) fn throws<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    typed: &thir::Typed<'db>,
+    e: &thir::Expr<'db>,
+) -> bool {
+    use crate::class::{Special, special};
+    let node = |e: thir::ExprId| &typed.exprs[e.0 as usize];
+    let noexcept = |f| crate::function::is_noexcept(db, f);
+    match &e.kind {
+        ExprKind::Call { callee, .. } => !noexcept(*callee),
+        ExprKind::Construct(f, _) => !noexcept(*f),
+        ExprKind::ConstructImplicit(how, _) => {
+            !throws_nothing(db, e.ty.unqualified(db), how.special()).unwrap_or(false)
+        }
+        ExprKind::CallIndirect(f, _) => !node(*f)
+            .ty
+            .pointee(db)
+            .and_then(|t| t.as_function(db))
+            .is_some_and(|f| f.noexcept),
+        ExprKind::CallMember(_, f, _) => match node(*f).ty.kind(db) {
+            TyKind::MemberPointer { member, .. } => {
+                !member.as_function(db).is_some_and(|f| f.noexcept)
+            }
+            _ => true,
+        },
+        ExprKind::New { allocator, .. } => !allocator.is_some_and(noexcept),
+        ExprKind::Throw(_) | ExprKind::Launch(..) => true,
+        ExprKind::Destroy(object, _) => {
+            let ty = node(*object).ty;
+            let class = ty
+                .pointee(db)
+                .unwrap_or(ty)
+                .strip_reference(db)
+                .unqualified(db);
+            class.is_class(db)
+                && special(db, class, Special::Destructor).is_some_and(|s| !s.noexcept)
+        }
+        ExprKind::Convert(Conversion::Dynamic, _) => e.category != Category::Prvalue,
+        // What a null pointer points to has no type ([expr.typeid]/2).
+        ExprKind::Typeid(Some(operand)) => matches!(
+            node(*operand).kind,
+            ExprKind::Unary(cleave_lang::Operator::Dereference, _)
+        ),
+        _ => false,
+    }
 }

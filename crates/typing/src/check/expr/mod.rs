@@ -223,7 +223,8 @@ impl<'db> Context<'db> {
                         false => self.error_expr(site),
                     };
                 }
-                let value = match self.ty(e).is_class(self.db) {
+                let object = self.ty(e).is_class(self.db) || self.ty(e).is_array(self.db);
+                let value = match object {
                     true => e,
                     false => self.rvalue(e),
                 };
@@ -417,7 +418,11 @@ impl<'db> Context<'db> {
     ) -> thir::ExprId {
         let template = self.placeholder_class(ty);
         let Some(es) = self.arguments(args) else {
-            let ty = self.type_of(ty);
+            // What is deduced from a pack is not known before that is expanded ([temp.dep.type]).
+            let ty = match template {
+                Some(_) => self.dependent_type(site),
+                None => self.type_of(ty),
+            };
             return self.dependent_of(ty, Category::Prvalue, site);
         };
         let ty = match template {
@@ -446,6 +451,7 @@ impl<'db> Context<'db> {
             (Some(template), ExprKind::List(items)) => {
                 self.deduce_class(template, &items, true, site)
             }
+            (Some(_), _) if self.is_dependent(list) => self.dependent_type(site),
             _ => self.type_of(ty),
         };
         if ty.is_unknown(self.db) {

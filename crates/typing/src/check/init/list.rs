@@ -487,7 +487,7 @@ impl<'db> Context<'db> {
         for base in &info.bases {
             parts.push(Some(match rest.at < rest.items.len() {
                 true => self.element(base.ty, rest, site),
-                false => self.at_end(site, |cx| cx.value_initialize(base.ty, site)),
+                false => self.at_end(site, |cx| cx.value_initialize_part(base.ty, site)),
             }));
         }
         for (i, field) in info.fields.iter().enumerate() {
@@ -541,11 +541,22 @@ impl<'db> Context<'db> {
                 let (ty, category) = crate::check::call::result(self.db, field.ty);
                 self.push(ExprKind::DefaultMember(number), ty, category, site)
             }
-            false => self.empty_element(field.ty, site),
+            false => self.empty(field.ty, site, Self::value_initialize_part),
         }
     }
 
+    /// An element that the list of an array ends before.
     pub(crate) fn empty_element(&mut self, ty: Ty<'db>, site: Site<'db>) -> ExprId {
+        self.empty(ty, site, Self::value_initialize)
+    }
+
+    /// What is initialised by an empty list: an aggregate by its parts, everything else by `value`.
+    fn empty(
+        &mut self,
+        ty: Ty<'db>,
+        site: Site<'db>,
+        value: fn(&mut Self, Ty<'db>, Site<'db>) -> ExprId,
+    ) -> ExprId {
         let db = self.db;
         let is_array = matches!(ty.kind(db), TyKind::Array(_, Bound::Known(n)) if *n > 0);
         if is_array
@@ -553,7 +564,7 @@ impl<'db> Context<'db> {
         {
             return self.aggregate(ty, &mut Items { items: &[], at: 0 }, site);
         }
-        self.value_initialize(ty, site)
+        value(self, ty, site)
     }
 
     /// One element, with brace elision ([dcl.init.aggr]/13).

@@ -442,6 +442,21 @@ impl<'db> Context<'db> {
 
     /// `T()`, `T{}`, members without initializer in a list ([dcl.init]/8).
     pub(crate) fn value_initialize(&mut self, ty: Ty<'db>, site: Site<'db>) -> ExprId {
+        let class = ty.innermost_element(self.db).unqualified(self.db);
+        // The constructor is chosen, whether or not it runs ([dcl.init.general]/8).
+        if class.is_class(self.db)
+            && let Some(state) = special(self.db, class, Special::Default)
+            && let Some(written) = state.declared
+            && !state.deleted
+            && is_defaulted(self.db, written)
+        {
+            self.check_constructor_access(written, site);
+        }
+        self.value_initialize_part(ty, site)
+    }
+
+    /// The same of what a list has no element for: the reference does not ask whether a defaulted constructor is accessible.
+    pub(super) fn value_initialize_part(&mut self, ty: Ty<'db>, site: Site<'db>) -> ExprId {
         let db = self.db;
         if ty.is_unknown(db) {
             let bad = self.infect(&[], site);
@@ -470,7 +485,7 @@ impl<'db> Context<'db> {
             if !ty.innermost_element(db).is_class(db) {
                 return self.prvalue(ExprKind::Zero, ty, site);
             }
-            let filler = self.value_initialize(element, site);
+            let filler = self.value_initialize_part(element, site);
             return self.prvalue(ExprKind::Array(Box::default(), Some(filler)), ty, site);
         }
         if ty.is_reference(db) {

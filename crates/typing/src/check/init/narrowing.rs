@@ -21,6 +21,11 @@ impl<'db> Context<'db> {
         self.narrows(e, to, false);
     }
 
+    /// Reports a narrowing conversion where no compiler takes one: of operands ([expr.spaceship]/4).
+    pub(crate) fn strict_narrowing(&mut self, e: ExprId, to: Ty<'db>) {
+        self.narrows(e, to, true);
+    }
+
     /// Reports a narrowing conversion: as an error if `strict`.
     fn narrows(&mut self, e: ExprId, to: Ty<'db>, strict: bool) {
         let db = self.db;

@@ -157,6 +157,9 @@ impl<'db> Context<'db> {
         let unknown = self.unknown;
         let dependent = std::mem::replace(&mut self.out.dependent, false);
         let holds = crate::template::requires_holds(self, params, requirements);
+        if self.is_users_own() {
+            crate::template::constraints::requirements::wrong(self, params, requirements);
+        }
         let inner_dependent = self.out.dependent;
         self.unknown = unknown;
         self.out.dependent = dependent;

@@ -1,7 +1,8 @@
 //! Variables whose initializers say their types: placeholders ([dcl.spec.auto]) and templates of classes ([over.match.class.deduct]).
 
 use cleave_codes::codes;
-use cleave_hir::{DeclId, DeclKind, Init, TypeId};
+use cleave_hir::{DeclId, DeclKind, Init, TypeId, TypeRef};
+use cleave_lang::Qualifiers;
 
 use crate::check::init::{Mode, Purpose};
 use crate::code::source::index;
@@ -45,8 +46,22 @@ impl<'db> Context<'db> {
     /// The type of a declared variable before deduction, or the class template whose arguments are to be deduced.
     pub(crate) fn declared_pattern(&mut self, ty: TypeId) -> (Ty<'db>, Option<Entity<'db>>) {
         match self.placeholder_class(ty) {
-            Some(template) => (Ty::of(self.db, TyKind::Auto(false)), Some(template)),
+            Some(template) => {
+                let auto = Ty::of(self.db, TyKind::Auto(false));
+                (
+                    auto.qualified(self.db, self.written_quals(ty)),
+                    Some(template),
+                )
+            }
             None => (self.type_of(ty), None),
+        }
+    }
+
+    /// The qualifiers that are written of a type.
+    fn written_quals(&self, ty: TypeId) -> Qualifiers {
+        match self.code[ty] {
+            TypeRef::Qualified(quals, inner) => quals.union(self.written_quals(inner)),
+            _ => Qualifiers::NONE,
         }
     }
 

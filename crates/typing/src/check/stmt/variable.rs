@@ -219,6 +219,9 @@ impl<'db> Context<'db> {
         let extern_only = d.spec.any(Spec::EXTERN) && *init == Init::None;
         let (pattern, template) = self.declared_pattern(ty);
         self.check_declared_typename(ty);
+        if self.in_template() && self.is_users_own() {
+            crate::declarations::open_expressions::of_local(self, ty);
+        }
         if !d.attrs.is_empty() && !self.in_template() {
             let before = std::mem::take(&mut self.problems);
             let found = alignments::of_declaration(self, d);
@@ -390,7 +393,12 @@ impl<'db> Context<'db> {
     ) -> (Ty<'db>, Option<ExprId>) {
         let db = self.db;
         if let Some(template) = template {
-            return self.initialize_deduced_class(template, init, site);
+            let (ty, value) = self.initialize_deduced_class(template, init, site);
+            // The declared type is `cv T` ([dcl.type.class.deduct]/1).
+            return match ty.is_unknown(db) {
+                true => (ty, value),
+                false => (ty.qualified(db, pattern.top_quals(db)), value),
+            };
         }
         if pattern.has_auto(db) {
             return self.initialize_auto(pattern, init, site);

@@ -10,6 +10,7 @@ use cleave_hir::{DeclKind, TypeOrExpr};
 use cleave_lang::Builtin;
 
 use crate::check::init::{Mode, Purpose};
+use crate::class::initializers::throws_nothing;
 use crate::class::{ClassInfo, Special, class_info, special};
 use crate::convert::{Options, Sequence, is_base_of, is_same_class, operand_of_type, sequence};
 use crate::thir::{Category, ExprId, ExprKind};
@@ -256,7 +257,7 @@ impl<'db> Context<'db> {
                 let s = state(which)?;
                 match name.contains("trivial") {
                     true => s.trivial && !s.deleted,
-                    false => s.noexcept,
+                    false => throws_nothing(db, element, which)?,
                 }
             }
             "__is_referenceable" => !ty.is_void(db) && !ty.is_qualified_function(db),

@@ -148,6 +148,22 @@ pub(crate) fn part<'v, 'db>(
     Ok(value)
 }
 
+/// A copy of the part of a value at the end of a path. The parts of a complex number are its first two members.
+pub(crate) fn part_value<'db>(value: &Value<'db>, path: &[Step]) -> Result<Value<'db>, Fault<'db>> {
+    match part(value, path) {
+        Err(Fault::Unknown) => {
+            let (&Step::Field(n), whole) = path.split_last().ok_or(Fault::Unknown)? else {
+                return Err(Fault::Unknown);
+            };
+            match *part(value, whole)? {
+                Value::Complex(re, im) => Ok(Value::Float([re, im][usize::from(n != 0)])),
+                _ => Err(Fault::Unknown),
+            }
+        }
+        found => found.cloned(),
+    }
+}
+
 /// The part of a value at the end of a path, to be changed. Inactive union members are `Err`: who may activate them does so.
 pub(crate) fn part_mut<'v, 'db>(
     mut value: &'v mut Value<'db>,
@@ -237,6 +253,9 @@ pub(crate) fn step_type<'db>(db: &'db dyn Db, ty: Ty<'db>, step: Step) -> Option
                 .bases
                 .get(n as usize)?;
             Some(base.ty.with_quals(db, ty.quals(db)))
+        }
+        (TyKind::Complex(part), Step::Field(_)) => {
+            Some(Ty::of(db, TyKind::Builtin(*part)).with_quals(db, ty.quals(db)))
         }
         // One past an object that is no array, and back.
         (_, Step::Element(_)) => Some(ty),

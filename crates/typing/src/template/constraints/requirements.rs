@@ -1,10 +1,11 @@
 //! Requires-expressions ([expr.prim.req]): each requirement is typed, a problem means that it is not met.
 
+use cleave_codes::codes;
 use cleave_hir::{ParamId, Requirement};
 
 use crate::template::constraints::{expression, type_constraint, with_problems};
 use crate::thir::{Category, LocalKind};
-use crate::{Arg, Context, Ty};
+use crate::{Arg, At, Context, Problem, Ty};
 
 /// Whether all requirements of a requires-expression are met; `None`: not to be known.
 pub(crate) fn requires_holds<'db>(
@@ -54,6 +55,45 @@ fn all_met<'db>(
     }
     cx.scopes.blocks.truncate(blocks);
     known
+}
+
+/// Says what is wrong with a requires-expression whatever the arguments of the template around are, or anything outside of templates:
+/// there it does not mean that a requirement is not met ([expr.prim.req.general]/5).
+pub(crate) fn wrong<'db>(cx: &mut Context<'db>, params: &[ParamId], requirements: &[Requirement]) {
+    let blocks = cx.scopes.blocks.len();
+    let problems = cx.problems.len();
+    let types = cx.parameter_list(params);
+    let is_reported = |p: &Problem<'db>| p.names_nothing();
+    cx.retain_problems(problems, is_reported);
+    let Some((types, from)) = types.filter(|_| cx.problems.len() == problems) else {
+        return;
+    };
+    cx.declare_parameter_list(params, &types, &from);
+    let fixed = !cx.in_template();
+    let is_reported = |p: &Problem<'db>| p.names_nothing() || fixed && p.is_certain();
+    for requirement in requirements {
+        let problems = cx.problems.len();
+        match requirement {
+            Requirement::Simple(e) | Requirement::Compound { expr: e, .. } => {
+                cx.unevaluated(*e);
+                cx.retain_problems(problems, is_reported);
+            }
+            Requirement::Nested(e) => {
+                cx.expr(*e);
+                cx.retain_problems(problems, is_reported);
+            }
+            Requirement::Type(ty) => {
+                cx.resolve_type(*ty);
+                let wrong = cx.problems.split_off(problems);
+                if wrong.iter().any(is_reported) {
+                    let site = cx.type_site(*ty);
+                    let problem = Problem::new(codes::EXPECTED_TYPE_NAME, site);
+                    cx.problems.push(problem.at(At::Nth(1)));
+                }
+            }
+        }
+    }
+    cx.scopes.blocks.truncate(blocks);
 }
 
 fn met<'db>(cx: &mut Context<'db>, requirement: &Requirement) -> Option<bool> {

@@ -461,12 +461,22 @@ impl<'db> Context<'db> {
         let of = self.ty(x);
         let is_function = of.pointee(db).is_some_and(|t| t.is_function(db));
         let is_member = matches!(of.kind(db), TyKind::MemberPointer { .. });
-        if of.is_nullptr(db) || is_function || is_member {
+        let (left, right) = (self.ty(a).unqualified(db), self.ty(b).unqualified(db));
+        let differ = left.is_bool(db) != right.is_bool(db)
+            || left.is_enum(db) && right.is_enum(db) && left != right;
+        if of.is_nullptr(db) || is_function || is_member || differ {
             let fills = vec![
                 Fill::Type(self.ty(a).decayed(db)),
                 Fill::Type(self.ty(b).decayed(db)),
             ];
             return self.reject((codes::INVALID_SPACESHIP_TYPES, fills), site);
+        }
+        if of.is_integral(db) {
+            for (operand, ty) in [(a, left), (b, right)] {
+                if ty.is_arithmetic(db) {
+                    self.strict_narrowing(operand, of);
+                }
+            }
         }
         let name = match of {
             t if t.is_floating(db) => "partial_ordering",
