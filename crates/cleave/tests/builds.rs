@@ -378,6 +378,10 @@ fn who_keeps_files_is_told_that_nvcc_builds() {
     let watch = Watch::started(&project, "exact", ["-c", "--keep"], object);
     let whole = watch.wait("whole");
     assert!(whole["why"].as_str().unwrap().contains("--keep"), "{whole}");
+    fs::write(project.at("a.cu"), format!("{SOURCE}// more\n")).unwrap();
+    let built = watch.wait("built");
+    let why = built["account"]["whole"].as_str().unwrap();
+    assert!(why.contains("--keep"), "{built}");
     assert!(project.at("a.cudafe1.cpp").exists());
 }
 

@@ -577,6 +577,37 @@ fn the_cache_is_shown_checked_and_removed() {
 }
 
 #[test]
+fn shadow_toolkits_are_shown_and_removed() {
+    let machine = Machine::new();
+    let folder = machine.at("cache/cleave/toolkit-0123456789abcdef");
+    fs::create_dir_all(folder.join("bin")).unwrap();
+    // Nobody knows of which toolkit it is.
+    fs::write(folder.join("bin/nvcc"), vec![0; 3 << 20]).unwrap();
+    let cache = |command: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_cleave"))
+            .args(["cache", command])
+            .env("XDG_CACHE_HOME", machine.at("cache"))
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        let mut lines = said.lines().map(str::trim_start);
+        lines
+            .find(|l| l.starts_with("toolkits"))
+            .unwrap()
+            .to_owned()
+    };
+    let said = cache("info");
+    assert!(said.contains("1 folder, 3 MiB"), "{said}");
+    let said = cache("verify");
+    assert!(
+        said.ends_with("1 folder read, 1 of no use and removed"),
+        "{said}"
+    );
+    assert!(!folder.exists());
+    assert!(cache("clear").ends_with("0 folders removed"));
+}
+
+#[test]
 fn many_at_once_agree() {
     let machine = Machine::new();
     let texts = ["1", "2", "3"].map(|n| TEXT.replace("*p = 1", &format!("*p = {n}")));

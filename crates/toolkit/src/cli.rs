@@ -15,7 +15,7 @@ use crate::layout::Toolkit;
 use crate::original::SECOND_OPINION;
 use crate::shadow::{Frontend, Shadow};
 use crate::support::{Support, support};
-use crate::{find, shadow};
+use crate::{find, shadow, shadows};
 
 /// The exit status when there is no toolkit or no shadow.
 pub const EXIT_NO_TOOLKIT: i32 = 1;
@@ -165,6 +165,7 @@ fn make_shadow(toolkit: &Toolkit, dir: Option<&Path>, version: &str) -> Result<S
         executable: &executable,
         version,
     };
+    let is_kept = dir.is_none();
     let dir = match dir {
         Some(dir) => Ok(dir.to_path_buf()),
         None => shadow::default_dir(toolkit, &frontend, &ProcessEnv),
@@ -172,6 +173,12 @@ fn make_shadow(toolkit: &Toolkit, dir: Option<&Path>, version: &str) -> Result<S
     let made = dir
         .and_then(|dir| shadow::ensure(toolkit, &frontend, &dir))
         .map_err(|error| error.to_string())?;
+    if is_kept
+        && made.is_fresh()
+        && let Some(cache) = made.dir().parent()
+    {
+        shadows::tidy(cache);
+    }
     if let Support::Untried(message) = support
         && made.is_fresh()
     {
