@@ -578,15 +578,15 @@ fn the_cache_is_shown_checked_and_removed() {
 
 #[test]
 fn shadow_toolkits_are_shown_and_removed() {
-    let machine = Machine::new();
-    let folder = machine.at("cache/cleave/toolkit-0123456789abcdef");
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("cleave/toolkit-0123456789abcdef");
     fs::create_dir_all(folder.join("bin")).unwrap();
     // Nobody knows of which toolkit it is.
     fs::write(folder.join("bin/nvcc"), vec![0; 3 << 20]).unwrap();
     let cache = |command: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_cleave"))
             .args(["cache", command])
-            .env("XDG_CACHE_HOME", machine.at("cache"))
+            .env("XDG_CACHE_HOME", home.path())
             .output()
             .unwrap();
         let said = String::from_utf8(output.stdout).unwrap();
