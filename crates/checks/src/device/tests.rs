@@ -192,5 +192,6 @@ static int third() { return 3; }
           in_part
         "static int third" to "int third" leaves []
           in_part x4
-    "#]].assert_eq(&said);
+    "#]]
+    .assert_eq(&said);
 }

@@ -31,6 +31,9 @@ use crate::record::{Record, pass_on, show, write};
 use crate::shared::{Cache, Keep};
 use crate::text::{DeviceHalf, Open, Text};
 
+/// Why the half of a text is good for nothing.
+const ERRORS: &str = "there are errors";
+
 /// Runs cicc, or writes what it wrote before, and gives the exit status. `args` are its words without the program's name.
 pub fn cicc(args: &[OsString], env: &dyn Env, open: Open<'_>) -> i32 {
     let mut run = match Run::new(Program::Cicc, args, env) {
@@ -301,7 +304,10 @@ impl Job<'_> {
             return Err(format!("{option} needs the toolkit's own tool"));
         }
         let begin = Instant::now();
-        let half = text.device_half()?;
+        let half = text.device_half().map_err(|why| match text.said() {
+            Some(_) => why,
+            None => ERRORS.to_owned(),
+        })?;
         let tool = Tool {
             program: &self.run.program,
             identity: &self.identity,
@@ -313,7 +319,7 @@ impl Job<'_> {
             let compiled = scope.spawn(|| compile(&tool, &half.module));
             let said = text.said();
             let is_read = code.read(&self.reads, text);
-            (compiled.join(), is_read.and(said.ok_or("there are errors")))
+            (compiled.join(), is_read.and(said.ok_or(ERRORS)))
         });
         let warnings = said?;
         let failed = |_| "the kernels are not compiled".to_owned();

@@ -16,6 +16,7 @@ use super::cut::{Cut, cuts};
 use super::options::Command as Line;
 use super::precompile::{self, Wanted};
 use super::reads::{Family, More, asks_for_more, reads, without_places};
+use super::unchanged::{Begin, Files};
 use super::{Likeness, PRECOMPILED, Preprocess, Preprocessed, Stores, is_silent};
 use crate::account::{AHEAD, ON_HEADERS, Outcome, seconds};
 use crate::names::{source_name, without_runs};
@@ -42,9 +43,11 @@ pub(super) fn compile(
     let Some(mut reads) = reads(&run.program, family, run.env, &stores.values) else {
         return run.pass("the compiler's programs cannot be read");
     };
+    let begin = Begin::now();
     let Some(text) = preprocess(&run.program, run.args, Likeness::Tokens) else {
         return run.pass("the text is not understood");
     };
+    let files = Files::read_since(begin, &text.files);
     let more = asks_for_more(&text.bytes);
     let has_places = line.has_places || more == Some(More::Places);
     for word in &line.words {
@@ -62,6 +65,7 @@ pub(super) fn compile(
         stores,
         reads,
         has_places,
+        files,
     };
     // What the assembler reads is not known.
     let object = (more != Some(More::Files)).then(|| job.object_key(&text.bytes));
@@ -108,6 +112,8 @@ pub(super) struct Job<'a> {
     reads: Vec<u8>,
     /// Whether the object depends on where tokens stand.
     has_places: bool,
+    /// The files that were read; none where somebody has saved one meanwhile.
+    files: Option<Files>,
 }
 
 impl Job<'_> {
@@ -134,8 +140,11 @@ impl Job<'_> {
         Some(0)
     }
 
-    /// Keeps the object that a run has left.
+    /// Keeps the object that a run has left, if the compiler has read what the key was made of.
     fn keep(&self, key: Option<Key>, took: f64) {
+        if !self.files.as_ref().is_some_and(Files::are_unchanged) {
+            return;
+        }
         let object = self.line.output.as_ref().and_then(|o| fs::read(o).ok());
         if let (Some(key), Some(object)) = (key, object) {
             let value = [&took.to_le_bytes()[..], &object].concat();
@@ -418,13 +427,18 @@ impl Headers {
         let is_worth = |place: &&Place| {
             place.file.is_none() && place.cut.marker.start as f64 > used as f64 * WORTH
         };
-        if let Some(place) = wanted.filter(is_worth) {
+        if let Some(place) = wanted.filter(is_worth)
+            && let Some(files) = &job.files
+        {
+            let is_of_headers =
+                |file: &str| !is_of_the_unit(Path::new(file)) && Path::new(file) != job.line.source;
             precompile::start(&Wanted {
                 program: &job.run.program,
                 words: &job.line.words,
                 family: job.family,
                 home: home(&job.line.source),
                 text: &source[..place.cut.marker.start],
+                files: files.only(is_of_headers),
                 key: place.key,
                 stores: &job.stores,
             });
