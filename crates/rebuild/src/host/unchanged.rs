@@ -38,7 +38,7 @@ impl Begin {
     fn is_before(self, about: &Metadata) -> bool {
         // A file may be given any time of modification, but nobody chooses when its state changes.
         let changed = (about.ctime(), about.ctime_nsec());
-        changed < (self.0.tv_sec, self.0.tv_nsec as i64)
+        changed < (self.0.tv_sec, self.0.tv_nsec)
     }
 }
 

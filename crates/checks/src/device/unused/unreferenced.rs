@@ -216,7 +216,7 @@ fn is_silent<'db>(db: &'db dyn Db, variable: Entity<'db>, is_constexpr: bool) ->
 }
 
 /// The names of the user's own function templates.
-fn templates<'db>(db: &'db dyn Db, file: SourceFile) -> impl Iterator<Item = &'db str> {
+fn templates(db: &dyn Db, file: SourceFile) -> impl Iterator<Item = &str> {
     let all = user_items(db, file).iter();
     let all = all.flat_map(move |node| declarations(db, *node).iter());
     all.filter(|d| d.function.is_some() && d.is_template() && d.parent.is_none())
