@@ -456,23 +456,42 @@ fn unit_name(source: &[u8]) -> Option<&[u8]> {
     line[..end].starts_with(b"\"").then_some(&line[..end])
 }
 
-/// Adds a text to a hash without the markers that name the unit: units that begin with the same headers share them, and so do versions
-/// of a unit with more lines or fewer.
+/// Adds a text to a hash without the markers that name the unit and without empty lines: units that begin with the same headers share
+/// them, and so do versions of a unit with more lines or fewer.
 fn without_unit(text: &[u8], unit: Option<&[u8]>, hash: &mut blake3::Hasher) {
     let Some(unit) = unit else {
         hash.update(text);
         return;
+    };
+    // The lines of a raw string are no layout.
+    let is_raw = memchr::memmem::find(text, b"R\"").is_some();
+    let mut add = |text: &[u8]| match is_raw {
+        true => drop(hash.update(text)),
+        false => add_lines(text, hash),
     };
     let mut from = 0;
     for at in memchr::memmem::find_iter(text, unit) {
         let line = memchr::memrchr(b'\n', &text[..at]).map_or(0, |i| i + 1);
         let is_number = |b: &u8| b.is_ascii_digit() || *b == b' ';
         if text[line..at].starts_with(b"# ") && text[line + 2..at].iter().all(is_number) {
-            hash.update(&text[from..line]);
+            add(&text[from..line]);
             from = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |i| at + i);
         }
     }
-    hash.update(&text[from.min(text.len())..]);
+    add(&text[from.min(text.len())..]);
+}
+
+/// Adds the lines of a text that are not empty.
+fn add_lines(text: &[u8], hash: &mut blake3::Hasher) {
+    let (mut from, mut line) = (0, 0);
+    for end in memchr::memchr_iter(b'\n', text) {
+        if end == line {
+            hash.update(&text[from..line]);
+            from = end + 1;
+        }
+        line = end + 1;
+    }
+    hash.update(&text[from..]);
 }
 
 #[cfg(test)]
@@ -492,6 +511,21 @@ mod tests {
         assert_eq!(unit_name(a.as_bytes()), Some(&b"\"a.cu\""[..]));
         assert_eq!(hash(a, Some("\"a.cu\"")), hash(b, Some("\"b.cu\"")));
         assert_ne!(hash(a, None), hash(b, None));
+        // A comment in front of an include leaves empty lines.
+        let more =
+            |lines: &str| format!("# 1 \"a.cu\"\n{lines}# 1 \"h\" 1\nint x;\n{lines}int y;\n");
+        for lines in ["\n", "\n\n", "\n\n\n"] {
+            assert_eq!(
+                hash(&more(lines), Some("\"a.cu\"")),
+                hash(&more(""), Some("\"a.cu\""))
+            );
+            assert_ne!(hash(&more(lines), None), hash(&more(""), None));
+        }
+        let raw = |lines: &str| more("") + "const char *r = R\"(" + lines + ")\";\n";
+        assert_ne!(
+            hash(&raw("\n"), Some("\"a.cu\"")),
+            hash(&raw("\n\n"), Some("\"a.cu\""))
+        );
         let named = |s: &str| format!("{s}const char *f = \"{}\";\n", &s[5..9]);
         assert_ne!(
             hash(&named(a), Some("\"a.cu\"")),
