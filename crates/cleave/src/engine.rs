@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
+use cleave_driver::device::DeviceText;
 use cleave_driver::warm::Pass;
 use cleave_rebuild::{Mode, Text, host_compiler_at, mode, tools};
 use cleave_toolkit::ProcessEnv;
@@ -105,8 +106,10 @@ impl Steps {
                 let pass = RefCell::new(&mut self.pass);
                 let open = |args: &[OsString], text: Vec<u8>| {
                     // Its handle of the database must be gone when the step is over.
-                    let read = Box::new(pass.borrow_mut().device(args, &text)?);
-                    Some(Box::new(Read(read)) as Box<dyn Text>)
+                    let read = pass.borrow_mut().device(args, &text);
+                    // What another preprocessor has written is read as it is.
+                    let read = read.or_else(|| DeviceText::new(args, text))?;
+                    Some(Box::new(Read(Box::new(read))) as Box<dyn Text>)
                 };
                 status(cleave_rebuild::cicc(args, &ProcessEnv, &open))
             }

@@ -39,7 +39,6 @@ impl<T: DerefMut<Target = DeviceText> + Send> Text for Read<T> {
         Ok(DeviceHalf {
             module: half.module,
             stub: half.stub,
-            warnings: half.said,
         })
     }
 }

@@ -338,6 +338,29 @@ fn a_compiler_that_is_named_by_its_path_runs() {
     assert!(watch.made(true) == project.build("off", "clean", Some(&ccbin)).0);
 }
 
+/// A text that the compiler has preprocessed itself is read by the engine as well.
+#[test]
+fn device_code_is_used_again_whoever_preprocesses() {
+    let Some(project) = Project::new() else {
+        return;
+    };
+    fs::write(project.at("shape.h"), HEADER).unwrap();
+    // What time it is the compiler says.
+    let write = |times: u32| {
+        let text = SOURCE.replace("count(10)", &format!("{times} + int(__TIME__[0])"));
+        fs::write(project.at("a.cu"), text).unwrap();
+    };
+    write(1);
+    let watch = Watch::new(&project, "exact", None);
+    write(2);
+    let built = watch.wait("built");
+    let mut steps = built["account"]["steps"].as_array().unwrap().iter();
+    let made = |step: &&Value| step["why"] == "Cleave preprocesses";
+    assert!(!steps.clone().any(|step| made(&step)), "{built}");
+    let same = |step: &Value| step["tool"] == "cicc" && step["outcome"] == "reused";
+    assert!(steps.any(same), "{built}");
+}
+
 /// What such a compiler wrote is kept as that of others is.
 #[test]
 fn objects_of_a_compiler_that_is_named_by_its_path_are_kept() {
@@ -378,6 +401,10 @@ fn who_keeps_files_is_told_that_nvcc_builds() {
     let watch = Watch::started(&project, "exact", ["-c", "--keep"], object);
     let whole = watch.wait("whole");
     assert!(whole["why"].as_str().unwrap().contains("--keep"), "{whole}");
+    fs::write(project.at("a.cu"), format!("{SOURCE}// more\n")).unwrap();
+    let built = watch.wait("built");
+    let why = built["account"]["whole"].as_str().unwrap();
+    assert!(why.contains("--keep"), "{built}");
     assert!(project.at("a.cudafe1.cpp").exists());
 }
 

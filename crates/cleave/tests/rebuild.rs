@@ -576,6 +576,59 @@ fn the_cache_is_shown_checked_and_removed() {
     assert!(cache("info").1.contains(": 0 values"));
 }
 
+/// A disk that is full does not stop a build: the toolkit's own nvcc runs.
+#[test]
+fn where_no_shadow_can_be_made_nvcc_runs() {
+    let machine = Machine::new();
+    let nvcc = machine.at("cuda/bin/nvcc");
+    fs::write(&nvcc, "#!/bin/sh\necho \"own $*\"\nexit 3\n").unwrap();
+    // No folder can be made in a file.
+    let cache = machine.at("no-folder");
+    fs::write(&cache, "").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_cleave"))
+        .args(["nvcc", "-c", "a.cu"])
+        .env("CUDA_PATH", machine.at("cuda"))
+        .env("XDG_CACHE_HOME", &cache)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert_eq!(output.stdout, b"own -c a.cu\n");
+    assert!(said.contains("warning: shadow toolkit"), "{said}");
+    assert!(said.contains("nvcc runs without Cleave"), "{said}");
+}
+
+#[test]
+fn shadow_toolkits_are_shown_and_removed() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("cleave/toolkit-0123456789abcdef");
+    fs::create_dir_all(folder.join("bin")).unwrap();
+    // Nobody knows of which toolkit it is.
+    fs::write(folder.join("bin/nvcc"), vec![0; 3 << 20]).unwrap();
+    let cache = |command: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_cleave"))
+            .args(["cache", command])
+            .env("XDG_CACHE_HOME", home.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        let mut lines = said.lines().map(str::trim_start);
+        lines
+            .find(|l| l.starts_with("toolkits"))
+            .unwrap()
+            .to_owned()
+    };
+    let said = cache("info");
+    assert!(said.contains("1 folder, 3 MiB"), "{said}");
+    let said = cache("verify");
+    assert!(
+        said.ends_with("1 folder read, 1 of no use and removed"),
+        "{said}"
+    );
+    assert!(!folder.exists());
+    assert!(cache("clear").ends_with("0 folders removed"));
+}
+
 #[test]
 fn many_at_once_agree() {
     let machine = Machine::new();

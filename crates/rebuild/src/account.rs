@@ -98,6 +98,9 @@ pub struct Kernels {
 pub struct Account {
     /// In the order in which they ended.
     pub steps: Vec<Entry>,
+    /// Why nvcc has built a unit as a whole that is built by steps otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whole: Option<String>,
 }
 
 impl Account {
@@ -107,10 +110,11 @@ impl Account {
         let steps = text.lines().filter_map(|l| serde_json::from_str(l).ok());
         Account {
             steps: steps.collect(),
+            whole: None,
         }
     }
 
-    /// One line for a terminal; nothing where no tool ran that Cleave stands in for.
+    /// One line for a terminal; nothing where no tool ran that Cleave stands in for and there is nothing else to say.
     pub fn summary(&self) -> Option<String> {
         let mut sides = Vec::new();
         let device = self.device();
@@ -121,6 +125,8 @@ impl Account {
             sides.push(format!("host: {host}"));
         }
         sides.extend(self.shared());
+        let whole = self.whole.iter();
+        sides.extend(whole.map(|why| format!("by nvcc as a whole: {why}")));
         let saved = self.steps.iter().map(|e| (e.saved - e.seconds).max(0.0));
         let saved: f64 = saved.sum();
         let mut line = sides.join("; ");
@@ -236,7 +242,11 @@ mod tests {
                 trouble: trouble.map(str::to_owned),
                 ..FromShared::default()
             });
-            Account { steps: vec![entry] }.summary().unwrap()
+            let account = Account {
+                steps: vec![entry],
+                ..Account::default()
+            };
+            account.summary().unwrap()
         };
         assert_eq!(line(0, None), "device: cicc reused");
         assert_eq!(
@@ -258,6 +268,7 @@ mod tests {
                 .map(|(tool, outcome, why)| entry(tool, *outcome, why));
             let account = Account {
                 steps: steps.collect(),
+                ..Account::default()
             };
             account.summary().unwrap_or_default()
         };
@@ -275,5 +286,19 @@ mod tests {
         assert_eq!(line(&hosts), "host: 1 of 2 compiled (1.0 s saved)");
         assert_eq!(line(&hosts[1..]), "host: reused (1.0 s saved)");
         assert_eq!(line(&hosts[..1]), "host: compiled");
+    }
+
+    #[test]
+    fn one_line_says_why_a_unit_is_built_as_a_whole() {
+        let account = |steps: Vec<Entry>| Account {
+            steps,
+            whole: Some("--keep asks for more than the steps".to_owned()),
+        };
+        let whole = "by nvcc as a whole: --keep asks for more than the steps";
+        assert_eq!(account(Vec::new()).summary().unwrap(), whole);
+        let ran = account(vec![entry("cicc", Outcome::Ran, "")]);
+        assert_eq!(ran.summary().unwrap(), format!("device: cicc ran; {whole}"));
+        let json = serde_json::to_value(ran).unwrap();
+        assert_eq!(json["whole"], "--keep asks for more than the steps");
     }
 }

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::path::Path;
 
 use clap::{Args, Subcommand};
 use cleave_snapshot::{FileStore, Store, Usage};
 use cleave_toolkit::cache::{self, Part};
-use cleave_toolkit::{Env, ProcessEnv};
+use cleave_toolkit::{Env, ProcessEnv, shadows};
 
 use crate::host::precompiled;
 use crate::original::{bounds, say};
@@ -58,7 +59,7 @@ fn run(command: CacheCommand, env: &dyn Env) -> (String, i32) {
     for (part, kept) in parts.iter().chain([&(cache::PRECOMPILED, headers)]) {
         let said = match command {
             CacheCommand::Info => info(part, kept),
-            CacheCommand::Clear => format!("{} removed", count(kept.remove(false))),
+            CacheCommand::Clear => format!("{} removed", count(kept.remove(false), "value")),
             CacheCommand::Verify => {
                 let found = kept.usage(true);
                 if found.damaged > 0 {
@@ -67,17 +68,44 @@ fn run(command: CacheCommand, env: &dyn Env) -> (String, i32) {
                 }
                 format!(
                     "{} read, {} damaged and removed",
-                    count(found.values),
+                    count(found.values, "value"),
                     found.damaged
                 )
             }
         };
         let _ = writeln!(text, "  {:12}{said}", part.name);
     }
+    let said = toolkits(command, &folder);
+    let _ = writeln!(text, "  {:12}{said}", "toolkits");
     if let (CacheCommand::Info, Some(said)) = (command, shared::info(&folder, env)) {
         let _ = writeln!(text, "  {:12}{said}", "shared");
     }
     (text, status)
+}
+
+/// The same of shadow toolkits.
+fn toolkits(command: CacheCommand, folder: &Path) -> String {
+    let found = shadows::usage(folder);
+    let all = count(found.count, "folder");
+    match command {
+        CacheCommand::Info => format!(
+            "shadow toolkits: {all}, {} MiB, about {} folders at most",
+            mib(found.bytes),
+            shadows::MOST
+        ),
+        CacheCommand::Clear => {
+            let done = shadows::remove(folder, false);
+            let removed = format!("{} removed", count(done.removed, "folder"));
+            match done.used {
+                0 => removed,
+                used => format!("{removed}, {used} in use"),
+            }
+        }
+        CacheCommand::Verify => {
+            let lost = shadows::remove(folder, true).removed;
+            format!("{all} read, {lost} of no use and removed")
+        }
+    }
 }
 
 /// One store.
@@ -104,19 +132,22 @@ impl Kept {
 
 fn info(part: &Part, kept: &Kept) -> String {
     let usage = kept.usage(false);
-    let mib = |bytes: u64| bytes.div_ceil(1 << 20);
     format!(
         "{}: {}, {} of {} MiB",
         part.what,
-        count(usage.values),
+        count(usage.values, "value"),
         mib(usage.bytes),
         mib(part.bytes)
     )
 }
 
-fn count(values: u64) -> String {
-    match values {
-        1 => "1 value".to_owned(),
-        n => format!("{n} values"),
+fn mib(bytes: u64) -> u64 {
+    bytes.div_ceil(1 << 20)
+}
+
+fn count(number: u64, what: &str) -> String {
+    match number {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
     }
 }

@@ -20,7 +20,7 @@ const NO_ACCOUNT: i32 = 1;
 /// Runs `cleave nvcc` and gives the exit status: nvcc's, or 1 where there is no toolkit or no account, or 126 where nvcc cannot be
 /// started. Without an account the process becomes nvcc.
 pub fn nvcc(args: &NvccArgs, version: &str) -> i32 {
-    let mut command = match cli::nvcc(args, version) {
+    let mut command = match cli::nvcc_in_any_case(args, version) {
         Ok(command) => command,
         Err(status) => return status,
     };

@@ -13,7 +13,7 @@ pub trait Text: Send {
     /// What there is to say of it, as it is printed; `None` if it has errors, or nobody knows.
     fn said(&mut self) -> Option<Vec<u8>>;
 
-    /// Its device half.
+    /// Its device half. Of a text with errors it is good for nothing.
     ///
     /// # Errors
     /// Why there is none.
@@ -29,6 +29,4 @@ pub struct DeviceHalf {
     pub module: Module,
     /// The stub that the host half includes; empty if the command line asks for none.
     pub stub: Vec<u8>,
-    /// The warnings of the text, as they are printed.
-    pub warnings: Vec<u8>,
 }

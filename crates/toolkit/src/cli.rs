@@ -2,6 +2,7 @@
 //! know how a toolkit is found or a shadow is made.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
@@ -11,11 +12,11 @@ use std::process::Command;
 use clap::Args;
 
 use crate::env::ProcessEnv;
-use crate::layout::Toolkit;
+use crate::layout::{NVCC, Toolkit};
 use crate::original::SECOND_OPINION;
-use crate::shadow::{Frontend, Shadow};
+use crate::shadow::{Frontend, Shadow, ShadowError};
 use crate::support::{Support, support};
-use crate::{find, shadow};
+use crate::{find, shadow, shadows};
 
 /// The exit status when there is no toolkit or no shadow.
 pub const EXIT_NO_TOOLKIT: i32 = 1;
@@ -93,9 +94,38 @@ fn asks_for_help(args: &[OsString]) -> bool {
 /// The command that `cleave nvcc` runs; `Err` is the exit status where there is none. `version` is that of the running executable, which
 /// becomes the programs of the shadow.
 pub fn nvcc(args: &NvccArgs, version: &str) -> Result<Command, i32> {
-    let made = toolkit_at(args.cuda_path.as_deref())
-        .and_then(|toolkit| make_shadow(&toolkit, None, version));
-    match made {
+    nvcc_or(args, version, |_, why| Err(why.to_string()))
+}
+
+/// The same, but where no shadow can be written (the disk is full, or the cache folder is not to be written to) it is the toolkit's own
+/// nvcc, and a warning says so.
+///
+/// # Errors
+/// As for [`nvcc`].
+pub fn nvcc_in_any_case(args: &NvccArgs, version: &str) -> Result<Command, i32> {
+    nvcc_or(args, version, |toolkit, why| match why {
+        ShadowError::Io(..) | ShadowError::NoCacheFolder => {
+            say(&format!("warning: {why}; nvcc runs without Cleave"));
+            Ok(toolkit.root().join(NVCC))
+        }
+        ShadowError::NotAShadow(_) | ShadowError::InToolkit(_) => Err(why.to_string()),
+    })
+}
+
+/// `otherwise` gives the nvcc where there is no shadow.
+fn nvcc_or(
+    args: &NvccArgs,
+    version: &str,
+    otherwise: impl FnOnce(&Toolkit, &ShadowError) -> Result<PathBuf, String>,
+) -> Result<Command, i32> {
+    let found = toolkit_at(args.cuda_path.as_deref()).and_then(|toolkit| {
+        match make_shadow(&toolkit, None, version) {
+            Ok(shadow) => Ok(shadow.nvcc()),
+            Err(NoShadow::Refused(message)) => Err(message),
+            Err(NoShadow::Unmade(why)) => otherwise(&toolkit, &why),
+        }
+    });
+    match found {
         Err(message) if asks_for_help(&args.args) => {
             let text = format!("{NVCC_HELP}\nThere is no nvcc to ask: {message}\n");
             Err(match io::stdout().write_all(text.as_bytes()) {
@@ -104,8 +134,8 @@ pub fn nvcc(args: &NvccArgs, version: &str) -> Result<Command, i32> {
             })
         }
         Err(message) => Err(fail(&message, EXIT_NO_TOOLKIT)),
-        Ok(shadow) => {
-            let mut command = Command::new(shadow.nvcc());
+        Ok(nvcc) => {
+            let mut command = Command::new(nvcc);
             if let Some(value) = &args.cleave_second_opinion {
                 command.env(SECOND_OPINION, value);
             }
@@ -134,7 +164,8 @@ pub fn toolkit(args: &ToolkitArgs, version: &str) -> i32 {
         if args.print_cuda_path {
             return Ok(toolkit.root().to_path_buf());
         }
-        let shadow = make_shadow(&toolkit, args.dir.as_deref(), version)?;
+        let made = make_shadow(&toolkit, args.dir.as_deref(), version);
+        let shadow = made.map_err(|why| why.to_string())?;
         Ok(shadow.dir().to_path_buf())
     });
     let printed = printed.and_then(|path| {
@@ -154,24 +185,48 @@ fn toolkit_at(explicit: Option<&Path>) -> Result<Toolkit, String> {
     find(explicit, &ProcessEnv).map_err(|error| error.to_string())
 }
 
-fn make_shadow(toolkit: &Toolkit, dir: Option<&Path>, version: &str) -> Result<Shadow, String> {
+/// Why there is no shadow.
+enum NoShadow {
+    /// Cleave does not serve the toolkit, or does not know itself.
+    Refused(String),
+    /// It cannot be made.
+    Unmade(ShadowError),
+}
+
+impl fmt::Display for NoShadow {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoShadow::Refused(message) => out.write_str(message),
+            NoShadow::Unmade(why) => why.fmt(out),
+        }
+    }
+}
+
+fn make_shadow(toolkit: &Toolkit, dir: Option<&Path>, version: &str) -> Result<Shadow, NoShadow> {
     let support = support(toolkit.version(&ProcessEnv));
     if let Support::Refused(message) = support {
-        return Err(message);
+        return Err(NoShadow::Refused(message));
     }
-    let executable =
-        std::env::current_exe().map_err(|error| format!("the path of Cleave itself: {error}"))?;
+    let lost = |error| NoShadow::Refused(format!("the path of Cleave itself: {error}"));
+    let executable = std::env::current_exe().map_err(lost)?;
     let frontend = Frontend {
         executable: &executable,
         version,
     };
+    let is_kept = dir.is_none();
     let dir = match dir {
         Some(dir) => Ok(dir.to_path_buf()),
         None => shadow::default_dir(toolkit, &frontend, &ProcessEnv),
     };
     let made = dir
         .and_then(|dir| shadow::ensure(toolkit, &frontend, &dir))
-        .map_err(|error| error.to_string())?;
+        .map_err(NoShadow::Unmade)?;
+    if is_kept
+        && made.is_fresh()
+        && let Some(cache) = made.dir().parent()
+    {
+        shadows::tidy(cache);
+    }
     if let Support::Untried(message) = support
         && made.is_fresh()
     {

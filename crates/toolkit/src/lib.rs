@@ -21,6 +21,7 @@ pub mod layout;
 mod marker;
 pub mod original;
 pub mod shadow;
+pub mod shadows;
 pub mod support;
 #[cfg(test)]
 mod testing;

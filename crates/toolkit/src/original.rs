@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::env::Env;
 use crate::layout::Toolkit;
 use crate::marker::Marker;
+use crate::shadows;
 
 /// The variable that turns the second opinion off, with the value `off`, for every program that nvcc starts.
 pub const SECOND_OPINION: &str = "CLEAVE_SECOND_OPINION";
@@ -75,7 +76,7 @@ const MOST_LINKS: usize = 40;
 
 /// The toolkit's own program, if this process was started as one of a shadow. `None` when it was not, or when the toolkit has none.
 pub fn of_this_process(program: Program, env: &dyn Env) -> Option<PathBuf> {
-    let shadow = shadow_of(&started_as(env)?)?;
+    let shadow = own_shadow(env)?;
     of_toolkit(program, &Toolkit::at(&shadow).ok()?, env)
 }
 
@@ -90,8 +91,15 @@ pub fn of_toolkit(program: Program, toolkit: &Toolkit, env: &dyn Env) -> Option<
 /// The host compiler of a name that this process stands in for: the first on PATH that is no other stand-in, or nothing. `None` where this
 /// process was started as nobody's stand-in.
 pub fn host_compiler(name: &str, env: &dyn Env) -> Option<Option<PathBuf>> {
-    shadow_of(&started_as(env)?)?;
+    own_shadow(env)?;
     Some(on_path(name, env))
+}
+
+/// The shadow that this process was started in. It is used.
+fn own_shadow(env: &dyn Env) -> Option<PathBuf> {
+    let shadow = shadow_of(&started_as(env)?)?;
+    shadows::use_now(&shadow);
+    Some(shadow)
 }
 
 /// Whether a path leads to Cleave, or to a program of a shadow.

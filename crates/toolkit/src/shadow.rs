@@ -5,7 +5,8 @@
 //! - `bin` is a real folder, since other programs go there, and so are `nvvm` and `nvvm/bin` where `cicc` is;
 //! - `host` is a folder of its own with the host compiler's names, since a user who puts `bin` on PATH wants no other compiler by it;
 //! - nvcc and its profile are copies, since nvcc looks around from where it is itself, and a link might
-//!   one day be resolved first;
+//!   one day be resolved first. Compiler caches know a compiler by the time of its nvcc, and that is new where Cleave is: so nvcc is
+//!   no hard link either (a file system that can share the bytes of a copy does);
 //! - the profile gets one more line, since a distribution may have written absolute paths into it,
 //!   which would come before the shadow's, another, so that nvcc finds the host compiler in `host`, and a third, so that `nvcc -v`
 //!   says whose shadow it is;
@@ -26,6 +27,7 @@ use crate::env::Env;
 use crate::layout::{NVCC, PROFILE, Toolkit};
 use crate::marker::{self, Marker, Stamp};
 use crate::original::{HOST_FOLDER, Program, host_compilers};
+use crate::shadows::{self, PREFIX, WORKSHOP};
 
 /// Makes nvcc look for programs first in the folder that it is in.
 const PROFILE_LINE: &[u8] = b"\nPATH += $(_HERE_):\n";
@@ -145,7 +147,7 @@ pub fn default_dir(
         frontend.executable.as_os_str().as_bytes(),
         frontend.version.as_bytes(),
     ];
-    Ok(cache.join(format!("toolkit-{:016x}", cache::key(&key))))
+    Ok(cache.join(format!("{PREFIX}{:016x}", cache::key(&key))))
 }
 
 /// Makes sure that there is a shadow of `toolkit` at `dir`, up to date with the toolkit and with the
@@ -167,7 +169,8 @@ pub fn ensure(
         dir: dir.clone(),
         fresh,
     };
-    if plan.is_done(&dir) {
+    // Whoever removes shadows leaves those alone that were used just now.
+    if plan.is_done(&dir) && shadows::is_known_as_used(&dir) {
         return Ok(found(false));
     }
 
@@ -181,6 +184,7 @@ pub fn ensure(
     let lock = fs::File::open(parent).at(parent)?;
     let locked = lock.lock().is_ok();
     if plan.is_done(&dir) {
+        shadows::use_now(&dir);
         return Ok(found(false));
     }
     let occupied = fs::read_dir(&dir).is_ok_and(|mut entries| entries.next().is_some());
@@ -190,7 +194,7 @@ pub fn ensure(
 
     let mut prefix = OsString::from(".");
     prefix.push(dir.file_name().unwrap_or_default());
-    prefix.push(".new-");
+    prefix.push(WORKSHOP);
     if locked {
         remove_abandoned(parent, &prefix);
     }

@@ -8,6 +8,7 @@ use std::process::Command;
 use std::time::{Duration, Instant, SystemTime};
 
 use cleave_options::nvcc::{Scanned, scan};
+use cleave_plan::more_than_steps;
 
 use crate::depfile;
 use crate::running::Running;
@@ -124,6 +125,14 @@ impl Unit {
             took: begin.elapsed(),
             inputs: (!done.inputs.is_empty()).then_some(done.inputs),
         }))
+    }
+
+    /// Why nvcc has to build it, as far as the command says.
+    pub(crate) fn needs_nvcc(&self) -> Option<String> {
+        if let Some(more) = more_than_steps(&self.args, &self.folder) {
+            return Some(format!("{more} asks for more than the steps"));
+        }
+        (self.sources().count() != 1).then(|| "it has more than one source".to_owned())
     }
 
     /// Makes what a build by steps needs, unless it is there. `temporary` as for [`Unit::build`].

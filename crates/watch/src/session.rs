@@ -55,6 +55,8 @@ struct Warmth {
     ahead: Running,
     /// How often it was found that nvcc has to build it.
     misses: AtomicUsize,
+    /// Why it had to, the last time.
+    why: Mutex<Option<String>>,
 }
 
 /// How many units are kept warm.
@@ -79,7 +81,9 @@ impl Warmth {
         {
             return Ok(built);
         }
-        unit.build(nvcc, running, temporary)
+        let mut built = unit.build(nvcc, running, temporary)?;
+        built.account.whole = unit.needs_nvcc().or_else(|| lock(&self.why).clone());
+        Ok(built)
     }
 
     /// Makes ahead what the next build by steps needs. Gives what is to be said of that: that it is there now and was not before, or why
@@ -88,8 +92,13 @@ impl Warmth {
         if self.misses.load(Ordering::Relaxed) >= MOST_MISSES {
             return None;
         }
-        let mut recipe = self.recipe.lock().unwrap_or_else(PoisonError::into_inner);
-        match unit.warm(&mut recipe, nvcc, &self.ahead, temporary) {
+        let mut recipe = lock(&self.recipe);
+        let warmed = unit.warm(&mut recipe, nvcc, &self.ahead, temporary);
+        *lock(&self.why) = match &warmed {
+            Warmed::Never(why) => Some(why.clone()),
+            Warmed::Before | Warmed::Now | Warmed::Not => None,
+        };
+        match warmed {
             Warmed::Now => Some(Message::Warm(at)),
             Warmed::Before | Warmed::Not => None,
             Warmed::Never(why) => {
@@ -98,6 +107,10 @@ impl Warmth {
             }
         }
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Watched {

@@ -6,6 +6,7 @@ use cleave_names::item_map;
 use expect_test::expect;
 use salsa::Setter;
 
+use crate::device::unused::unreferenced::unreferenced;
 use crate::device_findings;
 use crate::engine::testing::expand;
 
@@ -137,4 +138,60 @@ fn rules_run_for_items_whose_own_part_of_the_program_is_another_one() {
         used_by_item
         used_of x6"#]]
     .assert_eq(&rules(&|t| t.replace("twice(x)", "twice(2.0)")));
+}
+
+/// How often names stand in a text is counted by its parts, and the text that the user's code begins in is read each time.
+#[test]
+fn an_edit_counts_names_in_its_own_part() {
+    let mut text = "# 1 \"a.cu\"
+static int first() { return 1; }
+# 1 \"/usr/include/h.h\" 1 3
+struct H { int first; };
+# 3 \"a.cu\" 2
+static int second() { return 2; }
+int f() { return second(); }
+# 1 \"/usr/include/i.h\" 1 3
+struct I { int second; };
+# 6 \"a.cu\" 2
+static int third() { return 3; }
+"
+    .to_owned();
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.as_str().into());
+    let options = HostOptions::new(&l.db, HostSettings::default());
+    file.divide(&mut l.db, cleave_cuda::interface);
+    let mut said = String::new();
+    for (from, to) in [
+        ("", ""),
+        ("return 3", "return 33"),
+        ("return 1", "return 11"),
+        ("return second()", "return 2"),
+        ("third()", "third(int second)"),
+        ("static int third", "int third"),
+    ] {
+        text = text.replacen(from, to, 1);
+        file.edit(&mut l.db, text.as_str().into(), cleave_cuda::interface);
+        let _ = l.executed();
+        let names = unreferenced(&l.db, file, options);
+        let names: Vec<&str> = (names.iter()).map(|(item, _)| item.name(&l.db)).collect();
+        said += &format!("{from:?} to {to:?} leaves {names:?}\n");
+        let counted = l.executed().into_iter();
+        for query in counted.filter(|query| query.starts_with("in_part")) {
+            said += &format!("  {query}\n");
+        }
+    }
+    expect![[r#"
+        "" to "" leaves ["third"]
+          in_part x4
+        "return 3" to "return 33" leaves ["third"]
+          in_part
+        "return 1" to "return 11" leaves ["third"]
+        "return second()" to "return 2" leaves ["third"]
+          in_part
+        "third()" to "third(int second)" leaves ["third"]
+          in_part
+        "static int third" to "int third" leaves []
+          in_part x4
+    "#]]
+    .assert_eq(&said);
 }

@@ -24,8 +24,6 @@ pub struct Half {
     pub module: Module,
     /// The stub; empty if the command line asks for none.
     pub stub: Vec<u8>,
-    /// What is to be said of the text, which has no errors.
-    pub said: Vec<u8>,
 }
 
 impl DeviceText {
@@ -61,15 +59,11 @@ impl DeviceText {
         (report.status.code(Pass::Device) == 0).then(|| report.bytes().to_vec())
     }
 
-    /// Its device half.
+    /// Its device half. Whether the text has errors is another question.
     ///
     /// # Errors
     /// Why there is none.
     pub fn half(&mut self) -> Result<Half, String> {
-        let report = report(&self.invocation, &self.opened).finish();
-        if report.status.code(Pass::Device) != 0 {
-            return Err("there are errors".into());
-        }
         let (db, file, options) = (&self.opened.db, self.opened.file, self.opened.options);
         let module = match self.invocation.line_info {
             true => cleave_lowering::module_with_places(db, file, options),
@@ -88,7 +82,6 @@ impl DeviceText {
             stub: stub.map_or_else(Vec::new, |(_, text)| {
                 cleave_base_db::encode(&text).into_owned()
             }),
-            said: report.bytes().to_vec(),
         })
     }
 }

@@ -31,6 +31,9 @@ use crate::record::{Record, pass_on, show, write};
 use crate::shared::{Cache, Keep};
 use crate::text::{DeviceHalf, Open, Text};
 
+/// Why the half of a text is good for nothing.
+const ERRORS: &str = "there are errors";
+
 /// Runs cicc, or writes what it wrote before, and gives the exit status. `args` are its words without the program's name.
 pub fn cicc(args: &[OsString], env: &dyn Env, open: Open<'_>) -> i32 {
     let mut run = match Run::new(Program::Cicc, args, env) {
@@ -85,7 +88,7 @@ pub fn cicc(args: &[OsString], env: &dyn Env, open: Open<'_>) -> i32 {
     let status = match bytes {
         Some(why) if is_whole => job.whole(&why, None),
         bytes => match (open(args, text), bytes) {
-            (Some(mut text), Some(why)) => job.kernels_or_whole(None, &mut *text, &why),
+            (Some(mut text), Some(why)) => job.kernels_or_whole(Reading::Never, &mut *text, &why),
             (Some(text), None) => job.read(text),
             (None, _) => job.whole("the text is not understood", None),
         },
@@ -149,6 +152,38 @@ impl Known {
     }
 }
 
+/// Whether it is known what counts of a text.
+enum Reading {
+    /// It is.
+    Done(Code),
+    /// It is found out when nobody waits for it.
+    Later,
+    /// All does.
+    Never,
+}
+
+impl Reading {
+    /// Finds it out where it is not known.
+    ///
+    /// # Errors
+    /// The text is not understood.
+    fn read(&mut self, reads: &[u8], text: &mut dyn Text) -> Result<(), &'static str> {
+        if matches!(self, Reading::Later) {
+            *self = Reading::Never;
+            *self = Reading::Done(code(reads, text).ok_or("it is not understood")?);
+        }
+        Ok(())
+    }
+
+    /// What counts, where it is known.
+    fn code(&self) -> Option<&Code> {
+        match self {
+            Reading::Done(code) => Some(code),
+            Reading::Later | Reading::Never => None,
+        }
+    }
+}
+
 fn code(reads: &[u8], text: &mut dyn Text) -> Option<Code> {
     let fingerprint = text.fingerprint()?;
     let key = Key::new("cicc, device code", &[reads, &fingerprint.hash]);
@@ -168,9 +203,12 @@ impl Job<'_> {
     /// Writes what a run of the same device code wrote, or runs.
     fn read(self, mut text: Box<dyn Text>) -> i32 {
         // Of a unit that nobody has compiled nothing can be used again: the tool need not wait for what the text says.
-        let is_known = self.store.get(self.unit).is_some();
-        if !is_known && self.mode == Mode::Exact {
-            return self.whole("nothing is known of this unit", Some(&mut text));
+        if self.store.get(self.unit).is_none() {
+            let why = "nothing is known of this unit";
+            return match self.mode {
+                Mode::Kernels => self.kernels_or_whole(Reading::Later, &mut *text, why),
+                Mode::Exact | Mode::Off => self.whole(why, Some(&mut text)),
+            };
         }
         let Some(code) = code(&self.reads, &mut *text) else {
             return self.whole("the text is not understood", None);
@@ -191,20 +229,28 @@ impl Job<'_> {
             why = "there may be something to say of the text";
         }
         match self.mode {
-            Mode::Kernels => self.kernels_or_whole(Some(code), &mut *text, why),
+            Mode::Kernels => self.kernels_or_whole(Reading::Done(code), &mut *text, why),
             Mode::Exact | Mode::Off => {
                 self.tool(why, |speaks| Known::new(Some(code), &mut *text, speaks))
             }
         }
     }
 
-    /// Compiles the kernels by themselves, or runs the tool where that cannot be done. `code` is what counts of the text, if not all does.
-    fn kernels_or_whole(&self, code: Option<Code>, text: &mut dyn Text, why: &str) -> i32 {
-        match self.kernels(code.as_ref(), text) {
+    /// Compiles the kernels by themselves, or runs the tool where that cannot be done.
+    fn kernels_or_whole(&self, mut code: Reading, text: &mut dyn Text, why: &str) -> i32 {
+        match self.kernels(&mut code, text) {
             Ok(status) => status,
             Err(reason) => {
                 let why = format!("{why}; as a whole: {reason}");
-                self.tool(&why, |speaks| Known::new(code, text, speaks))
+                self.tool(&why, |speaks| {
+                    // What is not understood is known by its bytes.
+                    let _ = code.read(&self.reads, text);
+                    let code = match code {
+                        Reading::Done(code) => Some(code),
+                        Reading::Later | Reading::Never => None,
+                    };
+                    Known::new(code, text, speaks)
+                })
             }
         }
     }
@@ -248,16 +294,20 @@ impl Job<'_> {
         pass_on(&output)
     }
 
-    /// Compiles the kernels by themselves, and gives the exit status.
+    /// Compiles the kernels by themselves, and gives the exit status. While they are compiled, it is found out what there is to say of the
+    /// text and what counts of it.
     ///
     /// # Errors
     /// Why that cannot be done.
-    fn kernels(&self, code: Option<&Code>, text: &mut dyn Text) -> Result<i32, String> {
+    fn kernels(&self, code: &mut Reading, text: &mut dyn Text) -> Result<i32, String> {
         if let Some(option) = options::is_whole(&self.line) {
             return Err(format!("{option} needs the toolkit's own tool"));
         }
         let begin = Instant::now();
-        let half = text.device_half()?;
+        let half = text.device_half().map_err(|why| match text.said() {
+            Some(_) => why,
+            None => ERRORS.to_owned(),
+        })?;
         let tool = Tool {
             program: &self.run.program,
             identity: &self.identity,
@@ -265,17 +315,25 @@ impl Job<'_> {
             store: &self.store,
             folder: self.run.folder(),
         };
-        let (ptx, kernels): (String, Kernels) = compile(&tool, &half.module)?;
+        let (compiled, said) = thread::scope(|scope| {
+            let compiled = scope.spawn(|| compile(&tool, &half.module));
+            let said = text.said();
+            let is_read = code.read(&self.reads, text);
+            (compiled.join(), is_read.and(said.ok_or(ERRORS)))
+        });
+        let warnings = said?;
+        let failed = |_| "the kernels are not compiled".to_owned();
+        let (ptx, kernels): (String, Kernels) = compiled.map_err(failed)??;
         let done = self.write(&half, &ptx);
         let took = seconds(begin.elapsed());
         if done.is_ok()
-            && let Some(record) = Record::of_run(&self.line, b"", &half.warnings, took)
+            && let Some(record) = Record::of_run(&self.line, b"", &warnings, took)
         {
-            self.keep(&record, code, Some(&half.warnings));
+            self.keep(&record, code.code(), Some(&warnings));
         }
         self.run.note_kernels("kernels by themselves", kernels);
         let said = Record {
-            stderr: half.warnings,
+            stderr: warnings,
             ..Record::default()
         };
         Ok(show(&said, done))

@@ -16,6 +16,7 @@ use super::cut::{Cut, cuts};
 use super::options::Command as Line;
 use super::precompile::{self, Wanted};
 use super::reads::{Family, More, asks_for_more, reads, without_places};
+use super::unchanged::{Begin, Files};
 use super::{Likeness, PRECOMPILED, Preprocess, Preprocessed, Stores, is_silent};
 use crate::account::{AHEAD, ON_HEADERS, Outcome, seconds};
 use crate::names::{source_name, without_runs};
@@ -42,9 +43,11 @@ pub(super) fn compile(
     let Some(mut reads) = reads(&run.program, family, run.env, &stores.values) else {
         return run.pass("the compiler's programs cannot be read");
     };
+    let begin = Begin::now();
     let Some(text) = preprocess(&run.program, run.args, Likeness::Tokens) else {
         return run.pass("the text is not understood");
     };
+    let files = Files::read_since(begin, &text.files);
     let more = asks_for_more(&text.bytes);
     let has_places = line.has_places || more == Some(More::Places);
     for word in &line.words {
@@ -62,6 +65,7 @@ pub(super) fn compile(
         stores,
         reads,
         has_places,
+        files,
     };
     // What the assembler reads is not known.
     let object = (more != Some(More::Files)).then(|| job.object_key(&text.bytes));
@@ -108,6 +112,8 @@ pub(super) struct Job<'a> {
     reads: Vec<u8>,
     /// Whether the object depends on where tokens stand.
     has_places: bool,
+    /// The files that were read; none where somebody has saved one meanwhile.
+    files: Option<Files>,
 }
 
 impl Job<'_> {
@@ -134,8 +140,11 @@ impl Job<'_> {
         Some(0)
     }
 
-    /// Keeps the object that a run has left.
+    /// Keeps the object that a run has left, if the compiler has read what the key was made of.
     fn keep(&self, key: Option<Key>, took: f64) {
+        if !self.files.as_ref().is_some_and(Files::are_unchanged) {
+            return;
+        }
         let object = self.line.output.as_ref().and_then(|o| fs::read(o).ok());
         if let (Some(key), Some(object)) = (key, object) {
             let value = [&took.to_le_bytes()[..], &object].concat();
@@ -418,13 +427,18 @@ impl Headers {
         let is_worth = |place: &&Place| {
             place.file.is_none() && place.cut.marker.start as f64 > used as f64 * WORTH
         };
-        if let Some(place) = wanted.filter(is_worth) {
+        if let Some(place) = wanted.filter(is_worth)
+            && let Some(files) = &job.files
+        {
+            let is_of_headers =
+                |file: &str| !is_of_the_unit(Path::new(file)) && Path::new(file) != job.line.source;
             precompile::start(&Wanted {
                 program: &job.run.program,
                 words: &job.line.words,
                 family: job.family,
                 home: home(&job.line.source),
                 text: &source[..place.cut.marker.start],
+                files: files.only(is_of_headers),
                 key: place.key,
                 stores: &job.stores,
             });
@@ -442,23 +456,42 @@ fn unit_name(source: &[u8]) -> Option<&[u8]> {
     line[..end].starts_with(b"\"").then_some(&line[..end])
 }
 
-/// Adds a text to a hash without the markers that name the unit: units that begin with the same headers share them, and so do versions
-/// of a unit with more lines or fewer.
+/// Adds a text to a hash without the markers that name the unit and without empty lines: units that begin with the same headers share
+/// them, and so do versions of a unit with more lines or fewer.
 fn without_unit(text: &[u8], unit: Option<&[u8]>, hash: &mut blake3::Hasher) {
     let Some(unit) = unit else {
         hash.update(text);
         return;
+    };
+    // The lines of a raw string are no layout.
+    let is_raw = memchr::memmem::find(text, b"R\"").is_some();
+    let mut add = |text: &[u8]| match is_raw {
+        true => drop(hash.update(text)),
+        false => add_lines(text, hash),
     };
     let mut from = 0;
     for at in memchr::memmem::find_iter(text, unit) {
         let line = memchr::memrchr(b'\n', &text[..at]).map_or(0, |i| i + 1);
         let is_number = |b: &u8| b.is_ascii_digit() || *b == b' ';
         if text[line..at].starts_with(b"# ") && text[line + 2..at].iter().all(is_number) {
-            hash.update(&text[from..line]);
+            add(&text[from..line]);
             from = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |i| at + i);
         }
     }
-    hash.update(&text[from.min(text.len())..]);
+    add(&text[from.min(text.len())..]);
+}
+
+/// Adds the lines of a text that are not empty.
+fn add_lines(text: &[u8], hash: &mut blake3::Hasher) {
+    let (mut from, mut line) = (0, 0);
+    for end in memchr::memchr_iter(b'\n', text) {
+        if end == line {
+            hash.update(&text[from..line]);
+            from = end + 1;
+        }
+        line = end + 1;
+    }
+    hash.update(&text[from..]);
 }
 
 #[cfg(test)]
@@ -478,6 +511,21 @@ mod tests {
         assert_eq!(unit_name(a.as_bytes()), Some(&b"\"a.cu\""[..]));
         assert_eq!(hash(a, Some("\"a.cu\"")), hash(b, Some("\"b.cu\"")));
         assert_ne!(hash(a, None), hash(b, None));
+        // A comment in front of an include leaves empty lines.
+        let more =
+            |lines: &str| format!("# 1 \"a.cu\"\n{lines}# 1 \"h\" 1\nint x;\n{lines}int y;\n");
+        for lines in ["\n", "\n\n", "\n\n\n"] {
+            assert_eq!(
+                hash(&more(lines), Some("\"a.cu\"")),
+                hash(&more(""), Some("\"a.cu\""))
+            );
+            assert_ne!(hash(&more(lines), None), hash(&more(""), None));
+        }
+        let raw = |lines: &str| more("") + "const char *r = R\"(" + lines + ")\";\n";
+        assert_ne!(
+            hash(&raw("\n"), Some("\"a.cu\"")),
+            hash(&raw("\n\n"), Some("\"a.cu\""))
+        );
         let named = |s: &str| format!("{s}const char *f = \"{}\";\n", &s[5..9]);
         assert_ne!(
             hash(&named(a), Some("\"a.cu\"")),

@@ -8,6 +8,7 @@ mod cut;
 mod options;
 mod precompile;
 mod reads;
+mod unchanged;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

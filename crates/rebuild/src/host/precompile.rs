@@ -15,6 +15,7 @@ use cleave_toolkit::{Env, cache};
 use serde::{Deserialize, Serialize};
 
 use super::reads::Family;
+use super::unchanged::Files;
 use super::{HEADER_SUFFIX, SUFFIX, Stores, is_silent, precompiled, values};
 
 /// The header's name in the folder that it is made in. The compiler's messages, of which there must be none, would name it.
@@ -39,6 +40,8 @@ pub(super) struct Wanted<'a> {
     pub(super) home: PathBuf,
     /// Their text.
     pub(super) text: &'a [u8],
+    /// The files that they include, as the key has them.
+    pub(super) files: Files,
     pub(super) key: Key,
     pub(super) stores: &'a Stores,
 }
@@ -51,6 +54,7 @@ struct Job {
     home: Vec<u8>,
     /// The compiler wants the header that it has precompiled.
     keeps_header: bool,
+    files: Files,
     key: [u8; 32],
 }
 
@@ -93,6 +97,7 @@ fn try_to_start(wanted: &Wanted<'_>) -> io::Result<()> {
         words: wanted.words.iter().map(|w| w.as_bytes().to_vec()).collect(),
         home: wanted.home.as_os_str().as_bytes().to_vec(),
         keeps_header: wanted.family == Family::Clang,
+        files: wanted.files.clone(),
         key: wanted.key.bytes(),
     };
     fs::write(folder.path().join(JOB), serde_json::to_vec(&job)?)?;
@@ -146,8 +151,70 @@ fn make(folder: &Path, env: &dyn Env) -> Option<()> {
         .stdin(Stdio::null())
         .output()
         .ok()?;
-    if !output.status.success() || !is_silent(&output) {
+    // Somebody may have saved a header since the key was made.
+    if !output.status.success() || !is_silent(&output) || !job.files.are_unchanged() {
         return None;
     }
     store.put(key, &made).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+
+    use super::super::unchanged::Begin;
+    use super::*;
+
+    /// An environment with a cache folder.
+    struct Vars(PathBuf);
+
+    impl Env for Vars {
+        fn var(&self, name: &str) -> Option<OsString> {
+            (name == "XDG_CACHE_HOME").then(|| self.0.clone().into())
+        }
+
+        fn run(&self, _: &OsStr, _: &[&str]) -> Option<String> {
+            None
+        }
+
+        fn system_root(&self) -> PathBuf {
+            PathBuf::from("/")
+        }
+    }
+
+    #[test]
+    fn headers_that_were_saved_meanwhile_are_not_kept() {
+        let Ok(program) = fs::canonicalize("/usr/bin/g++") else {
+            return;
+        };
+        let home = tempfile::tempdir().unwrap();
+        let env = Vars(home.path().to_path_buf());
+        let store = precompiled(&cache::folder(&env).unwrap());
+        let header = home.path().join("lib.h").to_string_lossy().into_owned();
+        fs::write(&header, "int before();\n").unwrap();
+        let begin = Begin::now();
+        let kept = |name: &str, is_saved: bool| {
+            let folder = store.workshop().unwrap();
+            let key = Key::new(name, &[]);
+            let job = Job {
+                program: program.as_os_str().as_bytes().to_vec(),
+                words: Vec::new(),
+                home: home.path().as_os_str().as_bytes().to_vec(),
+                keeps_header: false,
+                files: Files::read_since(begin, [&header]).unwrap(),
+                key: key.bytes(),
+            };
+            let path = folder.path();
+            fs::write(path.join(HEADER), "#include \"lib.h\"\n").unwrap();
+            fs::write(path.join(JOB), serde_json::to_vec(&job).unwrap()).unwrap();
+            if is_saved {
+                fs::write(&header, "int after();\n").unwrap();
+            }
+            let done = make(path, &env);
+            assert_eq!(done.is_some(), store.get(key).is_some());
+            done.is_some()
+        };
+        assert!(kept("as it was", false));
+        assert!(!kept("saved", true));
+    }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use cleave_plan::{Plan, Step, dry_run, more_than_steps, option_files};
+use cleave_plan::{Plan, Step, dry_run, option_files};
 use cleave_rebuild::REPORT;
 use cleave_toolkit::original::{Program, of_toolkit};
 use cleave_toolkit::{ProcessEnv, Toolkit};
@@ -88,11 +88,8 @@ impl Recipe {
     /// # Errors
     /// Why it is better built by nvcc.
     pub(crate) fn new(unit: &Unit, nvcc: &Command, temporary: &Path) -> Result<Recipe, String> {
-        if let Some(more) = more_than_steps(&unit.args, &unit.folder) {
-            return Err(format!("{more} asks for more than the steps"));
-        }
-        if unit.sources().count() != 1 {
-            return Err("it has more than one source".into());
+        if let Some(why) = unit.needs_nvcc() {
+            return Err(why);
         }
         let between = |error: std::io::Error| format!("a folder for what is between: {error}");
         fs::create_dir_all(temporary).map_err(between)?;

@@ -1,6 +1,7 @@
 //! Variables and functions that nothing uses (177 and 550).
 
 pub(crate) mod attributes;
+mod counted;
 pub(crate) mod emitted;
 mod labels;
 pub(crate) mod locals;

@@ -6,12 +6,8 @@ use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, item_hir};
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{
-    ItemNode, ScopePath, Word, declarations, item_id_of_node, item_map, skeleton, user_items,
-    user_items_with,
+    ItemNode, ScopePath, Word, declarations, item_id_of_node, user_items, user_items_with,
 };
-use cleave_syntax::SyntaxKind::{IDENT, WHITESPACE};
-use cleave_syntax::lexer::next_token;
-use cleave_syntax::skeleton::Flags;
 use cleave_typing::class::{self, special};
 use cleave_typing::function::{canonical, redeclarations, variable_type};
 use cleave_typing::thir::ExprKind;
@@ -20,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
 use crate::device::unused::attributes;
+use crate::device::unused::counted::counted;
 use crate::device::unused::mentions::{Mentions, spelled};
 use crate::device::unused::silent::Code;
 use crate::engine::entities::name_token;
@@ -52,8 +49,9 @@ pub fn unreferenced<'db>(
     if candidates.is_empty() {
         return Vec::new();
     }
-    let names: FxHashSet<&str> = candidates.iter().map(|e| e.name).collect();
-    let mentioned = mentions(db, file, &names);
+    let names = candidates.iter().map(|e| e.name);
+    let names: FxHashSet<&str> = names.chain(templates(db, file)).collect();
+    let mentioned = counted(db, file, &names);
     let count = |name: &str| mentioned.get(name).copied();
     // Every place that has the name declares it.
     let alone = |e: &Candidate<'db>| count(e.name) == Some(e.declarations);
@@ -64,7 +62,7 @@ pub fn unreferenced<'db>(
         .map(|e| e.name)
         .collect();
     if !others.is_empty() {
-        let idle = |name: &str| is_idle(db, file, name);
+        let idle = |name: &str| is_idle(db, file, name, &mentioned);
         let all = Mentions::of(db, file, others, &idle);
         candidates.retain(|e| {
             let met = all.met.get(e.name).copied();
@@ -217,8 +215,17 @@ fn is_silent<'db>(db: &'db dyn Db, variable: Entity<'db>, is_constexpr: bool) ->
     !typed.dependent && code.is_silent(typed.ret.unwrap_or(ty), typed.value)
 }
 
-/// Whether a name is that of function templates of the user's, and nothing names them.
-fn is_idle(db: &dyn Db, file: SourceFile, name: &str) -> bool {
+/// The names of the user's own function templates.
+fn templates(db: &dyn Db, file: SourceFile) -> impl Iterator<Item = &str> {
+    let all = user_items(db, file).iter();
+    let all = all.flat_map(move |node| declarations(db, *node).iter());
+    all.filter(|d| d.function.is_some() && d.is_template() && d.parent.is_none())
+        .map(|d| d.name.as_str())
+}
+
+/// Whether a name is that of function templates of the user's, and nothing names them. `mentioned` is how often names stand in the text,
+/// those of all templates among them.
+fn is_idle(db: &dyn Db, file: SourceFile, name: &str, mentioned: &FxHashMap<&str, usize>) -> bool {
     let mut declared = 0;
     for &node in user_items_with(db, file, Word::new(db, name)) {
         for d in declarations(db, node).iter().filter(|d| d.name == name) {
@@ -229,41 +236,5 @@ fn is_idle(db: &dyn Db, file: SourceFile, name: &str) -> bool {
             declared += 1;
         }
     }
-    let names = FxHashSet::from_iter([name]);
-    declared > 0 && mentions(db, file, &names).get(name) == Some(&declared)
-}
-
-/// How often each of these names stands in the text from the user's first item on.
-fn mentions<'t>(
-    db: &dyn Db,
-    file: SourceFile,
-    names: &FxHashSet<&'t str>,
-) -> FxHashMap<&'t str, usize> {
-    let text: &str = file.text(db);
-    let (skeleton, map) = (skeleton(db, file), item_map(db, file));
-    let first = map
-        .nodes
-        .iter()
-        .position(|item| item.flags(db).has(Flags::USER))
-        .and_then(|i| skeleton.items.get(map.indices[i] as usize));
-    let bytes = text.as_bytes();
-    let mut out = FxHashMap::default();
-    let mut pos = first.map_or(text.len(), |item| item.span.start as usize);
-    let mut line_start = true;
-    while pos < bytes.len() {
-        let t = next_token(bytes, pos, line_start);
-        let end = pos + (t.len as usize).max(1);
-        match t.kind {
-            WHITESPACE => line_start |= bytes[pos..end].contains(&b'\n'),
-            IDENT => {
-                line_start = false;
-                if let Some(name) = text.get(pos..end).and_then(|word| names.get(word)) {
-                    *out.entry(*name).or_insert(0) += 1;
-                }
-            }
-            _ => line_start = false,
-        }
-        pos = end;
-    }
-    out
+    declared > 0 && mentioned.get(name) == Some(&declared)
 }
