@@ -89,6 +89,40 @@ fn attributes_are_judged_when_the_declarator_has_been_read() {
     .assert_eq(&reported(APPLIED, Over::Host, |_| {}));
 }
 
+/// Default arguments and exception specifications are read behind the outermost class, then member initializers, then bodies.
+const COMPLETE: &str = "\
+struct S {
+  void f() { undefined1; }
+  int g(int a = undefined2) noexcept(undefined3);
+  int m = undefined4;
+  undefined5 z;
+  struct N {
+    void q() { undefined6; }
+    int w(int a = undefined7);
+    undefined8 y;
+  };
+  undefined9 x;
+};
+undefined10 after;
+";
+
+#[test]
+fn what_a_class_is_complete_in_is_reported_behind_it() {
+    expect![[r#"
+        5:3 20 Error
+        9:5 20 Error
+        11:3 20 Error
+        3:17 20 Error
+        3:38 20 Error
+        8:19 20 Error
+        4:11 20 Error
+        2:14 20 Error
+        7:16 20 Error
+        13:1 20 Error
+    "#]]
+    .assert_eq(&reported(COMPLETE, Over::Host, |_| {}));
+}
+
 #[test]
 fn options_control_what_is_reported() {
     expect![[r#"
