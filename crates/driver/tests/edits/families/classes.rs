@@ -34,7 +34,6 @@ fn the_value_of_an_enumerator() {
             item_edits
             item_findings x8
             item_hir
-            joined_skeleton
             largest_value
             last_with_value
             levels x2
@@ -107,6 +106,7 @@ fn a_member_of_a_virtual_base() {
             function_facts
             host_part
             identities_in x16
+            in_part
             info x5
             is_nearly_empty
             is_of_user x22
@@ -115,7 +115,6 @@ fn a_member_of_a_virtual_base() {
             item_hir
             item_id_of_node x10
             item_spans
-            joined_skeleton
             levels x4
             lexed
             lowered_bodies
@@ -181,13 +180,13 @@ fn a_partial_specialisation() {
             group
             host_part
             identities_in x16
+            in_part
             is_of_user x22
             is_plain
             item_edits
             item_findings x2
             item_hir
             item_id_of_node x10
-            joined_skeleton
             levels x2
             lexed
             lowered_bodies
@@ -236,7 +235,6 @@ fn packing() {
             host_part
             identities_in x10
             is_of_user x8
-            joined_skeleton
             lines_in_front
             marks
             name_hashes
@@ -280,12 +278,12 @@ fn a_member_of_an_unnamed_union() {
             flat_bodies
             host_part
             identities_in x16
+            in_part
             is_of_user x22
             item_edits
             item_findings x4
             item_hir
             item_id_of_node x10
-            joined_skeleton
             levels x3
             lexed
             lowered_bodies
@@ -343,6 +341,7 @@ fn a_local_class() {
             function_facts
             host_part
             identities_in x16
+            in_part
             info
             is_of_user x22
             item_edits
@@ -350,7 +349,6 @@ fn a_local_class() {
             item_hir
             item_id_of_node x10
             item_spans
-            joined_skeleton
             levels x4
             lexed
             lowered_bodies
@@ -406,13 +404,13 @@ fn a_friend() {
             function_facts
             host_part
             identities_in x16
+            in_part
             is_of_user x22
             item_edits
             item_findings x2
             item_hir
             item_id_of_node x10
             item_spans
-            joined_skeleton
             lexed
             lowered_bodies
             lowered_signature
@@ -463,13 +461,13 @@ fn an_overrider_less() {
             function_names
             host_part
             identities_in x16
+            in_part
             info x2
             is_of_user x22
             item_edits
             item_findings x4
             item_hir
             item_id_of_node x10
-            joined_skeleton
             levels x2
             lexed
             lowered_bodies

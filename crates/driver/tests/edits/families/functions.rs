@@ -31,7 +31,6 @@ fn the_body_of_a_constant_function() {
             item_findings x6
             item_hir
             item_spans
-            joined_skeleton
             lexed
             lines_in_front
             lowered_bodies
@@ -108,7 +107,6 @@ fn a_default_argument_of_a_function() {
             item_map
             item_spans
             items
-            joined_skeleton
             levels
             lexed
             lines_in_front
@@ -189,6 +187,7 @@ fn an_exception_specification() {
             host_part
             identities
             identities_in x16
+            in_part
             is_of_user x22
             item_edits
             item_findings x6
@@ -198,7 +197,6 @@ fn an_exception_specification() {
             item_map
             item_spans
             items
-            joined_skeleton
             levels
             lexed
             lowered_bodies
@@ -253,9 +251,9 @@ fn a_tag() {
             declares_rewritten
             host_part
             identities_in x16
+            in_part
             is_of_user x22
             item_id_of_node x10
-            joined_skeleton
             marks
             name_hashes
             name_index
@@ -311,7 +309,6 @@ fn an_operator() {
             item_map
             item_spans
             items
-            joined_skeleton
             levels
             lexed
             lines_in_front
@@ -424,7 +421,6 @@ fn a_brace_that_is_missing() {
             item_map
             item_spans x19
             items
-            joined_skeleton
             joined_text
             largest_value
             last_with_value x2

@@ -24,12 +24,12 @@ fn a_concept() {
             flat_bodies
             host_part
             identities_in x16
+            in_part
             is_of_user x22
             item_edits
             item_findings x2
             item_hir
             item_id_of_node x10
-            joined_skeleton
             levels
             lexed
             lowered_bodies
@@ -92,6 +92,7 @@ fn a_default_argument_of_a_template() {
             host_part
             identities
             identities_in x16
+            in_part
             info
             is_of_user x22
             is_own_and_undefined
@@ -102,7 +103,6 @@ fn a_default_argument_of_a_template() {
             item_index
             item_map
             items
-            joined_skeleton
             levels x3
             lexed
             lowered_bodies
@@ -176,13 +176,13 @@ fn an_explicit_specialisation() {
             function_facts
             host_part
             identities_in x16
+            in_part
             is_of_user x22
             item_edits
             item_findings x2
             item_hir
             item_id_of_node x10
             item_spans
-            joined_skeleton
             lexed
             lowered_bodies
             lowered_signature
@@ -233,13 +233,13 @@ fn a_launch_of_a_template() {
             function_facts
             host_part
             identities_in x16
+            in_part
             is_of_user x22
             item_edits
             item_findings x2
             item_hir
             item_id_of_node x10
             item_spans
-            joined_skeleton
             lexed
             lowered_bodies
             lowered_signature
@@ -300,6 +300,7 @@ fn a_name_that_nothing_declares() {
             function_facts
             host_part
             identities_in x16
+            in_part
             info
             interface_names x2
             is_of_user x22
@@ -308,7 +309,6 @@ fn a_name_that_nothing_declares() {
             item_hir
             item_id_of_node x10
             item_spans
-            joined_skeleton
             levels x4
             lexed
             lowered_bodies
