@@ -2,6 +2,7 @@
 
 use cleave_base_db::testing::LoggedDatabase;
 use cleave_base_db::{Db, SourceFile};
+use expect_test::expect;
 use salsa::Setter;
 
 use crate::items;
@@ -438,4 +439,33 @@ fn a_name_is_looked_for_where_its_word_stands() {
     // A word is all of a word.
     let (found, _) = items_with_word_after("= other", "= another");
     assert_eq!(found, ["int other();"]);
+}
+
+/// Who asks for the skeleton of a whole file has it joined again: no pass over a unit does.
+#[test]
+fn the_skeleton_of_a_divided_file_is_joined_again() {
+    let text = "# 1 \"a.cu\"
+int a;
+# 1 \"/usr/include/h.h\" 1 3
+int h;
+# 3 \"a.cu\" 2
+int b;
+";
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
+    file.divide(&mut l.db, |_, _| None);
+    assert_eq!(crate::skeleton(&l.db, file).items.len(), 3);
+    let _ = l.executed();
+    file.edit(
+        &mut l.db,
+        text.replace("int b", "int c").as_str().into(),
+        |_, _| None,
+    );
+    assert_eq!(crate::skeleton(&l.db, file).items.len(), 3);
+    let mut ran = l.executed();
+    ran.retain(|query| query.starts_with("joined_skeleton"));
+    expect![[r#"
+        joined_skeleton
+    "#]]
+    .assert_eq(&format!("{}\n", ran.join("\n")));
 }

@@ -52,7 +52,12 @@ impl<'t> Lowering<'t> {
     }
 
     pub(super) fn args(&mut self, list: Option<Node<'t>>) -> Box<[ExprId]> {
-        list.iter().flat_map(exprs).map(|e| self.expr(&e)).collect()
+        let args = list.iter().flat_map(exprs);
+        let mut args: Vec<ExprId> = args.map(|e| self.expr(&e)).collect();
+        // `f(1, )`: of a call that lacks an argument no more is said.
+        let lacking = list.filter(lacks_argument);
+        args.extend(lacking.map(|list| self.missing_expr(&list)));
+        args.into()
     }
 
     /// `node`, whose first operand is `first`.
@@ -148,4 +153,14 @@ fn leans_left(kind: SyntaxKind) -> bool {
             | MEMBER_EXPRESSION
             | POSTFIX_EXPRESSION
     )
+}
+
+/// Whether nothing stands behind the last comma of a list.
+fn lacks_argument(list: &Node<'_>) -> bool {
+    let is_comma = |element: Element<'_>| match element {
+        Element::Token(t) if t.kind() == R_PAREN => None,
+        Element::Token(t) => Some(t.kind() == COMMA),
+        Element::Node(_) => Some(false),
+    };
+    list.elements().filter_map(is_comma).last() == Some(true)
 }
