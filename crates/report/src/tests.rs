@@ -66,6 +66,7 @@ __attribute__((grid_constant)) static f(unknown_type a) { return 1; }
 __attribute__((managed)) const int v = undefined_value;
 struct A { void m(int); };
 A::m(int) {}
+__attribute__((maxnreg(3))) __attribute__((global)) int __attribute__((launch_bounds(128))) b(unknown_type a) {}
 ";
 
 #[test]
@@ -85,6 +86,9 @@ fn attributes_are_judged_when_the_declarator_has_been_read() {
         3:36 20109 Error
         5:4 333 Error
         5:4 260 DiscretionaryError
+        6:95 20 Error
+        6:44 20048 DiscretionaryError
+        6:93 20262 DiscretionaryError
     "#]]
     .assert_eq(&reported(APPLIED, Over::Host, |_| {}));
 }

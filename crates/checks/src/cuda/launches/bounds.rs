@@ -48,10 +48,22 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if decl.kind != DeclKind::Function || decl.instantiation {
             continue;
         }
+        let from = out.len();
         for (n, a) in decl.attributes.iter().enumerate() {
             applied(s, decl, n, a, out);
         }
         validate(s, i, decl, out);
+        // The attributes are applied when the declarator has been read; their arguments were read before.
+        let end = decl.function.as_ref().map(|f| f.suffix.end);
+        let applied = |at: u32| {
+            let mut attributes = decl.attributes.iter();
+            at == decl.name_tokens.start || attributes.any(|a| a.tokens.start == at)
+        };
+        for finding in &mut out[from..] {
+            if applied(finding.at) {
+                finding.reported_at = finding.reported_at.or(end);
+            }
+        }
     }
 }
 
