@@ -105,7 +105,8 @@ impl Places<'_> {
                         round * self.end + asked.unwrap_or(0)
                     }
                     false => {
-                        (finding.behind_class.or(finding.reported_at)).map_or(offset, offset_of)
+                        let class = finding.behind_class.map(|(end, _)| end);
+                        class.or(finding.reported_at).map_or(offset, offset_of)
                     }
                 };
                 if finding.at_end {

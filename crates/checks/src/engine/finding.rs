@@ -17,8 +17,8 @@ pub struct Finding<'db> {
     pub within: u32,
     /// The token where the reference reports it, if it is another one: what is known at the end of a scope only.
     pub reported_at: Option<u32>,
-    /// It is reported behind the class that its token stands in: at the brace at the end of that.
-    pub behind_class: Option<u32>,
+    /// It is reported behind the class that its token stands in: at the brace at the end of that, and in which turn there.
+    pub behind_class: Option<(u32, u8)>,
     /// Reported when everything has been read and nothing is wrong, without a line to show.
     pub at_end: bool,
     /// Reported when everything has been read, whatever else is wrong.

@@ -2,7 +2,7 @@
 //! Default arguments and exception specifications of members are read behind the outermost class, then default member initializers,
 //! then bodies. Must not know any rule.
 
-use cleave_names::decl::{Decl, DeclKind, Spec, Tokens};
+use cleave_names::decl::{Decl, DeclKind, Function, Spec, Tokens};
 use cleave_syntax::SyntaxKind::R_BRACE;
 
 use crate::Finding;
@@ -17,28 +17,40 @@ struct Region {
     turn: u8,
 }
 
+/// A finding that is reported when the declarator of a function has been read: then its type is complete, and its attributes are
+/// applied.
+pub(crate) fn behind_declarator<'db>(finding: Finding<'db>, function: &Function) -> Finding<'db> {
+    finding.reported_at(function.suffix.end)
+}
+
 /// Sorts the findings of an item, and says of those that are reported behind a class that they are.
 pub(crate) fn arrange(s: &Source<'_>, out: &mut [Finding<'_>]) {
     let regions = match out.len() {
         0 | 1 => Vec::new(),
         _ => regions(s),
     };
-    let of = |f: &Finding<'_>| {
-        let at = f.reported_at.unwrap_or(f.at);
-        let own = f.item.is_none() && !f.while_right && !f.reported_last && !f.at_end;
-        let mut around = regions.iter().filter(|r| own && r.tokens.contains(at));
-        (at, around.next())
-    };
-    out.sort_by_key(|f| match of(f) {
-        (at, Some(region)) => (region.end, region.turn, at, f.while_right),
-        (at, None) => (at, 0, at, f.while_right),
-    });
-    for f in out {
-        f.behind_class = of(f).1.map(|region| region.end);
+    for f in out.iter_mut() {
+        f.behind_class = region(&regions, f).map(|region| (region.end, region.turn));
     }
+    out.sort_by_key(|f| {
+        let at = f.reported_at.unwrap_or(f.at);
+        let (first, turn) = f.behind_class.unwrap_or((at, 0));
+        (first, turn, at, f.while_right)
+    });
 }
 
-/// All such tokens of an item. Local classes are not looked into.
+/// The region that a finding is reported in.
+fn region<'r>(regions: &'r [Region], f: &Finding<'_>) -> Option<&'r Region> {
+    if f.item.is_some() || f.while_right || f.reported_last || f.at_end {
+        return None;
+    }
+    let at = f.reported_at.unwrap_or(f.at);
+    let next = regions.partition_point(|region| region.tokens.start <= at);
+    let before = regions.get(next.checked_sub(1)?)?;
+    before.tokens.contains(at).then_some(before)
+}
+
+/// All such tokens of an item, in order: none lies in another. Local classes are not looked into.
 fn regions(s: &Source<'_>) -> Vec<Region> {
     let mut out = Vec::new();
     for decl in s.decls {
@@ -68,6 +80,7 @@ fn regions(s: &Source<'_>) -> Vec<Region> {
             None => {}
         }
     }
+    out.sort_unstable_by_key(|region: &Region| region.tokens.start);
     out
 }
 

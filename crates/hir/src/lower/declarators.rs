@@ -107,8 +107,8 @@ impl<'t> Lowering<'t> {
         out
     }
 
-    /// What is declared without a type is a function, and has not the name of the class around. Of a qualified name the class is
-    /// not known here.
+    /// What is declared without a type is a function, and has not the name of the class around. Of a name that is qualified by more
+    /// than `::` the class is not known here.
     fn has_implicit_int(
         &self,
         specifiers: &Specifiers,
@@ -125,7 +125,7 @@ impl<'t> Lowering<'t> {
             && declared
                 .path
                 .as_ref()
-                .is_none_or(|path| path.is_unqualified())
+                .is_none_or(|path| path.qualifiers.is_empty() && path.decltype.is_none())
             && class != Some(&declared.name)
             && child(function, TRAILING_RETURN_TYPE).is_none()
     }

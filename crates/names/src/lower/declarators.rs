@@ -212,10 +212,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// What is declared without a type has not the name of the class around. Of a qualified name the class is not known here.
+    /// What is declared without a type has not the name of the class around. Of a name that is qualified by more than `::` the class
+    /// is not known here.
     fn names_no_class(&self, decl: &Decl) -> bool {
         let class = decl.parent.map(|class| &self.out[class as usize].name);
-        decl.qualifier.is_empty() && class != Some(&decl.name)
+        decl.qualifier.range().len() <= 1 && class != Some(&decl.name)
     }
 
     pub(super) fn param(&self, node: FlatNode<'_>) -> Param {

@@ -5,8 +5,8 @@
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{
-    Code, Decl, DeclKind, Exception, ExprId, NameId, Path, TemplateArgRef, TemplateParamKind,
-    TypeId, TypeRef,
+    Code, Decl, DeclKind, Exception, ExprId, NameId, Node, Path, TemplateArgRef, TemplateParamKind,
+    TypeId, TypeRef, children,
 };
 use cleave_names::ItemId;
 
@@ -132,15 +132,6 @@ fn of_type(cx: &mut Context<'_>, ty: TypeId, depth: u32) {
         TypeRef::Decltype(e) | TypeRef::TypeofExpr(e) => {
             cx.unevaluated(*e);
         }
-        TypeRef::TypeofType(t)
-        | TypeRef::Transform(_, t)
-        | TypeRef::Qualified(_, t)
-        | TypeRef::Pointer(t)
-        | TypeRef::LvalueReference(t)
-        | TypeRef::RvalueReference(t)
-        | TypeRef::Pack(t)
-        | TypeRef::Attributed(t, _) => of_type(cx, *t, depth),
-        TypeRef::MemberPointer { member, .. } => of_type(cx, *member, depth),
         TypeRef::Array { element, bound } => {
             of_type(cx, *element, depth);
             if let Some(bound) = bound {
@@ -169,16 +160,26 @@ fn of_type(cx: &mut Context<'_>, ty: TypeId, depth: u32) {
             cx.scopes.blocks.truncate(blocks);
         }
         TypeRef::Path { path, .. } => of_arguments(cx, path, depth),
-        _ => {}
+        TypeRef::Defined(_) | TypeRef::Auto(_) | TypeRef::DecltypeAuto(_) => {}
+        _ => {
+            let mut within = Vec::new();
+            children(code, Node::Type(ty), &mut |part| within.push(part));
+            for part in within {
+                if let Node::Type(ty) = part {
+                    of_type(cx, ty, depth);
+                }
+            }
+        }
     }
 }
 
 /// Those in the template arguments of a name, and names among these: of what a dependent template takes nothing else is read before
 /// there is an instance.
 fn of_arguments<'db>(cx: &mut Context<'db>, path: &Path, depth: u32) {
-    let qualifiers = path.qualifiers.iter().filter_map(|q| q.args.as_deref());
-    for arg in qualifiers.chain(path.args.as_deref()).flatten() {
-        let mut arg = arg;
+    let mut within = Vec::new();
+    children(cx.code, Node::Path(path), &mut |part| within.push(part));
+    for part in within {
+        let Node::Arg(mut arg) = part else { continue };
         while let TemplateArgRef::Pack(of) = arg {
             arg = of;
         }

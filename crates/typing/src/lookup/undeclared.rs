@@ -66,15 +66,15 @@ impl<'db> Context<'db> {
             return;
         }
         for (e, name) in mentioned(self.code, from, own) {
+            let key = NameKey::Ident(name.clone());
+            if !matches!(self.lookup_key(&key, Want::Any), Found::Nothing) {
+                continue;
+            }
             let word = name.as_str();
             if cleave_syntax::is_implementation_name(word)
                 || is_unseen(db, item, item.scope(db), word)
                 || crate::check::call::builtin::is_of_another(db, item, word)
             {
-                continue;
-            }
-            let key = NameKey::Ident(name.clone());
-            if !matches!(self.lookup_key(&key, Want::Any), Found::Nothing) {
                 continue;
             }
             let Expr::Path(path) = &self.code[e] else {

@@ -3,14 +3,17 @@
 //!
 //! What an attribute does where it may stand is no concern here.
 
+use std::cell::OnceCell;
+
 use cleave_attributes::{Applies, Attribute, Spelling, bare, find};
 use cleave_codes::codes;
 use cleave_diagnostics::Severity;
-use cleave_names::decl::{Decl, Function};
+use cleave_names::decl::{Function, Tokens};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
+use crate::engine::order::behind_declarator;
 use crate::engine::source::{Sink, Source};
 use crate::engine::variables;
 
@@ -27,15 +30,17 @@ struct Written<'t> {
 
 /// Attributes on declarations, statements and whatever else they stand on.
 pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
+    let functions = OnceCell::new();
     for node in root.descendants_of(ATTRIBUTE) {
         let Some(w) = written(s, node) else { continue };
         let Some(holder) = w.specifier.parent() else {
             continue;
         };
         if let Some(mut finding) = judged(s, &w, holder) {
-            // A function's attributes are applied when its declarator has been read.
-            if finding.code == codes::ATTRIBUTE_DOES_NOT_APPLY {
-                finding.reported_at = function_around(s, w.at);
+            if finding.code == codes::ATTRIBUTE_DOES_NOT_APPLY
+                && let Some(function) = function_around(functions.get_or_init(|| own(s)), w.at)
+            {
+                finding = behind_declarator(finding, function);
             }
             out.push(finding);
         }
@@ -43,15 +48,27 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     keywords(s, root, out);
 }
 
-/// Where the declarator ends of the function among whose specifiers, or behind whose name, a token stands.
-fn function_around(s: &Source<'_>, at: u32) -> Option<u32> {
-    let own = |d: &Decl, f: &Function| {
-        d.specifiers.contains(at) || d.declarator.contains(at) && !f.clause.contains(at)
-    };
-    (s.decls.iter())
-        .filter_map(|d| Some((d, d.function.as_ref()?)))
-        .find(|(d, f)| own(d, f))
-        .map(|(_, f)| f.suffix.end)
+/// The tokens of specifiers, and those of declarators behind their parameters, with the function that they declare, in order.
+fn own<'s>(s: &'s Source<'_>) -> Vec<(Tokens, &'s Function)> {
+    let functions = (s.decls.iter()).filter_map(|d| Some((d, d.function.as_ref()?)));
+    let tokens = |start, end| Tokens { start, end };
+    let mut out: Vec<(Tokens, &Function)> = functions
+        .flat_map(|(d, f)| {
+            let before = tokens(d.declarator.start, f.clause.start);
+            let behind = tokens(f.clause.end, d.declarator.end);
+            [d.specifiers, before, behind].map(|tokens| (tokens, f))
+        })
+        .filter(|(tokens, _)| !tokens.is_empty())
+        .collect();
+    out.sort_by_key(|(tokens, _)| tokens.start);
+    out
+}
+
+/// The function among whose specifiers or behind whose name a token stands.
+fn function_around<'s>(functions: &[(Tokens, &'s Function)], at: u32) -> Option<&'s Function> {
+    let next = functions.partition_point(|(tokens, _)| tokens.start <= at);
+    let &(tokens, function) = functions.get(next.checked_sub(1)?)?;
+    tokens.contains(at).then_some(function)
 }
 
 /// Attributes before something that takes none, at the beginning of an item.

@@ -17,6 +17,7 @@ use cleave_typing::{DeclRef, Entity, Ty, TyKind, check, program};
 use crate::Finding;
 use crate::engine::entities;
 use crate::engine::finding::Arg;
+use crate::engine::order::behind_declarator;
 use crate::engine::source::{Sink, Source};
 
 /// The rules for each kernel that the item declares.
@@ -85,8 +86,7 @@ fn kernel<'db>(
     out: &mut Sink<'db>,
 ) {
     let at = global.tokens.start;
-    // The attribute is applied when the declarator has been read.
-    let mut say = |finding: Finding<'db>| out.push(finding.reported_at(f.suffix.end));
+    let mut say = |finding: Finding<'db>| out.push(behind_declarator(finding, f));
     let friend = decl.spec.any(Spec::FRIEND);
     let member = decl.parent.is_some() && !friend || is_member(s, decl);
     let defined_friend = friend && f.body.tokens().is_some();
@@ -133,7 +133,7 @@ fn kernel<'db>(
             decl.name_tokens.start
         };
         let finding = Finding::new(codes::GLOBAL_FRIEND_DEFINITION, place);
-        out.push(finding.reported_at(f.suffix.end));
+        out.push(behind_declarator(finding, f));
     }
     packs(s, decl, out);
     let end = match f.body.tokens() {

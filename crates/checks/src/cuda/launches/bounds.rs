@@ -15,6 +15,7 @@ use crate::cuda::launches::arguments::{
 use crate::cuda::launches::declared::{self, Launch};
 use crate::cxx::names::undeclared;
 use crate::engine::nodes::is_arithmetic;
+use crate::engine::order::behind_declarator;
 use crate::engine::problems;
 use crate::engine::source::{Sink, Source};
 use crate::engine::suppression;
@@ -53,16 +54,16 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             applied(s, decl, n, a, out);
         }
         validate(s, i, decl, out);
-        // The attributes are applied when the declarator has been read; their arguments were read before.
-        let end = decl.function.as_ref().map(|f| f.suffix.end);
-        let applied = |at: u32| {
+        // What is wrong with an argument was seen when that was read.
+        let is_of_whole = |at: u32| {
             let mut attributes = decl.attributes.iter();
             at == decl.name_tokens.start || attributes.any(|a| a.tokens.start == at)
         };
-        for finding in &mut out[from..] {
-            if applied(finding.at) {
-                finding.reported_at = finding.reported_at.or(end);
-            }
+        for finding in out.split_off(from) {
+            out.push(match &decl.function {
+                Some(f) if is_of_whole(finding.at) => behind_declarator(finding, f),
+                _ => finding,
+            });
         }
     }
 }

@@ -5,6 +5,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
+use crate::engine::order::behind_declarator;
 use crate::engine::source::{Sink, Source};
 use crate::engine::walk::Walk;
 
@@ -109,7 +110,10 @@ pub(crate) fn qualified_returns<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             i += 1;
         }
         out.extend(qualifier.map(|i| {
-            Finding::new(codes::MEANINGLESS_RETURN_QUALIFIER, i).reported_at(function.suffix.end)
+            behind_declarator(
+                Finding::new(codes::MEANINGLESS_RETURN_QUALIFIER, i),
+                function,
+            )
         }));
     }
 }

@@ -7,6 +7,7 @@ use cleave_typing::function::class_of;
 
 use crate::Finding;
 use crate::engine::entities;
+use crate::engine::order::behind_declarator;
 use crate::engine::source::{Sink, Source};
 
 pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
@@ -23,8 +24,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         false => codes::MISSING_TYPE_SPECIFIER,
     };
     let at = decl.name_tokens.start;
-    // What is wrong with the parameters comes first.
-    out.push(Finding::new(code, at).reported_at(f.suffix.end));
+    out.push(behind_declarator(Finding::new(code, at), f));
 }
 
 /// Whether what is defined outside of its class as constructors are has another name than the class: `S::f() {}`. The qualifier may
