@@ -9,12 +9,15 @@ use cleave_cuda::{
 use cleave_hir::DeclKind;
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_syntax::Standard;
+use cleave_typing::class::{Special as SpecialMember, special};
+use cleave_typing::flow::is_constexpr;
 use cleave_typing::function::{definition, signature, special_of, variable_type};
-use cleave_typing::{Entity, TyKind};
+use cleave_typing::{Entity, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
 use crate::edges::used_by;
 use crate::emitted::Emitted;
+use crate::implicit::defaulted;
 use crate::set::needed;
 
 /// What a definition is.
@@ -52,17 +55,19 @@ pub fn definitions<'db>(
     let mut seen: FxHashSet<Emitted<'db>> = FxHashSet::default();
     let mut next: Vec<Emitted<'db>> = Vec::new();
     let runs = |what: Emitted<'db>| match what {
-        Emitted::Function(entity) => {
-            !is_unwritten(db, entity) && is_annotated(db, entity, settings)
-        }
+        Emitted::Function(entity) => match is_unwritten(db, entity) {
+            true => settings.relaxed_constexpr && is_constexpr_by_default(db, entity),
+            false => is_annotated(db, entity, settings),
+        },
         Emitted::Variable(entity) => !memory_space(db, entity).is_host(),
         // What the language defines for a closure runs where its call operator does.
-        Emitted::Implicit(class, _) => match class.kind(db) {
+        Emitted::Implicit(class, which) => match class.kind(db) {
             TyKind::Closure(closure) => is_annotated(db, closure.operator(db), settings),
-            _ => false,
+            _ => settings.relaxed_constexpr && is_implicitly_constexpr(db, class, which),
         },
+        Emitted::Inherited(constructor, _) => is_annotated(db, constructor, settings),
         Emitted::Invoker(operator) => is_annotated(db, operator, settings),
-        _ => false,
+        Emitted::Vtable(_) => false,
     };
     // Of a virtual table the device half needs the functions that run there, and what they use, whoever runs that. What else tables
     // lead to is instantiated and launches kernels, and that is all.
@@ -146,8 +151,18 @@ fn is_annotated<'db>(db: &'db dyn Db, function: Entity<'db>, settings: &HostSett
         || is_of_both_sides(db, function, shared)
         || settings.relaxed_constexpr
             && space.is_unannotated()
-            && (is_closure_of_cpp17(db, function)
-                || signature(db, function).is_some_and(|s| s.is_constexpr))
+            && (is_closure_of_cpp17(db, function) || is_constexpr(db, function))
+}
+
+/// Whether a function is defaulted and constexpr for that ([dcl.fct.def.default]/3).
+fn is_constexpr_by_default<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    signature(db, function).is_some_and(|s| s.is_defaulted)
+        && (definition(db, function).and_then(|defined| defaulted(db, function, defined)))
+            .is_some_and(|(class, which)| is_implicitly_constexpr(db, class, which))
+}
+
+fn is_implicitly_constexpr<'db>(db: &'db dyn Db, class: Ty<'db>, which: SpecialMember) -> bool {
+    special(db, class, which).is_some_and(|state| state.constexpr)
 }
 
 /// Whether a function is a call operator that may be constexpr without a word ([expr.prim.lambda.closure]/4); it counts as one

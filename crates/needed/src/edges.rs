@@ -8,13 +8,13 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{execution_space, memory_space};
 use cleave_hir::DeclKind;
 use cleave_names::decl::{Body, Special as Name};
-use cleave_typing::class::{Special, class_info, constructors, deallocation};
+use cleave_typing::class::{Special, class_info, constructors, special};
 use cleave_typing::function::{class_of, definition, signature, special_of, variable_type};
 use cleave_typing::thir::{
     Category, Conversion, ExprId, ExprKind, Implicit, LocalId, LocalKind, Typed,
 };
 use cleave_typing::{Const, Entity, PointerBase, Site, Ty, Value, check, eval};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dispatch::known_overrider;
 use crate::elision::elided;
@@ -23,7 +23,7 @@ use crate::folding::{
     Folded, copied_constant, decided, default_value, folded, is_called_part, read_of_call,
 };
 use crate::implicit::{self, special_member};
-use crate::known::{self, global_functions};
+use crate::known::global_functions;
 use crate::walk::{Met, walk, walk_expression};
 
 /// What device code calls to launch a kernel: the toolkit's headers define these for relocatable device code.
@@ -67,6 +67,7 @@ pub fn edges<'db>(db: &'db dyn Db, file: SourceFile, of: Emitted<'db>) -> Edges<
         db,
         file,
         seen: FxHashMap::default(),
+        classes: FxHashSet::default(),
         out: Edges::default(),
         depth: 0,
         launches: false,
@@ -95,9 +96,11 @@ pub fn used_by<'db>(db: &'db dyn Db, file: SourceFile, of: Emitted<'db>) -> Box<
 /// The edges that are found.
 pub(crate) struct Found<'db> {
     pub(crate) db: &'db dyn Db,
-    file: SourceFile,
+    pub(crate) file: SourceFile,
     /// Where each edge stands.
     seen: FxHashMap<Emitted<'db>, usize>,
+    /// The classes of objects that were met.
+    pub(crate) classes: FxHashSet<Ty<'db>>,
     out: Edges<'db>,
     depth: u32,
     /// Kernels are launched from the device: the runtime's functions are called.
@@ -118,7 +121,7 @@ impl<'db> Found<'db> {
     }
 
     /// A declared function that is called or named. What is trivial has no code.
-    fn called(&mut self, function: Entity<'db>, site: Option<Site<'db>>) {
+    pub(crate) fn called(&mut self, function: Entity<'db>, site: Option<Site<'db>>) {
         if !implicit::is_trivial(self.db, function) {
             self.add(Emitted::of(self.db, function), site);
         }
@@ -140,6 +143,7 @@ impl<'db> Found<'db> {
 
     fn function(&mut self, entity: Entity<'db>) {
         let db = self.db;
+        self.declared(entity);
         let Some(defined) = definition(db, entity) else {
             return;
         };
@@ -181,6 +185,7 @@ impl<'db> Found<'db> {
         let db = self.db;
         let defined = definition(db, entity).unwrap_or(entity);
         let ty = variable_type(db, entity);
+        self.object(ty);
         // An object that has its value before the program runs is stored as that value.
         match (check::body(db, defined), &eval::variable(db, defined).value) {
             (None, _) => {
@@ -253,6 +258,15 @@ impl<'db> Found<'db> {
         self.depth -= 1;
     }
 
+    /// Who calls destroys the objects that it passes by value ([expr.call]/6).
+    fn passed(&mut self, typed: &'db Typed<'db>, args: &[ExprId]) {
+        for arg in args.iter().filter_map(|a| typed.exprs.get(a.0 as usize)) {
+            if arg.category == Category::Prvalue && arg.ty.is_class(self.db) {
+                self.destroyed(arg.ty, Some(arg.site));
+            }
+        }
+    }
+
     /// A variable of a block. Whether its initialiser is evaluated as well. `is_result`: it is made where the function returns it.
     fn local(&mut self, typed: &'db Typed<'db>, l: LocalId, is_result: bool) -> bool {
         let Some(local) = typed.locals.get(l.0 as usize) else {
@@ -286,21 +300,6 @@ impl<'db> Found<'db> {
                 self.out.unknown = self.out.unknown.or(first);
                 false
             }
-        }
-    }
-
-    /// The storage of an object or array is freed.
-    pub(crate) fn freed(
-        &mut self,
-        ty: Ty<'db>,
-        array: bool,
-        global: bool,
-        site: Option<Site<'db>>,
-    ) {
-        let standard = self.file.dialect(self.db).standard;
-        let found = deallocation(self.db, standard, ty, array, global);
-        if let Some(function) = found.and_then(|d| d.function) {
-            self.called(function, site);
         }
     }
 
@@ -355,6 +354,14 @@ impl<'db> Found<'db> {
             return false;
         };
         let site = Some(x.site);
+        // A default constructor that does nothing makes no object.
+        let is_made = |zeroed: &[ExprId]| {
+            let class = x.ty.innermost_element(db).unqualified(db);
+            !zeroed.is_empty() || special(db, class, Special::Default).is_none_or(|s| !s.trivial)
+        };
+        if !matches!(&x.kind, ExprKind::ConstructImplicit(Implicit::Default, z) if !is_made(z)) {
+            self.object(x.ty);
+        }
         match &x.kind {
             ExprKind::Error | ExprKind::Overloaded { .. } | ExprKind::Param { .. } => {
                 self.out.unknown = self.out.unknown.or(site);
@@ -363,11 +370,12 @@ impl<'db> Found<'db> {
                 callee,
                 is_virtual,
                 object,
-                ..
+                args,
             } => {
                 if self.is_folded(typed, e, *callee) {
                     return false;
                 }
+                self.passed(typed, args);
                 if !*is_virtual {
                     self.called(*callee, site);
                 } else if let Some((function, _)) =
@@ -376,10 +384,11 @@ impl<'db> Found<'db> {
                     self.called(function, site);
                 }
             }
-            ExprKind::Construct(constructor, _) => {
+            ExprKind::Construct(constructor, args) => {
                 if self.is_folded(typed, e, *constructor) {
                     return false;
                 }
+                self.passed(typed, args);
                 let of = class_of(db, *constructor).map(|c| c.unqualified(db));
                 let own = x.ty.unqualified(db);
                 match of {
@@ -400,6 +409,9 @@ impl<'db> Found<'db> {
                     Implicit::Move => Special::Move,
                 };
                 self.implicitly_constructed(typed, e, which);
+            }
+            ExprKind::CallIndirect(_, args) | ExprKind::CallMember(_, _, args) => {
+                self.passed(typed, args);
             }
             ExprKind::Function(function) => self.called(*function, site),
             ExprKind::Static(variable) => {
@@ -428,35 +440,7 @@ impl<'db> Found<'db> {
                     self.destroyed(from.ty, site);
                 }
             }
-            ExprKind::New {
-                allocator,
-                init,
-                placement,
-                global,
-                ty,
-                count,
-            } => {
-                // What makes the elements of an array frees them if it cannot.
-                let makes = |e: &ExprId| match &typed.exprs[e.0 as usize].kind {
-                    ExprKind::Construct(..) | ExprKind::ConstructImplicit(..) => true,
-                    ExprKind::Array(..) => ty.innermost_element(db).is_class(db),
-                    _ => false,
-                };
-                if count.is_some() && placement.is_empty() && init.as_ref().is_some_and(makes) {
-                    self.freed(*ty, true, *global, site);
-                }
-                allocator.iter().for_each(|a| self.called(*a, site));
-                if allocator.is_none() && !placement.is_empty() {
-                    let made = known::placement(db, x.site.code.item.file(db));
-                    made.into_iter().for_each(|f| self.called(f, site));
-                }
-                // An object on the heap is made by a call.
-                if let Some(made) = init.and_then(|i| typed.exprs.get(i.0 as usize))
-                    && let ExprKind::ConstructImplicit(Implicit::Default, _) = made.kind
-                {
-                    self.special(made.ty, Special::Default, site);
-                }
-            }
+            ExprKind::New { .. } => self.allocation(typed, x),
             ExprKind::InitializerList(_) => {
                 // The language calls the constructor of a pointer and a length.
                 let all = constructors(db, x.ty).into_iter();
@@ -464,27 +448,7 @@ impl<'db> Found<'db> {
                     all.filter(|c| signature(db, *c).is_some_and(|s| s.ty.params.len() == 2));
                 made.for_each(|c| self.called(c, site));
             }
-            ExprKind::Delete {
-                pointer,
-                array,
-                global,
-                destructor,
-            } => {
-                let pointer = typed.exprs.get(pointer.0 as usize);
-                let object = pointer.and_then(|p| p.ty.pointee(db));
-                let virtual_one = destructor
-                    .and_then(|d| signature(db, d))
-                    .is_some_and(|s| s.is_virtual);
-                match destructor {
-                    Some(_) if virtual_one && !array => {}
-                    Some(destructor) => self.called(*destructor, site),
-                    None => object.into_iter().for_each(|ty| self.destroyed(ty, site)),
-                }
-                // A virtual destructor frees the object itself.
-                if let Some(ty) = object.filter(|_| !virtual_one || *array) {
-                    self.freed(ty, *array, *global, site);
-                }
-            }
+            ExprKind::Delete { .. } => self.deallocation(typed, x),
             ExprKind::Destroy(object, destructor) => match destructor {
                 Some(destructor) => self.called(*destructor, site),
                 None => {

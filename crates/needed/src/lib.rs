@@ -8,6 +8,7 @@
 //! diagnostic, nor how the device half is written.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
+mod allocation;
 pub mod definitions;
 mod dispatch;
 pub mod edges;
@@ -15,6 +16,7 @@ mod elision;
 mod emitted;
 mod folding;
 mod implicit;
+mod instantiated;
 mod known;
 mod name;
 pub mod roots;

@@ -110,10 +110,12 @@ pub fn needed<'db>(db: &'db dyn Db, file: SourceFile) -> Needed<'db> {
     for roots in &all {
         roots.all.iter().for_each(|root| add(&mut out, root));
     }
-    // An explicit instantiation definition is a root: it takes its declarations back.
+    // An explicit instantiation definition is a root: it takes its declarations back. What is inline is instantiated here all the
+    // same ([temp.explicit]/11).
+    let is_inline = |what: &Emitted<'db>| what.entity().is_some_and(|e| is_inline(db, e));
     let elsewhere = all.iter().flat_map(|roots| roots.elsewhere.iter().copied());
     out.elsewhere = elsewhere
-        .filter(|what| !out.numbers.contains_key(what))
+        .filter(|what| !out.numbers.contains_key(what) && !is_inline(what))
         .collect();
     for roots in &all {
         roots.named.iter().for_each(|root| add(&mut out, root));
@@ -125,10 +127,7 @@ pub fn needed<'db>(db: &'db dyn Db, file: SourceFile) -> Needed<'db> {
         };
         let is_instance = need.what.entity().is_some_and(|e| e.env(db).is_some());
         let nested = need.nested + u32::from(is_instance);
-        // What is defined elsewhere is instantiated here if it is inline ([temp.explicit]/11).
-        let is_elsewhere = out.elsewhere.contains(&need.what)
-            && need.what.entity().is_some_and(|e| !is_inline(db, e));
-        if u64::from(nested) > allowed || is_elsewhere {
+        if u64::from(nested) > allowed || out.elsewhere.contains(&need.what) {
             return;
         }
         let used = used_by(db, file, need.what).iter();

@@ -114,16 +114,6 @@ impl<'db> Body<'_, 'db> {
         let db = self.unit.db;
         if !is_array {
             let dest = Dest::pointed(local, ty.unqualified(db));
-            // An object on the heap is made by a call.
-            if let ExprKind::ConstructImplicit(cleave_typing::thir::Implicit::Default, zeroed) =
-                &self.expr(init)?.kind
-                && let Some(what) = special_member(db, ty, Special::Default)
-            {
-                if !zeroed.is_empty() {
-                    self.clear(&dest, effects)?;
-                }
-                return self.call_constructor(&dest, what, Vec::new(), effects);
-            }
             return self.init(&dest, init, effects);
         }
         let x = self.expr(init)?;

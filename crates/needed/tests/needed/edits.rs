@@ -16,27 +16,34 @@ void launch(int *p) { fill<<<1, 1>>>(p, 2); }
 int helper(int x) { return x + 1; }
 "#;
 
+/// The queries of this crate.
+const OWN: [&str; 6] = [
+    "rooted_items",
+    "definitions",
+    "edges",
+    "needed",
+    "roots",
+    "used_by",
+];
+
 /// The queries of this crate that an edit runs.
 fn check(from: &str, to: &str, want: Expect) {
-    assert!(TEXT.contains(from), "the edit must hit");
-    let (mut l, file, options) = database(TEXT, HostSettings::default());
+    run(TEXT, &OWN, HostSettings::default(), from, to, want);
+}
+
+/// Those among some queries that an edit runs.
+fn run(text: &str, own: &[&str], settings: HostSettings, from: &str, to: &str, want: Expect) {
+    assert!(text.contains(from), "the edit must hit");
+    let (mut l, file, options) = database(text, settings.clone());
     listed(&l, file, options);
     l.executed();
-    file.set_text(&mut l.db).to(TEXT.replace(from, to).into());
+    file.set_text(&mut l.db).to(text.replace(from, to).into());
     let after = listed(&l, file, options);
-    let own = [
-        "rooted_items",
-        "definitions",
-        "edges",
-        "needed",
-        "roots",
-        "used_by",
-    ];
     let ran: Vec<String> = (l.executed().into_iter())
         .filter(|line| own.contains(&line.split(" x").next().unwrap_or_default()))
         .collect();
     want.assert_eq(&(ran.join("\n") + "\n"));
-    let (fresh, file, options) = database(&TEXT.replace(from, to), HostSettings::default());
+    let (fresh, file, options) = database(&text.replace(from, to), settings);
     assert_eq!(after, listed(&fresh, file, options), "as from scratch");
 }
 
@@ -124,4 +131,69 @@ fn a_new_function_is_a_new_root() {
             used_by
         "#]],
     );
+}
+
+const TEMPLATES: &str = r#"# 1 "a.cu"
+constexpr int size(int x) { return x; }
+constexpr int bound(int x) { return x; }
+template <class T, int N = size(sizeof(T))> void f(T) {}
+template <class T> struct C {
+  template <int N = bound(sizeof(T))> void m() {}
+  int x;
+};
+template <class T> constexpr T half(T x) { T y = x / 2; return y; }
+int use(C<int> *c) { f(1); return c->x + half(c->x); }
+int other(int x) { return x + 1; }
+"#;
+
+/// The queries that look at templates and their instances.
+fn check_templates(from: &str, to: &str, want: Expect) {
+    let own = [
+        "called_in_class",
+        "calls",
+        "edges",
+        "has_calling_members",
+        "meets_requirements",
+        "needed",
+    ];
+    let settings = HostSettings {
+        relaxed_constexpr: true,
+        ..HostSettings::default()
+    };
+    run(TEMPLATES, &own, settings, from, to, want);
+}
+
+#[test]
+fn host_code_looks_at_no_template_again() {
+    check_templates("x + 1", "x + 2", expect![[r#"
+        edges
+    "#]]);
+}
+
+#[test]
+fn a_default_template_argument_is_looked_at_for_the_instances_of_its_template() {
+    check_templates("N = size(", "N = bound(", expect![[r#"
+        calls x2
+        edges x2
+        needed
+    "#]]);
+}
+
+#[test]
+fn a_member_template_is_looked_at_for_its_class() {
+    check_templates("N = bound(", "N = size(", expect![[r#"
+        called_in_class
+        calls x2
+        edges
+        has_calling_members
+        needed
+    "#]]);
+}
+
+#[test]
+fn a_variable_without_a_value_makes_an_instance_that_is_not_constexpr() {
+    check_templates("T y = x / 2;", "T y; y = x / 2;", expect![[r#"
+        edges x2
+        meets_requirements
+    "#]]);
 }

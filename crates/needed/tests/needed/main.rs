@@ -1,7 +1,9 @@
 //! What the device half holds of small programs, and which queries an edit may run.
 
+mod declarations;
 mod edits;
 mod kept;
+mod relaxed;
 
 use cleave_base_db::testing::LoggedDatabase;
 use cleave_base_db::{HostOptions, HostSettings, SourceFile};

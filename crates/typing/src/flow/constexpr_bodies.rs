@@ -139,7 +139,9 @@ impl<'db> Body<'_, 'db> {
         } else if self.is_not_literal(local.ty) {
             let fills = vec![Fill::Type(local.ty)];
             (codes::CONSTEXPR_LOCAL_NOT_LITERAL, fills)
-        } else if self.standard < Standard::Cpp20 && self.is_uninitialized(local, site, value) {
+        } else if self.standard < Standard::Cpp20
+            && is_uninitialized(self.db, self.typed, local, site, value)
+        {
             (codes::CONSTEXPR_LOCAL_UNINITIALIZED, Vec::new())
         } else {
             return;
@@ -153,37 +155,40 @@ impl<'db> Body<'_, 'db> {
         ty.innermost_element(self.db).is_class(self.db)
             && Context::of(self.db, self.function).and_then(|cx| cx.is_literal(ty)) == Some(false)
     }
+}
 
-    /// Whether a variable has no initialiser and certainly no value.
-    fn is_uninitialized(&self, local: &Local<'db>, site: Site<'db>, value: Option<ExprId>) -> bool {
-        let db = self.db;
-        // The variable of a range-based loop has a value that is not written with it.
-        if value.is_some_and(|e| !self.is_default(e)) {
-            return false;
-        }
-        let (Some(decl), Some(code)) = (site.as_declaration(), site.code.code(db)) else {
-            return false;
-        };
-        let decl: cleave_hir::DeclId = la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(decl));
-        if !matches!(&code[decl].kind, DeclKind::Variable(v) if v.init == Init::None) {
-            return false;
-        }
-        let ty = local.ty.innermost_element(db).unqualified(db);
-        if ty.is_class(db) {
-            let trivial = special(db, ty, Special::Default).is_some_and(|s| s.trivial);
-            return trivial && class_info(db, ty).is_some_and(|i| !i.fields.is_empty());
-        }
-        ty.is_scalar(db)
+/// Whether a variable has no initialiser and certainly no value. `declared`: where; `value`: what its statement initialises it with.
+pub(super) fn is_uninitialized<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    local: &Local<'db>,
+    declared: Site<'db>,
+    value: Option<ExprId>,
+) -> bool {
+    // The variable of a range-based loop has a value that is not written with it.
+    if value.is_some_and(|e| !is_default(typed, e)) {
+        return false;
     }
+    let (Some(decl), Some(code)) = (declared.as_declaration(), declared.code.code(db)) else {
+        return false;
+    };
+    let decl: cleave_hir::DeclId = la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(decl));
+    if !matches!(&code[decl].kind, DeclKind::Variable(v) if v.init == Init::None) {
+        return false;
+    }
+    let ty = local.ty.innermost_element(db).unqualified(db);
+    if ty.is_class(db) {
+        let trivial = special(db, ty, Special::Default).is_some_and(|s| s.trivial);
+        return trivial && class_info(db, ty).is_some_and(|i| !i.fields.is_empty());
+    }
+    ty.is_scalar(db)
+}
 
-    /// Whether an initialiser is what stands for none.
-    fn is_default(&self, e: ExprId) -> bool {
-        match self.typed.exprs.get(e.0 as usize).map(|e| &e.kind) {
-            Some(ExprKind::Full(e) | ExprKind::Array(_, Some(e))) => self.is_default(*e),
-            Some(ExprKind::Uninitialized | ExprKind::ConstructImplicit(Implicit::Default, _)) => {
-                true
-            }
-            _ => false,
-        }
+/// Whether an initialiser is what stands for none.
+fn is_default(typed: &Typed<'_>, e: ExprId) -> bool {
+    match typed.exprs.get(e.0 as usize).map(|e| &e.kind) {
+        Some(ExprKind::Full(e) | ExprKind::Array(_, Some(e))) => is_default(typed, *e),
+        Some(ExprKind::Uninitialized | ExprKind::ConstructImplicit(Implicit::Default, _)) => true,
+        _ => false,
     }
 }

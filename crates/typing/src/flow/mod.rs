@@ -4,9 +4,11 @@
 //! for: every label counts as reached, as the reference has it.
 
 pub(crate) mod constexpr_bodies;
+mod constexpr_instances;
 pub(crate) mod ends;
 pub(crate) mod functions;
 
+pub use constexpr_instances::is_constexpr;
 pub use functions::plain_functions;
 
 use cleave_base_db::Db;

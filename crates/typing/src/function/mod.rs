@@ -7,6 +7,7 @@ pub(crate) mod same;
 pub(crate) mod shape;
 mod sibling;
 pub mod specialized;
+mod substituted;
 pub(crate) mod variable;
 
 use std::borrow::Cow;
@@ -21,6 +22,7 @@ pub use crate::function::redeclared::{
     Redeclarations, canonical, definition, few_redeclarations, redeclarations,
 };
 pub use crate::function::specialized::explicit;
+pub use crate::function::substituted::{called_in_class, called_in_declaration};
 pub use crate::function::variable::{chosen_variable, declared_type, variable_type};
 
 use crate::code::Node;

@@ -19,6 +19,7 @@ use cleave_odr_use::reached::{Reached, constants, manifest, reached};
 use cleave_odr_use::{is_used, used, used_of};
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::class::{Special, special};
+use cleave_typing::flow::is_constexpr;
 use cleave_typing::function::{canonical, definition, signature};
 use cleave_typing::thir::{ExprId, ExprKind, LocalKind, Stmt, Typed};
 use cleave_typing::{CodeRef, Entity, Site, check, display, eval, program};
@@ -273,7 +274,7 @@ fn code<'db>(
             }
             _ => continue,
         };
-        if signature(db, callee).is_some_and(|sig| sig.is_constexpr) {
+        if is_constexpr(db, callee) {
             caller.expression(r, out);
         }
     }
@@ -283,7 +284,7 @@ fn code<'db>(
         let ExprKind::Call { callee, .. } = &typed.exprs[e.0 as usize].kind else {
             continue;
         };
-        let constexpr = signature(db, *callee).is_some_and(|sig| sig.is_constexpr);
+        let constexpr = is_constexpr(db, *callee);
         if constexpr && reported.insert((typed.exprs[e.0 as usize].site, *callee)) {
             let place = Reached {
                 expr: e,
@@ -360,7 +361,7 @@ impl<'db> Caller<'_, 'db> {
                         },
                         ..Places::at(at)
                     };
-                    let constexpr = signature(s.db, *callee).is_some_and(|sig| sig.is_constexpr);
+                    let constexpr = is_constexpr(s.db, *callee);
                     if !(inherited && constexpr) {
                         self.call(*callee, false, places, Some(r.expr), out);
                     }
@@ -483,7 +484,7 @@ impl<'db> Caller<'_, 'db> {
                 Some(known) => known,
                 None => return,
             },
-            None => sig.is_constexpr,
+            None => is_constexpr(db, callee),
         };
         let (ordinary, constant) = numbers(self.space);
         let unchecked = s.item.flags(db).has(Flags::UNCHECKED);

@@ -9,6 +9,7 @@ use cleave_names::{ItemNode, item_id_of_node, user_items};
 use cleave_odr_use::pieces::{Piece, every};
 use cleave_odr_use::reached::{reached, within};
 use cleave_typing::class::{Special, class_info, special};
+use cleave_typing::flow::is_constexpr;
 use cleave_typing::function::{canonical, signature};
 use cleave_typing::thir::{Category, ExprId, ExprKind, Implicit, LocalKind, Stmt, Typed};
 use cleave_typing::{DeclRef, Entity, Ty, TyKind};
@@ -266,7 +267,7 @@ fn is_foreign<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
     let Some(sig) = signature(s.db, function) else {
         return false;
     };
-    !sig.is_constexpr
+    !is_constexpr(s.db, function)
         && !is_unwritten(s.db, function)
         && !sig.is_deleted
         && is_host(s, function)

@@ -1,0 +1,127 @@
+//! What is kept where every constexpr function may run on the device: instances that are none, and members that nobody wrote. Each list
+//! is what the reference defines.
+
+use cleave_base_db::HostSettings;
+use expect_test::{Expect, expect};
+
+use crate::{database, listed};
+
+fn check(text: &str, want: Expect) {
+    let settings = HostSettings {
+        relaxed_constexpr: true,
+        ..HostSettings::default()
+    };
+    let (l, file, options) = database(&format!("# 1 \"a.cu\"\n{}\n", text.trim()), settings);
+    want.assert_eq(&listed(&l, file, options));
+}
+
+#[test]
+fn instances_that_meet_the_requirements() {
+    check(
+        "
+struct N { int a; N(int b) : a(b) {} N(const N &n) : a(n.a) {} };
+int host(int a) { return a; }
+template <class T> constexpr int parameter(T t) { return 1; }
+template <class T> constexpr T result(const T &t) { return t; }
+template <class T> constexpr int variable(const T &t) { T u = t; return 1; }
+template <class T> constexpr int uninitialized(const T &t) { int u; u = 2; return u; }
+template <class T> constexpr int temporary(const T &t) { return T(t).a; }
+template <class T> constexpr int calls(const T &t) { return host(1); }
+template <class T> constexpr T &reference(T &t) { return t; }
+void use(N &n) {
+  parameter(n);
+  result(n);
+  variable(n);
+  uninitialized(n);
+  temporary(n);
+  calls(n);
+  reference(n);
+}
+",
+        expect![[r#"
+            _Z5callsI1NEiRKT_
+            _Z9referenceI1NERT_S2_
+            _Z9temporaryI1NEiRKT_
+        "#]],
+    );
+}
+
+#[test]
+fn constructors_that_meet_the_requirements() {
+    check(
+        "
+struct N { int a; N(int b) : a(b) {} N(const N &n) : a(n.a) {} };
+template <class T> struct Member { T t; constexpr Member(const T &t) : t(t) {} };
+template <class T> struct Base : T { constexpr Base(const T &t) : T(t) {} };
+template <class T> struct Lacking { int a, b; constexpr Lacking(const T &) : a(1) {} };
+template <class T> struct Assigned { int a; constexpr Assigned(const T &) { a = 1; } };
+void use(N &n, int &i) {
+  Member<N> m(n);
+  Base<N> b(n);
+  Lacking<N> l(n);
+  Assigned<N> a(n);
+  Member<int> k(i);
+}
+",
+        expect![[r#"
+            _ZN6MemberIiEC1ERKi
+            _ZN6MemberIiEC2ERKi
+        "#]],
+    );
+}
+
+#[test]
+fn members_that_nobody_wrote() {
+    check(
+        "
+struct C { int a; constexpr C() : a(1) {} constexpr C(const C &c) : a(c.a) {} };
+struct Implicit { C c; };
+struct Defaulted { C c; Defaulted() = default; Defaulted(const Defaulted &) = default; };
+struct Dynamic { virtual ~Dynamic() {} };
+struct Derived : Dynamic { Derived(int) {} };
+struct Inheriting { constexpr Inheriting(int) {} };
+struct Inherits : Inheriting { using Inheriting::Inheriting; int a = 1; };
+void use(Implicit *i, Defaulted *d, int n) {
+  Implicit copy(*i);
+  Defaulted other(*d);
+  Derived derived(1);
+  Inherits inherits(n);
+  new Implicit;
+  new Defaulted[2];
+}
+",
+        expect![[r#"
+            _ZN10InheritingC1Ei
+            _ZN10InheritingC2Ei
+            _ZN1CC1ERKS_
+            _ZN1CC1Ev
+            _ZN1CC2ERKS_
+            _ZN1CC2Ev
+            _ZN7DynamicC1Ev
+            _ZN7DynamicC2Ev
+            _ZN8ImplicitC1ERKS_
+            _ZN8ImplicitC2ERKS_
+            _ZN8InheritsCI110InheritingEi
+            _ZN8InheritsCI210InheritingEi
+            _ZN9DefaultedC1ERKS_
+            _ZN9DefaultedC1Ev
+            _ZN9DefaultedC2ERKS_
+            _ZN9DefaultedC2Ev
+        "#]],
+    );
+}
+
+#[test]
+fn objects_that_are_passed_by_value() {
+    check(
+        "
+constexpr int ended(int a) { return a; }
+struct A { A(int) {} A(const A &) {} ~A() { int a = 1; ended(a); } };
+void take(A);
+void use() { take(A(1)); }
+",
+        expect![[r#"
+            _Z5endedi
+        "#]],
+    );
+}

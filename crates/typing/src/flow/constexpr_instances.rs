@@ -1,0 +1,147 @@
+//! Which instances of constexpr templates are constexpr: one that does not meet the requirements is an ordinary function
+//! ([dcl.constexpr]/7). This module must not know a diagnostic.
+
+use cleave_base_db::Db;
+use cleave_syntax::Standard;
+
+use crate::class::{Special, class_info, has_virtual_bases, special};
+use crate::flow::constexpr_bodies::is_uninitialized;
+use crate::function::{class_of, definition, signature};
+use crate::thir::{ExprId, ExprKind, Implicit, LocalKind, Stmt, Typed};
+use crate::{Context, Entity, Step, Ty, check};
+
+/// How many constructors may make parts of each other's objects.
+const DEPTH: u32 = 32;
+
+/// Whether a function is constexpr. Of an instance the types, the body and what initialises bases and members are looked at.
+pub fn is_constexpr<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let says = signature(db, function).is_some_and(|s| s.is_constexpr);
+    says && (function.env(db).is_none() || meets_requirements(db, function))
+}
+
+/// Whether an instance of a constexpr template meets the requirements of a constexpr function.
+#[salsa::tracked(returns(copy))]
+fn meets_requirements<'db>(db: &'db dyn Db, instance: Entity<'db>) -> bool {
+    Instance::meets(db, instance, DEPTH)
+}
+
+/// Code of an instance.
+struct Instance<'db> {
+    db: &'db dyn Db,
+    cx: Context<'db>,
+    typed: &'db Typed<'db>,
+    standard: Standard,
+    depth: u32,
+}
+
+impl<'db> Instance<'db> {
+    fn meets(db: &'db dyn Db, function: Entity<'db>, depth: u32) -> bool {
+        let (Some(depth), Some(signature)) = (depth.checked_sub(1), signature(db, function)) else {
+            return true;
+        };
+        let Some(cx) = Context::of(db, function) else {
+            return true;
+        };
+        let mut types = (signature.ty.params.iter()).chain([&signature.ty.ret]);
+        if types.any(|ty| is_no_literal(&cx, *ty)) {
+            return false;
+        }
+        let Some(defined) = definition(db, function).filter(|_| !signature.is_defaulted) else {
+            return true;
+        };
+        let Some(typed) = check::body(db, defined).filter(|typed| !typed.dependent) else {
+            return true;
+        };
+        let standard = function.decl(db).code(db).file(db).dialect(db).standard;
+        // C++23 takes the requirements back (P2448).
+        if standard > Standard::Cpp20 {
+            return true;
+        }
+        let instance = Instance {
+            db,
+            cx,
+            typed,
+            standard,
+            depth,
+        };
+        instance.has_literals() && instance.makes_parts(function)
+    }
+
+    /// Whether its variables are of literal types and initialised.
+    fn has_literals(&self) -> bool {
+        self.typed.stmts.iter().all(|stmt| {
+            let Stmt::Local(l, value) = stmt else {
+                return true;
+            };
+            let local = self.typed.locals.get(l.0 as usize);
+            let Some(local) = local.filter(|l| l.kind == LocalKind::Automatic) else {
+                return true;
+            };
+            let lacks_value = self.standard < Standard::Cpp20
+                && local.declared.is_some_and(|declared| {
+                    is_uninitialized(self.db, self.typed, local, declared, *value)
+                });
+            !lacks_value && !is_no_literal(&self.cx, local.ty)
+        })
+    }
+
+    /// Whether a constructor initialises all bases and members, by constexpr constructors.
+    fn makes_parts(&self, function: Entity<'db>) -> bool {
+        let db = self.db;
+        let class = class_of(db, function);
+        let info = class.and_then(|c| class_info(db, c.unqualified(db)));
+        let (Some(class), Some(info), false) = (class, info, self.typed.inits.is_empty()) else {
+            return true;
+        };
+        if has_virtual_bases(db, class.unqualified(db)) {
+            return false;
+        }
+        self.typed.inits.iter().all(|init| {
+            // Of an anonymous union one member is enough.
+            let is_anonymous = match init.target {
+                Some(Step::Field(n)) => {
+                    (info.fields.get(n as usize)).is_some_and(|f| f.name.is_empty())
+                }
+                _ => false,
+            };
+            is_anonymous || self.makes(init.value)
+        })
+    }
+
+    /// Whether an expression makes an object in a constant.
+    fn makes(&self, e: ExprId) -> bool {
+        let Some(x) = self.typed.exprs.get(e.0 as usize) else {
+            return true;
+        };
+        match &x.kind {
+            ExprKind::Uninitialized => {
+                self.standard >= Standard::Cpp20
+                    || !x.ty.innermost_element(self.db).is_scalar(self.db)
+            }
+            ExprKind::Full(of) | ExprKind::Array(_, Some(of)) => self.makes(*of),
+            ExprKind::Construct(constructor, _) => {
+                let db = self.db;
+                let sig = signature(db, *constructor);
+                sig.is_none_or(|s| s.is_constexpr || s.is_defaulted)
+                    && (constructor.env(db).is_none()
+                        || Instance::meets(db, *constructor, self.depth))
+            }
+            ExprKind::ConstructImplicit(how, _) => {
+                let which = match how {
+                    Implicit::Default => Special::Default,
+                    Implicit::Copy => Special::Copy,
+                    Implicit::Move => Special::Move,
+                };
+                let class = x.ty.innermost_element(self.db).unqualified(self.db);
+                let state = special(self.db, class, which);
+                state.is_none_or(|s| s.constexpr || s.trivial)
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Whether a type certainly is no literal type ([basic.types.general]/10).
+fn is_no_literal<'db>(cx: &Context<'db>, ty: Ty<'db>) -> bool {
+    ty.innermost_element(cx.db).is_class(cx.db) && cx.is_literal(ty) == Some(false)
+}

@@ -1,0 +1,475 @@
+//! The functions that the declarations of instances call: in template arguments, default template arguments, bounds and exception
+//! specifications, alias templates through ([temp.deduct.general], [temp.inst]/3). The language uses such a call for its value alone;
+//! the reference keeps the function where it knows it before it substitutes (reference: device-half, Uses).
+
+use cleave_base_db::Db;
+use cleave_hir::{
+    Code, Decl, DeclKind, Exception, Expr, ExprId, FunctionRef, Name, NameId, Node, Path,
+    TemplateArgRef, TemplateParam, TemplateParamKind, TypeRef, children,
+};
+use rustc_hash::FxHashSet;
+
+use crate::class::class_info;
+use crate::function::signature_context;
+use crate::lookup::Found;
+use crate::thir::ExprKind;
+use crate::{Context, DeclRef, Entity, Env, Ty};
+
+/// How deep types and expressions are looked into.
+const DEPTH: u32 = 64;
+/// How many alias templates one declaration may lead to.
+const ALIASES: usize = 256;
+
+/// The functions that the declaration of an instance calls, each once, in the order of the declaration. Nothing for what is no
+/// instance.
+pub fn called_in_declaration<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db>> {
+    let mut out = Calls::default();
+    if function.env(db).is_some() && calls(db, Entity::new(db, function.decl(db), None)) {
+        declaration(db, function, &mut out);
+    }
+    out.functions
+}
+
+/// The functions that the default arguments of a class template call, and the declarations of its member templates as it is
+/// instantiated, each once.
+#[salsa::tracked(returns(deref))]
+pub fn called_in_class<'db>(db: &'db dyn Db, class: Ty<'db>) -> Box<[Entity<'db>]> {
+    let mut out = Calls::default();
+    if let Some(entity) = class.class_entity(db)
+        && entity.env(db).is_some()
+        && calls(db, Entity::new(db, entity.decl(db), None))
+    {
+        declaration(db, entity, &mut out);
+    }
+    if let Some(definition) = class_info(db, class).and_then(|info| info.definition)
+        && definition.env(db).is_some()
+        && has_calling_members(db, Entity::new(db, definition.decl(db), None))
+    {
+        for member in member_templates(db, definition) {
+            if calls(db, Entity::new(db, member.decl(db), None)) {
+                open_declaration(db, member, When::Instantiated, 0, &mut out);
+            }
+        }
+    }
+    out.functions.into()
+}
+
+/// Whether the declaration of a template has a call anywhere, alias templates through. Few have: of the others no instance is looked
+/// at.
+#[salsa::tracked(returns(copy))]
+fn calls<'db>(db: &'db dyn Db, template: Entity<'db>) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut todo = vec![template];
+    while let Some(template) = todo.pop() {
+        if seen.len() < ALIASES && seen.insert(template) && has_call(db, template, &mut todo) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The same of any member template of a class template.
+#[salsa::tracked(returns(copy))]
+fn has_calling_members<'db>(db: &'db dyn Db, class: Entity<'db>) -> bool {
+    let Some((code, _)) = class.decl(db).in_code(db) else {
+        return false;
+    };
+    code.exprs.iter().any(|(_, e)| matches!(e, Expr::Call(..)))
+        && (member_templates(db, class).into_iter())
+            .any(|member| calls(db, Entity::new(db, member.decl(db), None)))
+}
+
+/// The member functions and alias templates of a class that have parameters of their own.
+fn member_templates<'db>(db: &'db dyn Db, class: Entity<'db>) -> Vec<Entity<'db>> {
+    let decl = class.decl(db);
+    let (Some((code, _)), Some(definition)) = (decl.in_code(db), decl.class(db)) else {
+        return Vec::new();
+    };
+    let is_template = |hir: &Decl| {
+        let kind = matches!(hir.kind, DeclKind::Function(_) | DeclKind::Alias(_));
+        kind && hir.heads.iter().any(|head| !head.params.is_empty())
+    };
+    let members = definition
+        .members
+        .iter()
+        .filter(|id| is_template(&code[**id]));
+    let entity = |id| Entity::new(db, DeclRef::at(db, decl.code(db), id), class.env(db));
+    members.map(|id| entity(*id)).collect()
+}
+
+/// Whether a declaration has a call itself. Alias templates that it names are put on a list.
+fn has_call<'db>(db: &'db dyn Db, template: Entity<'db>, aliases: &mut Vec<Entity<'db>>) -> bool {
+    let Some((code, decl)) = template.decl(db).in_code(db) else {
+        return false;
+    };
+    let mut paths = Vec::new();
+    let mut todo = defaults(decl).into_iter().map(|d| d.1).collect::<Vec<_>>();
+    todo.extend(written(decl));
+    while let Some(node) = todo.pop() {
+        match node {
+            Node::Expr(e) if matches!(code[e], Expr::Call(..)) => return true,
+            Node::Type(ty) if matches!(code[ty], TypeRef::Decltype(_)) => return true,
+            Node::Param(p) => {
+                todo.push(Node::Type(code[p].ty));
+                continue;
+            }
+            Node::Path(path) => paths.push(path),
+            Node::Stmt(_) | Node::Decl(_) => continue,
+            _ => {}
+        }
+        children(code, node, &mut |part| todo.push(part));
+    }
+    if paths.iter().all(|path| templates_of(path).next().is_none()) {
+        return false;
+    }
+    let Some(mut cx) = Context::of(db, template) else {
+        return false;
+    };
+    cx.modes.in_head = true;
+    for (plain, _) in paths.into_iter().flat_map(templates_of) {
+        aliases.extend(alias_template(&mut cx, &plain));
+    }
+    false
+}
+
+/// What a function or alias is declared as.
+fn written(decl: &Decl) -> Option<Node<'_>> {
+    match &decl.kind {
+        DeclKind::Function(f) => Some(Node::Type(f.ty)),
+        DeclKind::Alias(ty) => Some(Node::Type(*ty)),
+        _ => None,
+    }
+}
+
+/// The default template arguments of a declaration's own parameters, by number.
+fn defaults(decl: &Decl) -> Vec<(usize, Node<'_>)> {
+    let own = decl.heads.last().map_or(&[][..], |head| &head.params);
+    let default = |(i, param): (usize, &TemplateParam)| {
+        let default = match param.kind {
+            TemplateParamKind::Value { default, .. } => default.map(Node::Expr),
+            TemplateParamKind::Type { default, .. }
+            | TemplateParamKind::Template { default, .. } => default.map(Node::Type),
+        };
+        Some((i, default?))
+    };
+    own.iter().enumerate().filter_map(default).collect()
+}
+
+/// The names in a path that have template arguments, each as a path of its own without these.
+fn templates_of(path: &Path) -> impl Iterator<Item = (Path, &[TemplateArgRef])> {
+    let plain = |qualifiers, name: NameId| Path {
+        qualifiers,
+        name,
+        args: None,
+        ..path.clone()
+    };
+    let qualifiers = path.qualifiers.iter().enumerate();
+    let qualifiers = qualifiers.filter_map(move |(i, segment)| {
+        let name: Name = segment.name.clone();
+        let plain = plain(path.qualifiers[..i].into(), NameId::Ident(name));
+        Some((plain, segment.args.as_deref()?))
+    });
+    let last = path.args.as_deref();
+    let last = last.map(|args| (plain(path.qualifiers.clone(), path.name.clone()), args));
+    qualifiers.chain(last)
+}
+
+/// The alias template that a path names.
+fn alias_template<'db>(cx: &mut Context<'db>, plain: &Path) -> Option<Entity<'db>> {
+    let Found::Entities { set, .. } = cx.lookup_path(plain) else {
+        return None;
+    };
+    let [alias] = set[..] else { return None };
+    let is_alias = matches!(alias.kind(cx.db), Some(DeclKind::Alias(_)));
+    (is_alias && alias.is_template(cx.db)).then_some(alias)
+}
+
+/// What is called.
+#[derive(Default)]
+struct Calls<'db> {
+    functions: Vec<Entity<'db>>,
+    /// Alias templates that were looked at, under their arguments.
+    aliases: FxHashSet<Entity<'db>>,
+}
+
+/// What is known of a declaration's own parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    /// Their arguments.
+    Called,
+    /// Nothing: the class around is instantiated.
+    Instantiated,
+    /// Nothing, but something is substituted for them: an alias template is named with arguments that are not known.
+    Named,
+}
+
+/// What is called in the declaration of an instance: of a function, or of an alias or class template. Default arguments count
+/// wherever arguments are given.
+fn declaration<'db>(db: &'db dyn Db, instance: Entity<'db>, out: &mut Calls<'db>) {
+    let Some(env) = instance.env(db) else { return };
+    let Some((_, decl)) = instance.decl(db).in_code(db) else {
+        return;
+    };
+    // The same before its own arguments are known.
+    let open = Entity::new(db, instance.decl(db), env.parent(db));
+    let used: Vec<Node<'db>> = defaults(decl).into_iter().map(|d| d.1).collect();
+    read(db, (instance, open), When::Called, &used, out);
+}
+
+/// What is called in the declaration of a template whose own arguments are not known, of its default arguments those from one on.
+fn open_declaration<'db>(
+    db: &'db dyn Db,
+    template: Entity<'db>,
+    when: When,
+    first: usize,
+    out: &mut Calls<'db>,
+) {
+    let Some((_, decl)) = template.decl(db).in_code(db) else {
+        return;
+    };
+    let used = defaults(decl).into_iter().filter(|(i, _)| *i >= first);
+    let used: Vec<Node<'db>> = used.map(|(_, default)| default).collect();
+    read(db, (template, template), when, &used, out);
+}
+
+/// Reads the default arguments that are used, and what is declared.
+fn read<'db>(
+    db: &'db dyn Db,
+    (instance, open): (Entity<'db>, Entity<'db>),
+    when: When,
+    used: &[Node<'db>],
+    out: &mut Calls<'db>,
+) {
+    let Some((code, decl)) = instance.decl(db).in_code(db) else {
+        return;
+    };
+    let context = |of| match decl.kind {
+        DeclKind::Function(_) => signature_context(db, of),
+        _ => Context::of(db, of),
+    };
+    let pattern = context(Entity::new(db, instance.decl(db), None));
+    let (Some(cx), Some(open), Some(pattern)) = (context(instance), context(open), pattern) else {
+        return;
+    };
+    let mut reader = Reader {
+        code,
+        when,
+        cx,
+        open,
+        pattern,
+        out,
+    };
+    reader.in_head(true);
+    for default in used {
+        reader.part(*default, true, DEPTH);
+    }
+    reader.in_head(false);
+    if let Some(written) = written(decl) {
+        reader.part(written, false, DEPTH);
+    }
+}
+
+/// Reads one declaration.
+struct Reader<'a, 'db> {
+    code: &'db Code,
+    when: When,
+    /// Where all arguments are known that are.
+    cx: Context<'db>,
+    /// Where the declaration's own parameters stand for themselves.
+    open: Context<'db>,
+    /// Where all parameters stand for themselves.
+    pattern: Context<'db>,
+    out: &'a mut Calls<'db>,
+}
+
+impl<'db> Reader<'_, 'db> {
+    fn contexts(&mut self) -> [&mut Context<'db>; 3] {
+        [&mut self.cx, &mut self.open, &mut self.pattern]
+    }
+
+    fn in_head(&mut self, in_head: bool) {
+        for cx in self.contexts() {
+            cx.modes.in_head = in_head;
+        }
+    }
+
+    fn add(&mut self, function: Entity<'db>) {
+        if !self.out.functions.contains(&function) {
+            self.out.functions.push(function);
+        }
+    }
+
+    /// A part of the declaration. `in_argument`: it stands in a template argument.
+    fn part(&mut self, node: Node<'db>, in_argument: bool, depth: u32) {
+        let Some(depth) = depth.checked_sub(1) else {
+            return;
+        };
+        match node {
+            Node::Type(ty) => match &self.code[ty] {
+                TypeRef::Function(f) => return self.function(f, depth),
+                TypeRef::Decltype(e) if !in_argument => return self.operand(*e),
+                _ => {}
+            },
+            Node::Path(path) => {
+                for (plain, args) in templates_of(path) {
+                    self.alias(&plain, args);
+                }
+            }
+            Node::Expr(e) => self.call(e),
+            Node::Stmt(_) | Node::Decl(_) => return,
+            _ => {}
+        }
+        let in_argument = in_argument || matches!(node, Node::Arg(_) | Node::Expr(_));
+        let mut within = Vec::new();
+        children(self.code, node, &mut |part| within.push(part));
+        for part in within {
+            self.part(part, in_argument, depth);
+        }
+    }
+
+    /// A function's type: its parameters are in scope in what follows them. Default arguments are not substituted.
+    fn function(&mut self, f: &'db FunctionRef, depth: u32) {
+        let mut blocks = Vec::new();
+        for cx in self.contexts() {
+            blocks.push(cx.scopes.blocks.len());
+            if let Some((types, from)) = cx.parameters(f) {
+                cx.declare_parameters(f, &types, &from);
+            }
+        }
+        for &param in &f.params {
+            self.part(Node::Type(self.code[param].ty), false, depth);
+        }
+        self.part(Node::Type(f.ret), false, depth);
+        // An exception specification is instantiated with its function ([except.spec]/13).
+        if let Exception::Computed(e) = f.exception
+            && self.when == When::Called
+        {
+            self.part(Node::Expr(e), false, depth);
+        }
+        for (cx, before) in self.contexts().into_iter().zip(blocks) {
+            cx.scopes.blocks.truncate(before);
+        }
+    }
+
+    /// An alias template: what its own declaration calls, under the arguments.
+    fn alias(&mut self, plain: &Path, args: &[TemplateArgRef]) {
+        let Some(alias) = alias_template(&mut self.cx, plain) else {
+            return;
+        };
+        let db = self.cx.db;
+        if self.when != When::Called {
+            if self.out.aliases.len() < ALIASES && self.out.aliases.insert(alias) {
+                open_declaration(db, alias, When::Named, args.len(), self.out);
+            }
+            return;
+        }
+        let Some(args) = self.cx.template_args(alias, args) else {
+            return;
+        };
+        let env = Env::make(db, alias.env(db), args);
+        let instance = Entity::new(db, alias.decl(db), Some(env));
+        if !env.is_dependent(db)
+            && self.out.aliases.len() < ALIASES
+            && self.out.aliases.insert(instance)
+        {
+            declaration(db, instance, self.out);
+        }
+    }
+
+    /// The operand of `decltype` in a type: the functions that are no instances are used as if the operand were evaluated.
+    fn operand(&mut self, e: ExprId) {
+        if self.when != When::Called || !self.pattern.is_dependent_expr(e) {
+            return;
+        }
+        let db = self.cx.db;
+        for function in self.functions(e, true) {
+            if function.env(db).is_none() {
+                self.add(function);
+            }
+        }
+    }
+
+    /// A call whose function is known before the arguments are, and its value is not.
+    fn call(&mut self, e: ExprId) {
+        let Expr::Call(callee, args) = &self.code[e] else {
+            return;
+        };
+        let is_known = matches!(
+            self.code[*callee],
+            Expr::Path(_) | Expr::Paren(_) | Expr::Member { .. }
+        ) && !self.open.is_dependent_expr(*callee)
+            && (!self.is_found_by_arguments(*callee) || args.iter().all(|a| self.is_plain(*a)));
+        if !is_known || !self.pattern.is_dependent_expr(e) {
+            return;
+        }
+        let of_own = self.open.is_dependent_expr(e);
+        let function = match self.when {
+            When::Called => self.functions(e, false).pop(),
+            When::Instantiated if of_own => None,
+            When::Instantiated => self.functions(e, false).pop(),
+            When::Named => self.only_function(*callee),
+        };
+        // A call that depends on the arguments of the class alone is evaluated as this is instantiated.
+        let db = self.cx.db;
+        let is_kept = |f: &Entity<'db>| of_own || f.env(db).is_none();
+        function
+            .filter(is_kept)
+            .into_iter()
+            .for_each(|f| self.add(f));
+    }
+
+    /// The function that a callee names where it is no overload set and no template.
+    fn only_function(&mut self, callee: ExprId) -> Option<Entity<'db>> {
+        let Expr::Path(path) = &self.code[callee] else {
+            return None;
+        };
+        let Found::Entities { set, .. } = self.open.lookup_path(path) else {
+            return None;
+        };
+        let [only] = set[..] else { return None };
+        let db = self.open.db;
+        (only.is_function(db) && !only.is_template(db)).then_some(only)
+    }
+
+    /// Whether argument-dependent lookup has a say in what is called ([basic.lookup.argdep]/3): the callee is a lone name that finds no
+    /// member of a class. Constructors of a class are treated alike.
+    fn is_found_by_arguments(&mut self, callee: ExprId) -> bool {
+        match &self.code[callee] {
+            Expr::Path(path) if path.is_unqualified() => match self.open.lookup(&path.name) {
+                Found::Entities { set, class } => {
+                    class.is_none() || !set.iter().all(|f| f.is_function(self.open.db))
+                }
+                _ => true,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether an argument depends on no template parameter, or is no more than the size of a type that does.
+    fn is_plain(&mut self, mut arg: ExprId) -> bool {
+        loop {
+            match &self.code[arg] {
+                Expr::Paren(of) | Expr::CStyleCast(_, of) | Expr::NamedCast(_, _, of) => arg = *of,
+                Expr::SizeofType(_) | Expr::SizeofExpr(_) => return true,
+                _ => return !self.pattern.is_dependent_expr(arg),
+            }
+        }
+    }
+
+    /// The functions that an expression calls; those of its operands come first.
+    fn functions(&mut self, e: ExprId, unevaluated: bool) -> Vec<Entity<'db>> {
+        let cx = &mut self.cx;
+        let (before, problems) = (cx.out.exprs.len(), cx.problems.len());
+        match unevaluated {
+            true => cx.unevaluated(e),
+            false => cx.expr(e),
+        };
+        cx.problems.truncate(problems);
+        let typed = cx.out.exprs.get(before..).unwrap_or_default().iter();
+        let function = typed.filter_map(|x| match x.kind {
+            ExprKind::Call { callee, .. } | ExprKind::Construct(callee, _) => Some(callee),
+            _ => None,
+        });
+        function.collect()
+    }
+}
