@@ -165,35 +165,51 @@ fn check_templates(from: &str, to: &str, want: Expect) {
 
 #[test]
 fn host_code_looks_at_no_template_again() {
-    check_templates("x + 1", "x + 2", expect![[r#"
+    check_templates(
+        "x + 1",
+        "x + 2",
+        expect![[r#"
         edges
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_default_template_argument_is_looked_at_for_the_instances_of_its_template() {
-    check_templates("N = size(", "N = bound(", expect![[r#"
+    check_templates(
+        "N = size(",
+        "N = bound(",
+        expect![[r#"
         calls x2
         edges x2
         needed
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_member_template_is_looked_at_for_its_class() {
-    check_templates("N = bound(", "N = size(", expect![[r#"
+    check_templates(
+        "N = bound(",
+        "N = size(",
+        expect![[r#"
         called_in_class
         calls x2
         edges
         has_calling_members
         needed
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_variable_without_a_value_makes_an_instance_that_is_not_constexpr() {
-    check_templates("T y = x / 2;", "T y; y = x / 2;", expect![[r#"
+    check_templates(
+        "T y = x / 2;",
+        "T y; y = x / 2;",
+        expect![[r#"
         edges x2
         meets_requirements
-    "#]]);
+    "#]],
+    );
 }

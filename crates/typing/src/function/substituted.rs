@@ -394,12 +394,18 @@ impl<'db> Reader<'_, 'db> {
         let Expr::Call(callee, args) = &self.code[e] else {
             return;
         };
-        let is_known = matches!(
-            self.code[*callee],
-            Expr::Path(_) | Expr::Paren(_) | Expr::Member { .. }
-        ) && !self.open.is_dependent_expr(*callee)
-            && (!self.is_found_by_arguments(*callee) || args.iter().all(|a| self.is_plain(*a)));
-        if !is_known || !self.pattern.is_dependent_expr(e) {
+        if self.open.is_dependent_expr(*callee) || !self.pattern.is_dependent_expr(e) {
+            return;
+        }
+        // Of several functions, and of the instances of a template, one is chosen by the arguments.
+        let is_known = match self.code[*callee] {
+            Expr::Path(_) | Expr::Paren(_) => {
+                !self.is_found_by_arguments(*callee) && self.only_function(*callee).is_some()
+            }
+            Expr::Member { .. } => true,
+            _ => return,
+        };
+        if !is_known && !args.iter().all(|a| self.is_plain(*a)) {
             return;
         }
         let of_own = self.open.is_dependent_expr(e);
@@ -419,7 +425,10 @@ impl<'db> Reader<'_, 'db> {
     }
 
     /// The function that a callee names where it is no overload set and no template.
-    fn only_function(&mut self, callee: ExprId) -> Option<Entity<'db>> {
+    fn only_function(&mut self, mut callee: ExprId) -> Option<Entity<'db>> {
+        while let Expr::Paren(of) = self.code[callee] {
+            callee = of;
+        }
         let Expr::Path(path) = &self.code[callee] else {
             return None;
         };
