@@ -161,8 +161,10 @@ fn is_constexpr_by_default<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool 
             .is_some_and(|(class, which)| is_implicitly_constexpr(db, class, which))
 }
 
+/// Whether a special member function that nobody wrote may run on the device for being constexpr. Destructors do not.
 fn is_implicitly_constexpr<'db>(db: &'db dyn Db, class: Ty<'db>, which: SpecialMember) -> bool {
-    special(db, class, which).is_some_and(|state| state.constexpr)
+    which != SpecialMember::Destructor
+        && special(db, class, which).is_some_and(|state| state.constexpr)
 }
 
 /// Whether a function is a call operator that may be constexpr without a word ([expr.prim.lambda.closure]/4); it counts as one

@@ -290,7 +290,12 @@ impl<'db> Found<'db> {
     fn other(&mut self, typed: &'db Typed<'db>, met: Met) -> bool {
         match met {
             Met::Handler(l) => {
+                // It is a copy of what is thrown ([except.handle]/14).
                 if let Some(local) = typed.locals.get(l.0 as usize) {
+                    self.object(local.ty);
+                    if !local.ty.is_reference(self.db) {
+                        self.special(local.ty, Special::Copy, None);
+                    }
                     self.destroyed(local.ty, None);
                 }
                 true
@@ -496,6 +501,12 @@ impl<'db> Found<'db> {
                 }
             }
             ExprKind::Materialize(_) => self.destroyed(x.ty, site),
+            // The exception object is destroyed ([except.throw]/4).
+            ExprKind::Throw(Some(thrown)) => {
+                if let Some(thrown) = typed.exprs.get(thrown.0 as usize) {
+                    self.destroyed(thrown.ty, site);
+                }
+            }
             _ => {}
         }
         true

@@ -125,3 +125,22 @@ void use() { take(A(1)); }
         "#]],
     );
 }
+
+#[test]
+fn exceptions_are_copied_and_destroyed() {
+    check(
+        "
+constexpr int copied(int a) { return a; }
+constexpr int moved(int a) { return a; }
+constexpr int ended(int a) { return a; }
+struct A { A() {} A(const A &) { int a = 1; copied(a); } A(A &&) { int a = 1; moved(a); } ~A() {} };
+struct B { B() {} ~B() { int a = 1; ended(a); } };
+void caught() { try { throw 1; } catch (A a) {} }
+void thrown() { throw B(); }
+",
+        expect![[r#"
+            _Z5endedi
+            _Z6copiedi
+        "#]],
+    );
+}
