@@ -1,7 +1,7 @@
 //! Template arguments: as written, converted to the parameters of their template ([temp.arg]).
 
 use cleave_codes::codes;
-use cleave_hir::{DeclKind, TemplateArgRef, TemplateParamKind, TypeId, TypeRef};
+use cleave_hir::{DeclKind, FunctionRef, TemplateArgRef, TemplateParamKind, TypeId, TypeRef};
 use cleave_syntax::Standard;
 
 use crate::class::structural::is_structural;
@@ -338,10 +338,20 @@ impl<'db> Context<'db> {
                             self.fail();
                             None
                         }
-                        // Its value is not known: the grammar made no expression of it.
-                        other if self.is_cast(other) => {
-                            self.unknown = true;
-                            Some(Arg::Error)
+                        TypeRef::Function(f) if self.is_cast(f) => {
+                            let value = self.cast_value(f, self.type_site(*ty))?;
+                            self.unknown |= matches!(value, Arg::Error);
+                            match (&value, to.filter(|to| !to.is_dependent(db))) {
+                                (Arg::Value(value), Some(to)) => {
+                                    let converted =
+                                        crate::resolve::constant::convert(db, *value, to);
+                                    if converted.is_none() {
+                                        self.fail();
+                                    }
+                                    converted.map(Arg::Value)
+                                }
+                                _ => Some(value),
+                            }
                         }
                         _ => {
                             self.no_value_arg(*ty);
@@ -399,10 +409,7 @@ impl<'db> Context<'db> {
 
     /// Whether what the grammar took for a function type, `int(E::x)`, is a cast: what stands for a parameter is no type
     /// ([dcl.ambig.res]/2).
-    fn is_cast(&mut self, ty: &TypeRef) -> bool {
-        let TypeRef::Function(f) = ty else {
-            return false;
-        };
+    fn is_cast(&mut self, f: &FunctionRef) -> bool {
         let code = self.code;
         f.params.iter().any(|&param| match &code[code[param].ty] {
             TypeRef::Path { path, .. } => match quietly(self, |cx| cx.lookup_path(path)) {

@@ -1,8 +1,9 @@
 //! Template arguments and bounds that are values.
 
-use cleave_hir::{Expr, ExprId, Literal, Path};
+use cleave_hir::{Expr, ExprId, FunctionRef, Literal, Path, TypeRef};
 use cleave_lang::{Builtin, Operator};
 
+use crate::eval::ops::scalar;
 use crate::lookup::Found;
 use crate::lookup::namespaces::Want;
 use crate::ty::classify::integer;
@@ -231,6 +232,45 @@ impl<'db> Context<'db> {
             },
             None => Some(Arg::Error),
         }
+    }
+}
+
+impl<'db> Context<'db> {
+    /// The value of `T(name)`, which the grammar took for a function type: of a name of an integer or enumerator, cast to such a type
+    /// ([expr.type.conv]). That of another is not known.
+    pub(super) fn cast_value(
+        &mut self,
+        cast: &FunctionRef,
+        site: crate::Site<'db>,
+    ) -> Option<Arg<'db>> {
+        let db = self.db;
+        let ty = self.resolve_type(cast.ret);
+        let [param] = *cast.params else {
+            return Some(Arg::Error);
+        };
+        let TypeRef::Path { path, .. } = &self.code[self.code[param].ty] else {
+            return Some(Arg::Error);
+        };
+        let value = self.path_value(path, None, site)?;
+        let is_open =
+            ty.is_dependent(db) || matches!(value, Arg::Param { .. } | Arg::Dependent(..));
+        if is_open || matches!(value, Arg::Error) && self.is_dependent_place() {
+            return Some(match self.dependent_env() {
+                Some(env) => Arg::Dependent(site, env),
+                None => Arg::Error,
+            });
+        }
+        let Arg::Value(value) = value else {
+            return Some(Arg::Error);
+        };
+        let to = ty.unqualified(db);
+        Some(match (value.as_int(db), scalar::int(db, to)) {
+            (Some(n), Some(_)) if to.kind(db) == &TyKind::Builtin(Builtin::Bool) => {
+                Arg::Value(Const::new(db, to, Value::Int(i128::from(n != 0))))
+            }
+            (Some(n), Some(int)) => Arg::Value(Const::new(db, to, Value::Int(int.wrap(n)))),
+            _ => Arg::Error,
+        })
     }
 }
 
