@@ -85,6 +85,11 @@ impl<'db> Context<'db> {
                 member,
             } => {
                 let found = self.member_callee(*base, *arrow, member, self.site(inner));
+                if let (Named::Value(value), Some([argument])) = (&found, member.args.as_deref())
+                    && let Some(e) = self.compared_member(*value, argument, args, site)
+                {
+                    return e;
+                }
                 self.call_named(found, inner, member, args, site)
             }
             H::Binary(Operator::DotStar | Operator::ArrowStar, ..) => {

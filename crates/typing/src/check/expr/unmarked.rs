@@ -1,6 +1,7 @@
-//! Calls of member templates that are named without `template` in code that depends on template parameters: `A<T>::f<3>(x)`. As it is
-//! written it is a comparison ([temp.names]/3), and the reference diagnoses it as one; an instance of it is a call if the name is
-//! a template's by then.
+//! Where `<` behind a name is read one way and means the other ([temp.names]/3). Calls of member templates that are named without
+//! `template` in code that depends on template parameters: `A<T>::f<3>(x)`. As it is written it is a comparison, and the reference
+//! diagnoses it as one; an instance of it is a call if the name is a template's by then. And comparisons of data members that the grammar
+//! takes for calls: `a.size<3> (x)`.
 
 use cleave_hir::{Expr as H, ExprId, TemplateArgRef};
 use cleave_lang::Operator;
@@ -82,5 +83,31 @@ impl<'db> Context<'db> {
             made = self.binary(op, made, right, site);
         }
         Some(made)
+    }
+
+    /// The comparisons that a call of a data member with template arguments is: `(member < argument) > (args)`. What binds stronger than
+    /// a comparison does not stand behind it.
+    pub(crate) fn compared_member(
+        &mut self,
+        member: thir::ExprId,
+        argument: &TemplateArgRef,
+        args: &'db [ExprId],
+        site: Site<'db>,
+    ) -> Option<thir::ExprId> {
+        let TemplateArgRef::Expr(argument) = argument else {
+            return None;
+        };
+        let thir::ExprKind::Field(..) = self.node(member).kind else {
+            return None;
+        };
+        let (first, rest) = args.split_first()?;
+        let argument = self.expr(*argument);
+        let less = self.binary(Operator::Less, member, argument, site);
+        let mut right = self.expr(*first);
+        for next in rest {
+            let next = self.expr(*next);
+            right = self.binary(Operator::Comma, right, next, site);
+        }
+        Some(self.binary(Operator::Greater, less, right, site))
     }
 }
