@@ -163,6 +163,14 @@ fn declared_type<'db>(
             },
             _ => None,
         },
+        // The type of the parameter, not that of the constant object ([dcl.type.decltype]/1).
+        Found::Param { level, index, .. } => match cx.binding(level, index) {
+            Some(crate::Arg::Value(value)) => {
+                let ty = value.ty(db).unqualified(db);
+                ty.is_class(db).then_some(ty)
+            }
+            _ => None,
+        },
         _ => None,
     }
 }
@@ -175,8 +183,27 @@ fn of_expression<'db>(cx: &mut Context<'db>, e: thir::ExprId) -> Ty<'db> {
     }
     match cx.category(e) {
         Category::Lvalue => ty.lvalue_reference(db),
+        Category::Xvalue if is_part_of_prvalue(cx, e) => ty,
         Category::Xvalue => ty.rvalue_reference(db),
         Category::Prvalue => ty,
+    }
+}
+
+/// Whether an expression is a member of a prvalue. To the reference it is a prvalue itself, as it was before CWG 616.
+fn is_part_of_prvalue<'db>(cx: &Context<'db>, mut e: thir::ExprId) -> bool {
+    loop {
+        match cx.node(e).kind {
+            ExprKind::Field(object, _) => e = object,
+            // Not what is cast to a reference.
+            ExprKind::Materialize(_) => {
+                let written = cx.node(e).site.expr(cx.db);
+                return !matches!(written, Some(H::NamedCast(..) | H::CStyleCast(..)));
+            }
+            ExprKind::Conditional(_, a, b) => {
+                return is_part_of_prvalue(cx, a) && is_part_of_prvalue(cx, b);
+            }
+            _ => return false,
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::resolve::aliased::aliased_template;
 use crate::resolve::compatible::is_compatible;
 use crate::resolve::declared::{default_arg, refers, value_param_type};
 use crate::resolve::packs::{Element, Expansion};
-use crate::{Arg, At, Context, Entity, Env, Fill, Problem, TyKind};
+use crate::{Arg, At, Context, Entity, Env, Fill, Problem, Ty, TyKind};
 
 /// Template arguments beyond this are not counted out.
 pub(super) const MAX_PACK: i128 = 100_000;
@@ -299,6 +299,13 @@ impl<'db> Context<'db> {
                     return None;
                 }
                 let declared = to;
+                let to = match (to.class_entity(db).filter(|e| e.is_template(db)), arg) {
+                    // The argument says which class it is ([dcl.type.class.deduct]/2).
+                    (Some(class), TemplateArgRef::Expr(e)) if !self.is_dependent_expr(*e) => {
+                        self.deduced_parameter(class, *e).unwrap_or(to)
+                    }
+                    _ => to,
+                };
                 let to = (!to.has_auto(db)).then(|| to.unqualified(db));
                 match arg {
                     TemplateArgRef::Expr(e) => {
@@ -367,6 +374,26 @@ impl<'db> Context<'db> {
                 Some(found)
             }
         }
+    }
+
+    /// The class that a placeholder for a deduced class type stands for in the type of a parameter, by its argument.
+    fn deduced_parameter(
+        &mut self,
+        class: Entity<'db>,
+        argument: cleave_hir::ExprId,
+    ) -> Option<Ty<'db>> {
+        let ty = quietly(self, |cx| {
+            cx.with_mode(
+                |m| &mut m.in_type,
+                false,
+                |cx| {
+                    let site = cx.expr_site(argument);
+                    let argument = cx.expr(argument);
+                    cx.deduce_class(class, &[argument], false, site)
+                },
+            )
+        });
+        (!ty.is_unknown(self.db)).then_some(ty)
     }
 
     /// Says so of a template that a template template parameter does not take.
