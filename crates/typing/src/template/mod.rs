@@ -92,6 +92,16 @@ pub(crate) fn is_no_aggregate_for<'db>(
     aggregate::is_no_aggregate_for(db, template, items)
 }
 
+/// The class that an alias template denotes by what initialises it: [`aggregate::deduce_alias`].
+pub(crate) fn deduce_alias<'db>(
+    cx: &mut Context<'db>,
+    alias: Entity<'db>,
+    args: &[Operand<'db>],
+    list: bool,
+) -> Option<Ty<'db>> {
+    aggregate::deduce_alias(cx, alias, args, list)
+}
+
 /// The specialisation of a class template that is an aggregate, by what initialises its elements.
 pub(crate) fn deduce_aggregate<'db>(
     cx: &mut Context<'db>,

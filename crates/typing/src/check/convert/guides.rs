@@ -23,6 +23,12 @@ impl<'db> Context<'db> {
             self.out.dependent |= args.iter().any(|&e| self.is_dependent(e));
             return Ty::error(db);
         }
+        if let Some(DeclKind::Alias(_)) = template.kind(db) {
+            let operands = self.operands(args);
+            let ty = crate::template::deduce_alias(self, template, &operands, list);
+            self.unknown |= ty.is_none();
+            return ty.unwrap_or(Ty::error(db));
+        }
         // The copy deduction candidate.
         let copied = match *args {
             [e] => Some(self.ty(e).unqualified(db)).filter(|ty| {
