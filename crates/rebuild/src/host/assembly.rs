@@ -53,7 +53,7 @@ impl Job<'_> {
     }
 
     /// Makes the object of a text that is kept and of the device code of now, and gives the exit status.
-    pub(super) fn from_kept(&self, kept: &Kept) -> Option<i32> {
+    pub(super) fn reuse_text(&self, kept: &Kept) -> Option<i32> {
         let assembly = kept.assembly.as_ref()?;
         let value = self.stores.values.get(assembly.key)?;
         let (head, text) = value.split_first_chunk::<HEAD>()?;

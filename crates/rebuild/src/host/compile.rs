@@ -77,7 +77,7 @@ pub(super) fn compile(
         object,
         assembly: object.and_then(|_| job.assembly_of(&text.bytes)),
     };
-    if let Some(status) = job.from_kept(&kept) {
+    if let Some(status) = job.reuse_text(&kept) {
         return status;
     }
     let Ok(source) = fs::read(&job.line.source) else {
