@@ -1,5 +1,5 @@
 //! Calls of inline constructors and destructors of the host: nothing is written where they are called, so what is said of them in front
-//! has no place (reference: spaces, Calls between spaces). It must not know what else is said of a call.
+//! has no place (reference: spaces, Calls between spaces).
 
 use cleave_codes::{Code, codes};
 use cleave_syntax::skeleton::Flags;
