@@ -18,7 +18,8 @@ Usage: modes.py --shared DIR [--cleave PATH] [--toolkit V]... [--only TEXT]... [
   --toolkit   a version that the shared tool `reference-toolkit` knows [13.0]
   --only      modes whose names contain the text
   --self      compares the toolkit's own nvcc with itself: what differs then is no difference of Cleave's
-  --cleave-nvcc  runs `cleave nvcc` in place of the shadow toolkit's nvcc
+  --cleave-nvcc  runs `cleave nvcc` in place of the shadow toolkit's nvcc. The toolkit has another path then: files in which
+              that path is no text differ (`lineinfo` and others, whose fat binary is compressed, and `optix-ir`)
   --fresh     forgets the cached runs
 Exit status 0 when nothing differs.
 """
@@ -123,6 +124,12 @@ class Bench:
         self.cache = arguments.cache / version
         self.cache.mkdir(parents=True, exist_ok=True)
         self.shadow = self.cache / "shadow"
+        self.volatile = list(VOLATILE)
+        if arguments.cleave_nvcc:
+            # `cleave nvcc` runs the shadow in the cache folder, so the toolkit has two paths.
+            ours = rb"/[^\s\"'=:]*/cleave/toolkit-[0-9a-f]{16}"
+            theirs = re.escape(str(self.cache).encode()) + rb"/[^/\s\"']+/cuda"
+            self.volatile.insert(0, (ours + b"|" + theirs, b"CUDA"))
         if not arguments.self:
             self.make_shadow()
 
@@ -196,7 +203,7 @@ class Bench:
 
     def normal(self, text):
         """Text without what differs from run to run."""
-        for pattern, replacement in VOLATILE:
+        for pattern, replacement in self.volatile:
             text = re.sub(pattern, replacement, text)
         return text
 

@@ -1,9 +1,12 @@
-// A mistake that only the host compiler finds.
+// A mistake that only the host compiler finds: nobody may call a function that it has been told about.
 __global__ void kernel(int* data)
 {
     data[0] = 1;
 }
 
-#ifndef __CUDA_ARCH__
-int value() __attribute__((alias("nobody")));
-#endif
+__attribute__((error("nobody may"))) void never();
+
+void value()
+{
+never();
+}

@@ -171,6 +171,81 @@ fn what_says_the_same(machine: &Machine) {
     assert_eq!(machine.compile(&text, &["-Ifirst", "-Icache"]), NEW);
 }
 
+const ASSEMBLED: &str = "ran: the device code alone is another one";
+
+/// What stands in the stub of a unit: its device code, as words for the assembler.
+fn device_code(words: &[u32]) -> String {
+    let lines: String = words
+        .iter()
+        .map(|word| format!("\".quad 0x{word:016x},0x{word:016x}\\n\"\n"))
+        .collect();
+    format!(
+        "asm(\n\".section .nv_fatbin, \\\"a\\\"\\n\"\n\".align 8\\n\"\n\"fatbinData:\\n\"\n{lines}\".text\\n\");\n\
+         extern \"C\" {{ extern const unsigned long long fatbinData[{}]; }}\n\
+         static const void *const text __attribute__((used)) = fatbinData;\n",
+        words.len() * 2
+    )
+}
+
+#[test]
+fn where_the_device_code_alone_is_new_it_is_only_assembled() {
+    let machine = Machine::new();
+    let compile = |words: &[u32], text: &str, more: &[&str]| {
+        fs::write(machine.at("a.cudafe1.stub.c"), device_code(words)).unwrap();
+        machine.compile(text, more)
+    };
+    let text = host_half(1, 0);
+    assert_eq!(compile(&[1, 2], &text, &[]), NEW);
+    assert_eq!(compile(&[1, 3], &text, &[]), ASSEMBLED);
+    assert_eq!(compile(&[1, 3, 4], &text, &[]), ASSEMBLED);
+    assert_eq!(compile(&[1, 3, 4], &text, &[]), SAME);
+    // Lines do not count, all else does.
+    assert_eq!(compile(&[5], &host_half(1, 3), &[]), ASSEMBLED);
+    assert_eq!(compile(&[5], &host_half(2, 3), &[]), ON_HEADERS);
+    assert_eq!(compile(&[6], &host_half(2, 3), &[]), ASSEMBLED);
+    assert_eq!(compile(&[6], &host_half(2, 3), &["-O2"]), NEW);
+    assert_eq!(compile(&[7], &host_half(2, 3), &["-O2"]), ASSEMBLED);
+    // Debug information says where the data is declared.
+    assert_eq!(compile(&[8], &text, &["-g"]), NEW);
+    assert_eq!(compile(&[9], &text, &["-g"]), NEW);
+    // Of what the compiler says, or the assembler, nothing is kept.
+    let speaks = host_half(1, 0) + "int g() { return 1 / 0; }\n";
+    let fails = host_half(1, 0) + "int h() { return nothing; }\n";
+    let mistaken = host_half(1, 0) + "asm(\".no_such_word\");\n";
+    for word in [10, 11] {
+        let said = "ran: the compiler says something";
+        assert_eq!(compile(&[word], &speaks, &["-O1"]), said);
+        assert_eq!(compile(&[word], &fails, &["-O1"]), "ran: it fails");
+    }
+    fs::write(machine.at("a.cudafe1.cpp"), mistaken).unwrap();
+    let args = [&OPTIONS[..], &["a.cudafe1.cpp", "-o", "a.o"]].concat();
+    let output = machine.stand_in(&args).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no_such_word"));
+    assert_eq!(machine.outcome(), "ran: it fails");
+}
+
+#[test]
+fn after_an_edit_of_a_header_what_stands_before_it_is_used() {
+    let machine = Machine::new();
+    // Two headers, the second one by the user's side.
+    let second = |value: u32| {
+        let first = "# 2 \"a.cu\" 2\n";
+        let lines: String = (0..900)
+            .map(|i| format!("inline int g{i}(int a) {{ return a - {i}; }}\n"))
+            .collect();
+        let text = format!(
+            "{first}# 1 \"own.h\" 1\ninline int own() {{ return {value}; }}\n{lines}# 3 \"a.cu\" 2\n"
+        );
+        host_half(1, 0).replace(first, &text)
+    };
+    assert_eq!(machine.compile(&second(1), &[]), NEW);
+    assert_eq!(machine.compile(&second(2), &[]), NEW);
+    for value in [3, 4] {
+        assert_eq!(machine.compile(&second(value), &[]), ON_HEADERS);
+    }
+}
+
 #[test]
 fn where_places_count_the_object_has_them() {
     let machine = Machine::new();

@@ -21,6 +21,7 @@ mod parse;
 mod rules;
 mod spelling;
 mod table;
+pub mod tools;
 
 pub use control::{DiagnosticControl, Selector, Severity};
 pub use device::{DeviceInvocation, parse_device};

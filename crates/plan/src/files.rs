@@ -2,6 +2,11 @@
 
 use std::path::Path;
 
+use cleave_options::tools::cicc::OPTIONS as CICC;
+use cleave_options::tools::host::{About, OPTIONS as HOST};
+use cleave_options::tools::others::{CUDAFE, FATBINARY, NVLINK, PTXAS, Row};
+use cleave_options::tools::{MAKES_MODULE_ID, Role, STUB};
+
 /// What a step is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -64,131 +69,25 @@ impl Kind {
         )
     }
 
-    fn options(self) -> impl Iterator<Item = &'static (&'static str, Names)> {
-        let own: &[(&str, Names)] = match self {
-            Kind::Cudafe => CUDAFE,
-            Kind::Cicc => CICC,
-            Kind::Ptxas => PTXAS,
-            Kind::Fatbinary => FATBINARY,
-            Kind::Nvlink => NVLINK,
-            Kind::Archive => &[],
-            Kind::Preprocess | Kind::Compile | Kind::Link => HOST,
-        };
-        let shared: &[(&str, Names)] = match self {
-            Kind::Cudafe | Kind::Cicc => FRONT_END,
-            _ => &[],
-        };
-        own.iter().chain(shared)
+    /// The options that have a value in the next word or behind `=`, each with what that names.
+    fn options(self) -> Box<dyn Iterator<Item = (&'static str, Option<Role>)>> {
+        let valued = |(name, follows): Row| Some((name, follows.in_next()?));
+        match self {
+            Kind::Cicc => Box::new(CICC.iter().filter_map(move |row| valued((row.0, row.1)))),
+            Kind::Preprocess | Kind::Compile | Kind::Link => Box::new(HOST.iter().filter_map(
+                move |&(name, follows, about)| match about {
+                    About::Output => Some((name, Some(Role::Output))),
+                    _ => valued((name, follows)),
+                },
+            )),
+            Kind::Cudafe => Box::new(CUDAFE.iter().copied().filter_map(valued)),
+            Kind::Ptxas => Box::new(PTXAS.iter().copied().filter_map(valued)),
+            Kind::Fatbinary => Box::new(FATBINARY.iter().copied().filter_map(valued)),
+            Kind::Nvlink => Box::new(NVLINK.iter().copied().filter_map(valued)),
+            Kind::Archive => Box::new(std::iter::empty()),
+        }
     }
 }
-
-/// What the value of an option names, in the next word or behind `=`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Names {
-    /// A file that is written.
-    Output,
-    /// A file that is read.
-    Input,
-    /// A file that is written with `--gen_module_id_file`, and read without it.
-    ModuleId,
-    /// A list whose last entry is `file=`, which is read.
-    Image,
-    /// A file beside an output, which includes it.
-    Included,
-    /// No file that counts.
-    Nothing,
-}
-
-use Names::{Image, Included, Input, ModuleId, Nothing, Output};
-
-/// Options of the front end that cudafe++ and cicc have.
-const FRONT_END: &[(&str, Names)] = &[
-    ("--module_id_file_name", ModuleId),
-    ("--orig_src_file_name", Nothing),
-    ("--orig_src_path_name", Nothing),
-    ("--error_limit", Nothing),
-    ("--diag_suppress", Nothing),
-    ("--diag_warn", Nothing),
-    ("--diag_warning", Nothing),
-    ("--diag_error", Nothing),
-    ("--diag_remark", Nothing),
-];
-
-const CUDAFE: &[(&str, Names)] = &[
-    ("--gen_c_file_name", Output),
-    ("--stub_file_name", Included),
-];
-
-const CICC: &[(&str, Names)] = &[
-    ("--gen_c_file_name", Output),
-    ("--stub_file_name", Output),
-    ("--gen_device_file_name", Output),
-    ("--include_file_name", Included),
-    ("-nvvmir-library", Input),
-    ("-o", Output),
-    ("-olto", Output),
-    ("-arch", Nothing),
-    ("-maxreg", Nothing),
-    ("-split-compile", Nothing),
-];
-
-const PTXAS: &[(&str, Names)] = &[
-    ("-o", Output),
-    ("-arch", Nothing),
-    ("-maxrregcount", Nothing),
-    ("-split-compile", Nothing),
-    ("-e", Nothing),
-    ("-m", Nothing),
-];
-
-const FATBINARY: &[(&str, Names)] = &[
-    ("--create", Output),
-    ("--embedded-fatbin", Output),
-    ("--image", Image),
-    ("--image3", Image),
-];
-
-const NVLINK: &[(&str, Names)] = &[
-    ("-o", Output),
-    ("--register-link-binaries", Output),
-    ("--host-ccbin", Nothing),
-    ("-L", Nothing),
-    ("-l", Nothing),
-];
-
-/// Options of g++ and clang++ with a value in the next word.
-const HOST: &[(&str, Names)] = &[
-    ("-o", Output),
-    ("-x", Nothing),
-    ("-I", Nothing),
-    ("-isystem", Nothing),
-    ("-iquote", Nothing),
-    ("-idirafter", Nothing),
-    // The folders of headers are searched for them: the dependency file says which they are.
-    ("-include", Nothing),
-    ("-imacros", Nothing),
-    ("-D", Nothing),
-    ("-U", Nothing),
-    ("-L", Nothing),
-    ("-l", Nothing),
-    ("-T", Input),
-    ("-u", Nothing),
-    ("-z", Nothing),
-    ("-B", Nothing),
-    ("-MF", Nothing),
-    ("-MT", Nothing),
-    ("-MQ", Nothing),
-    ("-Xlinker", Nothing),
-    ("-Xassembler", Nothing),
-    ("-Xpreprocessor", Nothing),
-    ("-Xclang", Nothing),
-    ("-arch", Nothing),
-    ("-target", Nothing),
-    ("--param", Nothing),
-    ("-wrapper", Nothing),
-    ("-e", Nothing),
-    ("-h", Nothing),
-];
 
 /// Macros of the host compiler that name a file which the toolkit's `link.stub` includes.
 const MACROS: [&str; 2] = ["-DFATBINFILE=", "-DREGISTERLINKBINARYFILE="];
@@ -213,9 +112,9 @@ impl Files {
     ) -> Files {
         let mut files = Files::default();
         let has = |option: &str| words.iter().any(|word| word == option);
-        let makes_id = has("--gen_module_id_file");
+        let makes_id = has(MAKES_MODULE_ID);
         // cicc makes one for the stub. Where there is none it takes the name and writes nothing.
-        let has_id = kind != Kind::Cicc || !makes_id || has("--stub_file_name");
+        let has_id = kind != Kind::Cicc || !makes_id || has(STUB);
         let mut rest = words.iter().skip(1).peekable();
         if kind == Kind::Archive {
             // The letters, and the archive.
@@ -223,23 +122,23 @@ impl Files {
             files.outputs.extend(rest.next().cloned());
         }
         while let Some(word) = rest.next() {
-            if let Some((option, attached)) = named(kind, word) {
+            if let Some((role, attached)) = named(kind, word) {
                 let value = match attached {
                     Some(value) => value.to_owned(),
                     None => rest.next().cloned().unwrap_or_default(),
                 };
-                match option {
-                    Output => files.outputs.push(value),
-                    Input => files.inputs.push(value),
-                    ModuleId if !has_id => {}
-                    ModuleId if makes_id => files.outputs.push(value),
-                    ModuleId => files.inputs.push(value),
-                    Image => {
+                match role {
+                    Some(Role::Output) => files.outputs.push(value),
+                    Some(Role::Input) => files.inputs.push(value),
+                    Some(Role::ModuleId) if !has_id => {}
+                    Some(Role::ModuleId) if makes_id => files.outputs.push(value),
+                    Some(Role::ModuleId) => files.inputs.push(value),
+                    Some(Role::Image) => {
                         let file = value.split_once("file=");
                         files.inputs.extend(file.map(|file| file.1.to_owned()));
                     }
-                    Included => files.included.push(value),
-                    Nothing => {}
+                    Some(Role::Mentioned) => files.included.push(value),
+                    None => {}
                 }
             } else if let Some(file) = MACROS.iter().find_map(|name| word.strip_prefix(name)) {
                 files.inputs.push(file.replace(['"', '\\'], ""));
@@ -269,12 +168,11 @@ impl Files {
 }
 
 /// What an option of a table names, and its value where that is in the same word.
-fn named(kind: Kind, word: &str) -> Option<(Names, Option<&str>)> {
-    kind.options()
-        .find_map(|(name, names)| match word.strip_prefix(name)? {
-            "" => Some((*names, None)),
-            value => Some((*names, Some(value.strip_prefix('=')?))),
-        })
+fn named(kind: Kind, word: &str) -> Option<(Option<Role>, Option<&str>)> {
+    (kind.options()).find_map(|(name, role)| match word.strip_prefix(name)? {
+        "" => Some((role, None)),
+        value => Some((role, Some(value.strip_prefix('=')?))),
+    })
 }
 
 #[cfg(test)]

@@ -84,6 +84,9 @@ pub(crate) const ON_HEADERS: &str = "on precompiled headers";
 /// The same, and it had read them before.
 pub(crate) const AHEAD: &str = "on precompiled headers that the compiler had read before";
 
+/// Why the assembler alone has run.
+pub(crate) const ASSEMBLED: &str = "the device code alone is another one";
+
 /// How many kernels were compiled, and how many were not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kernels {
@@ -178,9 +181,10 @@ impl Account {
         let is_object = |e: &&Entry| e.step == Some(Step::Object);
         let all = self.steps.iter().filter(is_object);
         let reused = all.clone().filter(|e| e.outcome == Outcome::Reused).count();
-        let why = |e: &Entry| match e.why == ON_HEADERS || e.why == AHEAD {
-            true => "compiled on precompiled headers",
-            false => "compiled",
+        let why = |e: &Entry| match &*e.why {
+            ON_HEADERS | AHEAD => "compiled on precompiled headers",
+            ASSEMBLED => "only assembled",
+            _ => "compiled",
         };
         Some(match (all.clone().count(), all.clone().next()) {
             (0, _) | (_, None) => return None,
@@ -282,6 +286,8 @@ mod tests {
             ]),
             "device: cicc reused, ptxas ran; host: compiled on precompiled headers (1.0 s saved)"
         );
+        let assembled = [("gcc", Ran, ASSEMBLED)];
+        assert_eq!(line(&assembled), "host: only assembled");
         let hosts = [("gcc", Ran, ""), ("gcc", Reused, "")];
         assert_eq!(line(&hosts), "host: 1 of 2 compiled (1.0 s saved)");
         assert_eq!(line(&hosts[1..]), "host: reused (1.0 s saved)");

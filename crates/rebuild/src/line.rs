@@ -4,18 +4,9 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use crate::names::is_of_one_run;
+use cleave_options::tools::Role;
 
-/// What an option names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// A file that is written.
-    Output,
-    /// A file that is read, whose bytes count.
-    Input,
-    /// A file that the outputs mention.
-    Mentioned,
-}
+use crate::names::is_of_one_run;
 
 /// An option that names a file, in the next word or behind `=`.
 #[derive(Clone, Copy, Debug)]

@@ -5,40 +5,17 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
+use cleave_options::tools::Follows::File;
+use cleave_options::tools::others::{PTXAS, PTXAS_OTHERS};
 use cleave_snapshot::Key;
 use cleave_toolkit::Env;
 use cleave_toolkit::original::Program;
 
 use crate::account::{Outcome, seconds};
-use crate::line::{FileOption, Line, Role};
+use crate::line::{FileOption, Line};
 use crate::names::source_name;
 use crate::original::Run;
 use crate::record::{Record, pass_on, show};
-
-/// Options that name files.
-const FILES: &[FileOption] = &[FileOption {
-    name: "-o",
-    role: Role::Output,
-}];
-
-/// Options with a value in the next word.
-const VALUED: &[&str] = &["-arch", "-maxrregcount", "-split-compile", "-O", "-e", "-m"];
-
-/// Options that name files in a way that is not followed, that read no file, or that say what time it is.
-const PASSED: &[&str] = &[
-    "--options-file",
-    "-optf",
-    "--output-file",
-    "--input-as-string",
-    "-ias",
-    "--help",
-    "-h",
-    "--version",
-    "-V",
-    "--list-version",
-    "-version-ls",
-    "--dryrun",
-];
 
 /// Runs ptxas, or writes what it wrote before, and gives the exit status. `args` are its words without the program's name.
 pub fn ptxas(args: &[OsString], env: &dyn Env) -> i32 {
@@ -46,7 +23,7 @@ pub fn ptxas(args: &[OsString], env: &dyn Env) -> i32 {
         Ok(run) => run,
         Err(status) => return status,
     };
-    let line = Line::new(args, FILES, VALUED);
+    let line = line(args);
     run.architecture = line.value("-arch").unwrap_or_default().to_owned();
     run.input = line
         .sources
@@ -93,11 +70,21 @@ pub fn ptxas(args: &[OsString], env: &dyn Env) -> i32 {
     status
 }
 
+fn line(args: &[OsString]) -> Line {
+    let files = PTXAS.iter().filter_map(|&(name, follows)| match follows {
+        File(role) => Some(FileOption { name, role }),
+        _ => None,
+    });
+    let files: Vec<FileOption> = files.collect();
+    let valued = PTXAS.iter().map(|row| row.0);
+    Line::new(args, &files, &valued.collect::<Vec<_>>())
+}
+
 fn passed(word: &OsString) -> Option<&'static str> {
     let word = word.to_str()?;
     let named = |option: &&&str| {
         word.strip_prefix(**option)
             .is_some_and(|r| r.is_empty() || r.starts_with('='))
     };
-    PASSED.iter().find(named).copied()
+    PTXAS_OTHERS.iter().find(named).copied()
 }

@@ -36,6 +36,9 @@ impl Places<'_> {
             // Found without a line to show.
             d.at = d.at.map(|at| Location { source: None, ..at });
         }
+        if finding.is_nowhere {
+            d.at = None;
+        }
         d.severity = finding.severity;
         for arg in &finding.args {
             d = d.arg(self.arg(db, arg, errors));

@@ -228,3 +228,29 @@ fn each_pass_has_its_own() {
     "#]]
     .assert_eq(&both.join("--\n"));
 }
+
+/// Inline constructors and destructors of the host, which functions of both sides call without a word for it.
+const UNWRITTEN: &str = "\
+struct H { H(int) {} ~H() {} int q; };
+__attribute__((host)) __attribute__((device)) int f(int x) {
+  { H h(x); }
+  return x;
+}
+struct P {
+  H h;
+  __attribute__((host)) __attribute__((device)) P() : h(1) {}
+  __attribute__((host)) __attribute__((device)) ~P() {}
+};
+struct D : H {
+  __attribute__((host)) __attribute__((device)) D() : H(1) {}
+};
+__attribute__((device)) int g() { H h(1); return 0; }
+";
+
+#[test]
+fn calls_that_nobody_writes_have_no_place() {
+    let all = reported(UNWRITTEN, DEVICE, |_| {});
+    let without: Vec<&str> = all.lines().filter(|l| l.contains(" 20014 ")).collect();
+    // Of `f` both, of the parts of `P` each one; what makes a base belongs to the base, and for the device alone there are errors.
+    assert_eq!(without, ["0:0 20014 Warning"; 4], "{all}");
+}

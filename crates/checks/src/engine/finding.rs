@@ -29,6 +29,8 @@ pub struct Finding<'db> {
     pub asked: Option<(ItemId<'db>, u32)>,
     /// Reported only as long as nothing is wrong, and behind what else is reported there.
     pub while_right: bool,
+    /// It is reported of no place: what it speaks of is not written.
+    pub is_nowhere: bool,
     /// The only pass that reports it, where the catalogue allows both.
     pub only: Option<Pass>,
     /// What fills the message's holes, in order.
@@ -188,6 +190,7 @@ impl<'db> Finding<'db> {
             emitted: Emitted::Function,
             asked: None,
             while_right: false,
+            is_nowhere: false,
             only: None,
             args: args.into(),
             item: None,

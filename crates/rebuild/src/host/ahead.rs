@@ -28,8 +28,17 @@ const OBJECT: &str = "object.o";
 /// A compiler that waits, and what for.
 struct Ahead {
     key: Key,
+    /// It writes an assembly text to its standard output.
     compiler: Waiting,
+    /// The assembler, which waits for that text.
+    assembler: Waiting,
     folder: TempDir,
+}
+
+/// What such a compiler has made.
+pub(super) struct Made {
+    pub(super) text: Vec<u8>,
+    pub(super) object: Vec<u8>,
 }
 
 /// What a compiler shall wait for.
@@ -80,28 +89,39 @@ fn start(wanted: Wanted) -> Option<Ahead> {
     let folder = tempfile::Builder::new().prefix("cleave-").tempdir().ok()?;
     let path = folder.path().join(wanted.source.file_name()?);
     fs::write(&path, SOURCE).ok()?;
-    let mut command = Command::new(wanted.program);
-    command
-        .args(wanted.words)
-        // The assembler is there as soon as the compiler writes, and no file lies between them.
-        .args(["-pipe", "-x", "c++", "-c"])
+    let mut compiler = Command::new(&wanted.program);
+    compiler
+        .args(&wanted.words)
+        .args(["-x", "c++", "-S"])
         .arg(path)
-        .arg("-o")
+        .args(["-o", "-"])
+        .env("TMPDIR", folder.path());
+    let mut assembler = Command::new(&wanted.program);
+    assembler
+        .args(&wanted.words)
+        .args(["-x", "assembler", "-c", "-", "-o"])
         .arg(folder.path().join(OBJECT))
         .env("TMPDIR", folder.path());
     Some(Ahead {
         key: wanted.key,
-        compiler: Waiting::start(&mut command).ok()?,
+        compiler: Waiting::start(&mut compiler).ok()?,
+        assembler: Waiting::start(&mut assembler).ok()?,
         folder,
     })
 }
 
-/// Has the compiler that waits under a key compile a rest, and gives what it said, and the object where there is one. `None` where none
-/// waits, or where it is gone.
-pub(super) fn compile(key: Key, rest: &[u8]) -> Option<(Output, Option<Vec<u8>>)> {
+/// Has the compiler that waits under a key compile a rest, and gives what it said, and what it has made where it was content. `None` where
+/// none waits, or where it is gone.
+pub(super) fn compile(key: Key, rest: &[u8]) -> Option<(Output, Option<Made>)> {
     let found = ahead().take_if(|ahead| ahead.key == key)?;
-    let object: PathBuf = found.folder.path().join(OBJECT);
-    let output = found.compiler.finish(&[rest, END].concat()).ok()?;
-    let object = output.status.success().then(|| fs::read(object).ok());
-    Some((output, object.flatten()))
+    let mut output = found.compiler.finish(&[rest, END].concat()).ok()?;
+    let text = std::mem::take(&mut output.stdout);
+    if !output.status.success() || !output.stderr.is_empty() {
+        return Some((output, None));
+    }
+    let output = found.assembler.finish(&text).ok()?;
+    let object = fs::read(found.folder.path().join(OBJECT));
+    let made = object.ok().map(|object| Made { text, object });
+    let made = made.filter(|_| output.status.success());
+    Some((output, made))
 }

@@ -12,6 +12,7 @@ use std::time::Instant;
 use cleave_snapshot::Key;
 
 use super::ahead;
+use super::assembly::Assembly;
 use super::cut::{Cut, cuts};
 use super::options::Command as Line;
 use super::precompile::{self, Wanted};
@@ -72,13 +73,20 @@ pub(super) fn compile(
     if let Some(status) = object.and_then(|key| job.reuse(key)) {
         return status;
     }
+    let kept = Kept {
+        object,
+        assembly: object.and_then(|_| job.assembly_of(&text.bytes)),
+    };
+    if let Some(status) = job.reuse_text(&kept) {
+        return status;
+    }
     let Ok(source) = fs::read(&job.line.source) else {
         return job.run.pass("the source cannot be read");
     };
     let headers = job.headers(&source, &text);
     let status = match headers.used() {
-        Some(place) => job.on_headers(&source, place, object),
-        None => job.whole(object, "nothing is known of this host half").0,
+        Some(place) => job.on_headers(&source, place, &kept),
+        None => job.whole(&kept, "nothing is known of this host half").0,
     };
     headers.make(&job, &source);
     if status == 0
@@ -102,16 +110,25 @@ fn home(file: &Path) -> PathBuf {
     }
 }
 
+/// What a run leaves is kept under these.
+#[derive(Default)]
+pub(super) struct Kept {
+    /// The key of the object.
+    pub(super) object: Option<Key>,
+    /// The same of the assembly text, where that is of use.
+    pub(super) assembly: Option<Assembly>,
+}
+
 /// A compilation that is understood.
 pub(super) struct Job<'a> {
     pub(super) run: Run<'a>,
     pub(super) line: Line,
-    family: Family,
+    pub(super) family: Family,
     pub(super) stores: Stores,
     /// What it reads beside its text: all keys have it.
-    reads: Vec<u8>,
+    pub(super) reads: Vec<u8>,
     /// Whether the object depends on where tokens stand.
-    has_places: bool,
+    pub(super) has_places: bool,
     /// The files that were read; none where somebody has saved one meanwhile.
     files: Option<Files>,
 }
@@ -140,9 +157,14 @@ impl Job<'_> {
         Some(0)
     }
 
+    /// Whether what the keys were made of is what the compiler has read.
+    pub(super) fn is_as_read(&self) -> bool {
+        self.files.as_ref().is_some_and(Files::are_unchanged)
+    }
+
     /// Keeps the object that a run has left, if the compiler has read what the key was made of.
-    fn keep(&self, key: Option<Key>, took: f64) {
-        if !self.files.as_ref().is_some_and(Files::are_unchanged) {
+    pub(super) fn keep(&self, key: Option<Key>, took: f64) {
+        if !self.is_as_read() {
             return;
         }
         let object = self.line.output.as_ref().and_then(|o| fs::read(o).ok());
@@ -153,21 +175,31 @@ impl Job<'_> {
     }
 
     /// Compiles the text as a whole, and gives the exit status, and whether the compiler was content and silent. `why` says what for.
-    fn whole(&self, object: Option<Key>, why: &str) -> (i32, bool) {
+    fn whole(&self, kept: &Kept, why: &str) -> (i32, bool) {
         let begin = Instant::now();
-        let mut command = Command::new(&self.run.program);
-        command.args(self.run.args).stdin(Stdio::null());
-        if self.is_coloured() {
-            command.arg("-fdiagnostics-color=always");
-        }
-        let output = match tools::output(&mut command) {
+        let colour = self.is_coloured().then_some("-fdiagnostics-color=always");
+        let by_text = kept.assembly.as_ref().and_then(|assembly| {
+            let mut command = Command::new(&self.run.program);
+            command.args(&self.line.words).args(colour);
+            command.args(["-x", "c++"]).arg(&self.line.source);
+            self.by_text(&mut command, assembly)
+        });
+        let output = by_text.map_or_else(
+            || {
+                let mut command = Command::new(&self.run.program);
+                command.args(self.run.args).args(colour);
+                tools::output(command.stdin(Stdio::null()))
+            },
+            Ok,
+        );
+        let output = match output {
             Ok(output) => output,
             Err(error) => return (self.run.cannot_run(&error), false),
         };
         let is_content = output.status.success();
         let is_silent = is_silent(&output);
         if is_content && is_silent {
-            self.keep(object, seconds(begin.elapsed()));
+            self.keep(kept.object, seconds(begin.elapsed()));
         }
         let why = match (is_content, is_silent) {
             (true, true) => why,
@@ -250,7 +282,7 @@ impl Job<'_> {
 
     /// Compiles what stands behind headers that were compiled before, and gives the exit status. Where anything is said, the whole is
     /// compiled, and so it is the next times, until there is nothing to say.
-    fn on_headers(&self, source: &[u8], place: &Place, object: Option<Key>) -> i32 {
+    fn on_headers(&self, source: &[u8], place: &Place, kept: &Kept) -> i32 {
         let store = &self.stores.values;
         let name = source_name(&self.line.source);
         let speaks = Key::new(
@@ -258,20 +290,20 @@ impl Job<'_> {
             &[place.key.as_bytes(), name.as_bytes()],
         );
         if store.get(speaks).is_some_and(|value| value == YES) {
-            let (status, is_silent) = self.whole(object, "the compiler said something before");
+            let (status, is_silent) = self.whole(kept, "the compiler said something before");
             if is_silent {
                 store.put(speaks, NO);
             }
             return status;
         }
         let begin = Instant::now();
-        let (output, why) = match self.ahead(source, place) {
+        let (output, why) = match self.ahead(source, place, kept) {
             Some(output) => (Some(output), AHEAD),
-            None => (self.rest(source, place), ON_HEADERS),
+            None => (self.rest(source, place, kept), ON_HEADERS),
         };
         match output {
             Some(output) if output.status.success() && is_silent(&output) => {
-                self.keep(object, seconds(begin.elapsed()));
+                self.keep(kept.object, seconds(begin.elapsed()));
                 self.run.note(Outcome::Ran, why, 0.0);
                 0
             }
@@ -280,7 +312,7 @@ impl Job<'_> {
                     store.put(speaks, YES);
                 }
                 let why = "on precompiled headers the compiler says something";
-                self.whole(object, why).0
+                self.whole(kept, why).0
             }
         }
     }
@@ -318,19 +350,22 @@ impl Job<'_> {
     }
 
     /// Compiles what stands behind a place, by a compiler that has waited for it. `None` where none has.
-    fn ahead(&self, source: &[u8], place: &Place) -> Option<Output> {
+    fn ahead(&self, source: &[u8], place: &Place, kept: &Kept) -> Option<Output> {
+        let begin = Instant::now();
         let rest = beside(&place.cut.rest(source), &home(&self.line.source))?;
-        let (output, object) = ahead::compile(self.ahead_key(place), &rest)?;
-        if is_silent(&output)
-            && let Some(object) = object
-        {
-            write(self.line.output.as_ref()?, &object).ok()?;
+        let (output, made) = ahead::compile(self.ahead_key(place), &rest)?;
+        if output.status.success() && is_silent(&output) {
+            let made = made?;
+            write(self.line.output.as_ref()?, &made.object).ok()?;
+            if let Some(assembly) = &kept.assembly {
+                self.keep_text(assembly, &made.text, seconds(begin.elapsed()));
+            }
         }
         Some(output)
     }
 
     /// Compiles what stands behind a place. `None` where that cannot be tried.
-    fn rest(&self, source: &[u8], place: &Place) -> Option<Output> {
+    fn rest(&self, source: &[u8], place: &Place, kept: &Kept) -> Option<Output> {
         let words = self.words_for(place)?;
         let folder = tempfile::Builder::new().prefix("cleave-").tempdir().ok()?;
         // The object has the name of its source.
@@ -342,13 +377,12 @@ impl Job<'_> {
         if self.line.has_places {
             command.arg(prefix_map(&folder.path().join(""), &home.join(""))?);
         }
-        command
-            .args(["-x", "c++", "-c"])
-            .arg(&part)
-            .arg("-o")
-            .arg(self.line.output.as_ref()?)
-            .stdin(Stdio::null());
-        tools::output(&mut command).ok()
+        command.args(["-x", "c++"]).arg(&part);
+        if let Some(assembly) = &kept.assembly {
+            return self.by_text(&mut command, assembly);
+        }
+        command.arg("-c").arg("-o").arg(self.line.output.as_ref()?);
+        tools::output(command.stdin(Stdio::null())).ok()
     }
 }
 
@@ -414,20 +448,21 @@ impl Headers {
         self.places.iter().rev().find(|place| place.file.is_some())
     }
 
-    /// Has the headers made that another run could use: those before the last place that an earlier run has had too.
+    /// Has the headers made that another run could use: those before the last place that an earlier run has had too. Where they are made at
+    /// once and that one is not worth it, it is the last of all.
     fn make(&self, job: &Job<'_>, source: &[u8]) {
         let store = &job.stores.values;
         let seen = |place: &Place| Key::new("headers were seen", &[place.key.as_bytes()]);
         let used = self.used().map_or(0, |place| place.cut.marker.start);
-        let wanted = self
-            .places
-            .iter()
-            .rev()
-            .find(|place| self.is_now || store.get(seen(place)).is_some());
         let is_worth = |place: &&Place| {
             place.file.is_none() && place.cut.marker.start as f64 > used as f64 * WORTH
         };
-        if let Some(place) = wanted.filter(is_worth)
+        let mut known = self.places.iter().rev();
+        let known = known.find(|place| store.get(seen(place)).is_some());
+        // After an edit of a header the last place is a new one, and will be a new one after the next edit.
+        let last = self.places.last().filter(|_| self.is_now);
+        let mut wanted = [known, last].into_iter().flatten().filter(is_worth);
+        if let Some(place) = wanted.next()
             && let Some(files) = &job.files
         {
             let is_of_headers =

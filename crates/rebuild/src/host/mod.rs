@@ -3,8 +3,10 @@
 //! that were compiled before. Everything else is the compiler's.
 
 mod ahead;
+mod assembly;
 mod compile;
 mod cut;
+mod image;
 mod options;
 mod precompile;
 mod reads;

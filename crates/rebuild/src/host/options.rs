@@ -1,186 +1,16 @@
-//! The options that nvcc, and users through it, pass to a host compiler, as a table: what follows each, and what it means for what is
-//! kept. It must not know what a run does.
+//! What the options of a host compiler mean for what is kept. It must not know what a run does.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
-/// What follows an option.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Follows {
-    Nothing,
-    /// A value in the same word.
-    Attached,
-    /// A value in the next word.
-    Word,
-    /// A value in the same word or, if that ends, in the next.
-    Either,
-}
+use cleave_options::tools::Follows::{self, Attached, Either, File, Nothing, Word};
+use cleave_options::tools::host::About::{
+    self, Code, Folder, Header, Language, Machine, Other, Output, Places,
+};
+use cleave_options::tools::host::OPTIONS;
 
-use Follows::{Attached, Either, Nothing, Word};
-
-/// What an option is about.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum About {
-    /// What is made.
-    Mode(Mode),
-    /// The language of the source.
-    Language,
-    /// Where it goes.
-    Output,
-    /// The text that the compiler reads, or the code that it makes.
-    Code,
-    /// A folder of headers.
-    Folder,
-    /// A header that comes first.
-    Header,
-    /// What the compiler writes or says depends on where tokens stand.
-    Places,
-    /// What the compiler writes depends on the processor that it runs on.
-    Machine,
-}
-
-use About::{Code, Folder, Header, Language, Machine, Output, Places};
-
-/// What a host compiler makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// A preprocessed text.
-    Preprocess,
-    /// An object.
-    Compile,
-}
-
-/// Options with which a compiler reads its source and headers, writes one output and nothing else. With any other it runs as it is. The
-/// first row that fits counts.
-#[rustfmt::skip] // one row per line
-const OPTIONS: &[(&str, Follows, About)] = &[
-    ("-E",                              Nothing,  About::Mode(Mode::Preprocess)),
-    ("-c",                              Nothing,  About::Mode(Mode::Compile)),
-    ("-x",                              Either,   Language),
-    ("-o",                              Either,   Output),
-    ("-D",                              Either,   Code),
-    ("-U",                              Either,   Code),
-    ("-I",                              Either,   Folder),
-    ("-isystem",                        Either,   Folder),
-    ("-iquote",                         Either,   Folder),
-    ("-idirafter",                      Either,   Folder),
-    ("-include",                        Word,     Header),
-    ("-std=",                           Attached, Code),
-    ("-ansi",                           Nothing,  Code),
-    ("-pthread",                        Nothing,  Code),
-    ("-pipe",                           Nothing,  Code),
-    ("-w",                              Nothing,  Code),
-    ("-O",                              Attached, Code),
-    ("-O",                              Nothing,  Code),
-    ("-Wno-",                           Attached, Code),
-    ("-g0",                             Nothing,  Code),
-    ("-g",                              Nothing,  Places),
-    ("-g1",                             Nothing,  Places),
-    ("-g2",                             Nothing,  Places),
-    ("-ggdb",                           Nothing,  Places),
-    ("-gdwarf-2",                       Nothing,  Places),
-    ("-gdwarf-3",                       Nothing,  Places),
-    ("-gdwarf-4",                       Nothing,  Places),
-    ("-gdwarf-5",                       Nothing,  Places),
-    ("-gstrict-dwarf",                  Nothing,  Places),
-    ("-gno-strict-dwarf",               Nothing,  Places),
-    ("-gz",                             Nothing,  Places),
-    ("-pg",                             Nothing,  Code),
-    ("-pedantic",                       Nothing,  Places),
-    ("-pedantic-errors",                Nothing,  Places),
-    ("-m64",                            Nothing,  Code),
-    ("-m32",                            Nothing,  Code),
-    ("-msse",                           Attached, Code),
-    ("-mssse3",                         Nothing,  Code),
-    ("-mavx",                           Attached, Code),
-    ("-mavx",                           Nothing,  Code),
-    ("-mfma",                           Nothing,  Code),
-    ("-mf16c",                          Nothing,  Code),
-    ("-mbmi",                           Nothing,  Code),
-    ("-mbmi2",                          Nothing,  Code),
-    ("-mpopcnt",                        Nothing,  Code),
-    ("-mlzcnt",                         Nothing,  Code),
-    ("-maes",                           Nothing,  Code),
-    ("-mpclmul",                        Nothing,  Code),
-    ("-mcmodel=",                       Attached, Code),
-    ("-mno-",                           Attached, Code),
-    ("-march=native",                   Nothing,  Machine),
-    ("-mtune=native",                   Nothing,  Machine),
-    ("-mcpu=native",                    Nothing,  Machine),
-    ("-march=",                         Attached, Code),
-    ("-mtune=",                         Attached, Code),
-    ("-mcpu=",                          Attached, Code),
-    ("-mfpmath=",                       Attached, Code),
-    ("-fPIC",                           Nothing,  Code),
-    ("-fpic",                           Nothing,  Code),
-    ("-fPIE",                           Nothing,  Code),
-    ("-fpie",                           Nothing,  Code),
-    ("-fno-pic",                        Nothing,  Code),
-    ("-fno-pie",                        Nothing,  Code),
-    ("-fvisibility=",                   Attached, Code),
-    ("-fvisibility-inlines-hidden",     Nothing,  Code),
-    ("-fexceptions",                    Nothing,  Code),
-    ("-fno-exceptions",                 Nothing,  Code),
-    ("-frtti",                          Nothing,  Code),
-    ("-fno-rtti",                       Nothing,  Code),
-    ("-fopenmp",                        Nothing,  Code),
-    ("-fopenmp-simd",                   Nothing,  Code),
-    ("-ffast-math",                     Nothing,  Code),
-    ("-funsafe-math-optimizations",     Nothing,  Code),
-    ("-ffinite-math-only",              Nothing,  Code),
-    ("-fno-math-errno",                 Nothing,  Code),
-    ("-fno-trapping-math",              Nothing,  Code),
-    ("-fno-signed-zeros",               Nothing,  Code),
-    ("-fassociative-math",              Nothing,  Code),
-    ("-freciprocal-math",               Nothing,  Code),
-    ("-ffp-contract=",                  Attached, Code),
-    ("-fstrict-aliasing",               Nothing,  Code),
-    ("-fno-strict-aliasing",            Nothing,  Code),
-    ("-fno-strict-overflow",            Nothing,  Code),
-    ("-fwrapv",                         Nothing,  Code),
-    ("-fomit-frame-pointer",            Nothing,  Code),
-    ("-fno-omit-frame-pointer",         Nothing,  Code),
-    ("-funroll-loops",                  Nothing,  Code),
-    ("-fno-inline",                     Nothing,  Code),
-    ("-finline-functions",              Nothing,  Code),
-    ("-ftree-vectorize",                Nothing,  Code),
-    ("-fno-tree-vectorize",             Nothing,  Code),
-    ("-fpermissive",                    Nothing,  Code),
-    ("-ftemplate-depth=",               Attached, Code),
-    ("-ftemplate-depth-",               Attached, Code),
-    ("-fconstexpr-depth=",              Attached, Code),
-    ("-fconstexpr-loop-limit=",         Attached, Code),
-    ("-fconstexpr-ops-limit=",          Attached, Code),
-    ("-fsigned-char",                   Nothing,  Code),
-    ("-funsigned-char",                 Nothing,  Code),
-    ("-fstack-protector",               Nothing,  Code),
-    ("-fstack-protector-all",           Nothing,  Code),
-    ("-fstack-protector-strong",        Nothing,  Code),
-    ("-fno-stack-protector",            Nothing,  Code),
-    ("-fstack-clash-protection",        Nothing,  Code),
-    ("-fcf-protection",                 Nothing,  Code),
-    ("-fcf-protection=",                Attached, Code),
-    ("-fcommon",                        Nothing,  Code),
-    ("-fno-common",                     Nothing,  Code),
-    ("-ffunction-sections",             Nothing,  Code),
-    ("-fdata-sections",                 Nothing,  Code),
-    ("-fno-plt",                        Nothing,  Code),
-    ("-fno-semantic-interposition",     Nothing,  Code),
-    ("-fno-gnu-unique",                 Nothing,  Code),
-    ("-fno-threadsafe-statics",         Nothing,  Code),
-    ("-fno-asynchronous-unwind-tables", Nothing,  Code),
-    ("-fasynchronous-unwind-tables",    Nothing,  Code),
-    ("-fno-unwind-tables",              Nothing,  Code),
-    ("-faligned-new",                   Nothing,  Code),
-    ("-fcoroutines",                    Nothing,  Code),
-    ("-fconcepts",                      Nothing,  Code),
-    ("-fabi-version=",                  Attached, Code),
-    ("-fmax-errors=",                   Attached, Code),
-    ("-fdiagnostics-color",             Nothing,  Code),
-    ("-fdiagnostics-color=",            Attached, Code),
-    ("-fno-diagnostics-color",          Nothing,  Code),
-];
+pub(super) use cleave_options::tools::host::Mode;
 
 /// Warnings that begin so hand a value to another program.
 const HANDED_ON: [&str; 3] = ["-Wp,", "-Wa,", "-Wl,"];
@@ -202,10 +32,10 @@ pub(super) struct Command {
     pub(super) has_headers: bool,
 }
 
-/// The row of a word.
+/// The row of a word. With an option that is in no row, or does more, a compiler runs as it is.
 fn row(word: &str) -> Option<(&'static str, Follows, About)> {
     let is_it = |&&(name, follows, _): &&(&str, Follows, About)| match follows {
-        Nothing | Word => word == name,
+        Nothing | Word | File(_) => word == name,
         Attached => word.len() > name.len() && word.starts_with(name),
         Either => word.starts_with(name),
     };
@@ -240,7 +70,7 @@ pub(super) fn command(args: &[OsString]) -> Result<Command, String> {
             return Err(word.to_string_lossy().into_owned());
         };
         let next = match follows {
-            Word => rest.next(),
+            Word | File(_) => rest.next(),
             Either if word == name => rest.next(),
             _ => None,
         };
@@ -264,7 +94,7 @@ pub(super) fn command(args: &[OsString]) -> Result<Command, String> {
                 continue;
             }
             Code => {}
-            Machine => return Err(word.to_string_lossy().into_owned()),
+            Machine | Other => return Err(word.to_string_lossy().into_owned()),
             Folder => folders.push(PathBuf::from(value)),
             Header => has_headers = true,
             Places => has_places = true,

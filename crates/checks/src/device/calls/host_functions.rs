@@ -59,7 +59,7 @@ fn numbers(caller: ExecutionSpace) -> (Code, Code) {
 }
 
 /// What kind of code a function is.
-fn kind_of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Emitted {
+pub(super) fn kind_of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Emitted {
     let decl = canonical(db, function.decl(db));
     let is_member = decl.parent_class(db).is_some();
     let is_global = decl.code(db).item.scope(db).path(db).is_empty();
@@ -294,6 +294,9 @@ fn code<'db>(
         }
     }
     caller.dropped(own, out);
+    if let Some((_, decl)) = declared(s, own) {
+        caller.parts(decl.name_tokens.start);
+    }
 }
 
 impl<'db> Caller<'_, 'db> {
@@ -441,7 +444,11 @@ impl<'db> Caller<'_, 'db> {
                 is_type: false,
             };
             if let Some(at) = self.local(i as u32, site) {
-                self.call(destructor, false, Places::at(at), None, out);
+                let places = Places {
+                    ended: Some(self.end_of_block(at)),
+                    ..Places::at(at)
+                };
+                self.call(destructor, false, places, None, out);
             }
         }
     }
@@ -522,6 +529,11 @@ impl<'db> Caller<'_, 'db> {
                 self.behind.borrow_mut().push((call, found));
             }
         };
+        // A constructor or destructor is called without a word for it: what is said of that has no place. Calls of destructors stand
+        // where their objects end.
+        let unnamed = |code: Code| {
+            self.say_unwritten(code, places.whole, places.ended.unwrap_or(places.front));
+        };
         // For inline functions it is reported where they are called as well, whether or not the caller is compiled.
         let inline = inline::is_inline(db, callee, self.instance);
         let told_here = inline && !self.instance && !constexpr && !dispatched && !unchecked;
@@ -529,6 +541,9 @@ impl<'db> Caller<'_, 'db> {
             && self.space.is_host_device()
         {
             generic(GENERIC.0, Some(paren));
+        }
+        if special && inline && !constexpr && (!self.instance || self.emitted) {
+            unnamed(GENERIC.0);
         }
         if constexpr {
             if s.settings.relaxed_constexpr || unchecked {
@@ -569,14 +584,16 @@ impl<'db> Caller<'_, 'db> {
             _ => None,
         };
         if !unchecked {
-            let (code, unnamed) = match constexpr {
+            let (code, generic_code) = match constexpr {
                 true => (constant, GENERIC.1),
                 false => (ordinary, GENERIC.0),
             };
-            if constexpr {
-                generic(unnamed, places.open);
+            if constexpr && special {
+                unnamed(generic_code);
+            } else if constexpr {
+                generic(generic_code, places.open);
             } else if inline && self.instance {
-                generic(unnamed, places.paren);
+                generic(generic_code, places.paren);
             }
             let found = Finding::new(code, places.whole).arg(text).name(from());
             out.push(self.emitted_late(found));

@@ -46,12 +46,12 @@ impl Users {
 }
 
 /// What a special member function does with one base, member or capture.
-struct Part<'db> {
+pub(super) struct Part<'db> {
     ty: Ty<'db>,
-    is_base: bool,
+    pub(super) is_base: bool,
     is_array: bool,
     /// The function that is declared for it; without one, or with a defaulted one, it is implicit as well.
-    declared: Option<Entity<'db>>,
+    pub(super) declared: Option<Entity<'db>>,
 }
 
 type Member<'db> = (Ty<'db>, Special);
@@ -187,7 +187,7 @@ fn written<'db>(
 }
 
 /// The class whose constructor or destructor a function is, and which: every constructor but those that copy makes its parts.
-fn constructor_or_destructor<'db>(
+pub(super) fn constructor_or_destructor<'db>(
     db: &'db dyn Db,
     function: Entity<'db>,
 ) -> Option<(Ty<'db>, Special)> {
@@ -263,7 +263,7 @@ fn overrides<'db>(s: &Source<'db>, class: Ty<'db>) -> bool {
 }
 
 /// Whether only the host has a function, and not for constant expressions either.
-fn is_foreign<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
+pub(super) fn is_foreign<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
     let Some(sig) = signature(s.db, function) else {
         return false;
     };
@@ -317,7 +317,7 @@ impl<'db> Members<'db> {
 }
 
 /// What an implicit member function does with the parts of its class.
-fn parts<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Vec<Part<'db>> {
+pub(super) fn parts<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Vec<Part<'db>> {
     let Some(info) = class_info(db, class).filter(|i| !i.is_union) else {
         return Vec::new();
     };

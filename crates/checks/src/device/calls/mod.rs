@@ -10,3 +10,4 @@ pub(crate) mod launches;
 pub(crate) mod order;
 mod places;
 pub(crate) mod range_for;
+mod unwritten;

@@ -30,6 +30,8 @@ pub(super) struct Places {
     pub(super) object: bool,
     /// Nothing is reported where it stands.
     pub(super) late: bool,
+    /// The end of the block in which an object is that is destroyed.
+    pub(super) ended: Option<u32>,
 }
 
 impl Places {
@@ -43,6 +45,7 @@ impl Places {
             end: None,
             object: false,
             late: false,
+            ended: None,
         }
     }
 }
@@ -66,6 +69,22 @@ impl<'db> Caller<'_, 'db> {
         match at.checked_sub(2) {
             Some(i) if self.s.kind(i + 1) == L_PAREN && is_class(i) => i,
             _ => at,
+        }
+    }
+
+    /// The brace at the end of the block that a token stands in.
+    pub(super) fn end_of_block(&self, token: u32) -> u32 {
+        let mut open = 0u32;
+        let mut at = token;
+        loop {
+            match self.s.kind(at) {
+                SyntaxKind::L_BRACE => open += 1,
+                SyntaxKind::R_BRACE if open == 0 => return at,
+                SyntaxKind::R_BRACE => open -= 1,
+                SyntaxKind::EOF => return at,
+                _ => {}
+            }
+            at += 1;
         }
     }
 
@@ -145,6 +164,7 @@ impl<'db> Caller<'_, 'db> {
             paren: first.map(|(t, _)| t.end),
             end: tokens.end.checked_sub(1),
             object,
+            ended: None,
             late: false,
         }
     }
