@@ -149,7 +149,7 @@ fn place(seq: Node<'_>) -> Place {
     while let Some(node) = around {
         match node.kind() {
             MEMBER_SPECIFICATION => return Place::Member,
-            COMPOUND_STATEMENT => return Place::Block,
+            COMPOUND_STATEMENT | INIT_STATEMENT => return Place::Block,
             ITEM_ROOT | NAMESPACE_DEFINITION | LINKAGE_SPECIFICATION => return Place::Namespace,
             TEMPLATE_DECLARATION | EXPLICIT_SPECIALIZATION => around = node.parent(),
             _ => return Place::Other,
@@ -208,9 +208,14 @@ fn in_block<'db>(seq: Node<'_>, functions: bool, out: &mut Sink<'db>) {
         let code = match token.kind() {
             VIRTUAL_KW | FRIEND_KW => codes::SPECIFIER_OUTSIDE_CLASS,
             STATIC_KW if functions => codes::BLOCK_SCOPE_FUNCTION_NOT_EXTERN,
+            MUTABLE_KW if !seq.has(STATIC_KW) && !seq.has(EXTERN_KW) => codes::MUTABLE_NOT_ALLOWED,
             _ => continue,
         };
         out.push(Finding::new(code, token.number()));
+    }
+    if seq.child(EXPLICIT_SPECIFIER).is_some() {
+        let at = seq.tokens().start;
+        out.push(Finding::new(codes::EXPLICIT_NOT_ALLOWED, at));
     }
 }
 

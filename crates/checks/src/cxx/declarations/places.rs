@@ -33,6 +33,7 @@ pub(super) const KINDS: KindSet = KindSet::of(&[
     TEMPLATE_ARGUMENT_LIST,
     USING_DECLARATOR,
     NEW_PLACEMENT,
+    LINKAGE_SPECIFICATION,
 ]);
 
 /// One node of an item without syntax errors.
@@ -86,6 +87,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         TEMPLATE_ARGUMENT_LIST => braced_argument(node, out),
         USING_DECLARATOR => template_id(node, out),
         NEW_PLACEMENT => empty_placement(node, out),
+        LINKAGE_SPECIFICATION => linkage(node, out),
         _ => {}
     }
 }
@@ -344,12 +346,14 @@ fn without_declarator<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     // An unnamed union has members of the namespace, and is static ([class.union.anon]/1).
     let named = |n: &Node<'_>| n.has(IDENT) || n.child(TEMPLATE_ID).is_some();
     let class = (seq.child(CLASS_SPECIFIER)).or(seq.child(ELABORATED_TYPE_SPECIFIER));
-    let class = class.filter(named);
+    let union = class.is_some_and(|n| n.has(UNION_KW) && !named(&n));
+    let class = class.filter(|n| named(n) || union);
     if !outside || node.child(INIT_DECLARATOR).is_some() || class.is_none() {
         return;
     }
     let found = seq.own_tokens().find_map(|t| {
         let code = match t.kind() {
+            STATIC_KW | EXTERN_KW | CONSTEXPR_KW if union => return None,
             VIRTUAL_KW | FRIEND_KW => codes::SPECIFIER_OUTSIDE_CLASS,
             INLINE_KW => codes::INLINE_ON_NONFUNCTION,
             STATIC_KW | EXTERN_KW => codes::STORAGE_CLASS_NOT_ALLOWED_HERE,
@@ -360,6 +364,16 @@ fn without_declarator<'db>(node: Node<'_>, out: &mut Sink<'db>) {
         Some(Finding::new(code, t.number()))
     });
     out.extend(found);
+}
+
+/// A linkage-specification stands at namespace scope only ([dcl.link]/5).
+fn linkage<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let around = node.parent().map(|p| p.kind());
+    let inside = matches!(around, Some(COMPOUND_STATEMENT | MEMBER_SPECIFICATION));
+    if inside {
+        let code = codes::LINKAGE_SPECIFICATION_NOT_ALLOWED;
+        out.push(Finding::new(code, first(node)));
+    }
 }
 
 /// `operator int;`
