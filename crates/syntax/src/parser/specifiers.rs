@@ -279,7 +279,7 @@ impl<'a> Parser<'a> {
         let mut name = None;
         match self.kind {
             L_BRACE | COLON => {}
-            IDENT | COLON2 | TEMPLATE_KW | DECLTYPE_KW => name = self.name(NameContext::Type),
+            IDENT | COLON2 | DECLTYPE_KW => name = self.name(NameContext::Type),
             _ => {
                 self.error(SyntaxErrorKind::ExpectedTag);
                 if self.nth(1) == L_BRACE {

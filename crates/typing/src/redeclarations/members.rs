@@ -53,6 +53,9 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             out.extend(found.filter(|p| p.code == codes::NO_SUCH_MEMBER));
         }
         let plain = decl.heads.is_empty() && !friend;
+        if plain && !qualified && template_depth(db, entity) > 0 {
+            out.extend(twice(db, entity, site));
+        }
         if !plain || template_depth(db, entity) > 0 {
             continue;
         }

@@ -6,6 +6,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{KindSet, Node, Token};
 
 use crate::Finding;
+use crate::cxx::declarations::parameters::specifier;
 use crate::cxx::declarations::{attribute_places, places};
 use crate::cxx::names::enclosing_locals;
 use crate::engine::source::{Sink, Source};
@@ -369,6 +370,17 @@ fn parameters<'db>(clause: Node<'_>, out: &mut Sink<'db>) {
     let params = clause
         .children()
         .filter(|n| n.kind() == PARAMETER_DECLARATION);
+    let specifiers = (params.clone())
+        .filter_map(|p| p.child(DECL_SPECIFIER_SEQ))
+        .flat_map(|seq| seq.own_tokens());
+    for token in specifiers {
+        let at = token.number();
+        if let Some(code) = specifier(token.kind())
+            && !out.iter().any(|f| f.code == code && f.at == at)
+        {
+            out.push(Finding::new(code, at));
+        }
+    }
     for (at, name) in params.filter_map(declared_name) {
         if !seen.contains(&name) {
             seen.push(name);

@@ -7,6 +7,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{KindSet, Node, Token};
 
 use crate::cxx::declarations::{default_arguments, namespaces, qualified, standard_attributes};
+use crate::cxx::templates::expansions;
 use crate::engine::source::{Sink, Source};
 use crate::{Arg, Finding};
 
@@ -34,6 +35,8 @@ pub(super) const KINDS: KindSet = KindSet::of(&[
     USING_DECLARATOR,
     NEW_PLACEMENT,
     LINKAGE_SPECIFICATION,
+    LAMBDA_CAPTURE,
+    PACK_EXPANSION,
 ]);
 
 /// One node of an item without syntax errors.
@@ -83,11 +86,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             braced_default(node, out);
             explicit_object(s, node, out);
             default_arguments::check(node, out);
+            expansions::check(node, out);
         }
         TEMPLATE_ARGUMENT_LIST => braced_argument(node, out),
         USING_DECLARATOR => template_id(node, out),
         NEW_PLACEMENT => empty_placement(node, out),
         LINKAGE_SPECIFICATION => linkage(node, out),
+        LAMBDA_CAPTURE | PACK_EXPANSION => expansions::check(node, out),
         _ => {}
     }
 }
