@@ -1,6 +1,6 @@
 //! What the device pass calls otherwise in messages (reference: diagnostics, Types in messages): `bool` is `__nv_bool` there.
 //! Only the holes that take types and entities are spelled so; names of callees are a demangler's (reference: diagnostics, Names of
-//! callees). Knows no codes.
+//! callees).
 
 use crate::diagnostic::Diagnostic;
 use crate::message::Arg;
