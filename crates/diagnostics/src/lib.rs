@@ -10,6 +10,7 @@
 
 mod catalog;
 mod control;
+mod device_words;
 mod diagnostic;
 mod explain;
 mod location;

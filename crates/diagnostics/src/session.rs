@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::catalog::Own;
 use crate::control::{Control, Verdict};
+use crate::device_words;
 use crate::diagnostic::Diagnostic;
 use crate::message::Arg;
 use crate::options::{Options, OutputMode};
@@ -194,6 +195,10 @@ impl Session {
         shown
             .notes
             .retain(|note| self.control.shows_note(note.code));
+        // Who renders it himself shows one report of all passes.
+        if self.options.pass == Pass::Device && !self.options.keep {
+            device_words::respell(&mut shown);
+        }
         self.emit(Judged {
             diagnostic: &shown,
             severity,

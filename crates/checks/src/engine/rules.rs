@@ -44,7 +44,7 @@ pub(super) static KINDS: KindSet = KindSet::of(&[
 /// The rules about nodes of a kind, with what surrounds the node.
 pub(super) fn of_node(kind: SyntaxKind) -> &'static [Rule] {
     match kind {
-        DECL_SPECIFIER_SEQ => table![|w, n, _| specifiers::check(w.s, w.s.tokens(n), &mut w.out)],
+        DECL_SPECIFIER_SEQ => table![|w, n, _| specifiers::check(w.s, n, &mut w.out)],
         FOR_RANGE_DECLARATION | CONDITION_DECLARATION => table![locals::check],
         FUNCTION_DEFINITION => table![local_member_function],
         IF_STATEMENT => table![|w, n, _| statements::if_statement(w, n)],

@@ -153,6 +153,7 @@ impl<'t> Lowering<'t> {
         let mut out = Specifiers::default();
         let mut words = Words::default();
         let mut quals = Qualifiers::NONE;
+        let mut types = 0;
         for element in seq.elements() {
             match element {
                 Element::Token(token) => {
@@ -204,6 +205,7 @@ impl<'t> Lowering<'t> {
                     kind => {
                         if let Some(ty) = self.type_specifier(&node) {
                             out.ty = Some(ty);
+                            types += 1;
                         }
                         let placeholder = kind == PLACEHOLDER_TYPE_SPECIFIER
                             || kind == DECLTYPE_SPECIFIER && has(&node, AUTO_KW);
@@ -221,6 +223,11 @@ impl<'t> Lowering<'t> {
             };
             let span = self.span(seq);
             out.ty = Some(self.alloc_type(ty, span));
+        }
+        // `S int x;`: a rule reports it, and nothing follows from it.
+        if types > 1 || types > 0 && !words.is_empty() {
+            let span = self.span(seq);
+            out.ty = Some(self.alloc_type(TypeRef::Missing, span));
         }
         if let Some(ty) = out.ty {
             out.ty = Some(self.qualified(quals, ty));

@@ -225,6 +225,8 @@ impl Parser<'_> {
                         .skip_balanced(after)
                         .is_some_and(|after| self.kind_at(after) == IDENT)
             }
+            // A type too many.
+            kind if is_builtin_type(kind) => self.class(&name) == NameClass::Type,
             _ => false,
         }
     }

@@ -20,6 +20,10 @@ pub(super) struct Specifiers {
     pub(super) has_auto: bool,
     /// There is a builtin type among them.
     pub(super) is_builtin: bool,
+    /// The type begins with `typename`.
+    is_typename: bool,
+    /// Attributes of the standard's form stand behind the type.
+    is_attributed: bool,
     /// The type's name, if it is one.
     pub(super) named: Option<Name>,
     /// The members of the class defined or named by class-key.
@@ -103,14 +107,10 @@ impl<'a> Parser<'a> {
                 self.bump();
                 true
             }
-            // A type after a class's body means that the `;` between them is missing.
-            // One after a name means that the name is no type.
-            kind if (s.scope.is_some() || s.named.is_some())
-                && super::lookahead::is_builtin_type(kind) =>
-            {
-                false
-            }
             kind if super::lookahead::is_builtin_type(kind) => {
+                if !self.may_follow(s) {
+                    return false;
+                }
                 s.is_builtin = true;
                 s.has_type = true;
                 self.bump();
@@ -122,32 +122,35 @@ impl<'a> Parser<'a> {
             }
             L_BRACK if self.nth(1) == L_BRACK => {
                 self.attribute_specifiers();
-                true
+                // They are the last of the specifiers ([dcl.spec.general]/1).
+                s.is_attributed = s.has_type;
+                !s.has_type
             }
-            CLASS_KW | STRUCT_KW | UNION_KW if !s.has_type => {
+            CLASS_KW | STRUCT_KW | UNION_KW if !s.has_type || self.may_follow(s) => {
                 s.has_type = true;
                 self.class_or_elaborated(s);
                 true
             }
-            ENUM_KW if !s.has_type => {
+            ENUM_KW if !s.has_type || self.may_follow(s) => {
                 s.has_type = true;
                 self.enum_specifier(s);
                 true
             }
-            TYPENAME_KW if !s.has_type => {
+            TYPENAME_KW if !s.has_type || self.may_follow(s) => {
                 s.has_type = true;
                 let m = self.start();
                 self.bump();
+                s.is_typename = true;
                 s.named = self.name(NameContext::Type);
                 m.complete(self, TYPENAME_SPECIFIER);
                 true
             }
-            DECLTYPE_KW if !s.has_type => {
+            DECLTYPE_KW if !s.has_type || self.may_follow(s) && !self.at_qualified_decltype() => {
                 s.has_type = true;
                 self.decltype_type(s);
                 true
             }
-            TYPEOF_KW if !s.has_type => {
+            TYPEOF_KW if !s.has_type || self.may_follow(s) => {
                 s.has_type = true;
                 self.typeof_specifier();
                 true
@@ -155,6 +158,26 @@ impl<'a> Parser<'a> {
             // `template` as the disambiguator at the start of a nested name.
             _ => false,
         }
+    }
+
+    /// Whether a type here is one too many, which is another rule's to report: a type stands before it. Behind a class's body the `;`
+    /// is missing; a name before it that is no type is what is wrong.
+    fn may_follow(&self, s: &Specifiers) -> bool {
+        if s.has_body || s.is_attributed {
+            return false;
+        }
+        match s.named {
+            Some(name) if !s.declares && !s.is_typename => {
+                matches!(self.class(&name), NameClass::Type)
+            }
+            _ => true,
+        }
+    }
+
+    /// At `decltype(e)::`
+    fn at_qualified_decltype(&self) -> bool {
+        let after = self.skip_balanced(self.pos + 1);
+        after.is_some_and(|after| self.kind_at(after) == COLON2)
     }
 
     /// A type named by identifier: `NAMED_TYPE`, `TYPE_TRANSFORM`, or a type-constraint before `auto`.
@@ -256,7 +279,7 @@ impl<'a> Parser<'a> {
         let mut name = None;
         match self.kind {
             L_BRACE | COLON => {}
-            IDENT | COLON2 | TEMPLATE_KW | DECLTYPE_KW => name = self.name(NameContext::Type),
+            IDENT | COLON2 | DECLTYPE_KW => name = self.name(NameContext::Type),
             _ => {
                 self.error(SyntaxErrorKind::ExpectedTag);
                 if self.nth(1) == L_BRACE {

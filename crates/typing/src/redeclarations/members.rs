@@ -6,7 +6,7 @@
 use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Decl, DeclKind, NameId};
+use cleave_hir::{Decl, DeclKind, NameId, TypeRef};
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
@@ -53,6 +53,9 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             out.extend(found.filter(|p| p.code == codes::NO_SUCH_MEMBER));
         }
         let plain = decl.heads.is_empty() && !friend;
+        if plain && !qualified && template_depth(db, entity) > 0 {
+            out.extend(twice(db, entity, site));
+        }
         if !plain || template_depth(db, entity) > 0 {
             continue;
         }
@@ -305,6 +308,9 @@ fn twice<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>) -> Option<P
         return None;
     }
     let before = Entity::new(db, first, None);
+    if names_another_class(db, first) {
+        return None;
+    }
     let (a, b) = (signature(db, before)?, signature(db, entity)?);
     let is_unknown = |ty: &Ty<'db>| ty.strip_reference(db).is_unknown(db);
     if a.ty.ret.is_unknown(db) || b.ty.ret.is_unknown(db) || a.ty.params.iter().any(is_unknown) {
@@ -321,6 +327,23 @@ fn twice<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>) -> Option<P
         }
         false => Problem::new(codes::OVERLOADS_DIFFER_IN_RETURN_TYPE_ONLY, site),
     })
+}
+
+/// Whether what looks like a destructor has the name of another class: another rule reports it.
+fn names_another_class<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    let Some((code, written)) = decl.in_code(db) else {
+        return false;
+    };
+    let NameId::Destructor(ty) = written.name else {
+        return false;
+    };
+    let named = match &code[ty] {
+        TypeRef::Path { path, .. } => path.name.ident(),
+        _ => None,
+    };
+    let class = decl.parent_class(db).and_then(|class| class.key(db));
+    let own = class.as_ref().and_then(|key| key.ident());
+    named.zip(own).is_some_and(|(named, own)| named != own)
 }
 
 /// A member function beside one of the same name and parameters, of which one is static, or one has a ref-qualifier

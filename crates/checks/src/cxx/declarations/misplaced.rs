@@ -6,6 +6,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{KindSet, Node, Token};
 
 use crate::Finding;
+use crate::cxx::declarations::parameters::specifier;
 use crate::cxx::declarations::{attribute_places, places};
 use crate::cxx::names::enclosing_locals;
 use crate::engine::source::{Sink, Source};
@@ -149,7 +150,7 @@ fn place(seq: Node<'_>) -> Place {
     while let Some(node) = around {
         match node.kind() {
             MEMBER_SPECIFICATION => return Place::Member,
-            COMPOUND_STATEMENT => return Place::Block,
+            COMPOUND_STATEMENT | INIT_STATEMENT => return Place::Block,
             ITEM_ROOT | NAMESPACE_DEFINITION | LINKAGE_SPECIFICATION => return Place::Namespace,
             TEMPLATE_DECLARATION | EXPLICIT_SPECIALIZATION => around = node.parent(),
             _ => return Place::Other,
@@ -208,9 +209,14 @@ fn in_block<'db>(seq: Node<'_>, functions: bool, out: &mut Sink<'db>) {
         let code = match token.kind() {
             VIRTUAL_KW | FRIEND_KW => codes::SPECIFIER_OUTSIDE_CLASS,
             STATIC_KW if functions => codes::BLOCK_SCOPE_FUNCTION_NOT_EXTERN,
+            MUTABLE_KW if !seq.has(STATIC_KW) && !seq.has(EXTERN_KW) => codes::MUTABLE_NOT_ALLOWED,
             _ => continue,
         };
         out.push(Finding::new(code, token.number()));
+    }
+    if seq.child(EXPLICIT_SPECIFIER).is_some() {
+        let at = seq.tokens().start;
+        out.push(Finding::new(codes::EXPLICIT_NOT_ALLOWED, at));
     }
 }
 
@@ -364,6 +370,17 @@ fn parameters<'db>(clause: Node<'_>, out: &mut Sink<'db>) {
     let params = clause
         .children()
         .filter(|n| n.kind() == PARAMETER_DECLARATION);
+    let specifiers = (params.clone())
+        .filter_map(|p| p.child(DECL_SPECIFIER_SEQ))
+        .flat_map(|seq| seq.own_tokens());
+    for token in specifiers {
+        let at = token.number();
+        if let Some(code) = specifier(token.kind())
+            && !out.iter().any(|f| f.code == code && f.at == at)
+        {
+            out.push(Finding::new(code, at));
+        }
+    }
     for (at, name) in params.filter_map(declared_name) {
         if !seen.contains(&name) {
             seen.push(name);

@@ -1,10 +1,10 @@
 //! Parameters of functions and of templates ([dcl.fct], [dcl.fct.default], [temp.param]).
 
-use cleave_codes::codes;
+use cleave_codes::{Code, codes};
 use cleave_cuda::function_facts;
 use cleave_names::decl::{Body, Decl, DeclKind, Param, Spec, TemplateHead};
 use cleave_names::{Word, named_items};
-use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::SyntaxKind::{self, *};
 use cleave_typing::function::canonical;
 
 use crate::Finding;
@@ -31,14 +31,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         let words = words(s, p.specifiers);
         for &(i, kind) in &words {
             match kind {
-                STATIC_KW | EXTERN_KW | MUTABLE_KW => {
-                    out.push(Finding::new(codes::INVALID_PARAMETER_STORAGE_CLASS, i))
-                }
                 TYPEDEF_KW => out.push(Finding::new(codes::TYPEDEF_NOT_ALLOWED, i)),
-                VIRTUAL_KW | INLINE_KW | FRIEND_KW | EXPLICIT_KW => {
-                    out.push(Finding::new(codes::INVALID_SPECIFIER_ON_PARAMETER, i))
-                }
-                _ => {}
+                _ => out.extend(specifier(kind).map(|code| Finding::new(code, i))),
             }
         }
         let is_void = matches!(words[..], [(_, VOID_KW)]) && p.shape.is_empty() && !p.pack;
@@ -49,6 +43,19 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     }
     defaults(s, decl, &f.params, out);
     hiding(s, decl, out);
+}
+
+/// What is said of a specifier that no parameter has ([dcl.stc]/1, [dcl.fct.spec]).
+pub(crate) fn specifier(kind: SyntaxKind) -> Option<Code> {
+    match kind {
+        STATIC_KW | EXTERN_KW | MUTABLE_KW | THREAD_LOCAL_KW | THREAD_KW => {
+            Some(codes::INVALID_PARAMETER_STORAGE_CLASS)
+        }
+        VIRTUAL_KW | INLINE_KW | FRIEND_KW | EXPLICIT_KW | CONSTEXPR_KW => {
+            Some(codes::INVALID_SPECIFIER_ON_PARAMETER)
+        }
+        _ => None,
+    }
 }
 
 /// The names of the parameters of the templates around a declaration.

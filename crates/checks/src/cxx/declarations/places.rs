@@ -7,6 +7,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{KindSet, Node, Token};
 
 use crate::cxx::declarations::{default_arguments, namespaces, qualified, standard_attributes};
+use crate::cxx::templates::expansions;
 use crate::engine::source::{Sink, Source};
 use crate::{Arg, Finding};
 
@@ -33,6 +34,9 @@ pub(super) const KINDS: KindSet = KindSet::of(&[
     TEMPLATE_ARGUMENT_LIST,
     USING_DECLARATOR,
     NEW_PLACEMENT,
+    LINKAGE_SPECIFICATION,
+    LAMBDA_CAPTURE,
+    PACK_EXPANSION,
 ]);
 
 /// One node of an item without syntax errors.
@@ -82,10 +86,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             braced_default(node, out);
             explicit_object(s, node, out);
             default_arguments::check(node, out);
+            expansions::check(node, out);
         }
         TEMPLATE_ARGUMENT_LIST => braced_argument(node, out),
         USING_DECLARATOR => template_id(node, out),
         NEW_PLACEMENT => empty_placement(node, out),
+        LINKAGE_SPECIFICATION => linkage(node, out),
+        LAMBDA_CAPTURE | PACK_EXPANSION => expansions::check(node, out),
         _ => {}
     }
 }
@@ -344,12 +351,14 @@ fn without_declarator<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     // An unnamed union has members of the namespace, and is static ([class.union.anon]/1).
     let named = |n: &Node<'_>| n.has(IDENT) || n.child(TEMPLATE_ID).is_some();
     let class = (seq.child(CLASS_SPECIFIER)).or(seq.child(ELABORATED_TYPE_SPECIFIER));
-    let class = class.filter(named);
+    let union = class.is_some_and(|n| n.has(UNION_KW) && !named(&n));
+    let class = class.filter(|n| named(n) || union);
     if !outside || node.child(INIT_DECLARATOR).is_some() || class.is_none() {
         return;
     }
     let found = seq.own_tokens().find_map(|t| {
         let code = match t.kind() {
+            STATIC_KW | EXTERN_KW | CONSTEXPR_KW if union => return None,
             VIRTUAL_KW | FRIEND_KW => codes::SPECIFIER_OUTSIDE_CLASS,
             INLINE_KW => codes::INLINE_ON_NONFUNCTION,
             STATIC_KW | EXTERN_KW => codes::STORAGE_CLASS_NOT_ALLOWED_HERE,
@@ -360,6 +369,16 @@ fn without_declarator<'db>(node: Node<'_>, out: &mut Sink<'db>) {
         Some(Finding::new(code, t.number()))
     });
     out.extend(found);
+}
+
+/// A linkage-specification stands at namespace scope only ([dcl.link]/5).
+fn linkage<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let around = node.parent().map(|p| p.kind());
+    let inside = matches!(around, Some(COMPOUND_STATEMENT | MEMBER_SPECIFICATION));
+    if inside {
+        let code = codes::LINKAGE_SPECIFICATION_NOT_ALLOWED;
+        out.push(Finding::new(code, first(node)));
+    }
 }
 
 /// `operator int;`

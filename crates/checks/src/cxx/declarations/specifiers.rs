@@ -1,11 +1,27 @@
-//! The type specifiers of one declaration ([dcl.type.simple]): which of them may stand together. Plain rules over tokens.
+//! The type specifiers of one declaration ([dcl.type.simple]): which of them may stand together. Plain rules over the tree.
 
 use cleave_codes::{Code, codes};
-use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::flat::Node;
 
 use crate::Finding;
 use crate::engine::source::{Sink, Source};
+
+/// Whether a node among specifiers is a whole type.
+fn names_type(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        CLASS_SPECIFIER
+            | ENUM_SPECIFIER
+            | ELABORATED_TYPE_SPECIFIER
+            | NAMED_TYPE
+            | TYPENAME_SPECIFIER
+            | DECLTYPE_SPECIFIER
+            | TYPEOF_SPECIFIER
+            | TYPE_TRANSFORM
+            | PLACEHOLDER_TYPE_SPECIFIER
+    )
+}
 
 /// What has been read.
 #[derive(Default)]
@@ -17,13 +33,19 @@ struct Read {
     first: Option<u32>,
 }
 
-/// The words of a decl-specifier-seq or type-specifier-seq.
-pub(crate) fn check<'db>(s: &Source<'db>, specifiers: Tokens, out: &mut Sink<'db>) {
+/// The types of a decl-specifier-seq.
+pub(crate) fn check<'db>(s: &Source<'db>, seq: Node<'_>, out: &mut Sink<'db>) {
     let mut read = Read::default();
     let mut qualifiers = Vec::new();
     let mut complex = false;
-    for i in specifiers.start..specifiers.end {
-        let kind = s.kind(i);
+    for element in seq.children_with_tokens() {
+        let (kind, i) = match element.into_token() {
+            Some(token) => (token.kind(), token.number()),
+            None => match element.into_node() {
+                Some(node) => (node.kind(), s.tokens(node).start),
+                None => continue,
+            },
+        };
         match kind {
             CONST_KW | VOLATILE_KW => {
                 if qualifiers.contains(&kind) {
@@ -33,14 +55,17 @@ pub(crate) fn check<'db>(s: &Source<'db>, specifiers: Tokens, out: &mut Sink<'db
                 continue;
             }
             STATIC_KW | EXTERN_KW | INLINE_KW | CONSTEXPR_KW | TYPEDEF_KW | FRIEND_KW
-            | VIRTUAL_KW | REGISTER_KW | MUTABLE_KW => continue,
+            | VIRTUAL_KW | REGISTER_KW | MUTABLE_KW | ATTRIBUTE_SPECIFIER | ALIGNAS_SPECIFIER
+            | EXPLICIT_SPECIFIER => continue,
+            k if k.is_trivia() => continue,
             COMPLEX_KW => {
                 complex = true;
                 continue;
             }
             INT_KW | CHAR_KW | BOOL_KW | FLOAT_KW | DOUBLE_KW | VOID_KW | WCHAR_T_KW | AUTO_KW
             | UNSIGNED_KW | SIGNED_KW | SHORT_KW | LONG_KW => {}
-            // A name, attributes, a class: nothing here says what they are together with.
+            k if names_type(k) => {}
+            // Nothing here says what it is together with others.
             _ => return,
         }
         read.first.get_or_insert(i);
@@ -55,7 +80,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, specifiers: Tokens, out: &mut Sink<'db
             None if !read.short && read.sign.is_none() => codes::COMPLEX_WITHOUT_FLOATING_TYPE,
             _ => codes::COMPLEX_OF_NON_FLOATING_TYPE,
         };
-        out.push(Finding::new(code, specifiers.start));
+        out.push(Finding::new(code, s.tokens(seq).start));
         return;
     }
     if let (false, Some(first)) = (read.is_type(), read.first) {
@@ -69,6 +94,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, specifiers: Tokens, out: &mut Sink<'db
 impl Read {
     /// Takes one more word; a number if it cannot follow.
     fn add(&mut self, kind: SyntaxKind) -> Option<Code> {
+        // What has a type of its own is alone.
+        if self.base.is_some_and(names_type) || names_type(kind) && self.has_words() {
+            return Some(codes::BAD_COMBINATION_OF_TYPE_SPECIFIERS);
+        }
         match kind {
             UNSIGNED_KW | SIGNED_KW => match self.sign.replace(kind) {
                 Some(before) if before == kind => return Some(codes::DUPLICATE_SPECIFIER),
@@ -88,6 +117,11 @@ impl Read {
             _ => self.base = Some(kind),
         }
         None
+    }
+
+    /// Whether any word of a type has been read.
+    fn has_words(&self) -> bool {
+        self.base.is_some() || self.sign.is_some() || self.short || self.long > 0
     }
 
     /// Whether the words are one type.

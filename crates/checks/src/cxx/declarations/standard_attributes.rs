@@ -30,15 +30,225 @@ pub(crate) fn check<'db>(s: &Source<'db>, attribute: Node<'_>, out: &mut Sink<'d
         return;
     };
     let plain = s.kind(at) == IDENT && s.kind(at + 1) != COLON2 && !specifier.has(ATTRIBUTE_KW);
-    let name = s.word(at);
-    let of_functions = matches!(name, "noreturn" | "__noreturn__");
-    let lasting = matches!(name, "maybe_unused" | "__maybe_unused__");
-    let misplaced = plain && (of_functions && is_on_no_function(specifier))
-        || plain && (of_functions || lasting) && is_on_function_type(specifier);
-    if misplaced {
-        let finding = Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, at).name(name);
-        out.push(finding.severity(Severity::Error));
+    if plain && let Some(place) = place(specifier) {
+        out.extend(placed(s, at, specifier, place));
     }
+}
+
+/// What an attribute appertains to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Function,
+    Variable,
+    Parameter,
+    Field,
+    Typedef,
+    Class,
+    Enum,
+    Enumerator,
+    /// The type that the specifiers are.
+    Type,
+    /// The type of a function: it stands behind the parameters.
+    FunctionType,
+    /// A pointer's or a reference's, or an array's.
+    Compound,
+}
+
+/// What the reference says of an attribute that does not appertain to what it stands on.
+#[derive(Clone, Copy)]
+enum Verdict {
+    Fits,
+    Warning,
+    Error,
+}
+
+/// The attributes of the standard, and where each may stand ([dcl.attr]).
+fn verdict(name: &str, place: Place) -> Verdict {
+    use Place::*;
+    use Verdict::*;
+    let bare = name.strip_prefix("__").and_then(|n| n.strip_suffix("__"));
+    match (bare.unwrap_or(name), place) {
+        ("maybe_unused" | "noreturn", FunctionType | Compound) => Error,
+        ("noreturn", Variable | Parameter | Field | Typedef) => Error,
+        ("maybe_unused", Type) => Warning,
+        ("noreturn", Class | Enum | Enumerator | Type) => Warning,
+        ("nodiscard", Function | Class | Enum) => Fits,
+        ("nodiscard", _) => Warning,
+        ("deprecated", Type | FunctionType | Compound) => Warning,
+        ("no_unique_address", Field) => Fits,
+        ("likely" | "unlikely" | "fallthrough" | "no_unique_address", _) => Warning,
+        _ => Fits,
+    }
+}
+
+fn placed<'db>(
+    s: &Source<'db>,
+    at: u32,
+    specifier: Node<'_>,
+    place: Place,
+) -> Option<Finding<'db>> {
+    let name = s.word(at);
+    if place == Place::Function && matches!(name, "nodiscard" | "__nodiscard__") {
+        let code = codes::NODISCARD_DOES_NOT_APPLY;
+        return gives_nothing(specifier).then(|| Finding::new(code, at));
+    }
+    let finding = Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, at).name(name);
+    match verdict(name, place) {
+        Verdict::Fits => None,
+        Verdict::Warning => Some(finding),
+        Verdict::Error => Some(finding.severity(Severity::Error)),
+    }
+}
+
+/// What an attribute appertains to, where the tree tells ([dcl.attr.grammar]/5).
+fn place(specifier: Node<'_>) -> Option<Place> {
+    let holder = specifier.parent()?;
+    match holder.kind() {
+        DECL_SPECIFIER_SEQ => of_specifiers(specifier, holder),
+        DECLARATOR_ID => {
+            let declaration = declaration_of(holder)?;
+            let inner = holder.parent()?;
+            match declaration.kind() {
+                PARAMETER_DECLARATION => of_parameter(declaration),
+                SIMPLE_DECLARATION | FUNCTION_DEFINITION => {
+                    of_declarator(declaration, declaration.child(DECL_SPECIFIER_SEQ), inner)
+                }
+                _ => None,
+            }
+        }
+        POINTER_OPERATOR | ARRAY_SUFFIX => Some(Place::Compound),
+        PARAMETERS_AND_QUALIFIERS | LAMBDA_EXPRESSION => {
+            is_on_function_type(specifier).then_some(Place::FunctionType)
+        }
+        CLASS_SPECIFIER => Some(Place::Class),
+        ENUM_SPECIFIER => Some(Place::Enum),
+        PARAMETER_DECLARATION => of_parameter(holder),
+        ENUMERATOR => Some(Place::Enumerator),
+        ALIAS_DECLARATION => Some(Place::Typedef),
+        _ => None,
+    }
+}
+
+/// The declaration that a declarator-id is of, through the declarators around it.
+fn declaration_of(id: Node<'_>) -> Option<Node<'_>> {
+    id.ancestors().skip(1).find(|n| {
+        !matches!(
+            n.kind(),
+            DECLARATOR_ID | DECLARATOR | PAREN_DECLARATOR | INIT_DECLARATOR
+        )
+    })
+}
+
+fn of_parameter(parameter: Node<'_>) -> Option<Place> {
+    let list = parameter.parent().map(|p| p.kind());
+    (list != Some(TEMPLATE_PARAMETER_LIST)).then_some(Place::Parameter)
+}
+
+/// Among specifiers an attribute in front of all is of what is declared, and one behind a type is of that.
+fn of_specifiers(specifier: Node<'_>, seq: Node<'_>) -> Option<Place> {
+    let owner = seq.parent()?;
+    let at = specifier.tokens().start;
+    let attribute = |n: &Node<'_>| matches!(n.kind(), ATTRIBUTE_SPECIFIER | ALIGNAS_SPECIFIER);
+    let node_before = (seq.children()).any(|n| n.tokens().start < at && !attribute(&n));
+    let word_before = (seq.own_tokens())
+        .any(|t| t.number() < at && (is_arithmetic(t.kind()) || t.kind() == VOID_KW));
+    if node_before || word_before {
+        // In templates, handlers and `new` something else is said, whichever attribute it is.
+        let other = owner.parent().is_some_and(|p| {
+            matches!(
+                p.kind(),
+                TEMPLATE_DECLARATION
+                    | TEMPLATE_PARAMETER_LIST
+                    | EXPLICIT_INSTANTIATION
+                    | EXPLICIT_SPECIALIZATION
+                    | HANDLER
+                    | NEW_EXPRESSION
+            )
+        });
+        return (!other).then_some(Place::Type);
+    }
+    if seq
+        .own_tokens()
+        .any(|t| t.number() < at && !t.kind().is_trivia())
+    {
+        return None;
+    }
+    match owner.kind() {
+        PARAMETER_DECLARATION => of_parameter(owner),
+        CONDITION_DECLARATION | FOR_RANGE_DECLARATION => Some(Place::Variable),
+        SIMPLE_DECLARATION | FUNCTION_DEFINITION => {
+            let declarator = match owner.kind() {
+                FUNCTION_DEFINITION => owner.child(DECLARATOR),
+                _ => (owner.children().filter(|n| n.kind() == INIT_DECLARATOR))
+                    .filter_map(|n| n.child(DECLARATOR))
+                    .find(|d| is_no_function(seq, innermost(*d)))
+                    .or_else(|| owner.child(INIT_DECLARATOR)?.child(DECLARATOR)),
+            };
+            of_declarator(owner, Some(seq), innermost(declarator?))
+        }
+        _ => None,
+    }
+}
+
+/// What a declarator declares; nothing where only the meaning of its type tells.
+fn of_declarator(declaration: Node<'_>, seq: Option<Node<'_>>, inner: Node<'_>) -> Option<Place> {
+    let around = declaration.parent().map(|p| p.kind());
+    // What is specialised or instantiated has the attributes of its template.
+    if matches!(
+        around,
+        Some(EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION)
+    ) {
+        return None;
+    }
+    if inner.child(PARAMETERS_AND_QUALIFIERS).is_some()
+        && seq.is_none_or(|seq| !seq.has(TYPEDEF_KW))
+        && inner
+            .children()
+            .all(|n| n.kind() != POINTER_OPERATOR || !is_nested(inner))
+    {
+        return Some(Place::Function);
+    }
+    let seq = seq?;
+    if seq.has(TYPEDEF_KW) {
+        return Some(Place::Typedef);
+    }
+    if !is_no_function(seq, inner) {
+        return None;
+    }
+    let member = around == Some(MEMBER_SPECIFICATION);
+    match member && !seq.has(STATIC_KW) {
+        true => Some(Place::Field),
+        false => Some(Place::Variable),
+    }
+}
+
+/// Whether a declarator stands in the parentheses of another one.
+fn is_nested(declarator: Node<'_>) -> bool {
+    declarator
+        .parent()
+        .is_some_and(|p| p.kind() == PAREN_DECLARATOR)
+}
+
+/// Whether what an attribute stands on is a destructor or a function that certainly returns `void`.
+fn gives_nothing(specifier: Node<'_>) -> bool {
+    let declaration = (specifier.ancestors())
+        .find(|n| matches!(n.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION));
+    let Some(declaration) = declaration else {
+        return false;
+    };
+    let declarator = match declaration.child(INIT_DECLARATOR) {
+        Some(first) => first.child(DECLARATOR),
+        None => declaration.child(DECLARATOR),
+    };
+    let Some(declarator) = declarator else {
+        return false;
+    };
+    let destructor =
+        (declarator.child(DECLARATOR_ID)).is_some_and(|id| id.child(DESTRUCTOR_NAME).is_some());
+    let is_void = |seq: Node<'_>| seq.has(VOID_KW);
+    let plain = declarator.child(POINTER_OPERATOR).is_none()
+        && declarator.child(PAREN_DECLARATOR).is_none();
+    destructor || plain && declaration.child(DECL_SPECIFIER_SEQ).is_some_and(is_void)
 }
 
 /// An attribute between specifiers, with no type before it yet, appertains to nothing; it is
@@ -116,50 +326,6 @@ fn is_on_function_type(specifier: Node<'_>) -> bool {
         }
         _ => false,
     })
-}
-
-/// Whether an attribute appertains to what is certainly no function.
-fn is_on_no_function(specifier: Node<'_>) -> bool {
-    let Some(holder) = specifier.parent() else {
-        return false;
-    };
-    match holder.kind() {
-        PARAMETER_DECLARATION | ALIAS_DECLARATION => true,
-        DECL_SPECIFIER_SEQ => {
-            let Some(owner) = holder.parent() else {
-                return false;
-            };
-            let first = |n: Node<'_>| n.tokens().start == specifier.tokens().start;
-            if !first(holder) || !matches!(owner.kind(), SIMPLE_DECLARATION | PARAMETER_DECLARATION)
-            {
-                return false;
-            }
-            let mut declared = (owner.children())
-                .filter(|n| n.kind() == INIT_DECLARATOR)
-                .filter_map(|n| n.child(DECLARATOR));
-            owner.kind() == PARAMETER_DECLARATION
-                || declared.any(|d| is_no_function(holder, innermost(d)))
-        }
-        DECLARATOR_ID => {
-            let mut declaration = holder;
-            while matches!(
-                declaration.kind(),
-                DECLARATOR_ID | DECLARATOR | PAREN_DECLARATOR | INIT_DECLARATOR
-            ) {
-                match declaration.parent() {
-                    Some(parent) => declaration = parent,
-                    None => return false,
-                }
-            }
-            let seq = declaration.child(DECL_SPECIFIER_SEQ);
-            match (declaration.kind(), seq, holder.parent()) {
-                (PARAMETER_DECLARATION, ..) => true,
-                (SIMPLE_DECLARATION, Some(seq), Some(inner)) => is_no_function(seq, inner),
-                _ => false,
-            }
-        }
-        _ => false,
-    }
 }
 
 fn innermost(declarator: Node<'_>) -> Node<'_> {

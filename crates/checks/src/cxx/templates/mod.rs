@@ -1,5 +1,6 @@
 //! Templates as they are written ([temp]).
 
+pub(crate) mod expansions;
 pub(crate) mod heads;
 pub(crate) mod instantiations;
 pub(crate) mod packs;

@@ -3,7 +3,9 @@
 mod words;
 
 use super::Scanner;
-use super::parenthesized::{inner_name, lone_name, points_to_member};
+use super::parenthesized::{
+    behind_attributes, inner_name, is_attribute, lone_name, points_to_member,
+};
 use crate::SyntaxKind::{self, *};
 use crate::skeleton::cursor::Tok;
 use crate::skeleton::{ErrorKind, Flags, ItemKind, Span};
@@ -238,9 +240,15 @@ impl<'t> Scanner<'t> {
             && (matches!(d.prev, AMP2 | PIPE2)
                 || d.prev == IDENT && self.is_constraint(d.prev_word, open));
         let peek = self.c.peek();
-        let declarator = matches!(peek.kind, STAR | AMP | AMP2 | CARET) && d.prev != R_PAREN;
-        let before = self.c.last_end;
+        let attributed =
+            peek.kind == L_BRACK || is_attribute(Span::new(peek.start, peek.end).of(self.c.text));
+        let mut before = self.c.last_end;
         self.group(open);
+        let mut first = peek.kind;
+        if attributed {
+            (before, first) = behind_attributes(self.c.text, before, self.c.last_end);
+        }
+        let declarator = matches!(first, STAR | AMP | AMP2 | CARET) && d.prev != R_PAREN;
         if d.requires_group || operand {
             d.requires_group = requirement_parameters;
             d.prev = R_PAREN;

@@ -98,6 +98,35 @@ pub(super) fn points_to_member(text: &str, open: usize, end: usize) -> bool {
     false
 }
 
+/// Where what stands in parentheses begins behind its attributes, and with what: `(__attribute__((noinline)) *f)`,
+/// `([[gnu::used]] *f)`.
+pub(super) fn behind_attributes(text: &str, open: usize, end: usize) -> (usize, SyntaxKind) {
+    let (mut at, mut depth, mut wanted) = (open, 0u32, false);
+    for (kind, span) in tokens(text.as_bytes(), open, end) {
+        match kind {
+            L_PAREN | L_BRACK if depth > 0 || wanted || kind == L_BRACK => {
+                depth += 1;
+                wanted = false;
+            }
+            R_PAREN | R_BRACK if depth > 0 => {
+                depth -= 1;
+                if depth == 0 {
+                    at = span.end as usize;
+                }
+            }
+            _ if depth > 0 => {}
+            _ if !wanted && is_attribute(span.of(text)) => wanted = true,
+            _ => return (at, kind),
+        }
+    }
+    (at, EOF)
+}
+
+/// Whether a word begins an attribute that has its arguments in parentheses.
+pub(super) fn is_attribute(word: &str) -> bool {
+    matches!(word, "__attribute__" | "__attribute")
+}
+
 /// The declarator-id inside a parenthesised declarator: its last word before a bracket, and whether that bracket opens
 /// parameters.
 pub(super) fn inner_name(text: &str, start: usize, end: usize) -> Option<(Span, bool)> {

@@ -504,6 +504,9 @@ impl<'db> Context<'db> {
         if self.is_bad(e) {
             return e;
         }
+        if let Some(bad) = self.undetermined(e) {
+            return bad;
+        }
         let ty = self.ty(e).decayed(self.db);
         if ty
             .pointee(self.db)

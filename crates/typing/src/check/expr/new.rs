@@ -543,6 +543,9 @@ impl<'db> Context<'db> {
         if self.is_bad(e) {
             return self.infect(&[e], site);
         }
+        if let Some(bad) = self.undetermined(e) {
+            return bad;
+        }
         let pointer = match self.ty(e).is_class(db) {
             true => self.pointer_from_class(e),
             false => self.rvalue(e),

@@ -514,24 +514,37 @@ impl<'db> Context<'db> {
         self.prvalue(ExprKind::Uninitialized, ty, site)
     }
 
-    /// Says so of several functions where nothing tells which one is meant ([over.over]).
-    pub(super) fn undetermined(&mut self, e: ExprId) -> Option<ExprId> {
+    /// Says so of several functions, or a template, where nothing tells which one is meant ([over.over]).
+    pub(crate) fn undetermined(&mut self, e: ExprId) -> Option<ExprId> {
         let ExprKind::Overloaded {
-            set, object: None, ..
+            set,
+            object: None,
+            explicit,
         } = &self.node(e).kind
         else {
             return None;
         };
-        let plain = |f: &crate::Entity<'db>| !f.is_template(self.db);
-        if set.len() < 2 || !set.iter().all(plain) || self.in_template() || self.is_substitution() {
+        if self.is_instantiation() || self.is_substitution() {
             return None;
         }
-        Some(self.wrong_operand(
-            codes::UNDETERMINED_FUNCTION_INSTANCE {
-                function: Fill::Overloaded(*set.first()?),
-            },
-            e,
-        ))
+        let function = match &set[..] {
+            [only] if explicit.is_none() && only.is_template(self.db) => Fill::Entity(*only),
+            [first, _, ..] if explicit.is_none() => Fill::Overloaded(*first),
+            _ => return None,
+        };
+        Some(self.wrong_operand(codes::UNDETERMINED_FUNCTION_INSTANCE { function }, e))
+    }
+
+    /// The same of each operand of a builtin operator.
+    pub(crate) fn undetermined_operands(
+        &mut self,
+        operands: &[ExprId],
+        site: crate::Site<'db>,
+    ) -> Option<ExprId> {
+        let found: Vec<_> = (operands.iter())
+            .filter_map(|&e| self.undetermined(e))
+            .collect();
+        (!found.is_empty()).then(|| self.infect(&found, site))
     }
 
     /// Whether a class is known to have no conversion functions at all.

@@ -143,9 +143,7 @@ impl<'db> Context<'db> {
                     return Stmt::Error;
                 }
                 if let ExprKind::Overloaded { .. } = self.node(e).kind {
-                    if !self.undetermined_type(e) {
-                        self.undetermined(e);
-                    }
+                    self.undetermined(e);
                     return Stmt::Error;
                 }
                 if !self.body.is_value_of_block {
@@ -185,7 +183,10 @@ impl<'db> Context<'db> {
                 let mut before = Vec::new();
                 before.extend(init.map(|s| cx.stmt(s)));
                 let value = cx.condition_value(condition, &mut before);
-                let value = cx.with_mode(|m| &mut m.in_switch, true, |cx| cx.integral_value(value));
+                let value = match cx.undetermined(value) {
+                    Some(bad) => bad,
+                    None => cx.with_mode(|m| &mut m.in_switch, true, |cx| cx.integral_value(value)),
+                };
                 let ty = cx.ty(value);
                 if !cx.is_bad(value)
                     && !ty.is_class(cx.db)

@@ -91,6 +91,11 @@ impl<'db> Context<'db> {
             return Stmt::Return(Some(self.full(e, from)));
         }
         if ret.is_void(db) {
+            if !self.in_template()
+                && let Some(bad) = self.undetermined(e)
+            {
+                return Stmt::Return(Some(self.full(bad, from)));
+            }
             // In a template's definition it is reported in its instances only.
             if !self.is_bad(e) && !self.ty(e).is_void(db) && !self.in_template() {
                 let at = self.start_of(e);

@@ -73,6 +73,16 @@ impl<'db> Context<'db> {
             return self.infect(&[a, b], site);
         }
         self.check_unsigned(op, a, b, site);
+        // The left operand of an assignment tells which function the right one is.
+        let operands = [a, b];
+        let operands = match op {
+            O::Comma | O::DotStar | O::ArrowStar | O::Question => &operands[..0],
+            O::Assign => &operands[..1],
+            _ => &operands[..],
+        };
+        if let Some(bad) = self.undetermined_operands(operands, site) {
+            return bad;
+        }
         match op {
             O::Comma => {
                 self.check_effect(a);
@@ -167,7 +177,6 @@ impl<'db> Context<'db> {
         use Operator as O;
         let db = self.db;
         if op != O::AddressOf
-            && op != O::Dereference
             && let Some(bad) = self.undetermined(e)
         {
             return bad;
@@ -276,6 +285,9 @@ impl<'db> Context<'db> {
                 return self.call_function(f, None, &[e, zero], false, site);
             }
         }
+        if let Some(bad) = self.undetermined(e) {
+            return bad;
+        }
         self.step(op == Operator::Increment, false, e, site)
     }
 
@@ -289,6 +301,9 @@ impl<'db> Context<'db> {
                 Some(e) => e,
                 None => self.error_expr(site),
             };
+        }
+        if let Some(bad) = self.undetermined_operands(&[a, b], site) {
+            return bad;
         }
         self.builtin_index(a, b, site)
     }
