@@ -316,7 +316,7 @@ fn another_launch() {
             stub
             entities
             executed
-            481 in all
+            482 in all
             229 interface_names
             30 question
             16 part_nodes
@@ -358,6 +358,7 @@ fn another_launch() {
             2 roots
             1 associated
             1 bases
+            1 called_in_class
             1 candidates_in
             1 chosen
             1 completed_classes
