@@ -66,7 +66,13 @@ fn type_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'db>> {
             if ty.has_auto(db) {
                 return deduced(db, variable, ty);
             }
-            if let Some(template) = ty.class_entity(db).filter(|e| e.is_template(db)) {
+            // An alias template without arguments is read as what it stands for.
+            let alias = match ty.is_dependent(db) {
+                true => cx.placeholder_class(v.ty),
+                false => None,
+            };
+            let class = ty.class_entity(db).filter(|e| e.is_template(db));
+            if let Some(template) = class.or(alias) {
                 let class = deduced_class(db, variable, template)?;
                 let quals = ty.quals(db).union(quals_of(db, variable));
                 return Some(class.qualified(db, quals));
