@@ -7,6 +7,7 @@ pub(crate) mod complete;
 pub(crate) mod constraints;
 pub(crate) mod deduce;
 pub(crate) mod hard;
+mod ill_declared;
 pub(crate) mod occurs;
 pub(crate) mod order;
 pub(crate) mod target;
@@ -63,6 +64,7 @@ pub fn deduce_call<'db>(
     args: &[Operand<'db>],
 ) -> Result<Entity<'db>, Failure<'db>> {
     crate::engine::depth::nested(|| call::deduce_call(cx, template, explicit, args))
+        .map_err(|failure| ill_declared::certain(cx.db, template, failure))
 }
 
 /// Deduces from a function type: the address of a template, a conversion function's result, an explicit specialisation.

@@ -439,3 +439,27 @@ constexpr bool c = __is_nothrow_constructible(C);
     "#]]
     .assert_eq(&ran("int y = 1;", "int y = 1, z = 2;"));
 }
+
+#[test]
+fn a_template_whose_declaration_names_nothing_is_looked_at_with_its_item() {
+    let text =
+        "template <class T> Undeclared f(T);\nint g(int a) { return a; }\ndecltype(f(1)) x;\n";
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
+    types(&l.db, file);
+    let _ = l.executed();
+    let mut ran = |to: String| {
+        file.set_text(&mut l.db).to(to.into());
+        types(&l.db, file);
+        let ran = l.executed().into_iter();
+        let own = ran.filter(|q| q.starts_with("is_ill_declared") || q.starts_with("result_type"));
+        own.collect::<Vec<_>>().join("\n") + "\n"
+    };
+    expect![[r#"
+
+    "#]].assert_eq(&ran(text.replace("return a", "return -a")));
+    expect![[r#"
+        is_ill_declared
+        result_type x2
+    "#]].assert_eq(&ran(text.replace("Undeclared f", "Other *f")));
+}

@@ -3,7 +3,7 @@
 
 use cleave_codes::codes;
 use cleave_names::ScopePath;
-use cleave_names::decl::{Attribute, Decl, Function, Shape, Spec};
+use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Shape, Spec};
 
 use crate::Finding;
 use crate::device::CLUSTERS;
@@ -17,7 +17,7 @@ pub(in crate::device) fn attributes<'db>(
     architecture: u32,
     out: &mut Sink<'db>,
 ) {
-    if architecture >= CLUSTERS {
+    if architecture >= CLUSTERS || decl.kind != DeclKind::Function {
         return;
     }
     let gate = |a: &Attribute| match a.name.as_str() {
