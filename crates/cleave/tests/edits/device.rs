@@ -233,9 +233,9 @@ fn a_new_function_of_the_host() {
         expect![[r#"
             changed
             executed
-            449 in all
+            448 in all
             229 interface_names
-            54 question
+            53 question
             14 name_class
             10 namespace_decls
             10 sole_names

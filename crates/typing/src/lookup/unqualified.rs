@@ -316,8 +316,10 @@ impl<'db> Context<'db> {
         }
         let inclusive = self.code_ref.body.is_some()
             || hir.is_some_and(|d| matches!(d.kind, DeclKind::Class(_) | DeclKind::Enum(_)));
+        // To the reference an operator in an instance finds what is declared up to the instantiation, as argument-dependent lookup does.
+        let is_late = self.modes.without_members && self.env.is_some();
         let place = Place {
-            item: Some(item),
+            item: (!is_late).then_some(item),
             inclusive,
         };
         let found = in_namespaces(db, file, place, scope, key, want, Way::Unqualified);
