@@ -25,8 +25,9 @@ impl<'db> Found<'db> {
     /// There is an object of a type: its class is instantiated, and so are those of its bases and members.
     pub(crate) fn object(&mut self, ty: Ty<'db>) {
         let db = self.db;
-        let mut todo = vec![ty];
-        while let Some(ty) = todo.pop() {
+        let mut next = Some(ty);
+        let mut todo = Vec::new();
+        while let Some(ty) = next.take().or_else(|| todo.pop()) {
             let class = ty.innermost_element(db).unqualified(db);
             if !class.is_class(db) || !self.classes.insert(class) {
                 continue;

@@ -1,19 +1,8 @@
 //! What is kept of the functions that declarations of templates call for a value. Each list is what the reference defines.
 
-use cleave_base_db::HostSettings;
-use expect_test::{Expect, expect};
+use expect_test::expect;
 
-use crate::{database, listed};
-
-/// What is kept where every constexpr function may run on the device.
-fn check(text: &str, want: Expect) {
-    let settings = HostSettings {
-        relaxed_constexpr: true,
-        ..HostSettings::default()
-    };
-    let (l, file, options) = database(&format!("# 1 \"a.cu\"\n{}\n", text.trim()), settings);
-    want.assert_eq(&listed(&l, file, options));
-}
+use crate::check_relaxed as check;
 
 #[test]
 fn a_default_template_argument_of_what_is_called() {

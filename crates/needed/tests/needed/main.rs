@@ -43,3 +43,13 @@ fn database(text: &str, settings: HostSettings) -> (LoggedDatabase, SourceFile, 
     let options = HostOptions::new(&l.db, settings);
     (l, file, options)
 }
+
+/// What is kept of a text where every constexpr function may run on the device.
+fn check_relaxed(text: &str, want: expect_test::Expect) {
+    let settings = HostSettings {
+        relaxed_constexpr: true,
+        ..HostSettings::default()
+    };
+    let (l, file, options) = database(&format!("# 1 \"a.cu\"\n{}\n", text.trim()), settings);
+    want.assert_eq(&listed(&l, file, options));
+}

@@ -1,19 +1,9 @@
 //! What is kept where every constexpr function may run on the device: instances that are none, and members that nobody wrote. Each list
 //! is what the reference defines.
 
-use cleave_base_db::HostSettings;
-use expect_test::{Expect, expect};
+use expect_test::expect;
 
-use crate::{database, listed};
-
-fn check(text: &str, want: Expect) {
-    let settings = HostSettings {
-        relaxed_constexpr: true,
-        ..HostSettings::default()
-    };
-    let (l, file, options) = database(&format!("# 1 \"a.cu\"\n{}\n", text.trim()), settings);
-    want.assert_eq(&listed(&l, file, options));
-}
+use crate::check_relaxed as check;
 
 #[test]
 fn instances_that_meet_the_requirements() {

@@ -194,11 +194,7 @@ fn is_part_of_prvalue<'db>(cx: &Context<'db>, mut e: thir::ExprId) -> bool {
     loop {
         match cx.node(e).kind {
             ExprKind::Field(object, _) => e = object,
-            // Not what is cast to a reference.
-            ExprKind::Materialize(_) => {
-                let written = cx.node(e).site.expr(cx.db);
-                return !matches!(written, Some(H::NamedCast(..) | H::CStyleCast(..)));
-            }
+            ExprKind::Materialize(_) => return true,
             ExprKind::Conditional(_, a, b) => {
                 return is_part_of_prvalue(cx, a) && is_part_of_prvalue(cx, b);
             }

@@ -10,19 +10,39 @@ use crate::function::{class_of, definition, signature};
 use crate::thir::{ExprId, ExprKind, Implicit, LocalKind, Stmt, Typed};
 use crate::{Context, Entity, Step, Ty, check};
 
-/// How many constructors may make parts of each other's objects.
-const DEPTH: u32 = 32;
-
 /// Whether a function is constexpr. Of an instance the types, the body and what initialises bases and members are looked at.
 pub fn is_constexpr<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     let says = signature(db, function).is_some_and(|s| s.is_constexpr);
     says && (function.env(db).is_none() || meets_requirements(db, function))
 }
 
-/// Whether an instance of a constexpr template meets the requirements of a constexpr function.
-#[salsa::tracked(returns(copy))]
+/// Whether an instance of a constexpr template meets the requirements of a constexpr function. A constructor that needs itself, by way of
+/// those of its parts, does not fail for that.
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| true, cycle_fn = |_, cycle, _, new, _| crate::engine::cycles::settle(cycle, new, || true))]
 fn meets_requirements<'db>(db: &'db dyn Db, instance: Entity<'db>) -> bool {
-    Instance::meets(db, instance, DEPTH)
+    let _level = crate::engine::depth::Level::enter();
+    let (Some(signature), Some(cx)) = (signature(db, instance), Context::of(db, instance)) else {
+        return true;
+    };
+    let mut types = (signature.ty.params.iter()).chain([&signature.ty.ret]);
+    if types.any(|ty| is_no_literal(&cx, *ty)) {
+        return false;
+    }
+    let Some(defined) = definition(db, instance).filter(|_| !signature.is_defaulted) else {
+        return true;
+    };
+    let Some(typed) = check::body(db, defined).filter(|typed| !typed.dependent) else {
+        return true;
+    };
+    let standard = instance.decl(db).code(db).file(db).dialect(db).standard;
+    let code = Instance {
+        db,
+        cx,
+        typed,
+        standard,
+    };
+    // C++23 takes the requirements back (P2448).
+    standard > Standard::Cpp20 || code.has_literals() && code.makes_parts(instance)
 }
 
 /// Code of an instance.
@@ -31,42 +51,9 @@ struct Instance<'db> {
     cx: Context<'db>,
     typed: &'db Typed<'db>,
     standard: Standard,
-    depth: u32,
 }
 
 impl<'db> Instance<'db> {
-    fn meets(db: &'db dyn Db, function: Entity<'db>, depth: u32) -> bool {
-        let (Some(depth), Some(signature)) = (depth.checked_sub(1), signature(db, function)) else {
-            return true;
-        };
-        let Some(cx) = Context::of(db, function) else {
-            return true;
-        };
-        let mut types = (signature.ty.params.iter()).chain([&signature.ty.ret]);
-        if types.any(|ty| is_no_literal(&cx, *ty)) {
-            return false;
-        }
-        let Some(defined) = definition(db, function).filter(|_| !signature.is_defaulted) else {
-            return true;
-        };
-        let Some(typed) = check::body(db, defined).filter(|typed| !typed.dependent) else {
-            return true;
-        };
-        let standard = function.decl(db).code(db).file(db).dialect(db).standard;
-        // C++23 takes the requirements back (P2448).
-        if standard > Standard::Cpp20 {
-            return true;
-        }
-        let instance = Instance {
-            db,
-            cx,
-            typed,
-            standard,
-            depth,
-        };
-        instance.has_literals() && instance.makes_parts(function)
-    }
-
     /// Whether its variables are of literal types and initialised.
     fn has_literals(&self) -> bool {
         self.typed.stmts.iter().all(|stmt| {
@@ -120,11 +107,8 @@ impl<'db> Instance<'db> {
             }
             ExprKind::Full(of) | ExprKind::Array(_, Some(of)) => self.makes(*of),
             ExprKind::Construct(constructor, _) => {
-                let db = self.db;
-                let sig = signature(db, *constructor);
-                sig.is_none_or(|s| s.is_constexpr || s.is_defaulted)
-                    && (constructor.env(db).is_none()
-                        || Instance::meets(db, *constructor, self.depth))
+                let sig = signature(self.db, *constructor);
+                sig.is_none_or(|s| s.is_defaulted) || is_constexpr(self.db, *constructor)
             }
             ExprKind::ConstructImplicit(how, _) => {
                 let which = match how {

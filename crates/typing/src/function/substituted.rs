@@ -47,7 +47,7 @@ pub fn called_in_class<'db>(db: &'db dyn Db, class: Ty<'db>) -> Box<[Entity<'db>
     {
         for member in member_templates(db, definition) {
             if calls(db, Entity::new(db, member.decl(db), None)) {
-                open_declaration(db, member, When::Instantiated, 0, &mut out);
+                read(db, (member, member), When::Instantiated, 0, &mut out);
             }
         }
     }
@@ -206,38 +206,19 @@ enum When {
 /// What is called in the declaration of an instance: of a function, or of an alias or class template. Default arguments count
 /// wherever arguments are given.
 fn declaration<'db>(db: &'db dyn Db, instance: Entity<'db>, out: &mut Calls<'db>) {
-    let Some(env) = instance.env(db) else { return };
-    let Some((_, decl)) = instance.decl(db).in_code(db) else {
-        return;
-    };
-    // The same before its own arguments are known.
-    let open = Entity::new(db, instance.decl(db), env.parent(db));
-    let used: Vec<Node<'db>> = defaults(decl).into_iter().map(|d| d.1).collect();
-    read(db, (instance, open), When::Called, &used, out);
+    if let Some(env) = instance.env(db) {
+        let open = Entity::new(db, instance.decl(db), env.parent(db));
+        read(db, (instance, open), When::Called, 0, out);
+    }
 }
 
-/// What is called in the declaration of a template whose own arguments are not known, of its default arguments those from one on.
-fn open_declaration<'db>(
-    db: &'db dyn Db,
-    template: Entity<'db>,
-    when: When,
-    first: usize,
-    out: &mut Calls<'db>,
-) {
-    let Some((_, decl)) = template.decl(db).in_code(db) else {
-        return;
-    };
-    let used = defaults(decl).into_iter().filter(|(i, _)| *i >= first);
-    let used: Vec<Node<'db>> = used.map(|(_, default)| default).collect();
-    read(db, (template, template), when, &used, out);
-}
-
-/// Reads the default arguments that are used, and what is declared.
+/// The same of a declaration under the arguments that are known, and before its own ones are; of its default arguments those from `first`
+/// on are used.
 fn read<'db>(
     db: &'db dyn Db,
     (instance, open): (Entity<'db>, Entity<'db>),
     when: When,
-    used: &[Node<'db>],
+    first: usize,
     out: &mut Calls<'db>,
 ) {
     let Some((code, decl)) = instance.decl(db).in_code(db) else {
@@ -260,8 +241,8 @@ fn read<'db>(
         out,
     };
     reader.in_head(true);
-    for default in used {
-        reader.part(*default, true, DEPTH);
+    for (_, default) in defaults(decl).into_iter().filter(|(i, _)| *i >= first) {
+        reader.part(default, true, DEPTH);
     }
     reader.in_head(false);
     if let Some(written) = written(decl) {
@@ -359,7 +340,7 @@ impl<'db> Reader<'_, 'db> {
         let db = self.cx.db;
         if self.when != When::Called {
             if self.out.aliases.len() < ALIASES && self.out.aliases.insert(alias) {
-                open_declaration(db, alias, When::Named, args.len(), self.out);
+                read(db, (alias, alias), When::Named, args.len(), self.out);
             }
             return;
         }
