@@ -218,8 +218,31 @@ fn one<'db>(
         false => None,
     };
     let mut slots = Vec::new();
+    // Restrict is no part of a function's type ([dcl.fct]/5): each declaration has its own. What counts is the definition's, but of an
+    // instance the one that its template was declared with first.
+    let is_instance = match key.what {
+        Emitted::Function(function) => {
+            function.env(db).is_some() && cleave_typing::function::explicit(db, function).is_none()
+        }
+        _ => true,
+    };
     for (n, ty) in head.params.iter().enumerate() {
         let name = names.get(n).map_or("", |p| &p.0);
+        let mut ty = *ty;
+        if let Some((_, own)) = names.get(n)
+            && !is_instance
+            && ty.is_pointer(db)
+        {
+            let is_restrict = own.top_quals(db).is_restrict;
+            ty = ty.with_quals(
+                db,
+                cleave_lang::Qualifiers {
+                    is_restrict,
+                    ..ty.top_quals(db)
+                },
+            );
+        }
+        let ty = &ty;
         let il = body.ty(*ty)?;
         let by_reference = !is_kernel && is_passed_by_reference(db, *ty);
         let made: TypeId = match by_reference {

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use crate::c::records;
 use crate::c::types::integer;
 use crate::{ConstantId, ConstantKind, Floating, Integer, Type, TypeId};
 
@@ -179,7 +178,7 @@ impl crate::c::Writer<'_> {
                 }
                 continue;
             }
-            let name = records::field_name(field, *n);
+            let name = self.shapes.field_name(record, *n, field);
             let value = self.constant(code, *part, true);
             out.push(format!(".{name} = {value}"));
         }
@@ -215,7 +214,7 @@ impl crate::c::Writer<'_> {
                 }
                 continue;
             }
-            let name = records::field_name(field, *n);
+            let name = self.shapes.field_name(record, *n, field);
             let value = self.constant(code, *part, true);
             out.push(format!(".{prefix}{name} = {value}"));
         }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::c::constants::{member_function, narrow};
+use crate::c::names;
 use crate::c::stmt::Code;
-use crate::c::{names, records};
 use crate::{
     Binary, ConstantId, ConstantKind, Conversion, ExprId, ExprKind, FieldKind, MemberPart, Type,
     TypeId, Unary,
@@ -213,7 +213,11 @@ impl Code<'_, '_> {
                     format!("(*({to})&{place})")
                 }
                 false => {
-                    let field = records::field_name(&record.fields[number], number as u32);
+                    let field = (self.writer.shapes).field_name(
+                        record,
+                        number as u32,
+                        &record.fields[number],
+                    );
                     format!("({place}.{field})")
                 }
             };
@@ -246,7 +250,8 @@ impl Code<'_, '_> {
                 _ => format!("(*({to})((char *)&{text} + {bytes}))"),
             };
         }
-        format!("({text}.{})", records::field_name(field, n))
+        let name = self.writer.shapes.field_name(record, n, field);
+        format!("({text}.{name})")
     }
 
     fn address(&mut self, place: ExprId, ty: TypeId) -> String {

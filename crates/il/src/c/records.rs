@@ -19,6 +19,18 @@ pub(crate) struct Shapes<'m> {
     records: FxHashMap<Symbol, &'m Record>,
     /// The fields that are reached by their offset.
     by_offset: FxHashSet<(Symbol, u32)>,
+    /// The data members whose names C cannot have: their number is a part of their name there.
+    numbered: FxHashSet<(Symbol, u32)>,
+}
+
+/// Words of the device compiler's C that are names in C++, beside those that are reserved ([lex.name]/3).
+const WORDS_OF_C: [&str; 2] = ["restrict", "typeof"];
+
+fn is_word_of_c(name: &str) -> bool {
+    let is_reserved = name.contains("__")
+        || (name.strip_prefix('_'))
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase()));
+    is_reserved || WORDS_OF_C.contains(&name)
 }
 
 impl<'m> Shapes<'m> {
@@ -30,12 +42,19 @@ impl<'m> Shapes<'m> {
                 .map(|r| (r.name.clone(), &**r))
                 .collect(),
             by_offset: FxHashSet::default(),
+            numbered: FxHashSet::default(),
         };
         for record in &module.records {
             let hidden = shapes.hidden(record);
             shapes
                 .by_offset
                 .extend(hidden.into_iter().map(|n| (record.name.clone(), n)));
+            let mut seen: FxHashSet<&str> = FxHashSet::default();
+            for (n, field) in record.fields.iter().enumerate() {
+                if is_word_of_c(&field.name) || !seen.insert(&field.name) {
+                    shapes.numbered.insert((record.name.clone(), n as u32));
+                }
+            }
         }
         shapes
     }
@@ -51,6 +70,20 @@ impl<'m> Shapes<'m> {
     /// Whether a field is reached by its offset.
     pub(crate) fn is_by_offset(&self, record: &Symbol, field: u32) -> bool {
         self.by_offset.contains(&(record.clone(), field))
+    }
+
+    /// The name of a field. The compiler of the device knows the members of `threadIdx` and its like by name, so a member keeps its own
+    /// where C can have it.
+    pub(crate) fn field_name(&self, record: &Record, number: u32, field: &Field) -> String {
+        match field.kind {
+            FieldKind::VirtualTable => "__vptr".to_owned(),
+            FieldKind::Base | FieldKind::VirtualBase => format!("__b{number}"),
+            FieldKind::Member if field.name.is_empty() => format!("__a{number}"),
+            FieldKind::Member if self.numbered.contains(&(record.name.clone(), number)) => {
+                format!("{}__{number}", field.name)
+            }
+            FieldKind::Member => field.name.to_string(),
+        }
     }
 
     /// Size and alignment of a type in bytes.
@@ -127,16 +160,6 @@ fn floating(floating: Floating) -> u64 {
         // On the host's side of the interface it has sixteen.
         Floating::Double => 8,
         Floating::LongDouble | Floating::Float128 => 16,
-    }
-}
-
-/// The name of a field.
-pub(crate) fn field_name(field: &Field, number: u32) -> String {
-    match field.kind {
-        FieldKind::VirtualTable => "__vptr".to_owned(),
-        FieldKind::Base | FieldKind::VirtualBase => format!("__b{number}"),
-        FieldKind::Member if field.name.is_empty() => format!("__a{number}"),
-        FieldKind::Member => format!("{}_{number}", field.name),
     }
 }
 
@@ -281,7 +304,7 @@ impl<'m> Writer<'m> {
             for at in path.iter() {
                 let _ = write!(name, "__i{at}_");
             }
-            name += &field_name(field, n);
+            name += &self.shapes.field_name(record, n, field);
             let mut text = self.declarator(&record.code, field.ty, crate::Quals::default(), &name);
             if let Some(width) = field.width {
                 let _ = write!(text, " : {width}");
