@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::memory_space;
-use cleave_il::{Linkage, Module, Record, Symbol, Type};
+use cleave_il::{Linkage, Module, Record, Symbol, Type, Variable};
+use cleave_names::item_index;
 use cleave_needed::definitions::{definitions, is_definable};
 use cleave_needed::{Emitted, Variant, needed, variants};
-use cleave_typing::Ty;
-use cleave_typing::function::variable_type;
+use cleave_typing::function::{explicit, variable_type};
+use cleave_typing::{Entity, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::functions::{lowered_declaration, lowered_function};
-use crate::places::Places;
+use crate::functions::{class_of_member, lowered_declaration, lowered_function};
+use crate::places::{Places, declared};
 use crate::records::lowered_record;
 use crate::refusal::Refusal;
 use crate::unit::{Key, References, Runtime};
@@ -70,6 +71,7 @@ fn made<'db>(
         seen_records: FxHashSet::default(),
         runtime: Vec::new(),
         refused: Vec::new(),
+        names: Vec::new(),
         variables: FxHashMap::default(),
         functions: FxHashMap::default(),
     };
@@ -118,6 +120,8 @@ struct Maker<'db> {
     seen_records: FxHashSet<Ty<'db>>,
     runtime: Vec<Runtime>,
     refused: Vec<Refused<'db>>,
+    /// The arrays that functions have their names in, by function.
+    names: Vec<(Emitted<'db>, Vec<Arc<Variable>>)>,
     /// Where variables and functions stand among those of the module, by name.
     variables: FxHashMap<Symbol, usize>,
     functions: FxHashMap<Symbol, usize>,
@@ -176,6 +180,23 @@ impl<'db> Maker<'db> {
             }
         }
         self.module.records = ordered(&made);
+        self.name_arrays();
+    }
+
+    /// The arrays that functions have their names in are the first variables. The compiler of the device numbers them: first those of
+    /// what is no instance, as it is written, then those of instances, the members of a class together.
+    fn name_arrays(&mut self) {
+        let mut first: FxHashMap<Ty<'db>, usize> = FxHashMap::default();
+        let db = self.db;
+        let mut all: Vec<_> = (self.names.drain(..).enumerate())
+            .map(|(at, (what, names))| (order(db, what, at, &mut first), names))
+            .collect();
+        all.sort_by_key(|(order, _)| *order);
+        let mut seen: FxHashSet<Symbol> = FxHashSet::default();
+        let all = all.iter().flat_map(|(_, names)| names);
+        let all = all.filter(|v| seen.insert(v.name.clone())).cloned();
+        let variables: Vec<_> = all.chain(self.module.variables.drain(..)).collect();
+        self.module.variables = variables;
     }
 
     fn one(&mut self, key: Key<'db>) -> Result<(), Refusal<'db>> {
@@ -215,6 +236,10 @@ impl<'db> Maker<'db> {
         };
         let lowered = lowered.as_ref().map_err(Refusal::clone)?;
         self.follow(&lowered.references);
+        if !lowered.references.names.is_empty() {
+            let names = lowered.references.names.clone();
+            self.names.push((key.what, names));
+        }
         let mut made = lowered.function.clone();
         if let Some(places) = &mut self.places {
             places.fill(Arc::make_mut(&mut made), key.what, lowered);
@@ -237,6 +262,37 @@ impl<'db> Maker<'db> {
             }
         }
         Ok(())
+    }
+}
+
+/// Where a function stands among others: whether it is an instance of a template; then its item and its token, or the number of the
+/// first function of its class, and whether it is an instance of a member template.
+fn order<'db>(
+    db: &'db dyn Db,
+    what: Emitted<'db>,
+    at: usize,
+    first: &mut FxHashMap<Ty<'db>, usize>,
+) -> (bool, usize, u32) {
+    let is_instance = match what {
+        Emitted::Function(function) => {
+            let is_closure = function.decl(db).closure(db).is_some();
+            function.env(db).is_some() && explicit(db, function).is_none() && !is_closure
+        }
+        _ => false,
+    };
+    if !is_instance && let Some((item, token)) = declared(db, what) {
+        let index = item_index(db, item).unwrap_or_default();
+        return (false, index as usize, token);
+    }
+    let is_template =
+        matches!(what, Emitted::Function(f) if Entity::new(db, f.decl(db), None).is_template(db));
+    match class_of_member(db, what) {
+        Some(class) => (
+            true,
+            *first.entry(class).or_insert(at),
+            u32::from(is_template),
+        ),
+        None => (true, at, 0),
     }
 }
 

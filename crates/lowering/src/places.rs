@@ -19,7 +19,7 @@ use crate::functions::LoweredFunction;
 
 /// The token that names a function, and its item: of a closure's the beginning of the lambda-expression, of what the language makes
 /// the name of the class.
-fn declared<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Option<(ItemId<'db>, u32)> {
+pub(crate) fn declared<'db>(db: &'db dyn Db, what: Emitted<'db>) -> Option<(ItemId<'db>, u32)> {
     let entity = match what {
         Emitted::Function(function) => definition(db, function).unwrap_or(function),
         Emitted::Invoker(operator) => operator,

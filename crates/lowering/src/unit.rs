@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_hir::DeclKind;
-use cleave_il::Symbol;
+use cleave_il::{Symbol, Variable};
 use cleave_mangle::Mangler;
 use cleave_names::decl::Body;
 use cleave_needed::{Emitted, Naming, Variant, symbol, variants};
@@ -32,6 +32,8 @@ pub struct References<'db> {
     pub records: Vec<Ty<'db>>,
     /// Functions of the device's runtime, by name.
     pub runtime: Vec<Runtime>,
+    /// The arrays with the function's own names that it uses ([dcl.fct.def.general]/8), each once.
+    pub names: Vec<Arc<Variable>>,
 }
 
 /// Functions that the compiler of the device calls for arrays of objects and to free storage (Itanium C++ ABI 3.3.3).
@@ -154,6 +156,13 @@ impl<'db> Unit<'db> {
         self.names.insert(key, name.clone());
         self.references.keys.push(key);
         Ok(name)
+    }
+
+    /// The linker name of a function, which is not referred to.
+    pub(crate) fn linker_name(&self, function: Entity<'db>) -> Option<String> {
+        let what = Emitted::Function(function);
+        let variant = variants(self.db, what).first().copied()?;
+        symbol(self.db, what, variant, &self.naming)
     }
 
     /// The name of a function of the device's runtime.

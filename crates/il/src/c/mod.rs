@@ -42,13 +42,14 @@ pub enum Purpose {
 
 /// A module as C.
 pub fn print(module: &Module, purpose: Purpose) -> String {
-    let names = Names::new(module, purpose);
+    let used = match purpose {
+        Purpose::Compiling => Some(module.used()),
+        Purpose::Reading => None,
+    };
+    let names = Names::new(module, purpose, used.as_ref());
     let mut writer = Writer {
         purpose,
-        used: match purpose {
-            Purpose::Compiling => Some(module.used()),
-            Purpose::Reading => None,
-        },
+        used,
         out: HEAD.to_owned(),
         shapes: Shapes::new(module),
         names,

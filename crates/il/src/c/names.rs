@@ -14,10 +14,17 @@ pub(crate) struct Names<'m> {
     behind: FxHashMap<&'m str, (usize, usize)>,
     /// What each of these functions gives the place of: constants that refer to others behind those.
     groups: Vec<Vec<&'m Variable>>,
+    /// The arrays that functions have their names in, each with its number: they have no name in the compiler of the device.
+    unnamed: FxHashMap<&'m str, usize>,
 }
 
 impl<'m> Names<'m> {
-    pub(crate) fn new(module: &'m Module, purpose: Purpose) -> Names<'m> {
+    /// The names of what is used; of everything without that set.
+    pub(crate) fn new(
+        module: &'m Module,
+        purpose: Purpose,
+        used: Option<&FxHashSet<Symbol>>,
+    ) -> Names<'m> {
         let groups = groups(module);
         let mut behind = FxHashMap::default();
         for (number, group) in groups.iter().enumerate() {
@@ -29,6 +36,12 @@ impl<'m> Names<'m> {
             purpose,
             behind,
             groups,
+            unnamed: (module.variables.iter())
+                .filter(|v| is_own_name(&v.name))
+                .filter(|v| used.is_none_or(|used| used.contains(&v.name)))
+                .enumerate()
+                .map(|(n, v)| (&*v.name, n + 1))
+                .collect(),
             functions: module.functions.iter().map(|f| (&*f.name, &**f)).collect(),
         }
     }
@@ -43,7 +56,10 @@ impl<'m> Names<'m> {
     pub(crate) fn symbol(&self, name: &Symbol) -> String {
         match self.purpose {
             Purpose::Reading => name.to_string(),
-            Purpose::Compiling => plain(name).unwrap_or(name).to_owned(),
+            Purpose::Compiling => match self.unnamed.get(&**name) {
+                Some(number) => format!("__unnamed_{number}"),
+                None => plain(name).unwrap_or(name).to_owned(),
+            },
         }
     }
 }
@@ -158,6 +174,14 @@ fn plain(name: &str) -> Option<&str> {
     let len: usize = digits.parse().ok()?;
     rest.get(len..)?.strip_prefix('_')
 }
+
+/// Whether a variable is the array that a function has its name in ([dcl.fct.def.general]/8).
+fn is_own_name(name: &str) -> bool {
+    name.starts_with(LOCAL) && OWN_NAMES.iter().any(|own| name.ends_with(own))
+}
+
+/// What the names of these arrays end in (Itanium C++ ABI 5.1.6).
+const OWN_NAMES: [&str; 2] = ["E8__func__", "E19__PRETTY_FUNCTION__"];
 
 /// The prefix of the names of variables that functions declare.
 const LOCAL: &str = "_ZZ";

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::c::{Writer, names};
-use crate::{AsmOperand, Function, StmtId, StmtKind, Unroll};
+use crate::{AsmOperand, Function, LocalId, StmtId, StmtKind, Unroll};
 
 /// The code of a function that is being written.
 pub(crate) struct Code<'w, 'm> {
@@ -65,19 +65,19 @@ impl<'w, 'm> Code<'w, 'm> {
                 let text = self.expr(*e);
                 self.line(depth, &format!("{text};"));
             }
-            StmtKind::Declare(local) => {
-                let name = names::local(code, *local);
-                let local = &code.locals[*local];
-                let mut text = self.writer.declarator(code, local.ty, local.quals, &name);
-                if let Some(align) = local.align {
-                    let _ = write!(text, " __attribute__((__aligned__({align})))");
-                }
-                self.line(depth, &format!("{text};"));
-            }
+            StmtKind::Declare(local) => self.declare(*local, depth),
             StmtKind::Block(all) => {
                 self.line(depth, "{");
+                // The compiler numbers registers by the order of declarations, and NVIDIA's front end has temporaries first.
                 for s in all.iter() {
-                    self.statement(*s, depth + 1);
+                    if let Some(local) = self.temporary(*s) {
+                        self.declare(local, depth + 1);
+                    }
+                }
+                for s in all.iter() {
+                    if self.temporary(*s).is_none() {
+                        self.statement(*s, depth + 1);
+                    }
                 }
                 self.marker(None);
                 self.line(depth, "}");
@@ -178,6 +178,26 @@ impl<'w, 'm> Code<'w, 'm> {
                 self.line(depth, &format!("{text});"));
             }
         }
+    }
+
+    /// The variable without a name that a statement declares.
+    fn temporary(&self, s: StmtId) -> Option<LocalId> {
+        let code = &self.function.code;
+        match code.stmts[s].kind {
+            StmtKind::Declare(local) if code.locals[local].name.is_empty() => Some(local),
+            _ => None,
+        }
+    }
+
+    fn declare(&mut self, local: LocalId, depth: usize) {
+        let code = &self.function.code;
+        let name = names::local(code, local);
+        let local = &code.locals[local];
+        let mut text = self.writer.declarator(code, local.ty, local.quals, &name);
+        if let Some(align) = local.align {
+            let _ = write!(text, " __attribute__((__aligned__({align})))");
+        }
+        self.line(depth, &format!("{text};"));
     }
 
     fn operands(&mut self, all: &[AsmOperand]) -> String {

@@ -57,14 +57,14 @@ fn what_a_pointer_leads_to_is_cleared_with_its_alignment() {
         Purpose::Compiling,
         expect![[r#"
             struct S;
-            struct S { int a_0[2]; int b_1; };
+            struct S { int a[2]; int b; };
             __attribute__((global)) __attribute__((used)) extern void k(struct S *);
             __attribute__((global)) __attribute__((used)) extern void k(struct S *__l0_p)
             {
              struct S __l1_l;
              memset((char *)&__l1_l, 0, sizeof(__l1_l));
              ((*__l0_p) = ((struct S){0}));
-             ({ struct { int __a[2]; } __z = {0}; *(__typeof__(__z) *)&((*__l0_p).a_0) = __z; });
+             ({ struct { int __a[2]; } __z = {0}; *(__typeof__(__z) *)&((*__l0_p).a) = __z; });
             }
 
         "#]],
@@ -108,14 +108,14 @@ fn an_array_behind_a_pointer_is_copied_with_its_alignment() {
         Purpose::Compiling,
         expect![[r#"
             struct S;
-            struct S { int a_0[2]; };
+            struct S { int a[2]; };
             __attribute__((global)) __attribute__((used)) extern void k(struct S *, struct S *);
             __attribute__((global)) __attribute__((used)) extern void k(struct S *__l0_p, struct S *__l1_q)
             {
              int __l2_l[2];
              int __l3_m[2];
              memcpy((char *)&__l2_l, (char *)&__l3_m, sizeof(__l3_m));
-             ({ struct { int __a[2]; } *__d = (void *)&((*__l0_p).a_0); *__d = *(__typeof__(__d))&((*__l1_q).a_0); });
+             ({ struct { int __a[2]; } *__d = (void *)&((*__l0_p).a); *__d = *(__typeof__(__d))&((*__l1_q).a); });
             }
 
         "#]],
@@ -145,6 +145,54 @@ fn what_has_lines_has_markers() {
             # 10 "a.cu"
              return;
             # 10 "a.cu"
+            }
+
+        "#]],
+    );
+}
+
+#[test]
+fn members_keep_their_names_and_temporaries_come_first() {
+    check(
+        "record @_Z1S size 12 align 4 {\n  member x: int at 0 size 4\n  member restrict: int at 32 size 4\n  \
+         member _Bool: int at 64 size 4\n}\n\n\
+         function @k(%p: ptr(record @_Z1S)) -> void kernel external {\n  declare %l: int\n  declare %#2: int\n  \
+         store(%#2, load(field 0 (deref(load(%p))): int))\n  store(%l, load(field 1 (deref(load(%p))): int))\n  \
+         store(%l, load(field 2 (deref(load(%p))): int))\n}\n",
+        Purpose::Compiling,
+        expect![[r#"
+            struct S;
+            struct S { int x; int restrict__1; int _Bool__2; };
+            __attribute__((global)) __attribute__((used)) extern void k(struct S *);
+            __attribute__((global)) __attribute__((used)) extern void k(struct S *__l0_p)
+            {
+             int __t2;
+             int __l1_l;
+             (__t2 = ((*__l0_p).x));
+             (__l1_l = ((*__l0_p).restrict__1));
+             (__l1_l = ((*__l0_p)._Bool__2));
+            }
+
+        "#]],
+    );
+}
+
+#[test]
+fn the_arrays_of_names_have_no_name_in_the_compiler() {
+    check(
+        "variable @_ZZ1kvE8__func__: const array(char, 2) device internal = array(char, 2) \"k\\{0}\"\n\n\
+         function @_Z1kv() -> void kernel external {\n  \
+         call @_Z1fPKc(address(element(@_ZZ1kvE8__func__: array(char, 2), int 0)): ptr(const char))\n}\n\n\
+         function @_Z1fPKc(%#0: ptr(const char)) -> void device external\n",
+        Purpose::Compiling,
+        expect![[r#"
+            __attribute__((global)) __attribute__((used)) extern void _Z1kv(void);
+            __attribute__((device)) extern void _Z1fPKc(const char *);
+            static __attribute__((device)) const char __unnamed_1[2];
+            static __attribute__((device)) const char __unnamed_1[2] = "k";
+            __attribute__((global)) __attribute__((used)) extern void _Z1kv(void)
+            {
+             _Z1fPKc(((const char *)(__unnamed_1)));
             }
 
         "#]],

@@ -20,6 +20,7 @@ mod members;
 mod memory;
 mod operators;
 mod ordering;
+mod own_names;
 mod place;
 mod stmt;
 mod stored;

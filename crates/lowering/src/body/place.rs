@@ -1,21 +1,18 @@
 //! Glvalues as places ([basic.lval]).
 
-use cleave_il::{Binary, ConstantKind, ExprId as Il, ExprKind as Kind, Integer, Type};
+use cleave_il::{Binary, ConstantKind, ExprId as Il, ExprKind as Kind, Type};
 use cleave_lang::Operator;
-use cleave_names::decl::Special;
 use cleave_needed::Emitted;
 use cleave_typing::class::tables::base_way;
-use cleave_typing::function::{special_of, variable_type};
+use cleave_typing::function::variable_type;
 use cleave_typing::thir::{self, Category, Conversion, Expr, ExprId, ExprKind, LocalKind};
-use cleave_typing::{Entity, PointerBase, Ty, Value, check, display, eval};
+use cleave_typing::{Entity, PointerBase, Ty, Value, eval};
 
 use crate::body::dest::Dest;
+use crate::body::own_names::{SIGNATURE, is_function_name};
 use crate::body::{Body, Slot};
 use crate::records::member_number;
 use crate::refusal::Res;
-
-/// The name of a function's signature as text.
-const SIGNATURE: &str = "__PRETTY_FUNCTION__";
 
 impl<'db> Body<'_, 'db> {
     /// Where a glvalue is. A prvalue of class or array type is given a temporary.
@@ -54,6 +51,7 @@ impl<'db> Body<'_, 'db> {
         match &x.kind {
             ExprKind::Local(l) => self.local_object(*l),
             ExprKind::Static(entity) => self.variable_place(*entity),
+            ExprKind::String(_) if is_function_name(db, x.site) => self.function_name(),
             ExprKind::String(units) => {
                 let ty = self.ty(x.ty)?;
                 let mut units = units.to_vec();
@@ -108,7 +106,7 @@ impl<'db> Body<'_, 'db> {
                 let pointer = self.as_pointer(pointer, to);
                 self.deref(pointer)
             }
-            ExprKind::Builtin(name, _) if **name == *SIGNATURE => self.signature_text(),
+            ExprKind::Builtin(name, _) if **name == *SIGNATURE => self.signature(),
             ExprKind::Builtin(name, args)
                 if let ("__real__" | "__imag__", [number]) = (&**name, &**args) =>
             {
@@ -141,29 +139,6 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Statements(_) => self.refuse("a statement expression that is a glvalue"),
             _ => self.refuse("a glvalue"),
         }
-    }
-
-    /// `__PRETTY_FUNCTION__`: the function's type and name as diagnostics spell them.
-    fn signature_text(&mut self) -> Res<'db, Il> {
-        let db = self.unit.db;
-        let Some(owner) = self.frame()?.owner else {
-            return self.refuse("the name of a function");
-        };
-        let name = display::function_text(db, owner, true);
-        let text = match special_of(db, owner) {
-            Special::Constructor | Special::Destructor | Special::Conversion => name,
-            _ => {
-                let ret = check::return_type(db, owner);
-                format!("{} {name}", display::type_text(db, ret))
-            }
-        };
-        let mut units: Vec<u32> = text.bytes().map(u32::from).collect();
-        units.push(0);
-        let element = self.integer_type(Integer::Char);
-        let len = Some(units.len() as u64);
-        let ty = self.code.types.intern(Type::Array { element, len });
-        let text = self.code.constant(ConstantKind::Text(units.into()), ty);
-        Ok(self.make(Kind::Text(text), ty))
     }
 
     /// A constant of class type as an object.

@@ -250,7 +250,7 @@ __attribute__((device)) void f() { S s(1); }
         expect![[r#"
             function @_ZN1SC1Ei(%this: ptr(record @_Z1S), %#1: int) -> void device internal inline {
               {
-                call @_Z3sayPKc(address(element(text array(char, 10) "S::S(int)\{0}", int 0)): ptr(const char))
+                call @_Z3sayPKc(address(element(@_ZZN1SC1EiE19__PRETTY_FUNCTION__: array(char, 10), int 0)): ptr(const char))
               }
             }
         "#]],

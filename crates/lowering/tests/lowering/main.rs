@@ -7,6 +7,7 @@ mod edits;
 mod foreign;
 mod functions;
 mod member_pointers;
+mod own_names;
 mod places;
 mod random;
 mod statements;

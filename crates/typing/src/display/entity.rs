@@ -306,7 +306,7 @@ pub(super) fn closure_text<'db>(sp: &Speller<'db>, closure: &Closure<'db>, depth
             ty.noexcept = false;
             let generic = call.is_template(db);
             let ret = match s.ty.ret.kind(db) {
-                TyKind::Auto(_) if !generic => crate::check::return_type(db, call),
+                TyKind::Auto(_) if !generic && !sp.undeduced => crate::check::return_type(db, call),
                 _ => s.ty.ret,
             };
             let own = Speller {
@@ -314,6 +314,7 @@ pub(super) fn closure_text<'db>(sp: &Speller<'db>, closure: &Closure<'db>, depth
                 heads: sp.heads.clone(),
                 lambda: generic.then(|| (call.depth(db), lambda.head.as_ref())),
                 rooted: sp.rooted,
+                undeduced: sp.undeduced,
                 outside: sp.outside.clone(),
             };
             let params = parameters_text(&own, &ty, depth);

@@ -4,6 +4,7 @@
 pub(crate) mod declarator;
 pub(crate) mod entity;
 pub(crate) mod outside;
+pub(crate) mod pretty;
 pub(crate) mod source;
 pub(crate) mod value;
 
@@ -23,6 +24,7 @@ pub(crate) use crate::display::entity::{declaration_text, declared_text, named_w
 pub use crate::display::outside::{
     ClosureNames, Outside, arguments_outside, declared_outside, name_outside,
 };
+pub use crate::display::pretty::{function_name, pretty_function};
 pub(crate) use crate::display::source::{
     member_within, parameters_of_partial, source_argument, source_text,
 };
@@ -36,6 +38,8 @@ struct Speller<'db> {
     lambda: Option<(u32, Option<&'db TemplateHead>)>,
     /// It is spelled as C++ that means it anywhere, and not for a diagnostic.
     rooted: bool,
+    /// Placeholders of lambdas are spelled, and not what they stand for.
+    undeduced: bool,
     /// The same in a text of its own, which a host compiler reads.
     outside: Option<Rc<Outside<'db>>>,
 }
@@ -47,6 +51,7 @@ impl<'db> Speller<'db> {
             heads: Vec::new(),
             lambda: None,
             rooted: false,
+            undeduced: false,
             outside: None,
         }
     }

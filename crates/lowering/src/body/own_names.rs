@@ -1,0 +1,98 @@
+//! The names that a function knows itself by, `__func__` and `__PRETTY_FUNCTION__`: arrays of the function's own
+//! ([dcl.fct.def.general]/8), in the words of the device's compiler.
+//!
+//! It must not know how names are spelled.
+
+use std::sync::Arc;
+
+use cleave_base_db::Db;
+use cleave_il::{
+    Code, ConstantKind, ExprId as Il, ExprKind as Kind, Integer, Linkage, Memory, Quals, Symbol,
+    Type, TypeId, Variable,
+};
+use cleave_typing::{Entity, Site, display};
+
+use crate::body::Body;
+use crate::refusal::Res;
+
+/// The name of a function's signature as text.
+pub(crate) const SIGNATURE: &str = "__PRETTY_FUNCTION__";
+
+/// The same for the name alone, and `__FUNCTION__` is another word for it.
+const FUNCTION: &str = "__func__";
+
+/// Whether a string was written as the name of the function around.
+pub(crate) fn is_function_name<'db>(db: &'db dyn Db, site: Site<'db>) -> bool {
+    let Some(cleave_hir::Expr::Path(path)) = site.expr(db) else {
+        return false;
+    };
+    let name = path.name.ident().map(|n| n.as_str());
+    matches!(name, Some("__func__" | "__FUNCTION__"))
+}
+
+fn array_of_characters(code: &mut Code, len: Option<u64>) -> TypeId {
+    let element = code.types.integer(Integer::Char);
+    code.types.intern(Type::Array { element, len })
+}
+
+impl<'db> Body<'_, 'db> {
+    /// The array `__func__`.
+    pub(crate) fn function_name(&mut self) -> Res<'db, Il> {
+        let owner = self.owner()?;
+        let text = display::function_name(self.unit.db, owner);
+        self.name_array(owner, FUNCTION, &text)
+    }
+
+    /// The array `__PRETTY_FUNCTION__`.
+    pub(crate) fn signature(&mut self) -> Res<'db, Il> {
+        let owner = self.owner()?;
+        let text = display::pretty_function(self.unit.db, owner);
+        self.name_array(owner, SIGNATURE, &text)
+    }
+
+    /// The function that the code is of.
+    fn owner(&mut self) -> Res<'db, Entity<'db>> {
+        match self.frame()?.owner {
+            Some(owner) => Ok(owner),
+            None => self.refuse("the name of a function"),
+        }
+    }
+
+    /// The array that a function has its name in: one for each way to ask.
+    fn name_array(&mut self, owner: Entity<'db>, asked: &str, text: &str) -> Res<'db, Il> {
+        let Some(function) = self.unit.linker_name(owner) else {
+            return self.refuse("a linker name is not known");
+        };
+        let encoding = match function.strip_prefix("_Z") {
+            Some(encoding) => encoding.to_owned(),
+            None => format!("{}{function}", function.len()),
+        };
+        let name: Symbol = Arc::from(format!("_ZZ{encoding}E{}{asked}", asked.len()));
+        let mut units: Vec<u32> = text.bytes().map(u32::from).collect();
+        units.push(0);
+        let len = Some(units.len() as u64);
+        if !self.unit.references.names.iter().any(|v| v.name == name) {
+            let mut code = Code::default();
+            let ty = array_of_characters(&mut code, len);
+            let value = code.constant(ConstantKind::Text(units.into()), ty);
+            self.unit.references.names.push(Arc::new(Variable {
+                name: name.clone(),
+                linkage: Linkage::Internal,
+                memory: Memory::Device,
+                ty,
+                quals: Quals {
+                    is_const: true,
+                    is_volatile: false,
+                },
+                align: None,
+                is_kept: false,
+                is_declaration: false,
+                value: Some(value),
+                place: None,
+                code,
+            }));
+        }
+        let ty = array_of_characters(&mut self.code, len);
+        Ok(self.make(Kind::Global(name), ty))
+    }
+}
