@@ -10,6 +10,7 @@ pub mod c;
 mod code;
 mod constant;
 mod diff;
+mod effects;
 mod groups;
 mod kinds;
 mod lines;

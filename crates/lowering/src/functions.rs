@@ -9,8 +9,9 @@ use cleave_needed::{Emitted, Variant, defaulted, variants};
 use cleave_typing::class::Special;
 use cleave_typing::class::layout::virtual_bases;
 use cleave_typing::function::{class_of, definition, signature, special_of};
-use cleave_typing::thir::Typed;
+use cleave_typing::thir::{Conversion, Expr, ExprKind, LocalKind, Typed};
 use cleave_typing::{CodeRef, Entity, Ty, check};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::attributes::{attributes, kind, linkage};
 use crate::body::{Body, Origin, Slot};
@@ -217,6 +218,8 @@ fn one<'db>(
         }
         false => None,
     };
+    let modified = typed.map_or_else(FxHashSet::default, |(_, typed)| modified(typed));
+    body.unmodified.extend(this);
     let mut slots = Vec::new();
     // Restrict is no part of a function's type ([dcl.fct]/5): each declaration has its own. What counts is the definition's, but of an
     // instance the one that its template was declared with first.
@@ -263,6 +266,9 @@ fn one<'db>(
         if by_reference {
             body.complete.insert(local);
         }
+        if by_reference || ty.is_reference(db) || !modified.contains(&n) {
+            body.unmodified.insert(local);
+        }
         slots.push(match by_reference || ty.is_reference(db) {
             true => Slot::Pointer(local),
             false => Slot::Local(local),
@@ -299,11 +305,35 @@ fn one<'db>(
     Ok((function, written.map(|code| (code, origins.into()))))
 }
 
+/// The numbers of the parameters that some code does not only read.
+fn modified(typed: &Typed<'_>) -> FxHashSet<usize> {
+    let number = |e: &Expr<'_>| match e.kind {
+        ExprKind::Local(local) => match typed.locals.get(local.0 as usize)?.kind {
+            LocalKind::Param(n) => Some(n as usize),
+            _ => None,
+        },
+        _ => None,
+    };
+    let mut uses: FxHashMap<usize, i64> = FxHashMap::default();
+    for e in &typed.exprs {
+        if let Some(n) = number(e) {
+            *uses.entry(n).or_default() += 1;
+        }
+        if let ExprKind::Convert(Conversion::Load, operand) = e.kind
+            && let Some(n) = typed.exprs.get(operand.0 as usize).and_then(number)
+        {
+            *uses.entry(n).or_default() -= 1;
+        }
+    }
+    let used = uses.into_iter().filter(|(_, other)| *other != 0);
+    used.map(|(n, _)| n).collect()
+}
+
 /// The names and types of the parameters of some code, by number.
 fn parameters<'db>(typed: &'db Typed<'db>) -> Vec<(Box<str>, Ty<'db>)> {
     let mut out = Vec::new();
     for local in &typed.locals {
-        if let cleave_typing::thir::LocalKind::Param(n) = local.kind {
+        if let LocalKind::Param(n) = local.kind {
             let n = n as usize;
             if out.len() == n {
                 out.push((local.name.clone(), local.ty));

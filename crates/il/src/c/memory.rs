@@ -29,16 +29,16 @@ impl Code<'_, '_> {
         format!("memset((char *)&{text}, 0, sizeof({text}))")
     }
 
-    /// Copies all bytes of a place. `memcpy` has the fault of `memset`: an array is copied as the only member of a structure.
+    /// Copies all bytes of a place. `memcpy` has the fault of `memset`: what copies an array says its alignment.
     pub(crate) fn copy(&mut self, to: ExprId, from: ExprId) -> String {
         let code = &self.function.code;
         let ty = code.exprs[from].ty;
         let is_behind = self.is_behind_pointer(to) || self.is_behind_pointer(from);
         let (to, from) = (self.expr(to), self.expr(from));
         if is_behind && matches!(code.types[ty], Type::Array { .. }) {
-            let array = self.writer.declarator(code, ty, Quals::default(), "__a");
+            let align = self.writer.shapes.layout(code, ty).1.min(16);
             return format!(
-                "({{ struct {{ {array}; }} *__d = (void *)&{to}; *__d = *(__typeof__(__d))&{from}; }})"
+                "((void)__gen_nvvm_memcpy_aligned{align}((void *)&{to}, (void *)&{from}, sizeof({from})))"
             );
         }
         format!("memcpy((char *)&{to}, (char *)&{from}, sizeof({from}))")

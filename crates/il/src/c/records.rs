@@ -223,7 +223,7 @@ impl<'m> Writer<'m> {
         body: &mut String,
         padding: &mut Padding,
     ) {
-        // Where the next field would stand, in bits.
+        // Where the next field would stand, in bits. What C pads at the end by itself is no member, and so is not copied as one.
         let mut at = 0u64;
         for (n, member) in members.iter().enumerate() {
             let is_bits = member.width.is_some();
@@ -272,7 +272,7 @@ impl<'m> Writer<'m> {
         let end = at.div_ceil(8);
         if members.is_empty() {
             padding.write(body, record.size);
-        } else if end < record.size {
+        } else if end.next_multiple_of(record.align.max(1)) < record.size {
             padding.write(body, record.size - end);
         }
     }

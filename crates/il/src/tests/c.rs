@@ -115,7 +115,7 @@ fn an_array_behind_a_pointer_is_copied_with_its_alignment() {
              int __l2_l[2];
              int __l3_m[2];
              memcpy((char *)&__l2_l, (char *)&__l3_m, sizeof(__l3_m));
-             ({ struct { int __a[2]; } *__d = (void *)&((*__l0_p).a); *__d = *(__typeof__(__d))&((*__l1_q).a); });
+             ((void)__gen_nvvm_memcpy_aligned4((void *)&((*__l0_p).a), (void *)&((*__l1_q).a), sizeof(((*__l1_q).a))));
             }
 
         "#]],

@@ -322,8 +322,12 @@ impl<'db> Body<'_, 'db> {
     pub(crate) fn store_object(&mut self, object: ExprId, source: ExprId) -> Res<'db, Il> {
         let mut value = self.object_value(source)?;
         let place = self.place(object)?;
+        let class = self.expr(object)?.ty;
+        if let Some(bytes) = self.bytes_of_part(class) {
+            return self.assign_bytes(place, value, bytes);
+        }
         let mut before = Vec::new();
-        if !self.is_read(value) && !self.is_fixed(place) {
+        if !self.is_read(value) && !self.stays(place) {
             let (set, local) = self.set_aside(value);
             before.push(set);
             value = self.local_value(local);
@@ -333,7 +337,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// Whether a value is what a place holds, or what one of two does.
-    fn is_read(&self, value: Il) -> bool {
+    pub(crate) fn is_read(&self, value: Il) -> bool {
         match self.code.exprs[value].kind {
             Kind::Load(_) => true,
             Kind::Conditional(_, a, b) => self.is_read(a) && self.is_read(b),
@@ -390,6 +394,33 @@ impl<'db> Body<'_, 'db> {
                 _ => return false,
             }
         }
+    }
+
+    /// Whether a place is where it is whatever runs, as [`Body::is_fixed`] says, or is an element or a member that is reached by
+    /// parameters that nothing modifies. What such a parameter points to itself is not looked at by the reference.
+    fn stays(&self, place: Il) -> bool {
+        if let Kind::Deref(pointer) = self.code.exprs[place].kind
+            && matches!(self.code.exprs[pointer].kind, Kind::Load(_))
+        {
+            return false;
+        }
+        let mut todo = vec![place];
+        while let Some(e) = todo.pop() {
+            match self.code.exprs[e].kind {
+                Kind::Local(_) | Kind::Global(_) | Kind::Text(_) | Kind::Constant(_) => {}
+                Kind::Field(inner, _) | Kind::Deref(inner) | Kind::Convert(_, inner) => {
+                    todo.push(inner)
+                }
+                Kind::Address(inner) => todo.push(inner),
+                Kind::Element(a, b) | Kind::Binary(_, a, b) => todo.extend([a, b]),
+                Kind::Load(from) => match self.code.exprs[from].kind {
+                    Kind::Local(local) if self.unmodified.contains(&local) => {}
+                    _ => return false,
+                },
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// Arguments, converted already. Where several are no constants they are evaluated one after the other, from the left: that is

@@ -3,7 +3,8 @@
 use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Integer, StmtId, StmtKind};
 use cleave_needed::{Emitted, special_member};
 use cleave_typing::Ty;
-use cleave_typing::class::Special;
+use cleave_typing::class::layout::assigned_size;
+use cleave_typing::class::{Special, layout};
 use cleave_typing::thir::{Category, ExprId};
 
 use crate::body::Body;
@@ -76,6 +77,93 @@ impl<'db> Body<'_, 'db> {
         Ok(())
     }
 
+    /// How many bytes an assignment copies, and how they are aligned, where that is not the whole object: what lies in the tail padding of
+    /// a base or a `[[no_unique_address]]` member is another member's (Itanium C++ ABI 2.2, dsize).
+    pub(crate) fn bytes_of_part(&self, ty: Ty<'db>) -> Option<(u64, u64)> {
+        let db = self.unit.db;
+        if !ty.is_class(db) || is_empty_class(db, ty) {
+            return None;
+        }
+        let layout = layout(db, ty.unqualified(db))?;
+        let bytes = assigned_size(db, ty)?;
+        (bytes < layout.size).then_some((bytes, layout.align))
+    }
+
+    /// Assigns so many bytes of a value to an object. A value that is computed is put into a temporary first ([expr.ass]/1).
+    pub(crate) fn assign_bytes(
+        &mut self,
+        place: Il,
+        value: Il,
+        (bytes, align): (u64, u64),
+    ) -> Res<'db, Il> {
+        let own = self.ty_of(place);
+        let pointer = self.code.types.pointer(own, cleave_il::Quals::default());
+        let to = self.address(place, pointer);
+        let is_read = self.is_read(value);
+        let mut before = Vec::new();
+        let made = match self.code.exprs[value].kind {
+            Kind::Comma(effects, value) => match self.code.exprs[value].kind {
+                Kind::Load(from) => Some((effects, from)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let from = match (is_read, made) {
+            (true, _) if !self.code.has_effects(value) && !self.code.has_effects(to) => {
+                self.address_of_read(value, pointer)
+            }
+            // A temporary that is there already.
+            (_, Some((effects, from))) => {
+                let address = self.address(from, pointer);
+                self.comma(effects, address)
+            }
+            _ => {
+                let (set, local) = self.set_aside(value);
+                let place = self.local_place(local);
+                let address = self.address(place, pointer);
+                match is_read {
+                    true => {
+                        before.push(set);
+                        address
+                    }
+                    false => self.comma(set, address),
+                }
+            }
+        };
+        // The alignment is that of the places, where they are no more than places.
+        let is_plain = !self.code.has_effects(to) && !self.code.has_effects(from);
+        let name = match (is_plain, align) {
+            (true, 1 | 2 | 4 | 8 | 16) => format!("__gen_nvvm_memcpy_aligned{align}"),
+            (true, _) => "__gen_nvvm_memcpy_aligned1".to_owned(),
+            (false, _) => "__gen_nvvm_memcpy".to_owned(),
+        };
+        let void = self.void_pointer();
+        let size = self.integer_type(Integer::UnsignedLong);
+        let args = [
+            self.as_pointer(to, void),
+            self.as_pointer(from, void),
+            self.number(i128::from(bytes), size),
+        ];
+        let copied = self.make(Kind::Builtin(name.into(), args.into()), void);
+        let result = self.as_pointer(copied, pointer);
+        Ok(self.after(before, result))
+    }
+
+    /// Where an object lies that is read, or one of two.
+    fn address_of_read(&mut self, value: Il, pointer: cleave_il::TypeId) -> Il {
+        match self.code.exprs[value].kind {
+            Kind::Load(from) => self.address(from, pointer),
+            Kind::Conditional(condition, a, b) => {
+                let (a, b) = (
+                    self.address_of_read(a, pointer),
+                    self.address_of_read(b, pointer),
+                );
+                self.make(Kind::Conditional(condition, a, b), pointer)
+            }
+            _ => value,
+        }
+    }
+
     /// Whether an assignment of an object of class type only copies its bytes.
     pub(crate) fn is_stored(&self, ty: Ty<'db>, value: ExprId) -> Res<'db, bool> {
         let db = self.unit.db;
@@ -114,6 +202,10 @@ impl<'db> Body<'_, 'db> {
         let Some(what) = what else {
             if class.is_class(db) && special_member(db, class, which).is_some() {
                 return self.refuse("an assignment of an array of objects");
+            }
+            if let Some(bytes) = self.bytes_of_part(ty) {
+                let value = self.load(from);
+                return self.assign_bytes(place, value, bytes);
             }
             let mut out = Vec::new();
             self.copy_bytes(place, ty, from, &mut out)?;

@@ -112,6 +112,8 @@ pub(crate) struct Body<'u, 'db> {
     pub(crate) vtt: Option<LocalId>,
     /// Parameters that point to complete objects.
     pub(crate) complete: FxHashSet<LocalId>,
+    /// Parameters that nothing modifies, nor takes the address of.
+    pub(crate) unmodified: FxHashSet<LocalId>,
     /// The places that are members, and so complete objects.
     pub(crate) members: FxHashSet<cleave_il::ExprId>,
     depth: u32,
@@ -138,6 +140,7 @@ impl<'u, 'db> Body<'u, 'db> {
             slot: None,
             vtt: None,
             complete: FxHashSet::default(),
+            unmodified: FxHashSet::default(),
             members: FxHashSet::default(),
             depth: 0,
             site: None,

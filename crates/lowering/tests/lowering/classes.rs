@@ -134,3 +134,74 @@ __attribute__((device)) void f(D *d) { d->~D(); }
         "#]],
     );
 }
+
+#[test]
+fn an_assignment_leaves_what_lies_in_the_tail_padding() {
+    check(
+        r#"
+struct B { B() = default; __attribute__((device)) B(int); int i; char c; };
+struct D : B { char d; };
+__attribute__((device)) B made();
+__attribute__((device)) B *where();
+__attribute__((device)) void f(D *d, const B &b, int n) {
+  static_cast<B &>(*d) = b;
+  static_cast<B &>(*d) = made();
+  *where() = b;
+  d[n] = d[1];
+}
+"#,
+        "_Z1fP1DRK1Bi",
+        expect![[r#"
+            function @_Z1fP1DRK1Bi(%d: ptr(record @_Z1D), %b: ptr(const record @_Z1B), %n: int) -> void device internal {
+              {
+                convert pointer (builtin __gen_nvvm_memcpy_aligned4(convert pointer (address(field 0 (deref(load(%d))): record @_Z1B)): ptr(void), convert pointer (convert pointer (load(%b)): ptr(record @_Z1B)): ptr(void), ulong 5): ptr(void)): ptr(record @_Z1B)
+                declare %#1: record @_Z1B
+                convert discard (convert pointer (builtin __gen_nvvm_memcpy(convert pointer (address(field 0 (deref(load(%d))): record @_Z1B)): ptr(void), convert pointer (comma(store(%#1, call @_Z4madev(): record @_Z1B), address(%#1))): ptr(void), ulong 5): ptr(void)): ptr(record @_Z1B)): void
+                declare %#2: record @_Z1B
+                comma(store(%#2, load(deref(load(%b)))), convert pointer (builtin __gen_nvvm_memcpy(convert pointer (call @_Z5wherev(): ptr(record @_Z1B)): ptr(void), convert pointer (address(%#2)): ptr(void), ulong 5): ptr(void)): ptr(record @_Z1B))
+                convert pointer (builtin __gen_nvvm_memcpy_aligned4(convert pointer (add(load(%d), load(%n))): ptr(void), convert pointer (add(load(%d), int 1)): ptr(void), ulong 6): ptr(void)): ptr(record @_Z1D)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn an_object_is_assigned_where_parameters_that_nothing_modifies_lead() {
+    check(
+        r#"
+struct P { int a[3]; };
+__attribute__((device)) P made();
+__attribute__((device)) void f(P *p, P *q, P &r, int n) {
+  p[0] = made();
+  p[n] = made();
+  *p = made();
+  r = made();
+  q++;
+  q[1] = made();
+  P *local = p;
+  *local = made();
+}
+"#,
+        "_Z1fP1PS0_RS_i",
+        expect![[r#"
+            function @_Z1fP1PS0_RS_i(%p: ptr(record @_Z1P), %q: ptr(record @_Z1P), %r: ptr(record @_Z1P), %n: int) -> void device internal {
+              {
+                convert discard (store(deref(add(load(%p), int 0)), call @_Z4madev(): record @_Z1P)): void
+                convert discard (store(deref(add(load(%p), load(%n))), call @_Z4madev(): record @_Z1P)): void
+                declare %#1: record @_Z1P
+                convert discard (comma(store(%#1, call @_Z4madev(): record @_Z1P), store(deref(load(%p)), load(%#1)))): void
+                declare %#2: record @_Z1P
+                convert discard (comma(store(%#2, call @_Z4madev(): record @_Z1P), store(deref(load(%r)), load(%#2)))): void
+                post_increment(%q)
+                declare %#3: record @_Z1P
+                convert discard (comma(store(%#3, call @_Z4madev(): record @_Z1P), store(deref(add(load(%q), int 1)), load(%#3)))): void
+                declare %local: ptr(record @_Z1P)
+                store(%local, load(%p))
+                declare %#4: record @_Z1P
+                convert discard (comma(store(%#4, call @_Z4madev(): record @_Z1P), store(deref(load(%local)), load(%#4)))): void
+              }
+            }
+        "#]],
+    );
+}

@@ -24,6 +24,18 @@ pub fn size_of<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<u64> {
     layout(db, ty).map(|l| l.size)
 }
 
+/// How many bytes an assignment that only copies bytes copies: those behind may be another object's (Itanium C++ ABI 2.2, dsize). Of a
+/// union that is no POD the largest member counts, though nobody uses what is behind that.
+pub fn assigned_size<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<u64> {
+    let class = class.unqualified(db);
+    let (info, layout) = (class_info(db, class)?, layout(db, class)?);
+    if !info.is_union || is_pod(db, class, info) {
+        return Some(layout.data_size);
+    }
+    let sizes = info.fields.iter().filter_map(|f| size_of(db, f.ty));
+    Some(sizes.max().unwrap_or(layout.size))
+}
+
 /// The width of a bit-field.
 pub(super) fn width<'db>(db: &'db dyn Db, field: Entity<'db>, e: ExprId) -> Option<u32> {
     let mut cx = Context::of(db, field)?;
