@@ -14,6 +14,7 @@ use cleave_typing::{Entity, Ty, Value, check};
 
 use crate::body::Body;
 use crate::body::dest::Dest;
+use crate::body::stored::STORED;
 use crate::passing::{is_empty_class, is_passed_by_reference};
 use crate::refusal::Res;
 
@@ -208,7 +209,9 @@ impl<'db> Body<'_, 'db> {
             return self.refuse("an array of unknown length");
         };
         self.clear(dest, out)?;
-        let units: Vec<u32> = units.iter().copied().take(len as usize).collect();
+        // The terminator is copied too.
+        let units = units.iter().copied().chain(std::iter::once(0));
+        let units: Vec<u32> = units.take(len as usize).collect();
         let place = self.dest_place(dest)?;
         let cleave_il::Type::Array { element, .. } = self.code.types[self.ty_of(place)] else {
             return self.refuse("an array");
@@ -217,6 +220,15 @@ impl<'db> Body<'_, 'db> {
             element,
             len: Some(units.len() as u64),
         });
+        if units.len() <= STORED
+            && let Some(ty) = dest.ty.element(self.unit.db)
+        {
+            for (n, unit) in units.iter().enumerate() {
+                let at = self.dest_element(dest, n as u64, ty)?;
+                self.init_value(&at, &Value::Int(i128::from(*unit)), out)?;
+            }
+            return Ok(());
+        }
         if !units.is_empty() {
             let text = self.code.constant(ConstantKind::Text(units.into()), array);
             let from = self.make(Kind::Text(text), array);

@@ -11,7 +11,7 @@ use crate::passing::is_empty_class;
 use crate::refusal::Res;
 
 /// Constant arrays with more elements than this are copied from a constant.
-const STORED: usize = 16;
+pub(crate) const STORED: usize = 16_384;
 
 /// Elements that are zero are stored in arrays of at most so many.
 const ZEROS: u64 = 1_024;
