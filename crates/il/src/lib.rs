@@ -14,6 +14,7 @@ mod effects;
 mod groups;
 mod kinds;
 mod lines;
+mod live;
 mod module;
 mod normal;
 mod parameters;

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// The functions and variables that a definition names, each as often as it does.
-fn names(code: &Code) -> impl Iterator<Item = &Symbol> {
+pub(crate) fn names(code: &Code) -> impl Iterator<Item = &Symbol> {
     let exprs = code.exprs.values().filter_map(|x| match &x.kind {
         ExprKind::Global(name) | ExprKind::Call(name, _) | ExprKind::Function(name) => Some(name),
         _ => None,
@@ -30,6 +30,11 @@ fn record_names(code: &Code) -> impl Iterator<Item = &Symbol> {
 impl Module {
     /// The functions and variables that are used: those that others may use, and what they name.
     pub fn used(&self) -> FxHashSet<Symbol> {
+        self.reached(self.roots())
+    }
+
+    /// The names of what others may use: kernels, what has external linkage, what is kept.
+    pub(crate) fn roots(&self) -> Vec<&Symbol> {
         let roots = self.definitions().filter(|definition| match definition {
             Definition::Record(_) => false,
             Definition::Variable(v) => {
@@ -42,7 +47,7 @@ impl Module {
                         || matches!(f.linkage, Linkage::External | Linkage::Weak))
             }
         });
-        self.reached(roots.map(|d| d.name()).collect())
+        roots.map(|d| d.name()).collect()
     }
 
     /// One kernel with what it uses; `None` if there is none of that name.

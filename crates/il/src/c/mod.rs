@@ -101,7 +101,7 @@ impl<'m> Writer<'m> {
             .collect();
         let variables: Vec<&'m Variable> = (module.variables.iter())
             .map(|v| &**v)
-            .filter(|v| is_used(&v.name))
+            .filter(|v| is_used(&v.name) && !self.names.is_literal(&v.name))
             .collect();
         for function in &functions {
             let head = self.head(function, false);

@@ -3,6 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::c::Purpose;
+use crate::c::constants::narrow;
+use crate::live::live;
 use crate::{Code, ConstantKind, Linkage, LocalId, Memory, Module, Symbol, Variable};
 
 /// The names of a module.
@@ -14,8 +16,9 @@ pub(crate) struct Names<'m> {
     behind: FxHashMap<&'m str, (usize, usize)>,
     /// What each of these functions gives the place of: constants that refer to others behind those.
     groups: Vec<Vec<&'m Variable>>,
-    /// The arrays that functions have their names in, each with its number: they have no name in the compiler of the device.
-    unnamed: FxHashMap<&'m str, usize>,
+    /// The arrays that functions have their names in. The compiler of the device gives them numbers for names, and drops those that no
+    /// code comes to; C has no variable that it may drop under such a name, so those are literals.
+    own: FxHashMap<&'m str, OwnName>,
 }
 
 impl<'m> Names<'m> {
@@ -36,12 +39,7 @@ impl<'m> Names<'m> {
             purpose,
             behind,
             groups,
-            unnamed: (module.variables.iter())
-                .filter(|v| is_own_name(&v.name))
-                .filter(|v| used.is_none_or(|used| used.contains(&v.name)))
-                .enumerate()
-                .map(|(n, v)| (&*v.name, n + 1))
-                .collect(),
+            own: own_names(module, used),
             functions: module.functions.iter().map(|f| (&*f.name, &**f)).collect(),
         }
     }
@@ -52,12 +50,19 @@ impl<'m> Names<'m> {
         Some((self.groups.get(*group)?, *place))
     }
 
+    /// Whether a variable is written as a literal where it is named.
+    pub(crate) fn is_literal(&self, name: &str) -> bool {
+        self.purpose == Purpose::Compiling
+            && matches!(self.own.get(name), Some(OwnName::Literal(_)))
+    }
+
     /// A linker name. The compiler of the device makes those of internal variables and kernels unique itself.
     pub(crate) fn symbol(&self, name: &Symbol) -> String {
         match self.purpose {
             Purpose::Reading => name.to_string(),
-            Purpose::Compiling => match self.unnamed.get(&**name) {
-                Some(number) => format!("__unnamed_{number}"),
+            Purpose::Compiling => match self.own.get(&**name) {
+                Some(OwnName::Numbered(number)) => format!("__unnamed_{number}"),
+                Some(OwnName::Literal(literal)) => literal.clone(),
                 None => plain(name).unwrap_or(name).to_owned(),
             },
         }
@@ -173,6 +178,47 @@ fn plain(name: &str) -> Option<&str> {
     let (digits, rest) = name.strip_prefix(UNIQUE)?.split_once('_')?;
     let len: usize = digits.parse().ok()?;
     rest.get(len..)?.strip_prefix('_')
+}
+
+/// How the array that a function has its name in is written.
+enum OwnName {
+    /// As the variable with this number.
+    Numbered(usize),
+    /// As this literal.
+    Literal(String),
+}
+
+fn own_names<'m>(
+    module: &'m Module,
+    used: Option<&FxHashSet<Symbol>>,
+) -> FxHashMap<&'m str, OwnName> {
+    let mut out = FxHashMap::default();
+    let mut all = (module.variables.iter())
+        .filter(|v| is_own_name(&v.name) && used.is_none_or(|used| used.contains(&v.name)))
+        .peekable();
+    if all.peek().is_none() {
+        return out;
+    }
+    let live = live(module);
+    let mut number = 0;
+    for variable in all {
+        let literal = variable.value.and_then(|value| {
+            let constant = &variable.code.constants[value];
+            match &constant.kind {
+                ConstantKind::Text(units) => narrow(&variable.code, constant.ty, units),
+                _ => None,
+            }
+        });
+        let written = match literal.filter(|_| !live.contains(&variable.name)) {
+            Some(literal) => OwnName::Literal(literal),
+            None => {
+                number += 1;
+                OwnName::Numbered(number)
+            }
+        };
+        out.insert(&*variable.name, written);
+    }
+    out
 }
 
 /// Whether a variable is the array that a function has its name in ([dcl.fct.def.general]/8).

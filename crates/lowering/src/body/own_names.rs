@@ -10,6 +10,7 @@ use cleave_il::{
     Code, ConstantKind, ExprId as Il, ExprKind as Kind, Integer, Linkage, Memory, Quals, Symbol,
     Type, TypeId, Variable,
 };
+use cleave_names::{is_in_own_file, user_node};
 use cleave_typing::{Entity, Site, display};
 
 use crate::body::Body;
@@ -71,6 +72,14 @@ impl<'db> Body<'_, 'db> {
         let mut units: Vec<u32> = text.bytes().map(u32::from).collect();
         units.push(0);
         let len = Some(units.len() as u64);
+        // Those of libraries stand in assertions that the optimiser drops, as it may a literal, but no variable.
+        let db = self.unit.db;
+        let node = user_node(db, owner.decl(db).code(db).item);
+        if !node.is_some_and(|node| is_in_own_file(db, node)) {
+            let ty = array_of_characters(&mut self.code, len);
+            let text = self.code.constant(ConstantKind::Text(units.into()), ty);
+            return Ok(self.make(Kind::Text(text), ty));
+        }
         if !self.unit.references.names.iter().any(|v| v.name == name) {
             let mut code = Code::default();
             let ty = array_of_characters(&mut code, len);
