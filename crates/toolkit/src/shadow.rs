@@ -159,6 +159,11 @@ pub fn default_dir(
     Ok(cache.join(format!("{PREFIX}{:016x}", cache::key(&key))))
 }
 
+/// Whether there is a shadow of `toolkit` at `dir` that is up to date, so that nothing has to be found out of the toolkit.
+pub(crate) fn is_there(toolkit: &Toolkit, frontend: &Frontend<'_>, dir: &Path) -> bool {
+    Plan::new(toolkit, frontend).is_ok_and(|plan| plan.is_done(dir))
+}
+
 /// Makes sure that there is a shadow of `toolkit` at `dir`, up to date with the toolkit and with the
 /// front end. One that is not is replaced as a whole: there is no moment at which another process finds
 /// half of one, and nothing is left behind when something fails. Several processes may do this at once.
