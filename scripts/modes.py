@@ -18,8 +18,7 @@ Usage: modes.py --shared DIR [--cleave PATH] [--toolkit V]... [--only TEXT]... [
   --toolkit   a version that the shared tool `reference-toolkit` knows [13.0]
   --only      modes whose names contain the text
   --self      compares the toolkit's own nvcc with itself: what differs then is no difference of Cleave's
-  --cleave-nvcc  runs `cleave nvcc` in place of the shadow toolkit's nvcc. The toolkit has another path then: files in which
-              that path is no text differ (`lineinfo` and others, whose fat binary is compressed, and `optix-ir`)
+  --cleave-nvcc  runs `cleave nvcc` in place of the shadow toolkit's nvcc
   --fresh     forgets the cached runs
 Exit status 0 when nothing differs.
 """
@@ -34,6 +33,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -120,18 +120,34 @@ class Bench:
         self.objects = _objects
         tool = arguments.shared / "tools" / "reference-toolkit"
         printed = subprocess.run([tool, version], capture_output=True, text=True, check=True).stdout
-        self.toolkit = Path(printed.splitlines()[-1])
         self.cache = arguments.cache / version
         self.cache.mkdir(parents=True, exist_ok=True)
+        self.toolkit = self.cache / "toolkit"
+        self.make_complete(Path(printed.splitlines()[-1]))
         self.shadow = self.cache / "shadow"
-        self.volatile = list(VOLATILE)
-        if arguments.cleave_nvcc:
-            # `cleave nvcc` runs the shadow in the cache folder, so the toolkit has two paths.
-            ours = rb"/[^\s\"'=:]*/cleave/toolkit-[0-9a-f]{16}"
-            theirs = re.escape(str(self.cache).encode()) + rb"/[^/\s\"']+/cuda"
-            self.volatile.insert(0, (ours + b"|" + theirs, b"CUDA"))
+        # What nvcc runs it names by the shadow, what is read by the toolkit.
+        folders = [re.escape(bytes(folder)) for folder in (self.shadow, self.toolkit)]
+        folders.append(rb"/[^\s\"'=:]*/cleave/toolkit-[0-9a-f]{16}")
+        self.volatile = [(b"(" + b"|".join(folders) + b")\\b", b"CUDA"), *VOLATILE]
         if not arguments.self:
             self.make_shadow()
+
+    def make_complete(self, root):
+        """A toolkit as installers make it. Wheels lack libraries by the names that linkers look for: a shadow has them, and would be another
+        folder of libraries, which objects name."""
+        made = tempfile.mkdtemp(dir=self.cache)
+        for entry in root.iterdir():
+            if entry.name not in ("lib", "lib64"):
+                os.symlink(entry, f"{made}/{entry.name}")
+        os.mkdir(f"{made}/lib64")
+        os.symlink("lib64", f"{made}/lib")
+        for library in sorted((root / "lib").iterdir()):
+            os.symlink(library, f"{made}/lib64/{library.name}")
+            plain = f"{made}/lib64/{library.name.split('.so.')[0]}.so"
+            if ".so." in library.name and not os.path.exists(plain):
+                os.symlink(library.name, plain)
+        shutil.rmtree(self.toolkit, ignore_errors=True)
+        os.rename(made, self.toolkit)
 
     def make_shadow(self):
         command = [self.arguments.cleave.resolve(), "toolkit", "--cuda-path", self.toolkit, "--dir", self.shadow]
@@ -151,14 +167,10 @@ class Bench:
     def run(self, mode, root, name):
         """Runs the mode's command with the toolkit at `root`.
 
-        Objects hold paths of the toolkit and of the folder, so both runs find these in the same places. The folder is
-        then renamed to `name`."""
+        Objects hold paths of the folder, so both runs are in the same one. It is then renamed to `name`."""
         home = self.cache / mode.name
         home.mkdir(exist_ok=True)
-        toolkit = home / "cuda"
-        toolkit.unlink(missing_ok=True)
-        toolkit.symlink_to(root)
-        nvcc = f"'{toolkit}/bin/nvcc'"
+        nvcc = f"'{root}/bin/nvcc'"
         if root == self.shadow and self.arguments.cleave_nvcc:
             nvcc = f"'{self.arguments.cleave.resolve()}' nvcc --cuda-path '{self.toolkit}'"
         run = home / "run"

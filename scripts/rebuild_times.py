@@ -7,7 +7,8 @@ A unit is FILE:EDIT:EDIT…, and an edit is NAME=FROM=>TO, with the number of th
 header that lies beside. `include=FOLDER` among them is a folder of headers, or what the path of one of `just corpus` ends in: where
 there is none the unit is left out. --only takes the units whose names have that word. Of each edit there are --runs runs, or as many as
 begin within --patience. Each unit is built with nothing known (clean), after a comment in the first line and one in the last, and after
-each of its edits. Each edit is another one in each run, so that nothing of it is known. Medians of processor and wall time in seconds,
+each of its edits. Each edit is another one in each run, so that nothing of it is known. nvcc does the same whatever an edit was: it runs once
+after each edit, and all of these runs count for each of them. Medians of processor and wall time in seconds,
 and how many times as fast as nvcc by each. In watch the time is from the save to the object; the processor's time is that of all its
 processes, and what is made ahead while nobody waits is left out of both. --write makes the table of docs/measured-rebuild.md.
 """
@@ -143,6 +144,10 @@ def main():
                         results[edit, tool] = repeated(a.runs, a.patience, lambda n: watch.timed(lambda: save(edit, n + 1)))
                         watch.timed(restore)
                     watch.end(); continue
+                if tool == "nvcc":
+                    runs = []
+                    for n, edit in enumerate(edits): restore(); save(edit, n); runs.append(timed([*command, *words], env, folder))
+                    results.update({(edit, tool): runs for edit in edits}); continue
                 for edit in edits:
                     if edit != CLEAN: restore(); timed([*command, *words], env, folder)
                     def one(n):

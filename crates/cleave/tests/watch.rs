@@ -11,9 +11,11 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Compiles a source by copying it, and takes its time if the source says so. It does not take one with `error` in it.
+/// Compiles a source by copying it, and takes its time if the source says so. It does not take one with `error` in it. It does not say what
+/// it would run.
 const NVCC: &str = r#"#!/bin/sh
 for word; do
+  [ "$word" = --dryrun ] && exit 1
   case "$before" in
     -o) object=$word ;;
     -MF) rules=$word ;;
@@ -207,6 +209,36 @@ fn a_save_builds_what_depends_on_it() {
     machine.write("a.cu", "int d;\n");
     watching.expect_build(true);
     assert_eq!(watching.interrupt(), Some(130));
+}
+
+/// How often the threads of a process have gone to sleep.
+fn sleeps(process: u32) -> u64 {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).unwrap();
+    let status = threads.map(|thread| fs::read_to_string(thread.unwrap().path().join("status")));
+    let count = |status: String| -> Option<u64> {
+        let line = (status.lines()).find(|line| line.starts_with("voluntary_ctxt_switches"))?;
+        line.split_whitespace().last()?.parse().ok()
+    };
+    status.map(|status| count(status.unwrap()).unwrap()).sum()
+}
+
+/// Other builds read the same headers all the time.
+#[test]
+fn what_others_read_does_not_wake_it() {
+    let machine = Machine::new();
+    let watching = machine.watch(&UNIT);
+    watching.expect_build(true);
+    assert!(watching.is_silent());
+    let before = sleeps(watching.child.id());
+    for _ in 0..50 {
+        fs::read(machine.at("head.h")).unwrap();
+        fs::read_dir(machine.folder.path()).unwrap().count();
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(sleeps(watching.child.id()), before);
+    // It is not deaf.
+    machine.write("head.h", "int h, i;\n");
+    watching.expect_build(true);
 }
 
 #[test]

@@ -17,7 +17,6 @@ use cleave_typing::{Const, Entity, PointerBase, Site, Ty, Value, check, eval};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dispatch::known_overrider;
-use crate::elision::elided;
 use crate::emitted::Emitted;
 use crate::folding::{
     Folded, copied_constant, decided, default_value, folded, is_called_part, read_of_call,
@@ -25,6 +24,7 @@ use crate::folding::{
 use crate::implicit::{self, special_member};
 use crate::known::global_functions;
 use crate::walk::{Met, walk, walk_expression};
+use cleave_odr_use::elided;
 
 /// What device code calls to launch a kernel: the toolkit's headers define these for relocatable device code.
 const LAUNCHING: [&str; 2] = ["cudaGetParameterBufferV2", "cudaLaunchDeviceV2"];

@@ -12,7 +12,6 @@ mod allocation;
 pub mod definitions;
 mod dispatch;
 pub mod edges;
-mod elision;
 mod emitted;
 mod folding;
 mod implicit;
@@ -24,7 +23,6 @@ mod set;
 mod walk;
 
 pub use crate::dispatch::known_overrider;
-pub use crate::elision::elided;
 pub use crate::emitted::{Emitted, is_inline};
 pub use crate::folding::{
     Decided, Folded, copied_constant, decided, default_value, folded, is_called_part, read_of_call,
@@ -35,3 +33,4 @@ pub use crate::implicit::{
 pub use crate::known::{global_functions, placement};
 pub use crate::name::{Naming, Variant, symbol, symbols, variants};
 pub use crate::set::{Need, Needed, needed};
+pub use cleave_odr_use::elided;

@@ -1,7 +1,9 @@
 //! What typed code computes when it runs: its expressions without those that a constant decides against, in the order they
 //! are written in.
 
-use cleave_typing::thir::{Conversion, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId, Typed};
+use cleave_typing::thir::{
+    Conversion, ExprId, ExprKind, Local, LocalId, LocalKind, Stmt, StmtId, Typed,
+};
 
 /// An expression that is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +15,7 @@ pub struct Reached {
 
 /// Where the walk is.
 #[derive(Clone, Copy)]
-enum At {
+pub(crate) enum At {
     Expr(ExprId, Option<LocalId>),
     Stmt(StmtId),
 }
@@ -90,7 +92,7 @@ fn run(typed: &Typed<'_>, mut stack: Vec<At>) -> Vec<Reached> {
             }
             At::Stmt(s) => {
                 if let Some(stmt) = typed.stmts.get(s.0 as usize) {
-                    statements(typed, stmt, &mut next);
+                    parts(typed, stmt, &mut next);
                 }
             }
         }
@@ -99,14 +101,18 @@ fn run(typed: &Typed<'_>, mut stack: Vec<At>) -> Vec<Reached> {
     out
 }
 
-fn statements(typed: &Typed<'_>, stmt: &Stmt, out: &mut Vec<At>) {
+/// Whether a variable is initialised when the code runs.
+pub(crate) fn runs(local: &Local<'_>) -> bool {
+    !local.is_constexpr && !matches!(local.kind, LocalKind::Static(_))
+}
+
+/// What a statement consists of, in order.
+pub(crate) fn parts(typed: &Typed<'_>, stmt: &Stmt, out: &mut Vec<At>) {
     let expr = |e: ExprId| At::Expr(e, None);
     match stmt {
         Stmt::Expr(e) => out.push(expr(*e)),
         Stmt::Local(l, init) => {
-            let runs = typed.locals.get(l.0 as usize).is_some_and(|local| {
-                !local.is_constexpr && !matches!(local.kind, LocalKind::Static(_))
-            });
+            let runs = typed.locals.get(l.0 as usize).is_some_and(runs);
             out.extend(init.filter(|_| runs).map(|e| At::Expr(e, Some(*l))));
         }
         Stmt::Decls(all) | Stmt::Block(all) => out.extend(all.iter().copied().map(At::Stmt)),
@@ -154,7 +160,13 @@ fn statements(typed: &Typed<'_>, stmt: &Stmt, out: &mut Vec<At>) {
     }
 }
 
-fn expressions(typed: &Typed<'_>, kind: &ExprKind<'_>, local: Option<LocalId>, out: &mut Vec<At>) {
+/// What an expression consists of, in order.
+pub(crate) fn expressions(
+    typed: &Typed<'_>,
+    kind: &ExprKind<'_>,
+    local: Option<LocalId>,
+    out: &mut Vec<At>,
+) {
     let expr = |e: &ExprId| At::Expr(*e, None);
     match kind {
         ExprKind::Error

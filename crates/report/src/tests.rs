@@ -214,6 +214,36 @@ HD int behind(int x) { return c(x); }
     .assert_eq(&both.join("--\n"));
 }
 
+/// Of inline constructors and destructors it is said each time that they are called, of no place (20014). What is called is said in the order of
+/// the code: what is destroyed comes at the end of its block, of inner blocks first.
+#[test]
+fn each_object_that_is_destroyed_counts() {
+    let text = "\
+struct I { I() {} ~I() {} };
+HD void f(bool x)
+{
+    I i;
+    if (x) {
+        I j;
+    }
+    I k[2];
+}
+__attribute__((global)) void k() { f(true); }
+";
+    let text = text.replace("HD", "__attribute__((host)) __attribute__((device))");
+    expect![[r#"
+        0:0 20014 Warning
+        0:0 20014 Warning
+        0:0 20014 Warning
+        0:0 20014 Warning
+        4:7 20011 Warning
+        6:11 20011 Warning
+        7:5 20011 Warning
+        8:5 20011 Warning
+    "#]]
+    .assert_eq(&reported(&text, DEVICE, |_| {}));
+}
+
 #[test]
 fn each_pass_has_its_own() {
     let text =

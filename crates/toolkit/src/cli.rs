@@ -203,10 +203,6 @@ impl fmt::Display for NoShadow {
 }
 
 fn make_shadow(toolkit: &Toolkit, dir: Option<&Path>, version: &str) -> Result<Shadow, NoShadow> {
-    let support = support(toolkit.version(&ProcessEnv));
-    if let Support::Refused(message) = support {
-        return Err(NoShadow::Refused(message));
-    }
     let lost = |error| NoShadow::Refused(format!("the path of Cleave itself: {error}"));
     let executable = std::env::current_exe().map_err(lost)?;
     let frontend = Frontend {
@@ -218,6 +214,17 @@ fn make_shadow(toolkit: &Toolkit, dir: Option<&Path>, version: &str) -> Result<S
         Some(dir) => Ok(dir.to_path_buf()),
         None => shadow::default_dir(toolkit, &frontend, &ProcessEnv),
     };
+    // This Cleave takes what it has made a shadow of. To ask nvcc costs a process.
+    let is_known = dir
+        .as_ref()
+        .is_ok_and(|dir| shadow::is_there(toolkit, &frontend, dir));
+    let support = match is_known {
+        true => Support::Full,
+        false => support(toolkit.version(&ProcessEnv)),
+    };
+    if let Support::Refused(message) = support {
+        return Err(NoShadow::Refused(message));
+    }
     let made = dir
         .and_then(|dir| shadow::ensure(toolkit, &frontend, &dir))
         .map_err(NoShadow::Unmade)?;

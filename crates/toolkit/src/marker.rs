@@ -13,7 +13,7 @@ pub(crate) const FILE: &str = ".cleave-toolkit.json";
 
 /// The number of the shape that shadows have. Counts up when a shadow gets a new shape, so that those
 /// made before are made anew.
-pub(crate) const FORMAT: u32 = 4;
+pub(crate) const FORMAT: u32 = 5;
 
 /// What a shadow was made from. A shadow is good as long as a marker written now would be the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -13,6 +13,9 @@
 //! - where all libraries are in `lib`, as in wheels, there is a `lib64` with them, since nvcc links
 //!   from there; and since linkers look for `libNAME.so`, that name is added where only
 //!   `libNAME.so.13` came with the wheel.
+//!
+//! Headers are read where the toolkit has them: dependency files, messages and lines of device code name them, and a shadow in a cache
+//! folder may go. So do libraries, where the shadow has none to add.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -37,6 +40,12 @@ const HOST_LINE: &[u8] = b"PATH += $(_HERE_)/../host:\n";
 
 /// Makes nvcc look for `cicc` in the shadow.
 const CICC_LINE: &[u8] = b"CICC_PATH = $(_HERE_)/../nvvm/bin\n";
+
+/// How nvcc's own profile says where the toolkit is. One of a distribution may have a path there.
+const TOP_LINE: (&str, &str) = ("TOP", "$(_HERE_)/..");
+
+/// The variables of the profile that name folders of the toolkit which are read and not run.
+const READ: [&str; 3] = ["INCLUDES", "SYSTEM_INCLUDES", "NVVMIR_LIBRARY_DIR"];
 
 /// The variable in the profile whose value is Cleave's version. nvcc passes it on, and prints it with `-v` and `--dryrun`.
 const PROFILE_VARIABLE: &str = "CLEAVE";
@@ -148,6 +157,11 @@ pub fn default_dir(
         frontend.version.as_bytes(),
     ];
     Ok(cache.join(format!("{PREFIX}{:016x}", cache::key(&key))))
+}
+
+/// Whether there is a shadow of `toolkit` at `dir` that is up to date, so that nothing has to be found out of the toolkit.
+pub(crate) fn is_there(toolkit: &Toolkit, frontend: &Frontend<'_>, dir: &Path) -> bool {
+    Plan::new(toolkit, frontend).is_ok_and(|plan| plan.is_done(dir))
 }
 
 /// Makes sure that there is a shadow of `toolkit` at `dir`, up to date with the toolkit and with the
@@ -321,7 +335,8 @@ impl<'a> Plan<'a> {
             &["nvcc", "nvcc.profile", "cudafe++", "cicc", "ptxas"],
         )?;
         fs::copy(self.root.join(NVCC), to.join(NVCC)).at(&self.root.join(NVCC))?;
-        let mut profile = fs::read(self.root.join(PROFILE)).at(&self.root.join(PROFILE))?;
+        let profile = fs::read(self.root.join(PROFILE)).at(&self.root.join(PROFILE))?;
+        let mut profile = self.profile(&profile);
         profile.extend_from_slice(PROFILE_LINE);
         profile.extend_from_slice(HOST_LINE);
         if has_nvvm {
@@ -359,13 +374,49 @@ impl<'a> Plan<'a> {
     }
 }
 
+impl Plan<'_> {
+    /// The profile of the toolkit, with the toolkit's own path for what is read there. nvcc writes it the same way.
+    fn profile(&self, text: &[u8]) -> Vec<u8> {
+        let (top, here) = TOP_LINE;
+        let line = |line: &[u8]| -> Option<(String, String)> {
+            let (name, value) = std::str::from_utf8(line).ok()?.split_once('=')?;
+            let name = name.trim().trim_end_matches(['+', '-', '?']);
+            Some((name.trim().to_owned(), value.trim().to_owned()))
+        };
+        let is_top = |bytes: &[u8]| line(bytes).is_some_and(|(n, value)| n == top && value == here);
+        let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+        let Some(root) = self.root.to_str() else {
+            return text.to_vec();
+        };
+        if !lines.iter().any(|bytes| is_top(bytes)) {
+            return text.to_vec();
+        }
+        let real = format!("{root}/bin/..");
+        let own = lines.into_iter().map(|bytes| {
+            let is_read = line(bytes).is_some_and(|(name, _)| READ.contains(&&*name));
+            let text = || String::from_utf8_lossy(bytes);
+            match (&self.libraries, is_top(bytes), is_read) {
+                (None, true, _) => text().replace(here, &real).into_bytes(),
+                // Build systems look for the libraries there.
+                (Some(_), _, true) => text().replace(&format!("$({top})"), &real).into_bytes(),
+                _ => bytes.to_vec(),
+            }
+        });
+        own.flatten().collect()
+    }
+}
+
 /// The `lib` of a toolkit that has its libraries there alone: no `lib64` but perhaps a link to it, and
-/// no `targets`, where NVIDIA's installer and conda put them.
+/// no `targets`, where NVIDIA's installer and conda put them. `None` where nothing has to be added.
 fn own_libraries(root: &Path) -> Option<PathBuf> {
     let lib = fs::canonicalize(root.join("lib")).ok()?;
     let lib64 = fs::canonicalize(root.join("lib64"));
-    let only = lib64.map_or(true, |lib64| lib64 == lib) && !root.join("targets").exists();
-    (only && lib.is_dir()).then_some(lib)
+    let is_complete = || development_names(&lib).is_ok_and(|names| names.is_empty());
+    let only = match &lib64 {
+        Ok(lib64) => *lib64 == lib && !is_complete(),
+        Err(_) => true,
+    };
+    (only && !root.join("targets").exists() && lib.is_dir()).then_some(lib)
 }
 
 /// Links every entry of `from` into `to` but those named.
@@ -379,22 +430,31 @@ fn link_entries(from: &Path, to: &Path, except: &[&str]) -> Result<(), ShadowErr
     Ok(())
 }
 
-/// Links `libNAME.so` to `libNAME.so.VERSION` in `to` where the folder `from` has only the latter.
-fn link_development_names(from: &Path, to: &Path) -> Result<(), ShadowError> {
-    let mut names: Vec<OsString> = Vec::new();
-    for entry in fs::read_dir(from).at(from)? {
-        names.push(entry.at(from)?.file_name());
+/// The names `libNAME.so` that a folder lacks, each with the `libNAME.so.VERSION` that it has.
+fn development_names(folder: &Path) -> io::Result<Vec<(String, OsString)>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        names.push(entry?.file_name());
     }
     // In order, so that of several versions the choice is the same every time.
     names.sort();
-    for name in &names {
+    let mut out: Vec<(String, OsString)> = Vec::new();
+    for name in names {
         let Some((start, _)) = name.to_str().and_then(|name| name.split_once(".so.")) else {
             continue;
         };
-        let plain = to.join(format!("{start}.so"));
-        if !plain.exists() {
-            link(Path::new(name), &plain)?;
+        let plain = format!("{start}.so");
+        if !folder.join(&plain).exists() && out.iter().all(|(known, _)| *known != plain) {
+            out.push((plain, name));
         }
+    }
+    Ok(out)
+}
+
+/// Links the names that the folder `from` lacks in `to`.
+fn link_development_names(from: &Path, to: &Path) -> Result<(), ShadowError> {
+    for (plain, name) in development_names(from).at(from)? {
+        link(Path::new(&name), &to.join(plain))?;
     }
     Ok(())
 }

@@ -307,6 +307,18 @@ fn no_toolkit_is_an_error() {
     }
 }
 
+/// Where only nvcc tells its release it is asked for a shadow, and not for each build.
+fn the_release_is_asked_for_once() {
+    let bench = Bench::with_script("echo \"$*\" >> asked; echo release 13.0, V13.0.88");
+    fs::remove_file(bench.toolkit.join("version.json")).unwrap();
+    for _ in 0..2 {
+        let output = bench.cleave_nvcc(&["-c", "a.cu"]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    let asked = fs::read_to_string(bench.path("asked")).unwrap();
+    assert_eq!(asked, "--version\n-c a.cu\n-c a.cu\n");
+}
+
 /// A script called nvcc on PATH that runs `cleave nvcc` ends in the real nvcc, not in itself.
 fn a_script_that_runs_cleave_does_not_run_forever() {
     let bench = Bench::with_script("echo '#$ _HERE_='\"$(dirname \"$0\")\"; echo \"ran $*\"");
@@ -477,6 +489,10 @@ const WITHOUT_TOOLKIT: &[(&str, fn())] = &[
     ("signals_pass", signals_pass),
     ("toolkit_prints_one_line", toolkit_prints_one_line),
     ("no_toolkit_is_an_error", no_toolkit_is_an_error),
+    (
+        "the_release_is_asked_for_once",
+        the_release_is_asked_for_once,
+    ),
     (
         "a_script_that_runs_cleave_does_not_run_forever",
         a_script_that_runs_cleave_does_not_run_forever,

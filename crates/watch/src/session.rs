@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use notify::{RecursiveMode, Watcher};
+use notify::{Config, EventKindMask, RecommendedWatcher, RecursiveMode, Watcher};
 
 use cleave_toolkit::{Env, ProcessEnv};
 
@@ -145,7 +145,7 @@ pub(crate) struct Session<'a> {
     wish: Wish,
     nvcc: Nvcc<'a>,
     voice: Voice,
-    watcher: Option<notify::RecommendedWatcher>,
+    watcher: Option<RecommendedWatcher>,
     /// The folders that are watched, with device and number: another one of the same name is another one.
     folders: BTreeMap<PathBuf, Option<(u64, u64)>>,
     sender: Sender<Message>,
@@ -174,7 +174,9 @@ impl<'a> Session<'a> {
             true => None,
             false => {
                 let sender = sender.clone();
-                let watcher = notify::recommended_watcher(move |event| touched(&sender, event));
+                // Whoever reads a header must not wake this process: other builds read them all the time.
+                let config = Config::default().with_event_kinds(EventKindMask::CORE);
+                let watcher = RecommendedWatcher::new(move |event| touched(&sender, event), config);
                 Some(watcher.map_err(std::io::Error::other)?)
             }
         };
@@ -483,9 +485,7 @@ fn next(receiver: &Receiver<Message>) -> Option<News> {
 }
 
 fn touched(sender: &Sender<Message>, event: notify::Result<notify::Event>) {
-    if let Ok(event) = event
-        && !event.kind.is_access()
-    {
+    if let Ok(event) = event {
         let _ = sender.send(Message::Touched(event.paths));
     }
 }

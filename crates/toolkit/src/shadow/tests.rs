@@ -115,9 +115,12 @@ fn contents() {
     }
     let mode = fs::metadata(shadow.nvcc()).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o755);
+    // What is read has the toolkit's own path, spelled as its own nvcc would.
+    let root = fixture.machine.path("cuda");
+    let top = format!("TOP = {}/bin/..\n", root.display());
     assert_eq!(
         fs::read_to_string(shadow.dir().join(PROFILE)).unwrap(),
-        "TOP = $(_HERE_)/..\nPATH += $(_HERE_):\nPATH += $(_HERE_)/../host:\nCICC_PATH = $(_HERE_)/../nvvm/bin\nCLEAVE = 1.2.3\n"
+        top + "PATH += $(_HERE_):\nPATH += $(_HERE_)/../host:\nCICC_PATH = $(_HERE_)/../nvvm/bin\nCLEAVE = 1.2.3\n"
     );
     assert_eq!(fixture.cache(), ["shadow"]);
 }
@@ -160,6 +163,44 @@ fn libraries_of_a_wheel() {
     fixture.machine.link("lib", "cuda/lib64");
     assert!(fixture.ensure().unwrap().is_fresh());
     fixture.check(&expected);
+    // With the names that linkers look for there is nothing to add.
+    fixture
+        .machine
+        .link("libcudart.so.13", "cuda/lib/libcudart.so");
+    assert!(fixture.ensure().unwrap().is_fresh());
+    let link = |name: &str| fs::read_link(fixture.machine.path("cache/shadow").join(name)).unwrap();
+    assert_eq!(link("lib64"), fixture.machine.path("cuda/lib64"));
+}
+
+/// Build systems look for libraries in the shadow where it has some to add, but headers are the toolkit's.
+#[test]
+fn profile_of_a_wheel() {
+    let fixture = Fixture::new();
+    fixture.machine.write("cuda/lib/libcudart.so.13", "");
+    let text = "TOP = $(_HERE_)/..\nINCLUDES += \"-I$(TOP)/include\" $(_SPACE_)\nLIBRARIES =+ \"-L$(TOP)/lib64\"\n";
+    fixture.machine.write("cuda/bin/nvcc.profile", text);
+    let shadow = fixture.ensure().unwrap();
+    let profile = fs::read_to_string(shadow.dir().join(PROFILE)).unwrap();
+    let root = fixture.machine.path("cuda").display().to_string();
+    expect![[r#"
+        TOP = $(_HERE_)/..
+        INCLUDES += "-I/cuda/bin/../include" $(_SPACE_)
+        LIBRARIES =+ "-L$(TOP)/lib64"
+
+        PATH += $(_HERE_):
+        PATH += $(_HERE_)/../host:
+        CICC_PATH = $(_HERE_)/../nvvm/bin
+        CLEAVE = 1.2.3
+    "#]]
+    .assert_eq(&profile.replace(&root, "/cuda"));
+    // A distribution that knows better keeps its words.
+    fixture.machine.write(
+        "cuda/bin/nvcc.profile",
+        "TOP = /usr/lib/cuda\nINCLUDES += -I$(TOP)\n",
+    );
+    let shadow = fixture.ensure().unwrap();
+    let profile = fs::read_to_string(shadow.dir().join(PROFILE)).unwrap();
+    assert!(profile.starts_with("TOP = /usr/lib/cuda\nINCLUDES += -I$(TOP)\n"));
 }
 
 #[test]

@@ -6,13 +6,14 @@
 //! Of templates the instances are looked at that the program makes: what they call is reported with the chain of what asked for
 //! them where it stands. Calls of inline functions are reported where they stand as well (20014).
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use cleave_base_db::Db;
 use cleave_codes::{Code, codes};
 use cleave_cuda::ExecutionSpace;
 use cleave_hir::Expr;
 use cleave_names::item_id_of_node;
+use cleave_odr_use::compiled::{Event, compiled};
 use cleave_odr_use::pieces;
 use cleave_odr_use::program::destructor;
 use cleave_odr_use::reached::{Reached, constants, manifest, reached};
@@ -21,7 +22,7 @@ use cleave_syntax::skeleton::Flags;
 use cleave_typing::class::{Special, special};
 use cleave_typing::flow::is_constexpr;
 use cleave_typing::function::{canonical, definition, signature};
-use cleave_typing::thir::{ExprId, ExprKind, LocalKind, Stmt, Typed};
+use cleave_typing::thir::{ExprId, ExprKind, Typed};
 use cleave_typing::{CodeRef, Entity, Site, check, display, eval, program};
 
 use rustc_hash::FxHashSet;
@@ -86,6 +87,10 @@ pub(super) struct Caller<'c, 'db> {
     pub(super) instance: bool,
     /// What is reported at the end of the body that it stands in, by the last tokens of the calls.
     pub(super) behind: &'c RefCell<Vec<(u32, Finding<'db>)>>,
+    /// The last token at which something was found that is reported at the end: the order of the code is that of the findings.
+    last: Cell<Option<u32>>,
+    /// Where the reference is in the code: what has no name there is reported here.
+    place: Cell<Option<u32>>,
 }
 
 /// Calls in the item's functions. What was found of the same calls by other means is replaced.
@@ -252,10 +257,13 @@ fn code<'db>(
         emitted,
         instance: outer.instance,
         behind: outer.behind,
+        last: Cell::new(Some(0)),
+        place: Cell::new(None),
     };
-    for r in reached(typed) {
-        caller.expression(r, out);
+    for event in compiled(db, typed) {
+        caller.event(event, out);
     }
+    caller.last.set(None);
     // Constants are computed while compiling, which functions of the device may not do by those of the host either.
     for r in constants(typed) {
         let callee = match typed.exprs.get(r.expr.0 as usize).map(|e| &e.kind) {
@@ -293,13 +301,47 @@ fn code<'db>(
             caller.expression(place, out);
         }
     }
-    caller.dropped(own, out);
     if let Some((_, decl)) = declared(s, own) {
         caller.parts(decl.name_tokens.start);
     }
 }
 
 impl<'db> Caller<'_, 'db> {
+    fn event(&self, event: Event<'db>, out: &mut Sink<'db>) {
+        let db = self.s.db;
+        let is_own = |code: CodeRef<'db>| code.item == item_id_of_node(db, self.s.item);
+        let tokens = |stmt| {
+            let code = self.typed.code.filter(|code| is_own(*code));
+            code.and_then(|_| program::statement_tokens(db, self.typed, stmt))
+        };
+        match event {
+            Event::Expr(r) => self.expression(r, out),
+            Event::Computed(e) => {
+                let site = self.typed.exprs.get(e.0 as usize).map(|x| x.site);
+                let place = site.filter(|site| is_own(site.code));
+                let start = place.and_then(|site| Some(program::place(db, site)?.0.start));
+                self.place.set(start.or(self.place.get()));
+            }
+            Event::Statement(s) | Event::Leaves(s) => {
+                let start = tokens(s).map(|t| t.start);
+                self.place.set(start.or(self.place.get()));
+            }
+            Event::End(block) => {
+                let end = tokens(block).and_then(|t| t.end.checked_sub(1));
+                self.place.set(end.or(self.place.get()));
+            }
+            Event::Destroyed(ty) => {
+                if let (Some(destructor), Some(at)) = (destructor(db, ty), self.place.get()) {
+                    let places = Places {
+                        ended: Some(self.last.get().map_or(at, |last| last.max(at))),
+                        ..Places::at(at)
+                    };
+                    self.call(destructor, false, places, None, out);
+                }
+            }
+        }
+    }
+
     fn expression(&self, r: Reached, out: &mut Sink<'db>) {
         let s = self.s;
         let Some(expr) = self.typed.exprs.get(r.expr.0 as usize) else {
@@ -335,16 +377,23 @@ impl<'db> Caller<'_, 'db> {
                     };
                     return self.call(*callee, *is_virtual, places, Some(r.expr), out);
                 }
+                let is_of_site = |o: &ExprId| {
+                    let object = self.typed.exprs.get(o.0 as usize);
+                    object.is_some_and(|object| object.site == expr.site)
+                };
                 if is_conversion(s.db, *callee)
-                    && !matches!(expr.site.expr(s.db), Some(Expr::Call(..)))
+                    && (object.as_ref().is_some_and(is_of_site)
+                        || !matches!(expr.site.expr(s.db), Some(Expr::Call(..))))
                 {
                     let at = self.converted(tokens.start);
                     let places = Places {
                         front: point,
+                        whole: self.place.get().unwrap_or(at),
                         ..Places::at(at)
                     };
                     return self.call(*callee, *is_virtual, places, Some(r.expr), out);
                 }
+                self.place.set(Some(tokens.start));
                 let places = self.named(*callee, expr.site, tokens, point);
                 self.call(*callee, *is_virtual, places, Some(r.expr), out);
             }
@@ -361,6 +410,10 @@ impl<'db> Caller<'_, 'db> {
                         front: match r.local {
                             Some(_) => self.initializer(at),
                             None => self.made(at, *callee),
+                        },
+                        whole: match r.local {
+                            Some(_) => at,
+                            None => self.place.get().unwrap_or(at),
                         },
                         ..Places::at(at)
                     };
@@ -416,46 +469,14 @@ impl<'db> Caller<'_, 'db> {
             })
     }
 
-    /// Local variables that are destroyed, each class once.
-    fn dropped(&self, own: Entity<'db>, out: &mut Sink<'db>) {
-        let db = self.s.db;
-        let decl = own.decl(db);
-        let code = CodeRef {
-            body: Some(decl.index(db)),
-            ..decl.code(db)
-        };
-        let mut seen: Vec<Entity<'db>> = Vec::new();
-        for (i, local) in self.typed.locals.iter().enumerate() {
-            let made = self
-                .typed
-                .stmts
-                .iter()
-                .any(|s| matches!(s, Stmt::Local(l, _) if l.0 as usize == i));
-            if !made || !matches!(local.kind, LocalKind::Automatic) {
-                continue;
-            }
-            let Some(destructor) = destructor(db, local.ty).filter(|d| !seen.contains(d)) else {
-                continue;
-            };
-            seen.push(destructor);
-            let site = Site {
-                code,
-                index: 0,
-                is_type: false,
-            };
-            if let Some(at) = self.local(i as u32, site) {
-                let places = Places {
-                    ended: Some(self.end_of_block(at)),
-                    ..Places::at(at)
-                };
-                self.call(destructor, false, places, None, out);
-            }
-        }
-    }
-
     /// What is found when the code is emitted.
     fn emitted_late(&self, found: Finding<'db>) -> Finding<'db> {
         let mut found = found.reported_at_end();
+        if let Some(last) = self.last.get() {
+            let at = last.max(found.at);
+            self.last.set(Some(at));
+            found = found.reported_at(at);
+        }
         found.emitted = kind_of(self.s.db, self.entity);
         found
     }

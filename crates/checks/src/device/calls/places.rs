@@ -4,6 +4,7 @@ use crate::device::calls::callees::bare;
 use cleave_hir::Expr;
 use cleave_hir::{body_spans, body_start};
 use cleave_names::decl::Tokens;
+use cleave_names::item_id_of_node;
 use cleave_odr_use::reached::Reached;
 use cleave_syntax::SyntaxKind;
 use cleave_typing::{Entity, Site, program};
@@ -30,7 +31,7 @@ pub(super) struct Places {
     pub(super) object: bool,
     /// Nothing is reported where it stands.
     pub(super) late: bool,
-    /// The end of the block in which an object is that is destroyed.
+    /// Where an object is destroyed.
     pub(super) ended: Option<u32>,
 }
 
@@ -72,22 +73,6 @@ impl<'db> Caller<'_, 'db> {
         }
     }
 
-    /// The brace at the end of the block that a token stands in.
-    pub(super) fn end_of_block(&self, token: u32) -> u32 {
-        let mut open = 0u32;
-        let mut at = token;
-        loop {
-            match self.s.kind(at) {
-                SyntaxKind::L_BRACE => open += 1,
-                SyntaxKind::R_BRACE if open == 0 => return at,
-                SyntaxKind::R_BRACE => open -= 1,
-                SyntaxKind::EOF => return at,
-                _ => {}
-            }
-            at += 1;
-        }
-    }
-
     /// Where a variable's initialiser begins, without parentheses and `=`; its name if it has none.
     pub(super) fn initializer(&self, name: u32) -> u32 {
         match self.s.kind(name + 1) {
@@ -106,6 +91,10 @@ impl<'db> Caller<'_, 'db> {
     pub(super) fn local(&self, local: u32, site: Site<'db>) -> Option<u32> {
         let db = self.s.db;
         let own = self.typed.locals.get(local as usize)?;
+        let is_here = |site: &Site<'db>| site.code.item == item_id_of_node(db, self.s.item);
+        if let Some(declared) = own.declared.filter(is_here) {
+            return program::place(db, declared).map(|(_, name)| name);
+        }
         let body = site.code.body?;
         let spans = body_spans(db, site.code.item, body)?;
         let first = body_start(db, site.code.item, body)?;

@@ -1,0 +1,497 @@
+//! What typed code runs in the order in which it is compiled, with what is destroyed on the way: variables where their blocks are left,
+//! temporaries at the end of their full-expressions ([class.temporary], [stmt.jump], [class.dtor]).
+//!
+//! The reference names a called function in front of its arguments. Where two arguments or more have effects, each is computed first and set
+//! aside, and the call comes behind them. Must not know what is said of any of it.
+
+use cleave_base_db::Db;
+use cleave_typing::Ty;
+use cleave_typing::class::{Special, special};
+use cleave_typing::thir::{Category, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId, Typed};
+
+use crate::elision::elided;
+use crate::reached::{At, Reached, expressions, parts, runs};
+
+/// Something that happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event<'db> {
+    /// An expression is computed.
+    Expr(Reached),
+    /// A call, or what makes an object, has been computed with its operands.
+    Computed(ExprId),
+    /// A statement begins.
+    Statement(StmtId),
+    /// A block within a function is left at its end.
+    End(StmtId),
+    /// A jump leaves blocks.
+    Leaves(StmtId),
+    /// An object of this class is destroyed.
+    Destroyed(Ty<'db>),
+}
+
+/// Everything that a body computes, and destroys.
+pub fn compiled<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> Vec<Event<'db>> {
+    let mut walk = Walk {
+        db,
+        typed,
+        has_effects: effects(typed),
+        copies: elided(db, typed),
+        out: Vec::new(),
+        tasks: Vec::new(),
+        temporaries: Vec::new(),
+        scopes: Vec::new(),
+        around: Vec::new(),
+        branches: Vec::new(),
+        extended: None,
+        is_live: true,
+    };
+    walk.tasks.extend(typed.block.map(Task::Stmt));
+    walk.tasks.extend(typed.value.map(Task::Full));
+    for init in typed.inits.iter().rev().filter(|i| i.written.is_some()) {
+        walk.tasks.push(Task::Full(init.value));
+    }
+    walk.run();
+    walk.out
+}
+
+/// What is still to be done. The walk keeps its own stack: what is written may be nested deeply.
+#[derive(Clone, Copy)]
+enum Task<'db> {
+    Expr(ExprId, Option<LocalId>),
+    /// An expression without its operands.
+    Now(Reached),
+    Computed(ExprId),
+    /// An expression with its temporaries.
+    Full(ExprId),
+    Temporary(Ty<'db>),
+    /// The temporaries from this one on end.
+    EndTemporaries(usize),
+    Stmt(StmtId),
+    /// A variable of this class lives to the end of its block.
+    Begins(Ty<'db>),
+    /// The variables from this one on end, at the end of this block.
+    EndScopes(usize, Option<StmtId>),
+    /// A jump to where this many variables live.
+    Leave(usize, StmtId),
+    /// Of two branches the first begins, the second does, and both are done.
+    First,
+    Second,
+    Join,
+    /// A loop, or a `switch`, is done; whether what follows it is reached without a jump.
+    Exit(bool),
+}
+
+/// A loop or a `switch`.
+struct Around {
+    scopes: usize,
+    is_switch: bool,
+    has_default: bool,
+    is_left: bool,
+}
+
+struct Walk<'t, 'db> {
+    db: &'db dyn Db,
+    typed: &'t Typed<'db>,
+    /// By number, the expressions that do more than give a value.
+    has_effects: Vec<bool>,
+    /// The variable that is what the function returns, and the copies of it that are not made.
+    copies: Option<(LocalId, Vec<ExprId>)>,
+    out: Vec<Event<'db>>,
+    tasks: Vec<Task<'db>>,
+    temporaries: Vec<Ty<'db>>,
+    scopes: Vec<Ty<'db>>,
+    around: Vec<Around>,
+    /// Whether what follows a branch is reached.
+    branches: Vec<bool>,
+    /// A temporary that lives as long as the reference that it is bound to.
+    extended: Option<ExprId>,
+    /// Whether control comes here.
+    is_live: bool,
+}
+
+impl<'db> Walk<'_, 'db> {
+    fn run(&mut self) {
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::Expr(e, local) => self.expr(e, local),
+                Task::Now(reached) => self.out.push(Event::Expr(reached)),
+                Task::Computed(e) => self.out.push(Event::Computed(e)),
+                Task::Full(e) => {
+                    let own = self.temporaries.len();
+                    self.then([Task::Expr(e, None), Task::EndTemporaries(own)]);
+                }
+                Task::Temporary(ty) => self.temporaries.push(ty),
+                Task::EndTemporaries(from) => {
+                    let ended = self.temporaries.drain(from..).rev();
+                    self.out.extend(ended.map(Event::Destroyed));
+                }
+                Task::Stmt(s) => self.stmt(s),
+                Task::Begins(ty) => self.scopes.push(ty),
+                Task::EndScopes(from, block) => {
+                    if self.is_live && self.scopes.len() > from {
+                        self.out.extend(block.map(Event::End));
+                        let ended = self.scopes[from..].iter().rev();
+                        self.out.extend(ended.copied().map(Event::Destroyed));
+                    }
+                    self.scopes.truncate(from);
+                }
+                Task::Leave(to, s) => {
+                    if self.is_live && self.scopes.len() > to {
+                        self.out.push(Event::Leaves(s));
+                        let ended = self.scopes[to..].iter().rev();
+                        self.out.extend(ended.copied().map(Event::Destroyed));
+                    }
+                    self.is_live = false;
+                }
+                Task::First => self.branches.push(self.is_live),
+                Task::Second => {
+                    if let Some(before) = self.branches.last_mut() {
+                        std::mem::swap(before, &mut self.is_live);
+                    }
+                }
+                Task::Join => self.is_live |= self.branches.pop().unwrap_or(true),
+                Task::Exit(falls) => {
+                    if let Some(around) = self.around.pop() {
+                        let falls = match around.is_switch {
+                            true => self.is_live || !around.has_default,
+                            false => falls,
+                        };
+                        self.is_live = falls || around.is_left;
+                    }
+                }
+            }
+        }
+    }
+
+    fn then<const N: usize>(&mut self, tasks: [Task<'db>; N]) {
+        self.tasks.extend(tasks.into_iter().rev());
+    }
+
+    /// A class whose objects are destroyed.
+    fn destroyed(&self, ty: Ty<'db>) -> Option<Ty<'db>> {
+        let ty = ty.unqualified(self.db);
+        let special = special(self.db, ty, Special::Destructor).filter(|_| ty.is_class(self.db))?;
+        (!special.trivial).then_some(ty)
+    }
+
+    /// The class of an object that an expression makes and nobody names.
+    fn made(&self, e: ExprId) -> Option<Ty<'db>> {
+        let expr = self.typed.exprs.get(self.bare(e).0 as usize)?;
+        let is_made = expr.category == Category::Prvalue;
+        self.destroyed(expr.ty).filter(|_| is_made)
+    }
+
+    /// An expression without what does nothing around it.
+    fn bare(&self, mut e: ExprId) -> ExprId {
+        while let Some(ExprKind::Full(inner)) = self.typed.exprs.get(e.0 as usize).map(|x| &x.kind)
+        {
+            e = *inner;
+        }
+        e
+    }
+
+    fn expr(&mut self, e: ExprId, local: Option<LocalId>) {
+        let Some(expr) = self.typed.exprs.get(e.0 as usize) else {
+            return;
+        };
+        if self
+            .copies
+            .as_ref()
+            .is_some_and(|(_, copies)| copies.contains(&e))
+        {
+            return;
+        }
+        let own = Reached { expr: e, local };
+        let task = |at: At| match at {
+            At::Expr(e, local) => Task::Expr(e, local),
+            At::Stmt(s) => Task::Stmt(s),
+        };
+        match &expr.kind {
+            ExprKind::Call { object, args, .. } => {
+                let has_effects = |a: &&ExprId| self.has_effects[a.0 as usize];
+                let is_behind = args.iter().filter(has_effects).count() > 1;
+                let object = object.map(|o| Task::Expr(o, None));
+                let args = self.arguments(args).into_iter().rev();
+                self.tasks.push(Task::Computed(e));
+                if is_behind {
+                    self.tasks.extend(object);
+                    self.tasks.push(Task::Now(own));
+                    self.tasks.extend(args);
+                } else {
+                    self.tasks.extend(args);
+                    self.tasks.extend(object);
+                    self.tasks.push(Task::Now(own));
+                }
+            }
+            ExprKind::Construct(_, args) | ExprKind::CallIndirect(_, args) => {
+                let args = self.arguments(args);
+                self.tasks.push(Task::Computed(e));
+                self.tasks.extend(args.into_iter().rev());
+                if let ExprKind::CallIndirect(called, _) = &expr.kind {
+                    self.tasks.push(Task::Expr(*called, None));
+                }
+                self.tasks.push(Task::Now(own));
+            }
+            ExprKind::Materialize(inner) => {
+                let ty = self
+                    .destroyed(expr.ty)
+                    .filter(|_| self.extended.take_if(|x| *x == e).is_none());
+                self.tasks.extend(ty.map(Task::Temporary));
+                self.then([Task::Now(own), Task::Expr(*inner, None)]);
+            }
+            // What makes and destroys the elements of arrays one after the other is no call in the code.
+            ExprKind::Array(elements, _) => {
+                let elements = elements.iter().rev();
+                self.tasks.extend(elements.map(|e| Task::Expr(*e, None)));
+                self.tasks.push(Task::Now(own));
+            }
+            ExprKind::New {
+                count: Some(count),
+                init,
+                placement,
+                ..
+            } => {
+                let list = init.filter(|e| {
+                    let init = self.typed.exprs.get(self.bare(*e).0 as usize);
+                    init.is_some_and(|x| matches!(x.kind, ExprKind::Array(..)))
+                });
+                let all = [*count]
+                    .into_iter()
+                    .chain(placement.iter().copied())
+                    .chain(list);
+                let all: Vec<Task<'db>> = all.map(|e| Task::Expr(e, None)).collect();
+                self.tasks.extend(all.into_iter().rev());
+                self.tasks.push(Task::Now(own));
+            }
+            ExprKind::Delete {
+                pointer,
+                array: true,
+                ..
+            } => self.tasks.push(Task::Expr(*pointer, None)),
+            kind => {
+                let mut next = Vec::new();
+                expressions(self.typed, kind, local, &mut next);
+                self.tasks.extend(next.into_iter().rev().map(task));
+                self.tasks.push(Task::Now(own));
+            }
+        }
+    }
+
+    /// The arguments of a call; objects that are passed end with the full-expression.
+    fn arguments(&self, args: &[ExprId]) -> Vec<Task<'db>> {
+        let mut out = Vec::new();
+        for &arg in args {
+            out.push(Task::Expr(arg, None));
+            out.extend(self.made(arg).map(Task::Temporary));
+        }
+        out
+    }
+
+    fn stmt(&mut self, s: StmtId) {
+        let Some(stmt) = self.typed.stmts.get(s.0 as usize) else {
+            return;
+        };
+        let is_block = matches!(stmt, Stmt::Block(_) | Stmt::Decls(_));
+        if !is_block {
+            self.out.push(Event::Statement(s));
+        }
+        let (scopes, temporaries) = (self.scopes.len(), self.temporaries.len());
+        match stmt {
+            Stmt::Expr(e) => {
+                self.tasks.push(Task::EndTemporaries(temporaries));
+                self.tasks.extend(self.made(*e).map(Task::Temporary));
+                self.tasks.push(Task::Expr(*e, None));
+            }
+            Stmt::Local(l, init) => self.local(*l, *init),
+            Stmt::Block(all) => {
+                let block = (self.typed.block != Some(s)).then_some(s);
+                self.tasks.push(Task::EndScopes(scopes, block));
+                self.tasks.extend(all.iter().rev().copied().map(Task::Stmt));
+            }
+            Stmt::If {
+                init,
+                condition,
+                then,
+                otherwise,
+            } => {
+                self.tasks.push(Task::EndScopes(scopes, None));
+                self.tasks.push(Task::Join);
+                self.tasks.extend(otherwise.map(Task::Stmt));
+                self.then([
+                    Task::Full(*condition),
+                    Task::First,
+                    Task::Stmt(*then),
+                    Task::Second,
+                ]);
+                self.tasks
+                    .extend(init.iter().rev().copied().map(Task::Stmt));
+            }
+            Stmt::Switch {
+                init,
+                condition,
+                body,
+            } => {
+                self.around.push(Around {
+                    scopes,
+                    is_switch: true,
+                    has_default: false,
+                    is_left: false,
+                });
+                self.then([
+                    Task::Full(*condition),
+                    Task::Stmt(*body),
+                    Task::Exit(true),
+                    Task::EndScopes(scopes, None),
+                ]);
+                self.tasks
+                    .extend(init.iter().rev().copied().map(Task::Stmt));
+            }
+            Stmt::Case(_, _, inner) | Stmt::Label(_, inner) | Stmt::Default(inner) => {
+                if let (Stmt::Default(_), Some(around)) = (stmt, self.around.last_mut()) {
+                    around.has_default = true;
+                }
+                self.is_live = true;
+                self.tasks.push(Task::Stmt(*inner));
+            }
+            Stmt::Loop {
+                declaration,
+                condition,
+                step,
+                body,
+                test_after,
+                ..
+            } => {
+                self.around.push(Around {
+                    scopes,
+                    is_switch: false,
+                    has_default: false,
+                    is_left: false,
+                });
+                let falls = condition.is_some_and(|c| !self.is_constant(c));
+                self.then([Task::Exit(falls), Task::EndScopes(scopes, None)]);
+                let mut all = [
+                    condition.map(Task::Full),
+                    Some(Task::Stmt(*body)),
+                    step.map(Task::Full),
+                ];
+                if *test_after {
+                    all.rotate_left(1);
+                }
+                self.tasks.extend(all.into_iter().rev().flatten());
+                self.tasks.extend(declaration.map(Task::Stmt));
+            }
+            Stmt::Return(value) => {
+                self.tasks.push(Task::Leave(0, s));
+                self.tasks.extend(value.map(Task::Full));
+            }
+            Stmt::Break | Stmt::Continue => {
+                let is_target = |a: &&mut Around| matches!(stmt, Stmt::Break) || !a.is_switch;
+                if let Some(around) = self.around.iter_mut().rev().find(is_target) {
+                    around.is_left |= matches!(stmt, Stmt::Break) && self.is_live;
+                    self.tasks.push(Task::Leave(around.scopes, s));
+                }
+            }
+            Stmt::Goto(_) => self.is_live = false,
+            other => {
+                let mut next = Vec::new();
+                parts(self.typed, other, &mut next);
+                let next = next.into_iter().rev().map(|at| match at {
+                    At::Expr(e, _) => Task::Full(e),
+                    At::Stmt(s) => Task::Stmt(s),
+                });
+                self.tasks.extend(next);
+            }
+        }
+    }
+
+    fn local(&mut self, l: LocalId, init: Option<ExprId>) {
+        let Some(local) = self.typed.locals.get(l.0 as usize) else {
+            return;
+        };
+        if !runs(local) {
+            return;
+        }
+        let is_returned = self
+            .copies
+            .as_ref()
+            .is_some_and(|(returned, _)| *returned == l);
+        let is_automatic = matches!(local.kind, LocalKind::Automatic);
+        let mut own = self
+            .destroyed(local.ty)
+            .filter(|_| is_automatic && !is_returned);
+        if local.ty.is_reference(self.db) {
+            let bound = init.and_then(|e| self.bound(e));
+            own = bound.and_then(|e| self.destroyed(self.typed.exprs[e.0 as usize].ty));
+            self.extended = bound.filter(|_| own.is_some());
+        }
+        let temporaries = self.temporaries.len();
+        self.tasks.extend(own.map(Task::Begins));
+        self.tasks.push(Task::EndTemporaries(temporaries));
+        self.tasks.extend(init.map(|e| Task::Expr(e, Some(l))));
+    }
+
+    /// The temporary that a reference is bound to ([class.temporary]/6).
+    fn bound(&self, mut e: ExprId) -> Option<ExprId> {
+        loop {
+            match &self.typed.exprs.get(e.0 as usize)?.kind {
+                ExprKind::Materialize(_) => return Some(e),
+                ExprKind::Full(inner) | ExprKind::Convert(_, inner) | ExprKind::Field(inner, _) => {
+                    e = *inner;
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    fn is_constant(&self, mut e: ExprId) -> bool {
+        loop {
+            match self.typed.exprs.get(e.0 as usize).map(|x| &x.kind) {
+                Some(ExprKind::Value(_)) => return true,
+                Some(ExprKind::Full(inner) | ExprKind::Convert(_, inner)) => e = *inner,
+                _ => return false,
+            }
+        }
+    }
+}
+
+/// By number, the expressions that do more than give a value, or have such a part. Each expression is looked at once.
+fn effects(typed: &Typed<'_>) -> Vec<bool> {
+    let mut around: Vec<Option<usize>> = vec![None; typed.exprs.len()];
+    let mut operands = Vec::new();
+    for (at, expr) in typed.exprs.iter().enumerate() {
+        expr.kind.operands(&mut operands);
+        for operand in operands.drain(..) {
+            if let Some(entry) = around.get_mut(operand.0 as usize) {
+                *entry = Some(at);
+            }
+        }
+    }
+    let mut out = vec![false; typed.exprs.len()];
+    for (at, expr) in typed.exprs.iter().enumerate() {
+        let acts = matches!(
+            expr.kind,
+            ExprKind::Call { .. }
+                | ExprKind::CallIndirect(..)
+                | ExprKind::CallMember(..)
+                | ExprKind::Launch(..)
+                | ExprKind::Construct(..)
+                | ExprKind::Materialize(_)
+                | ExprKind::New { .. }
+                | ExprKind::Delete { .. }
+                | ExprKind::Destroy(..)
+                | ExprKind::Step { .. }
+                | ExprKind::Assign(..)
+                | ExprKind::Compound(..)
+                | ExprKind::Throw(_)
+                | ExprKind::Statements(_)
+        );
+        let mut next = Some(at).filter(|_| acts);
+        while let Some(at) = next {
+            next = match std::mem::replace(&mut out[at], true) {
+                true => None,
+                false => around[at],
+            };
+        }
+    }
+    out
+}
