@@ -4,10 +4,12 @@
 //! from an attribute: which flag it sets in the skeleton, which rules look at it, what the host half has in its place.
 
 mod attribute;
+mod gnu;
 mod spelling;
 mod table;
 
 pub use attribute::{Applies, Arguments, Attribute, Execution, Meaning, Memory, Spelling};
+pub use gnu::{Of, Places, gnu};
 pub use spelling::{Expansion, expand, expansions};
 pub use table::ATTRIBUTES;
 

@@ -239,6 +239,9 @@ impl Places<'_> {
                     .severity(Severity::Error)
                     .at(self.location(offset))
             }
+            ErrorKind::AttributesInFront => Diagnostic::new(codes::ATTRIBUTES_NOT_ALLOWED)
+                .severity(Severity::Error)
+                .at(self.location(offset)),
             ErrorKind::StrayByte if byte == Some(0) => {
                 Diagnostic::new(codes::NULL_CHAR_IGNORED).at(self.location(offset))
             }

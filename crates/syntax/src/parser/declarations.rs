@@ -107,7 +107,17 @@ impl<'a> Parser<'a> {
                 self.asm_declaration(m);
             }
             L_BRACK | ATTRIBUTE_KW | ALIGNAS_KW | NOINLINE_KW | REGISTER_PARAMS_KW => {
-                match self.kind_at(self.skip_attributes(self.pos)) {
+                let behind = self.skip_attributes(self.pos);
+                match self.kind_at(behind) {
+                    // A member-declaration with attributes has specifiers behind them ([class.mem.general]).
+                    USING_KW | STATIC_ASSERT_KW | PUBLIC_KW | PROTECTED_KW | PRIVATE_KW
+                        if self.scopes.in_class() =>
+                    {
+                        self.attribute_specifiers();
+                        self.error(SyntaxErrorKind::ExpectedDeclaration);
+                        self.drop_statement();
+                        self.declaration_rest(m);
+                    }
                     SEMICOLON => {
                         self.attribute_specifiers();
                         self.bump();
@@ -133,6 +143,20 @@ impl<'a> Parser<'a> {
                     STATIC_ASSERT_KW => {
                         self.attribute_specifiers();
                         self.static_assert(m);
+                    }
+                    EXTERN_KW | INLINE_KW | STATIC_KW
+                        if self.kind_at(behind + 1) == TEMPLATE_KW =>
+                    {
+                        self.attribute_specifiers();
+                        self.template(m);
+                    }
+                    EXTERN_KW if self.kind_at(behind + 1) == STRING_LITERAL => {
+                        self.attribute_specifiers();
+                        self.linkage_specification(m);
+                    }
+                    INLINE_KW if self.kind_at(behind + 1) == NAMESPACE_KW => {
+                        self.attribute_specifiers();
+                        self.namespace(m);
                     }
                     _ => self.simple_declaration(m),
                 }

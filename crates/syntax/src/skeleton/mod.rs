@@ -284,6 +284,8 @@ pub enum ErrorKind {
     InlineNested,
     /// Attributes of the standard on a namespace with several names.
     MisplacedAttributes,
+    /// Attributes in front of a namespace or a linkage specification.
+    AttributesInFront,
     /// A byte that is no token: NUL or another control character.
     StrayByte,
     /// `#error` was left in the text.

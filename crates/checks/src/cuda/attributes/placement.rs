@@ -13,6 +13,7 @@ use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
+use crate::cxx::declarations::gnu_places;
 use crate::engine::order::behind_declarator;
 use crate::engine::source::{Sink, Source};
 use crate::engine::variables;
@@ -82,25 +83,6 @@ pub(crate) fn leading<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>)
     }
     let lone = match first.kind() {
         ATTRIBUTE_DECLARATION => first,
-        STATIC_ASSERT_DECLARATION => return,
-        TEMPLATE_DECLARATION
-        | EXPLICIT_INSTANTIATION
-        | EXPLICIT_SPECIALIZATION
-        | ASM_DECLARATION
-        | ALIAS_DECLARATION
-        | USING_DECLARATION
-        | USING_DIRECTIVE => {
-            if matches!(s.kind(0), ATTRIBUTE_KW | L_BRACK)
-                && first
-                    .children()
-                    .next()
-                    .is_some_and(|a| a.kind() == ATTRIBUTE_SPECIFIER)
-                && knows(s, first)
-            {
-                out.push(Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, 0).severity(Severity::Error));
-            }
-            return;
-        }
         SIMPLE_DECLARATION => {
             let Some(seq) = first.child(DECL_SPECIFIER_SEQ) else {
                 return;
@@ -125,12 +107,6 @@ pub(crate) fn leading<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>)
         .last()
         .map_or(next.end, |a| s.tokens(a).end);
     match s.kind(after) {
-        TEMPLATE_KW | USING_KW | NAMESPACE_KW | ASM_KW => {
-            out.push(Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, 0).severity(Severity::Error));
-        }
-        EXTERN_KW if s.kind(after + 1) == STRING_LITERAL => {
-            out.push(Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, 0).severity(Severity::Error));
-        }
         SEMICOLON => all_misplaced(s, lone, out),
         _ => {}
     }
@@ -144,14 +120,6 @@ fn all_misplaced<'db>(s: &Source<'db>, lone: Node<'_>, out: &mut Sink<'db>) {
             out.push(finding.severity(Severity::Error));
         }
     }
-}
-
-/// Whether one of CUDA's attributes stands directly in a node.
-fn knows(s: &Source<'_>, node: Node<'_>) -> bool {
-    node.children()
-        .filter(|a| a.kind() == ATTRIBUTE_SPECIFIER)
-        .flat_map(|a| a.children())
-        .any(|a| a.kind() == ATTRIBUTE && written(s, a).is_some())
 }
 
 fn written<'t>(s: &Source<'_>, node: Node<'t>) -> Option<Written<'t>> {
@@ -195,23 +163,13 @@ fn judged<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option<Fin
             && holder.first_token().is_some_and(|t| t.kind() == USING_KW))
         .then(|| misplaced(w)),
         NAMESPACE_DEFINITION => {
-            let at = s.tokens(w.specifier).start;
             let first = s.tokens(holder).start;
             if s.kind(first) == NAMESPACE_KW || s.kind(first) == INLINE_KW {
                 return Some(misplaced(w));
             }
-            (at == first)
-                .then(|| Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, at).severity(Severity::Error))
+            None
         }
         ATTRIBUTE_DECLARATION => match holder.parent()?.kind() {
-            MEMBER_SPECIFICATION => {
-                // Said once, of the first.
-                let first = holder.children().next()?;
-                let at = s
-                    .tokens(first.children().find(|c| c.kind() == ATTRIBUTE)?)
-                    .start;
-                (at == w.at).then(|| Finding::new(codes::ATTRIBUTES_IGNORED_WITHOUT_ENTITY, w.at))
-            }
             COMPOUND_STATEMENT => Some(misplaced(w)),
             _ => None,
         },
@@ -283,22 +241,28 @@ fn lonely<'db>(
     owner: Node<'_>,
 ) -> Option<Finding<'db>> {
     let types = [CLASS_SPECIFIER, ENUM_SPECIFIER, ELABORATED_TYPE_SPECIFIER];
-    let typed = seq.children().any(|c| types.contains(&c.kind()));
+    let typed = seq.children().find(|c| types.contains(&c.kind()));
     let word = seq.own_tokens().any(|t| !t.kind().is_trivia());
-    if !typed && !word {
+    if typed.is_none() && !word {
         return None;
     }
-    if owner
-        .parent()
-        .is_some_and(|p| p.kind() == TEMPLATE_DECLARATION)
-        && typed
-    {
-        return Some(
-            Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, s.tokens(w.specifier).start)
-                .severity(Severity::Warning),
-        );
+    let body = typed.filter(|t| t.kind() == CLASS_SPECIFIER);
+    if body.is_some_and(|b| b.tokens().start < w.at) {
+        return Some(match w.known.is_foreign() {
+            true => misplaced(w),
+            false => Finding::new(codes::ATTRIBUTE_APPLIES_TO_NO_ENTITY, w.at),
+        });
     }
-    Some(Finding::new(codes::ATTRIBUTE_APPLIES_TO_NO_ENTITY, w.at))
+    let template = (owner.parent()).is_some_and(|p| p.kind() == TEMPLATE_DECLARATION);
+    if template && typed.is_some() {
+        let first = seq.child(ATTRIBUTE_SPECIFIER) == Some(w.specifier);
+        let at = s.tokens(w.specifier).start;
+        let finding = Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, at).severity(Severity::Warning);
+        return first.then_some(finding);
+    }
+    let end = s.tokens(owner).end.saturating_sub(1);
+    let finding = Finding::new(codes::ATTRIBUTE_APPLIES_TO_NO_ENTITY, w.at).reported_at(end);
+    (gnu_places::last_known(seq) == Some(w.at)).then_some(finding)
 }
 
 /// An attribute of a parameter, of a template's or of a function's.
@@ -405,7 +369,7 @@ fn fits(
 }
 
 /// Whether a name that is declared with nothing but specifiers may be that of a function.
-fn may_be_function(s: &Source<'_>, seq: Node<'_>, declarator: Node<'_>) -> bool {
+pub(crate) fn may_be_function(s: &Source<'_>, seq: Node<'_>, declarator: Node<'_>) -> bool {
     let certain = |kind: SyntaxKind| {
         crate::engine::nodes::is_arithmetic(kind) || matches!(kind, VOID_KW | AUTO_KW)
     };

@@ -6,23 +6,45 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{KindSet, Node, Token};
 
 use crate::Finding;
+use crate::cxx::declarations::gnu_places;
 use crate::engine::source::{Sink, Source};
 
 /// The kinds of nodes that [`check`] looks at.
 pub(super) const KINDS: KindSet = KindSet::of(&[
     FUNCTION_DEFINITION,
-    USING_DIRECTIVE,
     ELABORATED_TYPE_SPECIFIER,
     LAMBDA_EXPRESSION,
+    TEMPLATE_DECLARATION,
+    EXPLICIT_INSTANTIATION,
+    EXPLICIT_SPECIALIZATION,
+    ASM_DECLARATION,
+    ALIAS_DECLARATION,
+    USING_DECLARATION,
+    USING_DIRECTIVE,
+    NAMESPACE_ALIAS_DEFINITION,
+    LINKAGE_SPECIFICATION,
+    ATTRIBUTE_DECLARATION,
 ]);
 
 /// One node of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     match node.kind() {
         FUNCTION_DEFINITION => behind_parameters(s, node, out),
-        USING_DIRECTIVE => directive(s, node, out),
         ELABORATED_TYPE_SPECIFIER => elaborated(node, out),
         LAMBDA_EXPRESSION => before_specifiers(node, out),
+        TEMPLATE_DECLARATION if is_member(node) => member_template(node, out),
+        ATTRIBUTE_DECLARATION if is_member(node) => no_member(node, out),
+        // At the beginning of an item the skeleton has seen it.
+        NAMESPACE_ALIAS_DEFINITION | LINKAGE_SPECIFICATION if is_item(node) => {}
+        TEMPLATE_DECLARATION
+        | EXPLICIT_INSTANTIATION
+        | EXPLICIT_SPECIALIZATION
+        | ASM_DECLARATION
+        | ALIAS_DECLARATION
+        | USING_DECLARATION
+        | USING_DIRECTIVE
+        | NAMESPACE_ALIAS_DEFINITION
+        | LINKAGE_SPECIFICATION => in_front(node, out),
         _ => {}
     }
 }
@@ -47,15 +69,42 @@ fn behind_parameters<'db>(s: &Source<'db>, function: Node<'_>, out: &mut Sink<'d
     );
 }
 
-/// A using-directive has no attributes in front of it.
-fn directive<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
-    let at = s.tokens(node).start;
-    let is_attribute = |n: Node<'_>| matches!(n.kind(), ATTRIBUTE_SPECIFIER | ALIGNAS_SPECIFIER);
-    let leading = node.children().next().is_some_and(is_attribute);
-    let reported = |f: &Finding<'_>| f.code == codes::ATTRIBUTES_NOT_ALLOWED && f.at == at;
-    if leading && !out.iter().any(reported) {
+/// Only declarations with specifiers have attributes in front of them ([dcl.pre]/1), whichever they are. How a namespace is opened, the
+/// skeleton sees.
+fn in_front<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let at = node.tokens().start;
+    let is_attribute = |n: &Node<'_>| matches!(n.kind(), ATTRIBUTE_SPECIFIER | ALIGNAS_SPECIFIER);
+    if (node.children().next()).is_some_and(|n| is_attribute(&n) && n.tokens().start == at) {
         out.push(Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, at).severity(Severity::Error));
     }
+}
+
+fn is_item(node: Node<'_>) -> bool {
+    (node.parent()).is_some_and(|p| p.kind() == ITEM_ROOT)
+}
+
+fn is_member(node: Node<'_>) -> bool {
+    (node.parent()).is_some_and(|p| p.kind() == MEMBER_SPECIFICATION)
+}
+
+/// Behind attributes the reference reads a member-declaration with specifiers, where `template` has no place.
+fn member_template<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let template = node.own_tokens().find(|t| t.kind() == TEMPLATE_KW);
+    let first = node.children().next().map(|n| n.tokens().start);
+    let Some(template) = template.map(|t| t.number()).filter(|&at| first < Some(at)) else {
+        return;
+    };
+    out.push(Finding::new(codes::TEMPLATE_NOT_ALLOWED, template));
+    let finding = |at| Finding::new(codes::ATTRIBUTE_APPLIES_TO_NO_ENTITY, at);
+    let last = gnu_places::last_known(node).map(finding);
+    out.extend(last.map(|f| f.reported_at(node.tokens().end - 1)));
+}
+
+/// Attributes that are all of a member-declaration ([class.mem.general]/3). It is said once, of the first.
+fn no_member<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let first = node.children().find_map(|n| n.child(ATTRIBUTE));
+    let at = first.map(|a| a.tokens().start);
+    out.extend(at.map(|at| Finding::new(codes::ATTRIBUTES_IGNORED_WITHOUT_ENTITY, at)));
 }
 
 /// An elaborated-type-specifier has attributes of the standard's form only where it is all of a declaration ([dcl.type.elab]/2).

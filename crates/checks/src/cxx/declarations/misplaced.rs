@@ -52,6 +52,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             crate::cxx::declarations::friends::check(s, node, out);
             crate::cxx::declarations::autos::check(node, out);
             crate::cxx::declarations::standard_attributes::amid_specifiers(s, node, out);
+            crate::cxx::declarations::gnu_places::lonely(node, out);
         }
         TRAILING_RETURN_TYPE => {
             crate::cxx::declarations::function_types::check(s, node, out);

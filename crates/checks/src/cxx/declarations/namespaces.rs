@@ -10,7 +10,10 @@ use crate::engine::source::Sink;
 
 /// An alias has no attributes.
 pub(crate) fn alias<'db>(node: Node<'_>, out: &mut Sink<'db>) {
-    let of_standard = |n: &Node<'_>| n.kind() == ATTRIBUTE_SPECIFIER && !n.has(ATTRIBUTE_KW);
+    let first = node.tokens().start;
+    let of_standard = |n: &Node<'_>| {
+        n.kind() == ATTRIBUTE_SPECIFIER && !n.has(ATTRIBUTE_KW) && n.tokens().start != first
+    };
     if let Some(specifier) = node.children().find(of_standard) {
         let at = specifier.tokens().start + 2;
         let finding = Finding::new(codes::ATTRIBUTES_MAY_NOT_APPEAR_HERE, at);

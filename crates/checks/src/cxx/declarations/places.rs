@@ -6,7 +6,9 @@ use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{KindSet, Node, Token};
 
-use crate::cxx::declarations::{default_arguments, namespaces, qualified, standard_attributes};
+use crate::cxx::declarations::{
+    default_arguments, gnu_places, lone_specifiers, namespaces, qualified, standard_attributes,
+};
 use crate::cxx::templates::expansions;
 use crate::engine::source::{Sink, Source};
 use crate::{Arg, Finding};
@@ -51,7 +53,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         }
         NAMESPACE_ALIAS_DEFINITION => namespaces::alias(node, out),
         ENUM_SPECIFIER => qualified::enumeration(s, node, out),
-        ATTRIBUTE => standard_attributes::check(s, node, out),
+        ATTRIBUTE => {
+            standard_attributes::check(s, node, out);
+            gnu_places::check(s, node, out);
+        }
         ASM_DECLARATION => asm_qualifiers(node, out),
         CONCEPT_DEFINITION => constrained_concept(node, out),
         INIT_STATEMENT if s.settings.standard < 202_302 => alias(node, out),
@@ -63,7 +68,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             constexpr_lambda(s, node, out);
         }
         SIMPLE_DECLARATION => {
-            without_declarator(node, out);
+            lone_specifiers::check(node, out);
             conversion_object(node, out);
             friend_bit_field(node, out);
             destructor_of_namespace(node, out);
@@ -335,40 +340,6 @@ fn lambda_constraint<'db>(node: Node<'_>, out: &mut Sink<'db>) {
             first(clause),
         ));
     }
-}
-
-/// Specifiers of a declaration at namespace scope that declares a class and nothing else ([dcl.spec.general]).
-fn without_declarator<'db>(node: Node<'_>, out: &mut Sink<'db>) {
-    let Some(seq) = node.child(DECL_SPECIFIER_SEQ) else {
-        return;
-    };
-    let outside = node.parent().is_some_and(|p| {
-        matches!(
-            p.kind(),
-            ITEM_ROOT | DECLARATION_LIST | LINKAGE_SPECIFICATION
-        )
-    });
-    // An unnamed union has members of the namespace, and is static ([class.union.anon]/1).
-    let named = |n: &Node<'_>| n.has(IDENT) || n.child(TEMPLATE_ID).is_some();
-    let class = (seq.child(CLASS_SPECIFIER)).or(seq.child(ELABORATED_TYPE_SPECIFIER));
-    let union = class.is_some_and(|n| n.has(UNION_KW) && !named(&n));
-    let class = class.filter(|n| named(n) || union);
-    if !outside || node.child(INIT_DECLARATOR).is_some() || class.is_none() {
-        return;
-    }
-    let found = seq.own_tokens().find_map(|t| {
-        let code = match t.kind() {
-            STATIC_KW | EXTERN_KW | CONSTEXPR_KW if union => return None,
-            VIRTUAL_KW | FRIEND_KW => codes::SPECIFIER_OUTSIDE_CLASS,
-            INLINE_KW => codes::INLINE_ON_NONFUNCTION,
-            STATIC_KW | EXTERN_KW => codes::STORAGE_CLASS_NOT_ALLOWED_HERE,
-            CONSTEXPR_KW => codes::CONSTEXPR_NOT_VALID,
-            MUTABLE_KW => codes::MUTABLE_NOT_ALLOWED,
-            _ => return None,
-        };
-        Some(Finding::new(code, t.number()))
-    });
-    out.extend(found);
 }
 
 /// A linkage-specification stands at namespace scope only ([dcl.link]/5).

@@ -6,6 +6,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
+use crate::cxx::declarations::gnu_places::is_of_standard;
 use crate::engine::nodes::is_arithmetic;
 use crate::engine::source::{Sink, Source};
 
@@ -33,6 +34,17 @@ pub(crate) fn check<'db>(s: &Source<'db>, attribute: Node<'_>, out: &mut Sink<'d
     if plain && let Some(place) = place(specifier) {
         out.extend(placed(s, at, specifier, place));
     }
+    if plain && is_all(specifier) && is_of_standard(s.word(at)) {
+        let finding = Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, at).name(s.word(at));
+        out.push(finding.severity(Severity::Error));
+    }
+}
+
+/// Whether attributes are all of a declaration at namespace scope ([dcl.pre]/14).
+fn is_all(specifier: Node<'_>) -> bool {
+    let lone = specifier.parent().filter(|p| p.kind() == ATTRIBUTE_DECLARATION);
+    let around = lone.and_then(|l| l.parent()).map(|p| p.kind());
+    lone.is_some() && !matches!(around, Some(MEMBER_SPECIFICATION | COMPOUND_STATEMENT))
 }
 
 /// What an attribute appertains to.
@@ -124,7 +136,10 @@ fn place(specifier: Node<'_>) -> Option<Place> {
         ENUM_SPECIFIER => Some(Place::Enum),
         PARAMETER_DECLARATION => of_parameter(holder),
         ENUMERATOR => Some(Place::Enumerator),
-        ALIAS_DECLARATION => Some(Place::Typedef),
+        ALIAS_DECLARATION => {
+            let behind = specifier.tokens().start > holder.tokens().start;
+            behind.then_some(Place::Typedef)
+        }
         _ => None,
     }
 }

@@ -130,8 +130,10 @@ impl<'t> Scanner<'t> {
                     self.plain(first)
                 }
                 "template" => self.template(first),
+                word if begins_attribute(word) => self.attributed(first, t),
                 _ => self.declaration(first, t, Flags::default()),
             },
+            L_BRACK if self.c.peek().kind == L_BRACK => self.attributed(first, t),
             _ => self.declaration(first, t, Flags::default()),
         }
         self.truncated |= self.c.ended.get();
@@ -178,6 +180,14 @@ impl<'t> Scanner<'t> {
             }
         }
     }
+}
+
+/// Whether a word begins an attribute-specifier.
+fn begins_attribute(word: &str) -> bool {
+    matches!(
+        word,
+        "__attribute__" | "__attribute" | "alignas" | "_Alignas" | "__nv_noinline__"
+    )
 }
 
 impl Cursor<'_> {

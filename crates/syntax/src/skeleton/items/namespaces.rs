@@ -1,6 +1,6 @@
 //! Namespaces, linkage specifications and using-declarations ([basic.namespace], [dcl.link]).
 
-use super::{Open, Scanner};
+use super::{Open, Scanner, begins_attribute};
 use crate::SyntaxKind::*;
 use crate::skeleton::cursor::Tok;
 use crate::skeleton::{ErrorKind, Flags, ItemKind, Scope, Span};
@@ -91,6 +91,38 @@ impl<'t> Scanner<'t> {
                     return self.open_namespace(first, inline, &names, brace);
                 }
             }
+        }
+    }
+
+    /// What has attributes in front of it. A namespace and a linkage specification have none there.
+    pub(super) fn attributed(&mut self, first: Tok, mut t: Tok) {
+        loop {
+            match t.kind {
+                IDENT if begins_attribute(self.c.word_of(t)) => self.group_if(L_PAREN),
+                L_BRACK if self.c.peek().kind == L_BRACK => self.group(t),
+                _ => break,
+            }
+            t = self.c.next();
+        }
+        let word = match t.kind {
+            IDENT => self.c.word_of(t),
+            _ => "",
+        };
+        match word {
+            "namespace" => {
+                self.c.error(first.start, ErrorKind::AttributesInFront);
+                self.namespace(first, false);
+            }
+            "inline" if self.c.peek_word() == "namespace" => {
+                self.c.error(first.start, ErrorKind::AttributesInFront);
+                self.c.next();
+                self.namespace(first, true);
+            }
+            "extern" if self.c.peek().kind == STRING_LITERAL => {
+                self.c.error(first.start, ErrorKind::AttributesInFront);
+                self.linkage(first);
+            }
+            _ => self.declaration(first, t, Flags::default()),
         }
     }
 

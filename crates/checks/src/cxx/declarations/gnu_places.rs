@@ -1,0 +1,410 @@
+//! Where GNU's attributes may stand (reference: attributes, GNU's attributes). The tree decides, but for names that may be those
+//! of functions. CUDA's own attributes are judged in `cuda::attributes`, and those of the standard in `standard_attributes`.
+
+use cleave_attributes::{Of, Places, bare, find, gnu};
+use cleave_codes::codes;
+use cleave_diagnostics::Severity;
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::flat::Node;
+
+use crate::Finding;
+use crate::cuda::attributes::placement::may_be_function;
+use crate::engine::source::{Sink, Source};
+
+/// One attribute.
+pub(crate) fn check<'db>(s: &Source<'db>, attribute: Node<'_>, out: &mut Sink<'db>) {
+    let Some(specifier) = attribute.parent() else {
+        return;
+    };
+    let Some((name, of)) = known(attribute, specifier) else {
+        return;
+    };
+    let at = attribute.tokens().start;
+    let Some(place) = place(s, specifier) else {
+        return;
+    };
+    let misplaced = Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, at).name(name.as_str());
+    let plain = bare(name.strip_prefix("gnu::").unwrap_or(&name));
+    out.extend(match place {
+        Place::Nothing(severity) => (of != Of::Type).then(|| misplaced.severity(severity)),
+        Place::Entity(place) => match of {
+            Of::Entity(places) if places.has(place) => None,
+            Of::Entity(_) => match (plain, place) {
+                ("aligned", Places::PARAMETER) => Some(misplaced.severity(Severity::Error)),
+                ("abi_tag", Places::NAMESPACE) => None,
+                _ => Some(misplaced),
+            },
+            Of::FunctionType => {
+                let untyped = Places::CLASS.or(Places::ENUM).or(Places::ENUMERATOR);
+                let untyped = untyped.or(Places::NAMESPACE).or(Places::LABEL);
+                untyped.has(place).then_some(misplaced)
+            }
+            Of::Type => {
+                let given = plain == "mode" && place == Places::CLASS
+                    || plain == "vector_size" && matches!(place, Places::CLASS | Places::ENUM);
+                given.then_some(misplaced)
+            }
+        },
+        Place::Local { extent } => local(at, &name, plain, extent),
+    });
+}
+
+/// Where an attribute stands.
+enum Place {
+    /// On something that is declared.
+    Entity(Places),
+    /// On a variable of a block without linkage; whether it lives as long as the program does.
+    Local { extent: Extent },
+    /// On no declaration at all.
+    Nothing(Severity),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Automatic,
+    Static,
+}
+
+/// What is said of an attribute of variables on one without linkage.
+fn local<'db>(at: u32, name: &str, plain: &str, extent: Extent) -> Option<Finding<'db>> {
+    let (code, severity) = match plain {
+        "externally_visible" | "visibility" => {
+            (codes::ATTRIBUTE_NEEDS_EXTERNAL_LINKAGE, Severity::Warning)
+        }
+        "weak" => (codes::ATTRIBUTE_NEEDS_EXTERNAL_LINKAGE, Severity::Error),
+        "alias" => (codes::ATTRIBUTE_ON_LOCAL_VARIABLE, Severity::Error),
+        "init_priority" => (codes::ATTRIBUTE_ON_LOCAL_VARIABLE, Severity::Warning),
+        "section" if extent == Extent::Automatic => {
+            (codes::ATTRIBUTE_ON_AUTOMATIC_VARIABLE, Severity::Error)
+        }
+        "common" | "nocommon" | "used" if extent == Extent::Automatic => {
+            (codes::ATTRIBUTE_ON_AUTOMATIC_VARIABLE, Severity::Warning)
+        }
+        _ => match gnu(plain)? {
+            Of::Entity(places) if !places.has(Places::VARIABLE) => {
+                (codes::ATTRIBUTE_DOES_NOT_APPLY, Severity::Warning)
+            }
+            _ => return None,
+        },
+    };
+    Some(Finding::new(code, at).name(name).severity(severity))
+}
+
+/// The name of one of GNU's attributes as messages print it, and what it is a property of.
+fn known(attribute: Node<'_>, specifier: Node<'_>) -> Option<(String, Of)> {
+    let mut words = attribute.own_tokens().filter(|t| !t.kind().is_trivia());
+    let first = words.next()?;
+    if specifier.has(ATTRIBUTE_KW) {
+        return Some((first.text().to_owned(), gnu(first.text())?));
+    }
+    let scoped = bare(first.text()) == "gnu" && words.next()?.kind() == COLON2;
+    let name = words.next().filter(|_| scoped)?;
+    let of = gnu(name.text())?;
+    Some((format!("{}::{}", first.text(), name.text()), of))
+}
+
+/// What an attribute-specifier stands on, where that is certain.
+fn place(s: &Source<'_>, specifier: Node<'_>) -> Option<Place> {
+    let holder = specifier.parent()?;
+    let on = |places| Some(Place::Entity(places));
+    match holder.kind() {
+        DECL_SPECIFIER_SEQ => of_specifiers(s, specifier, holder),
+        CLASS_SPECIFIER => on(Places::CLASS),
+        ENUM_SPECIFIER => on(Places::ENUM),
+        ELABORATED_TYPE_SPECIFIER => {
+            let template = holder.ancestors().any(|n| n.kind() == TEMPLATE_DECLARATION);
+            match holder.has(ENUM_KW) {
+                _ if template => None,
+                true => on(Places::ENUM),
+                false => on(Places::CLASS),
+            }
+        }
+        ENUMERATOR => on(Places::ENUMERATOR),
+        NAMESPACE_DEFINITION => {
+            let behind = specifier.tokens().start > holder.tokens().start;
+            behind.then_some(Place::Entity(Places::NAMESPACE))
+        }
+        ALIAS_DECLARATION => {
+            let behind = specifier.tokens().start > holder.tokens().start;
+            behind.then_some(Place::Entity(Places::TYPEDEF))
+        }
+        LABELED_STATEMENT => on(Places::LABEL),
+        ATTRIBUTED_STATEMENT => statement(specifier),
+        ATTRIBUTE_DECLARATION => match holder.parent()?.kind() {
+            MEMBER_SPECIFICATION => None,
+            COMPOUND_STATEMENT => statement(specifier),
+            _ => Some(Place::Nothing(Severity::Error)),
+        },
+        INIT_DECLARATOR
+        | DECLARATOR
+        | DECLARATOR_ID
+        | PARAMETERS_AND_QUALIFIERS
+        | POINTER_OPERATOR
+        | ARRAY_SUFFIX
+        | PAREN_DECLARATOR
+            if specifier.has(ATTRIBUTE_KW) || matches!(holder.kind(), DECLARATOR_ID) =>
+        {
+            of_declarator(s, holder)
+        }
+        _ => None,
+    }
+}
+
+/// Statements that fall through are judged with the statements around them.
+fn statement(specifier: Node<'_>) -> Option<Place> {
+    let falls = |n: Node<'_>| {
+        let mut words = n.own_tokens().filter(|t| t.kind() == IDENT);
+        words.any(|t| bare(t.text()) == "fallthrough")
+    };
+    let falls = specifier.children().any(falls);
+    (!falls).then_some(Place::Nothing(Severity::Warning))
+}
+
+/// Among specifiers an attribute is of what is declared, and behind a class's body of the class.
+fn of_specifiers(s: &Source<'_>, specifier: Node<'_>, seq: Node<'_>) -> Option<Place> {
+    let start = specifier.tokens().start;
+    let before = |n: &Node<'_>| n.tokens().start < start && n.kind() != ATTRIBUTE_SPECIFIER;
+    let before = seq.children().filter(before).last();
+    if let Some(before) = before
+        && before.child(MEMBER_SPECIFICATION).is_some()
+        && before.kind() == CLASS_SPECIFIER
+    {
+        return specifier
+            .has(ATTRIBUTE_KW)
+            .then_some(Place::Entity(Places::CLASS));
+    }
+    let packs = |a: Node<'_>| a.first_token().is_some_and(|t| bare(t.text()) == "packed");
+    if before.is_some_and(|n| n.kind() == ENUM_SPECIFIER) && specifier.children().any(packs) {
+        return None;
+    }
+    // One of the standard's form is of the type in front of it.
+    if before.is_some() && !specifier.has(ATTRIBUTE_KW) {
+        return None;
+    }
+    let owner = seq.parent()?;
+    match owner.kind() {
+        PARAMETER_DECLARATION => of_parameter(owner),
+        CONDITION_DECLARATION | FOR_RANGE_DECLARATION => {
+            let extent = Extent::Automatic;
+            Some(Place::Local { extent })
+        }
+        SIMPLE_DECLARATION | FUNCTION_DEFINITION => {
+            let declarators =
+                (owner.children()).filter(|c| matches!(c.kind(), INIT_DECLARATOR | DECLARATOR));
+            // Where it fits one of many and not another, the first tells no more than any.
+            let mut places = declarators.map(|d| of_declared(s, owner, d));
+            let first = places.next()??;
+            places.next().is_none().then_some(first)
+        }
+        _ => None,
+    }
+}
+
+fn of_parameter(parameter: Node<'_>) -> Option<Place> {
+    match parameter.parent()?.kind() {
+        TEMPLATE_PARAMETER_LIST => None,
+        HANDLER => Some(Place::Local {
+            extent: Extent::Automatic,
+        }),
+        _ => Some(Place::Entity(Places::PARAMETER)),
+    }
+}
+
+/// An attribute within a declarator is of what that declares.
+fn of_declarator(s: &Source<'_>, holder: Node<'_>) -> Option<Place> {
+    const OUTER: [cleave_syntax::SyntaxKind; 7] = [
+        SIMPLE_DECLARATION,
+        FUNCTION_DEFINITION,
+        CONDITION_DECLARATION,
+        FOR_RANGE_DECLARATION,
+        PARAMETER_DECLARATION,
+        TYPE_ID,
+        LAMBDA_EXPRESSION,
+    ];
+    let outer = (holder.ancestors()).find(|n| OUTER.contains(&n.kind()))?;
+    match outer.kind() {
+        PARAMETER_DECLARATION => of_parameter(outer),
+        CONDITION_DECLARATION | FOR_RANGE_DECLARATION => Some(Place::Local {
+            extent: Extent::Automatic,
+        }),
+        SIMPLE_DECLARATION => {
+            let own = (std::iter::once(holder).chain(holder.ancestors()))
+                .find(|n| n.parent() == Some(outer))?;
+            of_declared(s, outer, own)
+        }
+        _ => None,
+    }
+}
+
+/// What a declarator of a declaration declares, where that is certain.
+fn of_declared(s: &Source<'_>, owner: Node<'_>, declarator: Node<'_>) -> Option<Place> {
+    let seq = owner.child(DECL_SPECIFIER_SEQ);
+    let has = |kind| seq.is_some_and(|seq| seq.has(kind));
+    if has(TYPEDEF_KW) {
+        return Some(Place::Entity(Places::TYPEDEF));
+    }
+    let declarator = match declarator.kind() {
+        INIT_DECLARATOR => match declarator.child(DECLARATOR) {
+            Some(d) => d,
+            None => return Some(Place::Entity(Places::FIELD)),
+        },
+        _ => declarator,
+    };
+    let mut inner = declarator;
+    while let Some(d) =
+        (inner.child(PAREN_DECLARATOR)).and_then(|p| p.child(DECLARATOR))
+    {
+        inner = d;
+    }
+    let suffix = (inner.children())
+        .find(|c| matches!(c.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX));
+    if suffix.is_some_and(|c| c.kind() == PARAMETERS_AND_QUALIFIERS) {
+        let pointer = inner.child(POINTER_OPERATOR).is_some()
+            && (inner.parent()).is_some_and(|p| p.kind() == PAREN_DECLARATOR);
+        return (!pointer).then_some(Place::Entity(Places::FUNCTION));
+    }
+    let object = inner.child(POINTER_OPERATOR).is_some() || suffix.is_some();
+    if !object && seq.is_none_or(|seq| may_be_function(s, seq, inner)) {
+        return None;
+    }
+    let around = owner.parent().map(|p| p.kind());
+    let plain = !has(STATIC_KW) && !has(EXTERN_KW) && !has(THREAD_LOCAL_KW);
+    Some(match around {
+        Some(MEMBER_SPECIFICATION) if !has(STATIC_KW) => Place::Entity(Places::FIELD),
+        Some(COMPOUND_STATEMENT | INIT_STATEMENT) if !has(EXTERN_KW) => {
+            let extent = match plain {
+                true => Extent::Automatic,
+                false => Extent::Static,
+            };
+            Place::Local { extent }
+        }
+        _ => Place::Entity(Places::VARIABLE),
+    })
+}
+
+/// Specifiers without a declarator: the last attribute that is known is reported, whichever it is.
+pub(crate) fn lonely<'db>(seq: Node<'_>, out: &mut Sink<'db>) {
+    let Some(owner) = seq.parent().filter(|o| o.kind() == SIMPLE_DECLARATION) else {
+        return;
+    };
+    if owner.child(INIT_DECLARATOR).is_some() {
+        return;
+    }
+    let Some(first) = seq.children().find(is_attribute).map(|n| n.tokens().start) else {
+        return;
+    };
+    let named = named(seq);
+    if named.is_none() && !seq.own_tokens().any(|t| !t.kind().is_trivia()) {
+        return;
+    }
+    if named.is_some() && owner.parent().is_some_and(|p| p.kind() == TEMPLATE_DECLARATION) {
+        let behind = named.is_some_and(|n| n.tokens().start < first);
+        let finding = Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, first);
+        if !behind && !is_said(&finding, out) {
+            out.push(finding.severity(Severity::Warning));
+        }
+        return;
+    }
+    for specifier in seq.children().filter(is_attribute) {
+        for attribute in specifier.children() {
+            let Some((name, Of::Type)) = known(attribute, specifier) else {
+                continue;
+            };
+            let at = attribute.tokens().start;
+            let misplaced = Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, at).name(name.as_str());
+            if name.ends_with("may_alias") && is_of_nothing(seq, specifier) && named.is_some() {
+                out.push(misplaced.severity(Severity::Error));
+            }
+        }
+    }
+    let end = owner.tokens().end.saturating_sub(1);
+    let finding = |at| Finding::new(codes::ATTRIBUTE_APPLIES_TO_NO_ENTITY, at).reported_at(end);
+    let last = last_known(seq).map(finding);
+    out.extend(last.filter(|f| !is_said(f, out)));
+}
+
+/// Whether the same is said already, because the attribute is one of CUDA's.
+fn is_said<'db>(finding: &Finding<'db>, out: &Sink<'db>) -> bool {
+    out.iter().any(|f| f.code == finding.code && f.at == finding.at)
+}
+
+fn is_attribute(node: &Node<'_>) -> bool {
+    matches!(node.kind(), ATTRIBUTE_SPECIFIER | ALIGNAS_SPECIFIER)
+}
+
+/// The class or enumeration that specifiers name.
+fn named(seq: Node<'_>) -> Option<Node<'_>> {
+    let types = [CLASS_SPECIFIER, ENUM_SPECIFIER, ELABORATED_TYPE_SPECIFIER];
+    seq.children().find(|c| types.contains(&c.kind()))
+}
+
+/// Whether an attribute-specifier among specifiers without a declarator is of nothing: behind the body of a class one of GNU's is of
+/// the class, and one of the standard's form is of the type in front of it.
+fn is_of_nothing(seq: Node<'_>, specifier: Node<'_>) -> bool {
+    let at = specifier.tokens().start;
+    let behind = named(seq).filter(|n| n.tokens().start < at);
+    match specifier.has(ATTRIBUTE_KW) {
+        true => behind.is_none_or(|n| n.kind() != CLASS_SPECIFIER),
+        false => {
+            let mut words = seq.own_tokens().filter(|t| !t.kind().is_trivia());
+            behind.is_none() && words.all(|t| t.number() > at)
+        }
+    }
+}
+
+/// Where the last attribute begins that is known and of nothing, among the specifiers of a declaration without a declarator or in front
+/// of one.
+pub(crate) fn last_known(node: Node<'_>) -> Option<u32> {
+    let packed_enum = |specifier: Node<'_>, name: &str| {
+        let behind = named(node).filter(|n| n.tokens().start < specifier.tokens().start);
+        bare(name) == "packed" && behind.is_some_and(|n| n.kind() == ENUM_SPECIFIER)
+    };
+    let specifiers = (node.children()).filter(|n| is_attribute(n) && is_of_nothing(node, *n));
+    let mut last = None;
+    for specifier in specifiers {
+        if specifier.kind() == ALIGNAS_SPECIFIER {
+            last = Some(specifier.tokens().start);
+        }
+        for attribute in specifier.children().filter(|n| n.kind() == ATTRIBUTE) {
+            let counts = match known(attribute, specifier) {
+                Some((_, Of::Type)) => false,
+                Some((name, _)) => !packed_enum(specifier, &name),
+                None => is_of_others(attribute, specifier),
+            };
+            if counts {
+                last = Some(attribute.tokens().start);
+            }
+        }
+    }
+    last
+}
+
+/// Whether an attribute is one of CUDA's or of the standard's.
+fn is_of_others(attribute: Node<'_>, specifier: Node<'_>) -> bool {
+    let mut words = attribute.own_tokens().filter(|t| !t.kind().is_trivia());
+    let (Some(first), second) = (words.next(), words.next()) else {
+        return false;
+    };
+    let cudas = |word: &str| find(bare(word)).is_some();
+    match second {
+        Some(_) => bare(first.text()) == "gnu" && words.next().is_some_and(|w| cudas(w.text())),
+        None if specifier.has(ATTRIBUTE_KW) || attribute.has(NOINLINE_KW) => cudas(first.text()),
+        None => is_of_standard(first.text()),
+    }
+}
+
+/// Attributes of the standard ([dcl.attr]).
+pub(super) fn is_of_standard(name: &str) -> bool {
+    matches!(
+        bare(name),
+        "nodiscard"
+            | "deprecated"
+            | "maybe_unused"
+            | "noreturn"
+            | "likely"
+            | "unlikely"
+            | "fallthrough"
+            | "carries_dependency"
+            | "no_unique_address"
+    )
+}
