@@ -121,7 +121,10 @@ const ROWS: [(&str, Of); 49] = [
     ("target", FUNCTION),
     ("tls_model", VARIABLE),
     ("unavailable", Of::Entity(DISCOURAGED)),
-    ("unused", Of::Entity(NAMED.or(Places::PARAMETER).or(Places::LABEL))),
+    (
+        "unused",
+        Of::Entity(NAMED.or(Places::PARAMETER).or(Places::LABEL)),
+    ),
     ("used", EMITTED),
     ("vector_size", Of::Type),
     ("visibility", Of::Entity(SEEN)),

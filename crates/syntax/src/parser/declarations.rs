@@ -2,10 +2,11 @@
 
 use super::{
     declarators::Declared,
-    names::NameShape,
+    names::{Name, NameShape},
     specifiers::{SpecifierContext, Specifiers},
     *,
 };
+use crate::parse::NameClass;
 
 impl<'a> Parser<'a> {
     /// Declarations up to the end of the text.
@@ -224,6 +225,8 @@ impl<'a> Parser<'a> {
         if self.at(SEMICOLON) {
             if !specifiers.any {
                 self.error(SyntaxErrorKind::ExpectedDeclaration);
+            } else if self.is_all(start, &specifiers) {
+                self.no_type(start, &specifiers);
             }
             self.bump();
             m.complete(self, SIMPLE_DECLARATION);
@@ -278,6 +281,17 @@ impl<'a> Parser<'a> {
             && !self.scopes.in_block()
             && (matches!(self.kind, EQ | LAUNCH_OPEN | TRUE_KW | FALSE_KW)
                 || super::lookahead::begins_declaration(self.kind))
+    }
+
+    /// Whether a declaration of a namespace is a single name, and that of no type.
+    fn is_all(&self, start: usize, specifiers: &Specifiers) -> bool {
+        let plain = |name: &Name| name.shape == NameShape::Ident && !name.is_qualified();
+        let outside = !self.scopes.in_block() && !self.scopes.in_class();
+        let name = specifiers.named.filter(|name| outside && plain(name));
+        name.is_some_and(|name| {
+            let no_type = [NameClass::Unknown, NameClass::Value, NameClass::Namespace];
+            name.last() == Some(start) && no_type.contains(&self.class(&name))
+        })
     }
 
     /// The word before the current token, which was taken for a type, is the name that the declaration declares.

@@ -20,12 +20,16 @@ pub(crate) fn check<'db>(s: &Source<'db>, attribute: Node<'_>, out: &mut Sink<'d
         return;
     };
     let at = attribute.tokens().start;
-    let Some(place) = place(s, specifier) else {
-        return;
-    };
-    let misplaced = Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, at).name(name.as_str());
-    let plain = bare(name.strip_prefix("gnu::").unwrap_or(&name));
-    out.extend(match place {
+    // Of several declarators it is said once.
+    let told = |place| verdict(at, &name, of, place);
+    out.extend(places(s, specifier).into_iter().find_map(told));
+}
+
+/// What is said of an attribute at a place.
+fn verdict<'db>(at: u32, name: &str, of: Of, place: Place) -> Option<Finding<'db>> {
+    let misplaced = Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, at).name(name);
+    let plain = bare(name.rsplit("::").next().unwrap_or(name));
+    match place {
         Place::Nothing(severity) => (of != Of::Type).then(|| misplaced.severity(severity)),
         Place::Entity(place) => match of {
             Of::Entity(places) if places.has(place) => None,
@@ -45,8 +49,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, attribute: Node<'_>, out: &mut Sink<'d
                 given.then_some(misplaced)
             }
         },
-        Place::Local { extent } => local(at, &name, plain, extent),
-    });
+        Place::Local { extent } => local(at, name, plain, extent),
+    }
 }
 
 /// Where an attribute stands.
@@ -104,11 +108,19 @@ fn known(attribute: Node<'_>, specifier: Node<'_>) -> Option<(String, Of)> {
 }
 
 /// What an attribute-specifier stands on, where that is certain.
-fn place(s: &Source<'_>, specifier: Node<'_>) -> Option<Place> {
-    let holder = specifier.parent()?;
+fn places(s: &Source<'_>, specifier: Node<'_>) -> Vec<Place> {
+    let Some(holder) = specifier.parent() else {
+        return Vec::new();
+    };
+    match holder.kind() {
+        DECL_SPECIFIER_SEQ => of_specifiers(s, specifier, holder).unwrap_or_default(),
+        _ => place(s, specifier, holder).into_iter().collect(),
+    }
+}
+
+fn place(s: &Source<'_>, specifier: Node<'_>, holder: Node<'_>) -> Option<Place> {
     let on = |places| Some(Place::Entity(places));
     match holder.kind() {
-        DECL_SPECIFIER_SEQ => of_specifiers(s, specifier, holder),
         CLASS_SPECIFIER => on(Places::CLASS),
         ENUM_SPECIFIER => on(Places::ENUM),
         ELABORATED_TYPE_SPECIFIER => {
@@ -119,6 +131,7 @@ fn place(s: &Source<'_>, specifier: Node<'_>) -> Option<Place> {
                 false => on(Places::CLASS),
             }
         }
+        PARAMETER_DECLARATION => of_parameter(holder),
         ENUMERATOR => on(Places::ENUMERATOR),
         NAMESPACE_DEFINITION => {
             let behind = specifier.tokens().start > holder.tokens().start;
@@ -132,8 +145,10 @@ fn place(s: &Source<'_>, specifier: Node<'_>) -> Option<Place> {
         ATTRIBUTED_STATEMENT => statement(specifier),
         ATTRIBUTE_DECLARATION => match holder.parent()?.kind() {
             MEMBER_SPECIFICATION => None,
-            COMPOUND_STATEMENT => statement(specifier),
-            _ => Some(Place::Nothing(Severity::Error)),
+            ITEM_ROOT | DECLARATION_LIST | LINKAGE_SPECIFICATION => {
+                Some(Place::Nothing(Severity::Error))
+            }
+            _ => statement(specifier),
         },
         INIT_DECLARATOR
         | DECLARATOR
@@ -161,7 +176,7 @@ fn statement(specifier: Node<'_>) -> Option<Place> {
 }
 
 /// Among specifiers an attribute is of what is declared, and behind a class's body of the class.
-fn of_specifiers(s: &Source<'_>, specifier: Node<'_>, seq: Node<'_>) -> Option<Place> {
+fn of_specifiers(s: &Source<'_>, specifier: Node<'_>, seq: Node<'_>) -> Option<Vec<Place>> {
     let start = specifier.tokens().start;
     let before = |n: &Node<'_>| n.tokens().start < start && n.kind() != ATTRIBUTE_SPECIFIER;
     let before = seq.children().filter(before).last();
@@ -171,7 +186,7 @@ fn of_specifiers(s: &Source<'_>, specifier: Node<'_>, seq: Node<'_>) -> Option<P
     {
         return specifier
             .has(ATTRIBUTE_KW)
-            .then_some(Place::Entity(Places::CLASS));
+            .then(|| vec![Place::Entity(Places::CLASS)]);
     }
     let packs = |a: Node<'_>| a.first_token().is_some_and(|t| bare(t.text()) == "packed");
     if before.is_some_and(|n| n.kind() == ENUM_SPECIFIER) && specifier.children().any(packs) {
@@ -183,18 +198,19 @@ fn of_specifiers(s: &Source<'_>, specifier: Node<'_>, seq: Node<'_>) -> Option<P
     }
     let owner = seq.parent()?;
     match owner.kind() {
-        PARAMETER_DECLARATION => of_parameter(owner),
+        PARAMETER_DECLARATION => Some(of_parameter(owner).into_iter().collect()),
         CONDITION_DECLARATION | FOR_RANGE_DECLARATION => {
             let extent = Extent::Automatic;
-            Some(Place::Local { extent })
+            Some(vec![Place::Local { extent }])
         }
         SIMPLE_DECLARATION | FUNCTION_DEFINITION => {
             let declarators =
                 (owner.children()).filter(|c| matches!(c.kind(), INIT_DECLARATOR | DECLARATOR));
-            // Where it fits one of many and not another, the first tells no more than any.
-            let mut places = declarators.map(|d| of_declared(s, owner, d));
-            let first = places.next()??;
-            places.next().is_none().then_some(first)
+            Some(
+                declarators
+                    .filter_map(|d| of_declared(s, owner, d))
+                    .collect(),
+            )
         }
         _ => None,
     }
@@ -251,13 +267,11 @@ fn of_declared(s: &Source<'_>, owner: Node<'_>, declarator: Node<'_>) -> Option<
         _ => declarator,
     };
     let mut inner = declarator;
-    while let Some(d) =
-        (inner.child(PAREN_DECLARATOR)).and_then(|p| p.child(DECLARATOR))
-    {
+    while let Some(d) = (inner.child(PAREN_DECLARATOR)).and_then(|p| p.child(DECLARATOR)) {
         inner = d;
     }
-    let suffix = (inner.children())
-        .find(|c| matches!(c.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX));
+    let suffix =
+        (inner.children()).find(|c| matches!(c.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX));
     if suffix.is_some_and(|c| c.kind() == PARAMETERS_AND_QUALIFIERS) {
         let pointer = inner.child(POINTER_OPERATOR).is_some()
             && (inner.parent()).is_some_and(|p| p.kind() == PAREN_DECLARATOR);
@@ -297,7 +311,11 @@ pub(crate) fn lonely<'db>(seq: Node<'_>, out: &mut Sink<'db>) {
     if named.is_none() && !seq.own_tokens().any(|t| !t.kind().is_trivia()) {
         return;
     }
-    if named.is_some() && owner.parent().is_some_and(|p| p.kind() == TEMPLATE_DECLARATION) {
+    if named.is_some()
+        && owner
+            .parent()
+            .is_some_and(|p| p.kind() == TEMPLATE_DECLARATION)
+    {
         let behind = named.is_some_and(|n| n.tokens().start < first);
         let finding = Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, first);
         if !behind && !is_said(&finding, out) {
@@ -325,7 +343,8 @@ pub(crate) fn lonely<'db>(seq: Node<'_>, out: &mut Sink<'db>) {
 
 /// Whether the same is said already, because the attribute is one of CUDA's.
 fn is_said<'db>(finding: &Finding<'db>, out: &Sink<'db>) -> bool {
-    out.iter().any(|f| f.code == finding.code && f.at == finding.at)
+    out.iter()
+        .any(|f| f.code == finding.code && f.at == finding.at)
 }
 
 fn is_attribute(node: &Node<'_>) -> bool {

@@ -543,7 +543,11 @@ fn member_of_no_name<'db>(node: Node<'_>, out: &mut Sink<'db>) {
         NAMED_TYPE => n.children().next().is_none() && !n.has(COLON2),
         kind => kind == DECLTYPE_SPECIFIER,
     };
-    if node.children().count() == 1 && seq.children().all(lone) && !seq.has(FRIEND_KW) {
+    if node.children().count() == 1
+        && seq.children().all(lone)
+        && !seq.has(FRIEND_KW)
+        && !seq.has(TYPEDEF_KW)
+    {
         let mut finding = Finding::new(codes::USELESS_DECL, first(seq));
         finding.severity = Some(Severity::Error);
         out.push(finding);

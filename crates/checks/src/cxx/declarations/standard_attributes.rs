@@ -42,9 +42,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, attribute: Node<'_>, out: &mut Sink<'d
 
 /// Whether attributes are all of a declaration at namespace scope ([dcl.pre]/14).
 fn is_all(specifier: Node<'_>) -> bool {
-    let lone = specifier.parent().filter(|p| p.kind() == ATTRIBUTE_DECLARATION);
+    let lone = specifier
+        .parent()
+        .filter(|p| p.kind() == ATTRIBUTE_DECLARATION);
     let around = lone.and_then(|l| l.parent()).map(|p| p.kind());
-    lone.is_some() && !matches!(around, Some(MEMBER_SPECIFICATION | COMPOUND_STATEMENT))
+    matches!(
+        around,
+        Some(ITEM_ROOT | DECLARATION_LIST | LINKAGE_SPECIFICATION)
+    )
 }
 
 /// What an attribute appertains to.
