@@ -15,7 +15,7 @@ use cleave_typing::{
 use program::Extent;
 
 use crate::cxx::names::spelling::plain_spelling;
-use crate::cxx::names::undeclared;
+use crate::cxx::names::{undeclared, values_as_types};
 use crate::engine::source::Source;
 use crate::engine::suppression;
 use crate::{Arg, Finding};
@@ -75,6 +75,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
             && (finding.item.is_some()
                 || (finding.at.checked_sub(1)).is_none_or(|i| s.kind(i) != COLON2))
         {
+            continue;
+        }
+        if let Some(instead) = values_as_types::statement(s, &finding) {
+            out.extend(instead);
             continue;
         }
         if AT_INITIALIZER.contains(&finding.code)

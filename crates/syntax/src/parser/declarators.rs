@@ -223,7 +223,9 @@ impl<'a> Parser<'a> {
         loop {
             match self.kind {
                 CONST_KW | VOLATILE_KW | RESTRICT_KW => self.bump(),
-                ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW => self.attribute_specifiers(),
+                ATTRIBUTE_KW | ALIGNAS_KW | NOINLINE_KW | REGISTER_PARAMS_KW => {
+                    self.attribute_specifiers()
+                }
                 L_BRACK if self.nth(1) == L_BRACK => self.attribute_specifiers(),
                 _ => break,
             }

@@ -3,7 +3,7 @@
 
 mod parameters;
 
-use super::{names::Name, *};
+use super::{names::Name, scopes::OWN, *};
 use crate::{Predefined, parse::NameClass, predefined};
 
 /// Where a statement-like construct stands.
@@ -186,7 +186,7 @@ impl Parser<'_> {
             return false;
         };
         match self.kind_at(after) {
-            IDENT => true,
+            IDENT => after != pos + 1 || !self.is_own_value(&name),
             // `C::*`
             COLON2 => {
                 self.kind_at(after + 1) == STAR
@@ -229,6 +229,13 @@ impl Parser<'_> {
             kind if is_builtin_type(kind) => self.class(&name) == NameClass::Type,
             _ => false,
         }
+    }
+
+    /// Whether a name is that of a value that the item declares itself: nobody outside is asked.
+    fn is_own_value(&self, name: &Name) -> bool {
+        let &[only] = name.parts() else { return false };
+        let found = self.scopes.lookup(self.text_at(only as usize), OWN);
+        found.is_some_and(|found| found.class == NameClass::Value && !found.dependent)
     }
 
     /// `* const * name` and then what can follow a declarator: more likely a declaration than a product without use.

@@ -9,6 +9,7 @@ use cleave_syntax::flat::Node;
 
 use crate::Finding;
 use crate::cuda::attributes::placement::may_be_function;
+use crate::engine::nodes::is_arithmetic;
 use crate::engine::source::{Sink, Source};
 
 /// One attribute.
@@ -51,6 +52,41 @@ fn verdict<'db>(at: u32, name: &str, of: Of, place: Place) -> Option<Finding<'db
         },
         Place::Local { extent } => local(at, name, plain, extent),
     }
+}
+
+/// One alignment-specifier ([dcl.align]/1): of variables, data members, classes and enumerations.
+pub(crate) fn alignas<'db>(s: &Source<'db>, specifier: Node<'_>, out: &mut Sink<'db>) {
+    let at = specifier.tokens().start;
+    let finding = Finding::new(codes::ALIGNAS_DOES_NOT_APPLY, at);
+    if is_behind_type(specifier) {
+        out.push(finding.severity(Severity::Warning));
+        return;
+    }
+    let told = |place| match place {
+        Place::Entity(Places::TYPEDEF) => Some(Severity::Warning),
+        Place::Entity(Places::FUNCTION | Places::PARAMETER | Places::ENUMERATOR) => {
+            Some(Severity::Error)
+        }
+        Place::Nothing(_) => Some(Severity::Error),
+        _ => None,
+    };
+    let severity = places(s, specifier).into_iter().find_map(told);
+    out.extend(severity.map(|severity| finding.severity(severity)));
+}
+
+/// Whether a specifier stands behind the type among the specifiers of a declaration.
+fn is_behind_type(specifier: Node<'_>) -> bool {
+    let seq = specifier
+        .parent()
+        .filter(|p| p.kind() == DECL_SPECIFIER_SEQ);
+    let Some(seq) = seq else { return false };
+    let declares = (seq.parent())
+        .is_some_and(|o| matches!(o.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION));
+    let start = specifier.tokens().start;
+    let node = |n: Node<'_>| n.tokens().start < start && !is_attribute(&n);
+    let word = |k| is_arithmetic(k) || matches!(k, VOID_KW | AUTO_KW);
+    let mut words = seq.own_tokens().filter(|t| t.number() < start);
+    declares && (seq.children().any(node) || words.any(|t| word(t.kind())))
 }
 
 /// Where an attribute stands.
@@ -157,7 +193,7 @@ fn place(s: &Source<'_>, specifier: Node<'_>, holder: Node<'_>) -> Option<Place>
         | POINTER_OPERATOR
         | ARRAY_SUFFIX
         | PAREN_DECLARATOR
-            if specifier.has(ATTRIBUTE_KW) || matches!(holder.kind(), DECLARATOR_ID) =>
+            if specifier.has(ATTRIBUTE_KW) || holder.kind() == DECLARATOR_ID =>
         {
             of_declarator(s, holder)
         }

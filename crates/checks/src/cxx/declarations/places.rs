@@ -20,6 +20,7 @@ pub(super) const KINDS: KindSet = KindSet::of(&[
     NAMESPACE_ALIAS_DEFINITION,
     ENUM_SPECIFIER,
     ATTRIBUTE,
+    ALIGNAS_SPECIFIER,
     ASM_DECLARATION,
     CONCEPT_DEFINITION,
     INIT_STATEMENT,
@@ -57,6 +58,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             standard_attributes::check(s, node, out);
             gnu_places::check(s, node, out);
         }
+        ALIGNAS_SPECIFIER => gnu_places::alignas(s, node, out),
         ASM_DECLARATION => asm_qualifiers(node, out),
         CONCEPT_DEFINITION => constrained_concept(node, out),
         INIT_STATEMENT if s.settings.standard < 202_302 => alias(node, out),

@@ -4,3 +4,4 @@ pub(crate) mod enclosing_locals;
 pub(crate) mod predefined;
 pub(crate) mod spelling;
 pub(crate) mod undeclared;
+pub(crate) mod values_as_types;

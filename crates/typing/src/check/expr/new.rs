@@ -195,7 +195,8 @@ impl<'db> Context<'db> {
 
     fn has_paren_aggregates(&self) -> bool {
         let standard = self.code_ref.item.file(self.db).dialect(self.db).standard;
-        standard >= cleave_syntax::Standard::Cpp20 || self.is_instantiation()
+        let instance = self.is_instantiation() && !self.is_substitution();
+        standard >= cleave_syntax::Standard::Cpp20 || instance
     }
 
     /// Says so of a type that no object is of, or of an array whose size nothing tells.
