@@ -231,6 +231,13 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether the name of a value that the item declares itself stands here, and another name behind it.
+    pub(super) fn at_value_and_name(&self) -> bool {
+        let mut name = Name::default();
+        name.add(self.pos);
+        self.at(IDENT) && self.nth(1) == IDENT && self.is_own_value(&name)
+    }
+
     /// Whether a name is that of a value that the item declares itself: nobody outside is asked.
     fn is_own_value(&self, name: &Name) -> bool {
         let &[only] = name.parts() else { return false };

@@ -260,7 +260,8 @@ impl Parser<'_> {
 
     /// `[init;] condition`
     fn init_and_condition(&mut self) {
-        if self.semicolons_ahead() > 0 {
+        // `if (value name`: the parenthesis is missed, and nothing behind the value is an init-statement.
+        if self.semicolons_ahead() > 0 && !self.at_value_and_name() {
             self.init_statement();
         }
         self.condition();

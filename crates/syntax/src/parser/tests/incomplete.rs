@@ -179,11 +179,10 @@ fn if_condition() {
         "void f(int a) {\n  if (a\n  a = 1;\n  return;\n}\nint y;\n",
         expect![[r#"
             function_definition: void f ( int a ) { if ( a a = 1 ; return ; }
-              if_statement: if ( a a = 1 ; return ;
-                simple_declaration: a a = 1 ;
-                return_statement: return ;
-            ! ExpectedExpression at return
-            ! Expected(R_PAREN) at }
+              if_statement: if ( a a = 1 ;
+                expression_statement: a = 1 ;
+              return_statement: return ;
+            ! Expected(R_PAREN) at a
             ! ExpectedStatement at }
             simple_declaration: int y ;
         "#]],
