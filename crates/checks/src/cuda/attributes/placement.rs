@@ -106,9 +106,8 @@ pub(crate) fn leading<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>)
         .filter(|c| c.kind() == ATTRIBUTE_SPECIFIER)
         .last()
         .map_or(next.end, |a| s.tokens(a).end);
-    match s.kind(after) {
-        SEMICOLON => all_misplaced(s, lone, out),
-        _ => {}
+    if s.kind(after) == SEMICOLON {
+        all_misplaced(s, lone, out);
     }
 }
 

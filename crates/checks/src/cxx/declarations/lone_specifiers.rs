@@ -194,7 +194,7 @@ fn declares_nothing(seq: Node<'_>, class: Option<Node<'_>>) -> bool {
     match class {
         Some(class) if class.kind() == ENUM_SPECIFIER => {
             let enumerators = class.child(ENUMERATOR_LIST);
-            !is_named(class) && !enumerators.is_some_and(|l| l.child(ENUMERATOR).is_some())
+            !is_named(class) && enumerators.is_none_or(|l| l.child(ENUMERATOR).is_none())
         }
         Some(class) => !is_named(class),
         None => {
