@@ -182,12 +182,13 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// Whether a word begins an attribute-specifier.
+/// Whether a word begins an attribute-specifier. It is asked of the first word of every declaration.
 fn begins_attribute(word: &str) -> bool {
-    matches!(
-        word,
-        "__attribute__" | "__attribute" | "alignas" | "_Alignas" | "__nv_noinline__"
-    )
+    matches!(word.as_bytes(), [b'_' | b'a', ..])
+        && matches!(
+            word,
+            "__attribute__" | "__attribute" | "alignas" | "_Alignas" | "__nv_noinline__"
+        )
 }
 
 impl Cursor<'_> {
