@@ -241,7 +241,11 @@ impl Parser<'_> {
     /// Whether a name is that of a value that the item declares itself: nobody outside is asked.
     fn is_own_value(&self, name: &Name) -> bool {
         let &[only] = name.parts() else { return false };
-        let found = self.scopes.lookup(self.text_at(only as usize), OWN);
+        let text = self.text_at(only as usize);
+        let found = match self.scopes.is_no_value(text) {
+            true => None,
+            false => self.scopes.lookup(text, OWN),
+        };
         found.is_some_and(|found| found.class == NameClass::Value && !found.dependent)
     }
 

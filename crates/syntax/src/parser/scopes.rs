@@ -98,6 +98,17 @@ pub(super) struct Scopes<'a> {
     /// Changes to take back when an attempt fails.
     log: Vec<Change<'a>>,
     logging: bool,
+    /// Which names of values were declared, by a few bits of each: most names of types are told apart without a lookup.
+    values: [u64; 4],
+}
+
+/// The bit of a name in a set of names.
+fn bit_of(name: &str) -> (usize, u64) {
+    let bytes = name.as_bytes();
+    let first = bytes.first().copied().unwrap_or(0);
+    let last = bytes.last().copied().unwrap_or(0);
+    let hash = (first.wrapping_mul(7) ^ last).wrapping_add(bytes.len() as u8);
+    (usize::from(hash >> 6), 1 << (hash & 63))
 }
 
 enum Change<'a> {
@@ -130,6 +141,7 @@ impl<'a> Scopes<'a> {
         Scopes {
             outers: Vec::new(),
             late: false,
+            values: [0; 4],
             names: FxHashMap::default(),
             all: vec![root],
             current: ScopeId(0),
@@ -369,10 +381,20 @@ impl<'a> Scopes<'a> {
 
     fn insert(&mut self, key: (u32, &'a str), entry: Entry) {
         self.touch(ScopeId(key.0));
+        if entry.class == NameClass::Value {
+            let (word, bit) = bit_of(key.1);
+            self.values[word] |= bit;
+        }
         let old = self.names.insert(key, entry);
         if self.logging {
             self.log.push(Change::Name(key, old));
         }
+    }
+
+    /// Whether a name is certainly that of no value that was declared.
+    pub(super) fn is_no_value(&self, name: &str) -> bool {
+        let (word, bit) = bit_of(name);
+        self.values[word] & bit == 0
     }
 
     /// The scope of a namespace or class that is already declared in `scope` itself.
