@@ -37,7 +37,8 @@ __attribute__((global)) void k() { say(__func__); say(__FUNCTION__); say(__PRETT
 __attribute__((device)) void unused() { say(__func__); }
 extern "C" __attribute__((device)) void c() { say(__func__); }
 struct S { __attribute__((device)) S(int) { say(__func__); } };
-__attribute__((device)) void f() { S s(1); c(); unused(); }
+struct My_operator { __attribute__((device)) ~My_operator() { say(__func__); } __attribute__((device)) void operator+(int) { say(__func__); } };
+__attribute__((device)) void f() { S s(1); c(); unused(); My_operator o; o + 1; }
 "#,
         expect![[r#"
             _ZZ1kvE8__func__: k
@@ -45,6 +46,8 @@ __attribute__((device)) void f() { S s(1); c(); unused(); }
             _ZZ6unusedvE8__func__: unused
             _ZZ1cE8__func__: c
             _ZZN1SC1EiE8__func__: S
+            _ZZN11My_operatorD1EvE8__func__: ~My_operator
+            _ZZN11My_operatorplEiE8__func__: operator+
             _ZZ1tIiEvT_E8__func__: t
         "#]],
     );

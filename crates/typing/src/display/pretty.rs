@@ -22,6 +22,8 @@ pub fn function_name<'db>(db: &'db dyn Db, function: Entity<'db>) -> String {
         return String::new();
     };
     match &decl.name {
+        NameId::Ident(name) => name.as_str().to_owned(),
+        NameId::Operator(operator) => operator.function_id(),
         NameId::Literal(_) => "operator ".to_owned(),
         NameId::Conversion(_) => match crate::function::signature(db, function) {
             Some(s) => words(&format!(
@@ -30,14 +32,13 @@ pub fn function_name<'db>(db: &'db dyn Db, function: Entity<'db>) -> String {
             )),
             None => "operator ".to_owned(),
         },
-        _ => {
-            let text = crate::display::qualified_name(db, Entity::new(db, function.decl(db), None));
-            let classes = decl.name.ident().is_none();
-            match (classes, text.rfind("operator"), text.rfind('~')) {
-                (true, Some(at), _) | (true, None, Some(at)) => text[at..].to_owned(),
-                _ => decl.name.ident().map_or(text, |n| n.as_str().to_owned()),
-            }
+        NameId::Destructor(_) => {
+            let pattern = Entity::new(db, function.decl(db), None);
+            let text = crate::display::qualified_name(db, pattern);
+            text.rfind('~')
+                .map_or_else(String::new, |at| text[at..].to_owned())
         }
+        NameId::None => String::new(),
     }
 }
 
@@ -46,58 +47,59 @@ pub fn pretty_function<'db>(db: &'db dyn Db, function: Entity<'db>) -> String {
     if function.decl(db).closure(db).is_some() {
         return call_operator(db, function);
     }
-    // An explicit specialisation is spelled as what it specialises.
-    let whole = match function.env(db) {
-        None => of_specialization(db, function).unwrap_or(function),
-        Some(env) => {
-            let first = crate::function::canonical(db, function.decl(db));
-            Entity::new(db, first, Some(env))
-        }
-    };
+    let whole = declared(db, function);
     // A friend that a template defines is no template: it has types where that has parameters.
     let is_friend = whole.hir(db).is_some_and(|d| d.spec.any(Spec::FRIEND));
     let pattern = match is_friend && !whole.is_template(db) {
         true => whole,
         false => Entity::new(db, whole.decl(db), None),
     };
+    let text = declaration(db, whole, pattern);
+    let bound = match pattern == whole {
+        true => None,
+        false => bindings(db, whole),
+    };
+    finish(text, bound)
+}
+
+/// The first declaration of a function, with its arguments. An explicit specialisation is spelled as what it specialises.
+fn declared<'db>(db: &'db dyn Db, function: Entity<'db>) -> Entity<'db> {
+    match function.env(db) {
+        None => of_specialization(db, function).unwrap_or(function),
+        Some(env) => {
+            let first = crate::function::canonical(db, function.decl(db));
+            Entity::new(db, first, Some(env))
+        }
+    }
+}
+
+/// `static T N::C<T>::f(U *) const`: a function as its pattern is declared.
+fn declaration<'db>(db: &'db dyn Db, whole: Entity<'db>, pattern: Entity<'db>) -> String {
     let mut sp = speller(db, pattern);
     if pattern.is_template(db) {
         let head = whole.hir(db).and_then(|d| d.heads.last());
         let head = head.filter(|h| !h.params.is_empty());
-        let level = sp.heads.len() - usize::from(head.is_some());
+        let level = sp.heads.len().saturating_sub(usize::from(head.is_some()));
         sp.lambda = Some((level as u32, head));
     }
     let mut name = class_name(&sp, pattern, DEPTH);
-    let Some(signature) = crate::function::signature(db, pattern) else {
+    let (Some(signature), Some(decl)) = (crate::function::signature(db, pattern), whole.hir(db))
+    else {
         return name;
     };
-    let Some(decl) = whole.hir(db) else {
-        return name;
-    };
-    // The text of a literal operator ends where its quotes would begin.
-    let is_literal = matches!(decl.name, NameId::Literal(_));
-    if is_literal && let Some(at) = name.find("\"\"") {
-        name.truncate(at);
-        name.push(' ');
-    }
     let mut ty = signature.ty.clone();
     ty.noexcept = false;
-    let written = match exception(db, whole) {
-        Some(Exception::Noexcept) => " noexcept",
-        Some(Exception::ThrowNothing) => " throw()",
-        // One that depends on the parameters of templates is not spelled.
-        Some(Exception::Computed(_)) if crate::function::is_noexcept(db, pattern) => {
-            " noexcept(true)"
-        }
-        // Destructors and deallocation functions do not throw ([except.spec]/8, 9); of a template that is not yet known.
-        Some(Exception::None) if signature.ty.noexcept && whole.env(db).is_none() => " noexcept",
-        _ => "",
-    };
-    let parameters = match is_literal {
-        true => String::new(),
-        false => parameters_text(&sp, &ty, DEPTH),
-    };
-    let special = match &decl.kind {
+    let mut parameters = parameters_text(&sp, &ty, DEPTH);
+    // The text of a literal operator ends where its quotes would begin.
+    if matches!(decl.name, NameId::Literal(_))
+        && let Some(at) = name.find("\"\"")
+    {
+        name.truncate(at);
+        name.push(' ');
+        parameters.clear();
+    }
+    let written = exception_text(db, whole, pattern);
+    let is_special = match &decl.kind {
         DeclKind::Function(f) => matches!(f.special, Special::Constructor | Special::Destructor),
         _ => false,
     };
@@ -108,15 +110,15 @@ pub fn pretty_function<'db>(db: &'db dyn Db, function: Entity<'db>) -> String {
         _ => false,
     };
     let mut out = String::new();
-    let is_member = function.decl(db).parent_class(db).is_some() && !decl.spec.any(Spec::FRIEND);
-    if is_member && !special && !signature.has_object {
+    let is_member = whole.decl(db).parent_class(db).is_some() && !decl.spec.any(Spec::FRIEND);
+    if is_member && !is_special && !signature.has_object {
         out.push_str("static ");
     }
     if decl.spec.any(Spec::CONSTEXPR) {
         out.push_str("constexpr ");
     }
     out += &match () {
-        () if special || matches!(decl.name, NameId::Conversion(_)) => {
+        () if is_special || matches!(decl.name, NameId::Conversion(_)) => {
             format!("{name}{parameters}{written}")
         }
         () if is_trailing => {
@@ -125,11 +127,23 @@ pub fn pretty_function<'db>(db: &'db dyn Db, function: Entity<'db>) -> String {
         }
         () => with_name(&sp, ty.ret, &format!("{name}{parameters}{written}")),
     };
-    let bound = match pattern == whole {
-        true => None,
-        false => bindings(db, whole),
-    };
-    finish(out, bound)
+    out
+}
+
+/// The exception specification as it is spelled.
+fn exception_text<'db>(db: &'db dyn Db, whole: Entity<'db>, pattern: Entity<'db>) -> &'static str {
+    let throws_nothing = || crate::function::signature(db, pattern).is_some_and(|s| s.ty.noexcept);
+    match exception(db, whole) {
+        Some(Exception::Noexcept) => " noexcept",
+        Some(Exception::ThrowNothing) => " throw()",
+        // One that depends on the parameters of templates is not spelled.
+        Some(Exception::Computed(_)) if crate::function::is_noexcept(db, pattern) => {
+            " noexcept(true)"
+        }
+        // Destructors and deallocation functions do not throw ([except.spec]/8, 9); of a template that is not yet known.
+        Some(Exception::None) if whole.env(db).is_none() && throws_nothing() => " noexcept",
+        _ => "",
+    }
 }
 
 /// What an explicit specialisation specialises, with its arguments.
