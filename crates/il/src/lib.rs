@@ -17,6 +17,7 @@ mod lines;
 mod live;
 mod module;
 mod normal;
+mod own_names;
 mod parameters;
 mod reach;
 mod structure;
@@ -42,6 +43,7 @@ pub use crate::module::{
     Attributes, Definition, Field, FieldKind, Function, FunctionKind, Launch, Linkage, Memory,
     Module, Place, Record, Symbol, Variable,
 };
+pub use crate::own_names::{OWN_NAMES, own_name};
 pub use crate::text::{SyntaxError, TEXT_MAGIC, TEXT_VERSION, parse, print, print_definition};
 pub use crate::types::{Floating, Integer, Quals, Type, TypeId, Types};
 pub use crate::verify::{Fault, FaultKind, Names, verify, verify_definition};

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::c::Purpose;
 use crate::c::constants::narrow;
 use crate::live::live;
+use crate::own_names::is_own_name;
 use crate::{Code, ConstantKind, Linkage, LocalId, Memory, Module, Symbol, Variable};
 
 /// The names of a module.
@@ -220,14 +221,6 @@ fn own_names<'m>(
     }
     out
 }
-
-/// Whether a variable is the array that a function has its name in ([dcl.fct.def.general]/8).
-fn is_own_name(name: &str) -> bool {
-    name.starts_with(LOCAL) && OWN_NAMES.iter().any(|own| name.ends_with(own))
-}
-
-/// What the names of these arrays end in (Itanium C++ ABI 5.1.6).
-const OWN_NAMES: [&str; 2] = ["E8__func__", "E19__PRETTY_FUNCTION__"];
 
 /// The prefix of the names of variables that functions declare.
 const LOCAL: &str = "_ZZ";

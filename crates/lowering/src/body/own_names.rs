@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use cleave_base_db::Db;
 use cleave_il::{
-    Code, ConstantKind, ExprId as Il, ExprKind as Kind, Integer, Linkage, Memory, Quals, Symbol,
-    Type, TypeId, Variable,
+    Code, ConstantKind, ExprId as Il, ExprKind as Kind, Integer, Linkage, Memory, OWN_NAMES, Quals,
+    Symbol, Type, TypeId, Variable, own_name,
 };
 use cleave_names::{is_in_own_file, user_node};
 use cleave_typing::{Entity, Site, display};
@@ -17,10 +17,10 @@ use crate::body::Body;
 use crate::refusal::Res;
 
 /// The name of a function's signature as text.
-pub(crate) const SIGNATURE: &str = "__PRETTY_FUNCTION__";
+pub(crate) const SIGNATURE: &str = OWN_NAMES[1];
 
 /// The same for the name alone, and `__FUNCTION__` is another word for it.
-const FUNCTION: &str = "__func__";
+const FUNCTION: &str = OWN_NAMES[0];
 
 /// Whether a string was written as the name of the function around.
 pub(crate) fn is_function_name<'db>(db: &'db dyn Db, site: Site<'db>) -> bool {
@@ -64,11 +64,7 @@ impl<'db> Body<'_, 'db> {
         let Some(function) = self.unit.linker_name(owner) else {
             return self.refuse("a linker name is not known");
         };
-        let encoding = match function.strip_prefix("_Z") {
-            Some(encoding) => encoding.to_owned(),
-            None => format!("{}{function}", function.len()),
-        };
-        let name: Symbol = Arc::from(format!("_ZZ{encoding}E{}{asked}", asked.len()));
+        let name: Symbol = Arc::from(own_name(&function, asked));
         let mut units: Vec<u32> = text.bytes().map(u32::from).collect();
         units.push(0);
         let len = Some(units.len() as u64);

@@ -165,31 +165,43 @@ fn bindings<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Vec<String>> 
             let param = heads.get(level).and_then(|h| h.params.get(index));
             let name = param.and_then(|p| p.name.as_ref()).map(|n| n.as_str());
             let is_value = param.is_some_and(|p| matches!(p.kind, TemplateParamKind::Value { .. }));
-            let each = match arg {
-                Arg::Pack(elements) => &elements[..],
-                _ => std::slice::from_ref(arg),
+            let name = match (name, param.is_some()) {
+                (Some(name), _) => name.to_owned(),
+                (None, _) if is_value => "<anonymous>".to_owned(),
+                (None, true) => format!("<template-parameter-{}-{}>", level + 1, index + 1),
+                (None, false) => format!("<auto-{}>", index + 1),
             };
-            for arg in each {
-                let mut value = arg_text(&sp, arg, DEPTH);
-                if matches!(arg, Arg::Value(of) if names_function(db, of.ty(db))) {
-                    value = value.trim_start_matches('&').to_owned();
-                }
-                out.push(match (name, arg) {
-                    (name, Arg::Value(of)) if is_value => {
-                        let name = name.unwrap_or("<anonymous>");
-                        format!("{} = {value}", with_name(&sp, of.ty(db), name))
-                    }
-                    (Some(name), _) => format!("{name} = {value}"),
-                    (None, _) if param.is_none() => format!("<auto-{}> = {value}", index + 1),
-                    (None, _) => {
-                        let (level, index) = (level + 1, index + 1);
-                        format!("<template-parameter-{level}-{index}> = {value}")
-                    }
-                });
-            }
+            bind(&sp, &name, is_value, arg, &mut out);
         }
     }
     Some(out)
+}
+
+/// `T = int` or `int N = 3`, and for each element of a pack the same.
+fn bind<'db>(
+    sp: &Speller<'db>,
+    name: &str,
+    is_written: bool,
+    arg: &Arg<'db>,
+    out: &mut Vec<String>,
+) {
+    let db = sp.db;
+    let each = match arg {
+        Arg::Pack(elements) => &elements[..],
+        _ => std::slice::from_ref(arg),
+    };
+    for arg in each {
+        let mut value = arg_text(sp, arg, DEPTH);
+        out.push(match arg {
+            Arg::Value(of) if is_written => {
+                if names_function(db, of.ty(db)) {
+                    value = value.trim_start_matches('&').to_owned();
+                }
+                format!("{} = {value}", with_name(sp, of.ty(db), name))
+            }
+            _ => format!("{name} = {value}"),
+        });
+    }
 }
 
 /// Whether values of a type name functions: those are spelled without `&`.
@@ -208,10 +220,9 @@ fn call_operator<'db>(db: &'db dyn Db, operator: Entity<'db>) -> String {
     };
     let text = closure_text(&sp, &closure, DEPTH);
     let call = text.strip_prefix("lambda []").unwrap_or_default();
-    let mut out = format!("{text}::operator(){call}");
+    let out = format!("{text}::operator(){call}");
     if !operator.is_template(db) && operator.env(db) == closure.env {
-        out = words(&out);
-        return out;
+        return finish(out, None);
     }
     let head = closure.hir(db).and_then(|l| l.head.as_ref());
     let written = head.map_or(&[][..], |h| &h.params);
@@ -225,22 +236,7 @@ fn call_operator<'db>(db: &'db dyn Db, operator: Entity<'db>) -> String {
                 .map_or("<unnamed>".into(), |n| n.as_str().to_owned()),
             None => format!("<auto-{}>", i + 1 - written.len()),
         };
-        let each = match arg {
-            Arg::Pack(elements) => &elements[..],
-            _ => std::slice::from_ref(arg),
-        };
-        for arg in each {
-            let value = arg_text(&Speller::new(db), arg, DEPTH);
-            bound.push(match arg {
-                Arg::Value(of) if written.get(i).is_some() => {
-                    format!(
-                        "{} = {value}",
-                        with_name(&Speller::new(db), of.ty(db), &name)
-                    )
-                }
-                _ => format!("{name} = {value}"),
-            });
-        }
+        bind(&sp, &name, written.get(i).is_some(), arg, &mut bound);
     }
     finish(out, Some(bound))
 }

@@ -32,8 +32,8 @@ enum When {
     Ended,
 }
 
-/// What a word is told that has nothing to apply to.
-fn told(word: SyntaxKind, around: Around) -> Option<(Code, Severity, At, When)> {
+/// The diagnostic of a specifier that has nothing to apply to.
+fn without_declarator(word: SyntaxKind, around: Around) -> Option<(Code, Severity, At, When)> {
     use Around::*;
     use Severity::{Error, Warning};
     let member = around == Class;
@@ -120,7 +120,7 @@ pub(crate) fn check<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     }
     let told = words
         .iter()
-        .find_map(|t| Some((t, told(t.kind(), around)?)));
+        .find_map(|t| Some((t, without_declarator(t.kind(), around)?)));
     if let Some((word, (code, severity, at, when))) = told {
         let at = match at {
             At::First => behind,
@@ -230,7 +230,7 @@ fn first_word(seq: Node<'_>) -> u32 {
     first
 }
 
-/// A class template has no specifiers ([temp.pre]). Some are told so, and behind others a declarator is expected.
+/// A class template has no specifiers ([temp.pre]). Some are diagnosed, and behind others a declarator is expected.
 fn of_template<'db>(node: Node<'_>, seq: Node<'_>, out: &mut Sink<'db>) {
     let Some(class) = class(seq) else { return };
     if seq.has(FRIEND_KW) {
@@ -262,7 +262,7 @@ fn of_template<'db>(node: Node<'_>, seq: Node<'_>, out: &mut Sink<'db>) {
 enum InTemplate {
     /// One that no class template has.
     Specifier,
-    /// One of something that is declared, and what it is told.
+    /// One of something that is declared, and its diagnostic.
     Declarator(Code),
 }
 
