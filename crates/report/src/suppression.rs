@@ -35,8 +35,13 @@ const REPORTED_ONCE: [Code; 14] = [
     codes::LAMBDA_TEMPLATE_PARAMETERS_ARE_CPP20,
 ];
 
-/// What is reported of each argument of a launch attribute, at the attribute.
-const REPORTED_EACH: [Code; 4] = [
+/// What is reported as often as it is found at one place: of each argument of a launch attribute, and of each function that a call crosses
+/// to.
+const REPORTED_EACH: [Code; 8] = [
+    codes::D_H_ILLEGAL_CALL,
+    codes::D_H_ILLEGAL_CALL_CONSTEXPR,
+    codes::D_HD_ILLEGAL_CALL,
+    codes::D_HD_ILLEGAL_CALL_CONSTEXPR,
     codes::CLUSTER_DIMS_MUST_BE_POSITIVE,
     codes::CLUSTER_DIMS_TOO_LARGE,
     codes::BLOCK_SIZE_MUST_BE_POSITIVE,

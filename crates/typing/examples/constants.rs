@@ -51,7 +51,7 @@ fn show(text: &str, standard: Standard, dump: bool, problems: bool) {
     for index in 0..cleave_names::skeleton(&db, file).items.len() {
         let item = cleave_names::item_id(&db, file, index as u32);
         if problems {
-            for problem in program::problems(&db, item, program::Extent::All) {
+            for problem in &program::problems(&db, item, program::Extent::All).found {
                 if matches!(
                     problem.code,
                     codes::EXPR_NOT_CONSTANT

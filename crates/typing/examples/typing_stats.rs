@@ -103,7 +103,7 @@ fn main() {
                     }
                 }
             }
-            for problem in program::problems(&db, item, program::Extent::All) {
+            for problem in &program::problems(&db, item, program::Extent::All).found {
                 said += 1;
                 let place = program::place(&db, problem.site);
                 let at = place.map_or(0, |(_, p)| p);

@@ -56,7 +56,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
     let item = item_id_of_node(s.db, s.item);
     let by_tokens = out.len();
     let mut undefined = Vec::new();
-    for problem in program::problems(s.db, item, extent) {
+    for problem in &program::problems(s.db, item, extent).found {
         let Some(mut finding) = finding(s.db, item, problem) else {
             continue;
         };
@@ -183,7 +183,11 @@ fn is_device_code<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     })
 }
 
-fn context<'db>(db: &'db dyn Db, c: &Instantiation<'db>) -> Option<(Arg<'db>, ItemId<'db>, u32)> {
+/// A link of a chain of instantiations: what, and the item and token where it was asked for.
+pub(crate) fn context<'db>(
+    db: &'db dyn Db,
+    c: &Instantiation<'db>,
+) -> Option<(Arg<'db>, ItemId<'db>, u32)> {
     let (item, at) = token(db, c.at)?;
     let kind = match c.entity.kind(db) {
         Some(DeclKind::Class(_)) => "class",

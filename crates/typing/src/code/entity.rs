@@ -3,7 +3,7 @@
 
 use cleave_names::ItemId;
 
-use crate::{Arg, Closure};
+use crate::{Arg, Closure, Surroundings};
 
 /// Some code: an item's signature level, or one of its bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
@@ -147,6 +147,13 @@ impl<'db> Closure<'db> {
     pub fn operator(self, db: &'db dyn salsa::Database) -> Entity<'db> {
         let decl = DeclRef::new(db, self.site.code, self.site.index, Some(self));
         Entity::new(db, decl, self.env)
+    }
+}
+
+impl<'db> Surroundings<'db> {
+    /// Nothing is seen: of a lambda-expression of which no more is known than its text.
+    pub(crate) fn bare(db: &'db dyn salsa::Database) -> Self {
+        Surroundings::new(db, Box::default(), Box::default(), None, Box::default())
     }
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod around;
 pub(crate) mod entity;
 pub(crate) mod params;
+pub(crate) mod regions;
 pub(crate) mod source;
 pub(crate) mod unexpanded;
 
@@ -153,8 +154,8 @@ impl<'db> DeclRef<'db> {
         }
     }
 
-    /// The declaration that it stands in: a class or enumeration; for what a body declares, the declaration whose body it is;
-    /// for a closure's call operator, whose code the lambda stands in.
+    /// The declaration that it stands in: a class or enumeration; for what a body declares, the declaration whose body it is, or the
+    /// call operator of the innermost lambda; for a closure's call operator, whose code the lambda stands in.
     pub fn parent(self, db: &'db dyn Db) -> Option<DeclRef<'db>> {
         if let Some(closure) = self.closure(db) {
             return Some(closure.owner.decl(db));
@@ -164,6 +165,11 @@ impl<'db> DeclRef<'db> {
             return Some(DeclRef::at(db, code, parent));
         }
         let body = code.body?;
+        if let Node::Decl(own) = self.node(db)
+            && let Some(owner) = regions::inner_owner(db, code, own)
+        {
+            return Some(owner);
+        }
         Some(DeclRef::new(db, CodeRef::signature(code.item), body, None))
     }
 

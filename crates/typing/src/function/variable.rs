@@ -157,7 +157,11 @@ fn deduced<'db>(db: &'db dyn Db, variable: Entity<'db>, pattern: Ty<'db>) -> Opt
         let ty = check::decltype(&mut cx, e);
         return Some(ty);
     }
-    let operand = check::operand(&mut cx, e);
+    // Of a variable of a block this asks what its code does not evaluate: the block's own code has the type at hand.
+    let operand = match variable.decl(db).code(db).body {
+        Some(_) => cx.in_unevaluated(|cx| check::operand(cx, e)),
+        None => check::operand(&mut cx, e),
+    };
     let ty = deduce_auto(&mut cx, pattern, &operand)?;
     Some(ty.qualified(db, quals_of(db, variable)))
 }

@@ -8,11 +8,11 @@ use cleave_mangle as m;
 use cleave_mangle::{Name, TemplateArg, Unqualified};
 
 use crate::code::params::function_ref;
+use crate::code::regions;
 use crate::code::{idx, unexpanded};
 use crate::function::parameters;
 use crate::linkage::args::into_arg;
 use crate::linkage::names::Names;
-use crate::linkage::regions;
 use crate::lookup::Found;
 use crate::lookup::qualified::Scope;
 use crate::resolve::packs::{Element, Expansion};

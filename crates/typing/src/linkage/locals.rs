@@ -4,26 +4,27 @@
 use std::sync::Arc;
 
 use cleave_base_db::Db;
-use cleave_hir::{BodyRoot, Code, DeclId, DeclKind, Expr, ExprId, Init, NameId, body_hir};
+use cleave_hir::{Code, DeclId, DeclKind, Expr, ExprId, NameId};
 use cleave_mangle as m;
 use cleave_mangle::{Lambda, LocalScope, Name, Scope, Unqualified};
 use cleave_names::decl::Spec;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::code::idx;
+use crate::code::regions::{Node, Region, Regions, children, regions};
 use crate::linkage::names::{Names, level_count};
-use crate::linkage::regions::{Node, children};
+
 use crate::thir::ExprKind;
 use crate::{Closure, CodeRef, DeclRef, Entity, Env, Site, Surroundings, check};
 
 /// The call operators of lambda-expressions, functions of local classes and static variables that a body holds, in source order.
 #[cfg(test)]
 pub(super) fn entities<'db>(db: &'db dyn Db, code_ref: CodeRef<'db>) -> Vec<Entity<'db>> {
-    let (Some(table), Some(code)) = (Table::new(db, code_ref), code_ref.code(db)) else {
+    let (Some(table), Some(code)) = (regions(db, code_ref), code_ref.code(db)) else {
         return Vec::new();
     };
     let of = |(node, _): &(Node, Region)| match *node {
-        Node::Expr(e) => region_entity(db, code_ref, &table, Region::Lambda(e), None, 0),
+        Node::Expr(e) => region_entity(db, code_ref, table, Region::Lambda(e), None, 0),
         Node::Decl(d) => {
             let wanted = matches!(code[d].kind, DeclKind::Function(_))
                 || matches!(code[d].kind, DeclKind::Variable(_)) && is_numbered(code, d);
@@ -45,116 +46,6 @@ fn closures<'db>(db: &'db dyn Db, owner: Entity<'db>) -> Option<FxHashMap<u32, C
     Some(closures.collect())
 }
 
-/// What a part of a body directly belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Region {
-    /// The function or variable whose body it is.
-    Owner,
-    /// A lambda-expression.
-    Lambda(ExprId),
-    /// A member of a local class: a function, or a data member with an initializer.
-    Member(DeclId),
-}
-
-/// The lambdas and declarations of some code in source order, with the regions that they are in.
-struct Table {
-    parts: Vec<(Node, Region)>,
-}
-
-impl Table {
-    fn new<'db>(db: &'db dyn Db, code_ref: CodeRef<'db>) -> Option<Table> {
-        let mut start = Vec::new();
-        let code = code_ref.code(db)?;
-        match code_ref.body {
-            Some(decl) => match &body_hir(db, code_ref.item, decl)?.root {
-                BodyRoot::Function { block, inits } => {
-                    for init in inits {
-                        start.extend(init_nodes(&init.init));
-                    }
-                    start.push(Node::Stmt(*block));
-                }
-                BodyRoot::Init(init) => start.extend(init_nodes(init)),
-            },
-            None => start.extend(
-                (code.decls.iter())
-                    .filter(|(_, d)| d.parent.is_none())
-                    .map(|(id, _)| Node::Decl(id)),
-            ),
-        }
-        // Parts yet to be seen, and (true) parts whose turn in the order has come.
-        let mut stack: Vec<(Node, Region, bool)> = Vec::new();
-        stack.extend(start.into_iter().rev().map(|n| (n, Region::Owner, false)));
-        let mut parts = Vec::new();
-        let mut inner = Vec::new();
-        // A class is reached from its statement and from each variable declared with it.
-        let mut met: FxHashSet<DeclId> = FxHashSet::default();
-        while let Some((node, region, seen)) = stack.pop() {
-            if seen {
-                parts.push((node, region));
-                continue;
-            }
-            inner.clear();
-            children(code, node, &mut inner);
-            match node {
-                Node::Expr(e) if matches!(code[e], Expr::Lambda(_)) => {
-                    // What initialises captures is evaluated outside and comes first.
-                    let (outside, inside) = inner.split_at(captures(code, e).min(inner.len()));
-                    let inside = inside.iter().rev();
-                    stack.extend(inside.map(|n| (*n, Region::Lambda(e), false)));
-                    stack.push((node, region, true));
-                    stack.extend(outside.iter().rev().map(|n| (*n, region, false)));
-                }
-                Node::Decl(d) if !met.insert(d) => {}
-                Node::Decl(d) => {
-                    parts.push((node, region));
-                    let inside = match &code[d].kind {
-                        DeclKind::Function(_) if code_ref.body.is_some() => Region::Member(d),
-                        DeclKind::Variable(_) if code[d].parent.is_some() => Region::Member(d),
-                        _ => region,
-                    };
-                    stack.extend(inner.iter().rev().map(|n| (*n, inside, false)));
-                }
-                _ => stack.extend(inner.iter().rev().map(|n| (*n, region, false))),
-            }
-        }
-        Some(Table { parts })
-    }
-
-    fn region(&self, node: Node) -> Option<Region> {
-        self.parts.iter().find(|p| p.0 == node).map(|p| p.1)
-    }
-
-    /// What comes before a part in its region.
-    fn before(&self, node: Node) -> impl Iterator<Item = Node> {
-        let at = self.parts.iter().position(|p| p.0 == node).unwrap_or(0);
-        let region = self.parts.get(at).map(|p| p.1);
-        (self.parts[..at].iter())
-            .filter(move |p| Some(p.1) == region)
-            .map(|p| p.0)
-    }
-}
-
-fn init_nodes(init: &Init) -> Vec<Node> {
-    match init {
-        Init::None | Init::Elsewhere => Vec::new(),
-        Init::Equal(e) | Init::Brace(e) => vec![Node::Expr(*e)],
-        Init::Paren(all) => all.iter().copied().map(Node::Expr).collect(),
-    }
-}
-
-/// How many of a lambda's parts initialise captures.
-fn captures(code: &Code, e: ExprId) -> usize {
-    let Expr::Lambda(lambda) = &code[e] else {
-        return 0;
-    };
-    (lambda.captures.iter())
-        .map(|c| match &c.kind {
-            cleave_hir::CaptureKind::Init { init, .. } => init_nodes(init).len(),
-            _ => 0,
-        })
-        .sum()
-}
-
 impl<'db> Names<'db> {
     /// The function around what a body declares, as a scope.
     pub(super) fn local_scope(
@@ -166,9 +57,9 @@ impl<'db> Names<'db> {
         let code_ref = decl.code(db);
         let code = code_ref.code(db)?;
         let id: DeclId = idx(decl.index(db));
-        let table = Table::new(db, code_ref)?;
+        let table = regions(db, code_ref)?;
         let region = table.region(Node::Decl(id))?;
-        let function = region_entity(db, code_ref, &table, region, env, 0)?;
+        let function = region_entity(db, code_ref, table, region, env, 0)?;
         let own = code[id].name.ident();
         let same = |node: Node| match node {
             Node::Decl(d) => own.is_some() && code[d].name.ident() == own && is_numbered(code, d),
@@ -194,7 +85,7 @@ impl<'db> Names<'db> {
     /// The name of a closure type.
     pub(super) fn closure(&mut self, closure: Closure<'db>) -> Option<Name> {
         let db = self.db;
-        let table = Table::new(db, closure.site.code)?;
+        let table = regions(db, closure.site.code)?;
         let node = Node::Expr(idx(closure.site.index));
         let region = table.region(node)?;
         let mut own = self.lambda(closure)?;
@@ -328,7 +219,7 @@ impl<'db> Names<'db> {
             }
             None => {
                 code_ref.body?;
-                let table = Table::new(db, code_ref)?;
+                let table = regions(db, code_ref)?;
                 table.region(Node::Decl(id))?;
                 let unnamed = |node: &Node| match node {
                     Node::Decl(d) => code[*d].parent.is_none() && is_unnamed_type(code, *d),
@@ -345,7 +236,7 @@ impl<'db> Names<'db> {
 fn region_entity<'db>(
     db: &'db dyn Db,
     code_ref: CodeRef<'db>,
-    table: &Table,
+    table: &Regions,
     region: Region,
     env: Option<Env<'db>>,
     depth: u32,
@@ -376,12 +267,11 @@ fn region_entity<'db>(
                 index: e.into_raw().into(),
                 is_type: false,
             };
-            let nothing: (Box<[_]>, Box<[_]>, Box<[_]>) = Default::default();
             let bare = Closure {
                 owner,
                 site,
                 env: owner.env(db),
-                around: Surroundings::new(db, nothing.0, nothing.1, None, nothing.2),
+                around: Surroundings::bare(db),
             };
             let typed = closures(db, owner);
             let closure = typed

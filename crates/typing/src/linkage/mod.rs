@@ -9,7 +9,6 @@ pub(crate) mod internal;
 pub(crate) mod language;
 pub(crate) mod locals;
 pub(crate) mod names;
-pub(crate) mod regions;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod types;

@@ -1,7 +1,7 @@
 //! Argument-dependent lookup ([basic.lookup.argdep]).
 
 use cleave_base_db::Db;
-use cleave_names::ScopePath;
+use cleave_names::{ItemId, ScopePath};
 use rustc_hash::FxHashSet;
 
 use crate::class::bases::bases;
@@ -71,10 +71,12 @@ struct Found<'db> {
     seen: FxHashSet<Ty<'db>>,
 }
 
+/// What is found by arguments of some types. `item`: what is declared behind it is not seen.
 pub(super) fn lookup<'db>(
     cx: &mut Context<'db>,
     key: &NameKey,
     args: &[Ty<'db>],
+    item: Option<ItemId<'db>>,
 ) -> Vec<Entity<'db>> {
     let db = cx.db;
     let mut namespaces: Vec<ScopePath<'db>> = Vec::new();
@@ -90,11 +92,9 @@ pub(super) fn lookup<'db>(
             add(&mut friends, *friend);
         }
     }
-    let item = cx.code_ref.item;
-    let file = item.file(db);
-    // In a template, what is declared up to the instantiation is found too: anything in the file.
+    let file = cx.code_ref.item.file(db);
     let place = Place {
-        item: cx.env.is_none().then_some(item),
+        item,
         inclusive: true,
     };
     let mut out: Vec<Entity<'db>> = Vec::new();

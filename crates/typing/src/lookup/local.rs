@@ -5,6 +5,8 @@ use cleave_base_db::Db;
 use cleave_hir::{Code, Condition, DeclId, DeclKind, Expr, ExprId, Init, Stmt, StmtId, body_hir};
 
 use crate::DeclRef;
+use crate::code::params::function_ref;
+use crate::code::regions::operator_of;
 use crate::code::unexpanded;
 use crate::code::{NameKey, Node};
 
@@ -20,6 +22,13 @@ pub(crate) fn visible<'db>(
     let named = |d: &DeclRef<'db>| d.key(db).as_ref() == Some(key);
     let mut out: Vec<DeclRef<'db>> = Vec::new();
     for d in surroundings(db, decl).iter().rev() {
+        // The parameters of a lambda hide what is outside of it.
+        if d.closure(db).is_some() {
+            match parameter(db, *d, key).is_some() {
+                true => break,
+                false => continue,
+            }
+        }
         if named(d) && !out.contains(d) {
             out.push(*d);
         }
@@ -40,7 +49,19 @@ pub(crate) fn visible<'db>(
     out
 }
 
-/// The declarations that blocks around a local declaration or a lambda made before it or with it, outermost first.
+/// The number of a function's parameter of some name.
+pub(crate) fn parameter<'db>(
+    db: &'db dyn Db,
+    function: DeclRef<'db>,
+    key: &NameKey,
+) -> Option<usize> {
+    let (name, code) = (key.ident()?, function.code(db).code(db)?);
+    let mut params = function_ref(db, function)?.params.iter();
+    params.position(|p| code[*p].name.as_ref() == Some(name))
+}
+
+/// The declarations that blocks around a local declaration or a lambda made before it or with it, outermost first, among them the
+/// call operators of the lambdas that the blocks are of.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn surroundings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
     let _level = crate::engine::depth::Level::enter();
@@ -70,7 +91,8 @@ pub(crate) fn surroundings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Dec
         })
         .collect();
     // From the declaration outwards: each block's path, and then the path to the expression that holds the block.
-    let mut out: Vec<DeclId> = Vec::new();
+    let at = |d: DeclId| DeclRef::at(db, code_ref, d);
+    let mut out: Vec<DeclRef<'db>> = Vec::new();
     let mut target = target;
     for _ in 0..=inner.len() {
         let root = function.and_then(|root| path_to(code, root, target));
@@ -85,14 +107,14 @@ pub(crate) fn surroundings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Dec
                 }
             }
         };
-        out.splice(0..0, found);
-        match around {
-            Some(e) => target = Target::Expr(e),
-            None => break,
+        out.splice(0..0, found.into_iter().map(at));
+        let Some(e) = around else { break };
+        if let Expr::Lambda(_) = code[e] {
+            out.splice(0..0, operator_of(db, code_ref, e));
         }
+        target = Target::Expr(e);
     }
-    let at = |d| DeclRef::at(db, code_ref, d);
-    out.into_iter().map(at).collect()
+    out.into()
 }
 
 /// What is looked for among statements.

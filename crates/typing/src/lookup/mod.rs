@@ -19,6 +19,7 @@ pub(crate) mod using_enums;
 pub(crate) use crate::lookup::unqualified::{qualified_in, self_type};
 
 use cleave_hir::{Name, NameId, Path};
+use cleave_names::ItemId;
 
 use crate::code::NameKey;
 use crate::{Context, Declared, Entity, Namespace, Ty};
@@ -94,10 +95,22 @@ impl<'db> Context<'db> {
         self.lookup_in(&qualified::Scope::Type(class), name, namespaces::Want::Any)
     }
 
-    /// Functions and function templates found by argument-dependent lookup ([basic.lookup.argdep]), hidden friends included.
+    /// Functions and function templates found by argument-dependent lookup ([basic.lookup.argdep]), hidden friends included. An
+    /// instance sees what is declared up to the end of the file, which is a point of instantiation of its own ([temp.point]/7).
     pub fn lookup_arguments(&mut self, name: &NameId, args: &[Ty<'db>]) -> Vec<Entity<'db>> {
+        let item = self.env.is_none().then_some(self.code_ref.item);
+        self.lookup_arguments_before(name, args, item)
+    }
+
+    /// The same without what is declared behind an item.
+    pub(crate) fn lookup_arguments_before(
+        &mut self,
+        name: &NameId,
+        args: &[Ty<'db>],
+        item: Option<ItemId<'db>>,
+    ) -> Vec<Entity<'db>> {
         match NameKey::of(name) {
-            Some(key) => adl::lookup(self, &key, args),
+            Some(key) => adl::lookup(self, &key, args, item),
             None => Vec::new(),
         }
     }

@@ -9,10 +9,12 @@ use crate::code::NameKey;
 use crate::code::params::{full_env, levels};
 use crate::context::Around;
 use crate::convert::quietly;
+use crate::function::parameters;
 use crate::lookup::members::{in_bases, in_definition};
 use crate::lookup::namespaces::{Place, Want, Way, in_namespaces};
 use crate::lookup::paths::qualifier_namespace;
 use crate::lookup::{Found, anonymous};
+use crate::thir::{Local, LocalId};
 use crate::{Arg, Context, DeclRef, Declared, Entity, Env, Ty, TyKind};
 
 /// Scopes nest no deeper than this.
@@ -207,15 +209,33 @@ impl<'db> Context<'db> {
         {
             return Some(found);
         }
-        // What a block declares may name the parameters around it as operands that are not evaluated; they are known in the body.
-        if !first
-            && let Some(function) = crate::code::params::function_ref(db, decl)
-            && let (Some(name), Some(code)) = (name, decl.code(db).code(db))
-            && (function.params.iter()).any(|p| code[*p].name.as_ref() == Some(name))
-        {
-            return Some(Found::Unknown);
+        if !first && let Some(number) = crate::lookup::local::parameter(db, decl, key) {
+            return Some(self.parameter_around(decl, number));
         }
         None
+    }
+
+    /// A parameter of a function around a local declaration. The declaration may use it where it is not evaluated ([class.local]/1).
+    fn parameter_around(&mut self, function: DeclRef<'db>, number: usize) -> Found<'db> {
+        let db = self.db;
+        let own = Entity::new(db, function, self.env_of(function));
+        let known = parameters(db, own).filter(|_| self.modes.unevaluated);
+        let ty = known.and_then(|known| {
+            let of = known.from.iter().zip(&known.types);
+            let mut types = of.filter(|(from, _)| **from as usize == number);
+            // A pack has as many types as elements.
+            match (types.next(), types.next()) {
+                (Some((_, ty)), None) => (!known.unknown && !ty.is_unknown(db)).then_some(*ty),
+                _ => None,
+            }
+        });
+        match ty {
+            Some(ty) => {
+                self.out.locals.push(Local::outer(ty, None));
+                Found::Local(vec![LocalId(self.out.locals.len() as u32 - 1)])
+            }
+            None => Found::Unknown,
+        }
     }
 
     /// What blocks around a local declaration made of a name before it, using-declarations and namespace aliases followed.

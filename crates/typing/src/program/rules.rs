@@ -4,7 +4,7 @@
 
 use std::cell::OnceCell;
 
-use crate::Entity;
+use crate::code::around::template_depth;
 use crate::declarations::written_types::types_of_declarations;
 use crate::engine::depth;
 use crate::flow::functions::{OwnFunction, all_functions};
@@ -16,7 +16,7 @@ use crate::program::holds::Holds;
 use crate::program::instances::Extent;
 use crate::program::local_members;
 use crate::thir::{ExprKind, Typed};
-use crate::{At, Problem, Site, check};
+use crate::{At, Closure, Entity, Instantiation, Problem, Site, check};
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::item_hir;
@@ -137,10 +137,18 @@ const AGAIN: [codes::Code; 4] = [
     codes::QUALIFIED_NAME_REQUIRED,
 ];
 
-/// What is wrong with the code of an item, and with what it instantiates as far as `extent` says. Nothing is said of what could not be
-/// typed.
-#[salsa::tracked(returns(deref))]
-pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>, extent: Extent) -> Box<[Problem<'db>]> {
+/// What is wrong with the code of an item, and what it instantiates.
+#[derive(Debug, PartialEq, salsa::SalsaValue)]
+pub struct Problems<'db> {
+    /// What is wrong. Nothing is said of what could not be typed.
+    pub found: Box<[Problem<'db>]>,
+    /// The functions that are instantiated where they are used, or explicitly, each with what led to it, innermost first.
+    pub at_once: Box<[(Entity<'db>, Box<[Instantiation<'db>]>)]>,
+}
+
+/// What is wrong with the code of an item, and with what it instantiates as far as `extent` says.
+#[salsa::tracked(returns(ref))]
+pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>, extent: Extent) -> Problems<'db> {
     let mut out = Vec::new();
     let (bodies, functions) = (bodies(db, item), functions(db, item));
     for &entity in &bodies {
@@ -158,10 +166,14 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>, extent: Extent) -> Box<
             found_in(db, typed, 0, &mut out);
         }
     }
+    let mut default_arguments = Vec::new();
     for &entity in &functions {
         for param in 0..defaults(db, entity) {
             if let Some(typed) = check::default_argument(db, entity, param) {
                 found_in(db, typed, 0, &mut out);
+                if template_depth(db, entity) == 0 {
+                    default_arguments.push(typed);
+                }
             }
         }
     }
@@ -180,17 +192,21 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>, extent: Extent) -> Box<
             ),
         }));
     }
-    let instances = crate::program::instances::problems(db, item, &bodies, extent);
-    if instances
+    let instances =
+        crate::program::instances::instances(db, item, &bodies, &default_arguments, extent);
+    if (instances.problems)
         .iter()
         .any(|p| p.code == codes::EXCESSIVE_INSTANTIATION_RECURSION)
     {
         // That it has no end is why a constant has no value.
         out.retain(|p| p.code != codes::EXPR_NOT_CONSTANT);
     }
-    out.extend(instances);
+    out.extend(instances.problems);
     once(&mut out, |p| AGAIN.contains(&p.code) || p.is_misfit());
-    out.into()
+    Problems {
+        found: out.into(),
+        at_once: instances.at_once.into(),
+    }
 }
 
 /// Says each of some problems once: types are read more than once.
@@ -211,6 +227,13 @@ pub fn decltype_operands<'db>(
     &types_of_declarations(db, item).decltypes
 }
 
+/// Whether what is wrong in a lambda's body is so for certain: whether the copy of an object can be changed does not always follow from
+/// the object.
+pub(crate) fn is_sure<'db>(db: &'db dyn Db, closure: Closure<'db>) -> bool {
+    let copies = |c: &cleave_hir::Capture| matches!(c.kind, cleave_hir::CaptureKind::StarThis);
+    (closure.hir(db)).is_some_and(|l| !l.captures.iter().any(copies))
+}
+
 /// What was found in typed code, and in the lambdas that stand in it.
 fn found_in<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<Problem<'db>>) {
     out.extend(typed.problems.iter().cloned());
@@ -223,12 +246,7 @@ fn found_in<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<
         if depth > DEPTH || !seen.insert(expr.site) {
             continue;
         }
-        // Whether the copy of an object can be changed does not always follow from the object.
-        let copies = |c: &cleave_hir::Capture| matches!(c.kind, cleave_hir::CaptureKind::StarThis);
-        if closure
-            .hir(db)
-            .is_none_or(|l| l.captures.iter().any(copies))
-        {
+        if !is_sure(db, *closure) {
             continue;
         }
         if let Some(inner) = check::body(db, closure.operator(db)) {

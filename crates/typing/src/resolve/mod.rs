@@ -76,7 +76,6 @@ impl<'db> Context<'db> {
                 }
                 ty
             }
-            TypeRef::Defined(decl) if self.is_of_generic_lambda(*decl) => self.unknown_type(),
             TypeRef::Defined(decl) => {
                 let decl = crate::DeclRef::at(db, self.code_ref, *decl);
                 self.declared_type(decl)

@@ -50,7 +50,8 @@ fn problems(standard: Standard, text: &str) -> String {
     let count = cleave_names::skeleton(db, file).items.len() as u32;
     let mut out = String::new();
     for index in 0..count {
-        for problem in program::problems(db, item_id(db, file, index), program::Extent::All) {
+        for problem in &program::problems(db, item_id(db, file, index), program::Extent::All).found
+        {
             let fills: Vec<_> = problem.fills.iter().map(|f| fill_text(db, f)).collect();
             let _ = write!(out, "{} @ {}", problem.code, token_text(db, problem));
             let _ = match fills[..] {

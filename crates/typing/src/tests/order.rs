@@ -30,6 +30,7 @@ fn answer(db: &dyn Db, file: SourceFile, (index, asked): Question) -> String {
     let item = item_id(db, file, index);
     if asked == Asked::Problems {
         let problems = program::problems(db, item, program::Extent::All)
+            .found
             .iter()
             .map(|p| {
                 let token = program::token(db, p).map(|t| t.1);

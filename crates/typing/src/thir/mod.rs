@@ -406,6 +406,22 @@ pub struct Local<'db> {
     pub declared: Option<Site<'db>>,
 }
 
+impl<'db> Local<'db> {
+    /// A variable of the code around, of which no more is known than its type and, if it is a constant, its initialiser.
+    pub(crate) fn outer(ty: Ty<'db>, init: Option<ExprId>) -> Self {
+        Local {
+            name: "".into(),
+            ty,
+            kind: LocalKind::Automatic,
+            site: None,
+            is_constexpr: init.is_some(),
+            init,
+            value: None,
+            declared: None,
+        }
+    }
+}
+
 /// What a local is.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
 pub enum LocalKind<'db> {

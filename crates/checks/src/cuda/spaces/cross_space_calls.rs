@@ -5,16 +5,17 @@
 //! What is not reported, by observation: conversions and copies that arguments, results and references need, what `{}` and casts
 //! make, default arguments, initialisers of members in classes. Of a template's own definition only calls by name are looked at.
 
-use cleave_codes::codes;
+use cleave_codes::{Code, codes};
 use cleave_cuda::{ExecutionSpace, execution_space, is_unwritten, names_out_of_reach};
 use cleave_hir::Expr;
 use cleave_lang::Operator;
 use cleave_names::decl::{Decl, Special};
-use cleave_names::{ItemId, item_id_of_node};
+use cleave_names::{ItemId, item_id_of_node, user_node};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::class::{self, special};
 use cleave_typing::function::{signature, special_of};
+use cleave_typing::program::Extent;
 use cleave_typing::thir::{ExprId, ExprKind, Stmt, Typed};
 use cleave_typing::{Entity, Site, Ty, check, display, program};
 use rustc_hash::FxHashSet;
@@ -22,12 +23,20 @@ use rustc_hash::FxHashSet;
 use crate::Finding;
 use crate::cuda::spaces::called::{address_of, bare, callee_name, constructor, function_of};
 use crate::engine::entities;
-use crate::engine::problems::is_in_own_file;
+use crate::engine::problems::{context, is_in_own_file};
 use crate::engine::source::{Sink, Source};
 use crate::engine::suppression;
 
 /// How deep lambdas and local classes may be nested.
 const DEPTH: u32 = 64;
+
+/// What is said of a call that crosses.
+const CALLS: [Code; 4] = [
+    codes::D_H_ILLEGAL_CALL,
+    codes::D_HD_ILLEGAL_CALL,
+    codes::D_H_ILLEGAL_CALL_CONSTEXPR,
+    codes::D_HD_ILLEGAL_CALL_CONSTEXPR,
+];
 
 /// Calls in the functions of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
@@ -64,10 +73,58 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     }
     if own {
         w.default_arguments();
+        instances(s, item, &mut w.found);
     }
     // Tokens know of names at namespace scope as well; here it is known when they are reported.
     let named = |f: &Finding<'db>, _: &Finding<'db>| f.code == codes::AUTO_DEVICE_FN_REF;
     suppression::replace(out, w.found, named);
+}
+
+/// Calls in the instances of templates that an item makes at once: of functions whose type must be deduced, of constexpr functions and
+/// of explicit instantiations. Other instances are made when everything has been read, and nobody looks at their calls.
+fn instances<'db>(s: &Source<'db>, item: ItemId<'db>, out: &mut Vec<Finding<'db>>) {
+    let db = s.db;
+    for (instance, chain) in &program::problems(db, item, Extent::Needed).at_once {
+        // A lambda without the option has no annotation.
+        let space = execution_space(db, *instance, s.settings.extended_lambda);
+        if !space.on_host() {
+            continue;
+        }
+        let own = instance.decl(db).code(db).item;
+        let Some(node) = user_node(db, own) else {
+            continue;
+        };
+        let source = Source::new(db, s.file, node, s.settings);
+        let declared = entities::declared(&source, *instance);
+        let name = bare(db, *instance);
+        let mut w = Calls {
+            s: &source,
+            item: own,
+            found: Vec::new(),
+        };
+        let mut caller = Caller {
+            name: &name,
+            space,
+            template: true,
+            initializer: false,
+            unchecked: declared.is_some_and(|(_, decl)| is_unchecked(&source, decl)),
+            depth: 0,
+        };
+        // What the template itself says is reported of it.
+        w.body(Entity::new(db, instance.decl(db), None), &caller);
+        let known: FxHashSet<_> = w.found.drain(..).map(|f| (f.code, f.at)).collect();
+        caller.template = false;
+        w.body(*instance, &caller);
+        let contexts: Box<[_]> = chain.iter().filter_map(|c| context(db, c)).collect();
+        let is_call =
+            |f: &Finding<'db>| CALLS.contains(&f.code) && !known.contains(&(f.code, f.at));
+        for mut f in w.found.into_iter().filter(is_call) {
+            f.item = (own != item).then_some(own);
+            f.reported_at = contexts.last().filter(|c| c.1 == item).map(|c| c.2);
+            f.contexts = contexts.clone();
+            out.push(f);
+        }
+    }
 }
 
 /// Whether a declaration is a function with host code that seems to call a function which no host code can. Libraries that are

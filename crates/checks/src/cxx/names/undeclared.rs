@@ -46,6 +46,7 @@ fn undefined_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Use]> {
     let own = item_id_of_node(db, item);
     // What goes wrong in instances is no use of the item's.
     let mut tokens: Vec<u32> = program::problems(db, own, Extent::Needed)
+        .found
         .iter()
         .filter(|p| p.code == codes::UNDEFINED_IDENTIFIER && p.contexts.is_empty())
         .filter_map(|p| program::token(db, p))

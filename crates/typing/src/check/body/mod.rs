@@ -573,16 +573,7 @@ pub(super) fn outer_local<'db>(cx: &mut Context<'db>, outer: &Outer<'db>) -> Dec
                 };
                 cx.constant(c, site)
             });
-            cx.out.locals.push(Local {
-                name: "".into(),
-                ty: *ty,
-                kind: LocalKind::Automatic,
-                site: None,
-                is_constexpr: value.is_some(),
-                init,
-                value: None,
-                declared: None,
-            });
+            cx.out.locals.push(Local::outer(*ty, init));
             Declared::Locals {
                 locals: vec![l],
                 pack: false,

@@ -4,8 +4,10 @@ pub(crate) mod arguments;
 mod assigned;
 pub(crate) mod builtin;
 pub(crate) mod builtin_table;
+mod dependent_constants;
 pub(crate) mod device_table;
 pub(crate) mod launched;
+mod nondependent;
 pub(crate) mod report;
 mod value;
 
@@ -157,10 +159,13 @@ impl<'db> Context<'db> {
                 qualified: false,
                 unknown: false,
             };
-            let problems = self.problems.len();
+            let (problems, from) = (self.problems.len(), self.out.exprs.len());
             let Some(es) = self.arguments(args) else {
                 return self.dependent_expr(site);
             };
+            if self.has_dependent_constant(args, from) {
+                return self.dependent_expr(site);
+            }
             // An argument that is an error has no associated entities ([basic.lookup.argdep]).
             let reported = self.problems.len() - problems;
             let bad = es.iter().filter(|e| self.is_bad(**e));
@@ -280,9 +285,13 @@ impl<'db> Context<'db> {
             let _ = self.arguments(args);
             return self.error_expr(site);
         }
+        let from = self.out.exprs.len();
         let Some(es) = self.arguments(args) else {
             return self.dependent_expr(site);
         };
+        if callees.adl.is_some() && self.has_dependent_constant(args, from) {
+            return self.dependent_expr(site);
+        }
         if self.may_find_template(&callees) {
             return self.dependent_expr(site);
         }
@@ -336,7 +345,7 @@ impl<'db> Context<'db> {
                 let signature = signature(self.db, *f);
                 types.extend(signature.map(|s| Ty::of(self.db, TyKind::Function(s.ty.clone()))));
             }
-            let found = self.lookup_arguments(name, &types);
+            let found = self.found_by_arguments(name, &types, &callees.set, site);
             crate::lookup::adl::join(&mut callees.set, found);
         }
         if let (true, Some((path, at))) = (callees.set.is_empty(), undeclared) {
@@ -384,6 +393,32 @@ impl<'db> Context<'db> {
                 parts.extend(object);
                 self.infect(&parts, site)
             }
+        }
+    }
+
+    /// What argument-dependent lookup finds for a call, of which ordinary lookup found some functions. Where the call does not
+    /// depend on template parameters, an instance sees no more than its template.
+    fn found_by_arguments(
+        &mut self,
+        name: &NameId,
+        types: &[Ty<'db>],
+        known: &[Entity<'db>],
+        site: Site<'db>,
+    ) -> Vec<Entity<'db>> {
+        let found = self.lookup_arguments(name, types);
+        let is_all_known = found.is_empty() || *found == *known;
+        if is_all_known || self.env.is_none() || self.is_substitution() {
+            return found;
+        }
+        let item = Some(self.code_ref.item);
+        let early = self.lookup_arguments_before(name, types, item);
+        if early.len() == found.len() || site.code != self.code_ref || site.is_type {
+            return found;
+        }
+        let template = Entity::new(self.db, self.owner.decl(self.db), None);
+        match nondependent::resolved_calls(self.db, template, site.code).contains(&site.index) {
+            true => early,
+            false => found,
         }
     }
 

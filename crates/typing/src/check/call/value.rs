@@ -22,9 +22,20 @@ impl<'db> Context<'db> {
         args: &[ExprId],
         site: Site<'db>,
     ) -> thir::ExprId {
-        match self.arguments(args) {
-            Some(es) => self.call_value(callee, &es, site),
-            None => self.dependent_expr(site),
+        let from = self.out.exprs.len();
+        let Some(es) = self.arguments(args) else {
+            return self.dependent_expr(site);
+        };
+        // To the reference a call of an object in a template depends where one of a function that is found by its arguments does, and
+        // where the object is a closure.
+        let is_open = match self.ty(callee).kind(self.db) {
+            TyKind::Closure(_) => self.in_template(),
+            TyKind::Class(_) => self.has_dependent_constant(args, from),
+            _ => false,
+        };
+        match is_open {
+            true => self.dependent_expr(site),
+            false => self.call_value(callee, &es, site),
         }
     }
 

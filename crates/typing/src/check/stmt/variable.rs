@@ -32,14 +32,6 @@ impl<'db> Context<'db> {
         self.declare_entity(name, entity);
     }
 
-    /// Whether a class is local to an instance of a generic lambda. Its own code does not know of the lambda's template arguments,
-    /// so that nothing is known of it.
-    pub(crate) fn is_of_generic_lambda(&self, decl: DeclId) -> bool {
-        let decl = DeclRef::at(self.db, self.code_ref, decl);
-        let bound = self.env.map_or(0, |e| e.levels(self.db).len());
-        self.code_ref.body.is_some() && bound > crate::code::params::levels(self.db, decl).len()
-    }
-
     pub(crate) fn declare_entity(&mut self, name: &NameId, entity: Entity<'db>) {
         let (Some(name), Some(block)) = (name.ident(), self.scopes.blocks.last_mut()) else {
             return;
@@ -94,11 +86,6 @@ impl<'db> Context<'db> {
                         let entity = self.local_entity(enumerator);
                         self.declare_entity(&code[enumerator].name, entity);
                     }
-                }
-            }
-            DeclKind::Class(_) if self.is_of_generic_lambda(decl) => {
-                if let (Some(name), Some(block)) = (d.name.ident(), self.scopes.blocks.last_mut()) {
-                    block.insert(name.clone(), Declared::Unknown);
                 }
             }
             DeclKind::Alias(ty) if d.heads.is_empty() => {

@@ -8,7 +8,10 @@
 
 mod declared;
 
+use std::cell::OnceCell;
+
 use crate::code::around::template_depth;
+use crate::code::params::{has_own, levels};
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::DeclKind;
@@ -17,10 +20,11 @@ use cleave_syntax::Standard;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engine::depth;
+use crate::program::rules::{DEPTH, is_sure};
 use crate::thir::{ExprKind, Typed};
 use crate::{
-    At, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind, check, class,
-    eval, function,
+    At, Closure, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind, check,
+    class, eval, function,
 };
 
 /// The most instantiations that one item's code is followed into.
@@ -47,15 +51,25 @@ pub enum Extent {
     All,
 }
 
-/// The problems in what the code of an item instantiates, of which `bodies` is given.
-pub(crate) fn problems<'db>(
+/// What the code of an item instantiates.
+#[derive(Default)]
+pub(crate) struct Instances<'db> {
+    /// What is wrong there.
+    pub(crate) problems: Vec<Problem<'db>>,
+    /// The functions that are instantiated where they are used, or explicitly, each with what led to it, innermost first.
+    pub(crate) at_once: Vec<(Entity<'db>, Box<[Instantiation<'db>]>)>,
+}
+
+/// What the code of an item instantiates, of which `bodies` and the default arguments are given.
+pub(crate) fn instances<'db>(
     db: &'db dyn Db,
     item: ItemId<'db>,
     bodies: &[Entity<'db>],
+    defaults: &[&'db Typed<'db>],
     extent: Extent,
-) -> Vec<Problem<'db>> {
+) -> Instances<'db> {
     if !is_of_user(db, item) {
-        return Vec::new();
+        return Instances::default();
     }
     let mut walk = Walk {
         db,
@@ -67,13 +81,18 @@ pub(crate) fn problems<'db>(
         pending: usize::try_from(item.file(db).pending(db).0).unwrap_or(usize::MAX),
         excess: Vec::new(),
         out: Vec::new(),
+        at_once: Vec::new(),
+        lambdas: 0,
     };
     for &entity in bodies {
         if template_depth(db, entity) == 0
             && let Some(typed) = check::started(db, entity)
         {
-            depth::partially(db, || walk.code(typed, None));
+            depth::partially(db, || walk.code(typed, None, None));
         }
+    }
+    for &typed in defaults {
+        depth::partially(db, || walk.code(typed, None, None));
     }
     depth::partially(db, || walk.declared(item));
     depth::partially(db, || walk.explicit(item));
@@ -83,9 +102,13 @@ pub(crate) fn problems<'db>(
         depth::partially(db, || walk.instance(entity, step));
     }
     // What follows from there not being an end is not worth telling.
-    match walk.excess.is_empty() {
+    let problems = match walk.excess.is_empty() {
         false => walk.excess,
         true => without_consequences(walk.out),
+    };
+    Instances {
+        problems,
+        at_once: walk.at_once,
     }
 }
 
@@ -99,6 +122,35 @@ fn without_consequences(problems: Vec<Problem<'_>>) -> Vec<Problem<'_>> {
             && matches!(p.fills.first(), Some(Fill::Entity(class)) if broken.contains(class))
     };
     problems.into_iter().filter(|p| !follows(p)).collect()
+}
+
+/// What is wrong in the code of an instance, but for what is so in the template's own.
+fn beyond<'db>(typed: &Typed<'db>, pattern: Option<&Typed<'db>>) -> Vec<Problem<'db>> {
+    let is_known = |p: &Problem<'db>| {
+        let mut known = pattern
+            .iter()
+            .flat_map(|t| t.problems.iter().chain(&t.warnings));
+        known.any(|k| k.code == p.code && k.site == p.site && k.at == p.at)
+    };
+    let warnings = (typed.warnings.iter()).filter(|p| OF_CONSTANTS.contains(&p.code));
+    let said = typed.problems.iter().chain(warnings);
+    said.filter(|p| !is_known(p)).cloned().collect()
+}
+
+/// Whether a function is the call operator of a lambda that is not generic: it is instantiated with the code around it.
+fn is_plain_operator<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let decl = function.decl(db);
+    decl.closure(db).is_some() && !has_own(levels(db, decl), decl)
+}
+
+/// The lambdas of typed code by where they stand.
+fn lambdas_of<'db>(typed: Option<&'db Typed<'db>>) -> FxHashMap<Site<'db>, Closure<'db>> {
+    let exprs = typed.into_iter().flat_map(|t| &t.exprs);
+    let lambdas = exprs.filter_map(|x| match x.kind {
+        ExprKind::Lambda(closure, _) => Some((x.site, closure)),
+        _ => None,
+    });
+    lambdas.collect()
 }
 
 /// A step of a chain.
@@ -128,6 +180,9 @@ struct Walk<'db> {
     /// What is wrong with the first instantiation that waits for too many of its own template. Nothing is followed any more then.
     excess: Vec<Problem<'db>>,
     out: Vec<Problem<'db>>,
+    at_once: Vec<(Entity<'db>, Box<[Instantiation<'db>]>)>,
+    /// How many lambdas are around what is looked at.
+    lambdas: u32,
 }
 
 impl<'db> Walk<'db> {
@@ -144,6 +199,7 @@ impl<'db> Walk<'db> {
             || !self.excess.is_empty()
             || env.is_dependent(db)
             || !is_of_user(db, entity.decl(db).code(db).item)
+            || is_plain_operator(db, entity)
             || !self.seen.insert(entity)
         {
             return;
@@ -252,11 +308,17 @@ impl<'db> Walk<'db> {
         }
     }
 
-    /// Follows what typed code uses.
-    fn code(&mut self, typed: &'db Typed<'db>, from: Option<usize>) {
+    /// Follows what typed code uses. `pattern`: the same code of the template, of an instance.
+    fn code(
+        &mut self,
+        typed: &'db Typed<'db>,
+        pattern: Option<&'db Typed<'db>>,
+        from: Option<usize>,
+    ) {
         if typed.dependent {
             return;
         }
+        let lambdas = OnceCell::new();
         for &(entity, at) in &typed.required {
             self.use_at_once(entity, at, from);
         }
@@ -287,9 +349,43 @@ impl<'db> Walk<'db> {
                 | ExprKind::Zero
                 | ExprKind::Uninitialized => self.complete(x.ty, x.site, from),
                 ExprKind::DefaultArgument(f, param) => self.default_argument(*f, *param, from),
+                ExprKind::Lambda(closure, _) => {
+                    let of_pattern = lambdas.get_or_init(|| lambdas_of(pattern));
+                    let pattern = of_pattern.get(&x.site).copied();
+                    self.closure(*closure, pattern, from);
+                }
                 _ => {}
             }
         }
+    }
+
+    /// Follows what the body of a lambda uses: it is a part of the code around it. That of a generic lambda is instantiated by calls.
+    fn closure(
+        &mut self,
+        closure: Closure<'db>,
+        pattern: Option<Closure<'db>>,
+        from: Option<usize>,
+    ) {
+        let db = self.db;
+        let operator = closure.operator(db);
+        if operator.is_template(db)
+            || self.lambdas >= DEPTH
+            || !is_sure(db, closure)
+            || !self.seen.insert(operator)
+        {
+            return;
+        }
+        let Some(typed) = check::started(db, operator) else {
+            return;
+        };
+        let pattern = pattern.and_then(|c| check::body(db, c.operator(db)));
+        if let Some(step) = from {
+            let deferred = self.steps[step].deferred;
+            self.report(beyond(typed, pattern), step, deferred);
+        }
+        self.lambdas += 1;
+        self.code(typed, pattern, from);
+        self.lambdas -= 1;
     }
 
     /// Follows the calls in operands that are not evaluated to functions whose type must be deduced.
@@ -363,15 +459,7 @@ impl<'db> Walk<'db> {
         };
         let pattern = Entity::new(db, defined.decl(db), None);
         let known = check::body(db, pattern);
-        let is_known = |p: &Problem<'db>| {
-            let mut known = known
-                .iter()
-                .flat_map(|t| t.problems.iter().chain(&t.warnings));
-            known.any(|k| k.code == p.code && k.site == p.site && k.at == p.at)
-        };
-        let warnings = (typed.warnings.iter()).filter(|p| OF_CONSTANTS.contains(&p.code));
-        let said = typed.problems.iter().chain(warnings);
-        let mut found: Vec<_> = said.filter(|p| !is_known(p)).cloned().collect();
+        let mut found = beyond(typed, known);
         depth::partially(db, || {
             if entity.is_function(db) {
                 eval::locals(db, defined, &mut found);
@@ -390,8 +478,12 @@ impl<'db> Walk<'db> {
             self.steps[step].instantiation.entity = class;
         }
         let deferred = self.steps[step].deferred;
+        if entity.is_function(db) && !deferred {
+            self.at_once
+                .push((defined, self.contexts(Some(step)).into()));
+        }
         self.report(found, step, deferred);
-        self.code(typed, Some(step));
+        self.code(typed, known, Some(step));
     }
 
     fn finish(&mut self, cx: Context<'db>, step: usize) {
