@@ -160,7 +160,9 @@ pub fn overriders<'db>(
 fn may_override<'db>(db: &'db dyn Db, function: DeclRef<'db>) -> bool {
     own_level(db, function).is_none()
         && function.hir(db).is_some_and(|hir| match &hir.kind {
-            DeclKind::Function(f) => f.special != Special::Constructor && !hir.spec.any(Spec::STATIC),
+            DeclKind::Function(f) => {
+                f.special != Special::Constructor && !hir.spec.any(Spec::STATIC)
+            }
             _ => false,
         })
 }
