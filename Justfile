@@ -57,6 +57,11 @@ editor-beside *args: build
 worst *args: build
     python3 scripts/worst.py --toolkit "$({{shared}}/tools/reference-toolkit)" {{args}}
 
+# Units of other people's projects that were once slow, beside the reference's cudafe++: fetches them into the user's cache. `just slow-units
+# ggml flash` takes those whose names have these words.
+slow-units *args: build
+    python3 scripts/slow_units.py --toolkit "$({{shared}}/tools/reference-toolkit)" {{args}}
+
 # Every header we can find, parsed item by item, bodies included; corpora are installed into the user's cache. Takes long the
 # first time: `just corpus --sample 40` gives an idea, `just corpus --keep` makes the next run quick; `--write docs/corpus.md` renews the
 # table there, `--known` makes it of what this build has read so far.

@@ -28,6 +28,11 @@ pub struct Code {
 }
 
 impl Code {
+    /// Whether there is a lambda-expression in it.
+    pub fn has_lambdas(&self) -> bool {
+        (self.exprs.iter()).any(|(_, expr)| matches!(expr, Expr::Lambda(_)))
+    }
+
     /// Whether a type in it, as written, has template arguments, is one, or is a member of a member.
     pub fn has_compound_names(&self) -> bool {
         let nested =

@@ -100,7 +100,7 @@ impl Flat {
 
     pub(crate) fn build(mut events: Vec<Event>, mut deferred: Vec<Vec<Event>>) -> Flat {
         let mut flattener = Flattener {
-            elements: Vec::with_capacity(events.len() / 2 + 1),
+            elements: Vec::with_capacity(room(&events, &deferred)),
             open: Vec::with_capacity(32),
             token: 0,
             inside: false,
@@ -125,6 +125,18 @@ impl Flat {
             flat: self,
             at: number,
         }
+    }
+}
+
+/// Events from which on their elements are counted: the table of a large item has megabytes, which are not to be moved as it grows.
+const LARGE: usize = 1 << 14;
+
+/// For how many elements a table of these events is to have room.
+fn room(events: &[Event], deferred: &[Vec<Event>]) -> usize {
+    let all = || deferred.iter().map(Vec::as_slice).chain([events]);
+    match all().map(<[Event]>::len).sum::<usize>() {
+        few @ ..LARGE => few / 2 + 1,
+        _ => all().flatten().filter(|e| e.is_element()).count(),
     }
 }
 

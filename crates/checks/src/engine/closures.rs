@@ -24,7 +24,8 @@ impl<'db> Source<'db> {
 fn closures<'db>(s: &Source<'db>) -> FxHashMap<u32, Closure<'db>> {
     cleave_typing::outermost(s.db, FxHashMap::default, || {
         let mut out = FxHashMap::default();
-        for body in typed::bodies(s, |_| true) {
+        // Typing a body takes long, and most have no lambda in them.
+        for body in typed::bodies(s, |entity| program::has_lambdas(s.db, entity)) {
             for expr in &body.typed.exprs {
                 if let ExprKind::Lambda(closure, _) = &expr.kind
                     && let Some((tokens, _)) = program::place(s.db, closure.site)

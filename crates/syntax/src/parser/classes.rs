@@ -1,6 +1,7 @@
 //! Classes ([class]): heads, bases, members; and function bodies, which inside of a class are parsed after it.
 
 use super::{
+    events_of,
     names::{Name, NameShape},
     *,
 };
@@ -268,7 +269,8 @@ impl<'a> Parser<'a> {
             && let Some(body) = self.pending.pop()
         {
             let outer_scope = self.scopes.enter(body.scope);
-            let outer_events = std::mem::take(&mut self.events);
+            let room = Vec::with_capacity(events_of(body.end.saturating_sub(body.start)));
+            let outer_events = std::mem::replace(&mut self.events, room);
             let (outer_pos, outer_end) = (self.pos, self.end);
             self.end = body.end;
             self.jump(body.start);

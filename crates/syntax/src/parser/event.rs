@@ -28,6 +28,17 @@ pub(crate) enum Event {
     Deferred(u32),
 }
 
+impl Event {
+    /// Whether a node or token of the tree comes of it.
+    pub(crate) fn is_element(&self) -> bool {
+        match self {
+            Event::Start { kind, .. } => *kind != EOF,
+            Event::Token(_) | Event::Prefix(..) | Event::Lazy(_) => true,
+            Event::None | Event::Finish | Event::Deferred(_) => false,
+        }
+    }
+}
+
 /// Builds the tree of `text` from the events; `deferred` are the lists that [`Event::Deferred`] names.
 pub(crate) fn build(
     text: &str,

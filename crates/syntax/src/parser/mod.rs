@@ -133,6 +133,11 @@ struct Checkpoint {
     stops: Stops,
 }
 
+/// About how many events a text of so many tokens makes.
+fn events_of(tokens: usize) -> usize {
+    tokens * 2 + 16
+}
+
 impl<'a> Parser<'a> {
     pub(crate) fn new(
         text: &'a str,
@@ -150,7 +155,7 @@ impl<'a> Parser<'a> {
             kind: EOF,
             pos: 0,
             end: lexed.len(),
-            events: Vec::with_capacity(lexed.len() * 2 + 16),
+            events: Vec::with_capacity(events_of(lexed.len())),
             errors: Vec::new(),
             scopes: Scopes::new(),
             depth: 0,

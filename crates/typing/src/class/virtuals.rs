@@ -5,7 +5,7 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{DeclKind, NameId};
 use cleave_lang::Operator;
-use cleave_names::decl::Spec;
+use cleave_names::decl::{Spec, Special};
 use rustc_hash::FxHashMap;
 
 use crate::class::bases::bases;
@@ -13,7 +13,7 @@ use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::code::params::{function_ref, own_level};
 use crate::function::{class_of, parameter_types};
-use crate::{Detail, Entity, Fill, NameKey, Problem, Site, Ty, TyKind};
+use crate::{DeclRef, Detail, Entity, Fill, NameKey, Problem, Site, Ty, TyKind};
 
 /// How many base classes are looked at, direct and indirect ones.
 const ANCESTORS: usize = 4096;
@@ -134,6 +134,11 @@ pub fn overriders<'db>(
         if class.bases.is_empty() || !class.defined || template_depth(db, entity) > 0 {
             continue;
         }
+        // Among the declarations of a template with a thousand specialisations the first takes long to find.
+        let declared = &members(db, entity.decl(db)).functions;
+        if !declared.iter().any(|f| may_override(db, *f)) {
+            continue;
+        }
         let first = crate::function::canonical(db, entity.decl(db));
         let ty = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
         for function in own_functions(db, ty) {
@@ -148,6 +153,18 @@ pub fn overriders<'db>(
         }
     }
     out
+}
+
+/// Whether a member function may override another, as it is written: constructors, static functions and templates do not
+/// ([class.virtual]).
+fn may_override<'db>(db: &'db dyn Db, function: DeclRef<'db>) -> bool {
+    own_level(db, function).is_none()
+        && function.hir(db).is_some_and(|hir| match &hir.kind {
+            DeclKind::Function(f) => {
+                f.special != Special::Constructor && !hir.spec.any(Spec::STATIC)
+            }
+            _ => false,
+        })
 }
 
 /// Whether a member function is virtual in no way: no declaration says so, and no base has what it would override.

@@ -4,6 +4,8 @@ use cleave_hir::ExprId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::context::Context;
+use crate::convert::{Options, Sequence};
+use crate::thir::Category;
 use crate::{Arg, CodeRef, Const, Entity, Ty};
 
 /// What is remembered while the candidates of a call are looked at, and while names nest.
@@ -17,6 +19,8 @@ pub(crate) struct Remembered<'db> {
     pub(crate) failed: FxHashSet<ExprId>,
     /// The values of others there, by what is written, the type that each was converted to, and whether a glvalue stays one.
     pub(crate) values: FxHashMap<(CodeRef<'db>, ExprId, Option<Ty<'db>>, bool), Const<'db>>,
+    /// Sequences from a value of a class to what is none, by its type and category, where no template takes part.
+    pub(crate) conversions: FxHashMap<(Ty<'db>, Category, Ty<'db>, Options), Option<Sequence<'db>>>,
 }
 
 /// Template arguments that have been read: each candidate of a call has the same, mostly for parameters of the same type.

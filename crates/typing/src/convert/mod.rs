@@ -131,7 +131,7 @@ impl Sequence<'_> {
 }
 
 /// What a sequence may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Options {
     /// User-defined conversions ([over.best.ics]/4).
     pub user: bool,

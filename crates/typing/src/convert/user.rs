@@ -271,6 +271,11 @@ pub(super) fn from_class<'db>(
     if matches!(from.ty.kind(db), TyKind::Closure(_)) {
         return closure(cx, from.ty, to);
     }
+    // Each operand of an operator is tried for each of the builtin candidates, and operators are many.
+    let asked = (from.ty, from.category, to, options);
+    if let Some(known) = cx.remembered.conversions.get(&asked) {
+        return known.clone();
+    }
     let pool = conversion_candidates(cx, from, to, options.explicit, &mut |cx, got| match got
         .ty
         .is_class(cx.db)
@@ -279,7 +284,14 @@ pub(super) fn from_class<'db>(
         false if options.to_rvalue && got.category == Category::Lvalue => None,
         false => standard(cx, got, to),
     });
-    chosen(cx, pool, to, true)
+    // Where a template takes part, the call has more to know of it than the answer.
+    let all = conversions(db, from.ty.unqualified(db));
+    let is_known = !pool.unknown && !all.iter().any(|f| f.is_template(db));
+    let found = chosen(cx, pool, to, true);
+    if is_known {
+        (cx.remembered.conversions).insert(asked, found.clone());
+    }
+    found
 }
 
 /// From a class to a glvalue that a reference binds to ([over.match.ref]). For what is no lvalue the constructors of a class take part, as

@@ -5,7 +5,7 @@ use crate::check::init::missing::is_needed;
 use crate::code::around::template_depth;
 use crate::{CodeRef, Context, DeclRef, Entity, Site};
 use cleave_base_db::Db;
-use cleave_hir::{Decl, DeclId, DeclKind, Init, item_hir};
+use cleave_hir::{Code, Decl, DeclId, DeclKind, Init, item_hir};
 use cleave_names::ItemId;
 use cleave_names::decl::Body;
 
@@ -67,6 +67,11 @@ pub(crate) fn body_of<'db>(db: &'db dyn Db, function: Entity<'db>) -> CodeRef<'d
         body: Some(decl.index(db)),
         ..decl.code(db)
     }
+}
+
+/// Whether there are lambda-expressions in the body or initialiser of an entity; where that is not known, there may be.
+pub fn has_lambdas<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    body_of(db, entity).code(db).is_none_or(Code::has_lambdas)
 }
 
 /// Of what an item gives code to, and the member functions of classes in there, those that are no templates.

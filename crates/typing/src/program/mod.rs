@@ -10,7 +10,7 @@ pub(crate) mod launches;
 pub(crate) mod place;
 pub(crate) mod rules;
 
-pub use crate::program::bodies::{bodies, defaults, functions, local_members};
+pub use crate::program::bodies::{bodies, defaults, functions, has_lambdas, local_members};
 pub(crate) use crate::program::bodies::{body_of, plain, user_declarations};
 pub use crate::program::captures::lambda_uses;
 pub use crate::program::instances::Extent;

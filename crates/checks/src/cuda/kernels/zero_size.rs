@@ -17,7 +17,8 @@ use crate::engine::source::{Sink, Source};
 /// How deeply classes may be made of classes.
 const DEPTH: u32 = 16;
 
-/// The parameters of each device function that the item defines.
+/// The parameters of each device function that the item defines. Of members of class templates the reference says nothing, whether
+/// the type depends on the template or not.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for decl in s.decls {
         let Some(f) = &decl.function else { continue };
@@ -29,7 +30,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let (Some(space), Some(_)) = (space, f.body.tokens()) else {
             continue;
         };
-        if decl.is_template() || !f.params.iter().any(|p| may_be_class(s, p)) {
+        let is_template = decl.is_template() || s.in_template(decl);
+        if is_template || !f.params.iter().any(|p| may_be_class(s, p)) {
             continue;
         }
         let signature = entities::entity(s, decl).and_then(|e| signature(s.db, e));
