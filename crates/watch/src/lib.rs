@@ -12,6 +12,7 @@ mod inputs;
 mod running;
 mod say;
 mod session;
+mod settling;
 mod steps;
 
 pub use crate::cli::{WatchArgs, watch};
