@@ -8,6 +8,8 @@ mod cli;
 mod compile_commands;
 mod depfile;
 mod engine;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod inputs;
 mod running;
 mod say;
