@@ -8,7 +8,7 @@
 mod account;
 mod cache;
 mod cicc;
-#[cfg(fuzzing)]
+#[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod host;
 mod kernels;

@@ -154,7 +154,7 @@ impl Record {
     }
 
     /// For fuzz targets: what is read is written, and read again.
-    #[cfg(fuzzing)]
+    #[cfg(feature = "fuzzing")]
     pub(crate) fn check(bytes: &[u8]) {
         let Some(record) = Record::decode(bytes) else {
             return;

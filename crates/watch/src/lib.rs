@@ -8,7 +8,7 @@ mod cli;
 mod compile_commands;
 mod depfile;
 mod engine;
-#[cfg(fuzzing)]
+#[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod inputs;
 mod running;

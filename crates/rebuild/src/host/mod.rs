@@ -173,7 +173,7 @@ pub(crate) fn precompiled(folder: &Path) -> FileStore {
 }
 
 /// For fuzz targets: what is found in a text lies in it.
-#[cfg(fuzzing)]
+#[cfg(feature = "fuzzing")]
 pub(crate) fn check(text: &[u8]) {
     if let Some(image) = image::Image::find(text) {
         assert!(image.without(text).len() + image.data(text).len() <= text.len());
