@@ -1,8 +1,8 @@
 //! Calls that code of the device makes.
 
+mod call;
 pub(crate) mod callees;
 mod caller;
-mod calls;
 pub(crate) mod demangled;
 pub(crate) mod emitted;
 pub(crate) mod host_functions;
