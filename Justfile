@@ -70,7 +70,7 @@ corpus *args: build
 
 # Each fuzz target for ten minutes (needs cargo-fuzz and a nightly-like toolchain: RUSTC_BOOTSTRAP=1 is set).
 fuzz seconds="600":
-    cd fuzz && for t in preprocessor lexer skeleton parser reparse hir host render il_text il_binary; do \
+    cd fuzz && for t in preprocessor lexer skeleton parser reparse hir host render il_text il_binary stored dependencies dry_run ptx kept; do \
         RUSTC_BOOTSTRAP=1 cargo fuzz run $t -- -max_total_time={{seconds}} || exit 1; done
 
 # Every way to use nvcc, with the toolkit's own front end and with Cleave's: `just modes --toolkit 13.0 --toolkit 12.4`.

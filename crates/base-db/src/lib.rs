@@ -62,6 +62,10 @@ pub struct SourceFile {
     #[default]
     #[returns(copy)]
     pub tile: bool,
+    /// `--lossy_conversion_warning`: arithmetic conversions that may change a value are worth a warning.
+    #[default]
+    #[returns(copy)]
+    pub lossy_conversions: bool,
 }
 
 /// How many instances of one template may wait for each other ([implimits]).

@@ -557,3 +557,43 @@ fn edits_give_the_object_of_a_clean_build() {
         assert!(watch.ahead > 0, "no compiler has waited");
     }
 }
+
+/// Memory that a process and all that it has started have written, in KiB.
+fn memory(process: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let own = status
+        .lines()
+        .find_map(|line| line.strip_prefix("RssAnon:"));
+    let own = own.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    let threads = fs::read_dir(format!("/proc/{process}/task"));
+    let children = (threads.into_iter().flatten().flatten())
+        .map(|thread| fs::read_to_string(thread.path().join("children")).unwrap_or_default());
+    let below = |all: String| all.split_whitespace().map(memory).sum::<u64>();
+    own.unwrap_or(0) + children.map(below).sum::<u64>()
+}
+
+/// Neither the session grows nor do the processes that keep its passes.
+#[test]
+#[ignore = "takes half an hour"]
+fn memory_is_flat_over_a_thousand_saves() {
+    let Some(project) = Project::new() else {
+        return;
+    };
+    let save = |number: u32| {
+        let body = format!("int main() {{ return std::printf(\"{number}\"); }}\n");
+        let text = format!("#include <cstdio>\n__global__ void k(int *p) {{ *p = 1; }}\n{body}");
+        fs::write(project.at("a.cu"), text).unwrap();
+    };
+    save(0);
+    let mut watch = Watch::with(&project, "exact", ["-c"], project.at("a.o"));
+    let mut early = 0;
+    for number in 1..=1000 {
+        save(number);
+        watch.made(true);
+        if number == 100 {
+            early = memory(&watch.child.id().to_string());
+        }
+    }
+    let late = memory(&watch.child.id().to_string());
+    assert!(late < early + early / 10, "{early} and then {late} KiB");
+}

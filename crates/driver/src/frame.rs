@@ -18,6 +18,7 @@ pub(crate) struct Frame {
     pub(crate) dialect: Dialect,
     pending: u64,
     tile: bool,
+    lossy_conversions: bool,
     pub(crate) settings: HostSettings,
 }
 
@@ -30,6 +31,7 @@ impl Frame {
             dialect: dialect(front),
             pending: front.limits.pending_instantiations,
             tile: front.tile,
+            lossy_conversions: front.lossy_conversions,
             settings: host_settings(front, module_id),
         }
     }
@@ -54,6 +56,7 @@ impl Frame {
             .dialect(self.dialect)
             .pending(Pending(self.pending))
             .tile(self.tile)
+            .lossy_conversions(self.lossy_conversions)
             .durability(Durability::NEVER_CHANGE)
             .new(db);
         let options = HostOptions::builder(self.settings.clone())
@@ -71,6 +74,8 @@ impl Frame {
             .pending_durability(Durability::HIGH)
             .tile(self.tile)
             .tile_durability(Durability::HIGH)
+            .lossy_conversions(self.lossy_conversions)
+            .lossy_conversions_durability(Durability::HIGH)
             .new(db);
         let options = HostOptions::builder(self.settings.clone()).durability(Durability::HIGH);
         (file, options.new(db))

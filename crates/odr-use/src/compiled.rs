@@ -5,15 +5,16 @@
 //! aside, and the call comes behind them. Must not know what is said of any of it.
 
 use cleave_base_db::Db;
-use cleave_typing::Ty;
 use cleave_typing::class::{Special, special};
 use cleave_typing::thir::{Category, ExprId, ExprKind, LocalId, LocalKind, Stmt, StmtId, Typed};
+use cleave_typing::{Ty, check};
 
+use crate::defaults::default_member;
 use crate::elision::elided;
 use crate::reached::{At, Reached, expressions, parts, runs};
 
 /// Something that happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Event<'db> {
     /// An expression is computed.
     Expr(Reached),
@@ -27,10 +28,19 @@ pub enum Event<'db> {
     Leaves(StmtId),
     /// An object of this class is destroyed.
     Destroyed(Ty<'db>),
+    /// The initialiser of a base or a member begins, by its number in [`Typed::inits`].
+    Initializer(u32),
+    /// A default member initialiser ([class.mem]/10) or a default argument runs, which has code of its own. The expression is computed
+    /// for it: the member's place in a constructor, the aggregate, or the argument.
+    Default(&'db Typed<'db>, ExprId),
 }
 
-/// Everything that a body computes, and destroys.
-pub fn compiled<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> Vec<Event<'db>> {
+/// Everything that a body computes, and destroys. `class`: of a constructor, the class whose objects it makes.
+pub fn compiled<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    class: Option<Ty<'db>>,
+) -> Vec<Event<'db>> {
     let mut walk = Walk {
         db,
         typed,
@@ -47,8 +57,17 @@ pub fn compiled<'db>(db: &'db dyn Db, typed: &Typed<'db>) -> Vec<Event<'db>> {
     };
     walk.tasks.extend(typed.block.map(Task::Stmt));
     walk.tasks.extend(typed.value.map(Task::Full));
-    for init in typed.inits.iter().rev().filter(|i| i.written.is_some()) {
-        walk.tasks.push(Task::Full(init.value));
+    for (number, init) in typed.inits.iter().enumerate().rev() {
+        let default = match typed.exprs.get(init.value.0 as usize).map(|x| &x.kind) {
+            Some(ExprKind::DefaultMember(n)) => class.and_then(|c| default_member(db, c, *n)),
+            _ => None,
+        };
+        match (init.written, default) {
+            (Some(_), _) => walk.tasks.push(Task::Full(init.value)),
+            (None, Some(code)) => walk.tasks.push(Task::Default(code, init.value)),
+            (None, None) => continue,
+        }
+        walk.tasks.push(Task::Initializer(number as u32));
     }
     walk.run();
     walk.out
@@ -63,6 +82,8 @@ enum Task<'db> {
     Computed(ExprId),
     /// An expression with its temporaries.
     Full(ExprId),
+    Initializer(u32),
+    Default(&'db Typed<'db>, ExprId),
     Temporary(Ty<'db>),
     /// The temporaries from this one on end.
     EndTemporaries(usize),
@@ -116,6 +137,8 @@ impl<'db> Walk<'_, 'db> {
                 Task::Expr(e, local) => self.expr(e, local),
                 Task::Now(reached) => self.out.push(Event::Expr(reached)),
                 Task::Computed(e) => self.out.push(Event::Computed(e)),
+                Task::Initializer(n) => self.out.push(Event::Initializer(n)),
+                Task::Default(code, e) => self.out.push(Event::Default(code, e)),
                 Task::Full(e) => {
                     let own = self.temporaries.len();
                     self.then([Task::Expr(e, None), Task::EndTemporaries(own)]);
@@ -243,6 +266,26 @@ impl<'db> Walk<'_, 'db> {
             ExprKind::Array(elements, _) => {
                 let elements = elements.iter().rev();
                 self.tasks.extend(elements.map(|e| Task::Expr(*e, None)));
+                self.tasks.push(Task::Now(own));
+            }
+            ExprKind::Aggregate(parts) => {
+                for part in parts.iter().rev().flatten() {
+                    let kind = self.typed.exprs.get(part.0 as usize).map(|x| &x.kind);
+                    let default = match kind {
+                        Some(ExprKind::DefaultMember(n)) => default_member(self.db, expr.ty, *n),
+                        _ => None,
+                    };
+                    self.tasks.push(match default {
+                        Some(code) => Task::Default(code, e),
+                        None => Task::Expr(*part, None),
+                    });
+                }
+                self.tasks.push(Task::Now(own));
+            }
+            ExprKind::DefaultArgument(function, n) => {
+                let code = check::default_argument(self.db, *function, *n);
+                let code = code.filter(|typed| !typed.dependent);
+                self.tasks.extend(code.map(|code| Task::Default(code, e)));
                 self.tasks.push(Task::Now(own));
             }
             ExprKind::New {

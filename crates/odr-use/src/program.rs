@@ -11,11 +11,12 @@ use cleave_names::decl::Special;
 use cleave_names::{ItemId, is_in_own_file, is_of_user, item_id_of_node, user_items};
 use cleave_typing::class::class_info;
 use cleave_typing::function::specialized::{instantiated_members, instantiations};
-use cleave_typing::function::{canonical, definition};
-use cleave_typing::thir::{Conversion, ExprKind, LocalKind};
+use cleave_typing::function::{canonical, definition, signature};
+use cleave_typing::thir::{Conversion, ExprKind, LocalKind, Typed};
 use cleave_typing::{DeclRef, Entity, Site, Ty, TyKind, check, display, program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::defaults::defaults;
 use crate::reached::reached;
 use crate::roots::is_root;
 
@@ -134,11 +135,20 @@ impl<'db> Program<'db> {
         let number = |n: u32| Some((n, self.uses.get(n as usize)?));
         let uses = std::iter::successors(first.and_then(number), move |(_, u)| number(u.from?));
         let link = |(_, u): (u32, &Use<'db>)| {
-            let own = u.entity.env(db).is_some() && u.entity.decl(db).closure(db).is_none();
+            let own = is_instance(db, u.entity);
             let instance = u.entity;
             u.site.filter(|_| own).map(|site| Link { instance, site })
         };
         uses.filter_map(link).take(CHAIN)
+    }
+}
+
+/// Whether something is made of a template. A closure is part of the instance that it stands in; the call operator of a generic one is
+/// a template itself.
+fn is_instance<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    match entity.decl(db).closure(db) {
+        Some(closure) => entity.env(db) != closure.env,
+        None => entity.env(db).is_some(),
     }
 }
 
@@ -283,8 +293,7 @@ fn add<'db>(
 ) {
     let entity = named(db, entity);
     let outer = from.and_then(|n| out.uses.get(n as usize));
-    // A closure is part of the instance that it stands in.
-    let instance = entity.env(db).is_some() && entity.decl(db).closure(db).is_none();
+    let instance = is_instance(db, entity);
     let nested = outer.map_or(0, |u| u.nested) + u32::from(instance);
     let allowed = entity.decl(db).code(db).item.file(db).pending(db).0;
     if u64::from(nested) > allowed.min(NESTED) {
@@ -323,8 +332,16 @@ fn visit<'db>(db: &'db dyn Db, out: &mut Program<'db>, number: u32) {
         return;
     };
     let mut seen: FxHashSet<Entity<'db>> = FxHashSet::default();
-    for r in reached(typed) {
-        let Some(expr) = typed.exprs.get(r.expr.0 as usize) else {
+    let class = signature(db, own).and_then(|sig| sig.class);
+    let of_user = |code: &&Typed<'db>| {
+        let value = code.value.and_then(|e| code.exprs.get(e.0 as usize));
+        value.is_some_and(|value| is_of_user(db, value.site.code.item))
+    };
+    let defaults = defaults(db, typed, class);
+    let all = std::iter::once(typed).chain(defaults.into_iter().filter(of_user));
+    let computed = all.flat_map(|code| reached(code).into_iter().map(move |r| (code, r)));
+    for (code, r) in computed {
+        let Some(expr) = code.exprs.get(r.expr.0 as usize) else {
             continue;
         };
         let entity = match &expr.kind {

@@ -136,6 +136,7 @@ impl<'a> Reader<'a> {
             Switch::PartialLink => &mut i.partial_link,
             Switch::DebugMode => &mut i.debug_mode,
             Switch::EnableTile => &mut i.tile,
+            Switch::LossyConversions => &mut i.lossy_conversions,
             Switch::ExtendedLambda => &mut i.extended_lambda,
             Switch::RelaxedConstexpr => &mut i.relaxed_constexpr,
             Switch::CheckClockCall => &mut i.check_clock_call,

@@ -68,6 +68,8 @@ pub enum Switch {
     DebugMode,
     /// `--enable-tile`: the annotations of CUDA Tile mean something.
     EnableTile,
+    /// `--lossy_conversion_warning`: warn of arithmetic conversions that may change a value.
+    LossyConversions,
     /// Lambdas with execution space annotations.
     ExtendedLambda,
     /// Constexpr functions may be called across spaces.

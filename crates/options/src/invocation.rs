@@ -61,6 +61,8 @@ pub struct Invocation {
     pub extended_lambda: bool,
     /// `--enable-tile`: the annotations of CUDA Tile mean something.
     pub tile: bool,
+    /// `--lossy_conversion_warning`: arithmetic conversions that may change a value are worth a warning.
+    pub lossy_conversions: bool,
     /// `--relaxed_constexpr`: constexpr functions may be called across spaces.
     pub relaxed_constexpr: bool,
     /// `--check-clock-call`: device code that calls `clock` is warned of.
@@ -366,6 +368,7 @@ impl Default for Invocation {
             debug_mode: false,
             extended_lambda: false,
             tile: false,
+            lossy_conversions: false,
             relaxed_constexpr: false,
             check_clock_call: false,
             check_ffs_call: false,

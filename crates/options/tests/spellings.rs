@@ -94,12 +94,12 @@ fn nvccs_own_flags_of_newer_toolkits() {
     ] {
         let flags: Vec<String> = flags.iter().map(|&f| f.to_owned()).collect();
         let mut got = words(&under_nvcc(&flags)).unwrap_or_else(|e| panic!("{flags:?}: {e}"));
-        assert_eq!(
-            got.tile,
-            flags.iter().any(|f| f == "--enable-tile"),
-            "{flags:?}"
-        );
+        let has = |flag: &str| flags.iter().any(|f| f == flag);
+        assert_eq!(got.tile, has("--enable-tile"), "{flags:?}");
+        let is_lossy = has("--lossy_conversion_warning");
+        assert_eq!(got.lossy_conversions, is_lossy, "{flags:?}");
         got.tile = plain.tile;
+        got.lossy_conversions = plain.lossy_conversions;
         got.dialect.unicode_source = plain.dialect.unicode_source;
         assert_eq!(got, plain, "{flags:?}");
     }

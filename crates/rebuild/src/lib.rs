@@ -8,6 +8,8 @@
 mod account;
 mod cache;
 mod cicc;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod host;
 mod kernels;
 mod line;

@@ -153,6 +153,22 @@ impl Record {
         rest.is_empty().then_some(record)
     }
 
+    /// For fuzz targets: what is read is written, and read again.
+    #[cfg(feature = "fuzzing")]
+    pub(crate) fn check(bytes: &[u8]) {
+        let Some(record) = Record::decode(bytes) else {
+            return;
+        };
+        let again = record.encode().and_then(|bytes| Record::decode(&bytes));
+        assert_eq!(
+            again.map(|again| again.outputs),
+            Some(record.outputs.clone())
+        );
+        for output in &record.outputs {
+            let _ = output.template.fill(|_| Some(b"name"), &Changes::new());
+        }
+    }
+
     /// Writes the outputs where a command line wants them, and nothing if one cannot be made. `changes` are those of one output's
     /// bytes, with the option that names it.
     ///

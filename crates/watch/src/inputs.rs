@@ -52,6 +52,12 @@ impl Inputs {
         out
     }
 
+    /// Whether nothing is in a file, or it is gone.
+    pub(crate) fn is_blank(&self, path: &Path) -> bool {
+        let state = self.0.get(path).copied().flatten();
+        state.is_none_or(|state| state.hash == *blake3::hash(&[]).as_bytes())
+    }
+
     /// All of them.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         self.0.keys().map(PathBuf::as_path)

@@ -8,10 +8,13 @@ mod cli;
 mod compile_commands;
 mod depfile;
 mod engine;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod inputs;
 mod running;
 mod say;
 mod session;
+mod settling;
 mod steps;
 
 pub use crate::cli::{WatchArgs, watch};

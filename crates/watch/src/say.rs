@@ -8,6 +8,8 @@ use cleave_rebuild::Account;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use crate::build::Built;
+
 /// The form of what is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -41,6 +43,19 @@ pub(crate) enum Event<'a> {
     Ran { command: &'a str, status: i32 },
     /// Something is wrong.
     Failed { unit: &'a str, why: String },
+}
+
+impl<'a> Event<'a> {
+    /// A build of a unit is over.
+    pub(crate) fn built(unit: &'a str, built: &'a Built) -> Event<'a> {
+        Event::Built {
+            unit,
+            ok: built.ok,
+            seconds: built.took.as_secs_f64(),
+            said: String::from_utf8_lossy(&built.said).into_owned(),
+            account: &built.account,
+        }
+    }
 }
 
 /// How often the line of a build is drawn anew. Nothing is drawn while nothing is under way.

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use notify::{Config, EventKindMask, RecommendedWatcher, RecursiveMode, Watcher};
 
@@ -17,6 +17,7 @@ use crate::build::{Built, Unit, Warmed};
 use crate::inputs::Inputs;
 use crate::running::Running;
 use crate::say::{Event, Format, Voice};
+use crate::settling::Settling;
 use crate::steps::Recipe;
 
 /// A save is over when nothing has happened for so long: editors write in several steps.
@@ -43,6 +44,8 @@ struct Watched {
     running: Option<(u64, Running)>,
     /// It has to be built as soon as what is under way is over.
     is_stale: bool,
+    /// Whether its inputs are complete.
+    settling: Settling,
     /// How it is built by steps.
     warmth: Arc<Warmth>,
 }
@@ -125,6 +128,15 @@ impl Watched {
             std::iter::once(folder).chain(around)
         })
     }
+
+    /// When there is something to do for it that nobody sends a message for.
+    fn due(&self, now: Instant) -> Option<Instant> {
+        let due = match self.is_stale {
+            true => self.settling.waits(now),
+            false => self.settling.holds(now),
+        };
+        due.filter(|_| self.running.is_none())
+    }
 }
 
 /// Makes a command of nvcc; `None` where there is no toolkit, which has been said.
@@ -188,6 +200,7 @@ impl<'a> Session<'a> {
                 inputs,
                 running: None,
                 is_stale: true,
+                settling: Settling::default(),
                 warmth: Arc::default(),
             }
         });
@@ -210,9 +223,11 @@ impl<'a> Session<'a> {
     pub(crate) fn run(mut self, receiver: &Receiver<Message>) -> i32 {
         std::thread::scope(|scope| {
             self.watch();
-            self.start(scope, &[]);
+            let mut now = Instant::now();
+            self.start(scope, now, &[]);
             loop {
-                let Some(news) = next(receiver) else {
+                let due = self.watched.iter().filter_map(|w| w.due(now)).min();
+                let Some(news) = next(receiver, due) else {
                     return FAILED;
                 };
                 let News {
@@ -239,14 +254,17 @@ impl<'a> Session<'a> {
                 }
                 self.add_below(&mut touched);
                 touched.extend(self.watch());
-                let changed = self.changed(&touched);
-                self.start(scope, &changed);
+                now = Instant::now();
+                let changed = self.changed(&touched, now);
+                self.start(scope, now, &changed);
+                self.tell(now);
                 if self.voice.is_closed && !self.wish.once {
                     // Whoever wanted to know is gone.
                     self.end();
                     return FAILED;
                 }
-                let is_idle = self.watched.iter().all(|w| w.running.is_none());
+                let is_idle = |w: &Watched| w.running.is_none() && !w.is_stale;
+                let is_idle = self.watched.iter().all(is_idle);
                 if is_idle && ended > 0 && self.failed.is_empty() {
                     self.exec();
                 }
@@ -270,7 +288,7 @@ impl<'a> Session<'a> {
     }
 
     /// Notes which units have to be built, ends what is stale, and gives the files that have changed.
-    fn changed(&mut self, touched: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
+    fn changed(&mut self, touched: &BTreeSet<PathBuf>, now: Instant) -> Vec<PathBuf> {
         let mut all = BTreeSet::new();
         for watched in &mut self.watched {
             let changed = watched.inputs.changed(touched.iter());
@@ -278,6 +296,8 @@ impl<'a> Session<'a> {
                 continue;
             }
             watched.is_stale = true;
+            let is_blank = |path: &Path| watched.inputs.is_blank(path);
+            watched.settling.note(now, &changed, is_blank);
             if let Some((_, running)) = &watched.running
                 && !running.is_ended()
             {
@@ -295,6 +315,7 @@ impl<'a> Session<'a> {
     fn start<'scope, 'env>(
         &mut self,
         scope: &'scope std::thread::Scope<'scope, 'env>,
+        now: Instant,
         changed: &[PathBuf],
     ) where
         'a: 'scope,
@@ -302,9 +323,16 @@ impl<'a> Session<'a> {
         let most = std::thread::available_parallelism().map_or(1, usize::from);
         let mut under_way = self.watched.iter().filter(|w| w.running.is_some()).count();
         for at in 0..self.watched.len() {
-            let watched = &self.watched[at];
+            let watched = &mut self.watched[at];
             if !watched.is_stale || watched.running.is_some() || under_way >= most {
                 continue;
+            }
+            if watched.settling.waits(now).is_some() {
+                continue;
+            }
+            if watched.settling.begin() {
+                let unit = &watched.unit.name;
+                self.voice.say(&Event::Stopped { unit });
             }
             let warms = self.warms(at);
             let watched = &mut self.watched[at];
@@ -374,18 +402,24 @@ impl<'a> Session<'a> {
                     true => self.failed.remove(&at),
                     false => self.failed.insert(at),
                 };
-                self.voice.say(&Event::Built {
-                    unit: &unit,
-                    ok: built.ok,
-                    seconds: built.took.as_secs_f64(),
-                    said: String::from_utf8_lossy(&built.said).into_owned(),
-                    account: &built.account,
-                });
+                if let Some(built) = watched.settling.takes(built) {
+                    self.voice.say(&Event::built(&unit, &built));
+                }
             }
             Err(error) => {
                 self.failed.insert(at);
                 let why = error.to_string();
                 self.voice.say(&Event::Failed { unit: &unit, why });
+            }
+        }
+    }
+
+    /// Says which builds have failed, where no newer save has come.
+    fn tell(&mut self, now: Instant) {
+        for watched in self.watched.iter_mut().filter(|w| !w.is_stale) {
+            if let Some(built) = watched.settling.told(now) {
+                let unit = &watched.unit.name;
+                self.voice.say(&Event::built(unit, &built));
             }
         }
     }
@@ -462,10 +496,19 @@ struct News {
     is_over: bool,
 }
 
-/// What comes in next, with all that follows at once; `None` when nobody is left who could send.
-fn next(receiver: &Receiver<Message>) -> Option<News> {
+/// What comes in next, with all that follows at once; nothing if nothing has come until something is `due`, and `None` when nobody is
+/// left who could send.
+fn next(receiver: &Receiver<Message>, due: Option<Instant>) -> Option<News> {
     let mut news = News::default();
-    let mut message = receiver.recv().ok()?;
+    let first = match due {
+        Some(due) => receiver.recv_timeout(due.saturating_duration_since(Instant::now())),
+        None => receiver.recv().map_err(Into::into),
+    };
+    let mut message = match first {
+        Ok(message) => message,
+        Err(RecvTimeoutError::Timeout) => return Some(news),
+        Err(RecvTimeoutError::Disconnected) => return None,
+    };
     loop {
         match message {
             Message::Touched(paths) => news.touched.extend(paths),

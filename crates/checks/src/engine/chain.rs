@@ -14,8 +14,10 @@ pub(crate) type Chain<'db> = [(Arg<'db>, ItemId<'db>, u32)];
 pub(crate) fn chain<'db>(db: &'db dyn Db, links: &[Link<'db>]) -> Box<Chain<'db>> {
     let shown = |link: &Link<'db>| {
         let (_, token) = program::place(db, link.site)?;
+        // A closure's call operator goes by the closure's type, which needs a word in front.
+        let is_closure = link.instance.decl(db).closure(db).is_some();
         let what = Arg::Entity {
-            kind: "",
+            kind: if is_closure { "function" } else { "" },
             name: display::template_text(db, link.instance),
         };
         Some((what, link.site.code.item, token))

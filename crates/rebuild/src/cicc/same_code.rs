@@ -112,8 +112,12 @@ fn places(stub: &[u8], lines: &Lines) -> Option<Vec<(Range<usize>, u32)>> {
         {
             let (number, file) = place(rest)?;
             let token = lines.token(file, number)?;
-            let length = marker(file, number).len();
-            out.push((start + 2..start + 2 + length, token));
+            let marker = marker(file, number);
+            // A number may be written in other ways, which no compiler does.
+            if !rest.starts_with(&marker) {
+                return None;
+            }
+            out.push((start + 2..start + 2 + marker.len(), token));
         }
         start = end;
     }

@@ -171,3 +171,15 @@ pub(crate) fn precompiled(folder: &Path) -> FileStore {
     let part = &cache::PRECOMPILED;
     FileStore::new(folder.join(part.name), bounds(part), SUFFIX)
 }
+
+/// For fuzz targets: what is found in a text lies in it.
+#[cfg(feature = "fuzzing")]
+pub(crate) fn check(text: &[u8]) {
+    if let Some(image) = image::Image::find(text) {
+        assert!(image.without(text).len() + image.data(text).len() <= text.len());
+    }
+    for cut in cut::cuts(text) {
+        assert!(cut.rest(text).ends_with(&text[cut.marker.end..]));
+    }
+    let _ = (reads::without_places(text), reads::asks_for_more(text));
+}

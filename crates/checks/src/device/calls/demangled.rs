@@ -136,7 +136,7 @@ impl<'f> Speller<'f> {
                 return None;
             }
             out = format!("{} ", ret.left.trim_start_matches([' ', ':']));
-            if f.name.scope == Scope::Global && outermost {
+            if is_rooted(&f.name.scope) && outermost {
                 out.push_str(" ::");
             }
         }
@@ -171,7 +171,7 @@ impl<'f> Speller<'f> {
         let scope = match &name.scope {
             Scope::Global => None,
             Scope::In(scope) => Some(self.path(scope, depth)?),
-            Scope::Local(local) => Some(self.local(local, depth)?),
+            Scope::Local(local) => Some(self.local(local, true, depth)?),
             Scope::Dependent(_) | Scope::Initializer(_) => return None,
         };
         let id = self.id(name, depth)?;
@@ -181,14 +181,15 @@ impl<'f> Speller<'f> {
         })
     }
 
-    fn local(&self, local: &LocalScope, depth: u32) -> Option<String> {
+    /// The function that something is local to. `outermost`: nothing stands in front of it.
+    fn local(&self, local: &LocalScope, outermost: bool, depth: u32) -> Option<String> {
         if local.default_argument.is_some() {
             return None;
         }
         if crate::cuda::spaces::mangled::is_c(&local.function) {
             return self.id(&local.function.name, depth);
         }
-        self.encoding(&local.function, false, depth)
+        self.encoding(&local.function, outermost, depth)
     }
 
     /// The last component of a name with its arguments.
@@ -289,7 +290,7 @@ impl<'f> Speller<'f> {
         let path = self.path(name, depth)?;
         Some(match &name.scope {
             Scope::Local(local) => {
-                let around = self.local(local, depth)?;
+                let around = self.local(local, false, depth)?;
                 format!("    ::{around}   ::{}", self.id(name, depth)?)
             }
             Scope::Global => format!("    ::{path}"),
@@ -367,6 +368,23 @@ impl<'f> Speller<'f> {
             }
             _ => return None,
         })
+    }
+}
+
+/// Whether a scope is the global namespace's: that itself, or what is local to a function there.
+fn is_rooted(scope: &Scope) -> bool {
+    let mut scope = scope;
+    loop {
+        scope = match scope {
+            Scope::Global => return true,
+            Scope::Local(local) => &local.function.name.scope,
+            // Of a class that is local.
+            Scope::In(name) => match &name.scope {
+                scope @ (Scope::Local(_) | Scope::In(_)) => scope,
+                _ => return false,
+            },
+            _ => return false,
+        }
     }
 }
 

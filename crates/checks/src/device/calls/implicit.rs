@@ -2,59 +2,44 @@
 //! assignments and destructors that nothing declares belong to those who use them, and make and drop bases, members and captures.
 //! Told once everything has been read, of those that the device needs, where the reference happens to be ([`crate::device::calls::order`]).
 
+use std::cell::Cell;
+
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_codes::codes;
-use cleave_cuda::is_unwritten;
-use cleave_names::{ItemNode, item_id_of_node, user_items};
+use cleave_cuda::{ExecutionSpace, is_unwritten};
+use cleave_names::{ItemNode, item_id_of_node, user_items, user_node};
+use cleave_odr_use::default_member;
 use cleave_odr_use::pieces::{Piece, every};
-use cleave_odr_use::reached::{reached, within};
 use cleave_typing::class::{Special, class_info, special};
 use cleave_typing::flow::is_constexpr;
 use cleave_typing::function::{canonical, signature};
-use cleave_typing::thir::{Category, ExprId, ExprKind, Implicit, LocalKind, Stmt, Typed};
-use cleave_typing::{DeclRef, Entity, Ty, TyKind};
-use rustc_hash::{FxHashMap, FxHashSet};
+use cleave_typing::thir::ExprKind;
+use cleave_typing::{DeclRef, Entity, Step, Ty, TyKind};
+use rustc_hash::FxHashSet;
 
 use crate::Finding;
 use crate::device::calls::callees::{is_host, is_of_both_sides};
+use crate::device::calls::caller::{Behind, Caller, Elsewhere, Order, Spot};
 use crate::device::calls::demangled;
 use crate::device::calls::order::Lowered;
+use crate::device::calls::places::bare_expression;
+use crate::device::calls::special_members::{Members, Users, is_object, uses};
 use crate::engine::entities::declared;
 use crate::engine::problems::is_in_own_file;
 use crate::engine::source::Source;
 
-/// How many special member functions are looked at.
-const LIMIT: usize = 4096;
-
-/// Who uses a special member function.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Users {
-    host: bool,
-    device: bool,
-    /// Code that is compiled for certain.
-    needed: bool,
-}
-
-impl Users {
-    fn with(self, other: Users) -> Users {
-        Users {
-            host: self.host || other.host,
-            device: self.device || other.device,
-            needed: self.needed || other.needed,
-        }
-    }
-}
-
 /// What a special member function does with one base, member or capture.
 pub(super) struct Part<'db> {
-    ty: Ty<'db>,
+    pub(super) ty: Ty<'db>,
     pub(super) is_base: bool,
     is_array: bool,
     /// The function that is declared for it; without one, or with a defaulted one, it is implicit as well.
     pub(super) declared: Option<Entity<'db>>,
+    /// Which base or member it is.
+    step: Step,
+    /// A default member initialiser makes it in the place of a function.
+    pub(super) is_default: bool,
 }
-
-type Member<'db> = (Ty<'db>, Special);
 
 /// The calls, with the items that they are reported for.
 pub fn implicit_calls<'db>(
@@ -91,14 +76,10 @@ pub fn implicit_calls<'db>(
             continue;
         }
         for part in parts(db, class, which) {
-            let Some(callee) = part.declared else {
-                continue;
-            };
-            match is_foreign(&s, callee) {
-                true => calls.push(((class, which), users, part, callee)),
-                false => {
-                    kept.insert(canonical(db, callee.decl(db)));
-                }
+            if let Some(callee) = part.declared.filter(|f| !is_foreign(&s, *f)) {
+                kept.insert(canonical(db, callee.decl(db)));
+            } else if part.declared.is_some() || part.is_default {
+                calls.push(((class, which), users, part));
             }
         }
     }
@@ -113,7 +94,15 @@ pub fn implicit_calls<'db>(
         return out;
     }
     let lowered = Lowered::new(db, file, settings, &items, &pieces, &kept);
-    for (member, users, part, callee) in calls {
+    let mut shared = FxHashSet::default();
+    for (_, users, part) in &calls {
+        shared.extend(part.declared.filter(|_| part.is_base && users.host));
+    }
+    for (_, piece) in structors.iter().filter(|(_, piece)| piece.host) {
+        shared.extend(bases_by_hand(&s, piece).map(|(_, callee)| callee));
+    }
+    let mut last = None;
+    for (member, users, part) in calls {
         // What makes a base belongs to the base.
         let (class, declared) = match part.is_base {
             true => (part.ty, None),
@@ -123,20 +112,110 @@ pub fn implicit_calls<'db>(
             ),
         };
         let declared = declared.map(|f| canonical(db, f.decl(db)));
-        if let Some(place) = lowered.before(class, declared) {
-            let from = demangled::implicit(db, member.0, member.1);
-            report(db, from, users, &part, callee, place, &mut out);
+        let place = lowered.before(class, declared);
+        let from = demangled::implicit(db, member.0, member.1);
+        match (part.declared, part.step, from) {
+            (Some(callee), _, from) => {
+                let users = users.of_part(db, &part, callee, &shared);
+                if let Some(place) = place {
+                    report(db, from, users, &part, callee, place, &mut out);
+                }
+            }
+            (None, Step::Field(n), Some(from)) => {
+                let s = Source::new(db, file, place.map_or(node, |p| p.0), settings);
+                let begin = place.map(|(_, token)| Spot { item: None, token });
+                // Where the initialiser before it has left off, of the same constructor.
+                let at = last.filter(|(known, _)| *known == member);
+                let at = at.map_or(begin, |(_, at)| at);
+                let at = default_initializer(&s, (member.0, n), from, users, at, &mut out);
+                last = Some((member, at));
+            }
+            (None, ..) => {}
         }
     }
     for (node, piece) in structors {
-        written(
-            &Source::new(db, file, *node, settings),
-            piece,
-            &lowered,
-            &mut out,
-        );
+        let s = Source::new(db, file, *node, settings);
+        written(&s, piece, &lowered, &shared, &mut out);
     }
     out
+}
+
+/// The bases that initialisers of a constructor make, and the constructors that these call.
+fn bases_by_hand<'p, 'db>(
+    s: &'p Source<'db>,
+    piece: &'p Piece<'db>,
+) -> impl Iterator<Item = (Part<'db>, Entity<'db>)> + use<'p, 'db> {
+    let inits = piece.typed.inits.iter();
+    let made = inits.filter_map(|init| {
+        let value = bare_expression(piece.typed, init.value);
+        let value = piece.typed.exprs.get(value.0 as usize)?;
+        match (init.target, init.written, &value.kind) {
+            (Some(step @ Step::Base(_)), Some(_), ExprKind::Construct(callee, _)) => {
+                let part = Part {
+                    ty: value.ty.unqualified(s.db),
+                    is_base: true,
+                    is_array: false,
+                    declared: Some(*callee),
+                    step,
+                    is_default: false,
+                };
+                Some((part, *callee))
+            }
+            _ => None,
+        }
+    });
+    made.filter(|(_, callee)| is_foreign(s, *callee))
+}
+
+/// What the default initialiser of a member calls in a constructor that nothing declares. `at`: where the reference is. Gives where it
+/// is then.
+fn default_initializer<'db>(
+    s: &Source<'db>,
+    (class, n): (Ty<'db>, u32),
+    from: String,
+    users: Users,
+    at: Option<Spot<'db>>,
+    out: &mut Vec<(ItemNode<'db>, Finding<'db>)>,
+) -> Option<Spot<'db>> {
+    let db = s.db;
+    let field = class_info(db, class).and_then(|info| {
+        let field = info.fields.get(n as usize)?;
+        Some(Entity::new(db, field.decl, info.definition?.env(db)))
+    });
+    let (Some(entity), Some(typed)) = (field, default_member(db, class, n)) else {
+        return at;
+    };
+    let space = match users.host {
+        true => ExecutionSpace::HOST.with(ExecutionSpace::DEVICE),
+        false => ExecutionSpace::DEVICE,
+    };
+    let caller = Caller {
+        s,
+        name: String::new(),
+        entity,
+        typed,
+        space,
+        emitted: true,
+        instance: entity.env(db).is_some(),
+        behind: &Behind::default(),
+        home: item_id_of_node(db, s.item),
+        implicit: Some(from),
+        elsewhere: None,
+        last: Cell::new(None),
+        place: Cell::new(at),
+        order: Cell::new(Order::of_group(0)),
+        runs: Cell::new(0),
+    };
+    let mut found = Vec::new();
+    caller.run_elsewhere(typed, Elsewhere::in_implicit(), &mut found);
+    for mut finding in found {
+        let item = finding.item.take();
+        let node = item.map_or(Some(s.item), |item| user_node(db, item));
+        if let Some(node) = node.filter(|_| finding.at_end) {
+            out.push((node, finding));
+        }
+    }
+    caller.place.get()
 }
 
 /// What a constructor or destructor that is written does with the parts that it does not mention.
@@ -144,6 +223,7 @@ fn written<'db>(
     s: &Source<'db>,
     piece: &Piece<'db>,
     lowered: &Lowered<'db>,
+    shared: &FxHashSet<Entity<'db>>,
     out: &mut Vec<(ItemNode<'db>, Finding<'db>)>,
 ) {
     let db = s.db;
@@ -163,14 +243,21 @@ fn written<'db>(
     } else {
         start
     };
+    for (part, callee) in bases_by_hand(s, piece) {
+        if let Some(place) = lowered.before(part.ty, None) {
+            let users = users.of_part(db, &part, callee, shared);
+            report(db, None, users, &part, callee, place, out);
+        }
+    }
     for part in parts(db, class, which) {
         let Some(callee) = part.declared.filter(|f| is_foreign(s, *f)) else {
             continue;
         };
         // A part that is initialised by hand is an expression.
-        let by_hand = |init: &cleave_typing::thir::MemberInit<'db>| {
-            let ty = piece.typed.exprs.get(init.value.0 as usize).map(|x| x.ty);
-            init.written.is_some() && ty.is_some_and(|t| t.unqualified(db) == part.ty)
+        let by_hand = |init: &cleave_typing::thir::MemberInit<'db>| match init.target {
+            Some(step) => init.written.is_some() && step == part.step,
+            // Another constructor makes them all.
+            None => true,
         };
         if which != Special::Destructor && piece.typed.inits.iter().any(by_hand) {
             continue;
@@ -180,6 +267,7 @@ fn written<'db>(
             false => Some((s.item, at)),
         };
         let from = demangled::caller(db, piece.entity);
+        let users = users.of_part(db, &part, callee, shared);
         if let Some(place) = place {
             report(db, from, users, &part, callee, place, out);
         }
@@ -274,60 +362,31 @@ pub(super) fn is_foreign<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
         && !is_of_both_sides(s, function)
 }
 
-/// The special member functions that are used, in the order in which they were met.
-#[derive(Default)]
-struct Members<'db> {
-    order: Vec<Member<'db>>,
-    users: FxHashMap<Member<'db>, Users>,
-}
-
-impl<'db> Members<'db> {
-    fn add(&mut self, class: Ty<'db>, which: Special, users: Users) -> bool {
-        if self.order.len() >= LIMIT {
-            return false;
-        }
-        let member = (class, which);
-        match self.users.get_mut(&member) {
-            Some(known) => {
-                let all = known.with(users);
-                std::mem::replace(known, all) != all
-            }
-            None => {
-                self.order.push(member);
-                self.users.insert(member, users);
-                true
-            }
-        }
-    }
-
-    /// Who uses a function uses what it calls.
-    fn spread(&mut self, db: &'db dyn Db) {
-        let mut next = self.order.clone();
-        while let Some((class, which)) = next.pop() {
-            let Some(&users) = self.users.get(&(class, which)) else {
-                continue;
-            };
-            for part in parts(db, class, which) {
-                if part.declared.is_none() && self.add(part.ty, which, users) {
-                    next.push((part.ty, which));
-                }
-            }
-        }
-    }
-}
-
 /// What an implicit member function does with the parts of its class.
 pub(super) fn parts<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Vec<Part<'db>> {
     let Some(info) = class_info(db, class).filter(|i| !i.is_union) else {
         return Vec::new();
     };
-    let bases = info.bases.iter().map(|b| (b.ty, true));
+    let bases = (0..).zip(&info.bases);
+    let bases = bases.map(|(n, b)| (b.ty, Step::Base(n), false));
     // What a member is initialised with otherwise is an expression.
-    let made =
-        |f: &&cleave_typing::class::Field<'db>| !(which == Special::Default && f.has_default);
-    let fields = info.fields.iter().filter(made).map(|f| (f.ty, false));
+    let fields = (0..).zip(&info.fields).map(|(n, f)| {
+        let is_default = which == Special::Default && f.has_default;
+        (f.ty, Step::Field(n), is_default)
+    });
     let mut out = Vec::new();
-    for (ty, is_base) in bases.chain(fields) {
+    for (ty, step, is_default) in bases.chain(fields) {
+        if is_default {
+            out.push(Part {
+                ty,
+                is_base: false,
+                is_array: false,
+                declared: None,
+                step,
+                is_default,
+            });
+            continue;
+        }
         if ty.is_reference(db) {
             continue;
         }
@@ -340,157 +399,14 @@ pub(super) fn parts<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Vec
         let own = |f: &Entity<'db>| !is_unwritten(db, *f);
         out.push(Part {
             ty: element,
-            is_base,
+            is_base: matches!(step, Step::Base(_)),
             is_array: ty.element(db).is_some(),
             declared: state.declared.filter(own),
+            step,
+            is_default,
         });
     }
     out
-}
-
-fn is_object<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
-    matches!(ty.kind(db), TyKind::Class(_) | TyKind::Closure(_))
-}
-
-/// The implicit member functions that a piece of code uses.
-fn uses<'db>(db: &'db dyn Db, piece: &Piece<'db>, out: &mut Members<'db>, extended: bool) {
-    let typed = piece.typed;
-    let users = Users {
-        host: piece.host,
-        device: piece.device,
-        needed: piece.emitted,
-    };
-    let mut add = |ty: Ty<'db>, which: Special| {
-        let ty = ty.innermost_element(db).unqualified(db);
-        if !is_object(db, ty) {
-            return;
-        }
-        let Some(state) = special(db, ty, which).filter(|s| !s.trivial) else {
-            return;
-        };
-        let own = |f: Entity<'db>| !is_unwritten(db, f);
-        if state.declared.is_some_and(own) {
-            return;
-        }
-        // What closures of both sides are made of is on both sides.
-        let shared = extended && is_extended(db, ty);
-        out.add(
-            ty,
-            which,
-            Users {
-                host: users.host || shared,
-                device: users.device || shared,
-                ..users
-            },
-        );
-    };
-    for r in reached(typed) {
-        let Some(expr) = typed.exprs.get(r.expr.0 as usize) else {
-            continue;
-        };
-        match &expr.kind {
-            ExprKind::ConstructImplicit(which, _) => add(
-                expr.ty,
-                match which {
-                    Implicit::Default => Special::Default,
-                    Implicit::Copy => Special::Copy,
-                    Implicit::Move => Special::Move,
-                },
-            ),
-            ExprKind::Construct(callee, args) if is_unwritten(db, *callee) => {
-                let which = match args.first() {
-                    None => Special::Default,
-                    Some(e) => match typed.exprs.get(e.0 as usize).map(|x| x.category) {
-                        Some(Category::Lvalue) => Special::Copy,
-                        _ => Special::Move,
-                    },
-                };
-                add(expr.ty, which);
-            }
-            ExprKind::Assign(target, value) => {
-                let of = |e: &ExprId| typed.exprs.get(e.0 as usize);
-                if let (Some(target), Some(value)) = (of(target), of(value)) {
-                    add(
-                        target.ty,
-                        match value.category {
-                            Category::Lvalue => Special::CopyAssign,
-                            _ => Special::MoveAssign,
-                        },
-                    );
-                }
-            }
-            ExprKind::Materialize(_) => add(expr.ty, Special::Destructor),
-            ExprKind::Delete { pointer, .. } => {
-                let pointee = typed
-                    .exprs
-                    .get(pointer.0 as usize)
-                    .and_then(|x| x.ty.pointee(db));
-                if let Some(ty) = pointee {
-                    add(ty, Special::Destructor);
-                }
-            }
-            _ => {}
-        }
-    }
-    // What nobody mentions is made as well.
-    for init in typed.inits.iter().filter(|i| i.written.is_none()) {
-        for r in within(typed, init.value) {
-            if let Some(expr) = typed.exprs.get(r.expr.0 as usize)
-                && matches!(expr.kind, ExprKind::ConstructImplicit(Implicit::Default, _))
-            {
-                add(expr.ty, Special::Default);
-            }
-        }
-    }
-    if let Some((class, Special::Destructor)) = constructor_or_destructor(db, piece.entity) {
-        for part in parts(db, class, Special::Destructor) {
-            add(part.ty, Special::Destructor);
-        }
-    }
-    // Arguments are dropped by those who pass them.
-    for r in reached(typed) {
-        let args = match typed.exprs.get(r.expr.0 as usize).map(|x| &x.kind) {
-            Some(
-                ExprKind::Call { args, .. }
-                | ExprKind::CallIndirect(_, args)
-                | ExprKind::Construct(_, args)
-                | ExprKind::Launch(_, _, args),
-            ) => args,
-            _ => continue,
-        };
-        for arg in args {
-            if let Some(x) = typed.exprs.get(arg.0 as usize)
-                && x.category == Category::Prvalue
-            {
-                add(x.ty, Special::Destructor);
-            }
-        }
-    }
-    for stmt in &typed.stmts {
-        if let Some(ty) = dropped(typed, stmt) {
-            add(ty, Special::Destructor);
-        }
-    }
-    for local in typed
-        .locals
-        .iter()
-        .filter(|l| matches!(l.kind, LocalKind::Automatic))
-    {
-        add(local.ty, Special::Destructor);
-    }
-}
-
-/// The type of the object that a statement makes and drops.
-fn dropped<'db>(typed: &Typed<'db>, stmt: &Stmt) -> Option<Ty<'db>> {
-    let Stmt::Expr(e) = stmt else { return None };
-    let mut at = *e;
-    loop {
-        let expr = typed.exprs.get(at.0 as usize)?;
-        match expr.kind {
-            ExprKind::Full(inner) => at = inner,
-            _ => return (expr.category == Category::Prvalue).then_some(expr.ty),
-        }
-    }
 }
 
 /// Whether a type is that of a lambda that says that the device has it.

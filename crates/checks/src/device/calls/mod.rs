@@ -1,6 +1,8 @@
 //! Calls that code of the device makes.
 
+mod call;
 pub(crate) mod callees;
+mod caller;
 pub(crate) mod demangled;
 pub(crate) mod emitted;
 pub(crate) mod host_functions;
@@ -10,4 +12,5 @@ pub(crate) mod launches;
 pub(crate) mod order;
 mod places;
 pub(crate) mod range_for;
+mod special_members;
 mod unwritten;

@@ -4,17 +4,23 @@ use crate::device::calls::callees::bare;
 use cleave_hir::Expr;
 use cleave_hir::{body_spans, body_start};
 use cleave_names::decl::Tokens;
-use cleave_names::item_id_of_node;
-use cleave_odr_use::reached::Reached;
+use cleave_names::{ItemId, item_id_of_node};
 use cleave_syntax::SyntaxKind;
-use cleave_typing::{Entity, Site, program};
+use cleave_typing::class::class_info;
+use cleave_typing::function::signature;
+use cleave_typing::thir::{ExprId, ExprKind, MemberInit, Typed};
+use cleave_typing::{Entity, Site, Step, program};
 
-use crate::device::calls::host_functions::Caller;
+use crate::device::calls::caller::Caller;
+use crate::engine::entities::declared;
 
 /// How near to `new` the name of its class stands.
 const CLOSE: u32 = 8;
-/// Where a call is reported.
-pub(super) struct Places {
+
+/// Where a call is reported: tokens.
+pub(super) struct Places<'db> {
+    /// Of this item, if it is not the one that is looked at.
+    pub(super) item: Option<ItemId<'db>>,
     /// Of what is reported once everything has been read.
     pub(super) whole: u32,
     /// The callee's name, for what is reported in front.
@@ -31,13 +37,15 @@ pub(super) struct Places {
     pub(super) object: bool,
     /// Nothing is reported where it stands.
     pub(super) late: bool,
-    /// Where an object is destroyed.
-    pub(super) ended: Option<u32>,
+    /// Where it comes in the order of the code, if that is not where it is reported.
+    pub(super) order: Option<u32>,
 }
 
-impl Places {
-    pub(super) fn at(token: u32) -> Places {
+impl<'db> Places<'db> {
+    /// Everything is reported at one token of the item that is looked at.
+    pub(super) fn at(token: u32) -> Places<'db> {
         Places {
+            item: None,
             whole: token,
             front: token,
             back: token,
@@ -46,9 +54,17 @@ impl Places {
             end: None,
             object: false,
             late: false,
-            ended: None,
+            order: None,
         }
     }
+}
+
+/// An expression without what does nothing around it.
+pub(super) fn bare_expression(typed: &Typed<'_>, mut e: ExprId) -> ExprId {
+    while let Some(ExprKind::Full(inner)) = typed.exprs.get(e.0 as usize).map(|x| &x.kind) {
+        e = *inner;
+    }
+    e
 }
 
 impl<'db> Caller<'_, 'db> {
@@ -82,9 +98,47 @@ impl<'db> Caller<'_, 'db> {
         }
     }
 
-    /// A member initialiser as a whole: it has no place of its own in typed code.
-    pub(super) fn is_initializer(&self, r: Reached) -> bool {
-        self.typed.inits.iter().any(|i| i.value == r.expr)
+    /// The initialiser of a base or a member that runs, if an expression is all of it.
+    pub(super) fn initializes(&self, e: ExprId) -> Option<&MemberInit<'db>> {
+        let init = self.typed.inits.get(self.order.get().step as usize)?;
+        (bare_expression(self.typed, init.value) == e).then_some(init)
+    }
+
+    /// Where a constructor initialises a member or delegates: at the member's name if that is written, or at the body.
+    pub(super) fn initialized(&self, init: &MemberInit<'db>) -> Option<u32> {
+        let body = self.body()?;
+        if init.written.is_none() {
+            return Some(body);
+        }
+        let class = signature(self.s.db, self.entity)?.class?;
+        let info = class_info(self.s.db, class.unqualified(self.s.db))?;
+        let name = match init.target {
+            Some(Step::Field(n)) => &*info.fields.get(n as usize)?.name,
+            _ => &self.name,
+        };
+        Some(self.named_initializer(name, body).unwrap_or(body))
+    }
+
+    /// The name of a member before the brackets of its initialiser. `body`: where the constructor's body begins.
+    fn named_initializer(&self, name: &str, body: u32) -> Option<u32> {
+        use SyntaxKind::{L_BRACE, L_BRACK, L_PAREN, R_BRACE, R_BRACK, R_PAREN};
+        let (_, decl) = declared(self.s, self.entity)?;
+        let mut depth = 0u32;
+        (decl.name_tokens.end..body).find(|&i| {
+            match self.s.kind(i) {
+                L_PAREN | L_BRACE | L_BRACK => depth += 1,
+                R_PAREN | R_BRACE | R_BRACK => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            let is_open = matches!(self.s.kind(i + 1), L_PAREN | L_BRACE);
+            depth == 0 && is_open && self.s.word(i) == name
+        })
+    }
+
+    /// Where the function's body begins.
+    pub(super) fn body(&self) -> Option<u32> {
+        let (_, decl) = declared(self.s, self.entity)?;
+        Some(decl.function.as_ref()?.body.tokens()?.start)
     }
 
     /// The name of the variable that is declared at a site.
@@ -123,7 +177,7 @@ impl<'db> Caller<'_, 'db> {
         site: Site<'db>,
         tokens: Tokens,
         point: u32,
-    ) -> Places {
+    ) -> Places<'db> {
         let db = self.s.db;
         let of = |index| Site { index, ..site };
         let plain = Places {
@@ -153,8 +207,7 @@ impl<'db> Caller<'_, 'db> {
             paren: first.map(|(t, _)| t.end),
             end: tokens.end.checked_sub(1),
             object,
-            ended: None,
-            late: false,
+            ..plain
         }
     }
 }

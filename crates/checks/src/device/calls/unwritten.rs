@@ -2,27 +2,34 @@
 //! has no place (reference: spaces, Calls between spaces).
 
 use cleave_codes::{Code, codes};
+use cleave_names::ItemId;
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::class::Special;
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{Entity, Step};
 
 use crate::Finding;
-use crate::device::calls::host_functions::{Caller, kind_of};
+use crate::device::calls::caller::Caller;
 use crate::device::calls::implicit::{constructor_or_destructor, is_foreign, parts};
 use crate::device::calls::inline;
 
 impl<'db> Caller<'_, 'db> {
-    /// Says of a call at a token that it is made. `order` is where it stands among the calls of the body.
-    pub(super) fn say_unwritten(&self, code: Code, token: u32, order: u32) {
+    /// Says of a call at a token of an item that it is made. `order` is where it stands among the calls of the body.
+    pub(super) fn say_unwritten(
+        &self,
+        code: Code,
+        item: Option<ItemId<'db>>,
+        token: u32,
+        order: u32,
+    ) {
         let is_unchecked = self.s.item.flags(self.s.db).has(Flags::UNCHECKED);
         if !self.space.is_host_device() || is_unchecked {
             return;
         }
         let mut found = Finding::new(code, token);
         found.is_nowhere = true;
-        found.emitted = kind_of(self.s.db, self.entity);
-        self.behind.borrow_mut().push((order, found));
+        found.item = item;
+        self.say_behind(found, order);
     }
 
     /// What a constructor makes of the parts of its class, and what a destructor destroys.
@@ -34,18 +41,23 @@ impl<'db> Caller<'_, 'db> {
         let code = codes::H_HD_ILLEGAL_CALL_GENERIC;
         // What makes a base belongs to the base.
         let is_member = |step: &Option<Step>| matches!(step, Some(Step::Field(_)));
-        for init in (self.typed.inits.iter()).filter(|init| is_member(&init.target)) {
+        for (number, init) in (0..).zip(&self.typed.inits) {
+            if !is_member(&init.target) || init.written.is_some() {
+                continue;
+            }
+            self.begins(number);
             let value = self.typed.exprs.get(init.value.0 as usize);
             if let Some(ExprKind::Construct(callee, _)) = value.map(|value| &value.kind)
                 && is_said(*callee)
             {
-                self.say_unwritten(code, token, 0);
+                self.say_unwritten(code, None, token, 0);
             }
         }
+        self.begins(u32::MAX);
         if let Some((class, Special::Destructor)) = constructor_or_destructor(db, self.entity) {
             for part in parts(db, class, Special::Destructor) {
                 if !part.is_base && part.declared.is_some_and(is_said) {
-                    self.say_unwritten(code, token, u32::MAX);
+                    self.say_unwritten(code, None, token, u32::MAX);
                 }
             }
         }

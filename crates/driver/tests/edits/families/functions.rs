@@ -486,7 +486,7 @@ fn a_brace_that_is_missing() {
             syntax_errors x30
             toolkit_of
             typed_body x37
-            typed_default
+            typed_default x3
             typed_variable x23
             types_of_declarations x30
             undefined_instances

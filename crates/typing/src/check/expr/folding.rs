@@ -21,14 +21,14 @@ impl<'db> Context<'db> {
     }
 
     /// The value of an expression that is a constant by what is written.
-    fn written_constant(&self, e: ExprId) -> Option<Const<'db>> {
+    pub(super) fn written_constant(&self, e: ExprId) -> Option<Const<'db>> {
         if !self.is_written_constant(e, 0) {
             return None;
         }
         fold(self.db, &self.out, e).or_else(|| cheaply_called(self.db, &self.out, e))
     }
 
-    fn is_written_constant(&self, e: ExprId, depth: u32) -> bool {
+    pub(super) fn is_written_constant(&self, e: ExprId, depth: u32) -> bool {
         if depth > DEPTH {
             return false;
         }
@@ -189,7 +189,7 @@ impl<'db> Context<'db> {
     }
 
     /// Points at the first token of an operand.
-    fn tell_constant(&mut self, number: codes::Code, e: ExprId) {
+    pub(super) fn tell_constant(&mut self, number: codes::Code, e: ExprId) {
         let site = self.start_of(e);
         self.warn(Problem::new(number, site).at(At::First));
     }

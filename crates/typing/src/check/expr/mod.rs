@@ -6,6 +6,7 @@ pub(crate) mod folding;
 mod launch;
 mod library;
 pub(crate) mod literal;
+mod lossy;
 pub(crate) mod measure;
 pub(crate) mod name;
 pub(crate) mod new;

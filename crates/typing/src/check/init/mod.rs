@@ -92,7 +92,12 @@ impl<'db> Context<'db> {
             return bad;
         }
         if to.is_class(db) {
-            return self.class_initialize(to, &[e], mode, purpose, site);
+            let before = self.warnings.len();
+            let made = self.class_initialize(to, &[e], mode, purpose, site);
+            if mode == Mode::Copy {
+                self.forget_lossy(before);
+            }
+            return made;
         }
         if to.is_array(db) {
             return self.array_from(to, e, purpose);
@@ -106,6 +111,7 @@ impl<'db> Context<'db> {
             Some(found) => {
                 if purpose != Purpose::Cast && matches!(found, Sequence::Standard(_)) {
                     self.check_conversion(e, to);
+                    self.check_lossy(e, to);
                 }
                 self.apply(e, to, &found)
             }

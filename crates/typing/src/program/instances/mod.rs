@@ -31,10 +31,11 @@ use crate::{
 const MOST: usize = 4_000;
 
 /// The warnings that follow from what template arguments are: what the definition says nothing of, the instance does.
-const OF_CONSTANTS: [codes::Code; 8] = [
+const OF_CONSTANTS: [codes::Code; 9] = [
     codes::INTEGER_RESULT_OUT_OF_RANGE,
     codes::INTEGER_SIGN_CHANGE,
     codes::INTEGER_TRUNCATED,
+    codes::LOSSY_CONVERSION,
     codes::FLOAT_TO_INTEGER_CONVERSION,
     codes::DIVIDE_BY_ZERO,
     codes::MOD_BY_ZERO,

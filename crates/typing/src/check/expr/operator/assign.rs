@@ -26,7 +26,9 @@ impl<'db> Context<'db> {
         for warning in self.warnings.iter_mut().skip(warnings) {
             if matches!(
                 warning.code,
-                codes::INCOMPATIBLE_ASSIGNMENT_OPERANDS | codes::DEPRECATED_STRING_CONV
+                codes::INCOMPATIBLE_ASSIGNMENT_OPERANDS
+                    | codes::DEPRECATED_STRING_CONV
+                    | codes::LOSSY_CONVERSION
             ) {
                 warning.site = site;
                 warning.at = crate::At::Point;

@@ -1,5 +1,7 @@
 //! `cleave watch` with an nvcc that is a script: what is built again after a save, and what is said.
 
+mod saves;
+
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
@@ -27,6 +29,7 @@ done
 grep -q slow "$source" && { printf half > "$object"; echo $$ > nvcc.pid; touch "$TMPDIR/tmpxft_1"; sleep 30; }
 grep -q lasts "$source" && sleep 1
 grep -q deaf "$source" && { trap '' TERM; echo $$ > nvcc.pid; sleep 30; sleep 30; }
+grep -q needs "$source" && [ ! -s head.h ] && { echo "head.h(1): error: no" >&2; exit 2; }
 grep -q error "$source" && { echo "$source(1): error: no" >&2; exit 2; }
 cp "$source" "$object"
 printf '%s: %s \\\n  head.h\n' "$object" "$source" > "$rules"
@@ -323,56 +326,6 @@ fn a_build_that_does_not_listen_is_killed() {
     watching.expect("stopped");
     watching.expect_build(true);
     assert!(is_gone(&machine.at("nvcc.pid")));
-}
-
-#[test]
-fn editors_save_in_many_ways() {
-    let machine = Machine::new();
-    let watching = machine.watch(&UNIT);
-    watching.expect_build(true);
-    let is_built = |text: &str| {
-        watching.expect_build(true);
-        assert_eq!(fs::read_to_string(machine.at("a.o")).unwrap(), text);
-    };
-    // A backup by renaming, then a new file.
-    fs::rename(machine.at("a.cu"), machine.at("a.cu~")).unwrap();
-    machine.write("a.cu", "int b;\n");
-    is_built("int b;\n");
-    // In several steps, at once.
-    {
-        use std::io::Write;
-        let mut file = fs::File::create(machine.at("a.cu")).unwrap();
-        for part in ["int ", "c", ";\n"] {
-            file.write_all(part.as_bytes()).unwrap();
-            file.sync_all().unwrap();
-        }
-    }
-    is_built("int c;\n");
-    // Half of it first, and the rest when that is built: what was half is an error like any other.
-    machine.write("a.cu", "int d error\n");
-    watching.expect_build(false);
-    machine.write("a.cu", "int d;\n");
-    is_built("int d;\n");
-    // Time goes back.
-    machine.write("a.cu", "int e;\n");
-    let old = std::time::SystemTime::now() - Duration::from_secs(3600);
-    let file = fs::File::options()
-        .append(true)
-        .open(machine.at("a.cu"))
-        .unwrap();
-    file.set_modified(old).unwrap();
-    is_built("int e;\n");
-    // A link to another file.
-    machine.write("other.cu", "int f;\n");
-    fs::remove_file(machine.at("a.cu")).unwrap();
-    std::os::unix::fs::symlink("other.cu", machine.at("a.cu")).unwrap();
-    let mut event = watching.expect("building");
-    // Between the two there may have been none.
-    while watching.next()["ok"] != true {
-        event = watching.expect("building");
-    }
-    assert_eq!(event["unit"], "a.cu");
-    assert_eq!(fs::read_to_string(machine.at("a.o")).unwrap(), "int f;\n");
 }
 
 #[test]

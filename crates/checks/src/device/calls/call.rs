@@ -1,0 +1,239 @@
+//! What is said of one call of a function of the host, and in what order (reference: spaces, Calls between spaces). Knows nothing of how
+//! calls are found.
+
+use cleave_base_db::Db;
+use cleave_codes::{Code, codes};
+use cleave_cuda::ExecutionSpace;
+use cleave_syntax::skeleton::Flags;
+use cleave_typing::flow::is_constexpr;
+use cleave_typing::function::{canonical, signature};
+use cleave_typing::thir::ExprId;
+use cleave_typing::{Entity, display, eval};
+
+use crate::Finding;
+use crate::device::calls::callees::{
+    bare, is_constexpr_closure, is_constructor_or_destructor, is_host, is_of_both_sides, spelled,
+    without_parameters,
+};
+use crate::device::calls::caller::{Caller, Order};
+use crate::device::calls::places::Places;
+use crate::device::calls::{demangled, inline};
+use crate::engine::finding::{Arg, Emitted};
+use crate::engine::source::Sink;
+
+/// What is said of calls of inline functions, and of constexpr ones, where they stand.
+const GENERIC: (Code, Code) = (
+    codes::H_HD_ILLEGAL_CALL_GENERIC,
+    codes::H_HD_ILLEGAL_CALL_CONSTEXPR_GENERIC,
+);
+/// The numbers of what is said of a call: of an ordinary function and of a constexpr one.
+fn numbers(caller: ExecutionSpace) -> (Code, Code) {
+    match () {
+        () if caller.is_kernel() => (codes::H_G_ILLEGAL_CALL, codes::H_G_ILLEGAL_CALL_CONSTEXPR),
+        () if caller.is_device_only() => {
+            (codes::H_D_ILLEGAL_CALL, codes::H_D_ILLEGAL_CALL_CONSTEXPR)
+        }
+        () => (codes::H_HD_ILLEGAL_CALL, codes::H_HD_ILLEGAL_CALL_CONSTEXPR),
+    }
+}
+
+/// What kind of code a function is.
+pub(super) fn kind_of<'db>(db: &'db dyn Db, function: Entity<'db>) -> Emitted {
+    let decl = canonical(db, function.decl(db));
+    let is_member = decl.parent_class(db).is_some();
+    let is_global = decl.code(db).item.scope(db).path(db).is_empty();
+    match (decl.closure(db).is_some(), is_member, is_global) {
+        (true, ..) => Emitted::Closure,
+        (_, true, true) => Emitted::Member,
+        (_, true, false) => Emitted::InnerMember,
+        (_, false, true) => Emitted::Function,
+        (_, false, false) => Emitted::InnerFunction,
+    }
+}
+
+impl<'db> Caller<'_, 'db> {
+    /// Says something at the end of the body, at its place in the order of the code.
+    pub(super) fn say_behind(&self, mut found: Finding<'db>, token: u32) {
+        // An implicit constructor has no body.
+        if self.implicit.is_none() {
+            let last = self.order.get();
+            found.emitted = kind_of(self.s.db, self.entity);
+            self.behind
+                .borrow_mut()
+                .push((Order { token, ..last }, found));
+            self.order.set(Order {
+                token: last.token.max(token),
+                ..last
+            });
+        }
+    }
+
+    /// What is found when the code is emitted.
+    fn emitted_late(&self, found: Finding<'db>, places: &Places<'db>) -> Finding<'db> {
+        let mut found = found.reported_at_end();
+        found.item = places.item;
+        if let Some(last) = self.last.get() {
+            let at = match places.item {
+                None => last.max(found.at),
+                Some(_) => last,
+            };
+            self.last.set(Some(at));
+            found = found.reported_at(at);
+        }
+        found.emitted = kind_of(self.s.db, self.entity);
+        found
+    }
+
+    /// A call, and the expression that it is.
+    pub(super) fn call(
+        &self,
+        callee: Entity<'db>,
+        dispatched: bool,
+        mut places: Places<'db>,
+        expr: Option<ExprId>,
+        out: &mut Sink<'db>,
+    ) {
+        let (s, db) = (self.s, self.s.db);
+        let Some(sig) = signature(db, callee) else {
+            return;
+        };
+        let closure = callee.decl(db).closure(db);
+        let certain = callee.depth(db) == display::template_depth(db, callee) || closure.is_some();
+        if !certain
+            || closure.is_none() && callee.decl(db).code(db).body.is_some()
+            || sig.is_defaulted
+            || sig.is_deleted
+            || sig.is_consteval
+            || !is_host(s, callee)
+            || is_of_both_sides(s, callee)
+        {
+            return;
+        }
+        let Some(name) = bare(db, callee) else { return };
+        let constexpr = match closure {
+            Some(_) => match is_constexpr_closure(s, callee) {
+                Some(known) => known,
+                None => return,
+            },
+            None => is_constexpr(db, callee),
+        };
+        let (ordinary, constant) = numbers(self.space);
+        let unchecked = s.item.flags(db).has(Flags::UNCHECKED);
+        let special = callee
+            .decl(db)
+            .hir(db)
+            .is_some_and(is_constructor_or_destructor);
+        let said_at = places.end;
+        let say = |code: Code| {
+            let found = Finding::new(code, places.front)
+                .name(name.clone())
+                .name(self.name.clone());
+            match said_at {
+                Some(token) => found.reported_at(token),
+                None => found,
+            }
+        };
+        let text = || {
+            let plain = callee.env(db).is_none() && closure.is_none();
+            demangled::callee(db, callee)
+                .map(Arg::Name)
+                .or_else(|| plain.then(|| Arg::Name(spelled(db, callee, sig.ty.ret))))
+        };
+        let from = || {
+            if let Some(name) = &self.implicit {
+                return name.clone();
+            }
+            demangled::caller(db, self.entity).unwrap_or_else(|| {
+                let own = canonical(db, self.entity.decl(db));
+                display::qualified_name(db, Entity::new(db, own, None))
+            })
+        };
+        let generic = |code: Code, open: Option<u32>| {
+            if let Some(open) = open.filter(|_| self.space.is_host_device()) {
+                let mut found = Finding::new(code, open);
+                found.item = places.item;
+                let order = self.elsewhere.map_or(said_at.unwrap_or(open), |e| e.order);
+                self.say_behind(found, order);
+            }
+        };
+        // A constructor or destructor is called without a word for it: what is said of that has no place. Calls of destructors stand
+        // where their objects end.
+        let unnamed = |code: Code| {
+            let front = self.elsewhere.map_or(places.front, |e| e.order);
+            let order = places.order.unwrap_or(front);
+            self.say_unwritten(code, places.item, places.whole, order);
+        };
+        // For inline functions it is reported where they are called as well, whether or not the caller is compiled.
+        let inline = inline::is_inline(db, callee, self.instance);
+        let told_here = inline && !self.instance && !constexpr && !dispatched && !unchecked;
+        if let Some(paren) = places.paren.filter(|_| told_here)
+            && self.space.is_host_device()
+        {
+            generic(GENERIC.0, Some(paren));
+        }
+        if special && inline && !constexpr && (!self.instance || self.emitted) {
+            unnamed(GENERIC.0);
+        }
+        if constexpr {
+            if s.settings.relaxed_constexpr || unchecked {
+                return;
+            }
+            // A constructor is looked at where a constant is made, or at the end.
+            let folded =
+                expr.is_some_and(|e| eval::evaluate(db, self.entity, self.typed, e).is_ok());
+            if folded && self.elsewhere.is_some() {
+                return;
+            }
+            places.late |= special && !folded;
+            if !places.late {
+                out.push(say(constant));
+                if places.object {
+                    out.push(say(constant));
+                }
+                if !folded && self.space.is_host_device() {
+                    generic(GENERIC.1, places.paren);
+                    if let Some(text) = text().filter(|_| self.emitted) {
+                        let found = Finding::new(constant, places.whole).arg(text);
+                        out.push(self.emitted_late(found.name(from()), &places));
+                    }
+                }
+                return;
+            }
+        } else if dispatched || sig.is_virtual && !special {
+            if !unchecked && !special && !places.late {
+                out.push(say(ordinary));
+            }
+            return;
+        }
+        if !self.emitted {
+            return;
+        }
+        let Some(text) = text() else { return };
+        let undefined = match &text {
+            _ if callee.env(db).is_some() || closure.is_some() => demangled::undefined(db, callee),
+            Arg::Callee { readable, .. } => Some(without_parameters(readable)),
+            Arg::Name(name) => Some(without_parameters(name)),
+            _ => None,
+        };
+        if !unchecked {
+            let (code, generic_code) = match constexpr {
+                true => (constant, GENERIC.1),
+                false => (ordinary, GENERIC.0),
+            };
+            if constexpr && special {
+                unnamed(generic_code);
+            } else if constexpr {
+                generic(generic_code, places.open);
+            } else if inline && self.instance {
+                generic(generic_code, places.paren);
+            }
+            let found = Finding::new(code, places.whole).arg(text).name(from());
+            out.push(self.emitted_late(found, &places));
+        }
+        if let Some(undefined) = undefined.filter(|_| !self.space.is_host_device()) {
+            let found =
+                Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, places.back).name(undefined);
+            out.push(self.emitted_late(found, &places));
+        }
+    }
+}
