@@ -79,7 +79,9 @@ pub fn item_findings<'db>(
     }
     let s = Source::new(db, file, item, options.settings(db));
     let mut out = written_findings(db, file, item, options).to_vec();
-    typed_rule(&s, &mut out, cross_space_calls::check);
+    typed_rule(&s, &mut out, |s, out| {
+        cross_space_calls::check(s, extent, out)
+    });
     typed_rule(
         &s,
         &mut out,

@@ -126,6 +126,94 @@ fn an_edit_in_a_body_types_one_body() {
     expect![[r#"["item_findings", "problems", "typed_body"]"#]].assert_eq(&format!("{ran:?}"));
 }
 
+/// What the calls of a template's body mean is settled there. It is asked again where that body has changed.
+#[test]
+fn calls_of_a_template_are_resolved_in_its_body() {
+    let text = "namespace n { struct A {}; int *g(A, ...); }
+template <class T> T f(T t) { n::A a; int *p = g(a, 0); return p ? t : t; }
+namespace n { double *g(A, int); }
+int x = f(1);
+int y = 2;
+";
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
+    let options = HostOptions::new(&l.db, HostSettings::default());
+    assert_eq!(all(&l.db, file, options), "");
+    let mut text = text.to_owned();
+    let mut runs_after = |from: &str, to: &str| {
+        let _ = l.executed();
+        text = text.replace(from, to);
+        file.set_text(&mut l.db).to(text.clone().into());
+        all(&l.db, file, options);
+        l.executed().join("\n")
+    };
+    expect![[r#"
+        body_hir
+        body_spans
+        body_start
+        candidates x4
+        completed_here
+        declarations
+        declares_managed
+        directives
+        flat_bodies
+        function_facts
+        identities x6
+        is_of_user x6
+        item_findings
+        item_hir
+        item_id_of_node x2
+        item_spans
+        lexed
+        lowered_bodies
+        lowered_signature
+        marks
+        name_index
+        named x11
+        owned
+        part_nodes
+        part_scopes
+        problems x2
+        resolved_calls
+        scanned
+        scope_openings
+        sole_names x6
+        typed_body x2
+        using_enums
+        written_findings"#]].assert_eq(&runs_after("p ? t : t", "p ? t : t + 1"));
+    expect![[r#"
+        body_hir
+        candidates x4
+        completed_here
+        declarations
+        declares_managed
+        directives
+        flat_bodies
+        function_facts
+        identities x6
+        is_of_user x6
+        item_findings
+        item_hir
+        item_id_of_node x2
+        item_spans
+        lexed
+        lowered_bodies
+        lowered_signature
+        marks
+        name_index
+        named x11
+        owned
+        part_nodes
+        part_scopes
+        problems
+        scanned
+        scope_openings
+        sole_names x6
+        typed_body
+        using_enums
+        written_findings"#]].assert_eq(&runs_after("y = 2", "y = 3 + 4"));
+}
+
 /// Of what is included like one's own code, only what seems to call the unreachable is typed, and again only after an edit to it.
 #[test]
 fn included_code_is_typed_where_it_may_matter() {

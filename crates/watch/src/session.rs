@@ -417,7 +417,7 @@ impl<'a> Session<'a> {
     /// Says which builds have failed, where no newer save has come.
     fn tell(&mut self, now: Instant) {
         for watched in self.watched.iter_mut().filter(|w| !w.is_stale) {
-            if let Some(built) = watched.settling.told(now) {
+            if let Some(built) = watched.settling.reportable(now) {
                 let unit = &watched.unit.name;
                 self.voice.say(&Event::built(unit, &built));
             }

@@ -1,5 +1,6 @@
 //! Whether what a unit reads is complete. A program may empty a file and write it later, or write the one half and then the other. So a
-//! build waits for files that have just become empty, and nobody is told of an error until its files have stayed as they are.
+//! build waits for files that have just become empty, and an error is not
+//! reported until its files have stayed as they are.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,8 +18,8 @@ pub(crate) struct Settling {
     changed: Option<Instant>,
     /// Those that have become empty, or are gone, since the last build began.
     blank: BTreeSet<PathBuf>,
-    /// A build that has failed, and that nobody has been told of.
-    untold: Option<Built>,
+    /// A build that has failed and has not been reported.
+    unreported: Option<Built>,
 }
 
 impl Settling {
@@ -43,32 +44,32 @@ impl Settling {
         self.settles(now).filter(|_| !self.blank.is_empty())
     }
 
-    /// Until when nobody is told of a build that has failed.
+    /// Until when a build that has failed is not reported.
     pub(crate) fn holds(&self, now: Instant) -> Option<Instant> {
-        self.settles(now).filter(|_| self.untold.is_some())
+        self.settles(now).filter(|_| self.unreported.is_some())
     }
 
-    /// A build begins. Says whether it takes the place of one that nobody has been told of.
+    /// A build begins. Says whether it takes the place of one that has not been reported.
     pub(crate) fn begin(&mut self) -> bool {
         self.blank.clear();
-        self.untold.take().is_some()
+        self.unreported.take().is_some()
     }
 
-    /// A build is over. Gives it back if it is to be told of at once.
+    /// A build is over. Gives it back if it is to be reported at once.
     pub(crate) fn takes(&mut self, built: Built) -> Option<Built> {
         let is_early = self.settles(Instant::now()).is_some();
         if built.ok || !is_early {
             return Some(built);
         }
-        self.untold = Some(built);
+        self.unreported = Some(built);
         None
     }
 
-    /// The build that has failed, once it is to be told of.
-    pub(crate) fn told(&mut self, now: Instant) -> Option<Built> {
+    /// The build that has failed, once it is to be reported.
+    pub(crate) fn reportable(&mut self, now: Instant) -> Option<Built> {
         match self.settles(now) {
             Some(_) => None,
-            None => self.untold.take(),
+            None => self.unreported.take(),
         }
     }
 

@@ -48,7 +48,7 @@ fn in_a_kernel() {
             _Z12reduceKernelI3MaxEvPKfPfmfT_
             C
             executed
-            109 in all
+            110 in all
             8 identities_in
             8 is_of_user
             8 item_id
@@ -88,6 +88,7 @@ fn in_a_kernel() {
             1 part_nodes
             1 part_scopes
             1 places_of_words
+            1 regions_of
             1 rooted_items
             1 scanned
             1 user_items_with
@@ -107,7 +108,7 @@ fn in_a_device_helper() {
             _Z10warpReduceI3MaxEffT_
             C
             executed
-            80 in all
+            81 in all
             8 identities_in
             8 is_of_user
             8 item_id
@@ -139,6 +140,7 @@ fn in_a_device_helper() {
             1 part_nodes
             1 part_scopes
             1 places_of_words
+            1 regions_of
             1 rooted_items
             1 scanned
             1 user_items_with
@@ -427,7 +429,7 @@ fn in_a_kernel_beside_thrust() {
             _Z5touchPji
             C
             executed
-            61 in all
+            62 in all
             6 identities_in
             5 is_of_user
             5 item_id
@@ -460,6 +462,7 @@ fn in_a_kernel_beside_thrust() {
             1 part_nodes
             1 part_scopes
             1 places_of_words
+            1 regions_of
             1 rooted_items
             1 roots
             1 scanned

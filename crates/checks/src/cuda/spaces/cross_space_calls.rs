@@ -39,7 +39,7 @@ const CALLS: [Code; 4] = [
 ];
 
 /// Calls in the functions of an item.
-pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Sink<'db>) {
     let own = is_in_own_file(s.db, s.item);
     if !own && !(0..s.decls.len()).any(|decl| is_worth_it(s, decl)) {
         return;
@@ -73,7 +73,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     }
     if own {
         w.default_arguments();
-        instances(s, item, &mut w.found);
+        instances(s, item, extent, &mut w.found);
     }
     // Tokens know of names at namespace scope as well; here it is known when they are reported.
     let named = |f: &Finding<'db>, _: &Finding<'db>| f.code == codes::AUTO_DEVICE_FN_REF;
@@ -82,9 +82,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 
 /// Calls in the instances of templates that an item makes at once: of functions whose type must be deduced, of constexpr functions and
 /// of explicit instantiations. Other instances are made when everything has been read, and nobody looks at their calls.
-fn instances<'db>(s: &Source<'db>, item: ItemId<'db>, out: &mut Vec<Finding<'db>>) {
+fn instances<'db>(s: &Source<'db>, item: ItemId<'db>, extent: Extent, out: &mut Vec<Finding<'db>>) {
     let db = s.db;
-    for (instance, chain) in &program::problems(db, item, Extent::Needed).at_once {
+    for (instance, chain) in &program::problems(db, item, extent).at_once {
         // A lambda without the option has no annotation.
         let space = execution_space(db, *instance, s.settings.extended_lambda);
         if !space.on_host() {

@@ -368,6 +368,7 @@ fn a_local_class() {
             places_of_words
             possible
             problems x2
+            regions_of
             reportable
             result_type x2
             scanned

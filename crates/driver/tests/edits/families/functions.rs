@@ -468,6 +468,7 @@ fn a_brace_that_is_missing() {
             qualifier_of x3
             question x50
             referenced
+            regions_of
             reportable x4
             result_type x31
             running_sums

@@ -333,6 +333,7 @@ fn a_name_that_nothing_declares() {
             problems x2
             question x2
             referenced
+            regions_of
             reportable
             result_type x2
             scanned

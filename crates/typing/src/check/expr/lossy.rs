@@ -30,7 +30,7 @@ impl<'db> Context<'db> {
         self.tell_constant(codes::LOSSY_CONVERSION, e);
     }
 
-    /// What a user-defined conversion does first to what it is given is not spoken of ([over.best.ics]). `from`: the warnings before it.
+    /// The standard conversion before a user-defined one is not reported ([over.best.ics]). `from`: the warnings before it.
     pub(crate) fn forget_lossy(&mut self, from: usize) {
         let mut number = 0;
         self.warnings.retain(|warning| {
