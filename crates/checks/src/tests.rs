@@ -180,7 +180,8 @@ int y = 2;
         sole_names x6
         typed_body x2
         using_enums
-        written_findings"#]].assert_eq(&runs_after("p ? t : t", "p ? t : t + 1"));
+        written_findings"#]]
+    .assert_eq(&runs_after("p ? t : t", "p ? t : t + 1"));
     expect![[r#"
         body_hir
         candidates x4
@@ -211,7 +212,8 @@ int y = 2;
         sole_names x6
         typed_body
         using_enums
-        written_findings"#]].assert_eq(&runs_after("y = 2", "y = 3 + 4"));
+        written_findings"#]]
+    .assert_eq(&runs_after("y = 2", "y = 3 + 4"));
 }
 
 /// Of what is included like one's own code, only what seems to call the unreachable is typed, and again only after an edit to it.
