@@ -28,7 +28,7 @@ fn editors_save_in_many_ways() {
         }
     }
     is_built("int c;\n");
-    // Half of it first, and the rest when somebody has been told of it: what was half is an error like any other.
+    // Half of it first, and the rest when the error has been reported: what was half is an error like any other.
     machine.write("a.cu", "int d error\n");
     watching.expect_build(false);
     machine.write("a.cu", "int d;\n");
@@ -96,7 +96,7 @@ fn an_error_in_half_a_file_is_not_reported() {
     watching.expect("stopped");
     watching.expect_build(true);
     assert!(watching.is_silent());
-    // What has been told is over: the next save begins anew.
+    // What has been reported is over: the next save begins anew.
     machine.write("a.cu", "int c error\n");
     watching.expect_build(false);
     machine.write("a.cu", "int c;\n");

@@ -14,7 +14,6 @@ use crate::code::idx;
 use crate::code::regions::{Node, Region, Regions, children, regions};
 use crate::linkage::names::{Names, level_count};
 
-use crate::thir::ExprKind;
 use crate::{Closure, CodeRef, DeclRef, Entity, Env, Site, Surroundings, check};
 
 /// The call operators of lambda-expressions, functions of local classes and static variables that a body holds, in source order.
@@ -38,12 +37,7 @@ pub(super) fn entities<'db>(db: &'db dyn Db, code_ref: CodeRef<'db>) -> Vec<Enti
 /// The closure types of the lambda-expressions in an owner's code, with the names that they see, by expression. `None`: the owner is
 /// not typed.
 fn closures<'db>(db: &'db dyn Db, owner: Entity<'db>) -> Option<FxHashMap<u32, Closure<'db>>> {
-    let typed = check::body(db, owner)?;
-    let closures = typed.exprs.iter().filter_map(|x| match x.kind {
-        ExprKind::Lambda(c, _) => Some((c.site.index, c)),
-        _ => None,
-    });
-    Some(closures.collect())
+    Some(check::body(db, owner)?.closures())
 }
 
 impl<'db> Names<'db> {

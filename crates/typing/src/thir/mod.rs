@@ -5,6 +5,7 @@ pub(crate) mod print;
 mod stmt;
 
 use cleave_lang::Operator;
+use rustc_hash::FxHashMap;
 
 pub use crate::thir::stmt::{Asm, AsmOperand, Stmt, Unroll};
 use crate::{Closure, CodeRef, Const, Entity, Problem, Site, Ty, Value};
@@ -476,6 +477,17 @@ pub struct Typed<'db> {
     /// What it needs has no end: this is what was typed before that was met, which [`Typed::required`] ends with. Seen by
     /// [`crate::check::started`] alone.
     pub(crate) endless: bool,
+}
+
+impl<'db> Typed<'db> {
+    /// The closures of the lambda-expressions in it, each with the number of its expression in the code.
+    pub(crate) fn closures(&self) -> FxHashMap<u32, Closure<'db>> {
+        let closures = self.exprs.iter().filter_map(|x| match x.kind {
+            ExprKind::Lambda(closure, _) => Some((closure.site.index, closure)),
+            _ => None,
+        });
+        closures.collect()
+    }
 }
 
 /// A type that code names.

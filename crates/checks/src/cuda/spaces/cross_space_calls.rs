@@ -105,20 +105,24 @@ fn instances<'db>(s: &Source<'db>, item: ItemId<'db>, extent: Extent, out: &mut 
         let mut caller = Caller {
             name: &name,
             space,
-            template: true,
+            template: false,
             initializer: false,
             unchecked: declared.is_some_and(|(_, decl)| is_unchecked(&source, decl)),
             depth: 0,
         };
-        // What the template itself says is reported of it.
-        w.body(Entity::new(db, instance.decl(db), None), &caller);
-        let known: FxHashSet<_> = w.found.drain(..).map(|f| (f.code, f.at)).collect();
-        caller.template = false;
         w.body(*instance, &caller);
+        w.found.retain(|f| CALLS.contains(&f.code));
+        if w.found.is_empty() {
+            continue;
+        }
+        let found = std::mem::take(&mut w.found);
+        // What the template itself says is reported of it.
+        caller.template = true;
+        w.body(Entity::new(db, instance.decl(db), None), &caller);
+        let known: FxHashSet<_> = w.found.iter().map(|f| (f.code, f.at)).collect();
         let contexts: Box<[_]> = chain.iter().filter_map(|c| context(db, c)).collect();
-        let is_call =
-            |f: &Finding<'db>| CALLS.contains(&f.code) && !known.contains(&(f.code, f.at));
-        for mut f in w.found.into_iter().filter(is_call) {
+        let is_new = |f: &Finding<'db>| !known.contains(&(f.code, f.at));
+        for mut f in found.into_iter().filter(is_new) {
             f.item = (own != item).then_some(own);
             f.reported_at = contexts.last().filter(|c| c.1 == item).map(|c| c.2);
             f.contexts = contexts.clone();

@@ -144,16 +144,6 @@ fn is_plain_operator<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     decl.closure(db).is_some() && !has_own(levels(db, decl), decl)
 }
 
-/// The lambdas of typed code by where they stand.
-fn lambdas_of<'db>(typed: Option<&'db Typed<'db>>) -> FxHashMap<Site<'db>, Closure<'db>> {
-    let exprs = typed.into_iter().flat_map(|t| &t.exprs);
-    let lambdas = exprs.filter_map(|x| match x.kind {
-        ExprKind::Lambda(closure, _) => Some((x.site, closure)),
-        _ => None,
-    });
-    lambdas.collect()
-}
-
 /// A step of a chain.
 struct Step<'db> {
     instantiation: Instantiation<'db>,
@@ -351,8 +341,9 @@ impl<'db> Walk<'db> {
                 | ExprKind::Uninitialized => self.complete(x.ty, x.site, from),
                 ExprKind::DefaultArgument(f, param) => self.default_argument(*f, *param, from),
                 ExprKind::Lambda(closure, _) => {
-                    let of_pattern = lambdas.get_or_init(|| lambdas_of(pattern));
-                    let pattern = of_pattern.get(&x.site).copied();
+                    let of_pattern =
+                        lambdas.get_or_init(|| pattern.map(Typed::closures).unwrap_or_default());
+                    let pattern = of_pattern.get(&closure.site.index).copied();
                     self.closure(*closure, pattern, from);
                 }
                 _ => {}
