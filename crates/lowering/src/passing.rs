@@ -29,14 +29,14 @@ pub(crate) fn is_passed_by_reference<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool 
     !some
 }
 
-/// Whether a class holds no data: nothing is copied where such an object is.
+/// Whether a class has no members: nothing is copied where such an object is. A member of an empty class has a byte, which is copied.
 pub(crate) fn is_empty_class<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
     let Some(info) = class_info(db, ty.unqualified(db)) else {
         return false;
     };
     let no_room = |field: &cleave_typing::class::Field<'db>| match field.ty.kind(db) {
         TyKind::Array(..) => field.ty.length(db) == Some(0),
-        _ => field.width == Some(0) || field.ty.is_class(db) && is_empty_class(db, field.ty),
+        _ => field.width == Some(0),
     };
     !info.is_dynamic
         && info.fields.iter().all(no_room)

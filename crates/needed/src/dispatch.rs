@@ -7,7 +7,7 @@ use cleave_lang::Operator;
 use cleave_typing::class::{class_info, final_overrider};
 use cleave_typing::function::class_of;
 use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind, LocalKind, Typed};
-use cleave_typing::{Entity, check};
+use cleave_typing::{Entity, Ty, check};
 
 /// How many conversions of an object are looked through.
 const STEPS: u32 = 64;
@@ -30,14 +30,34 @@ pub fn known_overrider<'db>(
     (result(function) == result(callee)).then_some((function, object))
 }
 
+/// Whether the destructor that destroys an object of a class by name is known without its virtual table. `destructor`: that of the
+/// class, if it is declared.
+pub fn is_known_destructor<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    destructor: Option<Entity<'db>>,
+    class: Ty<'db>,
+    object: ExprId,
+) -> bool {
+    let is_complete = || {
+        let object = complete_object(db, typed, object)?;
+        Some(typed.exprs.get(object.0 as usize)?.ty.unqualified(db) == class)
+    };
+    is_final(db, class) || destructor.is_some_and(|d| is_last(db, d)) || is_complete() == Some(true)
+}
+
 /// Whether nothing overrides a virtual function: it or its class is `final`. What overrides it in a class that is final does not count.
 fn is_last<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     let says = match function.kind(db) {
         Some(DeclKind::Function(f)) => f.is_final,
         _ => false,
     };
-    let class = class_of(db, function).and_then(|c| class_info(db, c.unqualified(db))?.definition);
-    says || class.is_some_and(|d| matches!(d.kind(db), Some(DeclKind::Class(c)) if c.is_final))
+    says || class_of(db, function).is_some_and(|class| is_final(db, class.unqualified(db)))
+}
+
+fn is_final<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    let definition = class_info(db, class).and_then(|info| info.definition);
+    definition.is_some_and(|d| matches!(d.kind(db), Some(DeclKind::Class(c)) if c.is_final))
 }
 
 /// The complete object that an expression is, or is a base of, or points to.

@@ -454,7 +454,7 @@ impl<'db> Found<'db> {
                 made.for_each(|c| self.called(c, site));
             }
             ExprKind::Delete { .. } => self.deallocation(typed, x),
-            ExprKind::Destroy(object, destructor) => match destructor {
+            ExprKind::Destroy(object, destructor, _) => match destructor {
                 Some(destructor) => self.called(*destructor, site),
                 None => {
                     if let Some(object) = typed.exprs.get(object.0 as usize) {

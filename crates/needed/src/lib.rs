@@ -22,7 +22,7 @@ pub mod roots;
 mod set;
 mod walk;
 
-pub use crate::dispatch::known_overrider;
+pub use crate::dispatch::{is_known_destructor, known_overrider};
 pub use crate::emitted::{Emitted, is_inline};
 pub use crate::folding::{
     Decided, Folded, copied_constant, decided, default_value, folded, is_called_part, read_of_call,

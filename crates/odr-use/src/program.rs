@@ -356,7 +356,7 @@ fn visit<'db>(db: &'db dyn Db, out: &mut Program<'db>, number: u32) {
                 destructor: Some(callee),
                 ..
             }
-            | ExprKind::Destroy(_, Some(callee))
+            | ExprKind::Destroy(_, Some(callee), _)
             | ExprKind::Convert(Conversion::ClosureToFunction(callee), _) => *callee,
             ExprKind::Static(v) if v.env(db).is_some() => *v,
             _ => continue,

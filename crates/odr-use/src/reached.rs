@@ -191,7 +191,7 @@ pub(crate) fn expressions(
         | ExprKind::Materialize(e)
         | ExprKind::Unary(_, e)
         | ExprKind::Delete { pointer: e, .. }
-        | ExprKind::Destroy(e, _)
+        | ExprKind::Destroy(e, ..)
         | ExprKind::Step { operand: e, .. } => out.push(expr(e)),
         ExprKind::UnionInit(_, e) | ExprKind::Throw(e) => out.extend(e.iter().map(expr)),
         ExprKind::Call { object, args, .. } => {

@@ -42,7 +42,10 @@ impl Code<'_, '_> {
                 format!("({word} {number})")
             }
             ExprKind::Constant(constant) => self.constant(*constant, false),
-            ExprKind::Load(place) => self.expr(*place),
+            ExprKind::Load(place) => match self.is_truth_in_bits(*place) {
+                true => format!("({} != 0)", self.expr(*place)),
+                false => self.expr(*place),
+            },
             ExprKind::Address(place) => self.address(*place, ty),
             ExprKind::Function(symbol) => {
                 let to = self.writer.type_name(code, ty);
@@ -269,9 +272,29 @@ impl Code<'_, '_> {
         format!("(({to})&{place})")
     }
 
+    /// Whether a place is a bit-field of `bool`. C has a number in its place, and several bits of it may be set.
+    fn is_truth_in_bits(&self, place: ExprId) -> bool {
+        let code = &self.function.code;
+        let ExprKind::Field(object, n) = code.exprs[place].kind else {
+            return false;
+        };
+        let Type::Record(name) = &code.types[code.exprs[object].ty] else {
+            return false;
+        };
+        let record = self.writer.shapes.get(name);
+        let field = record.and_then(|r| Some((&r.code, r.fields.get(n as usize)?)));
+        field.is_some_and(|(code, f)| f.width.is_some() && code.types[f.ty] == Type::Bool)
+    }
+
     fn convert(&mut self, conversion: Conversion, value: ExprId, ty: TypeId) -> String {
         let code = &self.function.code;
-        let text = self.expr(value);
+        let text = match code.exprs[value].kind {
+            // A conversion to a number takes the number that a bit-field has.
+            ExprKind::Load(place) if self.is_truth_in_bits(place) => {
+                format!("((__nv_bool){})", self.expr(place))
+            }
+            _ => self.expr(value),
+        };
         let to_bool = matches!(code.types[ty], Type::Bool);
         match conversion {
             Conversion::Truth => format!("({text} != 0)"),

@@ -114,7 +114,11 @@ impl<'m> Writer<'m> {
         for variable in &variables {
             self.define(variable);
         }
-        for function in functions {
+        // The compiler of the device makes a module id of the first function that others may link to.
+        let id = names::module_id(module);
+        let names_unit = |f: &&Function| id.is_some_and(|id| id.ends_with(&*f.name));
+        let (first, others): (Vec<_>, Vec<_>) = functions.into_iter().partition(names_unit);
+        for function in first.into_iter().chain(others) {
             self.function(function);
         }
     }

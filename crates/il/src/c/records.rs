@@ -123,9 +123,8 @@ impl<'m> Shapes<'m> {
                 continue;
             }
             let (size, _) = self.layout(&record.code, field.ty);
-            let is_empty = field.kind != FieldKind::Member && field.size == 0
-                || self.is_empty(&record.code, field.ty) && field.kind == FieldKind::Member;
-            // Empty classes have no bytes of their own: nothing is stored in them.
+            // Empty bases have no bytes of their own.
+            let is_empty = field.kind != FieldKind::Member && field.size == 0;
             let overlaps = order[at + 1..].iter().any(|later| {
                 let later = &record.fields[*later];
                 later.offset / 8 < field.offset / 8 + size
@@ -135,17 +134,6 @@ impl<'m> Shapes<'m> {
             }
         }
         out
-    }
-
-    /// Whether a type is a record without data.
-    fn is_empty(&self, code: &Code, ty: TypeId) -> bool {
-        match &code.types[ty] {
-            Type::Record(name) => self
-                .records
-                .get(name)
-                .is_some_and(|r| r.fields.iter().all(|f| self.is_empty(&r.code, f.ty))),
-            _ => false,
-        }
     }
 }
 
@@ -305,10 +293,16 @@ impl<'m> Writer<'m> {
                 let _ = write!(name, "__i{at}_");
             }
             name += &self.shapes.field_name(record, n, field);
-            let mut text = self.declarator(&record.code, field.ty, crate::Quals::default(), &name);
-            if let Some(width) = field.width {
-                let _ = write!(text, " : {width}");
-            }
+            let declared =
+                || self.declarator(&record.code, field.ty, crate::Quals::default(), &name);
+            let text = match field.width {
+                // `__nv_bool` is signed: its only bit would be the sign.
+                Some(1) if record.code.types[field.ty] == Type::Bool => {
+                    format!("unsigned char {name} : 1")
+                }
+                Some(width) => format!("{} : {width}", declared()),
+                None => declared(),
+            };
             out.push(Member {
                 text,
                 offset: offset + field.offset,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::c::{Writer, names};
-use crate::{AsmOperand, Function, LocalId, StmtId, StmtKind, Unroll};
+use crate::{AsmOperand, ConstantId, ExprKind, Function, LocalId, StmtId, StmtKind, Unroll};
 
 /// The code of a function that is being written.
 pub(crate) struct Code<'w, 'm> {
@@ -65,19 +65,32 @@ impl<'w, 'm> Code<'w, 'm> {
                 let text = self.expr(*e);
                 self.line(depth, &format!("{text};"));
             }
-            StmtKind::Declare(local) => self.declare(*local, depth),
+            StmtKind::Declare(local) => self.declare(*local, None, depth),
             StmtKind::Block(all) => {
                 self.line(depth, "{");
                 // The compiler numbers registers by the order of declarations, and NVIDIA's front end has temporaries first.
                 for s in all.iter() {
                     if let Some(local) = self.temporary(*s) {
-                        self.declare(local, depth + 1);
+                        self.declare(local, None, depth + 1);
                     }
                 }
-                for s in all.iter() {
-                    if self.temporary(*s).is_none() {
-                        self.statement(*s, depth + 1);
+                let mut rest = &all[..];
+                while let [s, after @ ..] = rest {
+                    rest = after;
+                    if self.temporary(*s).is_some() {
+                        continue;
                     }
+                    if let StmtKind::Declare(local) = code.stmts[*s].kind
+                        && let [set, behind @ ..] = after
+                        && let Some(constant) = self.initializer(local, *set)
+                    {
+                        let value = self.constant(constant, true);
+                        self.marker(code.stmts[*s].line);
+                        self.declare(local, Some(&value), depth + 1);
+                        rest = behind;
+                        continue;
+                    }
+                    self.statement(*s, depth + 1);
                 }
                 self.marker(None);
                 self.line(depth, "}");
@@ -189,13 +202,37 @@ impl<'w, 'm> Code<'w, 'm> {
         }
     }
 
-    fn declare(&mut self, local: LocalId, depth: usize) {
+    /// The constant that a statement gives to a local that has just been declared: it is written as an initialiser, which NVIDIA's
+    /// compiler stores as a whole.
+    fn initializer(&self, local: LocalId, s: StmtId) -> Option<ConstantId> {
+        let code = &self.function.code;
+        let StmtKind::Expr(e) = code.stmts[s].kind else {
+            return None;
+        };
+        let (place, from) = match code.exprs[e].kind {
+            ExprKind::Copy(place, from) => (place, from),
+            ExprKind::Store(place, value) => match code.exprs[value].kind {
+                ExprKind::Load(from) => (place, from),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        match (&code.exprs[place].kind, &code.exprs[from].kind) {
+            (ExprKind::Local(to), ExprKind::Text(constant)) if *to == local => Some(*constant),
+            _ => None,
+        }
+    }
+
+    fn declare(&mut self, local: LocalId, value: Option<&str>, depth: usize) {
         let code = &self.function.code;
         let name = names::local(code, local);
         let local = &code.locals[local];
         let mut text = self.writer.declarator(code, local.ty, local.quals, &name);
         if let Some(align) = local.align {
             let _ = write!(text, " __attribute__((__aligned__({align})))");
+        }
+        if let Some(value) = value {
+            let _ = write!(text, " = {value}");
         }
         self.line(depth, &format!("{text};"));
     }

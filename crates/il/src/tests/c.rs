@@ -49,7 +49,7 @@ fn a_function_that_others_may_define_is_inline() {
 }
 
 #[test]
-fn what_a_pointer_leads_to_is_cleared_with_its_alignment() {
+fn what_a_pointer_leads_to_is_cleared_without_its_alignment() {
     check(
         "record @_Z1S size 12 align 4 {\n  member a: array(int, 2) at 0 size 8\n  member b: int at 64 size 4\n}\n\n\
          function @k(%p: ptr(record @_Z1S)) -> void kernel external {\n  declare %l: record @_Z1S\n  clear(%l)\n  \
@@ -63,8 +63,100 @@ fn what_a_pointer_leads_to_is_cleared_with_its_alignment() {
             {
              struct S __l1_l;
              memset((char *)&__l1_l, 0, sizeof(__l1_l));
-             ((*__l0_p) = ((struct S){0}));
-             ({ struct { int __a[2]; } __z = {0}; *(__typeof__(__z) *)&((*__l0_p).a) = __z; });
+             __gen_nvvm_memset((void *)&(*__l0_p), 0, sizeof((*__l0_p)));
+             __gen_nvvm_memset((void *)&((*__l0_p).a), 0, sizeof(((*__l0_p).a)));
+            }
+
+        "#]],
+    );
+}
+
+#[test]
+fn a_constant_right_behind_a_declaration_is_an_initialiser() {
+    check(
+        "record @_Z1S size 12 align 4 {\n  member a: array(int, 2) at 0 size 8\n  member b: int at 64 size 4\n}\n\n\
+         function @k() -> void kernel external {\n  declare %l: record @_Z1S\n  \
+         store(%l, load(text record @_Z1S {0: array(int, 2) [int 0, int 3]}))\n  \
+         store(%l, load(text record @_Z1S {1: int 4}))\n}\n",
+        Purpose::Compiling,
+        expect![[r#"
+            struct S;
+            struct S { int a[2]; int b; };
+            __attribute__((global)) __attribute__((used)) extern void k(void);
+            __attribute__((global)) __attribute__((used)) extern void k(void)
+            { static struct S __T0 = {.b = 4};
+            {
+             struct S __l0_l = {.a = {0, 3}};
+             (__l0_l = __T0);
+            }
+            }
+
+        "#]],
+    );
+}
+
+#[test]
+fn a_bit_of_bool_is_no_sign() {
+    check(
+        "record @_Z1S size 1 align 1 {\n  member a: bool at 0 width 1 size 1\n  member b: bool at 1 width 2 size 1\n}\n\n\
+         function @k(%p: ptr(record @_Z1S), %n: int) -> void kernel external {\n  \
+         store(field 1 (deref(load(%p))): bool, load(field 0 (deref(load(%p))): bool))\n  \
+         store(%n, convert integer (load(field 0 (deref(load(%p))): bool)): int)\n}\n",
+        Purpose::Compiling,
+        expect![[r#"
+            struct S;
+            struct S { unsigned char a : 1; __nv_bool b : 2; };
+            __attribute__((global)) __attribute__((used)) extern void k(struct S *, int);
+            __attribute__((global)) __attribute__((used)) extern void k(struct S *__l0_p, int __l1_n)
+            {
+             (((*__l0_p).b) = (((*__l0_p).a) != 0));
+             (__l1_n = ((int)((__nv_bool)((*__l0_p).a))));
+            }
+
+        "#]],
+    );
+}
+
+#[test]
+fn an_empty_member_has_its_byte() {
+    check(
+        "record @_Z1E size 1 align 1 {\n}\n\nrecord @_Z1S size 4 align 2 {\n  base: record @_Z1E at 0 size 0\n  \
+         member e: record @_Z1E at 8 size 1\n  member s: short at 16 size 2\n}\n\n\
+         function @k(%p: ptr(record @_Z1S)) -> void kernel external {\n  declare %l: record @_Z1S\n  \
+         store(%l, load(deref(load(%p))))\n}\n",
+        Purpose::Compiling,
+        expect![[r#"
+            struct E;
+            struct S;
+            struct E { char __p0[1]; };
+            struct S { char __p0[1]; struct E e; short s; };
+            __attribute__((global)) __attribute__((used)) extern void k(struct S *);
+            __attribute__((global)) __attribute__((used)) extern void k(struct S *__l0_p)
+            {
+             struct S __l1_l;
+             (__l1_l = (*__l0_p));
+            }
+
+        "#]],
+    );
+}
+
+#[test]
+fn the_function_that_names_the_unit_is_first() {
+    check(
+        "function @k() -> void kernel external {\n}\n\nfunction @f() -> void device external {\n}\n\n\
+         variable @__nv_static_5__a_f_v: int device internal kept\n",
+        Purpose::Compiling,
+        expect![[r#"
+            __attribute__((global)) __attribute__((used)) extern void k(void);
+            __attribute__((device)) void f(void);
+            static __attribute__((device)) __attribute__((used)) int __nv_static_5__a_f_v;
+            __attribute__((global)) __attribute__((used)) extern void k(void)
+            {
+            }
+
+            __attribute__((device)) void f(void)
+            {
             }
 
         "#]],

@@ -87,9 +87,10 @@ impl<'a> Context<'a, '_> {
             }
             ExprKind::Global(name) => self.global(id, name),
             ExprKind::Text(text) => {
-                let array = matches!(self.ty(code.constants[*text].ty), Type::Array { .. });
-                self.want(array, FaultKind::Operand, || {
-                    "a literal that is no array".to_owned()
+                let ty_of_text = self.ty(code.constants[*text].ty);
+                let holds = matches!(ty_of_text, Type::Array { .. } | Type::Record(_));
+                self.want(holds, FaultKind::Operand, || {
+                    "a literal that is no array and no record".to_owned()
                 });
                 self.want_agree(ty, code.constants[*text].ty, "a literal");
             }

@@ -1,29 +1,44 @@
-//! Aggregates and arrays with initialisers for their parts ([dcl.init.aggr]), in two steps: an object that is partly known before
-//! the program runs is cleared, what is known is stored, and then the rest, in order. So the reference writes it.
+//! Aggregates and arrays with initialisers for their parts ([dcl.init.aggr]), as the reference writes them. An object of the function
+//! that is partly known before the program runs is cleared, what is known is stored, with zeros in the place of what is not, and then
+//! the rest, in order. An object that a pointer leads to is cleared if some part has no initialiser, and all parts follow in order.
 //!
 //! It must not know what initialises a part that is not known.
 
 use std::collections::VecDeque;
 
 use cleave_il::ExprId as Il;
-use cleave_needed::copied_constant;
-use cleave_typing::class::class_info;
+use cleave_needed::{copied_constant, default_value};
+use cleave_typing::class::{Special, class_info, special};
 use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind};
 use cleave_typing::{Const, Ty, Value, eval};
 
 use crate::body::Body;
 use crate::body::dest::Dest;
 use crate::body::init::default_initializer;
+use crate::body::stored::ZEROS;
+use crate::passing::is_empty_class;
 use crate::refusal::Res;
 
-/// A walk over the parts of an aggregate, which goes over them twice.
+/// Which parts a walk over an aggregate initialises.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    /// What is known, and zeros in the place of the rest.
+    Known,
+    /// What the first pass left.
+    Unknown,
+    /// All, in order.
+    All,
+}
+
+/// A walk over the parts of an aggregate.
 struct Walk {
-    /// Only what is known is stored: the first time.
-    stores_known: bool,
+    pass: Pass,
     /// Whether each part that has an initialiser is known, in order.
     known: VecDeque<bool>,
-    /// Some part is known, or has no initialiser.
-    is_cleared: bool,
+    /// Some part is known.
+    has_known: bool,
+    /// Some part has no initialiser.
+    is_partial: bool,
 }
 
 impl<'db> Body<'_, 'db> {
@@ -34,19 +49,74 @@ impl<'db> Body<'_, 'db> {
         e: ExprId,
         out: &mut Vec<Il>,
     ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let typed = self.frame()?.typed;
+        if dest.is_behind_pointer()
+            && self.is_list(&self.expr(e)?.kind)?
+            && let Some(value) = eval::constant(db, typed, e)
+        {
+            return self.init_value(dest, value.value(db), out);
+        }
+        self.in_passes(dest, out, |body, walk, out| {
+            body.aggregate_part(dest, e, walk, out)
+        })
+    }
+
+    /// The captures of a new closure.
+    pub(crate) fn captures(
+        &mut self,
+        dest: &Dest<'db>,
+        captures: &[ExprId],
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        self.in_passes(dest, out, |body, walk, out| {
+            for (n, value) in captures.iter().enumerate() {
+                let at = body.dest_member(dest, n as u32)?;
+                body.aggregate_part(&at, *value, walk, out)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Whether an initialiser is a list, and no constructor for all elements of an array.
+    fn is_list(&self, initializer: &ExprKind<'db>) -> Res<'db, bool> {
+        Ok(match initializer {
+            ExprKind::Array(elements, Some(rest)) if elements.is_empty() => {
+                let rest = &self.expr(*rest)?.kind;
+                matches!(rest, ExprKind::Zero | ExprKind::Aggregate(_))
+            }
+            ExprKind::Array(..) | ExprKind::Aggregate(_) | ExprKind::UnionInit(..) => true,
+            _ => false,
+        })
+    }
+
+    fn in_passes(
+        &mut self,
+        dest: &Dest<'db>,
+        out: &mut Vec<Il>,
+        mut parts: impl FnMut(&mut Self, &mut Walk, &mut Vec<Il>) -> Res<'db, ()>,
+    ) -> Res<'db, ()> {
         let mut walk = Walk {
-            stores_known: true,
+            pass: Pass::Known,
             known: VecDeque::new(),
-            is_cleared: false,
+            has_known: false,
+            is_partial: false,
         };
         let mut known = Vec::new();
-        self.aggregate_part(dest, e, &mut walk, &mut known)?;
-        if walk.is_cleared {
+        parts(self, &mut walk, &mut known)?;
+        let is_behind = dest.is_behind_pointer();
+        let stores_known = walk.has_known && !is_behind;
+        if walk.is_partial || stores_known {
             self.clear(dest, out)?;
         }
-        out.extend(known);
-        walk.stores_known = false;
-        self.aggregate_part(dest, e, &mut walk, out)
+        if stores_known {
+            out.extend(known);
+        }
+        walk.pass = match is_behind {
+            true => Pass::All,
+            false => Pass::Unknown,
+        };
+        parts(self, &mut walk, out)
     }
 
     /// A part that has an initialiser.
@@ -83,39 +153,103 @@ impl<'db> Body<'_, 'db> {
                     let at = self.dest_element(dest, n as u64, element)?;
                     self.aggregate_part(&at, *e, walk, out)?;
                 }
-                let Some(rest) = *rest else {
-                    return Ok(());
-                };
-                let is_zero = matches!(self.expr(rest)?.kind, ExprKind::Zero);
-                walk.is_cleared |= is_zero;
-                match walk.stores_known || is_zero {
-                    true => Ok(()),
-                    false => self.other_elements(dest, elements.len() as u64, rest, out),
+                match rest {
+                    Some(rest) => self.rest(dest, elements.len() as u64, *rest, walk, out),
+                    None => Ok(()),
                 }
             }
             ExprKind::UnionInit(n, value) => {
                 let at = self.dest_member(dest, *n)?;
-                let Some(value) = value else {
-                    return match walk.stores_known {
-                        true => Ok(()),
-                        false => self.union_member(dest, *n, &at, out),
-                    };
-                };
-                self.aggregate_part(&at, *value, walk, out)
+                match value {
+                    Some(value) => self.aggregate_part(&at, *value, walk, out),
+                    None if walk.pass == Pass::Known => Ok(()),
+                    None => self.union_member(dest, *n, &at, out),
+                }
+            }
+            ExprKind::Zero => {
+                walk.is_partial = true;
+                match walk.pass {
+                    Pass::Known => self.zeros(dest, out),
+                    _ if dest.ty.is_member_pointer(db) => self.clear(dest, out),
+                    _ => Ok(()),
+                }
             }
             ExprKind::Convert(Conversion::Noop, inner) if !x.ty.is_scalar(db) => {
                 self.aggregate_part(dest, *inner, walk, out)
             }
-            _ if walk.stores_known => {
-                let is_known = self.store_known(dest, e, x, out);
-                walk.is_cleared |= is_known;
+            _ => self.leaf(dest, e, x, walk, out),
+        }
+    }
+
+    /// A part that is no list of parts.
+    fn leaf(
+        &mut self,
+        dest: &Dest<'db>,
+        e: ExprId,
+        x: &'db Expr<'db>,
+        walk: &mut Walk,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let text = match dest.ty.is_array(self.unit.db) {
+            true => self.text_of(x)?,
+            false => None,
+        };
+        match walk.pass {
+            Pass::Known => {
+                let is_known = match text {
+                    Some(units) => {
+                        let len = dest.ty.length(self.unit.db).unwrap_or(0);
+                        walk.is_partial |= units.len() as u64 + 1 < len;
+                        self.has_stored_text(dest, units, out)
+                    }
+                    None => self.store_known(dest, e, x, out),
+                };
+                walk.has_known |= is_known;
                 walk.known.push_back(is_known);
+                match is_known || !dest.ty.is_scalar(self.unit.db) {
+                    true => Ok(()),
+                    false => self.zeros(dest, out),
+                }
+            }
+            Pass::Unknown if walk.known.pop_front() == Some(true) => Ok(()),
+            Pass::All if text.is_none() && self.store_known(dest, e, x, out) => Ok(()),
+            _ => self.init(dest, e, out),
+        }
+    }
+
+    /// The elements of an array from a number on, which have no initialisers of their own.
+    fn rest(
+        &mut self,
+        dest: &Dest<'db>,
+        from: u64,
+        rest: ExprId,
+        walk: &mut Walk,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let db = self.unit.db;
+        let (Some(element), Some(len)) = (dest.ty.element(db), dest.ty.length(db)) else {
+            return self.refuse("an array of unknown length");
+        };
+        let left = len.saturating_sub(from);
+        let kind = &self.expr(rest)?.kind;
+        let is_zero = self.is_zero(element, kind);
+        let is_list = match kind {
+            ExprKind::Aggregate(_) => true,
+            ExprKind::Array(..) => from > 0,
+            _ => false,
+        };
+        walk.is_partial |= is_zero && left > 0;
+        match walk.pass {
+            _ if is_zero && left > ZEROS => Ok(()),
+            _ if is_zero || is_list && left <= ZEROS => {
+                for n in from..len {
+                    let at = self.dest_element(dest, n, element)?;
+                    self.aggregate_part(&at, rest, walk, out)?;
+                }
                 Ok(())
             }
-            _ => match walk.known.pop_front() {
-                Some(true) => Ok(()),
-                _ => self.init(dest, e, out),
-            },
+            Pass::Known => Ok(()),
+            _ => self.other_elements(dest, from, rest, out),
         }
     }
 
@@ -133,6 +267,14 @@ impl<'db> Body<'_, 'db> {
             return self.refuse("a class that is not known");
         };
         let bases = info.bases.len();
+        let mut is_given = Vec::new();
+        for part in parts {
+            is_given.push(match part {
+                Some(e) => !matches!(self.expr(*e)?.kind, ExprKind::Zero),
+                None => false,
+            });
+        }
+        let last = is_given.iter().rposition(|given| *given);
         for n in 0..bases + info.fields.len() {
             let member = n.checked_sub(bases);
             let at = match member {
@@ -140,17 +282,98 @@ impl<'db> Body<'_, 'db> {
                 Some(f) => self.dest_member(dest, f as u32)?,
             };
             let default = member.filter(|f| info.fields[*f].has_default);
-            match (parts.get(n).copied().flatten(), default) {
+            let part = parts.get(n).copied().flatten();
+            let is_zero = part.is_some() && !is_given[n];
+            match (part.filter(|_| !is_zero), default.filter(|_| !is_zero)) {
                 (Some(e), _) => self.aggregate_part(&at, e, walk, out)?,
-                (None, Some(_)) if walk.stores_known => walk.is_cleared = true,
+                (None, Some(_)) if walk.pass == Pass::Known => walk.is_partial = true,
                 (None, Some(f)) => self.default_member(dest, f as u32, &at, out)?,
-                (None, None) if walk.stores_known => walk.is_cleared = true,
-                (None, None) if at.ty.innermost_element(db).is_class(db) => {
-                    self.value_init(&at, out)?;
+                // A designated initialiser leaves out what is in front of it: that is stored.
+                (None, None) if walk.pass == Pass::All && last.is_some_and(|last| n < last) => {
+                    self.skipped(&at, out)?;
                 }
-                // It is zero, for the object was cleared.
-                (None, None) if !at.ty.is_member_pointer(db) => {}
-                (None, None) => self.clear(&at, out)?,
+                (None, None) => {
+                    walk.is_partial |= last.is_none_or(|last| n > last);
+                    self.missing(&at, walk, out)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A part without an initialiser.
+    fn missing(&mut self, dest: &Dest<'db>, walk: &mut Walk, out: &mut Vec<Il>) -> Res<'db, ()> {
+        let is_plain = self.is_zero_by_default(dest.ty);
+        match walk.pass {
+            Pass::Known => match is_plain {
+                true => self.zeros(dest, out),
+                false => Ok(()),
+            },
+            _ if dest.ty.is_member_pointer(self.unit.db) => self.clear(dest, out),
+            // It is zero, for the object was cleared.
+            _ if is_plain => Ok(()),
+            _ => self.value_init(dest, out),
+        }
+    }
+
+    /// A part without an initialiser, in front of one that has one, in an object that is not cleared.
+    fn skipped(&mut self, dest: &Dest<'db>, out: &mut Vec<Il>) -> Res<'db, ()> {
+        match self.is_zero_by_default(dest.ty) {
+            true => self.zeros(dest, out),
+            false => self.value_init(dest, out),
+        }
+    }
+
+    /// Whether an initialiser only clears an object of a type.
+    pub(crate) fn is_zero(&self, ty: Ty<'db>, initializer: &ExprKind<'db>) -> bool {
+        match initializer {
+            ExprKind::Zero => true,
+            ExprKind::Aggregate(parts) => {
+                parts.iter().all(Option::is_none) && self.is_zero_by_default(ty)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether value-initialisation only clears an object.
+    pub(crate) fn is_zero_by_default(&self, ty: Ty<'db>) -> bool {
+        let db = self.unit.db;
+        let class = ty.innermost_element(db).unqualified(db);
+        !class.is_class(db)
+            || default_value(db, class).is_none()
+                && special(db, class, Special::Default).is_some_and(|s| s.trivial && s.exists)
+    }
+
+    /// Zeros in all parts of an object, one by one; of long arrays they are left out.
+    fn zeros(&mut self, dest: &Dest<'db>, out: &mut Vec<Il>) -> Res<'db, ()> {
+        let db = self.unit.db;
+        if dest.ty.is_scalar(db) {
+            return self.clear(dest, out);
+        }
+        if let (Some(element), Some(len)) = (dest.ty.element(db), dest.ty.length(db)) {
+            for n in 0..if len > ZEROS { 0 } else { len } {
+                let at = self.dest_element(dest, n, element)?;
+                self.zeros(&at, out)?;
+            }
+            return Ok(());
+        }
+        let Some(info) = class_info(db, dest.ty.unqualified(db)).filter(|i| !i.is_dynamic) else {
+            return Ok(());
+        };
+        for n in 0..info.bases.len() {
+            let at = self.dest_base(dest, n)?;
+            if !is_empty_class(db, at.ty) {
+                self.zeros(&at, out)?;
+            }
+        }
+        let fields = match info.is_union {
+            true => info.fields.len().min(1),
+            false => info.fields.len(),
+        };
+        for n in 0..fields {
+            let at = self.dest_member(dest, n as u32)?;
+            if !is_empty_class(db, at.ty.innermost_element(db)) {
+                self.zeros(&at, out)?;
             }
         }
         Ok(())

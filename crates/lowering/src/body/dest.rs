@@ -55,6 +55,11 @@ impl<'db> Dest<'db> {
         }
     }
 
+    /// Whether a pointer leads to it.
+    pub(crate) fn is_behind_pointer(&self) -> bool {
+        self.is_pointer
+    }
+
     /// Whether it is what a pointer points to, and no part of that.
     fn is_pointed(&self) -> bool {
         self.is_pointer && self.parts.is_empty()

@@ -132,8 +132,7 @@ impl<'db> Body<'_, 'db> {
                 self.init(dest, *inner, out)
             }
             ExprKind::Convert(Conversion::Load, inner) if !x.ty.is_scalar(db) => {
-                let source = self.expr(*inner)?;
-                if let ExprKind::String(units) = &source.kind {
+                if let Some(units) = self.text_of(x)? {
                     return self.text(dest, units, out);
                 }
                 let from = self.place(*inner)?;
@@ -196,46 +195,77 @@ impl<'db> Body<'_, 'db> {
             out.push(self.store(place, pointer));
             return Ok(());
         }
-        if let ExprKind::String(units) = &x.kind {
+        if let Some(units) = self.text_of(x)? {
             return self.text(dest, units, out);
         }
         let from = self.place(e)?;
         self.copy(dest, from, false, out)
     }
 
-    /// A string literal's code units fill an array ([dcl.init.string]).
+    /// The code units of an initialiser that is a string literal ([dcl.init.string]).
+    pub(crate) fn text_of(&self, x: &'db Expr<'db>) -> Res<'db, Option<&'db [u32]>> {
+        let source = match &x.kind {
+            ExprKind::Convert(Conversion::Load, inner) => self.expr(*inner)?,
+            _ => x,
+        };
+        Ok(match &source.kind {
+            ExprKind::String(units) => Some(units),
+            _ => None,
+        })
+    }
+
+    /// A string literal's code units fill an array. They are stored one by one in an object of the function, and copied to where a
+    /// pointer leads.
     fn text(&mut self, dest: &Dest<'db>, units: &[u32], out: &mut Vec<Il>) -> Res<'db, ()> {
+        if !dest.is_behind_pointer() {
+            self.clear(dest, out)?;
+            if self.has_stored_text(dest, units, out) {
+                return Ok(());
+            }
+        }
         let Some(len) = dest.ty.length(self.unit.db) else {
             return self.refuse("an array of unknown length");
         };
-        self.clear(dest, out)?;
-        // The terminator is copied too.
-        let units = units.iter().copied().chain(std::iter::once(0));
-        let units: Vec<u32> = units.take(len as usize).collect();
         let place = self.dest_place(dest)?;
         let cleave_il::Type::Array { element, .. } = self.code.types[self.ty_of(place)] else {
             return self.refuse("an array");
         };
+        // The terminator is copied too, and of a short array the zeros behind it.
+        let len = match len as usize > STORED {
+            true => len.min(units.len() as u64 + 1),
+            false => len,
+        };
+        let units = units.iter().copied().chain(std::iter::repeat(0));
+        let units: Vec<u32> = units.take(len as usize).collect();
         let array = self.code.types.intern(cleave_il::Type::Array {
             element,
-            len: Some(units.len() as u64),
+            len: Some(len),
         });
-        if units.len() <= STORED
-            && let Some(ty) = dest.ty.element(self.unit.db)
-        {
-            for (n, unit) in units.iter().enumerate() {
-                let at = self.dest_element(dest, n as u64, ty)?;
-                self.init_value(&at, &Value::Int(i128::from(*unit)), out)?;
-            }
-            return Ok(());
-        }
-        if !units.is_empty() {
-            let text = self.code.constant(ConstantKind::Text(units.into()), array);
-            let from = self.make(Kind::Text(text), array);
-            let void = self.void();
-            out.push(self.make(Kind::Copy(place, from), void));
-        }
+        let text = self.code.constant(ConstantKind::Text(units.into()), array);
+        let from = self.make(Kind::Text(text), array);
+        let void = self.void();
+        out.push(self.make(Kind::Copy(place, from), void));
         Ok(())
+    }
+
+    /// Stores a string literal's code units and the zeros behind them, and says whether they are few enough for that.
+    pub(crate) fn has_stored_text(
+        &mut self,
+        dest: &Dest<'db>,
+        units: &[u32],
+        out: &mut Vec<Il>,
+    ) -> bool {
+        let db = self.unit.db;
+        let Some(len) = dest.ty.length(db).filter(|len| *len <= STORED as u64) else {
+            return false;
+        };
+        let units = units.iter().take(len as usize);
+        let value = Value::Array {
+            elements: units.map(|u| Value::Int(i128::from(*u))).collect(),
+            filler: Box::new(Value::Int(0)),
+            len,
+        };
+        self.has_stored_parts(dest, &value, out)
     }
 
     /// All bytes become zero.

@@ -1,28 +1,12 @@
 //! Closures: captures as members of the closure's class ([expr.prim.lambda.capture]).
 
 use cleave_il::{ExprId as Il, ExprKind as Kind, LocalId};
-use cleave_typing::thir::ExprId;
 use cleave_typing::{Ty, TyKind};
 
 use crate::body::Body;
-use crate::body::dest::Dest;
 use crate::refusal::Res;
 
 impl<'db> Body<'_, 'db> {
-    /// The captures of a new closure.
-    pub(crate) fn captures(
-        &mut self,
-        dest: &Dest<'db>,
-        captures: &[ExprId],
-        out: &mut Vec<Il>,
-    ) -> Res<'db, ()> {
-        for (n, value) in captures.iter().enumerate() {
-            let at = self.dest_member(dest, n as u32)?;
-            self.init(&at, *value, out)?;
-        }
-        Ok(())
-    }
-
     /// The closure that the code at hand is the call operator of.
     fn closure(&self) -> Option<Ty<'db>> {
         let class = self.frames.last()?.class?;

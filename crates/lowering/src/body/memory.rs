@@ -3,12 +3,11 @@
 use cleave_il::{
     Binary, Conversion, ExprId as Il, ExprKind as Kind, Integer, LocalId, Quals, Symbol,
 };
-use cleave_needed::{Emitted, special_member};
+use cleave_needed::{Emitted, is_known_destructor, special_member};
 use cleave_typing::class::layout::size_of;
 use cleave_typing::class::{
     Deallocation, Special, class_info, deallocation, has_virtual_destructor,
 };
-use cleave_typing::function::{class_of, signature};
 use cleave_typing::thir::{Expr, ExprId, ExprKind};
 use cleave_typing::{Bound, Entity, Ty, TyKind};
 
@@ -19,6 +18,13 @@ use crate::unit::Runtime;
 
 /// The size of an array cookie: what keeps the number of elements.
 const COOKIE: i128 = 8;
+
+/// How many elements a `new` makes.
+struct Count {
+    known: Option<u64>,
+    /// What keeps the number where it is not known.
+    elements: Option<LocalId>,
+}
 
 impl<'db> Body<'_, 'db> {
     pub(crate) fn new_expr(&mut self, x: &'db Expr<'db>) -> Res<'db, Il> {
@@ -46,14 +52,21 @@ impl<'db> Body<'_, 'db> {
         if is_array && self.is_destroyed(ty) && allocator.is_none() && placement.is_empty() {
             return self.new_objects(x, ty, *count, *init);
         }
-        let (mut effects, bytes) = match count {
-            Some(count) => {
-                let count = self.count(*count)?;
+        let mut effects = Vec::new();
+        let mut elements = None;
+        let bytes = match count {
+            Some(written) => {
+                let mut count = self.count(*written)?;
+                if self.known_count(*written).is_none() {
+                    let (set, local) = self.set_aside(count);
+                    effects.push(set);
+                    elements = Some(local);
+                    count = self.local_value(local);
+                }
                 let long = self.ty_of(one);
-                let bytes = self.make(Kind::Binary(Binary::Multiply, count, one), long);
-                (Vec::new(), bytes)
+                self.make(Kind::Binary(Binary::Multiply, count, one), long)
             }
-            None => (Vec::new(), one),
+            None => one,
         };
         let (set, bytes) = self.set_aside(bytes);
         effects.push(set);
@@ -88,11 +101,23 @@ impl<'db> Body<'_, 'db> {
         let (set, local) = self.set_aside(pointer);
         effects.push(set);
         if let Some(init) = init {
-            self.init_new(local, ty, is_array, *count, *init, &mut effects)?;
+            let count = is_array.then(|| Count {
+                known: count.and_then(|c| self.known_count(c)),
+                elements,
+            });
+            self.init_new(local, ty, count, *init, &mut effects)?;
         }
         let value = self.local_value(local);
         let value = self.as_pointer(value, result);
         Ok(self.after(effects, value))
+    }
+
+    /// The number of elements that a `new` is known to make.
+    fn known_count(&self, count: ExprId) -> Option<u64> {
+        let db = self.unit.db;
+        let typed = self.frames.last()?.typed;
+        let value = cleave_typing::eval::constant(db, typed, count)?;
+        u64::try_from(value.as_int(db)?).ok()
     }
 
     fn count(&mut self, count: ExprId) -> Res<'db, Il> {
@@ -101,42 +126,47 @@ impl<'db> Body<'_, 'db> {
         Ok(self.converted(Conversion::Integer, value, long))
     }
 
-    /// Initialises what was allocated.
+    /// Initialises what was allocated; `count` is that of an array's elements.
     fn init_new(
         &mut self,
         local: LocalId,
         ty: Ty<'db>,
-        is_array: bool,
-        count: Option<ExprId>,
+        count: Option<Count>,
         init: ExprId,
         effects: &mut Vec<Il>,
     ) -> Res<'db, ()> {
         let db = self.unit.db;
-        if !is_array {
+        let Some(count) = count else {
             let dest = Dest::pointed(local, ty.unqualified(db));
             return self.init(&dest, init, effects);
-        }
+        };
         let x = self.expr(init)?;
         if matches!(x.kind, ExprKind::Uninitialized) {
             return Ok(());
         }
-        let known = count.and_then(|c| {
-            let typed = self.frames.last()?.typed;
-            let value = cleave_typing::eval::constant(db, typed, c)?;
-            u64::try_from(value.as_int(db)?).ok()
-        });
-        let Some(known) = known else {
-            return self.init_unknown(local, ty, count, init, effects);
+        let Some(known) = count.known else {
+            return self.init_unknown(local, ty, count.elements, init, effects);
         };
-        let array = Ty::of(db, TyKind::Array(ty, Bound::Known(known)));
+        let dest = self.pointed_array(local, ty, known, effects)?;
+        self.init(&dest, init, effects)
+    }
+
+    /// What a local points to as an array of so many elements.
+    fn pointed_array(
+        &mut self,
+        local: LocalId,
+        ty: Ty<'db>,
+        len: u64,
+        effects: &mut Vec<Il>,
+    ) -> Res<'db, Dest<'db>> {
+        let array = Ty::of(self.unit.db, TyKind::Array(ty, Bound::Known(len)));
         let il = self.ty(array)?;
         let to = self.code.types.pointer(il, Quals::default());
         let value = self.local_value(local);
         let pointer = self.as_pointer(value, to);
         let (set, local) = self.set_aside(pointer);
         effects.push(set);
-        let dest = Dest::pointed(local, array);
-        self.init(&dest, init, effects)
+        Ok(Dest::pointed(local, array))
     }
 
     /// Initialises an array whose length is known when the program runs.
@@ -144,12 +174,16 @@ impl<'db> Body<'_, 'db> {
         &mut self,
         local: LocalId,
         ty: Ty<'db>,
-        count: Option<ExprId>,
+        count: Option<LocalId>,
         init: ExprId,
         effects: &mut Vec<Il>,
     ) -> Res<'db, ()> {
         let x = self.expr(init)?;
         let rest = match &x.kind {
+            ExprKind::Zero => return self.init_zeroed(local, ty, count, &[], effects),
+            ExprKind::Array(elements, rest) if self.is_zeroed(ty, *rest)? => {
+                return self.init_zeroed(local, ty, count, elements, effects);
+            }
             ExprKind::Array(elements, rest) if elements.is_empty() => *rest,
             ExprKind::ConstructImplicit(..) | ExprKind::Construct(..) => Some(init),
             _ => return self.refuse("an initialiser of an array of unknown length"),
@@ -178,7 +212,7 @@ impl<'db> Body<'_, 'db> {
                 let Some(count) = count else {
                     return self.refuse("an array of unknown length");
                 };
-                let count = self.count(count)?;
+                let count = self.local_value(count);
                 let any = self.void_pointer();
                 let start = self.local_value(local);
                 let start = self.as_any(start, any);
@@ -194,6 +228,49 @@ impl<'db> Body<'_, 'db> {
             }
             _ => self.refuse("an initialiser of an array of unknown length"),
         }
+    }
+
+    /// Whether what initialises the last elements of an array only clears them.
+    fn is_zeroed(&mut self, element: Ty<'db>, rest: Option<ExprId>) -> Res<'db, bool> {
+        let Some(rest) = rest else {
+            return Ok(self.is_zero_by_default(element));
+        };
+        let kind = &self.expr(rest)?.kind;
+        Ok(self.is_zero(element, kind))
+    }
+
+    /// An array that is cleared, whose first elements have initialisers of their own.
+    fn init_zeroed(
+        &mut self,
+        local: LocalId,
+        ty: Ty<'db>,
+        count: Option<LocalId>,
+        elements: &[ExprId],
+        effects: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let (Some(count), Some(size)) = (count, size_of(self.unit.db, ty)) else {
+            return self.refuse("an array of unknown length");
+        };
+        let any = self.void_pointer();
+        let start = self.local_value(local);
+        let start = self.as_any(start, any);
+        let int = self.integer_type(Integer::Int);
+        let zero = self.number(0, int);
+        let count = self.local_value(count);
+        let size = self.integer(size.into(), Integer::UnsignedLong);
+        let long = self.ty_of(size);
+        let bytes = self.make(Kind::Binary(Binary::Multiply, count, size), long);
+        let args = [start, zero, bytes];
+        effects.push(self.make(Kind::Builtin("__gen_nvvm_memset".into(), args.into()), any));
+        if elements.is_empty() {
+            return Ok(());
+        }
+        let dest = self.pointed_array(local, ty, elements.len() as u64, effects)?;
+        for (n, e) in elements.iter().enumerate() {
+            let at = self.dest_element(&dest, n as u64, ty)?;
+            self.init(&at, *e, effects)?;
+        }
+        Ok(())
     }
 
     /// An array of objects with destructors: the number of elements is kept before it.
@@ -233,8 +310,16 @@ impl<'db> Body<'_, 'db> {
                 None
             }
         };
-        let written = count;
-        let count = self.count(count)?;
+        let known = self.known_count(count);
+        let mut effects = Vec::new();
+        let mut count = self.count(count)?;
+        let mut elements = None;
+        if known.is_none() && listed.is_some() {
+            let (set, local) = self.set_aside(count);
+            effects.push(set);
+            elements = Some(local);
+            count = self.local_value(local);
+        }
         let size = self.integer(size.into(), Integer::UnsignedLong);
         let cookie = self.integer(COOKIE, Integer::UnsignedLong);
         let constructor = self.function_taking(what, 1)?;
@@ -259,8 +344,14 @@ impl<'db> Body<'_, 'db> {
         let pointer = self.code.types.pointer(to, Quals::default());
         let made = self.as_pointer(made, pointer);
         let (set, local) = self.set_aside(made);
-        let mut effects = vec![set];
-        self.init_new(local, ty, true, Some(written), init, &mut effects)?;
+        effects.push(set);
+        self.init_new(
+            local,
+            ty,
+            Some(Count { known, elements }),
+            init,
+            &mut effects,
+        )?;
         let value = self.local_value(local);
         let value = self.as_pointer(value, result);
         Ok(self.after(effects, value))
@@ -437,6 +528,7 @@ impl<'db> Body<'_, 'db> {
         &mut self,
         object: ExprId,
         destructor: Option<Entity<'db>>,
+        is_qualified: bool,
     ) -> Res<'db, Il> {
         let db = self.unit.db;
         let x = self.expr(object)?;
@@ -453,11 +545,11 @@ impl<'db> Body<'_, 'db> {
             return self.effect(object);
         };
         let pointer = self.object_pointer(object)?;
-        let is_virtual = destructor
-            .and_then(|d| signature(db, d))
-            .is_some_and(|s| s.is_virtual);
-        if is_virtual && let Some(class) = destructor.and_then(|d| class_of(db, d)) {
-            let slot = crate::tables::deleting_slot(db, class.unqualified(db))? - 1;
+        let class = ty.unqualified(db);
+        let is_virtual = !is_qualified && class.is_class(db) && has_virtual_destructor(db, class);
+        let typed = self.frame()?.typed;
+        if is_virtual && !is_known_destructor(db, typed, destructor, class, object) {
+            let slot = crate::tables::deleting_slot(db, class)? - 1;
             let void = self.void();
             let (set, local) = self.set_aside(pointer);
             let value = self.local_value(local);

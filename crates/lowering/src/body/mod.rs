@@ -11,6 +11,7 @@ mod convert;
 mod copy;
 pub(crate) mod dest;
 mod init;
+mod initial;
 mod labels;
 mod lambda;
 mod launch;

@@ -440,7 +440,13 @@ impl<'db> Body<'_, 'db> {
         };
         self.frame_mut()?.slots.insert(l, slot);
         if let Some(e) = init {
-            self.push_effects(out, |b, effects| b.full_init(&dest, e, effects))?;
+            self.push_effects(out, |b, effects| {
+                b.full_init(&dest, e, effects)?;
+                if let Slot::Local(made) = slot {
+                    b.begin_with_constant(made, effects);
+                }
+                Ok(())
+            })?;
         }
         if !is_slot {
             self.destroy_later(dest);

@@ -1,6 +1,6 @@
 //! Values that the front end knows, stored into objects.
 
-use cleave_il::{ExprId as Il, ExprKind as Kind};
+use cleave_il::{ConstantId, ExprId as Il, ExprKind as Kind};
 use cleave_typing::class::class_info;
 use cleave_typing::{Ty, Value};
 
@@ -14,7 +14,7 @@ use crate::refusal::Res;
 pub(crate) const STORED: usize = 16_384;
 
 /// Elements that are zero are stored in arrays of at most so many.
-const ZEROS: u64 = 1_024;
+pub(crate) const ZEROS: u64 = 1_024;
 
 /// Keeps what a step adds if it says that it is done.
 fn all_or_nothing(out: &mut Vec<Il>, step: impl FnOnce(&mut Vec<Il>) -> bool) -> bool {
@@ -42,21 +42,42 @@ impl<'db> Body<'_, 'db> {
             if !self.class_is_plain(dest.ty) {
                 return self.refuse("a constant of a class with a virtual table");
             }
-            if let Value::Array { elements, .. } = value
-                && elements.len() > STORED
-            {
-                let constant = self.unit.constant(&mut self.code, dest.ty, value)?;
-                let ty = self.code.constants[constant].ty;
-                let from = self.make(Kind::Text(constant), ty);
-                let place = self.dest_place(dest)?;
-                let void = self.void();
-                out.push(self.make(Kind::Copy(place, from), void));
-                return Ok(());
+            let is_long = matches!(value, Value::Array { elements, .. } if elements.len() > STORED);
+            if is_long || dest.is_behind_pointer() {
+                match self.unit.constant(&mut self.code, dest.ty, value) {
+                    Ok(constant) => return self.copy_constant(dest, constant, out),
+                    Err(why) if is_long => return Err(why),
+                    Err(_) => {}
+                }
             }
             self.clear(dest, out)?;
             return self.parts(dest, value, out);
         }
         self.parts(dest, value, out)
+    }
+
+    /// Copies a constant into an object.
+    fn copy_constant(
+        &mut self,
+        dest: &Dest<'db>,
+        constant: ConstantId,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, ()> {
+        let ty = self.code.constants[constant].ty;
+        let from = self.make(Kind::Text(constant), ty);
+        let place = self.dest_place(dest)?;
+        let copy = match dest.ty.is_array(self.unit.db) {
+            true => {
+                let void = self.void();
+                self.make(Kind::Copy(place, from), void)
+            }
+            false => {
+                let value = self.load(from);
+                self.store(place, value)
+            }
+        };
+        out.push(copy);
+        Ok(())
     }
 
     /// Stores a value, and says whether the IL has a way to write it; where not, nothing is stored.

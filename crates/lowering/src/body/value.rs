@@ -94,7 +94,9 @@ impl<'db> Body<'_, 'db> {
                 global,
                 destructor,
             } => self.delete(*pointer, *array, *global, *destructor),
-            ExprKind::Destroy(object, destructor) => self.destroy_call(*object, *destructor),
+            ExprKind::Destroy(object, destructor, is_qualified) => {
+                self.destroy_call(*object, *destructor, *is_qualified)
+            }
             ExprKind::Zero | ExprKind::Aggregate(_) if x.ty.is_scalar(db) => {
                 if let ExprKind::Aggregate(parts) = &x.kind
                     && let [Some(only)] = **parts

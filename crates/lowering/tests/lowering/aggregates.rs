@@ -53,8 +53,7 @@ __attribute__((device)) void f(int r)
             function @_Z1fi(%r: int) -> void device internal {
               {
                 declare %n: record @_Z5Outer
-                clear(%n)
-                store(field 1 (field 0 (%n): record @_Z4Pair): int, int 6)
+                store(%n, load(text record @_Z5Outer {0: record @_Z4Pair {1: int 6}}))
                 store(field 0 (field 0 (%n): record @_Z4Pair): int, load(%r))
                 store(field 1 (%n): int, load(%r))
                 call @_Z3usePv(convert pointer (address(%n)): ptr(void))
@@ -104,10 +103,7 @@ __attribute__((device)) void f(int r)
             function @_Z1fi(%r: int) -> void device internal {
               {
                 declare %m: record @_Z4Made
-                clear(%m)
-                store(element(field 0 (%m): array(int, 2), ulong 0), int 0)
-                store(element(field 0 (%m): array(int, 2), ulong 1), int 0)
-                store(field 1 (%m): char, char 3)
+                store(%m, load(text record @_Z4Made {1: char 3}))
                 call @_Z3usePv(convert pointer (address(%m)): ptr(void))
                 declare %o: record @_Z4Open
                 call @_ZN4OpenC1Ev(address(%o))
@@ -180,12 +176,8 @@ __attribute__((device)) void f(int r)
               {
                 declare %a: record @_Z4Pair
                 clear(%a)
-                store(field 0 (%a): int, int 0)
-                store(field 1 (%a): int, int 0)
                 declare %b: record @_Z4Pair
                 clear(%b)
-                store(field 0 (%b): int, int 0)
-                store(field 1 (%b): int, int 0)
                 declare %c: record @_Z4Pair
                 store(%c, conditional(convert truth (load(%r)): bool, load(%a), load(%b)))
                 declare %#1: record @_Z4Pair
@@ -220,6 +212,56 @@ __attribute__((device)) void f(int r) { kernel<<<1, 1, 0, stream>>>(r, r * 2.0, 
                 declare %#5: int
                 declare %#6: double
                 comma(comma(store(%#3, load(@stream: ptr(record @_Z11CUstream_st))), store(%#4, call @_Z24cudaGetParameterBufferV2Pv4dim3S0_j(convert pointer (function @_Z6kernelidc: ptr(fn(int, double, char) -> void)): ptr(void), comma(comma(comma(comma(clear(%#1), store(field 0 (%#1): uint, uint 1)), store(field 1 (%#1): uint, uint 1)), store(field 2 (%#1): uint, uint 1)), load(%#1)), comma(comma(comma(comma(clear(%#2), store(field 0 (%#2): uint, uint 1)), store(field 1 (%#2): uint, uint 1)), store(field 2 (%#2): uint, uint 1)), load(%#2)), convert integer (convert integer (int 0): ulong): uint): ptr(void))), conditional(convert truth (load(%#4)): bool, comma(comma(comma(comma(comma(store(%#5, load(%r)), store(%#6, multiply(convert integer_to_floating (load(%r)): double, double 2.0))), store(deref(convert pointer (load(%#4)): ptr(int)), load(%#5))), store(deref(convert pointer (add(convert pointer (load(%#4)): ptr(char), ulong 8)): ptr(double)), load(%#6))), store(deref(add(convert pointer (load(%#4)): ptr(char), ulong 16)), char 99)), convert discard (call @_Z18cudaLaunchDeviceV2PvP11CUstream_st(load(%#4), load(%#3)): int): void), convert discard (int 0): void))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_pointer_leads_to_is_made_in_order() {
+    check(
+        "
+struct Both { Pair p; int a[3]; };
+__attribute__((device)) void f(int n)
+{
+    use(new Both{{1, n}, {n, 2}});
+    use(new Pair{n, 2});
+    use(new Pair{1, 2});
+}
+",
+        expect![[r#"
+            function @_Z1fi(%n: int) -> void device internal {
+              {
+                declare %#1: ulong
+                declare %#2: ptr(record @_Z4Both)
+                call @_Z3usePv(convert pointer (comma(comma(comma(comma(comma(comma(comma(store(%#1, ulong 20), store(%#2, convert pointer (call @_Znwm(load(%#1)): ptr(void)): ptr(record @_Z4Both))), clear(deref(load(%#2)))), store(field 0 (field 0 (deref(load(%#2))): record @_Z4Pair): int, int 1)), store(field 1 (field 0 (deref(load(%#2))): record @_Z4Pair): int, load(%n))), store(element(field 1 (deref(load(%#2))): array(int, 3), ulong 0), load(%n))), store(element(field 1 (deref(load(%#2))): array(int, 3), ulong 1), int 2)), load(%#2))): ptr(void))
+                declare %#3: ulong
+                declare %#4: ptr(record @_Z4Pair)
+                call @_Z3usePv(convert pointer (comma(comma(comma(comma(store(%#3, ulong 8), store(%#4, convert pointer (call @_Znwm(load(%#3)): ptr(void)): ptr(record @_Z4Pair))), store(field 0 (deref(load(%#4))): int, load(%n))), store(field 1 (deref(load(%#4))): int, int 2)), load(%#4))): ptr(void))
+                declare %#5: ulong
+                declare %#6: ptr(record @_Z4Pair)
+                call @_Z3usePv(convert pointer (comma(comma(comma(store(%#5, ulong 8), store(%#6, convert pointer (call @_Znwm(load(%#5)): ptr(void)): ptr(record @_Z4Pair))), store(deref(load(%#6)), load(text record @_Z4Pair {0: int 1, 1: int 2}))), load(%#6))): ptr(void))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_string_is_known() {
+    check(
+        "
+struct Named { int n; char name[4]; };
+__attribute__((device)) void f(int n) { Named a = {n, \"ab\"}; use(&a); }
+",
+        expect![[r#"
+            function @_Z1fi(%n: int) -> void device internal {
+              {
+                declare %a: record @_Z5Named
+                store(%a, load(text record @_Z5Named {1: array(char, 4) [97, 98]}))
+                store(field 0 (%a): int, load(%n))
+                call @_Z3usePv(convert pointer (address(%a)): ptr(void))
               }
             }
         "#]],

@@ -29,15 +29,7 @@ fn an_array_that_a_constexpr_constructor_makes_is_a_value() {
             function @_Z5valuev() -> int device internal {
               {
                 declare %b: array(array(record @_Z1B, 2), 2)
-                clear(%b)
-                store(field 0 (element(element(%b, ulong 0), ulong 0)): int, int 1)
-                store(field 1 (element(element(%b, ulong 0), ulong 0)): int, int 0)
-                store(field 0 (element(element(%b, ulong 0), ulong 1)): int, int 1)
-                store(field 1 (element(element(%b, ulong 0), ulong 1)): int, int 0)
-                store(field 0 (element(element(%b, ulong 1), ulong 0)): int, int 1)
-                store(field 1 (element(element(%b, ulong 1), ulong 0)): int, int 0)
-                store(field 0 (element(element(%b, ulong 1), ulong 1)): int, int 1)
-                store(field 1 (element(element(%b, ulong 1), ulong 1)): int, int 0)
+                copy(%b, text array(array(record @_Z1B, 2), 2) [[{0: int 1}, {0: int 1}], [{0: int 1}, {0: int 1}]])
                 return load(field 0 (element(element(%b, int 1), int 1)): int)
               }
             }
@@ -52,12 +44,31 @@ fn a_member_that_nothing_initialises_is_made_by_a_call() {
         &text,
         "_ZN1GC1Ev",
         expect![[r#"
-        function @_ZN1GC1Ev(%this: ptr(record @_Z1G)) -> void device internal inline {
-          call @__cxa_vec_ctor(convert pointer (address(field 0 (deref(load(%this))): array(record @_Z1B, 2))): ptr(void), ulong 2, ulong 8, function @_ZN1BC1Ev: ptr(fn(ptr(void)) -> void), ptr(fn(ptr(void)) -> void) zero): ptr(void)
-          {
-          }
-        }
-    "#]],
+            function @_ZN1GC1Ev(%this: ptr(record @_Z1G)) -> void device internal inline {
+              call @__cxa_vec_ctor(convert pointer (address(field 0 (deref(load(%this))): array(record @_Z1B, 2))): ptr(void), ulong 2, ulong 8, function @_ZN1BC1Ev: ptr(fn(ptr(void)) -> void), ptr(fn(ptr(void)) -> void) zero): ptr(void)
+              {
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn an_array_of_unknown_length_is_cleared() {
+    check(
+        "__attribute__((device)) int *f(int n) { return new int[n]{3, n}; }",
+        "_Z1fi",
+        expect![[r#"
+            function @_Z1fi(%n: int) -> ptr(int) device internal {
+              {
+                declare %#1: ulong
+                declare %#2: ulong
+                declare %#3: ptr(int)
+                declare %#4: ptr(array(int, 2))
+                return comma(comma(comma(comma(comma(comma(comma(store(%#1, convert integer (load(%n)): ulong), store(%#2, multiply(load(%#1), ulong 4))), store(%#3, convert pointer (call @_Znam(load(%#2)): ptr(void)): ptr(int))), builtin __gen_nvvm_memset(convert pointer (load(%#3)): ptr(void), int 0, multiply(load(%#1), ulong 4)): ptr(void)), store(%#4, convert pointer (load(%#3)): ptr(array(int, 2)))), store(element(deref(load(%#4)), ulong 0), int 3)), store(element(deref(load(%#4)), ulong 1), load(%n))), load(%#3))
+              }
+            }
+        "#]],
     );
 }
 

@@ -53,6 +53,41 @@ fn records_and_tables_of_a_hierarchy() {
 }
 
 #[test]
+fn a_destructor_is_called_through_the_table_where_its_name_is_not_qualified() {
+    check(
+        "
+struct V { virtual __attribute__((device)) ~V(); };
+struct W : V { };
+struct X final : V { };
+__attribute__((device)) void f(V *v, W *w, X *x, W o)
+{
+    v->~V();
+    w->~W();
+    w->W::~W();
+    w->V::~V();
+    x->~X();
+    o.~W();
+}
+",
+        "_Z1fP1VP1WP1XS1_",
+        expect![[r#"
+            function @_Z1fP1VP1WP1XS1_(%v: ptr(record @_Z1V), %w: ptr(record @_Z1W), %x: ptr(record @_Z1X), %o: ptr(record @_Z1W)) -> void device internal {
+              {
+                declare %#1: ptr(record @_Z1V)
+                comma(store(%#1, load(%v)), call_pointer(virtual_function 0 (load(%#1)): ptr(fn(ptr(record @_Z1V)) -> void), load(%#1)))
+                declare %#2: ptr(record @_Z1W)
+                comma(store(%#2, load(%w)), call_pointer(virtual_function 0 (load(%#2)): ptr(fn(ptr(record @_Z1W)) -> void), load(%#2)))
+                call @_ZN1WD1Ev(load(%w))
+                call @_ZN1VD1Ev(address(field 0 (deref(load(%w))): record @_Z1V))
+                call @_ZN1XD1Ev(load(%x))
+                call @_ZN1WD1Ev(load(%o))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
 fn captures_are_members_of_the_closure() {
     check(
         "__attribute__((device)) int f(int a, float &b) { auto l = [=, &b](int x) { b = x; return x + a; }; return l(3); }",

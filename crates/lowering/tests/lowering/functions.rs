@@ -204,9 +204,7 @@ __attribute__((device)) int f() {
             function @_Z1fv() -> int device internal {
               {
                 declare %p: record @_Z1P
-                clear(%p)
-                store(field 0 (%p): int, int 3)
-                store(field 1 (%p): int, int 4)
+                store(%p, load(text record @_Z1P {0: int 3, 1: int 4}))
                 declare %#1: record @_Z1P
                 call @_Z1g1P(comma(comma(comma(clear(%#1), store(field 0 (%#1): int, int 1)), store(field 1 (%#1): int, int 2)), load(%#1)))
                 return int 3

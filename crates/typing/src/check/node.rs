@@ -395,12 +395,22 @@ impl<'db> Context<'db> {
 
     /// The value of an operand after integral promotion.
     pub(crate) fn promote(&mut self, e: thir::ExprId) -> thir::ExprId {
+        let (e, to) = self.to_promote(e);
+        self.arithmetic(e, to)
+    }
+
+    /// The value of an operand before integral promotion, and its type after it. An enumeration is promoted: a value that it does not
+    /// name has the sign of the promoted type.
+    pub(crate) fn to_promote(&mut self, e: thir::ExprId) -> (thir::ExprId, Ty<'db>) {
         let db = self.db;
         let width = self.bit_field(e);
         let e = self.rvalue(e);
         let to = crate::convert::promoted_bit_field(db, self.ty(e), width)
             .unwrap_or_else(|| promoted(db, self.ty(e)));
-        self.arithmetic(e, to)
+        match self.ty(e).is_enum(db) {
+            true => (self.arithmetic(e, to), to),
+            false => (e, to),
+        }
     }
 }
 

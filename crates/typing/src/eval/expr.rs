@@ -98,7 +98,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 global: _,
                 destructor,
             } => self.delete_expr(x, *pointer, *array, *destructor),
-            ExprKind::Destroy(object, _) => {
+            ExprKind::Destroy(object, ..) => {
                 let place = self.place(*object)?;
                 self.destroy_object(&place, x.site)?;
                 Ok(Value::Indeterminate)

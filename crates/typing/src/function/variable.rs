@@ -78,7 +78,8 @@ fn type_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'db>> {
                 return Some(class.qualified(db, quals));
             }
             if let TyKind::Array(element, Bound::Unknown) = ty.kind(db) {
-                return Some(completed(db, variable, ty, *element));
+                let ty = completed(db, variable, ty, *element);
+                return Some(ty.qualified(db, quals_of(db, variable)));
             }
             Some(ty.qualified(db, quals_of(db, variable)))
         }

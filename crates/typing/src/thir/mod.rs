@@ -181,8 +181,8 @@ pub enum ExprKind<'db> {
         /// The destructor of the static type.
         destructor: Option<Entity<'db>>,
     },
-    /// A pseudo-destructor or explicit destructor call.
-    Destroy(ExprId, Option<Entity<'db>>),
+    /// A pseudo-destructor or explicit destructor call. `true`: its name is qualified, so that it is no virtual call.
+    Destroy(ExprId, Option<Entity<'db>>, bool),
     /// A lambda: its captures' initialisers in order.
     Lambda(Closure<'db>, Box<[ExprId]>),
     /// `throw`
@@ -220,7 +220,7 @@ impl<'db> ExprKind<'db> {
             | K::Unary(_, e)
             | K::Step { operand: e, .. }
             | K::Delete { pointer: e, .. }
-            | K::Destroy(e, _)
+            | K::Destroy(e, ..)
             | K::Full(e) => out.push(*e),
             K::Binary(_, a, b)
             | K::Logical(_, a, b)

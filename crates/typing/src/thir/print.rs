@@ -185,7 +185,7 @@ impl<'db> Printer<'_, 'db> {
                 format!("new {}({init})", display::type_text(self.db, *ty))
             }
             ExprKind::Delete { pointer, .. } => format!("delete {}", self.expr(*pointer)),
-            ExprKind::Destroy(e, _) => format!("destroy {}", self.expr(*e)),
+            ExprKind::Destroy(e, ..) => format!("destroy {}", self.expr(*e)),
             ExprKind::Lambda(_, captures) => format!("lambda[{}]", self.exprs(captures)),
             ExprKind::Throw(e) => format!("throw {}", e.map_or(String::new(), |e| self.expr(e))),
             ExprKind::Statements(_) => "({…})".to_owned(),

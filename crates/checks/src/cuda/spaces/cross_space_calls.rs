@@ -313,7 +313,7 @@ impl<'db> Calls<'_, 'db> {
                     self.launched(function, site, caller);
                 }
             }
-            ExprKind::Destroy(_, Some(destructor))
+            ExprKind::Destroy(_, Some(destructor), _)
                 if is_call && reported.insert((site, Some(*destructor))) =>
             {
                 self.named(*destructor, site, caller);

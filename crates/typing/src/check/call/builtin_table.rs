@@ -101,6 +101,7 @@ pub(crate) const PLAIN: &[(&str, &str)] = &[
     ("isfinite", "ix"),
     ("isnormal", "ix"),
     ("isinf_sign", "ix"),
+    ("signbit", "ix"),
     ("isgreater", "ixx"),
     ("isgreaterequal", "ixx"),
     ("isless", "ixx"),

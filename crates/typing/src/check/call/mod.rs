@@ -256,7 +256,12 @@ impl<'db> Context<'db> {
             Named::Destructor(object, function) => {
                 self.check_destructor(self.ty(object), at, crate::At::First);
                 let void = self.builtin(cleave_lang::Builtin::Void);
-                self.prvalue(ExprKind::Destroy(object, function), void, site)
+                let is_qualified = !path.qualifiers.is_empty();
+                self.prvalue(
+                    ExprKind::Destroy(object, function, is_qualified),
+                    void,
+                    site,
+                )
             }
             Named::Value(callee) => self.call_value_with(callee, args, site),
             Named::Nothing => self.undefined(path, at),
@@ -619,7 +624,7 @@ impl<'db> Context<'db> {
     }
 
     /// The object of a member call: a glvalue of the function's class.
-    pub(super) fn object_argument(
+    pub(crate) fn object_argument(
         &mut self,
         object: thir::ExprId,
         class: Option<Ty<'db>>,

@@ -408,7 +408,7 @@ pub(crate) fn throws<'db>(
         },
         ExprKind::New { allocator, .. } => !allocator.is_some_and(noexcept),
         ExprKind::Throw(_) | ExprKind::Launch(..) => true,
-        ExprKind::Destroy(object, _) => {
+        ExprKind::Destroy(object, ..) => {
             let ty = node(*object).ty;
             let class = ty
                 .pointee(db)

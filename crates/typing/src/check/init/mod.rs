@@ -492,7 +492,11 @@ impl<'db> Context<'db> {
                 return self.prvalue(ExprKind::Zero, ty, site);
             }
             let filler = self.value_initialize_part(element, site);
-            return self.prvalue(ExprKind::Array(Box::default(), Some(filler)), ty, site);
+            let kind = match self.node(filler).kind {
+                ExprKind::Zero => ExprKind::Zero,
+                _ => ExprKind::Array(Box::default(), Some(filler)),
+            };
+            return self.prvalue(kind, ty, site);
         }
         if ty.is_reference(db) {
             return self.reject(codes::MISSING_INITIALIZER_ON_REFERENCE, site);

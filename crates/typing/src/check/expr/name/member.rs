@@ -209,8 +209,19 @@ impl<'db> Context<'db> {
         }
         let class = self.ty(object).unqualified(db);
         if let NameId::Destructor(_) = member.name {
-            let function = match class.is_class(db) {
-                true => special(db, class, Special::Destructor).and_then(|s| s.declared),
+            // A qualified name may name the destructor of a base.
+            let base = match member.is_unqualified() {
+                true => None,
+                false => match crate::convert::quietly(self, |cx| cx.scope_of(member)) {
+                    Scope::Type(base) => Some(base.unqualified(db)),
+                    _ => None,
+                },
+            };
+            let base = base.filter(|b| class.is_class(db) && is_base_of(db, *b, class));
+            let destroyed = base.unwrap_or(class);
+            let object = self.object_argument(object, base);
+            let function = match destroyed.is_class(db) {
+                true => special(db, destroyed, Special::Destructor).and_then(|s| s.declared),
                 false => None,
             };
             return Named::Destructor(object, function);

@@ -72,10 +72,10 @@ impl<'db> Context<'db> {
         ty.is_integral(self.db) || crate::convert::promoted_enum(self.db, ty).is_some()
     }
 
-    /// Both operands in their common arithmetic type.
+    /// Both operands in their common arithmetic type: a promotion and what follows are one conversion.
     pub(crate) fn balanced(&mut self, a: ExprId, b: ExprId) -> Option<(ExprId, ExprId, Ty<'db>)> {
-        let (a, b) = (self.promote(a), self.promote(b));
-        let common = self.common_arithmetic(self.ty(a), self.ty(b))?;
+        let ((a, from_a), (b, from_b)) = (self.to_promote(a), self.to_promote(b));
+        let common = self.common_arithmetic(from_a, from_b)?;
         let (x, y) = (self.arithmetic(a, common), self.arithmetic(b, common));
         self.check_sign(a, common);
         self.check_sign(b, common);
