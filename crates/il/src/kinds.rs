@@ -126,7 +126,7 @@ const EXPRESSIONS: &[Row] = &[
     (
         "Text",
         "text CONSTANT",
-        "Place. A literal, an array that nobody may change.",
+        "Place. A literal: an array or a record that nobody may change.",
     ),
     (
         "Deref",

@@ -14,6 +14,7 @@ use cleave_typing::{CodeRef, Entity, Ty, check};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::attributes::{attributes, kind, linkage};
+use crate::body::placing::place_temporaries;
 use crate::body::{Body, Origin, Slot};
 use crate::passing::is_passed_by_reference;
 use crate::refusal::{Refusal, Res, refuse};
@@ -287,6 +288,9 @@ fn one<'db>(
         true => Some(self::body(&mut body, key, typed, ret, &parts)?),
         false => None,
     };
+    if let Some(made) = made {
+        place_temporaries(&mut body.code, made, &body.objects);
+    }
     let written = typed.and_then(|(_, typed)| typed.code);
     let origins = std::mem::take(&mut body.origins);
     let function = Function {

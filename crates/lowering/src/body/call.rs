@@ -449,10 +449,10 @@ impl<'db> Body<'_, 'db> {
 
     /// Several arguments that are no constants are set aside one after the other.
     fn in_order(&mut self, values: Vec<Il>, out: &mut Vec<Il>) -> Vec<Il> {
-        let several = values.iter().filter(|v| !self.is_constant(**v)).count() > 1;
+        let several = values.iter().filter(|v| !self.is_left(**v)).count() > 1;
         let mut before = Vec::new();
         for value in values {
-            out.push(match several && !self.is_constant(value) {
+            out.push(match several && !self.is_left(value) {
                 true => {
                     let (set, local) = self.set_aside(value);
                     before.push(set);
@@ -462,6 +462,46 @@ impl<'db> Body<'_, 'db> {
             });
         }
         before
+    }
+
+    /// Whether an argument is not set aside: it is a constant, or the address of a local as it is. A conversion of such an address is none.
+    fn is_left(&self, value: Il) -> bool {
+        match self.code.exprs[value].kind {
+            Kind::Constant(_) | Kind::Function(_) => true,
+            Kind::Address(place) => match self.root(place) {
+                Some(Kind::Local(local)) => {
+                    let Type::Pointer { quals, .. } = self.code.types[self.ty_of(value)] else {
+                        return false;
+                    };
+                    quals == self.code.locals[*local].quals
+                }
+                Some(_) => true,
+                None => false,
+            },
+            Kind::Convert(_, inner) => match self.code.exprs[inner].kind {
+                Kind::Address(place) => matches!(self.root(place), Some(Kind::Global(_))),
+                _ => self.is_left(inner),
+            },
+            Kind::Binary(_, a, b) => self.is_left(a) && self.is_left(b),
+            _ => false,
+        }
+    }
+
+    /// The variable or literal that a place lies in, wherever the program runs.
+    fn root(&self, place: Il) -> Option<&Kind> {
+        let mut at = place;
+        loop {
+            match &self.code.exprs[at].kind {
+                root @ (Kind::Local(_) | Kind::Global(_) | Kind::Text(_)) => return Some(root),
+                Kind::Field(inner, _) => at = *inner,
+                Kind::Element(inner, index)
+                    if matches!(self.code.exprs[*index].kind, Kind::Constant(_)) =>
+                {
+                    at = *inner
+                }
+                _ => return None,
+            }
+        }
     }
 
     /// Whether a value is known before the program runs, or is the address of a variable.

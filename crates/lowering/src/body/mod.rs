@@ -23,6 +23,7 @@ mod operators;
 mod ordering;
 mod own_names;
 mod place;
+pub(crate) mod placing;
 mod stmt;
 mod stored;
 mod value;
@@ -105,6 +106,8 @@ pub(crate) struct Body<'u, 'db> {
     pub(crate) temporaries: Vec<Temporaries<'db>>,
     /// Locals that no statement has declared yet.
     pub(crate) undeclared: Vec<LocalId>,
+    /// The temporary objects of classes, in order.
+    pub(crate) objects: Vec<LocalId>,
     /// What the function returns.
     pub(crate) ret: Option<Ty<'db>>,
     /// The parameter that points to where the result is made.
@@ -137,6 +140,7 @@ impl<'u, 'db> Body<'u, 'db> {
             continues: Vec::new(),
             temporaries: Vec::new(),
             undeclared: Vec::new(),
+            objects: Vec::new(),
             ret: None,
             slot: None,
             vtt: None,

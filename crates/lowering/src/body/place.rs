@@ -165,6 +165,9 @@ impl<'db> Body<'_, 'db> {
             true => self.destroy_later(dest),
             false => effects.extend(self.destroy_temporary(dest)),
         }
+        if x.ty.is_class(db) {
+            self.objects.push(local);
+        }
         let place = self.local_place(local);
         self.place_after(effects, place)
     }
@@ -271,8 +274,15 @@ impl<'db> Body<'_, 'db> {
     /// A data member.
     fn field(&mut self, object: ExprId, n: u32) -> Res<'db, Il> {
         let db = self.unit.db;
-        let class = self.expr(object)?.ty;
+        let (class, is_made) = {
+            let x = self.expr(object)?;
+            (x.ty, matches!(x.kind, ExprKind::Materialize(_)))
+        };
         let place = self.place(object)?;
+        // Where a member is read and nothing is destroyed, the object is as good as a value.
+        if is_made && !self.is_destroyed(class) {
+            self.objects.pop();
+        }
         let info = cleave_typing::class::class_info(db, class.unqualified(db));
         let Some(ty) = info.and_then(|i| i.fields.get(n as usize)).map(|f| f.ty) else {
             return self.refuse("a member of a class that is not known");
@@ -299,8 +309,27 @@ impl<'db> Body<'_, 'db> {
                 let pointer = self.load(member);
                 self.deref(pointer)
             }
-            false => Ok(member),
+            false => {
+                let info = cleave_typing::class::class_info(self.unit.db, class.unqualified(self.unit.db));
+                let field = info.and_then(|i| i.fields.get(n as usize));
+                match field.is_some_and(|f| f.width.is_none()) {
+                    true => self.as_volatile(member, ty),
+                    false => Ok(member),
+                }
+            }
         }
+    }
+
+    /// The place of a member; through a pointer if its type is volatile, for the fields of records have no qualifiers.
+    pub(crate) fn as_volatile(&mut self, member: Il, ty: Ty<'db>) -> Res<'db, Il> {
+        if !ty.top_quals(self.unit.db).is_volatile {
+            return Ok(member);
+        }
+        let quals = crate::types::quals(ty.top_quals(self.unit.db));
+        let to = self.ty_of(member);
+        let pointer = self.code.types.pointer(to, quals);
+        let address = self.address(member, pointer);
+        Ok(self.make(Kind::Deref(address), to))
     }
 
     /// `a[i]`

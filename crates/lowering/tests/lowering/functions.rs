@@ -254,3 +254,35 @@ __attribute__((device)) void f() { S s(1); }
         "#]],
     );
 }
+
+#[test]
+fn a_converted_address_of_a_local_is_set_aside() {
+    check(
+        r#"
+__attribute__((device)) void plain(int *, int *);
+__attribute__((device)) void bytes(void *, const int *);
+__attribute__((device)) void f()
+{
+    int a[2];
+    int b;
+    plain(a, &b);
+    plain(a + 1, &a[1]);
+    bytes(&b, a);
+}
+"#,
+        "_Z1fv",
+        expect![[r#"
+            function @_Z1fv() -> void device internal {
+              {
+                declare %a: array(int, 2)
+                declare %b: int
+                call @_Z5plainPiS_(address(element(%a, int 0)), address(%b))
+                call @_Z5plainPiS_(add(address(element(%a, int 0)), int 1), address(element(%a, int 1)))
+                declare %#1: ptr(void)
+                declare %#2: ptr(const int)
+                comma(comma(store(%#1, convert pointer (address(%b)): ptr(void)), store(%#2, convert pointer (address(element(%a, int 0))): ptr(const int))), call @_Z5bytesPvPKi(load(%#1), load(%#2)))
+              }
+            }
+        "#]],
+    );
+}

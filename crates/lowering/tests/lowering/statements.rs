@@ -123,3 +123,73 @@ again:
         "#]],
     );
 }
+
+#[test]
+fn one_block_without_variables_keeps_its_temporaries() {
+    check(
+        r#"
+__attribute__((device)) int two(int, int);
+__attribute__((device)) int f(int n, int k)
+{
+    while (n < k)
+        n += two(n, k++);
+    while (k < n)
+        n -= two(n, k++);
+    return n;
+}
+"#,
+        "_Z1fii",
+        expect![[r#"
+            function @_Z1fii(%n: int, %k: int) -> int device internal {
+              {
+                declare %#1: int
+                declare %#2: int
+                loop while less(load(%n), load(%k)) {
+                  declare %#3: int
+                  declare %#4: int
+                  compound add int (%n, comma(comma(store(%#3, load(%n)), store(%#4, post_increment(%k))), call @_Z3twoii(load(%#3), load(%#4)): int))
+                }
+                loop while less(load(%k), load(%n)) {
+                  compound subtract int (%n, comma(comma(store(%#1, load(%n)), store(%#2, post_increment(%k))), call @_Z3twoii(load(%#1), load(%#2)): int))
+                }
+                return load(%n)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_block_with_variables_leaves_none_to_those_beside_it() {
+    check(
+        r#"
+struct N { int a; __attribute__((device)) N(int x) : a(x) {} __attribute__((device)) ~N() { a = 0; } };
+__attribute__((device)) int two(int, int);
+__attribute__((device)) int f(int n, int k)
+{
+    while (n < k)
+        n += two(n, k++);
+    if (n)
+        n -= N(k).a;
+    return n;
+}
+"#,
+        "_Z1fii",
+        expect![[r#"
+            function @_Z1fii(%n: int, %k: int) -> int device internal {
+              {
+                declare %#1: int
+                declare %#2: int
+                loop while less(load(%n), load(%k)) {
+                  compound add int (%n, comma(comma(store(%#1, load(%n)), store(%#2, post_increment(%k))), call @_Z3twoii(load(%#1), load(%#2)): int))
+                }
+                if convert truth (load(%n)): bool {
+                  declare %#3: record @_Z1N
+                  comma(convert discard (compound subtract int (%n, load(field 0 (deref(comma(call @_ZN1NC1Ei(address(%#3), load(%k)), address(%#3)))): int))): void, call @_ZN1ND1Ev(address(%#3)))
+                }
+                return load(%n)
+              }
+            }
+        "#]],
+    );
+}
