@@ -69,6 +69,8 @@ pub struct Field {
     pub kind: FieldKind,
     /// Its type.
     pub ty: TypeId,
+    /// The qualifiers of its type that matter where it is read and stored: `volatile`.
+    pub quals: crate::Quals,
     /// Where it starts, in bits.
     pub offset: u64,
     /// Of a bit-field: how many bits.

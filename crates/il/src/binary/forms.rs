@@ -144,7 +144,7 @@ structs! { STRUCTS:
     Asm { template is_volatile is_extended outputs inputs clobbers }
     AsmOperand { name constraint value }
     Place { file line }
-    Field { kind name ty offset width size }
+    Field { kind name ty quals offset width size }
     Launch { bounds registers local_registers cluster block }
     Attributes { inline always_inline never_inline kept align nothrow noreturn pure constant launch }
     Record { name is_union size align code fields }

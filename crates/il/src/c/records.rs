@@ -293,12 +293,15 @@ impl<'m> Writer<'m> {
                 let _ = write!(name, "__i{at}_");
             }
             name += &self.shapes.field_name(record, n, field);
-            let declared =
-                || self.declarator(&record.code, field.ty, crate::Quals::default(), &name);
+            let declared = || self.declarator(&record.code, field.ty, field.quals, &name);
             let text = match field.width {
                 // `__nv_bool` is signed: its only bit would be the sign.
                 Some(1) if record.code.types[field.ty] == Type::Bool => {
-                    format!("unsigned char {name} : 1")
+                    let word = match field.quals.is_volatile {
+                        true => "volatile ",
+                        false => "",
+                    };
+                    format!("{word}unsigned char {name} : 1")
                 }
                 Some(width) => format!("{} : {width}", declared()),
                 None => declared(),

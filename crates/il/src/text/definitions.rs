@@ -88,6 +88,7 @@ impl Parser<'_> {
                 false => self.name()?,
             };
             self.take(':')?;
+            let quals = self.quals()?;
             let ty = self.ty(&mut code, 0)?;
             self.take_word("at")?;
             let offset = self.number("a number of bits")?;
@@ -101,6 +102,7 @@ impl Parser<'_> {
                 name: name.into(),
                 kind,
                 ty,
+                quals,
                 offset,
                 width,
                 size,

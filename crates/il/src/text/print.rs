@@ -49,6 +49,7 @@ fn record(out: &mut String, record: &Record) {
             names::name(out, &field.name);
         }
         out.push_str(": ");
+        types::quals(out, field.quals);
         types::ty(out, &record.code.types, field.ty);
         let _ = write!(out, " at {}", field.offset);
         if let Some(width) = field.width {

@@ -29,8 +29,6 @@ pub(crate) struct Dest<'db> {
     around: Vec<Ty<'db>>,
     /// It is a base, and made by constructors for bases.
     pub(crate) is_base: bool,
-    /// It is a bit-field.
-    is_bits: bool,
     /// The table of tables that a base with virtual bases is made with: where the whole one is, and the entry in it.
     pub(crate) vtt: Option<(LocalId, u32)>,
 }
@@ -45,7 +43,6 @@ impl<'db> Dest<'db> {
             ty,
             around: Vec::new(),
             is_base: false,
-            is_bits: false,
             vtt: None,
         }
     }
@@ -74,7 +71,6 @@ impl<'db> Dest<'db> {
         out.parts.pop()?;
         out.ty = out.around.pop()?;
         out.is_base = false;
-        out.is_bits = false;
         out.vtt = None;
         Some(out)
     }
@@ -98,10 +94,7 @@ impl<'db> Body<'_, 'db> {
             };
             at = self.make(kind, ty);
         }
-        match dest.parts.last() {
-            Some((Part::Field(_), _)) if !dest.is_bits => self.as_volatile(at, dest.ty),
-            _ => Ok(at),
-        }
+        Ok(at)
     }
 
     /// A pointer to an object.
@@ -125,7 +118,6 @@ impl<'db> Body<'_, 'db> {
         out.around.push(dest.ty);
         out.ty = ty;
         out.is_base = is_base;
-        out.is_bits = false;
         out.vtt = None;
         Ok(out)
     }
@@ -135,11 +127,7 @@ impl<'db> Body<'_, 'db> {
         let db = self.unit.db;
         let field = class_info(db, dest.ty).and_then(|i| i.fields.get(n as usize));
         match (field, member_number(db, dest.ty, n)) {
-            (Some(field), Some(number)) => {
-                let mut made = self.part(dest, Part::Field(number), field.ty, false)?;
-                made.is_bits = field.width.is_some();
-                Ok(made)
-            }
+            (Some(field), Some(number)) => self.part(dest, Part::Field(number), field.ty, false),
             _ => self.refuse("a member of a class that is not known"),
         }
     }

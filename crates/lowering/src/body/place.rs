@@ -309,27 +309,8 @@ impl<'db> Body<'_, 'db> {
                 let pointer = self.load(member);
                 self.deref(pointer)
             }
-            false => {
-                let info = cleave_typing::class::class_info(self.unit.db, class.unqualified(self.unit.db));
-                let field = info.and_then(|i| i.fields.get(n as usize));
-                match field.is_some_and(|f| f.width.is_none()) {
-                    true => self.as_volatile(member, ty),
-                    false => Ok(member),
-                }
-            }
+            false => Ok(member),
         }
-    }
-
-    /// The place of a member; through a pointer if its type is volatile, for the fields of records have no qualifiers.
-    pub(crate) fn as_volatile(&mut self, member: Il, ty: Ty<'db>) -> Res<'db, Il> {
-        if !ty.top_quals(self.unit.db).is_volatile {
-            return Ok(member);
-        }
-        let quals = crate::types::quals(ty.top_quals(self.unit.db));
-        let to = self.ty_of(member);
-        let pointer = self.code.types.pointer(to, quals);
-        let address = self.address(member, pointer);
-        Ok(self.make(Kind::Deref(address), to))
     }
 
     /// `a[i]`

@@ -1,5 +1,5 @@
 //! Where temporaries are declared. The reference keeps those of a block without variables in the block around that has some, but for one
-//! such block, and the code generator numbers registers by the order of declarations (reference: device-half, Lowering).
+//! such block, and the code generator numbers registers by the order of declarations (reference: device-half, Objects and temporaries).
 //!
 //! It must not know what the temporaries are for.
 
@@ -22,9 +22,7 @@ struct Within {
 pub(crate) fn place_temporaries(code: &mut Code, body: StmtId, objects: &[LocalId]) {
     let objects: FxHashSet<LocalId> = objects.iter().copied().collect();
     let is_variable = |code: &Code, s: &StmtId| match code.stmts[*s].kind {
-        StmtKind::Declare(local) => {
-            !code.locals[local].name.is_empty() || objects.contains(&local)
-        }
+        StmtKind::Declare(local) => !code.locals[local].name.is_empty() || objects.contains(&local),
         _ => false,
     };
     let body = match &code.stmts[body].kind {
