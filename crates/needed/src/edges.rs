@@ -376,6 +376,7 @@ impl<'db> Found<'db> {
                 is_virtual,
                 object,
                 args,
+                ..
             } => {
                 if self.is_folded(typed, e, *callee) {
                     return false;

@@ -267,13 +267,12 @@ impl<'db> Body<'_, 'db> {
             return self.refuse("a class that is not known");
         };
         let bases = info.bases.len();
-        let mut is_given = Vec::new();
-        for part in parts {
-            is_given.push(match part {
-                Some(e) => !matches!(self.expr(*e)?.kind, ExprKind::Zero),
-                None => false,
-            });
-        }
+        // What a list leaves out is zero in typed code.
+        let given = |part: &Option<ExprId>| match part {
+            Some(e) => Ok(!matches!(self.expr(*e)?.kind, ExprKind::Zero)),
+            None => Ok(false),
+        };
+        let is_given = (parts.iter().map(given)).collect::<Res<'db, Vec<bool>>>()?;
         let last = is_given.iter().rposition(|given| *given);
         for n in 0..bases + info.fields.len() {
             let member = n.checked_sub(bases);
@@ -283,7 +282,7 @@ impl<'db> Body<'_, 'db> {
             };
             let default = member.filter(|f| info.fields[*f].has_default);
             let part = parts.get(n).copied().flatten();
-            let is_zero = part.is_some() && !is_given[n];
+            let is_zero = part.is_some() && !is_given.get(n).is_some_and(|given| *given);
             match (part.filter(|_| !is_zero), default.filter(|_| !is_zero)) {
                 (Some(e), _) => self.aggregate_part(&at, e, walk, out)?,
                 (None, Some(_)) if walk.pass == Pass::Known => walk.is_partial = true,

@@ -44,6 +44,7 @@ impl<'db> Body<'_, 'db> {
                 object,
                 args: written,
                 is_virtual,
+                is_operator,
             } => {
                 if let Some(value) = self.folded_call(e, x, *callee)? {
                     return Ok(value);
@@ -54,10 +55,18 @@ impl<'db> Body<'_, 'db> {
                     .filter(|_| *is_virtual)
                     .and_then(|o| known_overrider(db, typed, *callee, o));
                 match known {
-                    Some((callee, object)) => {
-                        self.direct(callee, Some(object), written, false, args, ret)
+                    Some((callee, object)) => self.direct(
+                        callee,
+                        Some(object),
+                        written,
+                        (false, *is_operator),
+                        args,
+                        ret,
+                    ),
+                    None => {
+                        let how = (*is_virtual, *is_operator);
+                        self.direct(*callee, *object, written, how, args, ret)
                     }
-                    None => self.direct(*callee, *object, written, *is_virtual, args, ret),
                 }
             }
             ExprKind::CallIndirect(pointer, written) => {
@@ -129,7 +138,7 @@ impl<'db> Body<'_, 'db> {
         callee: Entity<'db>,
         object: Option<ExprId>,
         written: &[ExprId],
-        is_virtual: bool,
+        (is_virtual, is_operator): (bool, bool),
         mut args: Vec<Il>,
         ret: TypeId,
     ) -> Res<'db, Il> {
@@ -140,7 +149,8 @@ impl<'db> Body<'_, 'db> {
         let class = class_of(db, callee);
         let mut before = Vec::new();
         // The right operand of an assignment comes first ([expr.ass]/1).
-        if is_assignment(db, callee)
+        let from_right = is_operator && self.is_ordered() && is_assignment(db, callee);
+        if from_right
             && object.is_some()
             && sig.has_object
             && !is_virtual
@@ -160,7 +170,10 @@ impl<'db> Body<'_, 'db> {
             return Ok(self.after(before, call));
         }
         let Some(this) = this else {
-            before.extend(self.arguments(written, &mut args)?);
+            before.extend(match from_right {
+                true => self.arguments_from_right(written, &mut args)?,
+                false => self.arguments(written, &mut args)?,
+            });
             let symbol = self.unit.symbol(Emitted::of(db, callee))?;
             let call = self.make(Kind::Call(symbol, args.into()), ret);
             return Ok(self.after(before, call));
@@ -205,15 +218,16 @@ impl<'db> Body<'_, 'db> {
         };
         let mut rest = Vec::new();
         let mut before = self.arguments(written, &mut rest)?;
+        let this = self.this_pointer(callee, object)?;
+        let this = self.qualified_this(this, callee)?;
         for arg in &mut rest {
-            if !self.is_constant(*arg) && !matches!(self.code.exprs[*arg].kind, Kind::Load(_)) {
+            let is_read = matches!(self.code.exprs[*arg].kind, Kind::Load(_));
+            if self.code.has_effects(this) && !self.is_constant(*arg) && !is_read {
                 let (set, local) = self.set_aside(*arg);
                 before.push(set);
                 *arg = self.local_value(local);
             }
         }
-        let this = self.this_pointer(callee, object)?;
-        let this = self.qualified_this(this, callee)?;
         let mut args = vec![this];
         args.extend(rest);
         let symbol = self.unit.symbol(Emitted::of(db, callee))?;
@@ -433,6 +447,21 @@ impl<'db> Body<'_, 'db> {
         Ok(self.in_order(values, out))
     }
 
+    /// As [`Body::arguments`], the last one first.
+    fn arguments_from_right(&mut self, written: &[ExprId], out: &mut Vec<Il>) -> Res<'db, Vec<Il>> {
+        let written: Vec<ExprId> = written.iter().rev().copied().collect();
+        let mut all = Vec::new();
+        let before = self.arguments(&written, &mut all)?;
+        out.extend(all.into_iter().rev());
+        Ok(before)
+    }
+
+    /// Whether the operands of calls and assignments have an order: since C++17 ([expr.call]/8, [expr.ass]/1).
+    fn is_ordered(&self) -> bool {
+        let standard = self.unit.file.dialect(self.unit.db).standard;
+        standard >= cleave_syntax::Standard::Cpp17
+    }
+
     /// The arguments that a function has by default, as [`Body::arguments`] gives those that are written.
     pub(crate) fn default_arguments(
         &mut self,
@@ -449,7 +478,7 @@ impl<'db> Body<'_, 'db> {
 
     /// Several arguments that are no constants are set aside one after the other.
     fn in_order(&mut self, values: Vec<Il>, out: &mut Vec<Il>) -> Vec<Il> {
-        let several = values.iter().filter(|v| !self.is_left(**v)).count() > 1;
+        let several = self.is_ordered() && values.iter().filter(|v| !self.is_left(**v)).count() > 1;
         let mut before = Vec::new();
         for value in values {
             out.push(match several && !self.is_left(value) {

@@ -46,7 +46,7 @@ impl Body<'_, '_> {
             && let Kind::Store(place, value) = self.code.exprs[*effect].kind
             && let Kind::Constant(constant) = self.code.exprs[value].kind
             && let Some(path) = path(&self.code, local, place)
-            && parts.set(&self.code, &path, constant)
+            && parts.set(&path, constant)
         {
             count += 1;
         }
@@ -138,7 +138,7 @@ fn path(code: &Code, local: LocalId, place: Il) -> Option<Vec<Step>> {
 impl Parts {
     /// Sets a part that nothing was known of, and says whether that could be done. A part that another one lies in, or the other way
     /// round, is left to the stores.
-    fn set(&mut self, code: &Code, path: &[Step], constant: ConstantId) -> bool {
+    fn set(&mut self, path: &[Step], constant: ConstantId) -> bool {
         let [step, rest @ ..] = path else {
             return false;
         };
@@ -152,7 +152,7 @@ impl Parts {
         let part = (self.0.entry(step.number))
             .or_insert_with(|| Part::Inner(inner.within, Parts::default()));
         match part {
-            Part::Inner(_, parts) => parts.set(code, rest, constant),
+            Part::Inner(_, parts) => parts.set(rest, constant),
             Part::Constant(_) => false,
         }
     }

@@ -286,3 +286,42 @@ __attribute__((device)) void f()
         "#]],
     );
 }
+
+#[test]
+fn the_right_operand_of_an_assignment_comes_first() {
+    check(
+        r#"
+struct P { int a; int b; };
+struct M { int v; __attribute__((device)) M &operator-=(P); };
+__attribute__((device)) P make(int);
+__attribute__((device)) P *at(int);
+__attribute__((device)) M *in(int);
+__attribute__((device)) void operator-=(P &, P);
+__attribute__((device)) void f(M *m)
+{
+    *at(1) -= make(2);
+    operator-=(*at(1), make(2));
+    *in(1) -= make(2);
+    *m -= make(2);
+    in(1)->operator-=(make(2));
+}
+"#,
+        "_Z1fP1M",
+        expect![[r#"
+            function @_Z1fP1M(%m: ptr(record @_Z1M)) -> void device internal {
+              {
+                declare %#1: record @_Z1P
+                declare %#2: ptr(record @_Z1P)
+                comma(comma(store(%#1, call @_Z4makei(int 2): record @_Z1P), store(%#2, call @_Z2ati(int 1): ptr(record @_Z1P))), call @_ZmIR1PS_(load(%#2), load(%#1)))
+                declare %#3: ptr(record @_Z1P)
+                declare %#4: record @_Z1P
+                comma(comma(store(%#3, call @_Z2ati(int 1): ptr(record @_Z1P)), store(%#4, call @_Z4makei(int 2): record @_Z1P)), call @_ZmIR1PS_(load(%#3), load(%#4)))
+                declare %#5: record @_Z1P
+                comma(store(%#5, call @_Z4makei(int 2): record @_Z1P), call @_ZN1MmIE1P(call @_Z2ini(int 1): ptr(record @_Z1M), load(%#5)): ptr(record @_Z1M))
+                call @_ZN1MmIE1P(load(%m), call @_Z4makei(int 2): record @_Z1P): ptr(record @_Z1M)
+                call @_ZN1MmIE1P(call @_Z2ini(int 1): ptr(record @_Z1M), call @_Z4makei(int 2): record @_Z1P): ptr(record @_Z1M)
+              }
+            }
+        "#]],
+    );
+}

@@ -395,13 +395,13 @@ impl<'db> Context<'db> {
 
     /// The value of an operand after integral promotion.
     pub(crate) fn promote(&mut self, e: thir::ExprId) -> thir::ExprId {
-        let (e, to) = self.to_promote(e);
+        let (e, to) = self.before_promotion(e);
         self.arithmetic(e, to)
     }
 
     /// The value of an operand before integral promotion, and its type after it. An enumeration is promoted: a value that it does not
     /// name has the sign of the promoted type.
-    pub(crate) fn to_promote(&mut self, e: thir::ExprId) -> (thir::ExprId, Ty<'db>) {
+    pub(crate) fn before_promotion(&mut self, e: thir::ExprId) -> (thir::ExprId, Ty<'db>) {
         let db = self.db;
         let width = self.bit_field(e);
         let e = self.rvalue(e);

@@ -25,6 +25,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 object,
                 args,
                 is_virtual,
+                ..
             } => {
                 let mut callee = *callee;
                 let mut this = None;

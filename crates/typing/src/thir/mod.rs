@@ -91,6 +91,8 @@ pub enum ExprKind<'db> {
         args: Box<[ExprId]>,
         /// Dispatched at run time.
         is_virtual: bool,
+        /// Written as an operator, and not as a call of the function by its name.
+        is_operator: bool,
     },
     /// A call through a pointer or reference to function.
     CallIndirect(ExprId, Box<[ExprId]>),

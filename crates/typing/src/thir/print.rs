@@ -79,6 +79,7 @@ impl<'db> Printer<'_, 'db> {
                 object,
                 args,
                 is_virtual,
+                ..
             } => {
                 let object = object.map_or(String::new(), |o| format!("{}.", self.expr(o)));
                 let mark = if *is_virtual { "virtual " } else { "" };

@@ -347,6 +347,7 @@ impl<'db> Caller<'_, 'db> {
                 is_virtual,
                 object,
                 args,
+                ..
             } => {
                 let Some((tokens, point)) = place(expr.site) else {
                     return;

@@ -549,6 +549,7 @@ impl<'db> Context<'db> {
             object,
             args: converted.args,
             is_virtual: sig.is_virtual && !qualified,
+            is_operator: !matches!(self.written(site), Some(H::Call(..))),
         };
         self.push(kind, ty, category, site)
     }

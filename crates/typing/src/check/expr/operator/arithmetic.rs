@@ -74,7 +74,7 @@ impl<'db> Context<'db> {
 
     /// Both operands in their common arithmetic type: a promotion and what follows are one conversion.
     pub(crate) fn balanced(&mut self, a: ExprId, b: ExprId) -> Option<(ExprId, ExprId, Ty<'db>)> {
-        let ((a, from_a), (b, from_b)) = (self.to_promote(a), self.to_promote(b));
+        let ((a, from_a), (b, from_b)) = (self.before_promotion(a), self.before_promotion(b));
         let common = self.common_arithmetic(from_a, from_b)?;
         let (x, y) = (self.arithmetic(a, common), self.arithmetic(b, common));
         self.check_sign(a, common);
