@@ -13,19 +13,20 @@ use serde::{Deserialize, Serialize};
 /// The clock of a file system stands still for some milliseconds. This is how long it is slept between two looks at it.
 const LOOK: Duration = Duration::from_micros(250);
 /// One that stands still for longer is none that a file system has.
-const LOOKS: u32 = 40;
+const LOOKS: u32 = 80;
 
 /// A moment before which nothing was read. What changes later has a later time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Begin(Timespec);
 
 impl Begin {
-    /// This moment: what was written before it has an earlier time.
+    /// This moment: what was written before it has an earlier time. Some file systems note a change by the precise clock, which is ahead of
+    /// theirs, if somebody has looked at the file since the change before. So theirs has to come up with the precise one.
     pub(super) fn now() -> Begin {
-        let before = file_clock();
-        let mut now = before;
+        let before = clock_gettime(ClockId::Realtime);
+        let mut now = file_clock();
         for _ in 0..LOOKS {
-            if now != before {
+            if (now.tv_sec, now.tv_nsec) > (before.tv_sec, before.tv_nsec) {
                 break;
             }
             std::thread::sleep(LOOK);
