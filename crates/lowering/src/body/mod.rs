@@ -3,6 +3,7 @@
 //! Typed code refers to other typed code: default arguments, default member initialisers. Each is a [`Frame`].
 
 mod aggregate;
+mod arguments;
 mod arrays;
 mod builtins;
 mod call;
