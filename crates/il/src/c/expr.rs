@@ -6,11 +6,11 @@ use crate::c::constants::{member_function, narrow};
 use crate::c::names;
 use crate::c::stmt::Code;
 use crate::{
-    Binary, ConstantId, ConstantKind, Conversion, ExprId, ExprKind, FieldKind, MemberPart, Type,
-    TypeId, Unary,
+    Binary, ConstantId, ConstantKind, Conversion, ExprId, ExprKind, Field, FieldKind, MemberPart,
+    Record, Type, TypeId, Unary,
 };
 
-impl Code<'_, '_> {
+impl<'m> Code<'_, 'm> {
     /// An expression.
     pub(crate) fn expr(&mut self, e: ExprId) -> String {
         let code = &self.function.code;
@@ -232,21 +232,25 @@ impl Code<'_, '_> {
         format!("(*(const long **){object})")
     }
 
+    /// The record that an object is, and a field of it.
+    fn field_of(&self, object: ExprId, n: u32) -> Option<(&'m Record, &'m Field)> {
+        let code = &self.function.code;
+        let Type::Record(name) = &code.types[code.exprs[object].ty] else {
+            return None;
+        };
+        let record = self.writer.shapes.get(name)?;
+        Some((record, record.fields.get(n as usize)?))
+    }
+
     fn field(&mut self, object: ExprId, n: u32, ty: TypeId) -> String {
         let code = &self.function.code;
-        let record = match &code.types[code.exprs[object].ty] {
-            Type::Record(name) => self.writer.shapes.get(name),
-            _ => None,
-        };
+        let found = self.field_of(object, n);
         let text = self.expr(object);
-        let Some((record, field)) = record.and_then(|r| Some((r, r.fields.get(n as usize)?)))
-        else {
+        let Some((record, field)) = found else {
             return format!("{text}.__none");
         };
         if self.writer.shapes.is_by_offset(&record.name, n) {
-            let to = self
-                .writer
-                .declarator(code, ty, crate::Quals::default(), "*");
+            let to = self.writer.declarator(code, ty, field.quals, "*");
             let bytes = field.offset / 8;
             return match bytes {
                 0 => format!("(*({to})&{text})"),
@@ -274,16 +278,12 @@ impl Code<'_, '_> {
 
     /// Whether a place is a bit-field of `bool`. C has a number in its place, and several bits of it may be set.
     fn is_truth_in_bits(&self, place: ExprId) -> bool {
-        let code = &self.function.code;
-        let ExprKind::Field(object, n) = code.exprs[place].kind else {
+        let ExprKind::Field(object, n) = self.function.code.exprs[place].kind else {
             return false;
         };
-        let Type::Record(name) = &code.types[code.exprs[object].ty] else {
-            return false;
-        };
-        let record = self.writer.shapes.get(name);
-        let field = record.and_then(|r| Some((&r.code, r.fields.get(n as usize)?)));
-        field.is_some_and(|(code, f)| f.width.is_some() && code.types[f.ty] == Type::Bool)
+        let is_truth =
+            |r: &Record, f: &Field| f.width.is_some() && r.code.types[f.ty] == Type::Bool;
+        (self.field_of(object, n)).is_some_and(|(record, field)| is_truth(record, field))
     }
 
     fn convert(&mut self, conversion: Conversion, value: ExprId, ty: TypeId) -> String {

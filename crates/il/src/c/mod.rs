@@ -116,7 +116,10 @@ impl<'m> Writer<'m> {
         }
         // The compiler of the device makes a module id of the first function that others may link to.
         let id = names::module_id(module);
-        let names_unit = |f: &&Function| id.is_some_and(|id| id.ends_with(&*f.name));
+        let names_unit = |f: &&Function| {
+            let rest = id.and_then(|id| id.strip_suffix(&*f.name));
+            rest.is_some_and(|rest| rest.ends_with('_'))
+        };
         let (first, others): (Vec<_>, Vec<_>) = functions.into_iter().partition(names_unit);
         for function in first.into_iter().chain(others) {
             self.function(function);

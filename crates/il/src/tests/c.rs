@@ -144,18 +144,18 @@ fn an_empty_member_has_its_byte() {
 #[test]
 fn the_function_that_names_the_unit_is_first() {
     check(
-        "function @k() -> void kernel external {\n}\n\nfunction @f() -> void device external {\n}\n\n\
-         variable @__nv_static_5__a_f_v: int device internal kept\n",
+        "function @f() -> void kernel external {\n}\n\nfunction @ff() -> void device external {\n}\n\n\
+         variable @__nv_static_5__a_ff_v: int device internal kept\n",
         Purpose::Compiling,
         expect![[r#"
-            __attribute__((global)) __attribute__((used)) extern void k(void);
-            __attribute__((device)) void f(void);
-            static __attribute__((device)) __attribute__((used)) int __nv_static_5__a_f_v;
-            __attribute__((global)) __attribute__((used)) extern void k(void)
+            __attribute__((global)) __attribute__((used)) extern void f(void);
+            __attribute__((device)) void ff(void);
+            static __attribute__((device)) __attribute__((used)) int v;
+            __attribute__((device)) void ff(void)
             {
             }
 
-            __attribute__((device)) void f(void)
+            __attribute__((global)) __attribute__((used)) extern void f(void)
             {
             }
 

@@ -15,13 +15,15 @@ use cleave_typing::{Const, Ty, Value, eval};
 use crate::body::Body;
 use crate::body::dest::Dest;
 use crate::body::init::default_initializer;
-use crate::body::stored::ZEROS;
+use crate::body::stored::{ZEROS, is_stored_whole};
 use crate::passing::is_empty_class;
 use crate::refusal::Res;
 
 /// Which parts a walk over an aggregate initialises.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pass {
+    /// None: whether some part has no initialiser is all that is asked.
+    Look,
     /// What is known, and zeros in the place of the rest.
     Known,
     /// What the first pass left.
@@ -39,6 +41,13 @@ struct Walk {
     has_known: bool,
     /// Some part has no initialiser.
     is_partial: bool,
+}
+
+impl Walk {
+    /// Whether nothing is initialised that is not known.
+    fn is_first(&self) -> bool {
+        matches!(self.pass, Pass::Look | Pass::Known)
+    }
 }
 
 impl<'db> Body<'_, 'db> {
@@ -96,26 +105,25 @@ impl<'db> Body<'_, 'db> {
         out: &mut Vec<Il>,
         mut parts: impl FnMut(&mut Self, &mut Walk, &mut Vec<Il>) -> Res<'db, ()>,
     ) -> Res<'db, ()> {
+        let (first, second) = match dest.is_behind_pointer() {
+            true => (Pass::Look, Pass::All),
+            false => (Pass::Known, Pass::Unknown),
+        };
         let mut walk = Walk {
-            pass: Pass::Known,
+            pass: first,
             known: VecDeque::new(),
             has_known: false,
             is_partial: false,
         };
         let mut known = Vec::new();
         parts(self, &mut walk, &mut known)?;
-        let is_behind = dest.is_behind_pointer();
-        let stores_known = walk.has_known && !is_behind;
-        if walk.is_partial || stores_known {
+        if walk.is_partial || walk.has_known {
             self.clear(dest, out)?;
         }
-        if stores_known {
+        if walk.has_known {
             out.extend(known);
         }
-        walk.pass = match is_behind {
-            true => Pass::All,
-            false => Pass::Unknown,
-        };
+        walk.pass = second;
         parts(self, &mut walk, out)
     }
 
@@ -162,13 +170,14 @@ impl<'db> Body<'_, 'db> {
                 let at = self.dest_member(dest, *n)?;
                 match value {
                     Some(value) => self.aggregate_part(&at, *value, walk, out),
-                    None if walk.pass == Pass::Known => Ok(()),
+                    None if walk.is_first() => Ok(()),
                     None => self.union_member(dest, *n, &at, out),
                 }
             }
             ExprKind::Zero => {
                 walk.is_partial = true;
                 match walk.pass {
+                    Pass::Look => Ok(()),
                     Pass::Known => self.zeros(dest, out),
                     _ if dest.ty.is_member_pointer(db) => self.clear(dest, out),
                     _ => Ok(()),
@@ -194,15 +203,18 @@ impl<'db> Body<'_, 'db> {
             true => self.text_of(x)?,
             false => None,
         };
+        if let Some(units) = text
+            && walk.is_first()
+        {
+            let len = dest.ty.length(self.unit.db).unwrap_or(0);
+            walk.is_partial |= units.len() as u64 + 1 < len;
+        }
         match walk.pass {
+            Pass::Look => Ok(()),
             Pass::Known => {
                 let is_known = match text {
-                    Some(units) => {
-                        let len = dest.ty.length(self.unit.db).unwrap_or(0);
-                        walk.is_partial |= units.len() as u64 + 1 < len;
-                        self.has_stored_text(dest, units, out)
-                    }
-                    None => self.store_known(dest, e, x, out),
+                    Some(units) => self.has_stored_text(dest, units, out),
+                    None => self.store_known(dest, e, x, true, out),
                 };
                 walk.has_known |= is_known;
                 walk.known.push_back(is_known);
@@ -212,7 +224,9 @@ impl<'db> Body<'_, 'db> {
                 }
             }
             Pass::Unknown if walk.known.pop_front() == Some(true) => Ok(()),
-            Pass::All if text.is_none() && self.store_known(dest, e, x, out) => Ok(()),
+            Pass::All if text.is_none() && self.store_known(dest, e, x, walk.is_partial, out) => {
+                Ok(())
+            }
             _ => self.init(dest, e, out),
         }
     }
@@ -248,7 +262,7 @@ impl<'db> Body<'_, 'db> {
                 }
                 Ok(())
             }
-            Pass::Known => Ok(()),
+            Pass::Look | Pass::Known => Ok(()),
             _ => self.other_elements(dest, from, rest, out),
         }
     }
@@ -285,7 +299,7 @@ impl<'db> Body<'_, 'db> {
             let is_zero = part.is_some() && !is_given.get(n).is_some_and(|given| *given);
             match (part.filter(|_| !is_zero), default.filter(|_| !is_zero)) {
                 (Some(e), _) => self.aggregate_part(&at, e, walk, out)?,
-                (None, Some(_)) if walk.pass == Pass::Known => walk.is_partial = true,
+                (None, Some(_)) if walk.is_first() => walk.is_partial = true,
                 (None, Some(f)) => self.default_member(dest, f as u32, &at, out)?,
                 // A designated initialiser leaves out what is in front of it: that is stored.
                 (None, None) if walk.pass == Pass::All && last.is_some_and(|last| n < last) => {
@@ -304,10 +318,8 @@ impl<'db> Body<'_, 'db> {
     fn missing(&mut self, dest: &Dest<'db>, walk: &mut Walk, out: &mut Vec<Il>) -> Res<'db, ()> {
         let is_plain = self.is_zero_by_default(dest.ty);
         match walk.pass {
-            Pass::Known => match is_plain {
-                true => self.zeros(dest, out),
-                false => Ok(()),
-            },
+            Pass::Known if is_plain => self.zeros(dest, out),
+            Pass::Look | Pass::Known => Ok(()),
             _ if dest.ty.is_member_pointer(self.unit.db) => self.clear(dest, out),
             // It is zero, for the object was cleared.
             _ if is_plain => Ok(()),
@@ -318,7 +330,7 @@ impl<'db> Body<'_, 'db> {
     /// A part without an initialiser, in front of one that has one, in an object that is not cleared.
     fn skipped(&mut self, dest: &Dest<'db>, out: &mut Vec<Il>) -> Res<'db, ()> {
         match self.is_zero_by_default(dest.ty) {
-            true => self.zeros(dest, out),
+            true => self.clear(dest, out),
             false => self.value_init(dest, out),
         }
     }
@@ -378,12 +390,13 @@ impl<'db> Body<'_, 'db> {
         Ok(())
     }
 
-    /// Stores the value of a part, and says whether it is known and the IL has a way to write it.
+    /// Stores the value of a part, and says whether it is known and the IL has a way to write it. `is_cleared`: it is zero so far.
     fn store_known(
         &mut self,
         dest: &Dest<'db>,
         e: ExprId,
         x: &'db Expr<'db>,
+        is_cleared: bool,
         out: &mut Vec<Il>,
     ) -> bool {
         let db = self.unit.db;
@@ -394,17 +407,14 @@ impl<'db> Body<'_, 'db> {
         let Some(value) = value else {
             return false;
         };
-        let mark = out.len();
-        let done = match value.value(db) {
-            Value::Class { .. } | Value::Union(_) | Value::Array { .. } => {
-                self.has_stored_parts(dest, value.value(db), out)
+        match value.value(db) {
+            value @ (Value::Class { .. } | Value::Union(_) | Value::Array { .. })
+                if is_cleared || is_stored_whole(value) =>
+            {
+                self.has_stored_parts(dest, value, out)
             }
             value => self.has_stored(dest, value, out),
-        };
-        if !done {
-            out.truncate(mark);
         }
-        done
     }
 
     /// The value of a default member initialiser that has one.

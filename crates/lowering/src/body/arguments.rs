@@ -72,8 +72,8 @@ impl<'db> Body<'_, 'db> {
         before
     }
 
-    /// Whether an argument is not set aside: it is a constant, or the address of a local as it is. A conversion of such an address is none.
-    fn needs_no_local(&self, value: Il) -> bool {
+    /// Whether a value need not be set aside: it is a constant, or the address of a local as it is. A conversion of such an address is none.
+    pub(crate) fn needs_no_local(&self, value: Il) -> bool {
         match self.code.exprs[value].kind {
             Kind::Constant(_) | Kind::Function(_) => true,
             Kind::Address(place) => match self.root(place) {
@@ -96,7 +96,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// The variable or literal that a place lies in, wherever the program runs.
-    fn root(&self, place: Il) -> Option<&Kind> {
+    pub(crate) fn root(&self, place: Il) -> Option<&Kind> {
         let mut at = place;
         loop {
             match &self.code.exprs[at].kind {
@@ -109,16 +109,6 @@ impl<'db> Body<'_, 'db> {
                 }
                 _ => return None,
             }
-        }
-    }
-
-    /// Whether a value is known before the program runs, or is the address of a variable.
-    pub(crate) fn is_constant(&self, value: Il) -> bool {
-        match self.code.exprs[value].kind {
-            Kind::Constant(_) | Kind::Function(_) => true,
-            Kind::Address(place) => self.is_fixed(place),
-            Kind::Convert(_, inner) => self.is_constant(inner),
-            _ => false,
         }
     }
 

@@ -222,7 +222,7 @@ impl<'db> Body<'_, 'db> {
         let this = self.qualified_this(this, callee)?;
         for arg in &mut rest {
             let is_read = matches!(self.code.exprs[*arg].kind, Kind::Load(_));
-            if self.code.has_effects(this) && !self.is_constant(*arg) && !is_read {
+            if self.code.has_effects(this) && !self.needs_no_local(*arg) && !is_read {
                 let (set, local) = self.set_aside(*arg);
                 before.push(set);
                 *arg = self.local_value(local);
@@ -398,19 +398,7 @@ impl<'db> Body<'_, 'db> {
         Ok(self.comma(made, value))
     }
 
-    /// Whether a place is where it is whatever runs.
-    pub(crate) fn is_fixed(&self, place: Il) -> bool {
-        let mut at = place;
-        loop {
-            match self.code.exprs[at].kind {
-                Kind::Local(_) | Kind::Global(_) | Kind::Text(_) => return true,
-                Kind::Field(inner, _) => at = inner,
-                _ => return false,
-            }
-        }
-    }
-
-    /// Whether a place is where it is whatever runs, as [`Body::is_fixed`] says, or is an element or a member that is reached by
+    /// Whether a place is where it is whatever runs, as one that has a [`Body::root`], or is an element or a member that is reached by
     /// parameters that nothing modifies. What such a parameter points to itself is not looked at by the reference.
     fn stays(&self, place: Il) -> bool {
         if let Kind::Deref(pointer) = self.code.exprs[place].kind

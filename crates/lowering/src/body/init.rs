@@ -242,9 +242,7 @@ impl<'db> Body<'_, 'db> {
             len: Some(len),
         });
         let text = self.code.constant(ConstantKind::Text(units.into()), array);
-        let from = self.make(Kind::Text(text), array);
-        let void = self.void();
-        out.push(self.make(Kind::Copy(place, from), void));
+        out.push(self.copy_constant(place, text));
         Ok(())
     }
 

@@ -55,15 +55,7 @@ impl Body<'_, '_> {
         }
         let ty = self.code.locals[local].ty;
         let constant = self.constant_of(ty, &parts);
-        let from = self.make(Kind::Text(constant), ty);
-        let void = self.void();
-        let set = match self.code.types[ty] {
-            Type::Array { .. } => self.make(Kind::Copy(place, from), void),
-            _ => {
-                let value = self.load(from);
-                self.store(place, value)
-            }
-        };
+        let set = self.copy_constant(place, constant);
         effects.splice(..=count, [set]);
     }
 
@@ -82,11 +74,10 @@ impl Body<'_, '_> {
         let kind = match self.code.types[ty] {
             _ if all.is_empty() => ConstantKind::Zero,
             Type::Array { element, .. } => {
+                let zero = self.code.constant(ConstantKind::Zero, element);
                 let mut elements = Vec::new();
                 for (number, constant) in all {
-                    while (elements.len() as u64) < number {
-                        elements.push(self.code.constant(ConstantKind::Zero, element));
-                    }
+                    elements.resize(number as usize, zero);
                     elements.push(constant);
                 }
                 ConstantKind::Array(elements.into())

@@ -128,9 +128,9 @@ impl<'db> Body<'_, 'db> {
         Ok(values)
     }
 
-    /// A value that is set aside unless it is known before the program runs.
+    /// A value that is set aside unless it need not be.
     fn kept_aside(&mut self, value: Il, before: &mut Vec<Il>) -> Il {
-        if self.is_constant(value) {
+        if self.needs_no_local(value) {
             return value;
         }
         let (set, local) = self.set_aside(value);

@@ -53,11 +53,12 @@ impl<'db> Body<'_, 'db> {
             return self.new_objects(x, ty, *count, *init);
         }
         let mut effects = Vec::new();
+        let known = count.and_then(|count| self.known_count(count));
         let mut elements = None;
         let bytes = match count {
             Some(written) => {
                 let mut count = self.count(*written)?;
-                if self.known_count(*written).is_none() {
+                if known.is_none() {
                     let (set, local) = self.set_aside(count);
                     effects.push(set);
                     elements = Some(local);
@@ -101,10 +102,7 @@ impl<'db> Body<'_, 'db> {
         let (set, local) = self.set_aside(pointer);
         effects.push(set);
         if let Some(init) = init {
-            let count = is_array.then(|| Count {
-                known: count.and_then(|c| self.known_count(c)),
-                elements,
-            });
+            let count = is_array.then_some(Count { known, elements });
             self.init_new(local, ty, count, *init, &mut effects)?;
         }
         let value = self.local_value(local);

@@ -1,6 +1,6 @@
 //! Values that the front end knows, stored into objects.
 
-use cleave_il::{ConstantId, ExprId as Il, ExprKind as Kind};
+use cleave_il::{ConstantId, ExprId as Il, ExprKind as Kind, Type};
 use cleave_typing::class::class_info;
 use cleave_typing::{Ty, Value};
 
@@ -26,6 +26,23 @@ fn all_or_nothing(out: &mut Vec<Il>, step: impl FnOnce(&mut Vec<Il>) -> bool) ->
     done
 }
 
+/// Whether [`Body::parts`] stores all of a value, and does not leave out the zeros of a long array.
+pub(crate) fn is_stored_whole(value: &Value<'_>) -> bool {
+    match value {
+        Value::Class { bases, fields } => bases.iter().chain(fields).all(is_stored_whole),
+        Value::Union(Some((_, value))) => is_stored_whole(value),
+        Value::Array {
+            elements,
+            filler,
+            len,
+        } => {
+            let is_short = *len <= ZEROS || !is_zero(filler);
+            is_short && is_stored_whole(filler) && elements.iter().all(is_stored_whole)
+        }
+        _ => true,
+    }
+}
+
 impl<'db> Body<'_, 'db> {
     /// An object that has a known value.
     pub(crate) fn init_value(
@@ -45,7 +62,11 @@ impl<'db> Body<'_, 'db> {
             let is_long = matches!(value, Value::Array { elements, .. } if elements.len() > STORED);
             if is_long || dest.is_behind_pointer() {
                 match self.unit.constant(&mut self.code, dest.ty, value) {
-                    Ok(constant) => return self.copy_constant(dest, constant, out),
+                    Ok(constant) => {
+                        let place = self.dest_place(dest)?;
+                        out.push(self.copy_constant(place, constant));
+                        return Ok(());
+                    }
                     Err(why) if is_long => return Err(why),
                     Err(_) => {}
                 }
@@ -56,28 +77,20 @@ impl<'db> Body<'_, 'db> {
         self.parts(dest, value, out)
     }
 
-    /// Copies a constant into an object.
-    fn copy_constant(
-        &mut self,
-        dest: &Dest<'db>,
-        constant: ConstantId,
-        out: &mut Vec<Il>,
-    ) -> Res<'db, ()> {
+    /// Copies a constant into an object as a whole.
+    pub(crate) fn copy_constant(&mut self, place: Il, constant: ConstantId) -> Il {
         let ty = self.code.constants[constant].ty;
         let from = self.make(Kind::Text(constant), ty);
-        let place = self.dest_place(dest)?;
-        let copy = match dest.ty.is_array(self.unit.db) {
-            true => {
+        match self.code.types[ty] {
+            Type::Array { .. } => {
                 let void = self.void();
                 self.make(Kind::Copy(place, from), void)
             }
-            false => {
+            _ => {
                 let value = self.load(from);
                 self.store(place, value)
             }
-        };
-        out.push(copy);
-        Ok(())
+        }
     }
 
     /// Stores a value, and says whether the IL has a way to write it; where not, nothing is stored.

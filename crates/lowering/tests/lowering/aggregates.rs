@@ -267,3 +267,23 @@ __attribute__((device)) void f(int n) { Named a = {n, \"ab\"}; use(&a); }
         "#]],
     );
 }
+
+#[test]
+fn a_long_array_of_zeros_behind_a_pointer_is_copied() {
+    check(
+        "
+struct Long { int a[2000]; __attribute__((device)) constexpr Long() : a{} {} };
+struct Holder { Long l; int n; };
+__attribute__((device)) void f(int n) { use(new Holder{Long(), n}); }
+",
+        expect![[r#"
+            function @_Z1fi(%n: int) -> void device internal {
+              {
+                declare %#1: ulong
+                declare %#2: ptr(record @_Z6Holder)
+                call @_Z3usePv(convert pointer (comma(comma(comma(comma(store(%#1, ulong 8004), store(%#2, convert pointer (call @_Znwm(load(%#1)): ptr(void)): ptr(record @_Z6Holder))), store(field 0 (deref(load(%#2))): record @_Z4Long, load(text record @_Z4Long {0: array(int, 2000) []}))), store(field 1 (deref(load(%#2))): int, load(%n))), load(%#2))): ptr(void))
+              }
+            }
+        "#]],
+    );
+}

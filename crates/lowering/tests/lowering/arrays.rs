@@ -54,6 +54,18 @@ fn a_member_that_nothing_initialises_is_made_by_a_call() {
 }
 
 #[test]
+fn a_constexpr_array_whose_initialiser_has_its_bound_is_const() {
+    let text = lowered(
+        "__attribute__((device)) constexpr int t[] = {1, 2};
+__attribute__((global)) void k(int *p) { *p = t[*p]; }
+",
+    );
+    let variables = text.lines().filter(|l| l.starts_with("variable"));
+    expect!["variable @t: const array(int, 2) device internal kept = [1, 2]"]
+        .assert_eq(&variables.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
 fn an_array_of_unknown_length_is_cleared() {
     check(
         "__attribute__((device)) int *f(int n) { return new int[n]{3, n}; }",

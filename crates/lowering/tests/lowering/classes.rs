@@ -53,6 +53,28 @@ fn records_and_tables_of_a_hierarchy() {
 }
 
 #[test]
+fn members_keep_that_they_are_volatile() {
+    let text = lowered(
+        "
+struct V { volatile int a; const int b; volatile float c[2]; };
+__attribute__((global)) void k(V *v) { v->a = v->b; }
+",
+    );
+    let records = text.split("function").next().unwrap_or_default();
+    expect![[r#"
+        cleave-il 1
+
+        record @_Z1V size 16 align 4 {
+          member a: volatile int at 0 size 4
+          member b: int at 32 size 4
+          member c: volatile array(float, 2) at 64 size 8
+        }
+
+    "#]]
+    .assert_eq(records);
+}
+
+#[test]
 fn a_destructor_is_called_through_the_table_where_its_name_is_not_qualified() {
     check(
         "

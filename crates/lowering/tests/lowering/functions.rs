@@ -325,3 +325,39 @@ __attribute__((device)) void f(M *m)
         "#]],
     );
 }
+
+#[test]
+fn an_operand_is_converted_to_the_common_type_at_once() {
+    check(
+        r#"
+enum E { e };
+__attribute__((device)) long f(short s, E x, long l)
+{
+    return s + l + (x + l);
+}
+"#,
+        "_Z1fs1El",
+        expect![[r#"
+            function @_Z1fs1El(%s: short, %x: uint, %l: long) -> long device internal {
+              {
+                return add(add(convert integer (load(%s)): long, load(%l)), add(convert integer (convert integer (load(%x)): int): long, load(%l)))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_builtin_of_any_number_takes_it_as_it_is() {
+    check(
+        "__attribute__((device)) int f(float x, double y) { return __builtin_signbit(x) + __builtin_signbit(y); }",
+        "_Z1ffd",
+        expect![[r#"
+            function @_Z1ffd(%x: float, %y: double) -> int device internal {
+              {
+                return add(builtin __builtin_signbit(load(%x)): int, builtin __builtin_signbit(load(%y)): int)
+              }
+            }
+        "#]],
+    );
+}
