@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 
 use cleave_driver::device::DeviceText;
 use cleave_driver::warm::Pass;
-use cleave_rebuild::{Mode, Text, host_compiler_at, mode, tools};
+use cleave_rebuild::{Likeness, Mode, Preprocessed, Text, host_compiler_at, mode, tools};
 use cleave_toolkit::ProcessEnv;
 use cleave_toolkit::original::{host_compiler, is_host_compiler, is_stand_in};
 use cleave_watch::{Done, Engine};
@@ -134,7 +134,18 @@ impl Steps {
             let status = Some(0);
             return Some(Done { status, files });
         }
-        let preprocess = &stand_in::preprocess;
+        let pass = RefCell::new(&mut self.pass);
+        let preprocess = &|program: &Path, words: &[OsString], likeness: Likeness| {
+            let known = match likeness {
+                Likeness::Tokens => pass.borrow_mut().host_tokens(program, words),
+                Likeness::Bytes | Likeness::Lines => None,
+            };
+            let known = known.map(|tokens| Preprocessed {
+                bytes: tokens.text,
+                files: tokens.files,
+            });
+            known.or_else(|| stand_in::preprocess(program, words, likeness))
+        };
         let status = match is_itself {
             true => Some(host_compiler_at(program, args, &ProcessEnv, preprocess)),
             false => cleave_rebuild::host_compiler(name, args, &ProcessEnv, preprocess),

@@ -51,7 +51,7 @@ pub(crate) fn preprocess(
 ) -> Option<Preprocessed> {
     let text = quietly(|| match likeness {
         Likeness::Bytes => host_text::exact(program, words),
-        Likeness::Tokens => host_text::tokens(program, words),
+        Likeness::Lines | Likeness::Tokens => host_text::tokens(program, words),
     });
     let text = text.flatten()?;
     Some(Preprocessed {

@@ -221,3 +221,81 @@ fn a_host_half_is_that_of_the_text() {
     let mut other = Pass::default();
     assert_eq!(other.host(&project.host_words("warm.cpp")), None);
 }
+
+/// What of a preprocessed text are tokens: all lines but markers and empty ones.
+fn tokens(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let lines = text.lines().map(str::trim_start);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("# "));
+    lines.map(|line| line.to_owned() + "\n").collect()
+}
+
+#[test]
+fn the_tokens_of_a_host_half_are_those_of_the_whole() {
+    let Some(project) = Project::new() else {
+        return;
+    };
+    let half = |lines: &str, header: &str, own: &str| {
+        let long = "inline int from_a_header(int x) { return x; }\n".repeat(2500);
+        format!(
+            "# 1 \"a.cu\"\n#pragma GCC diagnostic ignored \"-Wattributes\"\n# 1 \"a.cu\"\n{lines}# 1 \"{header}\" 1\n\
+             #define IN_HEADER 3\n{long}#include \"more.h\"\n# 3 \"a.cu\" 2\n{lines}int between = IN_HEADER;\n# 1 \"i\" 1\nint i;\n# 9 \"a.cu\" 2\n{own}\n#include \"a.stub.c\"\n"
+        )
+    };
+    let words: Vec<OsString> = ["-c", "-x", "c++", "-I"].map(OsString::from).into();
+    let words = [
+        words,
+        vec![project.at("inc").into(), project.at("a.cpp").into()],
+    ]
+    .concat();
+    let mut pass = Pass::default();
+    let mut check = |what: &str, is_divided: bool| {
+        let ours = pass.host_tokens(&project.compiler, &words);
+        assert_eq!(ours.is_some(), is_divided, "{what}");
+        let Some(ours) = ours else { return };
+        let whole = cleave_driver::host_text::tokens(&project.compiler, &words).unwrap();
+        assert_eq!(tokens(&ours.text), tokens(&whole.text), "{what}");
+        assert_eq!(ours.files, whole.files, "{what}");
+    };
+    project.write(
+        "a.stub.c",
+        "#define STUB MORE + IN_HEADER\nint stub = STUB;\n",
+    );
+    project.write("more.h", "#define MORE 1\n");
+    project.write("a.cpp", &half("", "h", "int own = MORE;"));
+    check("at first", true);
+    project.write(
+        "a.cpp",
+        &half("\n\n", "h", "int own = MORE + 1, other = __LINE__;"),
+    );
+    check("other lines", true);
+    project.write("more.h", "#define MORE 2\n");
+    check("a header of the headers", true);
+    project.write("a.stub.c", "int stub = MORE;\n");
+    check("what stands behind", true);
+    project.write("a.cpp", &half("int more;\n", "h", "int own;"));
+    check("something between headers", true);
+    project.write("a.cpp", &half("auto r = R\"(\n\n)\";\n", "h", "int own;"));
+    check("a raw string between headers", true);
+    project.write("a.cpp", &half("", "other", "int own = MORE;"));
+    check("another header", true);
+    fs::remove_file(project.at("more.h")).unwrap();
+    check("a header that is gone", false);
+    project.write("inc/more.h", "#define MORE 3\n");
+    check("one that is found elsewhere", true);
+    project.write(
+        "a.cpp",
+        &half(
+            "#define IN_HEADER IN_HEADER (\n",
+            "h",
+            "int own = (IN_HEADER 2)); int x;",
+        ),
+    );
+    check("another macro", false);
+    project.write("a.cpp", &half("int line = __LINE__;\n", "h", "int own;"));
+    check("a place", false);
+    project.write("a.cpp", "# 1 \"a.cu\"\nint short_one;\n");
+    check("no headers", false);
+    project.write("a.cpp", &half("", "h", "int own;"));
+    check("as at first", true);
+}

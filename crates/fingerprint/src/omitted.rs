@@ -132,7 +132,8 @@ pub(crate) fn omitted<'db>(db: &'db dyn Db, file: SourceFile, text: &'db str) ->
         kept,
     };
     let mentions = Mentions::new(
-        text,
+        db,
+        file,
         left.candidates().filter_map(|c| Some(c.name.as_ref()?.1)),
     );
     let mut instances = FxHashMap::default();

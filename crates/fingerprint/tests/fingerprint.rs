@@ -256,3 +256,32 @@ fn what_is_broken_has_none() {
     let file = SourceFile::new(&l.db, "a.cu".into(), "# 1 \"a.cu\"\nint f( { }\n".into());
     assert_eq!(fingerprint(&l.db, file), None);
 }
+
+/// Which of the queries of this crate an edit runs again, by part.
+#[test]
+fn an_edit_leaves_the_mentions_in_headers() {
+    const UNIT: &str = "# 1 \"a.cu\"\n# 1 \"h\" 1\nint in_header(int);\n# 2 \"a.cu\" 2\nint own(int n) { return n; }\n";
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), UNIT.into());
+    file.divide(&mut l.db, cleave_cuda::interface);
+    let before = fingerprint(&l.db, file).unwrap();
+    let runs = |l: &mut LoggedDatabase| {
+        let all = l.executed();
+        let all = all.iter().filter(|query| query.starts_with("mentions"));
+        all.cloned().collect::<Vec<_>>()
+    };
+    expect!["mentions x3"].assert_eq(&runs(&mut l).join(" "));
+    for (text, is_same, want) in [
+        (
+            UNIT.replace("return n", "return n + 1"),
+            true,
+            expect!["mentions"],
+        ),
+        (UNIT.replace("own(", "mine("), true, expect!["mentions x3"]),
+    ] {
+        file.edit(&mut l.db, text.as_str().into(), cleave_cuda::interface);
+        let after = fingerprint(&l.db, file).unwrap();
+        assert_eq!(after == before, is_same);
+        want.assert_eq(&runs(&mut l).join(" "));
+    }
+}

@@ -9,7 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use notify::{Config, EventKindMask, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::event::{AccessKind, AccessMode, ModifyKind};
+use notify::{Config, EventKind, EventKindMask, RecommendedWatcher, RecursiveMode, Watcher};
 
 use cleave_toolkit::{Env, ProcessEnv};
 
@@ -22,11 +23,13 @@ use crate::steps::Recipe;
 
 /// A save is over when nothing has happened for so long: editors write in several steps.
 const QUIET: Duration = Duration::from_millis(20);
+/// The same where each file that something has happened to was closed by who wrote it, or has got its name: others may follow at once.
+const CLOSED: Duration = Duration::from_millis(1);
 
 /// What comes in.
 pub(crate) enum Message {
-    /// Files that something has happened to.
-    Touched(Vec<PathBuf>),
+    /// Files that something has happened to, and whether that was the end of a save.
+    Touched(Vec<PathBuf>, bool),
     /// A build of a unit is over, the unit by number. It was numbered too.
     Done(usize, u64, std::io::Result<Built>),
     /// A unit, by number, is built by steps from now on.
@@ -187,7 +190,8 @@ impl<'a> Session<'a> {
             false => {
                 let sender = sender.clone();
                 // Whoever reads a header must not wake this process: other builds read them all the time.
-                let config = Config::default().with_event_kinds(EventKindMask::CORE);
+                let kinds = EventKindMask::CORE | EventKindMask::ACCESS_CLOSE;
+                let config = Config::default().with_event_kinds(kinds);
                 let watcher = RecommendedWatcher::new(move |event| touched(&sender, event), config);
                 Some(watcher.map_err(std::io::Error::other)?)
             }
@@ -500,6 +504,8 @@ struct News {
 /// left who could send.
 fn next(receiver: &Receiver<Message>, due: Option<Instant>) -> Option<News> {
     let mut news = News::default();
+    // Those that may still be written.
+    let mut open: BTreeSet<PathBuf> = BTreeSet::new();
     let first = match due {
         Some(due) => receiver.recv_timeout(due.saturating_duration_since(Instant::now())),
         None => receiver.recv().map_err(Into::into),
@@ -511,7 +517,13 @@ fn next(receiver: &Receiver<Message>, due: Option<Instant>) -> Option<News> {
     };
     loop {
         match message {
-            Message::Touched(paths) => news.touched.extend(paths),
+            Message::Touched(paths, is_end) => {
+                match is_end {
+                    true => open.retain(|path| !paths.contains(path)),
+                    false => open.extend(paths.iter().cloned()),
+                }
+                news.touched.extend(paths);
+            }
             Message::Done(at, number, built) => news.done.push((at, number, built)),
             Message::Warm(at) => news.warm.push(at),
             Message::Whole(at, why) => news.whole.push((at, why)),
@@ -520,7 +532,8 @@ fn next(receiver: &Receiver<Message>, due: Option<Instant>) -> Option<News> {
         if news.is_over || news.touched.is_empty() {
             return Some(news);
         }
-        message = match receiver.recv_timeout(QUIET) {
+        let quiet = if open.is_empty() { CLOSED } else { QUIET };
+        message = match receiver.recv_timeout(quiet) {
             Ok(message) => message,
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Some(news),
         };
@@ -529,6 +542,11 @@ fn next(receiver: &Receiver<Message>, due: Option<Instant>) -> Option<News> {
 
 fn touched(sender: &Sender<Message>, event: notify::Result<notify::Event>) {
     if let Ok(event) = event {
-        let _ = sender.send(Message::Touched(event.paths));
+        let is_end = matches!(
+            event.kind,
+            EventKind::Access(AccessKind::Close(AccessMode::Write))
+                | EventKind::Modify(ModifyKind::Name(_))
+        );
+        let _ = sender.send(Message::Touched(event.paths, is_end));
     }
 }

@@ -3,7 +3,10 @@
 //! touched. Where it says nothing, the tool has to be asked; nothing is written then.
 
 mod files;
+mod host;
 mod unit;
+
+pub use self::host::HostTokens;
 
 use std::ffi::OsString;
 use std::fs;
@@ -15,6 +18,7 @@ use cleave_options::{Invocation, Task, parse_device};
 use cleave_preprocessor::UnitText;
 use salsa::Database;
 
+use self::host::HostText;
 use self::unit::WarmUnit;
 use crate::cudafe::{Translated, given_module_id, judge_read};
 use crate::device::DeviceText;
@@ -28,7 +32,13 @@ pub struct Pass {
     unit: Option<WarmUnit>,
     text: Option<UnitText>,
     session: Option<Read>,
+    host_text: Option<HostText>,
+    /// How often in a row a host half could not be divided.
+    undivided: u32,
 }
+
+/// After so many host halves that could not be divided nobody tries any more: it costs twice then.
+const MOST_UNDIVIDED: u32 = 8;
 
 /// A text in a database.
 struct Read {
@@ -60,6 +70,29 @@ impl Pass {
         let files = files.collect();
         (self.text, self.unit) = (Some(text), Some(unit));
         Some(files)
+    }
+
+    /// The tokens of a host half, for the words of a compiler, without the program's name, that is to compile it. `None` where the whole
+    /// must be preprocessed.
+    pub fn host_tokens(&mut self, program: &Path, words: &[OsString]) -> Option<HostTokens> {
+        if self.undivided >= MOST_UNDIVIDED {
+            return None;
+        }
+        self.undivided += 1;
+        let known = self
+            .host_text
+            .take()
+            .filter(|text| text.is_of(program, words));
+        let (text, tokens) = match known.and_then(|mut text| Some((text.tokens()?, text))) {
+            Some((tokens, text)) => (text, tokens),
+            None => {
+                let mut text = HostText::new(program, words)?;
+                let tokens = text.tokens()?;
+                (text, tokens)
+            }
+        };
+        (self.host_text, self.undivided) = (Some(text), 0);
+        Some(tokens)
     }
 
     /// Runs the host pass over the text that was written last, and gives the exit status. `None` unless the text is accepted.

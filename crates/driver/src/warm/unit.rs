@@ -41,9 +41,9 @@ pub(super) struct WarmUnit {
 }
 
 /// The times that are given to texts: those that have one of them are not made here, since they are others the next time.
-const TIMES: (&str, &str) = ("date of cleave", "time of cleave");
+pub(super) const TIMES: (&str, &str) = ("date of cleave", "time of cleave");
 /// Whether a text says when it, or a file, was made.
-fn has_time(text: &[u8]) -> bool {
+pub(super) fn has_time(text: &[u8]) -> bool {
     let words = [TIMES.0, TIMES.1];
     let has = |word: &&str| memchr::memmem::find(text, word.as_bytes()).is_some();
     words.iter().any(has) || has_timestamp(text)
@@ -133,6 +133,6 @@ impl WarmUnit {
     }
 }
 
-fn program_state(program: &Path) -> Option<Vec<u8>> {
+pub(super) fn program_state(program: &Path) -> Option<Vec<u8>> {
     Some(state(&fs::metadata(program).ok()?))
 }

@@ -12,9 +12,9 @@ use cleave_snapshot::Key;
 use super::compile::{Job, Kept};
 use super::image::Image;
 use super::is_silent;
-use super::reads::{Family, without_places};
+use super::reads::Family;
 use crate::account::{ASSEMBLED, Outcome, seconds};
-use crate::names::{source_name, without_runs};
+use crate::names::source_name;
 use crate::tools;
 
 /// What the assembly text is called until it is an object.
@@ -30,8 +30,9 @@ pub(super) struct Assembly {
 }
 
 impl Job<'_> {
-    /// What the text of a host half is known by beside its device code. `None` where the assembler might be asked for more than the text says.
-    pub(super) fn assembly_of(&self, text: &[u8]) -> Option<Assembly> {
+    /// What a host half is known by beside its device code, of what counts of its text. `None` where the assembler might be asked for more
+    /// than the text says.
+    pub(super) fn assembly_of(&self, counts: &[u8]) -> Option<Assembly> {
         // clang++ assembles by itself. With debug information an assembler that is given its text describes that one.
         let describes = |word: &OsString| {
             word.as_encoded_bytes().starts_with(b"-g") && word.as_encoded_bytes() != b"-g0"
@@ -39,16 +40,13 @@ impl Job<'_> {
         if self.family != Family::Gnu || self.line.words.iter().any(describes) {
             return None;
         }
-        let image = Image::find(text)?;
-        let rest = image.without(text);
-        let hash = match self.has_places {
-            true => blake3::hash(&without_runs(&rest)).into(),
-            false => without_places(&rest),
-        };
+        let image = Image::find(counts)?;
+        let hash = blake3::hash(&image.without(counts));
         let name = source_name(&self.line.source);
+        let parts = [&self.reads, name.as_bytes(), hash.as_bytes()];
         Some(Assembly {
-            key: Key::new("an assembly text", &[&self.reads, name.as_bytes(), &hash]),
-            data: image.data(text),
+            key: Key::new("an assembly text", &parts),
+            data: image.data(counts),
         })
     }
 

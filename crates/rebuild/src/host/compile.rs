@@ -45,11 +45,23 @@ pub(super) fn compile(
         return run.pass("the compiler's programs cannot be read");
     };
     let begin = Begin::now();
-    let Some(text) = preprocess(&run.program, run.args, Likeness::Tokens) else {
+    let text = |likeness| preprocess(&run.program, run.args, likeness);
+    let likeness = match line.has_places {
+        true => Likeness::Lines,
+        false => Likeness::Tokens,
+    };
+    let with_more = |text: Preprocessed| (asks_for_more(&text.bytes), text);
+    let first = text(likeness).map(with_more);
+    let read = match &first {
+        Some((Some(More::Places), _)) if likeness == Likeness::Tokens => {
+            text(Likeness::Lines).map(with_more)
+        }
+        _ => first,
+    };
+    let Some((more, text)) = read else {
         return run.pass("the text is not understood");
     };
     let files = Files::read_since(begin, &text.files);
-    let more = asks_for_more(&text.bytes);
     let has_places = line.has_places || more == Some(More::Places);
     for word in &line.words {
         reads.extend_from_slice(&without_runs(word.as_bytes()));
@@ -68,14 +80,18 @@ pub(super) fn compile(
         has_places,
         files,
     };
+    let counts = match has_places {
+        true => without_runs(&text.bytes),
+        false => without_places(&text.bytes),
+    };
     // What the assembler reads is not known.
-    let object = (more != Some(More::Files)).then(|| job.object_key(&text.bytes));
+    let object = (more != Some(More::Files)).then(|| job.object_key(&counts));
     if let Some(status) = object.and_then(|key| job.reuse(key)) {
         return status;
     }
     let kept = Kept {
         object,
-        assembly: object.and_then(|_| job.assembly_of(&text.bytes)),
+        assembly: object.and_then(|_| job.assembly_of(&counts)),
     };
     if let Some(status) = job.reuse_text(&kept) {
         return status;
@@ -134,14 +150,14 @@ pub(super) struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// The key of an object, which has the name of its source.
-    fn object_key(&self, text: &[u8]) -> Key {
+    /// The key of an object, which has the name of its source. `counts` is what counts of its text.
+    fn object_key(&self, counts: &[u8]) -> Key {
         let name = source_name(&self.line.source);
-        let text = match self.has_places {
-            true => blake3::hash(&without_runs(text)).into(),
-            false => without_places(text),
-        };
-        Key::new("an object", &[&self.reads, name.as_bytes(), &text])
+        let text = blake3::hash(counts);
+        Key::new(
+            "an object",
+            &[&self.reads, name.as_bytes(), text.as_bytes()],
+        )
     }
 
     /// Writes the object that an earlier run left, and gives the exit status.
@@ -500,9 +516,11 @@ fn without_unit(text: &[u8], unit: Option<&[u8]>, hash: &mut blake3::Hasher) {
     };
     // The lines of a raw string are no layout.
     let is_raw = memchr::memmem::find(text, b"R\"").is_some();
+    // Few large pieces are hashed many times as fast as many small ones.
+    let mut counts: Vec<u8> = Vec::with_capacity(text.len());
     let mut add = |text: &[u8]| match is_raw {
-        true => drop(hash.update(text)),
-        false => add_lines(text, hash),
+        true => counts.extend_from_slice(text),
+        false => add_lines(text, &mut counts),
     };
     let mut from = 0;
     for at in memchr::memmem::find_iter(text, unit) {
@@ -514,19 +532,24 @@ fn without_unit(text: &[u8], unit: Option<&[u8]>, hash: &mut blake3::Hasher) {
         }
     }
     add(&text[from.min(text.len())..]);
+    hash.update(&counts);
+}
+
+/// A text without the ends of lines that it begins with.
+fn without_ends(text: &[u8]) -> &[u8] {
+    let ends = text.iter().take_while(|b| **b == b'\n').count();
+    &text[ends..]
 }
 
 /// Adds the lines of a text that are not empty.
-fn add_lines(text: &[u8], hash: &mut blake3::Hasher) {
-    let (mut from, mut line) = (0, 0);
-    for end in memchr::memchr_iter(b'\n', text) {
-        if end == line {
-            hash.update(&text[from..line]);
-            from = end + 1;
-        }
-        line = end + 1;
+fn add_lines(text: &[u8], counts: &mut Vec<u8>) {
+    let mut rest = without_ends(text);
+    while let Some(found) = memchr::memmem::find(rest, b"\n\n") {
+        let (lines, behind) = rest.split_at(found + 1);
+        counts.extend_from_slice(lines);
+        rest = without_ends(behind);
     }
-    hash.update(&text[from..]);
+    counts.extend_from_slice(rest);
 }
 
 #[cfg(test)]

@@ -54,6 +54,8 @@ pub enum Likeness {
     /// Every byte is the compiler's.
     Bytes,
     /// The tokens and their lines are.
+    Lines,
+    /// The tokens are.
     Tokens,
 }
 

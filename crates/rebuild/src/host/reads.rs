@@ -147,7 +147,7 @@ fn on_path(name: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// What of a text counts for an object where places do not: all but line markers, empty lines and the spaces that lines begin with.
-pub(super) fn without_places(text: &[u8]) -> [u8; 32] {
+pub(super) fn without_places(text: &[u8]) -> Vec<u8> {
     let mut kept: Vec<u8> = Vec::with_capacity(text.len());
     let mut at = 0;
     while at < text.len() {
@@ -160,24 +160,26 @@ pub(super) fn without_places(text: &[u8]) -> [u8; 32] {
         }
         at = end + 1;
     }
-    blake3::hash(&kept).into()
+    kept
 }
 
 /// Whether a text asks where it stands, or has the assembler read files that nobody names.
 pub(super) fn asks_for_more(text: &[u8]) -> Option<More> {
-    let has = |word: &str| memchr::memmem::find(text, word.as_bytes()).is_some();
-    if [".incbin", ".include"].iter().any(|word| has(word)) {
+    if follows(text, ".inc", &["bin", "lude"]) {
         return Some(More::Files);
     }
-    let places = [
-        "__builtin_LINE",
-        "__builtin_FILE",
-        "__builtin_COLUMN",
-        "__builtin_source_location",
+    let has_places = follows(text, "__builtin_", &["LINE", "FILE", "COLUMN", "source_location"])
         // A raw string may go over lines, and every byte of them counts.
-        "R\"",
-    ];
-    places.iter().any(|word| has(word)).then_some(More::Places)
+        || memchr::memmem::find(text, b"R\"").is_some();
+    has_places.then_some(More::Places)
+}
+
+/// Whether one of some ends stands behind a beginning.
+fn follows(text: &[u8], begin: &str, ends: &[&str]) -> bool {
+    memchr::memmem::find_iter(text, begin).any(|at| {
+        let behind = &text[at + begin.len()..];
+        ends.iter().any(|end| behind.starts_with(end.as_bytes()))
+    })
 }
 
 /// What an object may depend on beside the tokens.
