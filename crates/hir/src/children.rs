@@ -109,6 +109,20 @@ fn types<'a>(code: &'a Code, ty: TypeId, out: &mut Out<impl FnMut(Node<'a>)>) {
     }
 }
 
+/// The indices in a member designator. Its names are those of members: nobody looks them up where it stands.
+fn indices<'a>(code: &'a Code, mut designator: ExprId, out: &mut Out<impl FnMut(Node<'a>)>) {
+    loop {
+        designator = match &code[designator] {
+            Expr::Index(base, args) => {
+                out.extend(args.iter().copied().map(Node::Expr));
+                *base
+            }
+            Expr::Member { base, .. } => *base,
+            _ => return,
+        };
+    }
+}
+
 fn exception<'a>(exception: &'a Exception, out: &mut Out<impl FnMut(Node<'a>)>) {
     if let Exception::Computed(e) = exception {
         out.push(Node::Expr(*e));
@@ -163,8 +177,11 @@ fn exprs<'a>(code: &'a Code, e: ExprId, out: &mut Out<impl FnMut(Node<'a>)>) {
         Expr::CStyleCast(ty, e)
         | Expr::Braced(ty, e)
         | Expr::NamedCast(_, ty, e)
-        | Expr::Offsetof(ty, e)
         | Expr::BitCast(ty, e) => out.extend([Node::Type(*ty), expr(*e)]),
+        Expr::Offsetof(ty, member) => {
+            out.push(Node::Type(*ty));
+            indices(code, *member, out);
+        }
         Expr::VaArg(e, ty) => out.extend([expr(*e), Node::Type(*ty)]),
         Expr::Functional(ty, args) => {
             out.push(Node::Type(*ty));

@@ -47,6 +47,9 @@ impl Ptx {
     /// Reads the text of a module; `None` if there is something in it that is not known. `lines` are those behind its numbers, and `places`
     /// has those of all modules.
     pub(crate) fn read(text: &str, lines: &Lines, places: &mut Places) -> Option<Ptx> {
+        if text.contains('\r') {
+            return None;
+        }
         let rows: Vec<&str> = text.lines().collect();
         let start = rows.iter().position(|l| l.starts_with(".address_size"))? + 1;
         let mut out = Ptx {

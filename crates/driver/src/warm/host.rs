@@ -58,7 +58,7 @@ impl Divided {
         }
         if source.headers != headers {
             let has = |word: &&str| memchr::memmem::find(&headers, word.as_bytes()).is_some();
-            if OF_FILES.iter().any(|word| has(word)) {
+            if OF_FILES.iter().any(has) {
                 return None;
             }
             source.headers = headers;

@@ -18,10 +18,7 @@ impl Code<'_, '_> {
     pub(crate) fn copy(&mut self, to: ExprId, from: ExprId) -> String {
         let code = &self.function.code;
         let ty = code.exprs[from].ty;
-        // A constant is copied as if nothing was known of the place.
-        let is_constant = matches!(code.exprs[from].kind, ExprKind::Text(_));
-        let is_behind =
-            !is_constant && (self.is_behind_pointer(to) || self.is_behind_pointer(from));
+        let is_behind = self.is_behind_pointer(to) || self.is_behind_pointer(from);
         let (to, from) = (self.expr(to), self.expr(from));
         if is_behind && matches!(code.types[ty], Type::Array { .. }) {
             let align = self.writer.shapes.layout(code, ty).1.min(16);

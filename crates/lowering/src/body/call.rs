@@ -340,6 +340,9 @@ impl<'db> Body<'_, 'db> {
         if let Some(bytes) = self.bytes_of_part(class) {
             return self.assign_bytes(place, value, bytes);
         }
+        if let Some(stores) = self.store_chosen(object, place, source)? {
+            return Ok(stores);
+        }
         let mut before = Vec::new();
         if !self.is_read(value) && !self.stays(place) {
             let (set, local) = self.set_aside(value);
@@ -360,7 +363,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// An object as a value: of a temporary that nothing destroys the value that it is made of.
-    fn object_value(&mut self, e: ExprId) -> Res<'db, Il> {
+    pub(crate) fn object_value(&mut self, e: ExprId) -> Res<'db, Il> {
         let x = self.expr(e)?;
         match x.kind {
             ExprKind::Materialize(inner) if !self.is_destroyed(x.ty) => {

@@ -7,6 +7,7 @@ mod arguments;
 mod arrays;
 mod builtins;
 mod call;
+mod choice;
 mod cleanup;
 mod convert;
 mod copy;

@@ -6,6 +6,7 @@ use cleave_typing::Value;
 use cleave_typing::thir::{Expr, ExprId, ExprKind};
 
 use crate::body::Body;
+use crate::body::choice::Right;
 use crate::refusal::Res;
 
 /// The IL's operator.
@@ -111,8 +112,13 @@ impl<'db> Body<'_, 'db> {
         Ok(self.converted(Conversion::Integer, compared, ty))
     }
 
-    /// A builtin assignment, compound assignment or step of a place.
-    pub(crate) fn modify(&mut self, x: &'db Expr<'db>, place: Il) -> Res<'db, Il> {
+    /// A builtin assignment, compound assignment or step of a place that no other expression yields.
+    pub(crate) fn modify_one(
+        &mut self,
+        x: &'db Expr<'db>,
+        place: Il,
+        right: Option<Right>,
+    ) -> Res<'db, Il> {
         let db = self.unit.db;
         match &x.kind {
             ExprKind::Step {
@@ -133,14 +139,14 @@ impl<'db> Body<'_, 'db> {
                 if x.ty.is_class(db) {
                     return self.assign_object(place, x.ty, *value);
                 }
-                let value = self.value(*value)?;
+                let value = self.right(right)?;
                 Ok(self.store(place, value))
             }
-            ExprKind::Compound(op, _, value, ty) => {
+            ExprKind::Compound(op, _, _, ty) => {
                 let Some(op) = infix(*op) else {
                     return self.refuse("an operator");
                 };
-                let value = self.value(*value)?;
+                let value = self.right(right)?;
                 let own = self.ty_of(place);
                 if self.is_pointer_type(own) {
                     return Ok(self.make(Kind::Compound(op, place, value, own), own));

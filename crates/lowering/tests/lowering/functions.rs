@@ -91,6 +91,40 @@ fn arguments_are_evaluated_from_the_left() {
 }
 
 #[test]
+fn what_a_condition_chooses_is_assigned_in_each_branch() {
+    check(
+        "struct P { int x, y; };
+         struct B { int a : 3, b : 5; };
+         __attribute__((device)) int next(int n) { return n; }
+         __attribute__((device)) void f(bool c, int &a, int &b, P &p, P &q, B &bits, int *at, int n) {
+             (c ? a : b) = n + 1;
+             (c ? a : b) += next(n);
+             (c ? p : q).y = 2;
+             (c ? p : q) = *(c ? &q : &p);
+             (c ? bits.a : bits.b)++;
+             (next(n), a) = n;
+             *(c ? at : &a) = 1;
+         }",
+        "_Z1fbRiS_R1PS1_R1BPii",
+        expect![[r#"
+            function @_Z1fbRiS_R1PS1_R1BPii(%c: bool, %a: ptr(int), %b: ptr(int), %p: ptr(record @_Z1P), %q: ptr(record @_Z1P), %bits: ptr(record @_Z1B), %at: ptr(int), %n: int) -> void device internal {
+              {
+                conditional(load(%c), store(deref(load(%a)), add(load(%n), int 1)), store(deref(load(%b)), add(load(%n), int 1)))
+                declare %#1: int
+                comma(store(%#1, call @_Z4nexti(load(%n)): int), conditional(load(%c), compound add int (deref(load(%a)), load(%#1)), compound add int (deref(load(%b)), load(%#1))))
+                conditional(load(%c), store(field 1 (deref(load(%p))): int, int 2), store(field 1 (deref(load(%q))): int, int 2))
+                store(deref(conditional(load(%c), load(%p), load(%q))), conditional(load(%c), load(deref(load(%q))), load(deref(load(%p)))))
+                conditional(load(%c), post_increment(field 0 (deref(load(%bits))): int), post_increment(field 1 (deref(load(%bits))): int))
+                declare %#2: int
+                comma(store(%#2, load(%n)), comma(call @_Z4nexti(load(%n)): int, store(deref(load(%a)), load(%#2))))
+                store(deref(conditional(load(%c), load(%at), load(%a))), int 1)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
 fn a_constant_call_is_a_literal() {
     check(
         "__attribute__((device)) constexpr int square(int x) { return x * x; }

@@ -261,7 +261,14 @@ impl<'db> Context<'db> {
     pub(crate) fn offsetof(&mut self, ty: TypeId, member: ExprId, site: Site<'db>) -> thir::ExprId {
         let db = self.db;
         let result = self.builtin(crate::ty::classify::size_type(self.db));
+        let written = ty;
         let ty = self.type_of(ty);
+        if !ty.is_dependent(db) && ty.is_class(db) && self.is_standard_layout(ty, 0) == Some(false)
+        {
+            let at = self.type_site(written);
+            let problem = crate::Problem::new(codes::OFFSETOF_WITHOUT_STANDARD_LAYOUT, at);
+            self.warnings.push(problem.at(At::First));
+        }
         let offset = match ty.is_unknown(db) {
             true => None,
             false => self.offset(ty, member, site),
@@ -326,15 +333,19 @@ impl<'db> Context<'db> {
                         self.problems.push(problem.at(At::First));
                         return None;
                     }
-                    if let Some(c) = class
-                        && c.unqualified(db) != ty.unqualified(db)
+                    let mut of = ty.unqualified(db);
+                    if let Some(base) = class.map(|c| c.unqualified(db))
+                        && base != of
                     {
-                        if crate::class::bases::is_in_virtual_base(db, ty.unqualified(db), c) {
+                        let way = crate::class::tables::base_way(db, of, base)?;
+                        if way.virtual_base.is_some() {
                             self.problem(codes::OFFSETOF_IN_VIRTUAL_BASE, site);
+                            return None;
                         }
-                        return None;
+                        offset = offset.checked_add(way.bytes)?;
+                        of = base;
                     }
-                    let (at, of) = member_offset(db, ty.unqualified(db), set.first()?.decl(db), 0)?;
+                    let (at, of) = member_offset(db, of, set.first()?.decl(db), 0)?;
                     offset = offset.checked_add(at)?;
                     ty = of;
                 }

@@ -173,9 +173,13 @@ impl<'db> Builder<'db> {
         };
         self.layout.size = self.layout.size.max(at + kept);
         self.layout.base_size = self.layout.base_size.max(at + kept);
-        if !is_empty {
-            self.bits = (at + kept) * 8;
-        }
+        // An empty member has no room of its own, but the reference goes on where it would have put it behind the others: the host's
+        // compilers go on where they were (reference: device-half, Objects and temporaries).
+        self.bits = match (is_empty, at) {
+            (true, 0) => behind * 8,
+            (true, at) => at * 8,
+            (false, at) => (at + kept) * 8,
+        };
         if let Some(node) = node {
             for (shared, at) in self.sharing.place(db, node, at, &mut self.placed)? {
                 self.occupy(shared, at);
@@ -378,9 +382,13 @@ impl<'db> Builder<'db> {
             true => data,
             false => size,
         };
-        if !is_empty {
-            self.bits = (at + kept) * 8;
-        }
+        // An empty member has no room of its own, but the reference goes on where it would have put it behind the others: the host's
+        // compilers go on where they were (reference: device-half, Objects and temporaries).
+        self.bits = match (is_empty, at) {
+            (true, 0) => behind * 8,
+            (true, at) => at * 8,
+            (false, at) => (at + kept) * 8,
+        };
         self.layout.base_size = self.layout.base_size.max(at + kept);
         self.layout.size = self.layout.size.max(at + size);
         self.aligned(align);
