@@ -155,7 +155,7 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// Whether an expression may be written twice where it is evaluated once: it has no effect, and makes no object.
-    fn may_repeat(&self, e: ExprId) -> Res<'db, bool> {
+    pub(crate) fn may_repeat(&self, e: ExprId) -> Res<'db, bool> {
         let x = self.expr(e)?;
         Ok(match &x.kind {
             ExprKind::Value(_) | ExprKind::Local(_) | ExprKind::Static(_) | ExprKind::This => true,

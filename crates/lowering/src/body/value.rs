@@ -1,6 +1,7 @@
 //! Prvalues of scalar types as values, and expressions for their effects.
 
 use cleave_il::{Conversion as Convert, ExprId as Il, ExprKind as Kind};
+use cleave_lang::Operator;
 use cleave_needed::{Decided, decided, read_of_call};
 use cleave_typing::thir::{Category, Conversion, Expr, ExprId, ExprKind};
 use cleave_typing::{Entity, Ty, Value, check};
@@ -164,6 +165,9 @@ impl<'db> Body<'_, 'db> {
             }
             ExprKind::DefaultArgument(function, n) => {
                 return self.default_argument(*function, *n, |b, e| b.value(e));
+            }
+            ExprKind::Binary(Operator::Spaceship, a, b) if !self.is_literal(e, x) => {
+                return self.ordering(x, (*a, *b));
             }
             _ => {}
         }

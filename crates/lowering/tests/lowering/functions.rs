@@ -261,9 +261,8 @@ __attribute__((device)) std::strong_ordering f(int a, int b) { return a <=> b; }
             function @_Z1fii(%a: int, %b: int) -> record @_ZSt15strong_ordering device internal {
               {
                 declare %#1: record @_ZSt15strong_ordering
-                declare %#2: int
-                declare %#3: int
-                return comma(comma(comma(store(%#2, load(%a)), store(%#3, load(%b))), conditional(less(load(%#2), load(%#3)), convert discard (comma(clear(%#1), store(field 0 (%#1): int, int -1))): void, conditional(less(load(%#3), load(%#2)), convert discard (comma(clear(%#1), store(field 0 (%#1): int, int 1))): void, convert discard (comma(clear(%#1), store(field 0 (%#1): int, int 0))): void))), load(%#1))
+                store(%#1, conditional(less(load(%a), load(%b)), load(text record @_ZSt15strong_ordering {0: int -1}), conditional(less(load(%b), load(%a)), load(text record @_ZSt15strong_ordering {0: int 1}), load(text record @_ZSt15strong_ordering {0: int 0}))))
+                return load(%#1)
               }
             }
         "#]],
