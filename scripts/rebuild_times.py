@@ -10,7 +10,8 @@ begin within --patience. Each unit is built with nothing known (clean), after a 
 each of its edits. Each edit is another one in each run, so that nothing of it is known. nvcc does the same whatever an edit was: it runs once
 after each edit, and all of these runs count for each of them. Medians of processor and wall time in seconds,
 and how many times as fast as nvcc by each. In watch the time is from the save to the object; the processor's time is that of all its
-processes, and what is made ahead while nobody waits is left out of both. --write makes the table of docs/measured-rebuild.md.
+processes, and what is made ahead while nobody waits is left out of both. --write makes the table of docs/measured-rebuild.md; the rows
+of units that are left out stay as they are.
 """
 import argparse, json, os, resource, shutil, statistics, subprocess, sys, tempfile, time
 from pathlib import Path
@@ -19,8 +20,8 @@ CLEAN, PAUSE = "clean", 0.5
 CORPORA = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cleave-corpus"
 HEAD = """# How long builds take after an edit
 
-`just rebuild --write docs/measured-rebuild.md` writes this table: medians in seconds, and how many times as fast as nvcc. A comment in the
-first line moves all lines, and lines count where the program asks for them. sccache works in a server, whose processor time is not seen.
+`just rebuild --write docs/measured-rebuild.md` writes this table: medians in seconds, and how many times as fast as nvcc. The rows of a unit
+are of one run. A comment in the first line moves all lines, and lines count where the program asks for them. sccache works in a server, whose processor time is not seen.
 *exact* and *kernels* are the modes of `cleave nvcc`, *watch* and *watch-kernels* those of `cleave watch`, from the save to the object.
 
 | unit | edit | tool | processor | wall | times as fast, processor | wall |
@@ -170,8 +171,12 @@ def main():
                     row = (source.stem, edit, tool, f"{cpu:.2f}" if seen else "", f"{wall:.2f}", f"{nvcc[0] / max(cpu, 0.01):.1f}" if seen else "", f"{nvcc[1] / wall:.1f}"); rows.append(row)
                     print(f"{row[0]:16}{row[1]:16}{row[2]:15}{row[3]:>8}{row[4]:>8}{row[5]:>7}{row[6]:>7}", flush=True)
     if a.write:
-        lines = ["| " + " | ".join(row) + " |\n" for row in rows]
-        a.write.write_text(HEAD + "".join(lines))
+        new = {}
+        for row in rows: new.setdefault(row[0], []).append("| " + " | ".join(row) + " |\n")
+        old = a.write.read_text().splitlines(keepends=True) if a.write.exists() else []
+        units = [Path(unit.split(":")[0]).stem for unit in a.units]
+        kept = {unit: new.get(unit) or [line for line in old if line.startswith(f"| {unit} |")] for unit in units}
+        a.write.write_text(HEAD + "".join(line for lines in kept.values() for line in lines))
 
 if __name__ == "__main__":
     main()

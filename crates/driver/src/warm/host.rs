@@ -33,7 +33,8 @@ struct Source {
 /// Less than this is not worth a file of its own, in bytes.
 const LEAST: usize = 100_000;
 /// What depends on the file that it stands in, or on its line. A text that was preprocessed has none, but what it includes may.
-const OF_FILES: [&str; 5] = [
+const OF_FILES: [&str; 6] = [
+    "include_next",
     "__LINE__",
     "__FILE__",
     "__INCLUDE_LEVEL__",

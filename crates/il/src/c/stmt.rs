@@ -3,7 +3,11 @@
 use std::fmt::Write as _;
 
 use crate::c::{Writer, names};
-use crate::{AsmOperand, ConstantId, ExprKind, Function, LocalId, StmtId, StmtKind, Unroll};
+use crate::walk::{self, Part};
+use crate::{
+    AsmOperand, ConstantId, ExprId, ExprKind, Function, Integer, LocalId, StmtId, StmtKind, Type,
+    Unroll,
+};
 
 /// The code of a function that is being written.
 pub(crate) struct Code<'w, 'm> {
@@ -25,6 +29,30 @@ impl<'w, 'm> Code<'w, 'm> {
             out: String::new(),
             at: function.place.as_ref().map(|p| p.line),
         }
+    }
+
+    /// The cast that keeps a `switch` narrow: a scoped enumeration is not promoted ([stmt.switch]/2), and C promotes. The optimiser takes
+    /// that back where nothing depends on the sign.
+    fn narrow_switch(&self, value: ExprId, body: StmtId) -> &'static str {
+        let code = &self.function.code;
+        let unsigned = match code.types[code.exprs[value].ty] {
+            Type::Integer(Integer::Char | Integer::SignedChar) => "(unsigned char)",
+            Type::Integer(Integer::Short) => "(unsigned short)",
+            _ => return "",
+        };
+        let mut todo = vec![body];
+        while let Some(at) = todo.pop() {
+            match &code.stmts[at].kind {
+                StmtKind::Case(low, _) if *low < 0 => return "",
+                StmtKind::Switch(..) => {}
+                kind => walk::stmt(kind, &mut |part| {
+                    if let Part::Stmt(inner) = part {
+                        todo.push(*inner);
+                    }
+                }),
+            }
+        }
+        unsigned
     }
 
     /// The body as it is written.
@@ -143,8 +171,9 @@ impl<'w, 'm> Code<'w, 'm> {
                 }
             }
             StmtKind::Switch(value, body) => {
+                let unsigned = self.narrow_switch(*value, *body);
                 let value = self.expr(*value);
-                self.line(depth, &format!("switch ({value})"));
+                self.line(depth, &format!("switch ({unsigned}{value})"));
                 self.statement(*body, depth);
             }
             StmtKind::Case(low, high) if low == high => {

@@ -118,6 +118,44 @@ fn a_bit_of_bool_is_no_sign() {
 }
 
 #[test]
+fn a_switch_over_less_than_an_int_stays_narrow() {
+    check(
+        "function @f(%c: char, %s: short) -> void device external {
+           {
+             switch load(%c) {
+               case 4 to 5
+               break
+             }
+             switch load(%s) {
+               case -1
+               break
+             }
+           }
+         }",
+        Purpose::Compiling,
+        expect![[r#"
+            __attribute__((device)) void f(char, short);
+            __attribute__((device)) void f(char __l0_c, short __l1_s)
+            {
+             {
+              switch ((unsigned char)__l0_c)
+              {
+               case 4 ... 5:;
+               break;
+              }
+              switch (__l1_s)
+              {
+               case -1:;
+               break;
+              }
+             }
+            }
+
+        "#]],
+    );
+}
+
+#[test]
 fn an_empty_member_has_its_byte() {
     check(
         "record @_Z1E size 1 align 1 {\n}\n\nrecord @_Z1S size 4 align 2 {\n  base: record @_Z1E at 0 size 0\n  \
