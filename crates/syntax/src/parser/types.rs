@@ -126,6 +126,24 @@ impl Parser<'_> {
                 })
     }
 
+    /// Whether what stands behind a name, up to a closing parenthesis, can be an abstract declarator alone: `A<int>::type *)`,
+    /// `A<int>::type (*)(int)`.
+    fn is_pointer_in_parens(&self, behind: usize) -> bool {
+        let is_pointer = |at: usize| {
+            let kind = self.kind_at(at);
+            matches!(
+                kind,
+                STAR | AMP | AMP2 | CONST_KW | VOLATILE_KW | RESTRICT_KW
+            )
+        };
+        let end = (behind..).find(|at| !is_pointer(*at)).unwrap_or(behind);
+        match self.kind_at(end) {
+            R_PAREN => end > behind,
+            L_PAREN => is_pointer(end + 1) && self.kind_at(end + 2) == R_PAREN,
+            _ => false,
+        }
+    }
+
     /// Whether what comes is more likely a type-id, from its first name.
     pub(super) fn prefers_type(&self, preference: Preference) -> bool {
         match self.kind {
@@ -149,7 +167,9 @@ impl Parser<'_> {
                     // `a && (b)`, `f(x)` of a value x, `f<int>()`: not a function type.
                     NameClass::Unknown if self.is_call_or_product(after) => false,
                     // `A<T>::x` without `typename` names no type if it depends on T ([temp.res.general]/3).
-                    NameClass::Unknown if name.after_template => false,
+                    NameClass::Unknown if name.after_template => {
+                        preference == Preference::Expression && self.is_pointer_in_parens(after)
+                    }
                     NameClass::Unknown => match preference {
                         Preference::Type => true,
                         Preference::Expression => {
