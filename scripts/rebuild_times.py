@@ -21,7 +21,8 @@ CORPORA = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cl
 HEAD = """# How long builds take after an edit
 
 `just rebuild --write docs/measured-rebuild.md` writes this table: medians in seconds, and how many times as fast as nvcc. The rows of a unit
-are of one run. A comment in the first line moves all lines, and lines count where the program asks for them. sccache works in a server, whose processor time is not seen.
+are of one run. A comment in the first line moves all lines, and lines count where the program asks for them. sccache works in a server,
+whose processor time is not seen.
 *exact* and *kernels* are the modes of `cleave nvcc`, *watch* and *watch-kernels* those of `cleave watch`, from the save to the object.
 
 | unit | edit | tool | processor | wall | times as fast, processor | wall |

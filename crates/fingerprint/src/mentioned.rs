@@ -29,9 +29,6 @@ pub(crate) struct Mention {
 #[salsa::tracked(returns(deref))]
 fn mentions<'db>(db: &'db dyn Db, part: Part<'db>, names: Names<'db>) -> Box<[Mention]> {
     let numbers: FxHashMap<&str, u32> = names.all(db).iter().map(|n| &**n).zip(0..).collect();
-    if numbers.is_empty() {
-        return Box::default();
-    }
     let text = part_text(db, part);
     let mention = |word: &str| {
         let name = *numbers.get(word)?;
@@ -53,9 +50,12 @@ impl<'db> Mentions<'db> {
         let mut all: Vec<Box<str>> = names.map(Into::into).collect();
         all.sort_unstable();
         all.dedup();
+        let mut places: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        if all.is_empty() {
+            return Mentions(places);
+        }
         let names = Names::new(db, all);
         let all = names.all(db);
-        let mut places: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
         for (base, placed) in parts(db, file) {
             for mention in mentions(db, placed.part, names) {
                 let of = places.entry(&*all[mention.name as usize]).or_default();

@@ -2,117 +2,13 @@
 //! the same after an edit but for the lines that its markers name: it is given to the preprocessor as a file of its own, so that it is
 //! taken as it was. Knows nothing of what the tokens are for.
 
-use std::cell::RefCell;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
-use cleave_preprocessor::{Files, Options, Time, Unit};
-use self_cell::self_cell;
-
-use super::files::{Change, SeenFiles};
-use super::unit::{TIMES, has_time, program_state};
-use crate::own_preprocessor::{OwnPreprocessor, read_options};
-
-/// The files of the machine, but that a source is divided.
-#[derive(Default)]
-struct Divided {
-    seen: SeenFiles,
-    source: RefCell<Source>,
-}
-
-/// A source as the preprocessor gets it: a file that begins with an inclusion of its headers.
-#[derive(Default)]
-struct Source {
-    path: String,
-    text: Vec<u8>,
-    headers_path: String,
-    headers: Vec<u8>,
-}
+use super::unit::WarmUnit;
 
 /// Less than this is not worth a file of its own, in bytes.
 const LEAST: usize = 100_000;
-/// What depends on the file that it stands in, or on its line. A text that was preprocessed has none, but what it includes may.
-const OF_FILES: [&str; 6] = [
-    "include_next",
-    "__LINE__",
-    "__FILE__",
-    "__INCLUDE_LEVEL__",
-    "system_header",
-    "pragma once",
-];
-
-impl Divided {
-    /// The source is divided from here on. Adds the files that are others than before. `None` where it cannot be divided.
-    fn divide(
-        &self,
-        path: &str,
-        headers: Vec<u8>,
-        rest: &[u8],
-        changed: &mut Vec<String>,
-    ) -> Option<()> {
-        let mut source = self.source.borrow_mut();
-        let headers_path = format!("{path}.headers");
-        let name = Path::new(&headers_path).file_name()?.to_str()?;
-        if name.contains(['"', '\\', '\n']) {
-            return None;
-        }
-        if source.headers != headers {
-            let has = |word: &&str| memchr::memmem::find(&headers, word.as_bytes()).is_some();
-            if OF_FILES.iter().any(has) {
-                return None;
-            }
-            source.headers = headers;
-            changed.push(headers_path.clone());
-        }
-        // The marker that returns to the source has returned already.
-        let line = memchr::memchr(b'\n', rest)?;
-        let marker = rest[..line].strip_suffix(b" 2")?;
-        let include = format!("#include \"{name}\"\n");
-        source.text = [include.as_bytes(), marker, &rest[line..]].concat();
-        (source.path, source.headers_path) = (path.to_owned(), headers_path);
-        changed.push(path.to_owned());
-        Some(())
-    }
-}
-
-impl Files for Divided {
-    fn read(&self, path: &str, into: &mut Vec<u8>) -> Option<Time> {
-        let source = self.source.borrow();
-        let text = match path {
-            path if path == source.path => &source.text,
-            path if path == source.headers_path => &source.headers,
-            path => return self.seen.read(path, into),
-        };
-        into.extend_from_slice(text);
-        Some(0)
-    }
-
-    fn folder(&self, path: &str) -> Option<String> {
-        self.seen.folder(path)
-    }
-
-    fn canonical(&self, path: &str) -> Option<String> {
-        match path == self.source.borrow().headers_path {
-            true => Some(path.to_owned()),
-            false => self.seen.canonical(path),
-        }
-    }
-}
-
-/// What a host half rests on.
-struct Ground {
-    own: OwnPreprocessor,
-    files: Divided,
-}
-
-self_cell!(
-    struct Resting {
-        owner: Ground,
-        #[not_covariant]
-        dependent: Unit,
-    }
-);
 
 /// A preprocessed host half.
 pub struct HostTokens {
@@ -123,78 +19,37 @@ pub struct HostTokens {
 }
 
 /// A host half under one command line.
-pub(super) struct HostText {
-    program: PathBuf,
-    /// The state of the program.
-    state: Vec<u8>,
-    words: Vec<OsString>,
-    options: Options,
-    resting: Resting,
-    /// The pieces that have no time in them.
-    timeless: Vec<Arc<[u8]>>,
-}
+pub(super) struct HostText(WarmUnit);
 
 impl HostText {
     /// `None` where the compiler itself must be asked.
     pub(super) fn new(program: &Path, words: &[OsString]) -> Option<HostText> {
-        let options = read_options(words)?;
-        let own = OwnPreprocessor::at(program.as_os_str(), &options, TIMES)?;
-        let state = program_state(program)?;
-        let ground = Ground {
-            own,
-            files: Divided::default(),
-        };
-        Some(HostText {
-            program: program.to_owned(),
-            state,
-            words: words.to_vec(),
-            resting: Resting::new(ground, |ground| ground.own.unit_of(&ground.files, &options)),
-            options,
-            timeless: Vec::new(),
-        })
+        Some(HostText(WarmUnit::of_tokens(program, words)?))
     }
 
     /// Whether it is still that of a command line.
     pub(super) fn is_of(&self, program: &Path, words: &[OsString]) -> bool {
-        self.program == program
-            && self.words == words
-            && program_state(program).is_some_and(|state| state == self.state)
+        self.0.is_of(program, words)
     }
 
     /// The tokens as the files are now. Their lines are right, but for those that the headers' end is marked with. `None` where the whole
     /// must be preprocessed, or where the host half has to be made anew.
     pub(super) fn tokens(&mut self) -> Option<HostTokens> {
-        let path = self.options.input.clone()?;
-        let text = std::fs::read(&path).ok()?;
-        let unit = unit_name(&text)?;
-        let (headers, rest) = text.split_at(end_of_headers(&text, unit)?);
-        let ground = self.resting.borrow_owner();
-        let Change::Texts(mut changed) = ground.files.seen.changes() else {
-            return None;
-        };
-        ground
-            .files
-            .divide(&path, headers_alone(headers, unit), rest, &mut changed)?;
-        let options = &self.options;
-        let text = self.resting.with_dependent_mut(|_, unit| {
-            changed.iter().for_each(|path| unit.changed(path));
-            unit.preprocess(options).ok()
+        let path = self.0.input()?.to_owned();
+        let source = std::fs::read(&path).ok()?;
+        let unit = unit_name(&source)?;
+        let (headers, rest) = source.split_at(end_of_headers(&source, unit)?);
+        let text = self.0.text_with(|files, changed| {
+            files.divide(&path, headers_alone(headers, unit), rest, changed)
         })?;
-        let has_failed = self.resting.borrow_owner().own.has_failed();
-        if has_failed || !text.problems.is_empty() || !text.divided {
+        if !text.divided {
             return None;
         }
-        let known = |piece: &Arc<[u8]>| self.timeless.iter().any(|old| Arc::ptr_eq(old, piece));
-        let mut new = text.pieces.iter().filter(|piece| !known(&piece.text));
-        if new.any(|piece| has_time(&piece.text)) {
-            return None;
-        }
-        self.timeless = text.pieces.iter().map(|p| Arc::clone(&p.text)).collect();
-        let source = self.resting.borrow_owner().files.source.borrow();
-        let files = text.dependencies.into_iter().map(|file| file.0);
+        let files = text.dependencies.iter().map(|file| &file.0);
+        let files = files.filter(|path| !self.0.files().is_made_up(path));
         Some(HostTokens {
-            text: self.timeless.concat(),
-            files: files.filter(|path| *path != source.headers_path).collect(),
+            files: files.cloned().collect(),
+            text: self.0.take(&text),
         })
     }
 }

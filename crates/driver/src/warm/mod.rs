@@ -2,6 +2,7 @@
 //! and of cudafe++ or cicc, with their command lines. Each time it sees the files as they are then, and does again what an edit has
 //! touched. Where it says nothing, the tool has to be asked; nothing is written then.
 
+mod divided;
 mod files;
 mod host;
 mod unit;

@@ -11,13 +11,14 @@ use cleave_preprocessor::{Options, Unit, UnitText};
 use cleave_snapshot::state;
 use self_cell::self_cell;
 
-use super::files::{Change, SeenFiles};
+use super::divided::Divided;
+use super::files::Change;
 use crate::own_preprocessor::{OwnPreprocessor, has_timestamp, read_options};
 
 /// What a unit rests on.
 struct Ground {
     own: OwnPreprocessor,
-    files: SeenFiles,
+    files: Divided,
 }
 
 self_cell!(
@@ -36,14 +37,14 @@ pub(super) struct WarmUnit {
     words: Vec<OsString>,
     options: Options,
     resting: Resting,
-    /// What was written last, by its pieces.
+    /// The last text, by its pieces.
     written: Vec<Arc<[u8]>>,
 }
 
 /// The times that are given to texts: those that have one of them are not made here, since they are others the next time.
-pub(super) const TIMES: (&str, &str) = ("date of cleave", "time of cleave");
+const TIMES: (&str, &str) = ("date of cleave", "time of cleave");
 /// Whether a text says when it, or a file, was made.
-pub(super) fn has_time(text: &[u8]) -> bool {
+fn has_time(text: &[u8]) -> bool {
     let words = [TIMES.0, TIMES.1];
     let has = |word: &&str| memchr::memmem::find(text, word.as_bytes()).is_some();
     words.iter().any(has) || has_timestamp(text)
@@ -52,13 +53,28 @@ pub(super) fn has_time(text: &[u8]) -> bool {
 impl WarmUnit {
     /// A unit of a compiler's command line; `None` where the own preprocessor does not write what the compiler would.
     pub(super) fn new(program: &Path, words: &[OsString]) -> Option<WarmUnit> {
+        WarmUnit::with(program, words, |own, options| {
+            own.is_exact(options) && options.output.is_some() && !options.dependencies_only
+        })
+    }
+
+    /// The same where the tokens are the compiler's, and spaces need not be.
+    pub(super) fn of_tokens(program: &Path, words: &[OsString]) -> Option<WarmUnit> {
+        WarmUnit::with(program, words, |_, _| true)
+    }
+
+    fn with(
+        program: &Path,
+        words: &[OsString],
+        is_good: impl FnOnce(&OwnPreprocessor, &Options) -> bool,
+    ) -> Option<WarmUnit> {
         let options = read_options(words)?;
         let own = OwnPreprocessor::at(program.as_os_str(), &options, TIMES)?;
-        if !own.is_exact(&options) || options.output.is_none() || options.dependencies_only {
+        if !is_good(&own, &options) {
             return None;
         }
         let state = program_state(program)?;
-        let files = SeenFiles::default();
+        let files = Divided::default();
         Some(WarmUnit {
             program: program.to_owned(),
             state,
@@ -81,15 +97,33 @@ impl WarmUnit {
         self.options.output.as_deref().map(Path::new)
     }
 
+    /// The source.
+    pub(super) fn input(&self) -> Option<&str> {
+        self.options.input.as_deref()
+    }
+
+    /// The files that it is made of.
+    pub(super) fn files(&self) -> &Divided {
+        &self.resting.borrow_owner().files
+    }
+
     /// The text as the files are now. `None` where the compiler must be asked, or where the unit has to be made anew.
     pub(super) fn text(&mut self) -> Option<UnitText> {
+        self.text_with(|_, _| Some(()))
+    }
+
+    /// The same after a step that may add files that are others now.
+    pub(super) fn text_with(
+        &mut self,
+        step: impl FnOnce(&Divided, &mut Vec<String>) -> Option<()>,
+    ) -> Option<UnitText> {
         if program_state(&self.program)? != self.state {
             return None;
         }
-        let changed = match self.resting.borrow_owner().files.changes() {
-            Change::Texts(changed) => changed,
-            Change::Names => return None,
+        let Change::Texts(mut changed) = self.files().seen.changes() else {
+            return None;
         };
+        step(self.files(), &mut changed)?;
         let options = &self.options;
         let text = self.resting.with_dependent_mut(|_, unit| {
             changed.iter().for_each(|path| unit.changed(path));
@@ -102,6 +136,12 @@ impl WarmUnit {
             return None;
         }
         Some(text)
+    }
+
+    /// Notes the pieces of a text as the last ones, and gives them as one.
+    pub(super) fn take(&mut self, text: &UnitText) -> Vec<u8> {
+        self.written = text.pieces.iter().map(|p| Arc::clone(&p.text)).collect();
+        self.written.concat()
     }
 
     /// Writes a text, and the rule of a Makefile if the command line asks for one.
@@ -133,6 +173,6 @@ impl WarmUnit {
     }
 }
 
-pub(super) fn program_state(program: &Path) -> Option<Vec<u8>> {
+fn program_state(program: &Path) -> Option<Vec<u8>> {
     Some(state(&fs::metadata(program).ok()?))
 }

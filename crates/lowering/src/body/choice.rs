@@ -27,20 +27,14 @@ pub(crate) enum Right {
 impl<'db> Body<'_, 'db> {
     /// What yields a place, or the object whose member it is.
     fn choice(&mut self, place: Il) -> Res<'db, Option<Choice>> {
-        let mut path = Vec::new();
-        let mut at = place;
-        while let Kind::Field(inner, n) = self.code.exprs[at].kind {
-            path.push((n, self.ty_of(at)));
-            at = inner;
-        }
+        let (at, path) = self.around(place);
         let Kind::Deref(pointer) = self.code.exprs[at].kind else {
             return Ok(None);
         };
         let chosen = self.code.exprs[pointer].kind.clone();
         let mut along = |pointer: Il| {
             let start = self.deref(pointer)?;
-            let steps = path.iter().rev();
-            Ok(steps.fold(start, |at, (n, ty)| self.make(Kind::Field(at, *n), *ty)))
+            Ok(self.along(start, &path))
         };
         Ok(match chosen {
             Kind::Conditional(condition, a, b) => {

@@ -87,6 +87,24 @@ impl<'db> Body<'_, 'db> {
         self.make(ExprKind::Load(place), ty)
     }
 
+    /// The object that a place is a member of, and the members on the way, the last one first.
+    pub(crate) fn around(&self, place: Il) -> (Il, Vec<(u32, TypeId)>) {
+        let (mut at, mut path) = (place, Vec::new());
+        while let ExprKind::Field(inner, n) = self.code.exprs[at].kind {
+            path.push((n, self.ty_of(at)));
+            at = inner;
+        }
+        (at, path)
+    }
+
+    /// The member of an object that such a way leads to.
+    pub(crate) fn along(&mut self, object: Il, path: &[(u32, TypeId)]) -> Il {
+        let steps = path.iter().rev();
+        steps.fold(object, |at, (n, ty)| {
+            self.make(ExprKind::Field(at, *n), *ty)
+        })
+    }
+
     /// `*(c ? &a : &b)` of scalars and objects taken apart.
     fn conditional_place(&mut self, place: Il) -> Option<(Il, Il, Il)> {
         let ExprKind::Deref(pointer) = self.code.exprs[place].kind else {

@@ -168,19 +168,10 @@ impl<'db> Body<'_, 'db> {
     /// A place that is needed twice: what comes before, and the two. Bit-fields have no address: that of the object around is set
     /// aside.
     pub(crate) fn twice(&mut self, place: Il) -> Res<'db, (Vec<Il>, Il, Il)> {
-        let mut path = Vec::new();
-        let mut at = place;
-        while let Kind::Field(inner, n) = self.code.exprs[at].kind {
-            path.push((n, self.ty_of(at)));
-            at = inner;
-        }
-        let along = |b: &mut Self, start: Il| {
-            let steps = path.iter().rev();
-            steps.fold(start, |at, (n, ty)| b.make(Kind::Field(at, *n), *ty))
-        };
+        let (at, path) = self.around(place);
         if let Kind::Local(local) = self.code.exprs[at].kind {
             let again = self.local_place(local);
-            return Ok((Vec::new(), place, along(self, again)));
+            return Ok((Vec::new(), place, self.along(again, &path)));
         }
         let ty = self.ty_of(at);
         let pointer_ty = self.code.types.pointer(ty, Quals::default());
@@ -190,7 +181,7 @@ impl<'db> Body<'_, 'db> {
         for _ in 0..2 {
             let value = self.local_value(local);
             let start = self.deref(value)?;
-            made.push(along(self, start));
+            made.push(self.along(start, &path));
         }
         Ok((vec![set], made[0], made[1]))
     }

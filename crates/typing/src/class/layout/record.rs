@@ -173,13 +173,9 @@ impl<'db> Builder<'db> {
         };
         self.layout.size = self.layout.size.max(at + kept);
         self.layout.base_size = self.layout.base_size.max(at + kept);
-        // An empty member has no room of its own, but the reference goes on where it would have put it behind the others: the host's
-        // compilers go on where they were (reference: device-half, Objects and temporaries).
-        self.bits = match (is_empty, at) {
-            (true, 0) => behind * 8,
-            (true, at) => at * 8,
-            (false, at) => (at + kept) * 8,
-        };
+        if !is_empty {
+            self.bits = (at + kept) * 8;
+        }
         if let Some(node) = node {
             for (shared, at) in self.sharing.place(db, node, at, &mut self.placed)? {
                 self.occupy(shared, at);
