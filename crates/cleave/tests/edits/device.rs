@@ -14,11 +14,15 @@ fn account(program: &str, toolkit: Option<&Path>, from: &str, to: &str) -> Strin
     let mut command = Command::new(env!("CARGO_BIN_EXE_cleave"));
     command
         .args(["debug", "device-edit", program, "--from", from, "--to", to])
-        .env_remove("CUDA_PATH")
         .current_dir(programs);
-    if let Some(toolkit) = toolkit {
-        command.env("CUDA_PATH", toolkit).arg("--extended-lambda");
-    }
+    match toolkit {
+        Some(toolkit) => command
+            .arg("--cuda-path")
+            .arg(toolkit)
+            .arg("--extended-lambda"),
+        // Whatever the machine has: the lists are those of one set of headers.
+        None => command.arg("--own-headers"),
+    };
     let out = command.output().expect("cleave runs");
     let text = String::from_utf8_lossy(&out.stdout);
     let errors = String::from_utf8_lossy(&out.stderr);

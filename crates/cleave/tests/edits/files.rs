@@ -45,7 +45,7 @@ fn check(file: &str, from: &str, to: &str, want: Expect) {
     for (name, text) in [("a.cu", UNIT), ("scale.cuh", SCALE), ("other.cuh", OTHER)] {
         std::fs::write(folder.path().join(name), text).expect("written");
     }
-    let words = ["a.cu", "--own-headers", "--in", file];
+    let words = ["a.cu", "--in", file];
     want.assert_eq(&account(folder.path(), &words, None, from, to).0);
 }
 

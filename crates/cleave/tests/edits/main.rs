@@ -25,8 +25,8 @@ fn account(
         .args(["--from", from, "--to", to])
         .current_dir(folder);
     match toolkit {
-        Some(root) => cleave.env("CUDA_PATH", root),
-        None => cleave.env_remove("CUDA_PATH"),
+        Some(root) => cleave.arg("--cuda-path").arg(root),
+        None => cleave.arg("--own-headers"),
     };
     let out = cleave.output().expect("cleave runs");
     let text = String::from_utf8_lossy(&out.stdout);

@@ -87,12 +87,8 @@ pub(crate) fn check(unit: Unit, (file, from, to): Edit, most: usize, want: Expec
     for (name, text) in [("a.cu", source.as_str()), ("extra.cuh", HEADER)] {
         std::fs::write(folder.path().join(name), text).expect("written");
     }
-    let own = ["a.cu", "--own-headers", "--in", file];
-    let words = match toolkit {
-        None => &own[..],
-        Some(_) => &["a.cu", "--in", file][..],
-    };
-    let (ran, visited) = account(folder.path(), words, toolkit.as_deref(), from, to);
+    let words = ["a.cu", "--in", file];
+    let (ran, visited) = account(folder.path(), &words, toolkit.as_deref(), from, to);
     want.assert_eq(&ran);
     let visited = visited.trim_start().split(' ').next();
     let visited: usize = visited.and_then(|n| n.parse().ok()).expect("a number");
