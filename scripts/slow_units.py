@@ -85,17 +85,18 @@ def preprocess(toolkit, cache, file, words, name):
     kept = json.loads(done.read_text())
     return where, kept["arguments"], kept["error"]
 
-def measure(cmd, cwd, runs, limit, errors=subprocess.DEVNULL):
-    """Processor time in seconds (the best), peak memory in MB, exit status."""
-    best, memory, rc = float("inf"), 0, 0
-    for _ in range(runs):
-        p = subprocess.Popen(cmd, cwd=cwd, stdout=errors, stderr=errors, stdin=subprocess.DEVNULL,
+def measure(commands, cwd, runs, limit):
+    """Of each command processor time in seconds (the best), peak memory in MB, exit status. The commands run in turn, so that all of them
+    meet the same machine."""
+    results = [(float("inf"), 0, 0)] * len(commands)
+    for which, cmd in list(enumerate(commands)) * runs:
+        p = subprocess.Popen(cmd, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)))
         timer = threading.Timer(limit * 10, p.kill); timer.start()
         _, status, usage = os.wait4(p.pid, 0); timer.cancel()
-        rc = os.waitstatus_to_exitcode(status); p.returncode = rc
-        best, memory = min(best, usage.ru_utime + usage.ru_stime), max(memory, usage.ru_maxrss / 1024)
-    return best, memory, rc
+        p.returncode = os.waitstatus_to_exitcode(status); best, memory, _ = results[which]
+        results[which] = min(best, usage.ru_utime + usage.ru_stime), max(memory, usage.ru_maxrss / 1024), p.returncode
+    return results
 
 def save(cmd, where, folder, name):
     """What Cleave writes and says of a unit."""
@@ -118,16 +119,12 @@ def main():
     programs = [("HeCBench", f"HeCBench/{p.name}/{file.name}", file, HEC, 0) for p in drawn(a.cache, a.programs) for file in sorted(p.glob("*.cu"))]
     chosen = [u for u in units + programs if not a.words or any(w in u[1] for w in a.words)]
     if a.list: print("\n".join(u[1] for u in chosen)); return
-    # The reference's times are kept with the texts.
-    kept_file = a.cache / "reference.json"; kept = json.loads(kept_file.read_text()) if kept_file.exists() else {}
     results, missed, of_programs, left_out = {}, [], {}, []
     print(f"{'unit':<75}{'cudafe++':>9} {'Cleave':>8} {'faster':>7} {'MB':>6} {'theirs':>7}")
     for project, name, file, words, goal in chosen:
         where, arguments, error = preprocess(a.toolkit, a.cache, file, words, name)
         if not arguments: left_out.append(f"{name}: {next((l for l in error.splitlines() if 'error' in l), error[:100])}"); continue
-        if name not in kept:
-            kept[name] = measure([str(a.toolkit / "bin/cudafe++"), *arguments], where, a.runs, a.limit); kept_file.write_text(json.dumps(kept))
-        ref, our = kept[name], measure([cleave, "cudafe++", *arguments], where, a.runs, a.limit)
+        ref, our = measure([[str(a.toolkit / "bin/cudafe++"), *arguments], [cleave, "cudafe++", *arguments]], where, a.runs, a.limit)
         if a.save: save([cleave, "cudafe++", *arguments], where, a.save, name)
         faster = ref[0] / our[0]
         what = [f"exit {our[2]}, theirs {ref[2]}"] if our[2] != ref[2] else []

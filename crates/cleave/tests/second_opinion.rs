@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -27,6 +29,13 @@ echo \"$*\" >> \"$(dirname \"$0\")/../calls\"
 echo 'theirs' >&2
 . \"$(dirname \"$0\")/../ends\"
 ";
+
+/// The folders of PATH that have no cudafe++: the machine's toolkit would be asked when the bench's is gone.
+fn path_without_toolkits() -> OsString {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = env::split_paths(&path).filter(|folder| !folder.join("cudafe++").exists());
+    env::join_paths(folders).expect("folders that came from PATH")
+}
 
 struct Bench {
     dir: tempfile::TempDir,
@@ -66,6 +75,7 @@ impl Bench {
         let mut command = Command::new(program);
         command
             .current_dir(self.path("work"))
+            .env("PATH", path_without_toolkits())
             .env("XDG_CACHE_HOME", self.path("cache"))
             .env_remove("CLEAVE_SECOND_OPINION")
             .env_remove("CLEAVE_TIME_LIMIT")
