@@ -22,6 +22,9 @@ pub(crate) struct Modes {
     pub(crate) in_head: bool,
     /// What is being read is the nested-name-specifier of the owner's name: the class that it names is not in scope either.
     pub(crate) in_qualifier: bool,
+    /// What is being read stands before the declarator-id of the owner: what a qualified name leads to is not in scope
+    /// ([basic.lookup.unqual]/4).
+    pub(crate) before_declarator: bool,
     /// A type is being read: the name of a class as its own member is the class.
     pub(crate) in_type: bool,
     /// Members of classes are not looked for.

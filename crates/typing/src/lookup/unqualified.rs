@@ -185,7 +185,8 @@ impl<'db> Context<'db> {
         if let Some(found) = param(all.len() - own, all.len()) {
             return Some(found);
         }
-        if is_qualified && !(self.modes.without_members || first && self.modes.in_qualifier) {
+        let is_before = self.modes.in_qualifier || self.modes.before_declarator;
+        if is_qualified && !(self.modes.without_members || first && is_before) {
             // The class that it is a member of, and the classes around that one ([basic.lookup.unqual]/8).
             let mut around = qualified_in(db, decl, self.env_of(decl));
             for _ in 0..DEPTH {
@@ -314,6 +315,7 @@ impl<'db> Context<'db> {
         let hir = outermost.hir(db);
         if let Some(path) = hir.and_then(|d| d.path.as_deref())
             && !path.qualifiers.is_empty()
+            && !self.modes.before_declarator
         {
             let mut segments: &[_] = &path.qualifiers;
             // Of `N::A<T>::f` the namespaces in front.

@@ -232,7 +232,10 @@ impl<'db> Context<'db> {
     /// A type that cannot be made of the type that `of` stands for ([dcl.ref]/5, [dcl.ptr]/4, [dcl.array]/4). Where the type is written
     /// out, its tokens say so.
     fn unmade(&mut self, code: codes::Code, id: TypeId, of: TypeId) -> Ty<'db> {
-        let hidden = self.env.is_some() || matches!(self.code[of], TypeRef::Path { .. });
+        // What declarators say by themselves is reported where they are read, but not that of `void &`.
+        let hidden = self.env.is_some()
+            || matches!(self.code[of], TypeRef::Path { .. })
+            || code == codes::REFERENCE_TO_VOID;
         if !hidden || !cleave_names::is_of_user(self.db, self.code_ref.item) {
             return self.ill_formed(id);
         }

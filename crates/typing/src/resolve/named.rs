@@ -52,7 +52,42 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Whether a type is the specifier of a declaration whose declarator-id is qualified: `T` in `T A::f()`.
+    fn stands_before_declarator(&self, id: TypeId) -> bool {
+        let decl = self.owner.decl(self.db);
+        if decl.code(self.db) != self.code_ref {
+            return false;
+        }
+        let qualified = |d: &&cleave_hir::Decl| d.path.as_deref().is_some_and(|p| !p.qualifiers.is_empty());
+        let mut at = match decl.hir(self.db).filter(qualified).map(|d| &d.kind) {
+            Some(DeclKind::Function(function)) => function.ty,
+            Some(DeclKind::Variable(variable)) => variable.ty,
+            _ => return false,
+        };
+        loop {
+            at = match &self.code[at] {
+                _ if at == id => return true,
+                TypeRef::Function(function) if !function.trailing => function.ret,
+                TypeRef::Array { element, .. } => *element,
+                TypeRef::MemberPointer { member, .. } => *member,
+                TypeRef::Qualified(_, t)
+                | TypeRef::Attributed(t, _)
+                | TypeRef::Pointer(t)
+                | TypeRef::LvalueReference(t)
+                | TypeRef::RvalueReference(t) => *t,
+                _ => return false,
+            }
+        }
+    }
+
     pub(super) fn named_type(&mut self, id: TypeId, path: &Path, elaborated: bool) -> Ty<'db> {
+        if !self.modes.before_declarator && self.stands_before_declarator(id) {
+            return self.with_mode(
+                |m| &mut m.before_declarator,
+                true,
+                |cx| cx.named_type(id, path, elaborated),
+            );
+        }
         let db = self.db;
         let want = if elaborated { Want::Tag } else { Want::Any };
         let Some(key) = NameKey::of(&path.name) else {
