@@ -16,6 +16,7 @@ use program::Extent;
 
 use crate::cxx::names::spelling::plain_spelling;
 use crate::cxx::names::{undeclared, values_as_types};
+use crate::engine::order::behind_declarator;
 use crate::engine::source::Source;
 use crate::engine::suppression;
 use crate::{Arg, Finding};
@@ -27,6 +28,13 @@ const AT_EXPRESSION_END: [Code; 4] = [
     codes::NO_MATCHING_FUNCTION,
     codes::STATIC_ASSERTION_FAILED_WITH_MESSAGE,
     codes::STATIC_ASSERTION_FAILED,
+];
+
+/// What is said of a function when its whole type has been read: that an earlier declaration has another.
+const AT_DECLARATOR_END: [Code; 3] = [
+    codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL,
+    codes::NO_INSTANCE_OF_SPECIFIED_TYPE,
+    codes::OVERLOADS_DIFFER_IN_RETURN_TYPE_ONLY,
 ];
 
 /// What is said of a member because it has an initialiser, which it points at.
@@ -85,6 +93,15 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
             && let Some(decl) = s.decls.iter().find(|d| d.name_tokens.start == finding.at)
         {
             finding.at = decl.initializer.start;
+        }
+        if AT_DECLARATOR_END.contains(&finding.code)
+            && finding.item.is_none()
+            && finding.reported_at.is_none()
+            && let Some(function) = (s.decls.iter())
+                .filter(|d| d.name_tokens.contains(finding.at))
+                .find_map(|d| d.function.as_ref())
+        {
+            finding = behind_declarator(finding, function);
         }
         if finding.code == codes::CONSTEXPR_VARIABLE_NOT_LITERAL && finding.item.is_none() {
             let before = (0..finding.at).rev().take(SPECIFIERS);

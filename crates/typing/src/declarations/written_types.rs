@@ -17,7 +17,7 @@ use crate::{At, Context, Entity, Problem, Site, Ty};
 #[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]
 pub(crate) struct WrittenTypes<'db> {
     /// What is wrong with them.
-    problems: Vec<Problem<'db>>,
+    pub(crate) problems: Vec<Problem<'db>>,
     /// The variables that are operands of `decltype` in them, as [`Typed::decltypes`](crate::thir::Typed::decltypes) has them.
     pub(crate) decltypes: Vec<(Site<'db>, Entity<'db>)>,
 }

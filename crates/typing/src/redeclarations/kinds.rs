@@ -387,6 +387,7 @@ pub(crate) fn returns_other<'db>(db: &'db dyn Db, own: DeclRef<'db>, other: Decl
     };
     match (ret(own), ret(other)) {
         (Some(a), Some(b)) => a != b,
+        (None, Some(_)) => super::members::is_ill_written(db, own),
         _ => false,
     }
 }

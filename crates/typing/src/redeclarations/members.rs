@@ -6,7 +6,7 @@
 use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Decl, DeclKind, NameId, TypeRef};
+use cleave_hir::{Code, Decl, DeclKind, NameId, TypeId, TypeRef};
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
@@ -14,6 +14,7 @@ use cleave_syntax::Standard;
 use crate::class::class_info;
 use crate::class::members::members;
 use crate::convert::quietly;
+use crate::declarations::written_types::types_of_declarations;
 use crate::function::redeclared::qualifier_class;
 use crate::function::specialized::specialized;
 use crate::function::{canonical, declared_type, signature};
@@ -134,8 +135,13 @@ fn out_of_class<'db>(
         let (a, b) = (Entity::new(db, first, None), entity);
         let differ = match decl.kind {
             DeclKind::Function(_) => {
-                let (a, b) = (signature(db, a)?.ty.ret, signature(db, b)?.ty.ret);
-                !special && !a.is_unknown(db) && !b.is_unknown(db) && a != b && !a.has_auto(db)
+                let ret = |e| signature(db, e).map(|s| s.ty.ret).filter(|t| !t.is_unknown(db));
+                let a = ret(a)?;
+                let differ = match ret(b) {
+                    Some(b) => a != b,
+                    None => is_ill_written(db, own),
+                };
+                !special && differ && !a.has_auto(db)
             }
             _ => {
                 let (a, b) = (declared_type(db, a)?, declared_type(db, b)?);
@@ -163,7 +169,9 @@ fn out_of_class<'db>(
     let functions = all
         .iter()
         .all(|e| e.is_function(db) && e.hir(db).is_some_and(|d| d.heads.is_empty()) && known(*e));
-    if !matches!(decl.kind, DeclKind::Function(_)) || !known(entity) {
+    if !matches!(decl.kind, DeclKind::Function(_))
+        || !(known(entity) || is_ill_written(db, own))
+    {
         return None;
     }
     if let [only] = all[..]
@@ -193,6 +201,41 @@ fn out_of_class<'db>(
             site,
         ),
     })
+}
+
+/// Whether an error was reported of a name in the type of a function: the type is like none that the class declares.
+pub(super) fn is_ill_written<'db>(db: &'db dyn Db, function: DeclRef<'db>) -> bool {
+    let place = function.code(db);
+    let kind = function.hir(db).map(|d| &d.kind);
+    let (Some(DeclKind::Function(f)), Some(code)) = (kind, place.code(db)) else {
+        return false;
+    };
+    let TypeRef::Function(ty) = &code[f.ty] else {
+        return false;
+    };
+    let of_params = ty.params.iter().map(|p| code[*p].ty);
+    let written: Vec<_> = (of_params.chain([ty.ret]))
+        .map(|t| u32::from(innermost(code, t).into_raw()))
+        .collect();
+    let problems = &types_of_declarations(db, place.item).problems;
+    (problems.iter()).any(|p| {
+        let of_name = p.is_undefined_name() || p.code == codes::NOT_A_TYPE_NAME;
+        of_name && p.site.is_type && p.site.code == place && written.contains(&p.site.index)
+    })
+}
+
+/// The type that declarators make pointers, references and arrays of.
+fn innermost(code: &Code, mut ty: TypeId) -> TypeId {
+    loop {
+        ty = match &code[ty] {
+            TypeRef::Array { element, .. } => *element,
+            TypeRef::Qualified(_, t)
+            | TypeRef::Pointer(t)
+            | TypeRef::LvalueReference(t)
+            | TypeRef::RvalueReference(t) => *t,
+            _ => return ty,
+        }
+    }
 }
 
 /// Whether a definition is one of a constructor or destructor: a class without any has implicit ones ([class.default.ctor],

@@ -8,6 +8,7 @@ use crate::lookup::Found;
 use crate::lookup::namespaces::{Among, Want, What, class_mention, namespace_decls};
 use crate::lookup::qualified::Scope;
 use crate::lookup::unseen::first_mention;
+use crate::thir::LocalKind;
 use crate::{Arg, Bound, Context, Entity, NameKey, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -285,16 +286,7 @@ impl<'db> Context<'db> {
                     self.problems.push(problem.at(crate::At::First));
                     return Ty::error(db);
                 }
-                if !elaborated && let Some(entity) = self.no_type(&found, path.is_unqualified()) {
-                    let fill = match crate::function::class_of(db, entity).is_some()
-                        && !entity.is_function(db)
-                    {
-                        true => {
-                            let name = crate::display::qualified_name(db, entity);
-                            crate::Fill::Kind("member", name.into())
-                        }
-                        false => crate::Fill::Entity(entity),
-                    };
+                if !elaborated && let Some(fill) = self.no_type(&found, path) {
                     let at = match path.is_unqualified() {
                         true => crate::At::Point,
                         false => crate::At::First,
@@ -539,26 +531,48 @@ impl<'db> Context<'db> {
     }
 
     /// What a name found that is certainly no type, in code where that is no failure to substitute.
-    fn no_type(&self, found: &Found<'db>, unqualified: bool) -> Option<Entity<'db>> {
-        let Found::Entities { set, .. } = found else {
-            return None;
-        };
+    pub(crate) fn no_type(&self, found: &Found<'db>, path: &Path) -> Option<crate::Fill<'db>> {
         let db = self.db;
-        let certain = self.is_users_own();
+        if !self.is_users_own() {
+            return None;
+        }
+        let set = match found {
+            Found::Entities { set, .. } => &set[..],
+            Found::Local(locals) if path.args.is_none() => {
+                let [local] = locals[..] else { return None };
+                let local = self.out.locals.get(local.0 as usize)?;
+                let what = match local.kind {
+                    LocalKind::Param(_) => "parameter",
+                    LocalKind::Automatic | LocalKind::Static(_) => "variable",
+                    _ => return None,
+                };
+                return Some(crate::Fill::Kind(what, path.name.ident()?.as_str().into()));
+            }
+            _ => return None,
+        };
         // A member may be declared behind the place that names a type: it hides what is around its class from there on.
-        let may_be_later = unqualified && self.code_ref.body.is_none();
+        let may_be_later = path.is_unqualified() && self.code_ref.body.is_none();
         let plain = |e: &Entity<'db>| {
             e.hir(db).is_some_and(|d| {
-                let value = matches!(
-                    d.kind,
-                    DeclKind::Variable(_) | DeclKind::Function(_) | DeclKind::Enumerator(_)
-                );
-                value
-                    && d.heads.is_empty()
-                    && !(may_be_later && e.decl(db).parent_class(db).is_some())
+                let value = match d.kind {
+                    DeclKind::Function(_) => path.args.is_none() || d.heads.is_empty(),
+                    DeclKind::Variable(_) | DeclKind::Enumerator(_) => d.heads.is_empty(),
+                    _ => false,
+                };
+                value && !(may_be_later && e.decl(db).parent_class(db).is_some())
             })
         };
-        (certain && set.iter().all(plain)).then(|| set.first().copied())?
+        let (first, more) = set.split_first().filter(|_| set.iter().all(plain))?;
+        let name = || crate::display::qualified_name(db, *first).into();
+        let is_function = first.is_function(db);
+        Some(match () {
+            () if is_function && !more.is_empty() => crate::Fill::Kind("overloaded function", name()),
+            () if is_function && first.is_template(db) => crate::Fill::Kind("function template", name()),
+            () if !is_function && crate::function::class_of(db, *first).is_some() => {
+                crate::Fill::Kind("member", name())
+            }
+            () => crate::Fill::Entity(*first),
+        })
     }
 
     /// A class that elaborated-type-specifiers declare before anything else does.

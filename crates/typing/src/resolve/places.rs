@@ -52,7 +52,9 @@ impl<'db> Context<'db> {
         let (problems, warnings) = (self.problems.len(), self.warnings.len());
         let read = self.resolve_type(ty);
         let found = self.problems.split_off(problems);
-        let is_type = |p: &crate::Problem<'db>| p.site.is_type && p.is_undefined_name();
+        let is_type = |p: &crate::Problem<'db>| {
+            p.site.is_type && (p.is_undefined_name() || p.code == codes::NOT_A_TYPE_NAME)
+        };
         self.problems.extend(found.into_iter().filter(is_type));
         self.warnings.truncate(warnings);
         read
