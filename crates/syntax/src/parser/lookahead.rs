@@ -287,6 +287,14 @@ impl Parser<'_> {
                 IDENT if !matches!(self.kind_at(pos + 1), COLON2 | LT) => break,
                 IDENT | COLON2 => match self.member_pointer_at(pos) {
                     Some(star) => pos = star,
+                    // `(*A::f())`: no block declares what is qualified ([dcl.meaning]/1).
+                    None if !self.scopes.in_block() => match self.scan_name(pos) {
+                        Some((_, after)) => {
+                            pos = after - 1;
+                            break;
+                        }
+                        None => return false,
+                    },
                     None => return false,
                 },
                 _ => return false,

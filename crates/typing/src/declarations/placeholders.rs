@@ -28,6 +28,13 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         };
         let site = Site::declaration(code_ref, u32::from(id.into_raw()));
         let entity = Entity::new(db, DeclRef::at(db, code_ref, id), None);
+        let of_decltype = matches!(code[auto], TypeRef::DecltypeAuto(_));
+        if of_decltype && is_misplaced(decl) {
+            if matches!(decl.kind, DeclKind::Variable(_)) {
+                out.push(without_initializer(site));
+            }
+            continue;
+        }
         if is_misplaced(decl) {
             let site = Site {
                 code: code_ref,
@@ -46,7 +53,10 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if matches!(v.init, Init::None) {
             if decl.parent.is_none() && function::canonical(db, entity.decl(db)) == entity.decl(db)
             {
-                out.push(Problem::new(codes::AUTO_WITHOUT_INITIALIZER, site));
+                out.push(match of_decltype {
+                    true => without_initializer(site),
+                    false => Problem::new(codes::AUTO_WITHOUT_INITIALIZER, site),
+                });
             }
             continue;
         }
@@ -74,6 +84,12 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     out
 }
 
+/// What is said of a variable of type `decltype(auto)` that has no initialiser.
+fn without_initializer(site: Site<'_>) -> Problem<'_> {
+    let placeholder = Fill::Spelled("decltype(auto)".into());
+    Problem::new(codes::PLACEHOLDER_WITHOUT_INITIALIZER { placeholder }, site)
+}
+
 /// A typedef, an alias, or a data member, for which nothing is deduced.
 fn is_misplaced(decl: &Decl) -> bool {
     match &decl.kind {
@@ -88,7 +104,7 @@ pub(crate) fn placeholder(code: &Code, ty: TypeId) -> Option<TypeId> {
     let mut at = ty;
     for _ in 0..64 {
         match &code[at] {
-            TypeRef::Auto(None) => return Some(at),
+            TypeRef::Auto(None) | TypeRef::DecltypeAuto(None) => return Some(at),
             TypeRef::Pointer(inner)
             | TypeRef::LvalueReference(inner)
             | TypeRef::RvalueReference(inner)

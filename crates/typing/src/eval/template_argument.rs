@@ -51,6 +51,7 @@ fn not_converted<'db>(
         Conversion::ToBase(_) => x.ty.is_pointer(db),
         Conversion::MemberPointer => true,
         Conversion::Null => inner.ty.is_integral(db),
+        Conversion::FloatingToIntegral => true,
         _ => false,
     };
     if !forbidden || cx.in_template() {

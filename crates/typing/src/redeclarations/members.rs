@@ -135,7 +135,11 @@ fn out_of_class<'db>(
         let (a, b) = (Entity::new(db, first, None), entity);
         let differ = match decl.kind {
             DeclKind::Function(_) => {
-                let ret = |e| signature(db, e).map(|s| s.ty.ret).filter(|t| !t.is_unknown(db));
+                let ret = |e| {
+                    signature(db, e)
+                        .map(|s| s.ty.ret)
+                        .filter(|t| !t.is_unknown(db))
+                };
                 let a = ret(a)?;
                 let differ = match ret(b) {
                     Some(b) => a != b,
@@ -169,9 +173,7 @@ fn out_of_class<'db>(
     let functions = all
         .iter()
         .all(|e| e.is_function(db) && e.hir(db).is_some_and(|d| d.heads.is_empty()) && known(*e));
-    if !matches!(decl.kind, DeclKind::Function(_))
-        || !(known(entity) || is_ill_written(db, own))
-    {
+    if !matches!(decl.kind, DeclKind::Function(_)) || !(known(entity) || is_ill_written(db, own)) {
         return None;
     }
     if let [only] = all[..]

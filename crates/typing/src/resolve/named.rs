@@ -59,7 +59,8 @@ impl<'db> Context<'db> {
         if decl.code(self.db) != self.code_ref {
             return false;
         }
-        let qualified = |d: &&cleave_hir::Decl| d.path.as_deref().is_some_and(|p| !p.qualifiers.is_empty());
+        let qualified =
+            |d: &&cleave_hir::Decl| d.path.as_deref().is_some_and(|p| !p.qualifiers.is_empty());
         let mut at = match decl.hir(self.db).filter(qualified).map(|d| &d.kind) {
             Some(DeclKind::Function(function)) => function.ty,
             Some(DeclKind::Variable(variable)) => variable.ty,
@@ -566,8 +567,12 @@ impl<'db> Context<'db> {
         let name = || crate::display::qualified_name(db, *first).into();
         let is_function = first.is_function(db);
         Some(match () {
-            () if is_function && !more.is_empty() => crate::Fill::Kind("overloaded function", name()),
-            () if is_function && first.is_template(db) => crate::Fill::Kind("function template", name()),
+            () if is_function && !more.is_empty() => {
+                crate::Fill::Kind("overloaded function", name())
+            }
+            () if is_function && first.is_template(db) => {
+                crate::Fill::Kind("function template", name())
+            }
             () if !is_function && crate::function::class_of(db, *first).is_some() => {
                 crate::Fill::Kind("member", name())
             }

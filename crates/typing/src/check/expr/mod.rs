@@ -59,7 +59,7 @@ impl<'db> Context<'db> {
             }
             H::This
                 if self.scopes.this.is_none()
-                    && !self.in_template()
+                    && (!self.in_template() || self.is_of_plain_function())
                     && (!self.scopes.blocks.is_empty() && self.code_ref.body.is_some()
                         || self.is_in_namespace()) =>
             {

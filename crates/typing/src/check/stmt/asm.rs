@@ -1,7 +1,9 @@
 //! `asm` statements ([dcl.asm]). What the letters of a constraint mean is the target's business.
 
-use crate::Context;
-use crate::thir::{Asm, AsmOperand, ExprId};
+use cleave_codes::codes;
+
+use crate::thir::{Asm, AsmOperand, Category, ExprId};
+use crate::{At, Context, Problem};
 
 impl<'db> Context<'db> {
     pub(super) fn asm(&mut self, asm: &cleave_hir::Asm) -> Asm {
@@ -17,6 +19,7 @@ impl<'db> Context<'db> {
                         self.is_read(value);
                     }
                     self.is_set(value);
+                    self.check_output(value);
                     value
                 }
                 false => self.rvalue(value),
@@ -39,6 +42,23 @@ impl<'db> Context<'db> {
             labels: asm.labels.iter().map(|l| l.as_str().into()).collect(),
             operands: operands.into(),
         }
+    }
+
+    /// What an output stands in is an lvalue. GNU's compilers take one that is constant.
+    fn check_output(&mut self, value: ExprId) {
+        let ty = self.ty(value);
+        if ty.is_unknown(self.db) || ty.is_dependent(self.db) || self.is_substitution() {
+            return;
+        }
+        let lvalue = self.category(value) == Category::Lvalue;
+        let constant = ty.top_quals(self.db).is_const;
+        if lvalue && (!constant || self.in_template() || self.is_instantiation()) {
+            return;
+        }
+        let at = self.start_of(value);
+        let mut problem = Problem::new(codes::NOT_A_MODIFIABLE_LVALUE, at).at(At::First);
+        problem.soft = lvalue;
+        self.problems.push(problem);
     }
 
     fn begins_with(&self, string: ExprId, letter: char) -> bool {

@@ -87,7 +87,13 @@ impl<'db> Context<'db> {
         }
         let Some(e) = self.initializer_operand(init) else {
             if let (Init::None, Some(_)) = (init, site.as_declaration()) {
-                self.problem(codes::AUTO_WITHOUT_INITIALIZER, site);
+                match pattern.kind(self.db) {
+                    TyKind::Auto(true) => {
+                        let placeholder = crate::Fill::Spelled("decltype(auto)".into());
+                        self.problem(codes::PLACEHOLDER_WITHOUT_INITIALIZER { placeholder }, site);
+                    }
+                    _ => self.problem(codes::AUTO_WITHOUT_INITIALIZER, site),
+                }
                 return (Ty::error(db), None);
             }
             self.unknown = true;

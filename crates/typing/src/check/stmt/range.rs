@@ -6,7 +6,7 @@ use cleave_lang::Operator;
 
 use crate::check::init::{Mode, Purpose};
 use crate::thir::{self, Category, ExprId, ExprKind, LocalId, LocalKind, Stmt};
-use crate::{Context, Fill, Ty, TyKind};
+use crate::{At, Context, Fill, Problem, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// `for (d : range)` ([stmt.ranged])
@@ -24,6 +24,11 @@ impl<'db> Context<'db> {
         let site = self.site(range);
         let mut e = self.expr(range);
         if let ExprKind::List(items) = self.node(e).kind.clone() {
+            if items.is_empty() && self.is_users_own() {
+                let problem = Problem::new(codes::CANNOT_DEDUCE_RANGE_TYPE, site);
+                self.problems.push(problem.at(At::First));
+                return self.range_unknown(outer, decl, body);
+            }
             e = self.braced_range(&items, site);
         }
         if self.is_bad(e) {

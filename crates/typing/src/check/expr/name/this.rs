@@ -83,6 +83,18 @@ impl<'db> Context<'db> {
             })
     }
 
+    /// Whether the code at hand is the body of a function that is no member or a static one, and no call operator.
+    pub(crate) fn is_of_plain_function(&self) -> bool {
+        let db = self.db;
+        self.scopes.closure.is_none()
+            && self.owner.decl(db).closure(db).is_none()
+            && self.owner.hir(db).is_some_and(|d| {
+                (d.parent.is_none() || d.spec.any(cleave_names::decl::Spec::STATIC))
+                    && d.path.as_deref().is_none_or(|p| p.is_unqualified())
+                    && matches!(d.kind, cleave_hir::DeclKind::Function(_))
+            })
+    }
+
     /// Whether the code at hand is that of a variable of a namespace, which certainly has no object.
     pub(crate) fn is_in_namespace(&self) -> bool {
         let db = self.db;
