@@ -71,7 +71,10 @@ impl Parser<'_> {
                     CONST_KW | VOLATILE_KW | RESTRICT_KW | ATTRIBUTE_KW => true,
                     COLON2 => self.kind_at(after + 1) == STAR,
                     IDENT => self.kind_at(after + 1) == COLON2 || self.kind_at(after + 1) == LT,
-                    L_PAREN => matches!(self.kind_at(after + 1), STAR | AMP | AMP2),
+                    L_PAREN => {
+                        matches!(self.kind_at(after + 1), STAR | AMP | AMP2)
+                            || self.member_pointer_at(after + 1).is_some()
+                    }
                     L_BRACK => self.class(&name) == NameClass::Type,
                     _ => false,
                 }

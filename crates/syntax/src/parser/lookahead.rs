@@ -302,7 +302,8 @@ impl Parser<'_> {
         }
         pos += 1;
         // `(*f())`: what begins with an operator is no parameter.
-        let is_function = matches!(self.kind_at(open + 1), STAR | AMP | AMP2);
+        let is_function = matches!(self.kind_at(open + 1), STAR | AMP | AMP2)
+            || self.member_pointer_at(open + 1).is_some();
         while self.kind_at(pos) == L_BRACK || is_function && self.kind_at(pos) == L_PAREN {
             match self.skip_balanced(pos) {
                 Some(after) => pos = after,
