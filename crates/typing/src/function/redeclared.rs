@@ -345,6 +345,8 @@ fn outside_by_class<'db>(
     key: &NameKey,
 ) -> Box<[DeclRef<'db>]> {
     let file = class.code(db).file(db);
+    let scope = class.code(db).scope(db);
+    let around: Vec<_> = std::iter::successors(Some(scope), |s| s.parent(db)).collect();
     let mut out = Vec::new();
     let spellings: Vec<String> = match key {
         NameKey::Destructor => vec![class.ident(db), format!("~{}", class.ident(db))],
@@ -352,15 +354,16 @@ fn outside_by_class<'db>(
     };
     for text in spellings {
         let word = cleave_names::Word::new(db, text);
-        for candidate in cleave_names::candidates(db, file, word) {
+        // A definition stands in a namespace around its class ([class.mfct]/1).
+        let all = cleave_names::candidates(db, file, word);
+        for candidate in all.iter().filter(|c| around.contains(&c.scope)) {
             let code = CodeRef::signature(candidate.item);
             for (id, decl) in cleave_hir::item_hir(db, candidate.item).code.decls.iter() {
+                if decl.parent.is_some() || NameKey::of_decl(decl).as_ref() != Some(key) {
+                    continue;
+                }
                 let other = DeclRef::at(db, code, id);
-                if NameKey::of_decl(decl).as_ref() == Some(key)
-                    && decl.parent.is_none()
-                    && is_member_of(db, other, class)
-                    && !out.contains(&other)
-                {
+                if is_member_of(db, other, class) && !out.contains(&other) {
                     out.push(other);
                 }
             }

@@ -534,12 +534,9 @@ impl<'db> Context<'db> {
     /// What a name found that is certainly no type, in code where that is no failure to substitute.
     pub(crate) fn no_type(&self, found: &Found<'db>, path: &Path) -> Option<crate::Fill<'db>> {
         let db = self.db;
-        if !self.is_users_own() {
-            return None;
-        }
         let set = match found {
             Found::Entities { set, .. } => &set[..],
-            Found::Local(locals) if path.args.is_none() => {
+            Found::Local(locals) if path.args.is_none() && self.is_users_own() => {
                 let [local] = locals[..] else { return None };
                 let local = self.out.locals.get(local.0 as usize)?;
                 let what = match local.kind {
@@ -551,6 +548,9 @@ impl<'db> Context<'db> {
             }
             _ => return None,
         };
+        if !self.is_users_own() {
+            return None;
+        }
         // A member may be declared behind the place that names a type: it hides what is around its class from there on.
         let may_be_later = path.is_unqualified() && self.code_ref.body.is_none();
         let plain = |e: &Entity<'db>| {
