@@ -54,6 +54,8 @@ def parameters(n): return f"int f({', '.join(f'int a{i}' for i in range(n))}) {{
 def static_assertions(n): return lines(n, lambda i: f"static_assert({i} + 1 == {i + 1}, \"no\");") + "\n"
 
 # Namespaces.
+@shape(2000)
+def namespaces_of_one_class(n): return lines(n, lambda i: f"namespace n{i} {{ struct s {{ s(); ~s(); operator int() const; int g(int); }}; inline s::~s() {{}} inline int s::g(int a) {{ return a; }} }}") + "\n"
 @shape(5000)
 def namespaces(n): return lines(n, lambda i: f"namespace n{i} {{ int v; }}\nint x{i} = n{i}::v;") + "\n"
 @shape(5000)

@@ -233,9 +233,11 @@ impl<'db> Context<'db> {
     /// out, its tokens say so.
     fn unmade(&mut self, code: codes::Code, id: TypeId, of: TypeId) -> Ty<'db> {
         // What declarators say by themselves is reported where they are read, but not that of `void &`.
-        let hidden = self.env.is_some()
-            || matches!(self.code[of], TypeRef::Path { .. })
-            || code == codes::REFERENCE_TO_VOID;
+        let written = matches!(
+            self.code[of],
+            TypeRef::LvalueReference(_) | TypeRef::RvalueReference(_)
+        );
+        let hidden = self.env.is_some() || !written;
         if !hidden || !cleave_names::is_of_user(self.db, self.code_ref.item) {
             return self.ill_formed(id);
         }
