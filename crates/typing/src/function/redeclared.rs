@@ -15,6 +15,7 @@ use crate::code::params::{is_explicit_specialization, levels};
 use crate::code::{NameKey, Node};
 use crate::function::shape::is_specialized;
 use crate::function::sibling::{Alike, FEW, Group, Own, Sibling, Siblings};
+use crate::lookup::by_name::around;
 use crate::lookup::namespaces::{
     Among, InNamespace, NsDecl, Place, Want, Way, What, in_namespaces, is_declared_once,
     is_of_namespace, namespace_decls,
@@ -346,7 +347,6 @@ fn outside_by_class<'db>(
 ) -> Box<[DeclRef<'db>]> {
     let file = class.code(db).file(db);
     let scope = class.code(db).scope(db);
-    let around: Vec<_> = std::iter::successors(Some(scope), |s| s.parent(db)).collect();
     let mut out = Vec::new();
     let spellings: Vec<String> = match key {
         NameKey::Destructor => vec![class.ident(db), format!("~{}", class.ident(db))],
@@ -355,8 +355,7 @@ fn outside_by_class<'db>(
     for text in spellings {
         let word = cleave_names::Word::new(db, text);
         // A definition stands in a namespace around its class ([class.mfct]/1).
-        let all = cleave_names::candidates(db, file, word);
-        for candidate in all.iter().filter(|c| around.contains(&c.scope)) {
+        for candidate in around(db, file, word, scope) {
             let code = CodeRef::signature(candidate.item);
             for (id, decl) in cleave_hir::item_hir(db, candidate.item).code.decls.iter() {
                 if decl.parent.is_some() || NameKey::of_decl(decl).as_ref() != Some(key) {

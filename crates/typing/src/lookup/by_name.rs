@@ -1,6 +1,8 @@
 //! Declarations of one item by their names, where reading them through each time would cost the square of their number: the
 //! enumerators of an enumeration, the members of a class; and items of one name by where they stand.
 
+use std::borrow::Cow;
+
 use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{Code, Decl, DeclId, DeclKind, item_hir};
 use cleave_names::{Candidate, ItemId, ScopePath, Word, candidates};
@@ -49,8 +51,10 @@ pub(super) fn named_in<'db>(
 struct Places<'db> {
     /// By the namespace, and by those whose own names they are too.
     within: FxHashMap<ScopePath<'db>, Vec<u32>>,
-    /// Those that may be declared by a qualified name.
-    qualified: Vec<u32>,
+    /// By the namespace alone.
+    standing: FxHashMap<ScopePath<'db>, Vec<u32>>,
+    /// Those that may be declared by a qualified name, by the namespace.
+    qualified: FxHashMap<ScopePath<'db>, Vec<u32>>,
     /// Those that may be specialisations as well.
     special: Vec<u32>,
 }
@@ -65,8 +69,11 @@ fn places<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Places<'db
             let transparent = scope.inline(db) || scope.name(db).is_empty();
             at = scope.parent(db).filter(|_| transparent);
         }
+        let standing = &mut out.standing;
+        standing.entry(candidate.scope).or_default().push(number);
         if candidate.flags.has(Flags::QUALIFIED) {
-            out.qualified.push(number);
+            let qualified = &mut out.qualified;
+            qualified.entry(candidate.scope).or_default().push(number);
         }
         if Among::Special.wants(db, candidate) {
             out.special.push(number);
@@ -87,15 +94,54 @@ pub(super) fn among<'db>(
     let listed = many.then(|| {
         let places = places(db, file, word);
         match among {
-            Among::In(scope) => places.within.get(&scope).map_or(&[][..], Vec::as_slice),
-            Among::Defining(_) => &places.qualified,
-            Among::Special => &places.special,
+            Among::In(scope) => {
+                Cow::Borrowed(places.within.get(&scope).map_or(&[][..], Vec::as_slice))
+            }
+            Among::Defining(scope) => Cow::Owned(standing_around(db, &places.qualified, scope)),
+            Among::Special => Cow::Borrowed(&places.special[..]),
         }
     });
-    let listed = listed.into_iter().flatten();
-    let listed = listed.filter_map(|number| all.get(*number as usize));
+    let listed = listed.into_iter().flat_map(Cow::into_owned);
+    let listed = listed.filter_map(|number| all.get(number as usize));
     let whole = all.iter().filter(move |_| !many);
     listed.chain(whole).filter(move |c| among.wants(db, c))
+}
+
+/// The items of a name that stand in a namespace or in one around it, in source order.
+pub(crate) fn around<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    word: Word<'db>,
+    scope: ScopePath<'db>,
+) -> Vec<&'db Candidate<'db>> {
+    let all = candidates(db, file, word);
+    if all.len() <= FEW {
+        let scopes: Vec<_> = namespaces_around(db, scope).collect();
+        return all.iter().filter(|c| scopes.contains(&c.scope)).collect();
+    }
+    let numbers = standing_around(db, &places(db, file, word).standing, scope);
+    let items = numbers.into_iter().map(|number| all.get(number as usize));
+    items.flatten().collect()
+}
+
+/// A namespace and those around it.
+fn namespaces_around<'db>(
+    db: &'db dyn Db,
+    scope: ScopePath<'db>,
+) -> impl Iterator<Item = ScopePath<'db>> {
+    std::iter::successors(Some(scope), |s| s.parent(db))
+}
+
+/// The numbers that stand by a namespace or by one around it, in order.
+fn standing_around<'db>(
+    db: &'db dyn Db,
+    by_scope: &FxHashMap<ScopePath<'db>, Vec<u32>>,
+    scope: ScopePath<'db>,
+) -> Vec<u32> {
+    let lists = namespaces_around(db, scope).filter_map(|s| by_scope.get(&s));
+    let mut out: Vec<u32> = lists.flatten().copied().collect();
+    out.sort_unstable();
+    out
 }
 
 /// An enumeration's enumerator of a name.
