@@ -57,6 +57,10 @@ editor-beside *args: build
 worst *args: build
     python3 scripts/worst.py --toolkit "$({{shared}}/tools/reference-toolkit)" {{args}}
 
+# Small programs, thousands at once, through both front ends: `just snippets FILE`, one program a line.
+snippets file *args: build
+    python3 scripts/snippets.py {{file}} --toolkit "$({{shared}}/tools/reference-toolkit)" {{args}}
+
 # Units of other people's projects that were once slow, beside the reference's cudafe++: fetches them into the user's cache. `just slow-units
 # ggml flash` takes those whose names have these words.
 slow-units *args: build
