@@ -85,7 +85,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
 }
 
 /// What is said of a variable of type `decltype(auto)` that has no initialiser.
-fn without_initializer(site: Site<'_>) -> Problem<'_> {
+pub(crate) fn without_initializer(site: Site<'_>) -> Problem<'_> {
     let placeholder = Fill::Spelled("decltype(auto)".into());
     Problem::new(codes::PLACEHOLDER_WITHOUT_INITIALIZER { placeholder }, site)
 }

@@ -6,6 +6,7 @@ use cleave_lang::Qualifiers;
 
 use crate::check::init::{Mode, Purpose};
 use crate::code::source::index;
+use crate::declarations::placeholders::without_initializer;
 use crate::thir::{ExprId, ExprKind};
 use crate::{Context, Entity, Env, Fill, Site, Ty, TyKind};
 
@@ -88,10 +89,7 @@ impl<'db> Context<'db> {
         let Some(e) = self.initializer_operand(init) else {
             if let (Init::None, Some(_)) = (init, site.as_declaration()) {
                 match pattern.kind(self.db) {
-                    TyKind::Auto(true) => {
-                        let placeholder = crate::Fill::Spelled("decltype(auto)".into());
-                        self.problem(codes::PLACEHOLDER_WITHOUT_INITIALIZER { placeholder }, site);
-                    }
+                    TyKind::Auto(true) => self.problems.push(without_initializer(site)),
                     _ => self.problem(codes::AUTO_WITHOUT_INITIALIZER, site),
                 }
                 return (Ty::error(db), None);
