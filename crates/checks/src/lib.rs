@@ -38,8 +38,8 @@ use crate::cuda::lambdas::types;
 use crate::cuda::launches::bound_values;
 use crate::cuda::launches::bounds;
 use crate::cuda::memory::decltypes;
-use crate::cuda::memory::host_uses;
 use crate::cuda::memory::spaces;
+use crate::cuda::memory::{constants, host_uses};
 use crate::cuda::spaces::cross_space_calls;
 use crate::cuda::spaces::overriding;
 use crate::cuda::spaces::redeclared;
@@ -112,6 +112,7 @@ fn bodies<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         asm::check(s, &body, out);
         builtin_variables::check(s, &body, out);
         builtins::check(s, &body, out);
+        constants::check(s, &body, out);
         host_uses::check(s, &body, out);
         types::check(s, &body, out);
     }

@@ -33,6 +33,24 @@ impl Code {
         (self.exprs.iter()).any(|(_, expr)| matches!(expr, Expr::Lambda(_)))
     }
 
+    /// The type that the specifiers of a declaration name, of which its declarators make pointers, references, arrays and functions.
+    /// A return type that trails is no specifier.
+    pub fn specified_type(&self, mut ty: TypeId) -> TypeId {
+        loop {
+            ty = match &self[ty] {
+                TypeRef::Function(function) if !function.trailing => function.ret,
+                TypeRef::Array { element, .. } => *element,
+                TypeRef::MemberPointer { member, .. } => *member,
+                TypeRef::Qualified(_, inner)
+                | TypeRef::Attributed(inner, _)
+                | TypeRef::Pointer(inner)
+                | TypeRef::LvalueReference(inner)
+                | TypeRef::RvalueReference(inner) => *inner,
+                _ => return ty,
+            };
+        }
+    }
+
     /// Whether a type in it, as written, has template arguments, is one, or is a member of a member.
     pub fn has_compound_names(&self) -> bool {
         let nested =

@@ -29,19 +29,17 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let site = Site::declaration(code_ref, u32::from(id.into_raw()));
         let entity = Entity::new(db, DeclRef::at(db, code_ref, id), None);
         let of_decltype = matches!(code[auto], TypeRef::DecltypeAuto(_));
-        if of_decltype && is_misplaced(decl) {
-            if matches!(decl.kind, DeclKind::Variable(_)) {
-                out.push(without_initializer(site));
-            }
-            continue;
-        }
         if is_misplaced(decl) {
-            let site = Site {
+            let auto = Site {
                 code: code_ref,
                 index: u32::from(auto.into_raw()),
                 is_type: true,
             };
-            out.push(Problem::new(codes::AUTO_NOT_ALLOWED, site));
+            match decl.kind {
+                DeclKind::Variable(_) if of_decltype => out.push(without_initializer(site)),
+                _ if of_decltype => {}
+                _ => out.push(Problem::new(codes::AUTO_NOT_ALLOWED, auto)),
+            }
             continue;
         }
         let DeclKind::Variable(v) = &decl.kind else {
@@ -99,7 +97,7 @@ fn is_misplaced(decl: &Decl) -> bool {
     }
 }
 
-/// The `auto` that the specifiers of a declarator's type are.
+/// The `auto` or `decltype(auto)` that the specifiers of a declarator's type are.
 pub(crate) fn placeholder(code: &Code, ty: TypeId) -> Option<TypeId> {
     let mut at = ty;
     for _ in 0..64 {

@@ -6,7 +6,7 @@ use cleave_syntax::Standard;
 
 use crate::code::source::first_token;
 use crate::eval::{Failure, Mode, run, scalar};
-use crate::thir::{self, Conversion, ExprKind};
+use crate::thir::{self, Category, Conversion, ExprKind};
 use crate::{
     At, Const, Context, Fill, Pointer, PointerBase, Problem, Step, Ty, TyKind, Value, check,
 };
@@ -30,7 +30,8 @@ pub(super) fn checked<'db>(
     }
 }
 
-/// Says so of an implied conversion to a base, to another class of a member pointer, or of an integer to a null pointer.
+/// Says so of an implied conversion to a base, to another class of a member pointer, of an integer to a null pointer, or of a
+/// floating-point value to an integer.
 fn not_converted<'db>(
     cx: &Context<'db>,
     written: ExprId,
@@ -52,10 +53,16 @@ fn not_converted<'db>(
         Conversion::MemberPointer => true,
         Conversion::Null => inner.ty.is_integral(db),
         Conversion::FloatingToIntegral => true,
+        Conversion::ToBool => inner.ty.is_floating(db),
         _ => false,
     };
     if !forbidden || cx.in_template() {
         return None;
+    }
+    let is_value = cx.category(own) != Category::Lvalue;
+    if inner.ty.is_floating(db) && is_value {
+        let site = first_token(db, check::site(cx, written));
+        return Some(Problem::new(codes::NOT_INTEGRAL_OR_ENUM, site).at(At::First));
     }
     Some(incompatible(cx, written, Fill::Type(inner.ty), x.ty))
 }

@@ -51,8 +51,6 @@ pub(super) fn named_in<'db>(
 struct Places<'db> {
     /// By the namespace, and by those whose own names they are too.
     within: FxHashMap<ScopePath<'db>, Vec<u32>>,
-    /// By the namespace alone.
-    standing: FxHashMap<ScopePath<'db>, Vec<u32>>,
     /// Those that may be declared by a qualified name, by the namespace.
     qualified: FxHashMap<ScopePath<'db>, Vec<u32>>,
     /// Those that may be specialisations as well.
@@ -69,8 +67,6 @@ fn places<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Places<'db
             let transparent = scope.inline(db) || scope.name(db).is_empty();
             at = scope.parent(db).filter(|_| transparent);
         }
-        let standing = &mut out.standing;
-        standing.entry(candidate.scope).or_default().push(number);
         if candidate.flags.has(Flags::QUALIFIED) {
             let qualified = &mut out.qualified;
             qualified.entry(candidate.scope).or_default().push(number);
@@ -101,13 +97,13 @@ pub(super) fn among<'db>(
             Among::Special => Cow::Borrowed(&places.special[..]),
         }
     });
-    let listed = listed.into_iter().flat_map(Cow::into_owned);
-    let listed = listed.filter_map(|number| all.get(number as usize));
+    let listed = listed.unwrap_or_default();
+    let listed = (0..listed.len()).filter_map(move |i| all.get(listed[i] as usize));
     let whole = all.iter().filter(move |_| !many);
     listed.chain(whole).filter(move |c| among.wants(db, c))
 }
 
-/// The items of a name that stand in a namespace or in one around it, in source order.
+/// The items of a name that may stand in a namespace or in one around it, in source order.
 pub(crate) fn around<'db>(
     db: &'db dyn Db,
     file: SourceFile,
@@ -119,7 +115,7 @@ pub(crate) fn around<'db>(
         let scopes: Vec<_> = namespaces_around(db, scope).collect();
         return all.iter().filter(|c| scopes.contains(&c.scope)).collect();
     }
-    let numbers = standing_around(db, &places(db, file, word).standing, scope);
+    let numbers = standing_around(db, &places(db, file, word).within, scope);
     let items = numbers.into_iter().map(|number| all.get(number as usize));
     items.flatten().collect()
 }
@@ -141,6 +137,8 @@ fn standing_around<'db>(
     let lists = namespaces_around(db, scope).filter_map(|s| by_scope.get(&s));
     let mut out: Vec<u32> = lists.flatten().copied().collect();
     out.sort_unstable();
+    // An inline namespace's are those of the one around it too.
+    out.dedup();
     out
 }
 

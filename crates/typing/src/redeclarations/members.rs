@@ -6,7 +6,7 @@
 use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Code, Decl, DeclKind, NameId, TypeId, TypeRef};
+use cleave_hir::{Decl, DeclKind, NameId, TypeRef};
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
@@ -217,27 +217,13 @@ pub(super) fn is_ill_written<'db>(db: &'db dyn Db, function: DeclRef<'db>) -> bo
     };
     let of_params = ty.params.iter().map(|p| code[*p].ty);
     let written: Vec<_> = (of_params.chain([ty.ret]))
-        .map(|t| u32::from(innermost(code, t).into_raw()))
+        .map(|t| u32::from(code.specified_type(t).into_raw()))
         .collect();
     let problems = &types_of_declarations(db, place.item).problems;
     (problems.iter()).any(|p| {
         let of_name = p.is_undefined_name() || p.code == codes::NOT_A_TYPE_NAME;
         of_name && p.site.is_type && p.site.code == place && written.contains(&p.site.index)
     })
-}
-
-/// The type that declarators make pointers, references and arrays of.
-fn innermost(code: &Code, mut ty: TypeId) -> TypeId {
-    loop {
-        ty = match &code[ty] {
-            TypeRef::Array { element, .. } => *element,
-            TypeRef::Qualified(_, t)
-            | TypeRef::Pointer(t)
-            | TypeRef::LvalueReference(t)
-            | TypeRef::RvalueReference(t) => *t,
-            _ => return ty,
-        }
-    }
 }
 
 /// Whether a definition is one of a constructor or destructor: a class without any has implicit ones ([class.default.ctor],

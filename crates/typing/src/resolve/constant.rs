@@ -1,6 +1,5 @@
 //! Template arguments and bounds that are values.
 
-use cleave_codes::codes;
 use cleave_hir::{Expr, ExprId, FunctionRef, Literal, Path, TypeRef};
 use cleave_lang::{Builtin, Operator};
 
@@ -39,19 +38,6 @@ impl<'db> Context<'db> {
         }
         if to.is_some_and(|t| t.is_dependent(db)) || self.is_dependent_expr(e) {
             return Some(self.dependent_value(e));
-        }
-        if let Expr::Literal(Literal::Float { .. }) = self.code[e]
-            && to.is_some_and(|to| to.is_integral(db) || to.is_enum(db))
-            && self.is_users_own()
-        {
-            let site = self.expr_site(e);
-            self.misfit(
-                codes::NOT_INTEGRAL_OR_ENUM,
-                site,
-                crate::At::First,
-                Vec::new(),
-            );
-            return None;
         }
         if let Some(value) = self.literal(e, to) {
             return Some(Arg::Value(value));

@@ -229,16 +229,15 @@ impl<'db> Context<'db> {
         )
     }
 
-    /// A type that cannot be made of the type that `of` stands for ([dcl.ref]/5, [dcl.ptr]/4, [dcl.array]/4). Where the type is written
-    /// out, its tokens say so.
+    /// A type that cannot be made of the type that `of` stands for ([dcl.ref]/5, [dcl.ptr]/4, [dcl.array]/4). Of a reference that is
+    /// written out, its tokens say so.
     fn unmade(&mut self, code: codes::Code, id: TypeId, of: TypeId) -> Ty<'db> {
-        // What declarators say by themselves is reported where they are read, but not that of `void &`.
-        let written = matches!(
+        let is_reference = matches!(
             self.code[of],
             TypeRef::LvalueReference(_) | TypeRef::RvalueReference(_)
         );
-        let hidden = self.env.is_some() || !written;
-        if !hidden || !cleave_names::is_of_user(self.db, self.code_ref.item) {
+        let by_tokens = is_reference && self.env.is_none();
+        if by_tokens || !cleave_names::is_of_user(self.db, self.code_ref.item) {
             return self.ill_formed(id);
         }
         let site = self.type_site(id);

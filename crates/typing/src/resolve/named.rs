@@ -61,25 +61,12 @@ impl<'db> Context<'db> {
         }
         let qualified =
             |d: &&cleave_hir::Decl| d.path.as_deref().is_some_and(|p| !p.qualifiers.is_empty());
-        let mut at = match decl.hir(self.db).filter(qualified).map(|d| &d.kind) {
+        let declared = match decl.hir(self.db).filter(qualified).map(|d| &d.kind) {
             Some(DeclKind::Function(function)) => function.ty,
             Some(DeclKind::Variable(variable)) => variable.ty,
             _ => return false,
         };
-        loop {
-            at = match &self.code[at] {
-                _ if at == id => return true,
-                TypeRef::Function(function) if !function.trailing => function.ret,
-                TypeRef::Array { element, .. } => *element,
-                TypeRef::MemberPointer { member, .. } => *member,
-                TypeRef::Qualified(_, t)
-                | TypeRef::Attributed(t, _)
-                | TypeRef::Pointer(t)
-                | TypeRef::LvalueReference(t)
-                | TypeRef::RvalueReference(t) => *t,
-                _ => return false,
-            }
-        }
+        self.code.specified_type(declared) == id
     }
 
     pub(super) fn named_type(&mut self, id: TypeId, path: &Path, elaborated: bool) -> Ty<'db> {

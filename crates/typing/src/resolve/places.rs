@@ -47,7 +47,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// Reads a type for the names in it that nothing declares. What else is wrong with it is found where it is used.
+    /// Reads a type for the names in it that nothing declares or that are no types. What else is wrong with it is found where it is used.
     pub(crate) fn undefined_in(&mut self, ty: TypeId) -> Ty<'db> {
         let (problems, warnings) = (self.problems.len(), self.warnings.len());
         let read = self.resolve_type(ty);

@@ -1,6 +1,6 @@
 //! Device variables in code that the host runs (reference: spaces, Host code and device variables), as typed code has it: whether a
 //! variable or a part of it is read, written, or its address taken. Constants are the host's as well, and managed variables are
-//! everybody's. No code assigns to a `__constant__` variable by its name.
+//! everybody's.
 
 use cleave_codes::codes;
 use cleave_cuda::{MemorySpace, variables_out_of_reach};
@@ -59,7 +59,9 @@ pub(crate) fn elsewhere<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 
 /// What the code of one function does with variables of the device. Of a template, what does not hang on its arguments.
 pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>) {
-    let on_host = body.is_host();
+    if !body.is_host() {
+        return;
+    }
     let (typed, template) = (body.typed, body.template);
     let db = s.db;
     let named = |e: &cleave_typing::thir::Expr<'db>| match e.kind {
@@ -75,15 +77,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>)
         let Some((variable, space)) = named(expr) else {
             continue;
         };
-        // The device assigns to no constants by their names; objects of classes it copies over.
-        let is_device_write = || {
-            space == "constant"
-                && !expr.ty.is_class(db)
-                && is_assigned(typed, &around, ExprId(i as u32))
-        };
-        if !on_host && !is_device_write() {
-            continue;
-        }
         let Some((tokens, point)) = program::place(db, expr.site) else {
             continue;
         };
@@ -118,18 +111,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, body: &Body<'db>, out: &mut Sink<'db>)
                 out.push(found.arg(Arg::Entity { kind, name }));
             }
         }
-    }
-}
-
-/// Whether a name is itself what is assigned to: no member of it, and nothing that a condition chose.
-fn is_assigned(typed: &Typed<'_>, around: &[Option<Around>], name: ExprId) -> bool {
-    let Some(Some(Around::Expr(parent))) = around.get(name.0 as usize) else {
-        return false;
-    };
-    match typed.exprs.get(parent.0 as usize).map(|x| &x.kind) {
-        Some(ExprKind::Assign(target, _) | ExprKind::Compound(_, target, ..)) => *target == name,
-        Some(ExprKind::Step { .. }) => true,
-        _ => false,
     }
 }
 
