@@ -84,7 +84,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
 
 /// What is said of a variable of type `decltype(auto)` that has no initialiser.
 pub(crate) fn without_initializer(site: Site<'_>) -> Problem<'_> {
-    let placeholder = Fill::Spelled("decltype(auto)".into());
+    let placeholder = Fill::Name("decltype(auto)".into());
     Problem::new(codes::PLACEHOLDER_WITHOUT_INITIALIZER { placeholder }, site)
 }
 
