@@ -394,3 +394,85 @@ fn a_builtin_of_any_number_takes_it_as_it_is() {
         "#]],
     );
 }
+
+/// A class with static members, and a function that gives an object of it.
+const STATIC_MEMBERS: &str = r#"
+struct S {
+  int a;
+  static __attribute__((device)) int rank() { return 3; }
+  static const int k = 4;
+  enum { e = 9 };
+};
+__attribute__((device)) S &made();
+__attribute__((device)) int call() { return made().rank(); }
+__attribute__((device)) int constant() { return made().k; }
+__attribute__((device)) int enumerator() { return made().e; }
+__attribute__((device)) int pointer() { int (*f)() = made().rank; return f(); }
+__attribute__((device)) int nothing(S s) { return s.rank() + s.k + s.e; }
+"#;
+
+/// The expression in front of the dot is evaluated, whatever member is named ([expr.ref]/2).
+#[test]
+fn the_object_of_a_static_member_is_evaluated() {
+    check(
+        STATIC_MEMBERS,
+        "_Z4callv",
+        expect![[r#"
+        function @_Z4callv() -> int device internal {
+          {
+            return comma(call @_Z4madev(): ptr(record @_Z1S), call @_ZN1S4rankEv(): int)
+          }
+        }
+    "#]],
+    );
+    check(
+        STATIC_MEMBERS,
+        "_Z8constantv",
+        expect![[r#"
+        function @_Z8constantv() -> int device internal {
+          {
+            return comma(call @_Z4madev(): ptr(record @_Z1S), int 4)
+          }
+        }
+    "#]],
+    );
+    check(
+        STATIC_MEMBERS,
+        "_Z10enumeratorv",
+        expect![[r#"
+        function @_Z10enumeratorv() -> int device internal {
+          {
+            return convert integer (comma(call @_Z4madev(): ptr(record @_Z1S), uint 9)): int
+          }
+        }
+    "#]],
+    );
+    check(
+        STATIC_MEMBERS,
+        "_Z7pointerv",
+        expect![[r#"
+        function @_Z7pointerv() -> int device internal {
+          {
+            declare %f: ptr(fn() -> int)
+            store(%f, comma(call @_Z4madev(): ptr(record @_Z1S), function @_ZN1S4rankEv: ptr(fn() -> int)))
+            return call_pointer(load(%f))
+          }
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn an_object_of_a_static_member_that_does_nothing_is_left_out() {
+    check(
+        STATIC_MEMBERS,
+        "_Z7nothing1S",
+        expect![[r#"
+        function @_Z7nothing1S(%s: record @_Z1S) -> int device internal {
+          {
+            return add(add(call @_ZN1S4rankEv(): int, int 4), convert integer (uint 9): int)
+          }
+        }
+    "#]],
+    );
+}

@@ -673,3 +673,33 @@ __device__ void g() { H h; }
         "#]],
     );
 }
+
+/// An explicit instantiation of a class is one of its member classes too ([temp.explicit]/10).
+#[test]
+fn explicit_instantiations_reach_into_member_classes() {
+    check(
+        "
+template <class T> struct B {
+    struct I {
+        __device__ int deep();
+        struct J { static __device__ int deeper() { return 3; } };
+    };
+    struct F { __device__ int f() { return 2; } };
+    template <class U> struct K { __device__ int k() { return 4; } };
+    struct O;
+    B *next;
+    __device__ int own() { return 1; }
+};
+template <class T> __device__ int B<T>::I::deep() { return sizeof(T); }
+template <class T> struct B<T>::O { __device__ int o() { return 5; } };
+template <> struct B<char>::F { __device__ int other() { return 8; } };
+template struct B<char>;
+",
+        expect![[r#"
+            _ZN1BIcE1I1J6deeperEv
+            _ZN1BIcE1I4deepEv
+            _ZN1BIcE1O1oEv
+            _ZN1BIcE3ownEv
+        "#]],
+    );
+}

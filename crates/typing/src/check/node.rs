@@ -269,7 +269,18 @@ impl<'db> Context<'db> {
             }
             _ => {
                 self.is_read(e);
-                self.convert(Conversion::Load, e, ty.unqualified(db))
+                let load = |cx: &mut Self, e| cx.convert(Conversion::Load, e, ty.unqualified(db));
+                // The right operand is what is read: it may be a constant.
+                match self.node(e).kind {
+                    ExprKind::Comma(left, right)
+                        if matches!(self.node(right).kind, ExprKind::Static(_)) =>
+                    {
+                        let right = load(self, right);
+                        let kind = ExprKind::Comma(left, right);
+                        self.prvalue(kind, ty.unqualified(db), self.site_of(e))
+                    }
+                    _ => load(self, e),
+                }
             }
         }
     }

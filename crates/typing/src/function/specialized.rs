@@ -1,13 +1,13 @@
 //! Explicit specialisations of functions, variables and members ([temp.expl.spec]).
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_hir::{Decl, DeclKind, item_hir};
+use cleave_hir::{DeclKind, item_hir};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::params::is_explicit_specialization;
-use crate::function::redeclared::{primary, qualifier_class};
+use crate::function::redeclared::{canonical, primary, qualifier_class};
 use crate::lookup::members::member;
 use crate::lookup::namespaces::{
     Among, NsDecl, Place, Want, Way, What, in_namespaces, namespace_decls,
@@ -142,30 +142,48 @@ pub fn instantiations<'db>(
         .collect()
 }
 
-/// The functions and static data members that an explicit instantiation of a class instantiates ([temp.explicit]/10).
+/// The functions and static data members that an explicit instantiation of a class instantiates: those of its member classes are
+/// among them ([temp.explicit]/10).
 pub fn instantiated_members<'db>(db: &'db dyn Db, class: Entity<'db>) -> Vec<Entity<'db>> {
-    let ty = Ty::of(db, TyKind::Class(class));
-    let Some(class) = crate::class::class_info(db, ty).and_then(|info| info.definition) else {
-        return Vec::new();
-    };
-    let own = class.decl(db);
-    let Some(hir) = own.code(db).code(db) else {
-        return Vec::new();
-    };
-    let is_wanted = |d: &Decl| {
-        let member = (d.parent).is_some_and(|p| u32::from(p.into_raw()) == own.index(db));
-        let template = d.heads.iter().any(|h| !h.params.is_empty());
-        let defines = match d.kind {
-            DeclKind::Function(_) => true,
-            DeclKind::Variable(_) => d.spec.any(Spec::STATIC),
-            _ => false,
+    let mut out = Vec::new();
+    let mut open = vec![class];
+    // A class may be declared and defined, or named with its key, as a member.
+    let mut seen = FxHashSet::default();
+    while let Some(class) = open.pop() {
+        let ty = Ty::of(db, TyKind::Class(class));
+        let defined = crate::class::class_info(db, ty).and_then(|info| info.definition);
+        let Some(class) = defined.filter(|class| seen.insert(*class)) else {
+            continue;
         };
-        member && !template && defines
-    };
-    (hir.decls.iter())
-        .filter(|(_, d)| is_wanted(d))
-        .map(|(id, _)| Entity::new(db, DeclRef::at(db, own.code(db), id), class.env(db)))
-        .collect()
+        let own = class.decl(db);
+        let Some((hir, decl)) = own.code(db).code(db).zip(own.hir(db)) else {
+            continue;
+        };
+        // What is specialised explicitly is not instantiated.
+        if is_explicit_specialization(hir, decl) {
+            continue;
+        }
+        for (id, decl) in hir.decls.iter() {
+            let is_member = (decl.parent).is_some_and(|p| u32::from(p.into_raw()) == own.index(db));
+            if !is_member || decl.heads.iter().any(|h| !h.params.is_empty()) {
+                continue;
+            }
+            let member = || Entity::new(db, DeclRef::at(db, own.code(db), id), class.env(db));
+            match decl.kind {
+                DeclKind::Function(_) => out.push(member()),
+                DeclKind::Variable(_) if decl.spec.any(Spec::STATIC) => out.push(member()),
+                DeclKind::Class(_) if !decl.spec.any(Spec::FRIEND) => {
+                    let first = canonical(db, DeclRef::at(db, own.code(db), id));
+                    let first = Entity::new(db, first, class.env(db));
+                    if explicit(db, first).is_none() {
+                        open.push(member());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    out
 }
 
 /// What an explicit specialisation specialises.

@@ -516,6 +516,7 @@ impl<'db> Context<'db> {
             let at = self.site(*callee);
             self.check_access_in_naming_class(function, path, at);
         }
+        let discarded = object.filter(|_| !sig.has_object);
         let object = match object {
             Some(object)
                 if sig.has_object && self.is_implicit(object) && !self.is_this_captured() =>
@@ -551,7 +552,8 @@ impl<'db> Context<'db> {
             is_virtual: sig.is_virtual && !qualified,
             is_operator: !matches!(self.written(site), Some(H::Call(..))),
         };
-        self.push(kind, ty, category, site)
+        let call = self.push(kind, ty, category, site);
+        self.behind_object(discarded, call, site)
     }
 
     /// Whether what a function returns is deduced from a definition that it does not have.

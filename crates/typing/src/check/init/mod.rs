@@ -341,8 +341,8 @@ impl<'db> Context<'db> {
         };
         match crate::overload::address_of(self, &set, explicit, wanted) {
             Some(Some(f)) => {
-                let _ = object;
-                self.function_expr(f, site)
+                let function = self.function_expr(f, site);
+                self.behind_object(object, function, site)
             }
             _ => self.infect(&[e], site),
         }

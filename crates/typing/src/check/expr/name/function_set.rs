@@ -34,7 +34,8 @@ impl<'db> Context<'db> {
             && !f.is_template(db)
             && signature(db, *f).is_some_and(|s| !s.has_object)
         {
-            return self.function_expr(*f, site);
+            let function = self.function_expr(*f, site);
+            return self.behind_object(object, function, site);
         }
         if explicit && let Some(written) = self.written_args(site) {
             // Arguments that leave nothing to deduce name one function.
@@ -68,7 +69,10 @@ impl<'db> Context<'db> {
             }
             match found[..] {
                 [] => {}
-                [(f, false)] if open.is_empty() => return self.function_expr(f, site),
+                [(f, false)] if open.is_empty() => {
+                    let function = self.function_expr(f, site);
+                    return self.behind_object(object, function, site);
+                }
                 // Functions by now, of which a target tells one, and templates of which it may tell more arguments.
                 _ => {
                     let explicit = (!open.is_empty()).then_some(site);

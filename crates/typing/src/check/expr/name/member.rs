@@ -314,7 +314,69 @@ impl<'db> Context<'db> {
             self.problem(codes::QUALIFIED_NAME_NOT_OF_CLASS { class: ty }, site);
             return Named::Unknown;
         }
-        self.denoted(found, member, Some(object), site)
+        match self.denoted(found, member, Some(object), site) {
+            // What `decltype` and `sizeof` are asked of is the member.
+            Named::Value(value)
+                if !self.modes.unevaluated
+                    && matches!(
+                        self.node(value).kind,
+                        ExprKind::Static(_) | ExprKind::Value(_)
+                    ) =>
+            {
+                Named::Value(self.behind_object(Some(object), value, site))
+            }
+            named => named,
+        }
+    }
+
+    /// A static member, an enumerator or a call of a static member function behind the expression in front of the dot or arrow,
+    /// which is evaluated and discarded ([expr.ref]/2). Where that does nothing it is left out.
+    pub(crate) fn behind_object(
+        &mut self,
+        object: Option<thir::ExprId>,
+        member: thir::ExprId,
+        site: Site<'db>,
+    ) -> thir::ExprId {
+        let Some(object) = object.filter(|&o| self.has_effects(o)) else {
+            return member;
+        };
+        let object = self.materialize(object);
+        let thir::Expr { ty, category, .. } = *self.node(member);
+        self.push(ExprKind::Comma(object, member), ty, category, site)
+    }
+
+    /// Whether evaluating an expression may do more than give a value.
+    fn has_effects(&self, expr: thir::ExprId) -> bool {
+        let mut open = vec![expr];
+        while let Some(expr) = open.pop() {
+            let kind = &self.node(expr).kind;
+            match kind {
+                // A volatile object is read.
+                ExprKind::Convert(Conversion::Load, from)
+                    if self.ty(*from).top_quals(self.db).is_volatile =>
+                {
+                    return true;
+                }
+                ExprKind::Value(_)
+                | ExprKind::Param { .. }
+                | ExprKind::Local(_)
+                | ExprKind::Static(_)
+                | ExprKind::Function(_)
+                | ExprKind::This
+                | ExprKind::Field(..)
+                | ExprKind::Index(..)
+                | ExprKind::Convert(..)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Logical(..)
+                | ExprKind::Comma(..)
+                | ExprKind::Conditional(..)
+                | ExprKind::MemberPointer(..)
+                | ExprKind::Full(_) => kind.operands(&mut open),
+                _ => return true,
+            }
+        }
+        false
     }
 
     /// Captures with an initialiser are private members of a closure as far as anybody can tell; it has no others with a name
