@@ -21,6 +21,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, attribute: Node<'_>, out: &mut Sink<'d
         return;
     };
     let at = attribute.tokens().start;
+    if bare(name.rsplit("::").next().unwrap_or(&name)) == "aligned" && may_point(specifier) {
+        return;
+    }
     // Of several declarators it is said once.
     let told = |place| verdict(at, &name, of, place);
     out.extend(places(s, specifier).into_iter().find_map(told));
@@ -260,6 +263,34 @@ fn of_parameter(parameter: Node<'_>) -> Option<Place> {
         }),
         _ => Some(Place::Entity(Places::PARAMETER)),
     }
+}
+
+/// Whether an attribute stands on a parameter that may be a pointer or a reference, as arrays and functions are there
+/// ([dcl.fct]/5): a type with a name may be anything.
+fn may_point(specifier: Node<'_>) -> bool {
+    let parameter = (specifier.ancestors().skip(1))
+        .find(|n| matches!(n.kind(), PARAMETER_DECLARATION | SIMPLE_DECLARATION));
+    let Some(parameter) = parameter.filter(|p| p.kind() == PARAMETER_DECLARATION) else {
+        return false;
+    };
+    let fundamental = |seq: Node<'_>| {
+        (seq.own_tokens()).any(|t| is_arithmetic(t.kind()) || t.kind() == AUTO_KW)
+            || named(seq).is_some()
+    };
+    let compound = |n: &Node<'_>| {
+        matches!(
+            n.kind(),
+            POINTER_OPERATOR | PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX
+        )
+    };
+    let mut declarator = parameter.child(DECLARATOR);
+    while let Some(d) = declarator {
+        if d.children().any(|n| compound(&n)) {
+            return true;
+        }
+        declarator = (d.child(PAREN_DECLARATOR)).and_then(|p| p.child(DECLARATOR));
+    }
+    !parameter.child(DECL_SPECIFIER_SEQ).is_some_and(fundamental)
 }
 
 /// An attribute within a declarator is of what that declares.

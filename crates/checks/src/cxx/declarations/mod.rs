@@ -21,6 +21,7 @@ pub(crate) mod nonmembers;
 pub(crate) mod operators;
 pub(crate) mod parameters;
 pub(crate) mod places;
+pub(crate) mod pure_specifiers;
 pub(crate) mod qualified;
 pub(crate) mod qualified_members;
 pub(crate) mod shapes;

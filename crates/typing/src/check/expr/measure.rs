@@ -30,6 +30,7 @@ impl<'db> Context<'db> {
             return self.ty(e);
         }
         let e = self.unevaluated(operand);
+        self.undetermined_type(e);
         self.ty(e)
     }
 
