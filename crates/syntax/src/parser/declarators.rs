@@ -91,8 +91,10 @@ impl<'a> Parser<'a> {
                     self.attribute_specifiers();
                 }
                 id.complete(self, DECLARATOR_ID);
-                if matches!(self.kind, ALIGNAS_KW | NOINLINE_KW | REGISTER_PARAMS_KW)
-                    && self.kind_at(self.skip_attributes(self.pos)) == L_BRACK
+                if matches!(
+                    self.kind,
+                    ATTRIBUTE_KW | ALIGNAS_KW | NOINLINE_KW | REGISTER_PARAMS_KW
+                ) && self.kind_at(self.skip_attributes(self.pos)) == L_BRACK
                 {
                     self.attribute_specifiers();
                 }

@@ -78,6 +78,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             qualified::declarators(node, out);
             member_of_no_name(node, out);
             unnamed_bit_field(node, out);
+            static_bit_field(node, out);
             flexible_array(node, out);
             generic_member(node, out);
         }
@@ -112,9 +113,15 @@ fn first(node: Node<'_>) -> u32 {
 fn base<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     let word =
         |t: &Token<'_>| matches!(t.kind(), VIRTUAL_KW | PUBLIC_KW | PROTECTED_KW | PRIVATE_KW);
-    let Some(word) = node.own_tokens().find(word) else {
+    let words: Vec<Token<'_>> = node.own_tokens().filter(word).collect();
+    let Some(word) = words.first() else {
         return;
     };
+    let is_virtual = |t: &&Token<'_>| t.kind() == VIRTUAL_KW;
+    let again = words.iter().filter(is_virtual).nth(1);
+    out.extend(again.map(|t| Finding::new(codes::DUPLICATE_SPECIFIER, t.number())));
+    let again = words.iter().filter(|t| !is_virtual(t)).nth(1);
+    out.extend(again.map(|t| Finding::new(codes::MULTIPLE_ACCESS_SPECIFIERS, t.number())));
     let attributes = node.children().filter(|n| n.kind() == ATTRIBUTE_SPECIFIER);
     let late = attributes.map(first).find(|&at| at > word.number());
     out.extend(late.map(|at| Finding::new(codes::EXP_IDENTIFIER, at)));
@@ -567,6 +574,20 @@ fn unnamed_bit_field<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     if wrong && node.children().any(unnamed) {
         out.push(Finding::new(codes::INVALID_BIT_FIELD_TYPE, first(seq)));
     }
+}
+
+/// A bit-field is no static member ([class.bit]/3).
+fn static_bit_field<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let seq = node.child(DECL_SPECIFIER_SEQ).filter(|_| is_member(node));
+    if !seq.is_some_and(|seq| seq.has(STATIC_KW)) {
+        return;
+    }
+    let named = |n: &Node<'_>| n.kind() == INIT_DECLARATOR && n.child(DECLARATOR).is_some();
+    let width = node
+        .children()
+        .filter(named)
+        .find_map(|n| n.child(BIT_FIELD_WIDTH));
+    out.extend(width.map(|w| Finding::new(codes::EXP_SEMICOLON, first(w))));
 }
 
 /// A flexible array member has no initializer.

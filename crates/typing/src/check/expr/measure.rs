@@ -88,6 +88,12 @@ impl<'db> Context<'db> {
                 return e;
             }
         }
+        if !align && self.is_open_here(ty) {
+            let problem = self.incomplete_measured(ty, site);
+            let e = self.report(problem);
+            self.out.exprs[e.0 as usize].ty = result;
+            return e;
+        }
         match crate::class::layout(db, ty.unqualified(db)) {
             Some(layout) => {
                 let n = if align { layout.align } else { layout.size };
