@@ -151,7 +151,10 @@ fn place(specifier: Node<'_>) -> Option<Place> {
         ENUMERATOR => Some(Place::Enumerator),
         BASE_SPECIFIER => Some(Place::Base),
         LABELED_STATEMENT => Some(Place::Label),
-        ATTRIBUTED_STATEMENT => Some(Place::Statement),
+        ATTRIBUTED_STATEMENT => Some(match holder.child(LABELED_STATEMENT) {
+            Some(_) => Place::Label,
+            None => Place::Statement,
+        }),
         ATTRIBUTE_DECLARATION => {
             let around = holder.parent().map(|p| p.kind());
             let lone = matches!(
