@@ -7,7 +7,8 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{KindSet, Node, Token};
 
 use crate::cxx::declarations::{
-    default_arguments, gnu_places, lone_specifiers, namespaces, qualified, standard_attributes,
+    bit_fields, default_arguments, gnu_places, lone_specifiers, namespaces, qualified,
+    standard_attributes,
 };
 use crate::cxx::templates::expansions;
 use crate::engine::source::{Sink, Source};
@@ -72,13 +73,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         SIMPLE_DECLARATION => {
             lone_specifiers::check(node, out);
             conversion_object(node, out);
-            friend_bit_field(node, out);
             destructor_of_namespace(node, out);
             destructor_template(node, out);
             qualified::declarators(node, out);
             member_of_no_name(node, out);
-            unnamed_bit_field(node, out);
-            static_bit_field(node, out);
+            bit_fields::check(node, out);
             flexible_array(node, out);
             generic_member(node, out);
         }
@@ -376,19 +375,6 @@ fn conversion_object<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     }
 }
 
-/// `friend int : 1;` ([class.friend])
-fn friend_bit_field<'db>(node: Node<'_>, out: &mut Sink<'db>) {
-    let seq = node.child(DECL_SPECIFIER_SEQ);
-    let friend = seq.and_then(|seq| seq.own_tokens().find(|t| t.kind() == FRIEND_KW));
-    let fields = |n: Node<'_>| n.child(BIT_FIELD_WIDTH).is_some() && n.child(DECLARATOR).is_none();
-    if let Some(friend) = friend.filter(|_| node.children().any(fields)) {
-        out.push(Finding::new(
-            codes::INVALID_FRIEND_DECLARATION,
-            friend.number(),
-        ));
-    }
-}
-
 /// The name of a destructor that a declaration begins with, no specifier and no qualifier before it.
 fn plain_destructor(node: Node<'_>) -> Option<Node<'_>> {
     let declarator = match node.kind() {
@@ -561,33 +547,6 @@ fn member_of_no_name<'db>(node: Node<'_>, out: &mut Sink<'db>) {
         finding.severity = Some(Severity::Error);
         out.push(finding);
     }
-}
-
-/// Bit-fields without a name of types that no bit-field has ([class.bit]/1).
-fn unnamed_bit_field<'db>(node: Node<'_>, out: &mut Sink<'db>) {
-    let Some(seq) = node.child(DECL_SPECIFIER_SEQ).filter(|_| is_member(node)) else {
-        return;
-    };
-    let unnamed = |n: Node<'_>| n.child(BIT_FIELD_WIDTH).is_some() && n.child(DECLARATOR).is_none();
-    let floating = |t: Token<'_>| matches!(t.kind(), FLOAT_KW | DOUBLE_KW);
-    let wrong = seq.child(CLASS_SPECIFIER).is_some() || seq.own_tokens().any(floating);
-    if wrong && node.children().any(unnamed) {
-        out.push(Finding::new(codes::INVALID_BIT_FIELD_TYPE, first(seq)));
-    }
-}
-
-/// A bit-field is no static member ([class.bit]/3).
-fn static_bit_field<'db>(node: Node<'_>, out: &mut Sink<'db>) {
-    let seq = node.child(DECL_SPECIFIER_SEQ).filter(|_| is_member(node));
-    if !seq.is_some_and(|seq| seq.has(STATIC_KW)) {
-        return;
-    }
-    let named = |n: &Node<'_>| n.kind() == INIT_DECLARATOR && n.child(DECLARATOR).is_some();
-    let width = node
-        .children()
-        .filter(named)
-        .find_map(|n| n.child(BIT_FIELD_WIDTH));
-    out.extend(width.map(|w| Finding::new(codes::EXP_SEMICOLON, first(w))));
 }
 
 /// A flexible array member has no initializer.
