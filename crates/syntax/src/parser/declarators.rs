@@ -91,8 +91,10 @@ impl<'a> Parser<'a> {
                     self.attribute_specifiers();
                 }
                 id.complete(self, DECLARATOR_ID);
-                if matches!(self.kind, ALIGNAS_KW | NOINLINE_KW | REGISTER_PARAMS_KW)
-                    && self.kind_at(self.skip_attributes(self.pos)) == L_BRACK
+                if matches!(
+                    self.kind,
+                    ATTRIBUTE_KW | ALIGNAS_KW | NOINLINE_KW | REGISTER_PARAMS_KW
+                ) && self.kind_at(self.skip_attributes(self.pos)) == L_BRACK
                 {
                     self.attribute_specifiers();
                 }
@@ -120,6 +122,7 @@ impl<'a> Parser<'a> {
                 inner_is_plain = !found.is_function
                     && self.kind_at(before) != STAR
                     && self.is_plain_between(before);
+                self.attribute_specifiers();
                 self.close(R_PAREN);
                 inner.complete(self, PAREN_DECLARATOR);
             }
@@ -283,6 +286,7 @@ impl<'a> Parser<'a> {
                     }
                     matches!(self.kind_at(inner), STAR | AMP | AMP2)
                         || context == DeclaratorContext::Parameter
+                        || self.holds_parameters(inner)
                 }
                 IDENT | COLON2 => {
                     let Some((name, after)) = self.scan_name(self.pos + 1) else {
@@ -307,6 +311,16 @@ impl<'a> Parser<'a> {
                 _ => false,
             },
         }
+    }
+
+    /// Whether what stands in the parentheses before `inner`, and in more of them around those, are the parameters of a function
+    /// type, and no operand of a cast: `int (())`, `int ((int))`.
+    fn holds_parameters(&self, inner: usize) -> bool {
+        let empty = self.kind_at(inner) == R_PAREN;
+        let list = super::lookahead::is_builtin_type(self.kind_at(inner))
+            && self.kind_at(inner + 1) != L_PAREN;
+        (empty || list)
+            && (self.skip_balanced(inner - 1)).is_some_and(|after| self.kind_at(after) == R_PAREN)
     }
 
     /// Whether the `(` after a declarator-id or in its place begins parameters.

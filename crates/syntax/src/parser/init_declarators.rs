@@ -115,7 +115,7 @@ impl<'a> Parser<'a> {
             {
                 let pure = self.start();
                 self.bump();
-                if !is_zero(self.text_at(self.pos)) {
+                if in_class && !is_zero(self.text_at(self.pos)) {
                     self.error(SyntaxErrorKind::BadPureSpecifier);
                 }
                 self.bump();

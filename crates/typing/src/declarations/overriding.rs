@@ -54,7 +54,16 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
             continue;
         };
         let site = Site::declaration(function.decl(db).code(db), function.decl(db).index(db));
-        if hir.spec.any(Spec::STATIC) || f.special == Special::Constructor {
+        if f.special == Special::Constructor {
+            continue;
+        }
+        if hir.spec.any(Spec::STATIC) {
+            let overrides = !hir.spec.any(Spec::VIRTUAL)
+                && hir.heads.is_empty()
+                && f.special == Special::None
+                && overridden(db, class, function).is_some();
+            let code = codes::VIRTUAL_ON_STATIC_OR_NONMEMBER;
+            out.extend(overrides.then(|| Problem::new(code, site)));
             continue;
         }
         let Some(other) = overridden(db, class, function) else {
@@ -91,6 +100,13 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
                 (codes::RETURN_TYPE_NOT_COVARIANT, fills),
                 site,
             ));
+            // It overrides nothing then.
+            if f.is_override {
+                out.push(Problem::new(codes::NOTHING_TO_OVERRIDE, site));
+            }
+            if f.is_final && !hir.spec.any(Spec::VIRTUAL) {
+                out.push(Problem::new(codes::FINAL_ON_NONVIRTUAL_FUNCTION, site));
+            }
         }
         if may_throw(hir, f, function, db) && never_throws(db, other) {
             out.push(Problem::new(

@@ -35,8 +35,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 index: u32::from(auto.into_raw()),
                 is_type: true,
             };
-            match decl.kind {
-                DeclKind::Variable(_) if of_decltype => out.push(without_initializer(site)),
+            match &decl.kind {
+                DeclKind::Variable(v) if of_decltype => out.push(match v.init {
+                    Init::None => without_initializer(site),
+                    _ => Problem::new(codes::DECLTYPE_AUTO_NOT_ALLOWED, auto),
+                }),
                 _ if of_decltype => {}
                 _ => out.push(Problem::new(codes::AUTO_NOT_ALLOWED, auto)),
             }
@@ -46,6 +49,17 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             continue;
         };
         if template_depth(db, entity) > 0 || decl.path.is_some() {
+            continue;
+        }
+        let lone = (v.ty == auto).then(|| match of_decltype {
+            true => without_initializer(site),
+            false => Problem::new(codes::AUTO_WITHOUT_INITIALIZER, site),
+        });
+        if let Some(lone) = lone.filter(|_| is_nonconstant_member(decl)) {
+            if !matches!(v.init, Init::None) {
+                out.push(Problem::new(codes::IN_CLASS_INITIALIZER_ON_NONCONST, site));
+            }
+            out.push(lone);
             continue;
         }
         if matches!(v.init, Init::None) {
@@ -86,6 +100,12 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
 pub(crate) fn without_initializer(site: Site<'_>) -> Problem<'_> {
     let placeholder = Fill::Name("decltype(auto)".into());
     Problem::new(codes::PLACEHOLDER_WITHOUT_INITIALIZER { placeholder }, site)
+}
+
+/// A static member that its class does not define, as far as its type has no `const` ([class.static.data]/4).
+fn is_nonconstant_member(decl: &Decl) -> bool {
+    let defines = (Spec::INLINE.with(Spec::CONSTEXPR)).with(Spec::CONSTINIT.with(Spec::THREAD));
+    decl.parent.is_some() && decl.spec.any(Spec::STATIC) && !decl.spec.any(defines)
 }
 
 /// A typedef, an alias, or a data member, for which nothing is deduced.

@@ -89,6 +89,10 @@ struct Exits {
     continued: Reach,
     /// The innermost switch has a `default`.
     default: bool,
+    /// There is a loop or a switch that `break` may leave.
+    may_break: bool,
+    /// There is a loop that `continue` may stand in.
+    may_continue: bool,
 }
 
 struct Flow<'t, 'db> {
@@ -145,6 +149,9 @@ impl<'db> Flow<'_, 'db> {
                 (asm.operands.iter()).fold(at, |at, o| self.evaluated(o.value, at, depth))
             }
             Stmt::Decls(inner) | Stmt::Block(inner) => self.all(inner, at, labels, exits, depth),
+            // Without a statement to leave they are errors, and nothing is left.
+            Stmt::Break if !exits.may_break => at,
+            Stmt::Continue if !exits.may_continue => at,
             Stmt::Break => {
                 exits.broken = exits.broken.max(at);
                 Reach::No
@@ -181,7 +188,11 @@ impl<'db> Flow<'_, 'db> {
             } => {
                 let at = self.all(init, at, labels, exits, depth);
                 let at = self.evaluated(*condition, at, depth);
-                let mut own = Exits::default();
+                let mut own = Exits {
+                    may_break: true,
+                    may_continue: exits.may_continue,
+                    ..Exits::default()
+                };
                 let end = self.statement(*body, Reach::No, at, &mut own, depth);
                 exits.continued = exits.continued.max(own.continued);
                 let skipped = if own.default { Reach::No } else { at };
@@ -195,7 +206,11 @@ impl<'db> Flow<'_, 'db> {
                 ..
             } => {
                 let truth = condition.map_or(Truth::True, |c| self.truth(c));
-                let mut own = Exits::default();
+                let mut own = Exits {
+                    may_break: true,
+                    may_continue: true,
+                    ..Exits::default()
+                };
                 if *test_after {
                     let end = self.statement(*body, at, labels, &mut own, depth);
                     let end = end.max(own.continued);

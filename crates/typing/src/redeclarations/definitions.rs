@@ -107,7 +107,11 @@ fn is_definition(decl: &Decl) -> bool {
                         && decl.spec.any(Spec::INLINE)
                         && !decl.spec.any(Spec::CONSTEXPR)
                 }
-                None => !(bare && decl.spec.any(Spec::EXTERN)),
+                None => {
+                    let member = decl.path.as_ref().is_some_and(|p| !p.is_unqualified());
+                    let again = member && decl.spec.any(Spec::CONSTEXPR);
+                    !(bare && (again || decl.spec.any(Spec::EXTERN)))
+                }
             }
         }
         DeclKind::Enum(e) => e.enumerators.is_some(),

@@ -370,7 +370,7 @@ fn disagree<'db>(db: &'db dyn Db, own: DeclRef<'db>, other: DeclRef<'db>) -> boo
 }
 
 /// Whether two types are the same but for the bound of an array that one of them leaves out.
-fn is_completed<'db>(db: &'db dyn Db, a: Ty<'db>, b: Ty<'db>) -> bool {
+pub(crate) fn is_completed<'db>(db: &'db dyn Db, a: Ty<'db>, b: Ty<'db>) -> bool {
     match (a.kind(db), b.kind(db)) {
         (TyKind::Array(x, m), TyKind::Array(y, n)) => {
             x == y && (m == n || *m == Bound::Unknown || *n == Bound::Unknown)

@@ -28,6 +28,16 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         return;
     }
     let at = decl.name_tokens.start;
+    // The global namespace or a class declares them ([basic.stc.dynamic.allocation]/1).
+    let within = !s.item.scope(s.db).is_global(s.db);
+    if within && decl.parent.is_none() && decl.qualifier.is_empty() {
+        let code = match allocates {
+            true => codes::ALLOCATION_FUNCTION_IN_NAMESPACE,
+            false => codes::DEALLOCATION_FUNCTION_IN_NAMESPACE,
+        };
+        out.push(Finding::new(code, at));
+        return;
+    }
     let wanted: &[Shape] = match allocates {
         true => &[Shape::Function, Shape::Pointer],
         false => &[Shape::Function],

@@ -10,6 +10,7 @@ use crate::engine::source::Sink;
 
 /// One sequence of specifiers.
 pub(crate) fn check<'db>(seq: Node<'_>, out: &mut Sink<'db>) {
+    decltype_auto(seq, out);
     let Some(auto) = seq.own_tokens().find(|t| t.kind() == AUTO_KW) else {
         return;
     };
@@ -21,6 +22,17 @@ pub(crate) fn check<'db>(seq: Node<'_>, out: &mut Sink<'db>) {
     let declarator = owner.child(DECLARATOR);
     if declarator.is_none_or(|d| !d.descendants().any(trails)) {
         out.push(Finding::new(codes::AUTO_NOT_ALLOWED, auto.number()));
+    }
+}
+
+/// `decltype(auto)` is no type of a parameter ([dcl.spec.auto.general]/5).
+fn decltype_auto<'db>(seq: Node<'_>, out: &mut Sink<'db>) {
+    let auto = seq.child(DECLTYPE_SPECIFIER).filter(|d| d.has(AUTO_KW));
+    let around = seq.parent().filter(|p| p.kind() == PARAMETER_DECLARATION);
+    let list = around.and_then(|p| p.parent()).map(|p| p.kind());
+    if let (Some(auto), Some(PARAMETER_CLAUSE)) = (auto, list) {
+        let at = auto.tokens().start;
+        out.push(Finding::new(codes::DECLTYPE_AUTO_NOT_ALLOWED, at));
     }
 }
 

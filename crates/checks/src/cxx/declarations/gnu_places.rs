@@ -6,11 +6,12 @@ use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
+use cleave_typing::TyKind;
 
-use crate::Finding;
 use crate::cuda::attributes::placement::may_be_function;
 use crate::engine::nodes::is_arithmetic;
 use crate::engine::source::{Sink, Source};
+use crate::{Arg, Finding};
 
 /// One attribute.
 pub(crate) fn check<'db>(s: &Source<'db>, attribute: Node<'_>, out: &mut Sink<'db>) {
@@ -21,9 +22,89 @@ pub(crate) fn check<'db>(s: &Source<'db>, attribute: Node<'_>, out: &mut Sink<'d
         return;
     };
     let at = attribute.tokens().start;
+    if bare(name.rsplit("::").next().unwrap_or(&name)) == "aligned" && may_point(specifier) {
+        return;
+    }
+    if let Some(finding) = of_bodiless_enum(specifier) {
+        if !is_said(&finding, out) {
+            out.push(finding);
+        }
+        return;
+    }
+    if of == Of::FunctionType {
+        let found = names(specifier).find_map(|at| of_no_function(s, attribute, &name, at));
+        out.extend(found);
+    }
     // Of several declarators it is said once.
     let told = |place| verdict(at, &name, of, place);
     out.extend(places(s, specifier).into_iter().find_map(told));
+}
+
+/// What is said of GNU's attributes on an enumeration without its enumerators.
+fn of_bodiless_enum<'db>(specifier: Node<'_>) -> Option<Finding<'db>> {
+    let holder = specifier.parent().filter(|h| h.kind() == ENUM_SPECIFIER)?;
+    let has_body = holder.has(L_BRACE) || holder.child(ENUMERATOR_LIST).is_some();
+    let bodiless = !has_body && specifier.has(ATTRIBUTE_KW);
+    let at = specifier.tokens().start;
+    bodiless.then(|| Finding::new(codes::ATTRIBUTES_ON_UNDEFINED_ENUM, at))
+}
+
+/// The names that the declarators declare which an attribute stands on.
+fn names(specifier: Node<'_>) -> impl Iterator<Item = u32> {
+    let holder = specifier.parent();
+    let of_all = holder.filter(|h| h.kind() == DECL_SPECIFIER_SEQ && !h.has(AUTO_KW));
+    let owner = of_all.and_then(|seq| seq.parent());
+    let all = owner.into_iter().flat_map(|o| o.children());
+    let own = (holder
+        .into_iter()
+        .flat_map(|h| std::iter::once(h).chain(h.ancestors())))
+    .take_while(|n| {
+        matches!(
+            n.kind(),
+            INIT_DECLARATOR
+                | DECLARATOR
+                | DECLARATOR_ID
+                | PAREN_DECLARATOR
+                | POINTER_OPERATOR
+                | ARRAY_SUFFIX
+                | PARAMETERS_AND_QUALIFIERS
+        )
+    })
+    .filter(|n| n.kind() == INIT_DECLARATOR)
+    .take(usize::from(of_all.is_none()));
+    all.filter(|n| n.kind() == INIT_DECLARATOR)
+        .chain(own)
+        .filter_map(|n| {
+            let mut declarator = n.child(DECLARATOR)?;
+            while let Some(inner) =
+                (declarator.child(PAREN_DECLARATOR)).and_then(|p| p.child(DECLARATOR))
+            {
+                declarator = inner;
+            }
+            Some(declarator.child(DECLARATOR_ID)?.tokens().start)
+        })
+}
+
+/// What is said of an attribute of function types on a variable whose type is none, and no pointer or reference to one.
+fn of_no_function<'db>(
+    s: &Source<'db>,
+    attribute: Node<'_>,
+    name: &str,
+    variable: u32,
+) -> Option<Finding<'db>> {
+    let ty = s.variable(variable)?;
+    let pointee = |t: cleave_typing::Ty<'db>| t.pointee(s.db).unwrap_or(t);
+    let to = pointee(ty.strip_reference(s.db));
+    let open =
+        |t: cleave_typing::Ty<'db>| t.is_unknown(s.db) || t.is_dependent(s.db) || t.has_auto(s.db);
+    let may_call = to.is_function(s.db)
+        || matches!(to.kind(s.db), TyKind::MemberPointer { .. })
+        || pointee(to) != to;
+    let code = codes::ATTRIBUTE_ON_NONFUNCTION_TYPE {
+        name: Arg::Name(name.to_owned()),
+        ty: Arg::Type(cleave_typing::display::type_text(s.db, ty)),
+    };
+    (!open(ty) && !open(to) && !may_call).then(|| Finding::new(code, attribute.tokens().start))
 }
 
 /// What is said of an attribute at a place.
@@ -80,8 +161,12 @@ fn is_behind_type(specifier: Node<'_>) -> bool {
         .parent()
         .filter(|p| p.kind() == DECL_SPECIFIER_SEQ);
     let Some(seq) = seq else { return false };
-    let declares = (seq.parent())
-        .is_some_and(|o| matches!(o.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION));
+    let declares = (seq.parent()).is_some_and(|o| {
+        matches!(
+            o.kind(),
+            SIMPLE_DECLARATION | FUNCTION_DEFINITION | PARAMETER_DECLARATION
+        )
+    });
     let start = specifier.tokens().start;
     let node = |n: Node<'_>| n.tokens().start < start && !is_attribute(&n);
     let word = |k| is_arithmetic(k) || matches!(k, VOID_KW | AUTO_KW);
@@ -178,6 +263,7 @@ fn place(s: &Source<'_>, specifier: Node<'_>, holder: Node<'_>) -> Option<Place>
             behind.then_some(Place::Entity(Places::TYPEDEF))
         }
         LABELED_STATEMENT => on(Places::LABEL),
+        BASE_SPECIFIER => Some(Place::Nothing(Severity::Warning)),
         ATTRIBUTED_STATEMENT => statement(specifier),
         ATTRIBUTE_DECLARATION => match holder.parent()?.kind() {
             MEMBER_SPECIFICATION => None,
@@ -260,6 +346,34 @@ fn of_parameter(parameter: Node<'_>) -> Option<Place> {
         }),
         _ => Some(Place::Entity(Places::PARAMETER)),
     }
+}
+
+/// Whether an attribute stands on a parameter that may be a pointer or a reference, as arrays and functions are there
+/// ([dcl.fct]/5): a type with a name may be anything.
+fn may_point(specifier: Node<'_>) -> bool {
+    let parameter = (specifier.ancestors().skip(1))
+        .find(|n| matches!(n.kind(), PARAMETER_DECLARATION | SIMPLE_DECLARATION));
+    let Some(parameter) = parameter.filter(|p| p.kind() == PARAMETER_DECLARATION) else {
+        return false;
+    };
+    let fundamental = |seq: Node<'_>| {
+        (seq.own_tokens()).any(|t| is_arithmetic(t.kind()) || t.kind() == AUTO_KW)
+            || named(seq).is_some()
+    };
+    let compound = |n: &Node<'_>| {
+        matches!(
+            n.kind(),
+            POINTER_OPERATOR | PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX
+        )
+    };
+    let mut declarator = parameter.child(DECLARATOR);
+    while let Some(d) = declarator {
+        if d.children().any(|n| compound(&n)) {
+            return true;
+        }
+        declarator = (d.child(PAREN_DECLARATOR)).and_then(|p| p.child(DECLARATOR));
+    }
+    !parameter.child(DECL_SPECIFIER_SEQ).is_some_and(fundamental)
 }
 
 /// An attribute within a declarator is of what that declares.

@@ -38,6 +38,7 @@ pub(crate) static KINDS: KindSet = KindSet::of(&[
     TEMPLATE_DECLARATION,
     EXPLICIT_SPECIALIZATION,
     EXPLICIT_INSTANTIATION,
+    PURE_SPECIFIER,
 ])
 .and(places::KINDS)
 .and(attribute_places::KINDS);
@@ -82,7 +83,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         ENUM_SPECIFIER => type_definition(node, out),
         STATEMENT_EXPRESSION => statement_expression(node, out),
         FUNCTION_DEFINITION => crate::cxx::templates::heads::outermost_block(node, out),
-        TEMPLATE_DECLARATION => crate::cxx::templates::heads::check(s, node, out),
+        TEMPLATE_DECLARATION => {
+            crate::cxx::templates::heads::check(s, node, out);
+            crate::cxx::templates::member_variables::check(s, node, out);
+        }
+        PURE_SPECIFIER => crate::cxx::declarations::pure_specifiers::check(s, node, out),
         EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION => {
             crate::cxx::templates::heads::placed(s, node, out);
         }

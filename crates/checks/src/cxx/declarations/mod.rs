@@ -4,6 +4,7 @@
 pub(crate) mod allocation;
 pub(crate) mod attribute_places;
 pub(crate) mod autos;
+pub(crate) mod bit_fields;
 pub(crate) mod class_names;
 pub(crate) mod conversions;
 pub(crate) mod default_arguments;
@@ -21,6 +22,7 @@ pub(crate) mod nonmembers;
 pub(crate) mod operators;
 pub(crate) mod parameters;
 pub(crate) mod places;
+pub(crate) mod pure_specifiers;
 pub(crate) mod qualified;
 pub(crate) mod qualified_members;
 pub(crate) mod shapes;

@@ -53,7 +53,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         out.push(Finding::new(codes::STATIC_OPERATOR_FUNCTION, at));
         return;
     }
-    if name == "()" || name == "[]" && f.params.len() != 1 {
+    // Since C++23 a subscript has any number of them ([over.sub]/1).
+    if name == "()" || name == "[]" && s.settings.standard >= 202_302 && f.params.len() != 1 {
         return;
     }
     if f.variadic {

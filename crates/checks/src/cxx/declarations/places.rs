@@ -7,7 +7,8 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{KindSet, Node, Token};
 
 use crate::cxx::declarations::{
-    default_arguments, gnu_places, lone_specifiers, namespaces, qualified, standard_attributes,
+    bit_fields, default_arguments, gnu_places, lone_specifiers, namespaces, qualified,
+    standard_attributes,
 };
 use crate::cxx::templates::expansions;
 use crate::engine::source::{Sink, Source};
@@ -72,12 +73,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         SIMPLE_DECLARATION => {
             lone_specifiers::check(node, out);
             conversion_object(node, out);
-            friend_bit_field(node, out);
             destructor_of_namespace(node, out);
             destructor_template(node, out);
             qualified::declarators(node, out);
             member_of_no_name(node, out);
-            unnamed_bit_field(node, out);
+            bit_fields::check(node, out);
             flexible_array(node, out);
             generic_member(node, out);
         }
@@ -112,9 +112,15 @@ fn first(node: Node<'_>) -> u32 {
 fn base<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     let word =
         |t: &Token<'_>| matches!(t.kind(), VIRTUAL_KW | PUBLIC_KW | PROTECTED_KW | PRIVATE_KW);
-    let Some(word) = node.own_tokens().find(word) else {
+    let words: Vec<Token<'_>> = node.own_tokens().filter(word).collect();
+    let Some(word) = words.first() else {
         return;
     };
+    let is_virtual = |t: &&Token<'_>| t.kind() == VIRTUAL_KW;
+    let again = words.iter().filter(is_virtual).nth(1);
+    out.extend(again.map(|t| Finding::new(codes::DUPLICATE_SPECIFIER, t.number())));
+    let again = words.iter().filter(|t| !is_virtual(t)).nth(1);
+    out.extend(again.map(|t| Finding::new(codes::MULTIPLE_ACCESS_SPECIFIERS, t.number())));
     let attributes = node.children().filter(|n| n.kind() == ATTRIBUTE_SPECIFIER);
     let late = attributes.map(first).find(|&at| at > word.number());
     out.extend(late.map(|at| Finding::new(codes::EXP_IDENTIFIER, at)));
@@ -369,19 +375,6 @@ fn conversion_object<'db>(node: Node<'_>, out: &mut Sink<'db>) {
     }
 }
 
-/// `friend int : 1;` ([class.friend])
-fn friend_bit_field<'db>(node: Node<'_>, out: &mut Sink<'db>) {
-    let seq = node.child(DECL_SPECIFIER_SEQ);
-    let friend = seq.and_then(|seq| seq.own_tokens().find(|t| t.kind() == FRIEND_KW));
-    let fields = |n: Node<'_>| n.child(BIT_FIELD_WIDTH).is_some() && n.child(DECLARATOR).is_none();
-    if let Some(friend) = friend.filter(|_| node.children().any(fields)) {
-        out.push(Finding::new(
-            codes::INVALID_FRIEND_DECLARATION,
-            friend.number(),
-        ));
-    }
-}
-
 /// The name of a destructor that a declaration begins with, no specifier and no qualifier before it.
 fn plain_destructor(node: Node<'_>) -> Option<Node<'_>> {
     let declarator = match node.kind() {
@@ -553,19 +546,6 @@ fn member_of_no_name<'db>(node: Node<'_>, out: &mut Sink<'db>) {
         let mut finding = Finding::new(codes::USELESS_DECL, first(seq));
         finding.severity = Some(Severity::Error);
         out.push(finding);
-    }
-}
-
-/// Bit-fields without a name of types that no bit-field has ([class.bit]/1).
-fn unnamed_bit_field<'db>(node: Node<'_>, out: &mut Sink<'db>) {
-    let Some(seq) = node.child(DECL_SPECIFIER_SEQ).filter(|_| is_member(node)) else {
-        return;
-    };
-    let unnamed = |n: Node<'_>| n.child(BIT_FIELD_WIDTH).is_some() && n.child(DECLARATOR).is_none();
-    let floating = |t: Token<'_>| matches!(t.kind(), FLOAT_KW | DOUBLE_KW);
-    let wrong = seq.child(CLASS_SPECIFIER).is_some() || seq.own_tokens().any(floating);
-    if wrong && node.children().any(unnamed) {
-        out.push(Finding::new(codes::INVALID_BIT_FIELD_TYPE, first(seq)));
     }
 }
 

@@ -57,7 +57,9 @@ fn declarator<'db>(
             return;
         }
     }
-    let is_void = matches!(words(s, specifiers)[..], [(_, VOID_KW)]);
+    let words = words(s, specifiers);
+    let plain = |k| matches!(k, VOID_KW | CONST_KW | VOLATILE_KW | EXTERN_KW | STATIC_KW);
+    let is_void = words.iter().any(|w| w.1 == VOID_KW) && words.iter().all(|w| plain(w.1));
     if is_void && !shape.is_empty() && shape.iter().all(array) {
         out.push(Finding::new(codes::ARRAY_OF_VOID_TYPE, name));
     }

@@ -69,6 +69,11 @@ enum Place {
     FunctionType,
     /// A pointer's or a reference's, or an array's.
     Compound,
+    /// A statement without a label.
+    Statement,
+    /// A label, or the statement behind it.
+    Label,
+    Base,
 }
 
 /// What the reference says of an attribute that does not appertain to what it stands on.
@@ -91,7 +96,10 @@ fn verdict(name: &str, place: Place) -> Verdict {
         ("noreturn", Class | Enum | Enumerator | Type) => Warning,
         ("nodiscard", Function | Class | Enum) => Fits,
         ("nodiscard", _) => Warning,
-        ("deprecated", Type | FunctionType | Compound) => Warning,
+        ("deprecated", Type | FunctionType | Compound | Label) => Warning,
+        ("noreturn" | "carries_dependency", Label) => Warning,
+        ("likely" | "unlikely" | "fallthrough", Statement | Label) => Fits,
+        (name, Statement | Base) if is_of_standard(name) => Warning,
         ("no_unique_address", Field) => Fits,
         ("likely" | "unlikely" | "fallthrough" | "no_unique_address", _) => Warning,
         _ => Fits,
@@ -141,6 +149,20 @@ fn place(specifier: Node<'_>) -> Option<Place> {
         ENUM_SPECIFIER => Some(Place::Enum),
         PARAMETER_DECLARATION => of_parameter(holder),
         ENUMERATOR => Some(Place::Enumerator),
+        BASE_SPECIFIER => Some(Place::Base),
+        LABELED_STATEMENT => Some(Place::Label),
+        ATTRIBUTED_STATEMENT => Some(match holder.child(LABELED_STATEMENT) {
+            Some(_) => Place::Label,
+            None => Place::Statement,
+        }),
+        ATTRIBUTE_DECLARATION => {
+            let around = holder.parent().map(|p| p.kind());
+            let lone = matches!(
+                around,
+                Some(MEMBER_SPECIFICATION | ITEM_ROOT | DECLARATION_LIST | LINKAGE_SPECIFICATION)
+            );
+            (!lone).then_some(Place::Statement)
+        }
         ALIAS_DECLARATION => {
             let behind = specifier.tokens().start > holder.tokens().start;
             behind.then_some(Place::Typedef)

@@ -3,6 +3,7 @@
 pub(crate) mod expansions;
 pub(crate) mod heads;
 pub(crate) mod instantiations;
+pub(crate) mod member_variables;
 pub(crate) mod packs;
 pub(crate) mod value_parameters;
 pub(crate) mod written;

@@ -57,6 +57,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
         }
     }
     let packs: Vec<Pack<'_>> = packs.into_iter().filter(is_pack(&names)).collect();
+    for fold in root.descendants_of(FOLD_EXPRESSION) {
+        folds(fold, &packs, &is_name, out);
+    }
     for pack in &packs {
         let same: Vec<Token<'_>> = tokens(pack.scope)
             .filter(|t| t.kind() == IDENT && t.text() == pack.name.text())
@@ -82,6 +85,57 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
                 out.push(Finding::new(codes::PACK_NOT_EXPANDED, t.number()).name(t.text()));
             }
         }
+    }
+}
+
+/// A fold-expression folds one pack ([expr.prim.fold]/3).
+fn folds<'t, 'db>(
+    fold: Node<'t>,
+    packs: &[Pack<'t>],
+    is_name: &impl Fn(&Token<'t>) -> bool,
+    out: &mut Sink<'db>,
+) {
+    let templated = fold.ancestors().any(|n| n.kind() == TEMPLATE_DECLARATION);
+    let Some(dots) = fold.own_tokens().find(|t| t.kind() == ELLIPSIS) else {
+        return;
+    };
+    if !templated || in_attribute(fold) {
+        return;
+    }
+    let may_expand = |t: Token<'t>| {
+        t.kind() == AUTO_KW || is_name(&t) && !declares(t) || t.text() == INTEGER_PACK
+    };
+    let at = dots.number();
+    if !tokens(fold).any(may_expand) {
+        let last = fold.tokens().end - 1;
+        if at + 1 == last {
+            out.push(Finding::new(codes::EXP_PRIMARY_EXPR, last));
+        }
+        // What follows the dots is read first.
+        for code in [codes::EXPANSION_WITHOUT_PACK, codes::FOLD_WITHOUT_PACK] {
+            out.push(Finding::new(code, at).reported_at(last));
+        }
+    }
+    let of_pack = |t: Token<'t>| {
+        let named = |p: &Pack<'t>| p.name.text() == t.text();
+        let only = |p: &Pack<'t>| {
+            let declared = tokens(p.scope).filter(|d| d.text() == t.text() && declares(*d));
+            declared.count() == 1 && tokens(p.scope).any(|n| n == t)
+        };
+        let mut around = packs.iter().filter(|p| named(p));
+        t.kind() == IDENT
+            && is_use(t)
+            && !is_expanded(t, fold)
+            && around.next().is_some_and(only)
+            && around.next().is_none()
+    };
+    let open = |operand: Node<'t>| tokens(operand).any(of_pack);
+    let mut operands = fold.children();
+    if let (Some(left), Some(right)) = (operands.next(), operands.next())
+        && open(left)
+        && open(right)
+    {
+        out.push(Finding::new(codes::FOLD_OF_TWO_PACKS, at));
     }
 }
 

@@ -272,7 +272,8 @@ impl<'db> Context<'db> {
         let listed = matches!(self.written(site), Some(cleave_hir::Expr::List(_)));
         if args.is_empty() && (!listed || failed.is_empty()) {
             // Whether a union's members leave it one is not looked at closely enough.
-            let union = crate::class::class_info(self.db, class).is_some_and(|i| i.is_union);
+            let union = failed.is_empty()
+                && crate::class::class_info(self.db, class).is_some_and(|i| i.is_union);
             return match union {
                 true => self.error_expr(site),
                 false => self.reject(

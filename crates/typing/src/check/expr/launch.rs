@@ -1,11 +1,12 @@
 //! Launches of kernels: the configuration between `<<<` and `>>>`.
 
+use cleave_codes::codes;
 use cleave_hir::ExprId;
 use cleave_lang::Builtin;
 
 use crate::check::expr::name::template_arguments::Suppressed;
 use crate::thir::{self, ExprKind};
-use crate::{Context, Fill, Site, Ty};
+use crate::{Context, Fill, Problem, Site, Ty};
 
 impl<'db> Context<'db> {
     /// `k<<<…>>>(…)`: a call of the kernel as far as types go.
@@ -28,6 +29,10 @@ impl<'db> Context<'db> {
             }
         }
         let call = self.call(callee, args, site);
+        // The grid and the block are no default arguments of what a launch calls first.
+        if config.is_empty() && !self.is_instantiation() && !self.is_bad(call) {
+            return self.report(Problem::new(codes::TOO_FEW_ARGUMENTS, site));
+        }
         let Some(config) = self.arguments(config) else {
             return self.dependent_expr(site);
         };

@@ -30,6 +30,7 @@ impl<'db> Context<'db> {
             return self.ty(e);
         }
         let e = self.unevaluated(operand);
+        self.undetermined_type(e);
         self.ty(e)
     }
 
@@ -86,6 +87,12 @@ impl<'db> Context<'db> {
                 self.out.exprs[e.0 as usize].ty = result;
                 return e;
             }
+        }
+        if !align && self.is_open_here(ty) {
+            let problem = self.incomplete_measured(ty, site);
+            let e = self.report(problem);
+            self.out.exprs[e.0 as usize].ty = result;
+            return e;
         }
         match crate::class::layout(db, ty.unqualified(db)) {
             Some(layout) => {

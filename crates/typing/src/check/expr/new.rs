@@ -68,7 +68,8 @@ impl<'db> Context<'db> {
         };
         // Nothing but a type can be meant here.
         for problem in self.problems.iter_mut().skip(problems) {
-            if problem.is_undefined_name() && problem.site.is_type {
+            let is_other = problem.is_undefined_name() || problem.code == codes::NOT_A_TYPE_NAME;
+            if is_other && problem.site.is_type {
                 problem.code = codes::EXP_TYPE_SPECIFIER;
                 problem.fills.clear();
             }

@@ -70,9 +70,14 @@ impl<'db> Context<'db> {
 
     /// The operand of `sizeof...` that is certainly no pack ([expr.sizeof]/5).
     fn no_pack(&mut self, name: &Name, site: Site<'db>) {
-        let Some(crate::Declared::Locals { pack: false, .. }) = self.declared(name) else {
-            return;
+        let is_local = match self.declared(name) {
+            Some(crate::Declared::Locals { pack, .. }) => !*pack,
+            None => self.is_plain_parameter(name),
+            _ => false,
         };
+        if !is_local {
+            return;
+        }
         let local = self.scopes.local_packs.iter().any(|(n, _)| n == name);
         if local || self.is_instantiation() || self.scopes.closure.is_some() {
             return;
@@ -83,6 +88,13 @@ impl<'db> Context<'db> {
             false => crate::Problem::new(codes::SIZEOF_PACK_OF_NO_PACK, site),
         };
         self.problems.push(problem.at(crate::At::First));
+    }
+
+    /// Whether a name means a parameter of a template around that is no pack.
+    fn is_plain_parameter(&self, name: &Name) -> bool {
+        let levels = crate::code::params::levels(self.db, self.owner.decl(self.db));
+        let found = levels.iter().rev().find_map(|l| l.find(name));
+        matches!(found, Some((_, false)))
     }
 
     /// Whether an expression mentions packs that are not expanded.

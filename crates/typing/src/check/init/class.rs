@@ -38,6 +38,11 @@ pub(crate) fn leaves_uninitialized<'db>(
     }
     for field in info.fields.iter().filter(|f| !f.has_default) {
         let ty = field.ty.innermost_element(db).unqualified(db);
+        // Into anonymous unions of trivial classes the reference does not look.
+        let of_union = class_info(db, ty).is_some_and(|i| i.is_union);
+        if field.name.is_empty() && of_union && state.trivial {
+            continue;
+        }
         uninitialized |= match ty.is_class(db) {
             true => leaves_uninitialized(db, ty, depth + 1)?,
             false if ty.is_unknown(db) => return None,
@@ -134,6 +139,11 @@ impl<'db> Context<'db> {
                 match best.callable {
                     Callable::Function(f) => self.construct(f, class, args, site),
                     Callable::Implicit(implicit, deleted) => {
+                        if let [e] = *args
+                            && crate::convert::is_base_of(self.db, class, self.ty(e))
+                        {
+                            self.check_base_access(e, self.ty(e), class);
+                        }
                         self.construct_implicit(implicit, deleted, class, args, site)
                     }
                     _ => self.error_expr(site),

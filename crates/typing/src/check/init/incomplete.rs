@@ -3,7 +3,7 @@
 //! Where a class is defined behind its use nothing is said. Nor is anything of templates before they are instantiated.
 
 use cleave_codes::codes;
-use cleave_hir::{Expr as H, ExprId, TypeId, TypeRef};
+use cleave_hir::{DeclKind, Expr as H, ExprId, TypeId, TypeRef};
 
 use crate::check::expr::name::member::is_incomplete;
 use crate::code::source::first_token;
@@ -114,21 +114,42 @@ impl<'db> Context<'db> {
             self.problem(codes::Code::NONE, site);
             return;
         }
-        let (at, place) = match self.written(site) {
-            Some(H::SizeofType(_)) => (site, At::Inside),
-            Some(H::SizeofExpr(operand)) => (self.site(*operand), At::First),
-            _ => {
-                self.problem(codes::Code::NONE, site);
-                return;
-            }
+        let problem = self.incomplete_measured(ty, site);
+        self.problems.push(problem);
+    }
+
+    /// That the type is incomplete whose size is asked for.
+    pub(crate) fn incomplete_measured(&self, ty: Ty<'db>, site: Site<'db>) -> Problem<'db> {
+        let code = codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: Fill::Type(ty) };
+        match self.written(site) {
+            Some(H::SizeofType(_)) => Problem::new(code, site).at(At::Inside),
+            Some(H::SizeofExpr(operand)) => Problem::new(code, self.site(*operand)).at(At::First),
+            _ => Problem::new(codes::Code::NONE, site),
+        }
+    }
+
+    /// Whether the definition of a class has not ended where a declaration stands: in the class itself, outside of what is read when
+    /// that is complete ([class.mem.general]/7), or in front of it.
+    pub(crate) fn is_open_here(&self, ty: Ty<'db>) -> bool {
+        let db = self.db;
+        let plain = self.code_ref.body.is_none() && self.env.is_none() && !self.is_substitution();
+        if !plain || self.in_template() || self.scopes.closure.is_some() {
+            return false;
+        }
+        let class = ty.innermost_element(db).unqualified(db).class_entity(db);
+        let (Some(class), Some(decl)) = (class, self.owner.hir(db)) else {
+            return false;
         };
-        self.problems.push(
-            Problem::new(
-                codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: Fill::Type(ty) },
-                at,
-            )
-            .at(place),
+        let at_once = matches!(
+            decl.kind,
+            DeclKind::StaticAssert(_)
+                | DeclKind::Alias(_)
+                | DeclKind::Enum(_)
+                | DeclKind::Enumerator(_)
+                | DeclKind::Variable(_)
         );
+        let place = crate::class::Place::Declaration(self.owner.decl(db));
+        at_once && decl.heads.is_empty() && crate::class::is_defined_later(db, class, place)
     }
 
     /// `delete p`: whether the class is not complete here.

@@ -430,6 +430,11 @@ impl<'db> Context<'db> {
         if self.is_bad(e) {
             return e;
         }
+        if !self.in_template()
+            && let Some(bad) = self.undetermined(e)
+        {
+            return bad;
+        }
         // An object of a class is passed as it is: whether it can be copied is not asked.
         if self.ty(e).is_class(db) {
             return e;

@@ -7,6 +7,7 @@ mod deduced;
 pub(crate) mod discarded;
 pub(crate) mod handlers;
 pub(crate) mod jumps;
+mod linked;
 pub(crate) mod moved;
 pub(crate) mod placeholder;
 mod placeholder_constraint;

@@ -188,6 +188,9 @@ impl<'db> Context<'db> {
             }
             return Some(crate::check::decltype(self, at));
         }
+        if !self.in_template() && self.undetermined(e).is_some() {
+            return None;
+        }
         let operand = self.operand(e);
         if self.ty(e).is_void(db) && matches!(pattern.kind(db), TyKind::Auto(false)) {
             return Some(self.ty(e).unqualified(db));

@@ -93,6 +93,10 @@ impl<'db> Context<'db> {
                 self.local_alias(decl, &d.name, *ty);
             }
             DeclKind::Class(_) | DeclKind::Alias(_) | DeclKind::Function(_) => {
+                if let (DeclKind::Function(_), Some(name)) = (&d.kind, d.name.ident()) {
+                    let problem = self.linked(decl, name);
+                    self.problems.extend(problem);
+                }
                 let entity = self.local_entity(decl);
                 self.declare_entity(&d.name, entity);
             }
@@ -235,6 +239,10 @@ impl<'db> Context<'db> {
                 _ => self.problems.push(problem),
             }
         }
+        if extern_only && let Some(name) = &name {
+            let problem = self.linked(decl, name);
+            self.problems.extend(problem);
+        }
         // The name is visible in its own initialiser, with the type as far as it is known.
         let l = self.declare(name.as_ref(), pattern, kind);
         let from = self.out.exprs.len();
@@ -344,7 +352,7 @@ impl<'db> Context<'db> {
         let other = |e: &Entity<'db>| {
             matches!(
                 e.kind(self.db),
-                Some(DeclKind::Alias(_) | DeclKind::Function(_))
+                Some(DeclKind::Alias(_) | DeclKind::Function(_) | DeclKind::Enumerator(_))
             ) && e.decl(self.db).code(self.db) == self.code_ref
         };
         let taken = local(own)

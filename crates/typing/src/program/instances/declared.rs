@@ -174,6 +174,14 @@ impl<'db> Walk<'db> {
                     };
                     found.extend(class::incomplete_object(db, ty, listed, site, at));
                 }
+                // Nothing is ever of type `void`, whoever defines it.
+                else if ty.is_void(db) {
+                    let at = class::Place::Template;
+                    found.extend(class::incomplete_object(db, ty, false, site, at));
+                }
+                if ty.is_function(db) && step.is_some() && decl.parent.is_some() {
+                    found.push(Problem::new(codes::FUNCTION_TYPE_NOT_ALLOWED, site));
+                }
                 // An inline static member is defined by its declaration ([class.static.data]/3).
                 if decl.parent.is_some() && is_static && decl.spec.any(Spec::INLINE) {
                     let at = class::Place::Template;

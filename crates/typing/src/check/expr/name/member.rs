@@ -208,7 +208,10 @@ impl<'db> Context<'db> {
             };
         }
         let class = self.ty(object).unqualified(db);
-        if let NameId::Destructor(_) = member.name {
+        if let NameId::Destructor(named) = member.name {
+            if member.is_unqualified() {
+                self.check_destructor_name(named, class, site);
+            }
             // A qualified name may name the destructor of a base.
             let base = match member.is_unqualified() {
                 true => None,

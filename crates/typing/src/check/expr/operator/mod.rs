@@ -86,6 +86,9 @@ impl<'db> Context<'db> {
         match op {
             O::Comma => {
                 self.check_effect(a);
+                if !self.in_template() && self.undetermined_discarded(a) {
+                    return self.infect(&[a, b], site);
+                }
                 let a = self.discard(a);
                 let (ty, category) = (self.ty(b), self.category(b));
                 return self.push(ExprKind::Comma(a, b), ty, category, site);
