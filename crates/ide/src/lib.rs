@@ -30,7 +30,7 @@ pub use hierarchy::Node;
 pub use hints::{Hint, HintKind, Lens};
 pub use hover::Hover;
 pub use navigation::{Denoted, Goto, Reference, Target};
-pub use places::{FilePosition, FileRange, Places};
+pub use places::{ExpandedMacro, FilePosition, FileRange, Places};
 pub use signatures::{Signature, Signatures};
 pub use symbols::{DocumentSymbol, Kind};
 pub use tokens::{Modifiers, SemanticToken};

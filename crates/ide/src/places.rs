@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use cleave_preprocessor::{Expanded, Origin, PieceTokens, Spot};
+use cleave_preprocessor::{Origin, PieceTokens, Spot};
 use rustc_hash::FxHashMap;
 
 /// A place in a file.
@@ -71,6 +71,17 @@ pub(crate) struct Placed {
     pub(crate) offset: u32,
     /// It is spelled here; otherwise a macro that is named here made it.
     pub(crate) spelled: bool,
+}
+
+/// A macro that is expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExpandedMacro<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Where the name is written.
+    pub at: Spot,
+    /// The file of its definition as line markers have it, and the line.
+    pub defined: (&'a str, u32),
 }
 
 /// The tokens of a file.
@@ -220,8 +231,8 @@ impl Places {
         self.in_file(file).map_or(&[], |f| &f.inactive)
     }
 
-    /// The macros whose names are written in a file, each with its place.
-    pub fn expanded(&self, file: &str) -> impl Iterator<Item = (Spot, &Expanded)> {
+    /// The macros whose names are written in a file.
+    pub fn expanded(&self, file: &str) -> impl Iterator<Item = ExpandedMacro<'_>> {
         let all = self.in_file(file).map_or(&[][..], |f| &f.expanded);
         self.macros(all.iter())
     }
@@ -229,21 +240,26 @@ impl Places {
     fn macros<'a>(
         &'a self,
         of: impl Iterator<Item = &'a (Spot, usize, usize)>,
-    ) -> impl Iterator<Item = (Spot, &'a Expanded)> {
-        of.filter_map(|&(spot, part, number)| {
-            let expanded = self.parts.get(part)?.1.expanded.get(number)?;
-            Some((spot, expanded))
+    ) -> impl Iterator<Item = ExpandedMacro<'a>> {
+        of.filter_map(|&(at, part, number)| {
+            let part = &self.parts.get(part)?.1;
+            let expanded = part.expanded.get(number)?;
+            Some(ExpandedMacro {
+                name: part.name_of(expanded),
+                at,
+                defined: part.definition_of(expanded),
+            })
         })
     }
 
     /// The macro whose name is written at a place.
-    pub fn expanded_at(&self, file: &str, line: u32, column: u32) -> Option<(Spot, &Expanded)> {
+    pub fn expanded_at(&self, file: &str, line: u32, column: u32) -> Option<ExpandedMacro<'_>> {
         let all = self.in_file(file).map_or(&[][..], |f| &f.expanded);
         let first = all.partition_point(|e| e.0.line < line);
         let of_line = all[first..].iter().take_while(|e| e.0.line == line);
-        self.macros(of_line).find(|(spot, e)| {
-            let end = spot.column + e.name.len() as u32;
-            (spot.column..=end).contains(&column)
+        self.macros(of_line).find(|e| {
+            let end = e.at.column + e.name.len() as u32;
+            (e.at.column..=end).contains(&column)
         })
     }
 
