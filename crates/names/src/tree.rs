@@ -28,7 +28,9 @@ use crate::parts::{Part, Placed, part_skeleton, part_text, place, placed_item};
 /// The tokens of an item, in the layout of [`ItemNode::text`].
 #[salsa::tracked(no_eq, heap_size = Lexed::heap_size)]
 pub fn lexed<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Lexed {
-    Lexed::in_dialect(item.text(db).as_str(), &item.dialect(db))
+    let mut lexed = Lexed::in_dialect(item.text(db).as_str(), &item.dialect(db));
+    lexed.shrink();
+    lexed
 }
 
 fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
