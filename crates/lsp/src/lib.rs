@@ -48,6 +48,7 @@ pub fn run(args: &LspArgs, version: &str) -> i32 {
     if !args.check.is_empty() {
         return check::run(&args.check, settings);
     }
+    cleave_driver::small_pages();
     let (connection, threads) = lsp_server::Connection::stdio();
     let status = serve(&connection, settings, version);
     // The writer ends when nobody can send any more.
