@@ -70,11 +70,14 @@ impl From<&str> for SourceText {
     }
 }
 
-/// A stretch of a text. Two are equal if their bytes are.
+/// A stretch of a text, or a text by itself. Two are equal if their bytes are.
 #[derive(Clone, Debug)]
-pub struct PieceText {
-    whole: SourceText,
-    range: Range<usize>,
+pub struct PieceText(Stretch);
+
+#[derive(Clone, Debug)]
+enum Stretch {
+    Of(SourceText, Range<usize>),
+    Own(Arc<str>),
 }
 
 impl PieceText {
@@ -84,26 +87,37 @@ impl PieceText {
     /// If the text has no such stretch.
     pub fn of(whole: SourceText, range: Range<usize>) -> PieceText {
         assert!(whole.get(range.clone()).is_some(), "a stretch of the text");
-        PieceText { whole, range }
+        PieceText(Stretch::Of(whole, range))
     }
 
     /// Whether both are the same bytes in memory.
     pub fn is_same(&self, other: &PieceText) -> bool {
-        Arc::ptr_eq(&self.whole.0, &other.whole.0) && self.range == other.range
+        match (&self.0, &other.0) {
+            (Stretch::Of(a, range), Stretch::Of(b, other)) => {
+                Arc::ptr_eq(&a.0, &b.0) && range == other
+            }
+            (Stretch::Own(a), Stretch::Own(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
     }
 }
 
 impl From<String> for PieceText {
     fn from(text: String) -> PieceText {
-        let range = 0..text.len();
-        let whole = SourceText::from(text);
-        PieceText { whole, range }
+        Arc::<str>::from(text).into()
     }
 }
 
 impl From<&str> for PieceText {
     fn from(text: &str) -> PieceText {
-        PieceText::from(text.to_owned())
+        Arc::<str>::from(text).into()
+    }
+}
+
+impl From<Arc<str>> for PieceText {
+    /// Shares the text.
+    fn from(text: Arc<str>) -> PieceText {
+        PieceText(Stretch::Own(text))
     }
 }
 
@@ -111,7 +125,10 @@ impl Deref for PieceText {
     type Target = str;
 
     fn deref(&self) -> &str {
-        &self.whole[self.range.clone()]
+        match &self.0 {
+            Stretch::Of(whole, range) => &whole[range.clone()],
+            Stretch::Own(text) => text,
+        }
     }
 }
 
