@@ -104,6 +104,8 @@ type Header = (usize, usize, u8, bool);
 const RUNS: u32 = 16;
 /// How many versions of one piece are kept.
 const VERSIONS: usize = 8;
+/// For how many expansions there is room between two pieces. Thrust's headers have hundreds of thousands.
+const EXPANSIONS: usize = 4096;
 /// How many bytes of text and macros edits may leave behind before all is read again, besides an eighth of what there was.
 const WASTE: usize = 3 << 20;
 
@@ -509,6 +511,7 @@ impl<'a> Unit<'a> {
         let places = self.p.settings.places;
         let tokens = places.then(|| Arc::new(self.p.take_tokens()));
         self.p.expansions.truncate(1);
+        self.p.expansions.shrink_to(EXPANSIONS);
         self.p.sources.forget_made();
         Memo {
             trace,
