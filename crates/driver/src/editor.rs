@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use cleave_base_db::{HostOptions, RootDatabase, SourceFile, Target};
+use cleave_base_db::{HostOptions, RootDatabase, SourceFile, Target, decode, join_lines};
 use cleave_diagnostics::Reported;
 use cleave_options::Invocation;
 use cleave_options::nvcc::{FrontNames, NvccInvocation, Side};
@@ -94,6 +94,8 @@ pub struct Pass {
     pub problems: Arc<[Problem]>,
     /// The folder that names of files are seen from.
     pub folder: Arc<Path>,
+    /// The words of cudafe++'s command line.
+    pub words: Arc<[OsString]>,
     front: Arc<Invocation>,
 }
 
@@ -118,6 +120,33 @@ impl Pass {
     }
 }
 
+/// A text in a database that sees one version of it.
+pub struct Once {
+    /// The database.
+    pub db: RootDatabase,
+    /// The preprocessed text.
+    pub file: SourceFile,
+    /// How the host half is written.
+    pub options: HostOptions,
+}
+
+/// Puts the text of a [`Pass`] into a database by itself: under the same words, the name of its file and its module id.
+///
+/// # Errors
+/// A message, if the words are no command line of cudafe++.
+pub fn once(
+    words: &[OsString],
+    name: String,
+    module_id: String,
+    text: Vec<u8>,
+) -> Result<Once, String> {
+    let front = parsed(words)?;
+    let frame = Frame::new(&front, name, Some(module_id));
+    let db = RootDatabase::for_target(frame.target);
+    let (file, options) = frame.open_once(&db, join_lines(decode(text)).into(), None);
+    Ok(Once { db, file, options })
+}
+
 /// A pass that lives.
 struct Living<'a> {
     name: Arc<str>,
@@ -135,6 +164,7 @@ pub struct EditedUnit<'a> {
     unit: Unit<'a>,
     files: &'a EditedFiles,
     passes: Vec<Living<'a>>,
+    words: Arc<[OsString]>,
     front: Arc<Invocation>,
     target: Target,
     create: Create<'a>,
@@ -185,7 +215,8 @@ pub fn with_unit<T>(
     }
     let own = OwnPreprocessor::new(&preprocessor.program, &passes[0].options)
         .ok_or_else(|| format!("cannot run {}", preprocessor.program.to_string_lossy()))?;
-    let front = front(command, &invocation, &preprocessor, &own)?;
+    let words = words(command, &invocation, &preprocessor, &own);
+    let front = Arc::new(parsed(&words)?);
     let files = EditedFiles::seen_from(command.folder.clone());
     let name = command.source.to_string_lossy().into_owned();
     let frame = Frame::new(&front, name, None).steady();
@@ -200,6 +231,7 @@ pub fn with_unit<T>(
         unit,
         files: &files,
         passes,
+        words: words.into(),
         front: Arc::clone(&front),
         target: frame.target,
         create: Rc::new(move |db: &RootDatabase, text| frame.open(db, text)),
@@ -214,12 +246,12 @@ pub fn with_unit<T>(
 }
 
 /// The command line of cudafe++ that nvcc would run.
-fn front(
+fn words(
     command: &Command,
     invocation: &NvccInvocation,
     preprocessor: &Preprocessor<'_>,
     own: &OwnPreprocessor,
-) -> Result<Arc<Invocation>, String> {
+) -> Vec<OsString> {
     let stem = command.source.file_stem().unwrap_or_default();
     let stem = stem.to_string_lossy();
     let names = FrontNames {
@@ -228,9 +260,11 @@ fn front(
         stub: format!("{stem}.cudafe1.stub.c").into(),
         input: format!("{stem}.cpp4.ii").into(),
     };
-    let words = invocation.front(preprocessor.release, own.compiler(), &names);
-    cleave_options::parse(&words, &reporting::lookups())
-        .map(Arc::new)
+    invocation.front(preprocessor.release, own.compiler(), &names)
+}
+
+fn parsed(words: &[OsString]) -> Result<Invocation, String> {
+    cleave_options::parse(words, &reporting::lookups())
         .map_err(|e| String::from_utf8_lossy(&e.text).trim_end().to_owned())
 }
 
@@ -353,6 +387,7 @@ impl EditedUnit<'_> {
                 tokens: Arc::clone(&pass.tokens),
                 problems: Arc::clone(&pass.problems),
                 folder: Arc::clone(&self.folder),
+                words: Arc::clone(&self.words),
                 front: Arc::clone(&self.front),
             })
         };

@@ -24,7 +24,7 @@ mod tokens;
 pub use analysis::Analysis;
 pub use completion::Completion;
 pub use diagnostics::{Diagnostic, Related, Tag, merged, of_pass};
-pub use documents::Made;
+pub use documents::{Made, Whole};
 pub use fixes::{Edit, Fix};
 pub use hierarchy::Node;
 pub use hints::{Hint, HintKind, Lens};

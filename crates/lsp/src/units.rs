@@ -100,6 +100,8 @@ pub(crate) struct Around {
     pub(crate) pool: Arc<Pool>,
     /// For what may take long.
     pub(crate) background: Arc<Pool>,
+    /// [`Settings::program`](crate::Settings::program).
+    pub(crate) program: Option<Arc<Path>>,
     pub(crate) reports: Sender<Report>,
 }
 
@@ -124,7 +126,7 @@ impl Unit {
             source: source.into(),
             folder: command.folder.as_path().into(),
             files,
-            assembler: Arc::new(Assembler::new(&command, Arc::clone(&around.background))),
+            assembler: Arc::new(Assembler::new(&command, &around)),
             around,
         };
         let run = move || {
