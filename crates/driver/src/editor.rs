@@ -322,11 +322,23 @@ impl EditedUnit<'_> {
     /// # Errors
     /// A message, if the source or a header of the command line cannot be read: then all is as it was.
     pub fn update(&mut self) -> Result<(), String> {
+        self.update_each(|_, _| {})
+    }
+
+    /// The same. `ready` receives each pass with its number as soon as it can be asked: the next one is still to be preprocessed.
+    ///
+    /// # Errors
+    /// As [`EditedUnit::update`].
+    pub fn update_each(&mut self, mut ready: impl FnMut(usize, Pass)) -> Result<(), String> {
         if !self.stale {
+            (0..)
+                .zip(self.passes())
+                .for_each(|(nth, pass)| ready(nth, pass));
             return Ok(());
         }
         let mut others = false;
-        for pass in &mut self.passes {
+        for nth in 0..self.passes.len() {
+            let pass = &mut self.passes[nth];
             let text = self.unit.preprocess(&pass.options)?;
             match &mut pass.session {
                 Some(session) => session.edit(&text),
@@ -353,6 +365,9 @@ impl EditedUnit<'_> {
                 pass.read = text.dependencies;
                 others = true;
             }
+            if let Some(pass) = self.snapshot(&self.passes[nth]) {
+                ready(nth, pass);
+            }
         }
         if others {
             self.read_anew();
@@ -376,22 +391,29 @@ impl EditedUnit<'_> {
 
     /// Snapshots of the passes, the host's first; none before the first update.
     pub fn passes(&self) -> Vec<Pass> {
-        let snapshot = |pass: &Living<'_>| {
-            let session = pass.session.as_ref()?;
-            Some(Pass {
-                name: Arc::clone(&pass.name),
-                over: pass.over,
-                db: session.db.clone(),
-                file: session.file,
-                options: session.options,
-                tokens: Arc::clone(&pass.tokens),
-                problems: Arc::clone(&pass.problems),
-                folder: Arc::clone(&self.folder),
-                words: Arc::clone(&self.words),
-                front: Arc::clone(&self.front),
-            })
-        };
-        self.passes.iter().filter_map(snapshot).collect()
+        let snapshots = self.passes.iter().map(|pass| self.snapshot(pass));
+        snapshots.flatten().collect()
+    }
+
+    /// How many passes there are, from the beginning on.
+    pub fn count(&self) -> usize {
+        self.passes.len()
+    }
+
+    fn snapshot(&self, pass: &Living<'_>) -> Option<Pass> {
+        let session = pass.session.as_ref()?;
+        Some(Pass {
+            name: Arc::clone(&pass.name),
+            over: pass.over,
+            db: session.db.clone(),
+            file: session.file,
+            options: session.options,
+            tokens: Arc::clone(&pass.tokens),
+            problems: Arc::clone(&pass.problems),
+            folder: Arc::clone(&self.folder),
+            words: Arc::clone(&self.words),
+            front: Arc::clone(&self.front),
+        })
     }
 }
 
