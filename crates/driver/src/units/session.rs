@@ -48,8 +48,7 @@ impl<'a> Session<'a> {
     /// Puts a unit into an empty database.
     pub(crate) fn new(mut db: RootDatabase, unit: &UnitText, create: Create<'a>) -> Session<'a> {
         let decoded = Decoded::new(unit);
-        cleave_names::keep_at_most(&mut db, KEPT);
-        cleave_hir::keep_at_most(&mut db, KEPT);
+        cleave_cuda::keep_at_most(&mut db, KEPT);
         let (file, options) = create(&db, decoded.text.clone());
         decoded.divide(&mut db, file, cleave_cuda::interface);
         Session {
