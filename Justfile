@@ -52,6 +52,11 @@ editor *args: build
 editor-beside *args: build
     python3 scripts/editor_beside.py --cuda-path "$({{shared}}/tools/reference-toolkit)" --clangd clangd {{args}} test_data/programs/*.cu
 
+# A client of the language server that types at random: what it says is compared with a fresh server's, and it must not grow.
+# `just editor-typing --seeds 10 --edits 1000` takes an hour.
+editor-typing *args: build
+    python3 scripts/editor_typing.py --cuda-path "$({{shared}}/tools/reference-toolkit)" {{args}} test_data/programs/reduction.cu test_data/programs/thrust_basics.cu
+
 # Hostile shapes of programs beside the reference's cudafe++: time, memory, and how both grow when the shape doubles. `just worst
 # enumerators overloads` takes those whose names have these words.
 worst *args: build

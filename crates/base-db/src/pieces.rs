@@ -12,7 +12,7 @@ use crate::{Db, PieceText, SourceFile, SourceText};
 /// A piece of a preprocessed text.
 #[salsa::input(debug)]
 pub struct Piece {
-    /// Its text.
+    /// Its text. That of the first version lasts, but for the stretch that is edited.
     #[returns(ref)]
     pub text: PieceText,
 }
@@ -134,8 +134,13 @@ impl SourceFile {
             .to(None);
         let mut pieces = Vec::with_capacity(new.len());
         for (nth, piece) in new.iter().enumerate() {
-            let piece = Piece::builder(piece.text.clone()).durability(durability(new, nth));
-            pieces.push(piece.new(db));
+            let durability = durability(new, nth);
+            let text = piece.text.clone();
+            let text = match durability == Durability::LOW {
+                true => PieceText::from(&*text),
+                false => text.lasting(),
+            };
+            pieces.push(Piece::builder(text).durability(durability).new(db));
         }
         self.set_pieces(db)
             .with_durability(Durability::MEDIUM)

@@ -73,8 +73,16 @@ impl From<&str> for SourceText {
 /// A stretch of a text. Two are equal if their bytes are.
 #[derive(Clone, Debug)]
 pub struct PieceText {
-    whole: SourceText,
-    range: Range<usize>,
+    whole: Whole,
+    start: u32,
+    end: u32,
+    lasts: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Whole {
+    Source(SourceText),
+    Own(Arc<str>),
 }
 
 impl PieceText {
@@ -84,26 +92,72 @@ impl PieceText {
     /// If the text has no such stretch.
     pub fn of(whole: SourceText, range: Range<usize>) -> PieceText {
         assert!(whole.get(range.clone()).is_some(), "a stretch of the text");
-        PieceText { whole, range }
+        PieceText {
+            whole: Whole::Source(whole),
+            start: range.start as u32,
+            end: range.end as u32,
+            lasts: true,
+        }
+    }
+
+    /// The same as a text that is not expected to change.
+    pub fn lasting(self) -> PieceText {
+        PieceText {
+            lasts: true,
+            ..self
+        }
+    }
+
+    /// A stretch of it that may be kept: of a text that lasts it is shared, of any other it is a copy, so that who keeps some lines does not
+    /// keep an old version of the whole.
+    ///
+    /// # Panics
+    /// If the text has no such stretch.
+    pub fn stretch(&self, range: Range<usize>) -> PieceText {
+        let stretch = &self[range.clone()];
+        match self.lasts {
+            true => PieceText {
+                whole: self.whole.clone(),
+                start: self.start + range.start as u32,
+                end: self.start + range.end as u32,
+                lasts: true,
+            },
+            false => stretch.into(),
+        }
     }
 
     /// Whether both are the same bytes in memory.
     pub fn is_same(&self, other: &PieceText) -> bool {
-        Arc::ptr_eq(&self.whole.0, &other.whole.0) && self.range == other.range
+        let same = match (&self.whole, &other.whole) {
+            (Whole::Source(a), Whole::Source(b)) => Arc::ptr_eq(&a.0, &b.0),
+            (Whole::Own(a), Whole::Own(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        };
+        same && (self.start, self.end) == (other.start, other.end)
     }
 }
 
 impl From<String> for PieceText {
     fn from(text: String) -> PieceText {
-        let range = 0..text.len();
-        let whole = SourceText::from(text);
-        PieceText { whole, range }
+        Arc::<str>::from(text).into()
     }
 }
 
 impl From<&str> for PieceText {
     fn from(text: &str) -> PieceText {
-        PieceText::from(text.to_owned())
+        Arc::<str>::from(text).into()
+    }
+}
+
+impl From<Arc<str>> for PieceText {
+    /// Shares the text.
+    fn from(text: Arc<str>) -> PieceText {
+        PieceText {
+            start: 0,
+            end: text.len() as u32,
+            whole: Whole::Own(text),
+            lasts: false,
+        }
     }
 }
 
@@ -111,7 +165,11 @@ impl Deref for PieceText {
     type Target = str;
 
     fn deref(&self) -> &str {
-        &self.whole[self.range.clone()]
+        let whole: &str = match &self.whole {
+            Whole::Source(text) => text,
+            Whole::Own(text) => text,
+        };
+        &whole[self.start as usize..self.end as usize]
     }
 }
 
@@ -126,6 +184,18 @@ impl Eq for PieceText {}
 #[cfg(test)]
 mod tests {
     use super::{PieceText, SourceText};
+
+    #[test]
+    fn a_stretch_is_shared_if_the_text_lasts() {
+        let text = PieceText::from("int a;\nint b;\n");
+        let copy = text.stretch(7..13);
+        let shared = text.clone().lasting().stretch(7..13);
+        assert_eq!((&*copy, &*shared), ("int b;", "int b;"));
+        assert_eq!(copy, shared);
+        let is_within = |part: &str| text.as_bytes().as_ptr_range().contains(&part.as_ptr());
+        assert!(!is_within(&copy) && is_within(&shared));
+        assert!(shared.is_same(&text.lasting().stretch(0..13).stretch(7..13)));
+    }
 
     #[test]
     fn pieces_are_put_together_when_somebody_reads_the_whole() {

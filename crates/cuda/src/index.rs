@@ -234,6 +234,12 @@ fn may_have<'db>(db: &'db dyn Db, file: SourceFile, part: Part<'db>, name: u64) 
     }
 }
 
+/// For a database in which a text is edited: tokens, trees, declarations and HIR are kept of that many items, those that were used last.
+pub fn keep_at_most(db: &mut dyn Db, items: usize) {
+    cleave_names::keep_at_most(db, items);
+    cleave_hir::keep_at_most(db, items);
+}
+
 /// What the last part of a divided file tells the others; none if that part is not one piece.
 pub fn interface(db: &dyn Db, file: SourceFile) -> Option<Interface> {
     let part = last_part(db, file)?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use cleave_base_db::{HostOptions, RootDatabase, SourceFile, Target};
+use cleave_base_db::{HostOptions, RootDatabase, SourceFile, Target, decode, join_lines};
 use cleave_diagnostics::Reported;
 use cleave_options::Invocation;
 use cleave_options::nvcc::{FrontNames, NvccInvocation, Side};
@@ -94,6 +94,8 @@ pub struct Pass {
     pub problems: Arc<[Problem]>,
     /// The folder that names of files are seen from.
     pub folder: Arc<Path>,
+    /// The words of cudafe++'s command line.
+    pub words: Arc<[OsString]>,
     front: Arc<Invocation>,
 }
 
@@ -118,6 +120,33 @@ impl Pass {
     }
 }
 
+/// A text in a database that sees one version of it.
+pub struct Once {
+    /// The database.
+    pub db: RootDatabase,
+    /// The preprocessed text.
+    pub file: SourceFile,
+    /// How the host half is written.
+    pub options: HostOptions,
+}
+
+/// Puts the text of a [`Pass`] into a database by itself: under the same words, the name of its file and its module id.
+///
+/// # Errors
+/// A message, if the words are no command line of cudafe++.
+pub fn once(
+    words: &[OsString],
+    name: String,
+    module_id: String,
+    text: Vec<u8>,
+) -> Result<Once, String> {
+    let front = parsed(words)?;
+    let frame = Frame::new(&front, name, Some(module_id));
+    let db = RootDatabase::for_target(frame.target);
+    let (file, options) = frame.open_once(&db, join_lines(decode(text)).into(), None);
+    Ok(Once { db, file, options })
+}
+
 /// A pass that lives.
 struct Living<'a> {
     name: Arc<str>,
@@ -135,6 +164,7 @@ pub struct EditedUnit<'a> {
     unit: Unit<'a>,
     files: &'a EditedFiles,
     passes: Vec<Living<'a>>,
+    words: Arc<[OsString]>,
     front: Arc<Invocation>,
     target: Target,
     create: Create<'a>,
@@ -185,7 +215,8 @@ pub fn with_unit<T>(
     }
     let own = OwnPreprocessor::new(&preprocessor.program, &passes[0].options)
         .ok_or_else(|| format!("cannot run {}", preprocessor.program.to_string_lossy()))?;
-    let front = front(command, &invocation, &preprocessor, &own)?;
+    let words = words(command, &invocation, &preprocessor, &own);
+    let front = Arc::new(parsed(&words)?);
     let files = EditedFiles::seen_from(command.folder.clone());
     let name = command.source.to_string_lossy().into_owned();
     let frame = Frame::new(&front, name, None).steady();
@@ -200,6 +231,7 @@ pub fn with_unit<T>(
         unit,
         files: &files,
         passes,
+        words: words.into(),
         front: Arc::clone(&front),
         target: frame.target,
         create: Rc::new(move |db: &RootDatabase, text| frame.open(db, text)),
@@ -214,12 +246,12 @@ pub fn with_unit<T>(
 }
 
 /// The command line of cudafe++ that nvcc would run.
-fn front(
+fn words(
     command: &Command,
     invocation: &NvccInvocation,
     preprocessor: &Preprocessor<'_>,
     own: &OwnPreprocessor,
-) -> Result<Arc<Invocation>, String> {
+) -> Vec<OsString> {
     let stem = command.source.file_stem().unwrap_or_default();
     let stem = stem.to_string_lossy();
     let names = FrontNames {
@@ -228,9 +260,11 @@ fn front(
         stub: format!("{stem}.cudafe1.stub.c").into(),
         input: format!("{stem}.cpp4.ii").into(),
     };
-    let words = invocation.front(preprocessor.release, own.compiler(), &names);
-    cleave_options::parse(&words, &reporting::lookups())
-        .map(Arc::new)
+    invocation.front(preprocessor.release, own.compiler(), &names)
+}
+
+fn parsed(words: &[OsString]) -> Result<Invocation, String> {
+    cleave_options::parse(words, &reporting::lookups())
         .map_err(|e| String::from_utf8_lossy(&e.text).trim_end().to_owned())
 }
 
@@ -288,11 +322,23 @@ impl EditedUnit<'_> {
     /// # Errors
     /// A message, if the source or a header of the command line cannot be read: then all is as it was.
     pub fn update(&mut self) -> Result<(), String> {
+        self.update_each(|_, _| {})
+    }
+
+    /// The same. `ready` receives each pass with its number as soon as it can be asked: the next one is still to be preprocessed.
+    ///
+    /// # Errors
+    /// As [`EditedUnit::update`].
+    pub fn update_each(&mut self, mut ready: impl FnMut(usize, Pass)) -> Result<(), String> {
         if !self.stale {
+            (0..)
+                .zip(self.passes())
+                .for_each(|(nth, pass)| ready(nth, pass));
             return Ok(());
         }
         let mut others = false;
-        for pass in &mut self.passes {
+        for nth in 0..self.passes.len() {
+            let pass = &mut self.passes[nth];
             let text = self.unit.preprocess(&pass.options)?;
             match &mut pass.session {
                 Some(session) => session.edit(&text),
@@ -319,6 +365,9 @@ impl EditedUnit<'_> {
                 pass.read = text.dependencies;
                 others = true;
             }
+            if let Some(pass) = self.snapshot(&self.passes[nth]) {
+                ready(nth, pass);
+            }
         }
         if others {
             self.read_anew();
@@ -342,21 +391,29 @@ impl EditedUnit<'_> {
 
     /// Snapshots of the passes, the host's first; none before the first update.
     pub fn passes(&self) -> Vec<Pass> {
-        let snapshot = |pass: &Living<'_>| {
-            let session = pass.session.as_ref()?;
-            Some(Pass {
-                name: Arc::clone(&pass.name),
-                over: pass.over,
-                db: session.db.clone(),
-                file: session.file,
-                options: session.options,
-                tokens: Arc::clone(&pass.tokens),
-                problems: Arc::clone(&pass.problems),
-                folder: Arc::clone(&self.folder),
-                front: Arc::clone(&self.front),
-            })
-        };
-        self.passes.iter().filter_map(snapshot).collect()
+        let snapshots = self.passes.iter().map(|pass| self.snapshot(pass));
+        snapshots.flatten().collect()
+    }
+
+    /// How many passes there are, from the beginning on.
+    pub fn count(&self) -> usize {
+        self.passes.len()
+    }
+
+    fn snapshot(&self, pass: &Living<'_>) -> Option<Pass> {
+        let session = pass.session.as_ref()?;
+        Some(Pass {
+            name: Arc::clone(&pass.name),
+            over: pass.over,
+            db: session.db.clone(),
+            file: session.file,
+            options: session.options,
+            tokens: Arc::clone(&pass.tokens),
+            problems: Arc::clone(&pass.problems),
+            folder: Arc::clone(&self.folder),
+            words: Arc::clone(&self.words),
+            front: Arc::clone(&self.front),
+        })
     }
 }
 

@@ -60,9 +60,15 @@ const LARGE: u64 = 2 << 20;
 fn small_pages_for_small(path: &Path) {
     #[cfg(target_os = "linux")]
     if std::fs::metadata(path).is_ok_and(|file| file.len() < LARGE) {
-        // Refused or not, the run goes on.
-        let _ = rustix::thread::disable_transparent_huge_pages(true);
+        small_pages();
     }
     #[cfg(not(target_os = "linux"))]
     let _ = (path, LARGE);
+}
+
+/// From now on this process gets no huge pages. For who holds memory for long: a page is held as a whole for what is left in it.
+pub fn small_pages() {
+    // Refused or not, the run goes on.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::thread::disable_transparent_huge_pages(true);
 }

@@ -40,4 +40,5 @@ mod units;
 pub mod warm;
 
 pub use direct::StartedBy;
+pub use input::small_pages;
 pub use stack::{STACK, with_big_stack};

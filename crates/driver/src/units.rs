@@ -3,8 +3,11 @@
 
 use std::sync::Arc;
 
-use cleave_base_db::{Db, Interface, NewPiece, SourceFile, SourceText, decode, join_lines};
-use cleave_preprocessor::UnitText;
+use cleave_base_db::{
+    Db, Interface, NewPiece, PieceText, SourceFile, SourceText, decode, join_lines,
+    may_hold_stray_bytes,
+};
+use cleave_preprocessor::{PieceBytes, UnitText};
 
 /// A unit's text as a database has it. The whole is put together when somebody reads it.
 pub(crate) struct Decoded {
@@ -14,7 +17,7 @@ pub(crate) struct Decoded {
 }
 
 struct Pieces {
-    of_unit: Vec<Arc<[u8]>>,
+    of_unit: Vec<PieceBytes>,
     decoded: Vec<NewPiece>,
 }
 
@@ -67,8 +70,7 @@ impl Decoded {
                 return false;
             };
             let b = &before.of_unit[of_old];
-            a.included == before.decoded[of_old].included
-                && (Arc::ptr_eq(&a.text, b) || a.text == *b)
+            a.included == before.decoded[of_old].included && a.text == *b
         };
         let shorter = new.len().min(old);
         let first = (0..shorter).take_while(|&n| same(n, n)).count();
@@ -89,14 +91,14 @@ impl Decoded {
             match (kept, before) {
                 (Some(nth), Some(before)) => before.decoded[nth].clone(),
                 _ => NewPiece {
-                    text: decode(piece.text.to_vec()).into(),
+                    text: text_of(&piece.text),
                     included: piece.included,
                 },
             }
         });
         let decoded: Vec<NewPiece> = decoded.collect();
         let text = SourceText::of_pieces(decoded.iter().map(|p| p.text.clone()).collect());
-        let of_unit = new.iter().map(|p| Arc::clone(&p.text)).collect();
+        let of_unit = new.iter().map(|p| p.text.clone()).collect();
         let pieces = Some(Pieces { of_unit, decoded });
         (Decoded { text, pieces }, (first, last))
     }
@@ -108,6 +110,14 @@ pub(crate) use session::{Create, Session, kept};
 
 #[cfg(test)]
 mod tests;
+
+/// The text of a piece: the same bytes in memory if they are text.
+fn text_of(piece: &PieceBytes) -> PieceText {
+    match piece {
+        PieceBytes::Text(text) if !may_hold_stray_bytes(text) => Arc::clone(text).into(),
+        _ => decode(piece.to_vec()).into(),
+    }
+}
 
 /// Whether a line may end with a backslash, blanks behind it left out.
 fn may_join(text: &[u8]) -> bool {

@@ -28,7 +28,7 @@ pub use decl::*;
 pub use expr::*;
 pub use name::{Name, NameId, Path, PathSegment, TemplateArgRef};
 pub use query::{
-    Beside, body_hir, body_spans, body_start, expression_beside, item_hir, item_spans,
+    Beside, body_hir, body_spans, body_start, expression_beside, item_hir, item_spans, keep_at_most,
 };
 pub use stmt::*;
 pub use types::*;

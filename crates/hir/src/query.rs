@@ -63,7 +63,7 @@ fn text_beside<'db>(db: &'db dyn Db, item: ItemId<'db>, expression: &str) -> Opt
 }
 
 /// Read from a tree with closed bodies where there is no other: most items of headers are asked for nothing else.
-#[salsa::tracked(no_eq)]
+#[salsa::tracked(no_eq, lru = 0)]
 fn lowered_signature<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Lowered {
     let lowered_lazily = lowered(db, item, Bodies::Lazy);
     // A lambda's body within the signature.
@@ -73,7 +73,7 @@ fn lowered_signature<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Lowered {
     lowered_lazily
 }
 
-#[salsa::tracked(no_eq)]
+#[salsa::tracked(no_eq, lru = 0)]
 fn lowered_bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[LoweredBody]> {
     // Both levels of the user's own code are read from one tree.
     if declares(item.kind(db))
@@ -86,14 +86,25 @@ fn lowered_bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[LoweredBody]>
     lowered(db, item, Bodies::Full).bodies
 }
 
+/// From now on only the values of that many items are kept when something changes, those that were used last; the others are lowered again
+/// when somebody asks. Without that all are kept.
+pub fn keep_at_most(db: &mut dyn Db, items: usize) {
+    lowered_signature::set_lru_capacity(db, items);
+    lowered_bodies::set_lru_capacity(db, items);
+    item_hir::set_lru_capacity(db, items);
+    item_spans::set_lru_capacity(db, items);
+    body_hir::set_lru_capacity(db, items);
+    body_spans::set_lru_capacity(db, items);
+}
+
 /// The signature level of an item.
-#[salsa::tracked(returns(deref), heap_size = item_heap_size)]
+#[salsa::tracked(returns(deref), lru = 0, heap_size = item_heap_size)]
 pub fn item_hir<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Arc<ItemHir> {
     Arc::clone(&lowered_signature(db, item).item)
 }
 
 /// Where everything of [`item_hir`] stands, in tokens of the item.
-#[salsa::tracked(returns(deref))]
+#[salsa::tracked(returns(deref), lru = 0)]
 pub fn item_spans<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Arc<Spans> {
     Arc::clone(&lowered_signature(db, item).spans)
 }
@@ -105,13 +116,13 @@ fn body<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<&'db Lower
 }
 
 /// The body of a function or the initializer of a variable or data member, by the raw index of its declaration in [`item_hir`].
-#[salsa::tracked(returns(as_deref), heap_size = body_heap_size)]
+#[salsa::tracked(returns(as_deref), lru = 0, heap_size = body_heap_size)]
 pub fn body_hir<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<Arc<BodyHir>> {
     Some(Arc::clone(&body(db, item, decl)?.hir))
 }
 
 /// Where everything of a [`body_hir`] stands, in tokens from [`body_start`] on.
-#[salsa::tracked(returns(as_deref))]
+#[salsa::tracked(returns(as_deref), lru = 0)]
 pub fn body_spans<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<Arc<Spans>> {
     Some(Arc::clone(&body(db, item, decl)?.spans))
 }

@@ -203,7 +203,7 @@ impl Analysis {
         let name = self
             .places
             .expanded_at(&stands.file, stands.line, stands.column);
-        let length = name.map_or(1, |(_, e)| e.name.len() as u32);
+        let length = name.map_or(1, |e| e.name.len() as u32);
         Some(FileRange::of_token(stands, length))
     }
 

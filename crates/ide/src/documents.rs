@@ -1,5 +1,8 @@
 //! What becomes of an item, as text: its host half, its device IL, the stub that launches it.
 
+use std::io::{self, Write};
+
+use cleave_base_db::{PieceText, encode};
 use cleave_hir::{DeclKind, item_hir};
 use cleave_il::c::{Purpose, print};
 use cleave_lowering::module;
@@ -13,6 +16,26 @@ use crate::places::FilePosition;
 
 /// How many instances of a kernel are named.
 const KERNELS: usize = 8;
+
+/// A preprocessed text as it is, for who reads it elsewhere.
+pub struct Whole {
+    /// The name of the file.
+    pub name: String,
+    /// The module id of the unit.
+    pub module_id: String,
+    pieces: Vec<PieceText>,
+}
+
+impl Whole {
+    /// Writes its bytes.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut pieces = self.pieces.iter();
+        pieces.try_for_each(|piece| out.write_all(&encode(piece)))
+    }
+}
 
 /// A text that is made of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +110,23 @@ impl Analysis {
     pub fn device_code(&self) -> Option<String> {
         let module = module(&self.db, self.file, self.options).ok()?;
         Some(print(&module, Purpose::Compiling))
+    }
+
+    /// The preprocessed text. Who holds it holds no database.
+    pub fn whole(&self) -> Whole {
+        let db = &self.db;
+        let pieces = self.file.pieces(db).iter();
+        let mut pieces: Vec<PieceText> = pieces.map(|piece| piece.text(db).clone()).collect();
+        if pieces.is_empty() {
+            let text = self.file.text(db).clone();
+            let all = 0..text.len();
+            pieces.push(PieceText::of(text, all));
+        }
+        Whole {
+            name: self.file.name(db).to_owned(),
+            module_id: cleave_host::module_id(db, self.file, self.options).to_owned(),
+            pieces,
+        }
     }
 
     fn naming(&self) -> Naming {

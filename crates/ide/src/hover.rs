@@ -35,9 +35,9 @@ const CANDIDATES: usize = 8;
 impl Analysis {
     /// What the name at a place is.
     pub fn hover(&self, at: &FilePosition) -> Option<(FileRange, Hover)> {
-        if let Some((spot, expanded)) = self.places.expanded_at(&at.file, at.line, at.column) {
+        if let Some(expanded) = self.places.expanded_at(&at.file, at.line, at.column) {
             let start = FilePosition {
-                column: spot.column,
+                column: expanded.at.column,
                 ..at.clone()
             };
             let range = FileRange::of_token(start, expanded.name.len() as u32);
@@ -63,9 +63,9 @@ impl Analysis {
 
     /// What the macro that is named at a place stands for there.
     pub fn expansion(&self, at: &FilePosition) -> Option<String> {
-        let (spot, _) = self.places.expanded_at(&at.file, at.line, at.column)?;
+        let expanded = self.places.expanded_at(&at.file, at.line, at.column)?;
         let text = self.text();
-        let mut made = self.places.made_at(&at.file, at.line, spot.column);
+        let mut made = self.places.made_at(&at.file, at.line, expanded.at.column);
         made.sort_unstable();
         // A header that was read several times has them all: those that follow each other are of one reading.
         let mut out = String::new();

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use cleave_preprocessor::{Expanded, Origin, PieceTokens, Spot};
+use cleave_preprocessor::{Origin, PieceTokens, Spot};
 use rustc_hash::FxHashMap;
 
 /// A place in a file.
@@ -73,6 +73,17 @@ pub(crate) struct Placed {
     pub(crate) spelled: bool,
 }
 
+/// A macro that is expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExpandedMacro<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Where the name is written.
+    pub at: Spot,
+    /// The file of its definition as line markers have it, and the line.
+    pub defined: (&'a str, u32),
+}
+
 /// The tokens of a file.
 #[derive(Debug, Default)]
 pub(crate) struct InFile {
@@ -83,11 +94,19 @@ pub(crate) struct InFile {
     pub(crate) inactive: Vec<(u32, u32)>,
 }
 
+/// A file that parts speak of. A unit has a thousand, and an editor asks for the places of a few.
+#[derive(Debug, Default)]
+struct Named {
+    /// The numbers of the parts, and that of the file in each.
+    parts: Vec<(usize, u32)>,
+    found: OnceLock<InFile>,
+}
+
 /// Where the tokens of a text come from.
 #[derive(Debug, Default)]
 pub struct Places {
     parts: Arc<[(u32, Arc<PieceTokens>)]>,
-    files: OnceLock<FxHashMap<Arc<str>, InFile>>,
+    files: OnceLock<FxHashMap<Arc<str>, Named>>,
 }
 
 impl Places {
@@ -133,63 +152,65 @@ impl Places {
         (start == offset).then(|| Places::position(part, token.stands?))?
     }
 
-    fn index(&self) -> &FxHashMap<Arc<str>, InFile> {
+    fn index(&self) -> &FxHashMap<Arc<str>, Named> {
         self.files.get_or_init(|| {
-            let mut files: FxHashMap<Arc<str>, InFile> = FxHashMap::default();
-            for (nth, (start, part)) in self.parts.iter().enumerate() {
-                let mut of_part: Vec<InFile> = Vec::new();
-                of_part.resize_with(part.files.len(), InFile::default);
-                let mut add = |spot: Spot, offset: u32, spelled: bool| {
-                    if let Some(file) = of_part.get_mut(spot.file as usize) {
-                        file.tokens.push(Placed {
-                            line: spot.line,
-                            column: spot.column,
-                            offset,
-                            spelled,
-                        });
-                    }
-                };
-                for token in &part.tokens {
-                    let offset = start + token.start;
-                    if let Some(spelled) = token.spelled {
-                        add(spelled, offset, true);
-                    }
-                    if token.spelled != token.stands
-                        && let Some(stands) = token.stands
-                    {
-                        add(stands, offset, false);
-                    }
+            let mut files: FxHashMap<Arc<str>, Named> = FxHashMap::default();
+            for (nth, (_, part)) in self.parts.iter().enumerate() {
+                for (number, name) in (0u32..).zip(&part.files) {
+                    let named = match files.get_mut(name.as_str()) {
+                        Some(named) => named,
+                        None => files.entry(name.as_str().into()).or_default(),
+                    };
+                    named.parts.push((nth, number));
                 }
-                for (number, e) in part.expanded.iter().enumerate() {
-                    if let Some(file) = of_part.get_mut(e.at.file as usize) {
-                        file.expanded.push((e.at, nth, number));
-                    }
-                }
-                for &(file, from, to) in &part.inactive {
-                    if let Some(file) = of_part.get_mut(file as usize) {
-                        file.inactive.push((from, to));
-                    }
-                }
-                for (name, more) in part.files.iter().zip(of_part) {
-                    let file = files.entry(name.as_str().into()).or_default();
-                    file.tokens.extend(more.tokens);
-                    file.expanded.extend(more.expanded);
-                    file.inactive.extend(more.inactive);
-                }
-            }
-            for file in files.values_mut() {
-                (file.tokens).sort_by_key(|t| (t.line, t.column, !t.spelled, t.offset));
-                file.expanded.sort_by_key(|e| (e.0.line, e.0.column));
-                file.inactive.sort_unstable();
-                file.inactive.dedup();
             }
             files
         })
     }
 
+    /// What some parts have of a file, each with the number that the file has there.
+    fn collect(&self, parts: &[(usize, u32)]) -> InFile {
+        let mut out = InFile::default();
+        for &(nth, file) in parts {
+            let (start, part) = &self.parts[nth];
+            let mut add = |spot: Spot, offset: u32, spelled: bool| {
+                if spot.file == file {
+                    out.tokens.push(Placed {
+                        line: spot.line,
+                        column: spot.column,
+                        offset,
+                        spelled,
+                    });
+                }
+            };
+            for token in &part.tokens {
+                let offset = start + token.start;
+                if let Some(spelled) = token.spelled {
+                    add(spelled, offset, true);
+                }
+                if token.spelled != token.stands
+                    && let Some(stands) = token.stands
+                {
+                    add(stands, offset, false);
+                }
+            }
+            let numbers = part.expanded.iter().enumerate();
+            let expanded = numbers.filter(|(_, e)| e.at.file == file);
+            (out.expanded).extend(expanded.map(|(number, e)| (e.at, nth, number)));
+            let inactive = part.inactive.iter().filter(|lines| lines.0 == file);
+            (out.inactive).extend(inactive.map(|&(_, from, to)| (from, to)));
+        }
+        (out.tokens).sort_by_key(|t| (t.line, t.column, !t.spelled, t.offset));
+        out.expanded.sort_by_key(|e| (e.0.line, e.0.column));
+        out.inactive.sort_unstable();
+        out.inactive.dedup();
+        out
+    }
+
     /// The tokens of a file, by the name that line markers have.
     pub(crate) fn in_file(&self, file: &str) -> Option<&InFile> {
-        self.index().get(file)
+        let named = self.index().get(file)?;
+        Some(named.found.get_or_init(|| self.collect(&named.parts)))
     }
 
     /// The files that have tokens.
@@ -220,8 +241,8 @@ impl Places {
         self.in_file(file).map_or(&[], |f| &f.inactive)
     }
 
-    /// The macros whose names are written in a file, each with its place.
-    pub fn expanded(&self, file: &str) -> impl Iterator<Item = (Spot, &Expanded)> {
+    /// The macros whose names are written in a file.
+    pub fn expanded(&self, file: &str) -> impl Iterator<Item = ExpandedMacro<'_>> {
         let all = self.in_file(file).map_or(&[][..], |f| &f.expanded);
         self.macros(all.iter())
     }
@@ -229,21 +250,26 @@ impl Places {
     fn macros<'a>(
         &'a self,
         of: impl Iterator<Item = &'a (Spot, usize, usize)>,
-    ) -> impl Iterator<Item = (Spot, &'a Expanded)> {
-        of.filter_map(|&(spot, part, number)| {
-            let expanded = self.parts.get(part)?.1.expanded.get(number)?;
-            Some((spot, expanded))
+    ) -> impl Iterator<Item = ExpandedMacro<'a>> {
+        of.filter_map(|&(at, part, number)| {
+            let part = &self.parts.get(part)?.1;
+            let expanded = part.expanded.get(number)?;
+            Some(ExpandedMacro {
+                name: part.name_of(expanded),
+                at,
+                defined: part.definition_of(expanded),
+            })
         })
     }
 
     /// The macro whose name is written at a place.
-    pub fn expanded_at(&self, file: &str, line: u32, column: u32) -> Option<(Spot, &Expanded)> {
+    pub fn expanded_at(&self, file: &str, line: u32, column: u32) -> Option<ExpandedMacro<'_>> {
         let all = self.in_file(file).map_or(&[][..], |f| &f.expanded);
         let first = all.partition_point(|e| e.0.line < line);
         let of_line = all[first..].iter().take_while(|e| e.0.line == line);
-        self.macros(of_line).find(|(spot, e)| {
-            let end = spot.column + e.name.len() as u32;
-            (spot.column..=end).contains(&column)
+        self.macros(of_line).find(|e| {
+            let end = e.at.column + e.name.len() as u32;
+            (e.at.column..=end).contains(&column)
         })
     }
 

@@ -86,7 +86,8 @@ impl Analysis {
             line,
             column,
         };
-        for (spot, expanded) in self.places.expanded(file) {
+        for expanded in self.places.expanded(file) {
+            let spot = expanded.at;
             if lines.contains(&spot.line) {
                 out.push(SemanticToken {
                     range: FileRange::of_token(

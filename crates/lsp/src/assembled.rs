@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::panic::AssertUnwindSafe;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -11,8 +11,9 @@ use cleave_driver::editor::Command;
 use cleave_ptx::{Resources, Tools, resources};
 use rustc_hash::FxHashMap;
 
+use crate::device_half::half;
 use crate::pool::Pool;
-use crate::units::Asked;
+use crate::units::{Around, Asked};
 
 /// What is known of kernels, by their linker names.
 type Known = FxHashMap<String, Resources>;
@@ -26,10 +27,12 @@ pub(crate) struct Assembler {
     none: bool,
     tools: Mutex<Option<Option<Tools>>>,
     pool: Arc<Pool>,
+    /// Who makes device halves, if this process does not.
+    program: Option<Arc<Path>>,
 }
 
 impl Assembler {
-    pub(crate) fn new(command: &Command, pool: Arc<Pool>) -> Assembler {
+    pub(crate) fn new(command: &Command, around: &Around) -> Assembler {
         let mut words = command.words.clone();
         if !words.iter().any(|word| *word == command.source) {
             words.push(command.source.clone().into());
@@ -40,7 +43,8 @@ impl Assembler {
             toolkit: command.toolkit.clone(),
             none: command.own_headers,
             tools: Mutex::new(None),
-            pool,
+            pool: Arc::clone(&around.background),
+            program: around.program.clone(),
         }
     }
 
@@ -80,15 +84,31 @@ impl Facts {
                 .filter(char::is_ascii_digit)
                 .collect();
             let analysis = device.analysis.snapshot();
+            let words = Arc::clone(&device.pass.words);
             let (facts, by) = (Arc::clone(self), Arc::clone(by));
             let pool = Arc::clone(&by.pool);
             pool.spawn(move || {
                 // The unit has another state where nobody else holds this one.
                 let wanted = || Arc::strong_count(&facts) > 1;
-                let code = salsa::Cancelled::catch(AssertUnwindSafe(|| analysis.device_code()));
-                // While it is held an edit waits.
-                drop(analysis);
-                let (Ok(Some(code)), Ok(architecture)) = (code, architecture.parse()) else {
+                if !wanted() {
+                    return;
+                }
+                let code = match &by.program {
+                    Some(program) => {
+                        let text = AssertUnwindSafe(|| analysis.whole());
+                        let text = salsa::Cancelled::catch(text);
+                        drop(analysis);
+                        text.ok().and_then(|text| half(program, &words, &text))
+                    }
+                    None => {
+                        let code = AssertUnwindSafe(|| analysis.device_code());
+                        let code = salsa::Cancelled::catch(code);
+                        // While it is held an edit waits.
+                        drop(analysis);
+                        code.ok().flatten()
+                    }
+                };
+                let (Some(code), Ok(architecture)) = (code, architecture.parse()) else {
                     return;
                 };
                 if let Some(found) = by.assemble(&code, architecture, wanted) {

@@ -3,6 +3,7 @@
 
 mod assembled;
 mod check;
+mod device_half;
 mod handlers;
 mod job;
 mod pool;
@@ -14,6 +15,7 @@ mod texts;
 mod units;
 mod view;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -33,6 +35,11 @@ pub struct LspArgs {
     /// Use the headers that come with Cleave even if there is a toolkit
     #[arg(long)]
     own_headers: bool,
+    /// Print the device half of a text on standard input as C: of a file of this name, with this module id, under these words of cudafe++
+    #[arg(long, hide = true, num_args = 2, value_names = ["NAME", "MODULE_ID"])]
+    device_half: Option<Vec<String>>,
+    #[arg(last = true, hide = true)]
+    words: Vec<OsString>,
     /// Ignored: the server always speaks by standard input and output
     #[arg(long, hide = true)]
     stdio: bool,
@@ -41,13 +48,18 @@ pub struct LspArgs {
 /// Runs the server until the client ends it, or prints what is wrong with files. Exit status: 0; 1 if something cannot be done; 2 if
 /// files that are checked have errors.
 pub fn run(args: &LspArgs, version: &str) -> i32 {
+    if let Some([name, module_id]) = args.device_half.as_deref() {
+        return device_half::run(&args.words, name, module_id);
+    }
     let settings = Settings {
         toolkit: args.cuda_path.clone(),
         own_headers: args.own_headers,
+        program: std::env::current_exe().ok(),
     };
     if !args.check.is_empty() {
         return check::run(&args.check, settings);
     }
+    cleave_driver::small_pages();
     let (connection, threads) = lsp_server::Connection::stdio();
     let status = serve(&connection, settings, version);
     // The writer ends when nobody can send any more.

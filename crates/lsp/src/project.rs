@@ -22,6 +22,9 @@ pub struct Settings {
     pub toolkit: Option<PathBuf>,
     /// Cleave's own headers, whatever toolkits there are.
     pub own_headers: bool,
+    /// The program that makes device halves in a process of its own ([`crate::device_half`]); without one they are made in this process,
+    /// which then keeps what it finds out for that.
+    pub program: Option<PathBuf>,
 }
 
 /// The commands of a project by the sources' paths.

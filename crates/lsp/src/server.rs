@@ -89,6 +89,7 @@ pub fn serve(connection: &Connection, settings: Settings, version: &str) -> i32 
     let around = Around {
         pool: Arc::new(Pool::new("cleave-diagnostics", 2)),
         background: Arc::new(Pool::new("cleave-assembler", 1)),
+        program: settings.program.as_deref().map(Arc::from),
         reports,
     };
     let mut server = Server {

@@ -15,6 +15,8 @@ use crate::pool::Pool;
 
 /// What one pass says, with its name.
 type OfPass = (Arc<str>, Vec<Diagnostic>);
+/// What each pass says, as far as it is known.
+type OfPasses = Arc<Mutex<Vec<Option<OfPass>>>>;
 
 /// A pass that can be asked.
 pub(crate) struct Asked {
@@ -100,6 +102,8 @@ pub(crate) struct Around {
     pub(crate) pool: Arc<Pool>,
     /// For what may take long.
     pub(crate) background: Arc<Pool>,
+    /// [`Settings::program`](crate::Settings::program).
+    pub(crate) program: Option<Arc<Path>>,
     pub(crate) reports: Sender<Report>,
 }
 
@@ -124,7 +128,7 @@ impl Unit {
             source: source.into(),
             folder: command.folder.as_path().into(),
             files,
-            assembler: Arc::new(Assembler::new(&command, Arc::clone(&around.background))),
+            assembler: Arc::new(Assembler::new(&command, &around)),
             around,
         };
         let run = move || {
@@ -250,39 +254,41 @@ impl Worker {
         unit: &mut EditedUnit<'_>,
         generation: u64,
     ) -> Result<Vec<Arc<Places>>, String> {
-        unit.update()?;
+        let all = unit.count();
+        let mut places: Vec<Arc<Places>> = Vec::with_capacity(all);
+        let done: OfPasses = Arc::new(Mutex::new(vec![None; all]));
+        unit.update_each(|nth, pass| {
+            let here = Arc::new(Places::new(Arc::clone(&pass.tokens)));
+            let asked = Asked::of(pass, &here);
+            places.push(here);
+            self.look_at(nth, asked, Arc::clone(&done), generation);
+        })?;
         *self.files.lock().unwrap_or_else(PoisonError::into_inner) = unit.files();
-        let passes = unit.passes();
-        let places: Vec<Arc<Places>> = (passes.iter())
-            .map(|pass| Arc::new(Places::new(Arc::clone(&pass.tokens))))
-            .collect();
-        let all = passes.len();
-        let done: Arc<Mutex<Vec<Option<OfPass>>>> = Arc::new(Mutex::new(vec![None; all]));
-        for (nth, (pass, places)) in passes.into_iter().zip(&places).enumerate() {
-            let asked = Asked::of(pass, places);
-            let (done, reports) = (Arc::clone(&done), self.around.reports.clone());
-            let (source, folder) = (Arc::clone(&self.source), Arc::clone(&self.folder));
-            self.around.pool.spawn(move || {
-                let name = Arc::clone(&asked.pass.name);
-                let found = salsa::Cancelled::catch(std::panic::AssertUnwindSafe(|| {
-                    diagnostics_of(&asked)
-                }));
-                drop(asked);
-                let Ok(found) = found else { return };
-                let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-                done[nth] = Some((name, found));
-                if done.iter().all(Option::is_some) {
-                    let passes = done.drain(..).flatten().collect();
-                    let _ = reports.send(Report::Diagnostics {
-                        source,
-                        folder,
-                        generation,
-                        diagnostics: merged(passes),
-                    });
-                }
-            });
-        }
         Ok(places)
+    }
+
+    /// Has a pass looked at; who is the last one reports what all say.
+    fn look_at(&self, nth: usize, asked: Asked, done: OfPasses, generation: u64) {
+        let reports = self.around.reports.clone();
+        let (source, folder) = (Arc::clone(&self.source), Arc::clone(&self.folder));
+        self.around.pool.spawn(move || {
+            let name = Arc::clone(&asked.pass.name);
+            let found =
+                salsa::Cancelled::catch(std::panic::AssertUnwindSafe(|| diagnostics_of(&asked)));
+            drop(asked);
+            let Ok(found) = found else { return };
+            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+            done[nth] = Some((name, found));
+            if done.iter().all(Option::is_some) {
+                let passes = done.drain(..).flatten().collect();
+                let _ = reports.send(Report::Diagnostics {
+                    source,
+                    folder,
+                    generation,
+                    diagnostics: merged(passes),
+                });
+            }
+        });
     }
 }
 

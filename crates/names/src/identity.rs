@@ -208,7 +208,7 @@ pub fn item_id_of_node<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> ItemId<'db>
 #[salsa::tracked(returns(ref))]
 pub fn item_id_text<'db>(db: &'db dyn Db, item: ItemId<'db>) -> ItemText {
     let place = item_index(db, item).and_then(|index| place(db, item.file(db), index));
-    ItemText::new(place.map_or("", |place| place.text(db)))
+    place.map_or_else(|| ItemText::new(""), |place| place.kept_text(db))
 }
 
 /// What the skeleton noticed in an item: that it stands in `extern "C"`, for one.

@@ -13,7 +13,8 @@ use cleave_syntax::skeleton::{Flags, Item, ItemKind, Span};
 
 use crate::interface::{has_interface, interface_has_name, interface_paths};
 use crate::parts::{
-    Part, Place, Placed, file_parts, part_scopes, part_skeleton, part_text, place, scanned,
+    Part, Place, Placed, file_parts, part_scopes, part_skeleton, part_stretch, part_text, place,
+    scanned,
 };
 use crate::{ItemId, ItemText, ScopePath, item_index};
 
@@ -488,7 +489,7 @@ pub fn item_head(db: &dyn Db, file: SourceFile, index: u32) -> ItemText {
     match item.kind {
         ItemKind::FunctionDefinition => ItemText::new(&format!("{head};")),
         ItemKind::Class if has_body(text, item) => ItemText::new(&format!("{head}{{}};")),
-        _ => ItemText::new(item.span.of(text)),
+        _ => ItemText::of(part_stretch(db, place.part, item.span)),
     }
 }
 
@@ -496,7 +497,7 @@ pub fn item_head(db: &dyn Db, file: SourceFile, index: u32) -> ItemText {
 #[salsa::tracked]
 pub fn item_text(db: &dyn Db, file: SourceFile, index: u32) -> ItemText {
     let place = place(db, file, index);
-    ItemText::new(place.map_or("", |place| place.text(db)))
+    place.map_or_else(|| ItemText::new(""), |place| place.kept_text(db))
 }
 
 /// The namespace that an item stands in.

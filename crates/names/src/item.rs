@@ -1,8 +1,6 @@
 //! Items and scopes as salsa structs.
 
-use std::sync::Arc;
-
-use cleave_base_db::SourceFile;
+use cleave_base_db::{PieceText, SourceFile};
 use cleave_syntax::Dialect;
 use cleave_syntax::lexer::same_tokens;
 use cleave_syntax::skeleton::{Flags, ItemKind};
@@ -92,12 +90,17 @@ pub struct ItemNode<'db> {
 
 /// An item's text. Two texts that differ in layout only are equal: whoever reads it must count tokens, not bytes.
 #[derive(Clone, Debug)]
-pub struct ItemText(Arc<str>);
+pub struct ItemText(PieceText);
 
 impl ItemText {
-    /// Takes a copy of `text`, so that no item keeps an old version of its whole file alive.
+    /// Takes a copy of `text`.
     pub fn new(text: &str) -> ItemText {
         ItemText(text.into())
+    }
+
+    /// A stretch of a text: [`PieceText::stretch`] sees to it that no item keeps an old version of its whole file alive.
+    pub fn of(stretch: PieceText) -> ItemText {
+        ItemText(stretch)
     }
 
     /// The text, in the layout in which it was first seen.
@@ -108,7 +111,7 @@ impl ItemText {
 
 impl PartialEq for ItemText {
     fn eq(&self, other: &ItemText) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || same_tokens(&self.0, &other.0)
+        self.0.is_same(&other.0) || same_tokens(&self.0, &other.0)
     }
 }
 

@@ -48,7 +48,8 @@ pub use parts::{
 pub use selection::may_name_module;
 pub use tree::{
     TokenPlaces, declarations, declarations_at, flat_beside, flat_bodies, flat_id, flat_of_user,
-    flat_tree, lexed, parse, parse_bodies, parse_id, syntax_errors, syntax_errors_as, token_place,
+    flat_tree, keep_at_most, lexed, parse, parse_bodies, parse_id, syntax_errors, syntax_errors_as,
+    token_place,
 };
 pub use words::user_items_with;
 

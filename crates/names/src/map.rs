@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::item::{ItemNode, ItemText};
 use crate::owners::owned;
-use crate::parts::{Part, Placed, file_parts, part_scopes, part_skeleton, part_text};
+use crate::parts::{Part, Placed, file_parts, part_scopes, part_skeleton, part_stretch, part_text};
 use crate::selection::Selection;
 #[cfg(doc)]
 use cleave_syntax::skeleton::Skeleton;
@@ -82,7 +82,7 @@ pub fn part_nodes<'db>(
         }
         let head = token_hash(&text[item.span.start as usize..item.head_end as usize]);
         let scope = scopes[item.scope as usize];
-        let text_of_item = ItemText::new(item.span.of(text));
+        let text_of_item = ItemText::of(part_stretch(db, part, item.span));
         let name = item.name.of(text);
         let equal = equals.entry((item.kind, scope, name, head)).or_insert(0);
         let nth = *equal;

@@ -6,11 +6,12 @@
 
 use std::sync::Arc;
 
-use cleave_base_db::{Db, Piece, SourceFile};
-use cleave_syntax::skeleton::{Flags, Item, ItemKind, PartEnd, PartStart, Skeleton};
+use cleave_base_db::{Db, Piece, PieceText, SourceFile};
+
+use cleave_syntax::skeleton::{Flags, Item, ItemKind, PartEnd, PartStart, Skeleton, Span};
 
 use crate::interface::{has_interface, opens_inline_unnamed};
-use crate::item::ScopePath;
+use crate::item::{ItemText, ScopePath};
 
 /// A part of a text. A text that is not divided has one.
 #[salsa::interned(debug)]
@@ -119,6 +120,16 @@ pub fn part_text<'db>(db: &'db dyn Db, part: Part<'db>) -> &'db str {
     }
 }
 
+/// A stretch of a part's text that may be kept.
+pub(crate) fn part_stretch<'db>(db: &'db dyn Db, part: Part<'db>, at: Span) -> PieceText {
+    let range = at.start as usize..at.end as usize;
+    match (part.whole(db), part.pieces(db)) {
+        (Some(file), _) => PieceText::of(file.text(db).clone(), range),
+        (None, [piece]) => piece.text(db).stretch(range),
+        _ => PieceText::from(&joined_text(db, part)[range]),
+    }
+}
+
 /// The text of a part that consists of several pieces.
 #[salsa::tracked(returns(deref), no_eq)]
 fn joined_text<'db>(db: &'db dyn Db, part: Part<'db>) -> String {
@@ -187,6 +198,14 @@ impl<'db> Place<'db> {
     pub(crate) fn text(self, db: &'db dyn Db) -> &'db str {
         let item = self.item(db);
         item.map_or("", |item| item.span.of(part_text(db, self.part)))
+    }
+
+    /// The item's text as it may be kept; empty if there is no such item.
+    pub(crate) fn kept_text(self, db: &'db dyn Db) -> ItemText {
+        match self.item(db) {
+            Some(item) => ItemText::of(part_stretch(db, self.part, item.span)),
+            None => ItemText::new(""),
+        }
     }
 
     /// The namespace that the item stands in.

@@ -25,10 +25,20 @@ use crate::lookup::{IndexNames, ItemNames};
 use crate::lower::lower;
 use crate::parts::{Part, Placed, part_skeleton, part_text, place, placed_item};
 
+/// From now on only the tokens, trees and declarations of that many items are kept when something changes, those that were used last; the others are made
+/// again when somebody asks. Without that all are kept.
+pub fn keep_at_most(db: &mut dyn Db, items: usize) {
+    lexed::set_lru_capacity(db, items);
+    flat_bodies::set_lru_capacity(db, items);
+    declarations::set_lru_capacity(db, items);
+}
+
 /// The tokens of an item, in the layout of [`ItemNode::text`].
-#[salsa::tracked(no_eq, heap_size = Lexed::heap_size)]
+#[salsa::tracked(no_eq, lru = 0, heap_size = Lexed::heap_size)]
 pub fn lexed<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Lexed {
-    Lexed::in_dialect(item.text(db).as_str(), &item.dialect(db))
+    let mut lexed = Lexed::in_dialect(item.text(db).as_str(), &item.dialect(db));
+    lexed.shrink();
+    lexed
 }
 
 fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
@@ -53,7 +63,7 @@ fn flat_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> FlatParse {
 }
 
 /// The tree of an item with everything in it, as a table.
-#[salsa::tracked(no_eq, heap_size = FlatParse::heap_size)]
+#[salsa::tracked(no_eq, lru = 0, heap_size = FlatParse::heap_size)]
 pub fn flat_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> FlatParse {
     let mut parse = flat_with(db, item, Bodies::Full);
     parse.flat.shrink();
@@ -169,7 +179,7 @@ fn flat_at(
 }
 
 /// What an item declares.
-#[salsa::tracked(returns(ref))]
+#[salsa::tracked(returns(ref), lru = 0)]
 pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declared {
     let (text, lexed) = (item.text(db).as_str(), lexed(db, item));
     // The user's own code is going to be asked for its bodies anyway, and is parsed once.

@@ -55,4 +55,4 @@ pub use settings::{Comments, IncludeDir, Settings};
 pub use source::{Files, Sources, Text, Time};
 pub use stream::{Location, Stream, TokenId};
 pub use token::{Kind, Token};
-pub use unit::{Expanded, Origin, PieceTokens, Spot, Unit, UnitPiece, UnitText, Work};
+pub use unit::{Expanded, Origin, PieceBytes, PieceTokens, Spot, Unit, UnitPiece, UnitText, Work};

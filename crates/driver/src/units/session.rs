@@ -20,6 +20,10 @@ const LEAST: usize = 3 << 20;
 /// How many edits are made between two looks at what is kept.
 const EDITS: usize = 256;
 
+/// Of how many items tokens, trees, declarations and HIR are kept from edit to edit; tests see that others are made again. What follows
+/// from them is kept of all.
+const KEPT: usize = if cfg!(test) { 4 } else { 512 };
+
 /// A unit in a database.
 pub(crate) struct Session<'a> {
     pub(crate) db: RootDatabase,
@@ -44,6 +48,7 @@ impl<'a> Session<'a> {
     /// Puts a unit into an empty database.
     pub(crate) fn new(mut db: RootDatabase, unit: &UnitText, create: Create<'a>) -> Session<'a> {
         let decoded = Decoded::new(unit);
+        cleave_cuda::keep_at_most(&mut db, KEPT);
         let (file, options) = create(&db, decoded.text.clone());
         decoded.divide(&mut db, file, cleave_cuda::interface);
         Session {

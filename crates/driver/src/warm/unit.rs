@@ -5,9 +5,8 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use cleave_preprocessor::{Options, Unit, UnitText};
+use cleave_preprocessor::{Options, PieceBytes, Unit, UnitText};
 use cleave_snapshot::state;
 use self_cell::self_cell;
 
@@ -38,7 +37,7 @@ pub(super) struct WarmUnit {
     options: Options,
     resting: Resting,
     /// The last text, by its pieces.
-    written: Vec<Arc<[u8]>>,
+    written: Vec<PieceBytes>,
 }
 
 /// The times that are given to texts: those that have one of them are not made here, since they are others the next time.
@@ -130,7 +129,7 @@ impl WarmUnit {
             unit.preprocess(options).ok()
         })?;
         let is_said = !text.problems.is_empty() || self.resting.borrow_owner().own.has_failed();
-        let known = |piece: &Arc<[u8]>| self.written.iter().any(|old| Arc::ptr_eq(old, piece));
+        let known = |piece: &PieceBytes| self.written.iter().any(|old| old.is_same(piece));
         let mut new = text.pieces.iter().filter(|piece| !known(&piece.text));
         if is_said || new.any(|piece| has_time(&piece.text)) {
             return None;
@@ -140,8 +139,9 @@ impl WarmUnit {
 
     /// Notes the pieces of a text as the last ones, and gives them as one.
     pub(super) fn take(&mut self, text: &UnitText) -> Vec<u8> {
-        self.written = text.pieces.iter().map(|p| Arc::clone(&p.text)).collect();
-        self.written.concat()
+        self.written = text.pieces.iter().map(|p| p.text.clone()).collect();
+        let bytes: Vec<&[u8]> = self.written.iter().map(|piece| &**piece).collect();
+        bytes.concat()
     }
 
     /// Writes a text, and the rule of a Makefile if the command line asks for one.
@@ -152,11 +152,8 @@ impl WarmUnit {
         let Some(output) = &self.options.output else {
             return Ok(());
         };
-        let same = |(old, new): (&Arc<[u8]>, &Arc<[u8]>)| Arc::ptr_eq(old, new) || old == new;
-        let pieces: Vec<Arc<[u8]>> = text.pieces.iter().map(|p| Arc::clone(&p.text)).collect();
-        let is_written = pieces.len() == self.written.len()
-            && self.written.iter().zip(&pieces).all(same)
-            && Path::new(output).exists();
+        let pieces: Vec<PieceBytes> = text.pieces.iter().map(|p| p.text.clone()).collect();
+        let is_written = pieces == self.written && Path::new(output).exists();
         if !is_written {
             self.written.clear();
             let mut file = File::create(output)?;

@@ -79,10 +79,10 @@ pub(crate) fn location(view: &View, target: &Target) -> Option<Location> {
 /// The definition of the macro whose name is at a position.
 fn of_macro(view: &View, at: Position) -> Option<Location> {
     let defined = view.first_of(at, |analysis, at| {
-        let (_, e) = analysis.places.expanded_at(&at.file, at.line, at.column)?;
-        Some((e.name.clone(), e.defined.clone()))
+        let e = analysis.places.expanded_at(&at.file, at.line, at.column)?;
+        Some((e.name.to_owned(), e.defined.0.to_owned(), e.defined.1))
     });
-    if let Some((_, (name, (file, line)))) = defined {
+    if let Some((_, (name, file, line))) = defined {
         let path = view.absolute(&file).to_string_lossy().into_owned();
         return macro_in(view, &path, &name, line);
     }

@@ -2,6 +2,7 @@
 //! main file or the command line includes, and the stretches of the main file between. Of each piece it is kept what it asked for and
 //! what it left; where all answers are the same, its text is taken and not made. Knows nothing of who edits, or of how files are kept.
 
+mod bytes;
 mod state;
 mod tokens;
 
@@ -26,6 +27,7 @@ use crate::target::Targets;
 
 use self::state::{Memo, Source, State};
 
+pub use self::bytes::PieceBytes;
 pub use self::tokens::{Expanded, Origin, PieceTokens, Spot};
 
 /// A unit.
@@ -75,7 +77,7 @@ impl UnitText {
 #[derive(Clone, Debug)]
 pub struct UnitPiece {
     /// Its text.
-    pub text: Arc<[u8]>,
+    pub text: PieceBytes,
     /// The main file or the command line includes it.
     pub included: bool,
     /// The file that it begins with.
@@ -102,6 +104,8 @@ type Header = (usize, usize, u8, bool);
 const RUNS: u32 = 16;
 /// How many versions of one piece are kept.
 const VERSIONS: usize = 8;
+/// For how many expansions there is room between two pieces. Thrust's headers have hundreds of thousands.
+const EXPANSIONS: usize = 4096;
 /// How many bytes of text and macros edits may leave behind before all is read again, besides an eighth of what there was.
 const WASTE: usize = 3 << 20;
 
@@ -388,7 +392,7 @@ impl<'a> Unit<'a> {
                 self.p.b.guard_valid = false;
                 memo.behind.printer.restore(&mut self.p.p);
                 out.work.taken += 1;
-                (Arc::clone(&memo.text), memo.tokens.clone())
+                (memo.text.clone(), memo.tokens.clone())
             }
             None => {
                 let problems = self.p.problems.len();
@@ -409,7 +413,7 @@ impl<'a> Unit<'a> {
                     }
                     memos.push(Rc::clone(&memo));
                 }
-                (Arc::clone(&memo.text), memo.tokens.clone())
+                (memo.text.clone(), memo.tokens.clone())
             }
         };
         let path = &self.p.sources.texts[self.p.headers.seen[seen].text as usize].path;
@@ -507,6 +511,7 @@ impl<'a> Unit<'a> {
         let places = self.p.settings.places;
         let tokens = places.then(|| Arc::new(self.p.take_tokens()));
         self.p.expansions.truncate(1);
+        self.p.expansions.shrink_to(EXPANSIONS);
         self.p.sources.forget_made();
         Memo {
             trace,

@@ -8,6 +8,7 @@ use crate::intern::Sym;
 use crate::print::Printer;
 use crate::token::Kind;
 use crate::trace::Trace;
+use crate::unit::bytes::PieceBytes;
 use crate::unit::tokens::PieceTokens;
 
 /// What is kept of a piece.
@@ -15,7 +16,7 @@ pub(super) struct Memo {
     pub(super) trace: Trace,
     pub(super) before: State,
     pub(super) behind: State,
-    pub(super) text: Arc<[u8]>,
+    pub(super) text: PieceBytes,
     /// Of a stretch: what it consists of.
     pub(super) source: Source,
     /// Where its tokens come from, if that is kept.

@@ -30,15 +30,15 @@ pub struct Origin {
     pub stands: Option<Spot>,
 }
 
-/// A macro that is expanded in a piece.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A macro that is expanded in a piece. A piece of headers has tens of thousands of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expanded {
-    /// Its name.
-    pub name: String,
+    /// The number of its name among [`PieceTokens::macros`].
+    name: u32,
     /// Where the name is written.
     pub at: Spot,
-    /// The file of its definition as line markers have it, and the line.
-    pub defined: (String, u32),
+    /// The number of the file of its definition among [`PieceTokens::markers`], and the line.
+    defined: (u32, u32),
 }
 
 /// Where the tokens of a piece come from that stand in files which are no system's.
@@ -49,9 +49,43 @@ pub struct PieceTokens {
     /// The tokens, in the order of the text.
     pub tokens: Vec<Origin>,
     /// The macros that are expanded, in the order of their names' places.
-    pub expanded: Vec<Expanded>,
+    pub expanded: Box<[Expanded]>,
     /// The lines that were left out ([cpp.cond]): the file, the first and the last line of each stretch.
     pub inactive: Vec<(u32, u32, u32)>,
+    /// The names of macros that are expanded.
+    macros: Box<[Box<str>]>,
+    /// The files that macros are defined in, as line markers have them.
+    markers: Box<[Box<str>]>,
+}
+
+impl PieceTokens {
+    /// The name of a macro of this piece.
+    pub fn name_of(&self, expanded: &Expanded) -> &str {
+        &self.macros[expanded.name as usize]
+    }
+
+    /// Where a macro of this piece is defined: the file as line markers have it, and the line.
+    pub fn definition_of(&self, expanded: &Expanded) -> (&str, u32) {
+        let (file, line) = expanded.defined;
+        (&self.markers[file as usize], line)
+    }
+}
+
+/// Strings that many values share, by number.
+#[derive(Default)]
+struct Shared {
+    numbers: FxHashMap<u32, u32>,
+    texts: Vec<Box<str>>,
+}
+
+impl Shared {
+    /// The number of what is `key` elsewhere.
+    fn number(&mut self, key: u32, text: impl FnOnce() -> Box<str>) -> u32 {
+        *self.numbers.entry(key).or_insert_with(|| {
+            self.texts.push(text());
+            self.texts.len() as u32 - 1
+        })
+    }
 }
 
 /// Turns places among all bytes into files, lines and columns.
@@ -60,14 +94,20 @@ struct Resolver<'a> {
     files: Vec<String>,
     /// By the number of a text: that of its file, and where its lines begin.
     texts: FxHashMap<usize, (u32, Vec<u32>)>,
+    /// The number of the text that was asked last: the next place is mostly in the same one.
+    last: usize,
 }
 
 impl Resolver<'_> {
     fn spot(&mut self, pos: u32) -> Option<Spot> {
         let sources = self.sources;
-        let number = (sources.texts).partition_point(|t| t.start <= pos);
-        let number = number.checked_sub(1)?;
-        let text = sources.texts.get(number).filter(|t| pos <= t.end)?;
+        let holds = |text: &&Text| (text.start..=text.end).contains(&pos);
+        let number = match sources.texts.get(self.last).is_some_and(|t| holds(&t)) {
+            true => self.last,
+            false => (sources.texts.partition_point(|t| t.start <= pos)).checked_sub(1)?,
+        };
+        let text = sources.texts.get(number).filter(holds)?;
+        self.last = number;
         let files = &mut self.files;
         let (file, lines) = (self.texts.entry(number)).or_insert_with(|| {
             let known = files.iter().position(|f| *f == text.path);
@@ -105,6 +145,7 @@ impl Preprocessor<'_> {
             sources: &self.sources,
             files: Vec::new(),
             texts: FxHashMap::default(),
+            last: 0,
         };
         let mut tokens = Vec::with_capacity(noted.len());
         for (start, pos, at) in noted.places() {
@@ -119,16 +160,28 @@ impl Preprocessor<'_> {
                 stands,
             });
         }
-        let named = |e: &Expansion| {
-            let at = resolver.spot(e.at)?;
-            let name = String::from_utf8_lossy(self.names.name(e.name)).into_owned();
-            let quoted = self.p.names.get(e.defined.0 as usize);
-            let quoted = String::from_utf8_lossy(quoted.map_or(&b""[..], Vec::as_slice));
-            let defined = (quoted.trim_matches('"').to_owned(), e.defined.1);
-            Some(Expanded { name, at, defined })
-        };
-        let mut expanded: Vec<Expanded> =
-            (self.expansions.iter().skip(1)).filter_map(named).collect();
+        // A macro that is named in the body of another one is expanded there again and again.
+        let place = |e: &Expansion| (e.at, e.name, e.defined);
+        let mut places: Vec<_> = self.expansions.iter().skip(1).map(place).collect();
+        places.sort_by_key(|place| place.0);
+        places.dedup();
+        let (mut macros, mut markers) = (Shared::default(), Shared::default());
+        let mut expanded = Vec::with_capacity(places.len());
+        for (at, name, (file, line)) in places {
+            let Some(at) = resolver.spot(at) else {
+                continue;
+            };
+            let name = macros.number(name.0, || {
+                String::from_utf8_lossy(self.names.name(name)).into()
+            });
+            let file = markers.number(file, || {
+                let quoted = self.p.names.get(file as usize);
+                let quoted = String::from_utf8_lossy(quoted.map_or(&b""[..], Vec::as_slice));
+                quoted.trim_matches('"').into()
+            });
+            let defined = (file, line);
+            expanded.push(Expanded { name, at, defined });
+        }
         expanded.sort_by_key(|e| e.at);
         expanded.dedup();
         let lines = |&(from, to): &(u32, u32)| {
@@ -140,8 +193,10 @@ impl Preprocessor<'_> {
         PieceTokens {
             files: resolver.files,
             tokens,
-            expanded,
+            expanded: expanded.into(),
             inactive,
+            macros: macros.texts.into(),
+            markers: markers.texts.into(),
         }
     }
 }

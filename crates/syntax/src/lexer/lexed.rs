@@ -69,6 +69,13 @@ impl Lexed {
         out
     }
 
+    /// For whoever keeps it: what was expected is mostly three times as much as there is.
+    pub fn shrink(&mut self) {
+        self.kinds.shrink_to_fit();
+        self.starts.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
     /// How many tokens there are.
     pub fn len(&self) -> usize {
         self.kinds.len()
