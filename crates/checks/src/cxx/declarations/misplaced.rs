@@ -39,6 +39,7 @@ pub(crate) static KINDS: KindSet = KindSet::of(&[
     EXPLICIT_SPECIALIZATION,
     EXPLICIT_INSTANTIATION,
     PURE_SPECIFIER,
+    BRACED_INIT_LIST,
 ])
 .and(places::KINDS)
 .and(attribute_places::KINDS);
@@ -70,6 +71,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         }
         NESTED_NAME_SPECIFIER => crate::cxx::templates::value_parameters::check(s, node, out),
         FOLD_EXPRESSION => crate::cxx::expressions::folds::check(s, node, out),
+        BRACED_INIT_LIST => crate::cxx::expressions::designators::check(s, node, out),
         CALL_EXPRESSION => crate::cxx::expressions::variable_arguments::check(node, out),
         LITERAL_OPERATOR_ID => literal_operator(node, out),
         DECLARATOR => declarator(s, node, out),

@@ -1,6 +1,7 @@
 //! Expressions and literals ([expr], [lex.literal]).
 
 pub(crate) mod concatenation;
+pub(crate) mod designators;
 pub(crate) mod folds;
 pub(crate) mod lambda_places;
 pub(crate) mod literals;

@@ -382,7 +382,7 @@ fn a_brace_that_is_missing() {
             deduced_return
             default_arg
             defaults x14
-            defining x48
+            defining x49
             device_findings x30
             directives
             enumerators_of x2
