@@ -35,3 +35,12 @@ pub(crate) fn is_arithmetic(kind: SyntaxKind) -> bool {
     crate::cuda::kernels::form::is_fundamental(kind)
         || matches!(kind, CHAR8_T_KW | CHAR16_T_KW | CHAR32_T_KW | WCHAR_T_KW)
 }
+
+/// The declarator within all parentheses of a declarator.
+pub(crate) fn innermost(declarator: Node<'_>) -> Node<'_> {
+    let mut inner = declarator;
+    while let Some(next) = (inner.child(PAREN_DECLARATOR)).and_then(|p| p.child(DECLARATOR)) {
+        inner = next;
+    }
+    inner
+}

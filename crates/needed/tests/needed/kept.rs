@@ -1,4 +1,4 @@
-//! What is kept of small programs. Each list is what the reference defines.
+//! What is kept of small programs; objects have a module of their own. Each list is what the reference defines.
 
 use cleave_base_db::HostSettings;
 use expect_test::{Expect, expect};
@@ -16,7 +16,7 @@ fn check_with(text: &str, settings: HostSettings, want: Expect) {
     want.assert_eq(&listed(&l, file, options));
 }
 
-fn check(text: &str, want: Expect) {
+pub(crate) fn check(text: &str, want: Expect) {
     check_with(text, HostSettings::default(), want);
 }
 
@@ -111,192 +111,6 @@ __global__ void l(int *o) { o[0] = sq(o[1]); }
 }
 
 #[test]
-fn constructors_and_destructors_that_nobody_wrote() {
-    check(
-        "
-struct M { __device__ M(); __device__ ~M(); };
-struct P { M m; int y = 3; };
-struct C { int q = 4; C() = default; };
-__device__ void f() { P p; C c; C *h = new C; }
-",
-        expect![[r#"
-            _Z1fv
-            _ZN1PC1Ev
-            _ZN1PC2Ev
-            _ZN1PD1Ev
-            _ZN1PD2Ev
-            declared _ZN1MC1Ev
-            declared _ZN1MC2Ev
-            declared _ZN1MD1Ev
-            declared _ZN1MD2Ev
-        "#]],
-    );
-}
-
-#[test]
-fn virtual_tables_use_final_overriders() {
-    check(
-        "
-struct I { __device__ virtual int run(int) = 0; __device__ virtual void spare() {} };
-struct A : I { __device__ int run(int a) override { return a; } };
-struct B : I { __device__ int run(int a) override { return 2 * a; } };
-__global__ void k(I *p) { A a; p->run(a.run(1)); }
-",
-        expect![[r#"
-            _ZN1A3runEi
-            _ZN1I5spareEv
-            kernel _Z1kP1I
-        "#]],
-    );
-}
-
-#[test]
-fn classes_with_virtual_bases_have_one_variant() {
-    check(
-        "
-struct B { int v; __device__ B() : v(1) { } };
-struct D : virtual B { __device__ D() { } };
-__device__ int f() { D d; return d.v; }
-",
-        expect![[r#"
-            _Z1fv
-            _ZN1BC1Ev
-            _ZN1BC2Ev
-            _ZN1DC2Ev
-        "#]],
-    );
-}
-
-#[test]
-fn virtual_bases_of_bases_are_made_and_destroyed() {
-    check(
-        "
-struct A { int a; __device__ A() : a(0) {} __device__ A(int q) : a(q) {} __device__ virtual ~A() {} };
-struct B : virtual A { __device__ B() : A(1) {} };
-struct D : B { __device__ D() {} };
-__global__ void k(A **p) { p[0] = new D; }
-",
-        expect![[r#"
-            _ZN1AC1Ei
-            _ZN1AC1Ev
-            _ZN1AC2Ei
-            _ZN1AC2Ev
-            _ZN1AD0Ev
-            _ZN1AD1Ev
-            _ZN1AD2Ev
-            _ZN1BC2Ev
-            _ZN1BD0Ev
-            _ZN1BD2Ev
-            _ZN1DC2Ev
-            _ZN1DD0Ev
-            _ZN1DD2Ev
-            kernel _Z1kPP1A
-        "#]],
-    );
-}
-
-#[test]
-fn a_virtual_call_of_a_known_object_uses_its_overrider() {
-    check(
-        "
-struct A { __device__ virtual int f() { return 1; } };
-struct B : A { __device__ int f() override { return 2; } };
-struct C : B {};
-struct H { C c; };
-__global__ void member(H *h, int *o) { *o = h->c.f(); }
-__global__ void unknown(A *a, int *o) { *o = a->f(); }
-",
-        expect![[r#"
-            _ZN1B1fEv
-            kernel _Z6memberP1HPi
-            kernel _Z7unknownP1APi
-        "#]],
-    );
-}
-
-#[test]
-fn inherited_constructors_have_names_of_their_own() {
-    check(
-        "
-struct B { int v; __device__ B(int a) : v(a) {} };
-struct D : B { using B::B; };
-__device__ int f() { D d(1); return d.v; }
-",
-        expect![[r#"
-            _Z1fv
-            _ZN1BC1Ei
-            _ZN1BC2Ei
-            _ZN1DCI11BEi
-            _ZN1DCI21BEi
-        "#]],
-    );
-}
-
-#[test]
-fn an_inherited_constructor_may_be_inherited_again() {
-    check(
-        "
-struct B { int v; __device__ B(int a) : v(a) {} };
-struct Other { int o; __device__ Other(int a = 1) : o(a) {} };
-struct C : Other, B { using B::B; };
-struct D : C { using C::C; };
-__device__ int f() { D d(2); return d.v; }
-",
-        expect![[r#"
-            _Z1fv
-            _ZN1BC1Ei
-            _ZN1BC2Ei
-            _ZN1CCI11BEi
-            _ZN1CCI21BEi
-            _ZN1DCI11BEi
-            _ZN1DCI21BEi
-            _ZN5OtherC1Ei
-            _ZN5OtherC2Ei
-        "#]],
-    );
-}
-
-#[test]
-fn host_virtual_tables_name_what_runs_on_the_device() {
-    check(
-        "
-inline __host__ __device__ int a() { return 1; }
-inline __host__ __device__ int b() { return 1; }
-template <class T> __global__ void k(T) {}
-template <class T> struct S {
-  virtual int host() { k<<<1, 1>>>(T()); return a(); }
-  __host__ __device__ virtual int both() { return b(); }
-};
-int main() { S<int> s; return 0; }
-",
-        expect![[r#"
-            _Z1bv
-            _ZN1SIiE4bothEv
-            kernel _Z1kIiEvT_
-        "#]],
-    );
-}
-
-#[test]
-fn a_function_that_nothing_overrides_is_called() {
-    check(
-        "
-inline __host__ __device__ int a() { return 1; }
-inline __host__ __device__ int b() { return 1; }
-inline __host__ __device__ int c() { return 1; }
-struct A { virtual int f() { return a(); } };
-struct B final : A { int f() override { return b(); } };
-struct C : A { int f() final { return c(); } };
-int main() { A *p = new B; B *q = new B; C *r = new C; return p->f() + q->f() + r->f(); }
-",
-        expect![[r#"
-            _Z1bv
-            _Z1cv
-        "#]],
-    );
-}
-
-#[test]
 fn what_a_constant_decides_against_in_an_expression_is_instantiated_only() {
     check(
         "
@@ -324,55 +138,6 @@ int main(int n, char **) { return pick<true>(n); }
             _Z1fi
             kernel _Z1kILi1EEvv
             kernel _Z1kILi2EEvv
-        "#]],
-    );
-}
-
-#[test]
-fn a_copy_of_an_empty_object_does_not_call_who_says_which() {
-    check(
-        "
-struct E {}; struct N { int n; };
-template <class T> constexpr __device__ T &&moved(T &t) { return static_cast<T &&>(t); }
-__device__ int take(E); __device__ int take(N);
-__device__ int f(E e, N n) { return take(moved(e)) + take(moved(n)); }
-__device__ int g(E &e) { return take(moved<const E>(e)); }
-",
-        expect![[r#"
-            _Z1f1E1N
-            _Z1gR1E
-            _Z5movedI1NEOT_RS1_
-            _Z5movedIK1EEOT_RS2_
-            declared _Z4take1E
-            declared _Z4take1N
-        "#]],
-    );
-}
-
-#[test]
-fn a_base_is_copied_by_a_call_if_its_class_declares_a_constructor() {
-    check(
-        "
-struct A { int *p; __device__ A(int *) {} };
-struct B { int *p; };
-struct C : A { __device__ C(const C &o) : A(o) {} };
-struct D : B { __device__ D(const D &o) : B(o) {} };
-struct E : A { __device__ E(const A &o) : A{o} {} };
-struct F { A m; __device__ F(const A &o) : m(o) {} };
-__device__ void f(C &c, D &d, A &a) { C x(c); D y(d); E z(a); F w(a); }
-",
-        expect![[r#"
-            _Z1fR1CR1DR1A
-            _ZN1AC1ERKS_
-            _ZN1AC2ERKS_
-            _ZN1CC1ERKS_
-            _ZN1CC2ERKS_
-            _ZN1DC1ERKS_
-            _ZN1DC2ERKS_
-            _ZN1EC1ERK1A
-            _ZN1EC2ERK1A
-            _ZN1FC1ERK1A
-            _ZN1FC2ERK1A
         "#]],
     );
 }
@@ -648,29 +413,6 @@ void f() {
         expect![[r#"
         _ZZ1fvENKUliE_clEi
     "#]],
-    );
-}
-
-#[test]
-fn parts_that_nothing_initialises_are_made_by_calls() {
-    check(
-        "
-struct B { int x; constexpr __device__ B() : x(1) {} };
-struct G { B b[2]; B c; __device__ G() {} };
-struct H { B b; __device__ H() : b() {} };
-__device__ void f() { G g; }
-__device__ void g() { H h; }
-",
-        expect![[r#"
-            _Z1fv
-            _Z1gv
-            _ZN1BC1Ev
-            _ZN1BC2Ev
-            _ZN1GC1Ev
-            _ZN1GC2Ev
-            _ZN1HC1Ev
-            _ZN1HC2Ev
-        "#]],
     );
 }
 

@@ -1,5 +1,6 @@
 //! What the device half holds of small programs, and which queries an edit may run.
 
+mod classes;
 mod declarations;
 mod edits;
 mod kept;

@@ -27,6 +27,11 @@ impl<'db> DeclRef<'db> {
         DeclRef::new(db, code, u32::from(decl.into_raw()), None)
     }
 
+    /// Where its name stands.
+    pub(crate) fn site(self, db: &'db dyn Db) -> Site<'db> {
+        Site::declaration(self.code(db), self.index(db))
+    }
+
     /// The declaration; none for a closure's call operator.
     pub fn hir(self, db: &'db dyn Db) -> Option<&'db Decl> {
         self.in_code(db).map(|(_, decl)| decl)

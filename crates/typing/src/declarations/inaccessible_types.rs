@@ -85,7 +85,7 @@ impl<'db> Context<'db> {
     ) {
         let db = self.db;
         let decl = what.decl(db);
-        let at = Site::declaration(decl.code(db), decl.index(db));
+        let at = decl.site(db);
         let problem = Problem::new(
             codes::INACCESSIBLE_ENTITY {
                 entity: Fill::Local(kind, name.into(), Some(at)),
@@ -126,7 +126,7 @@ impl<'db> Context<'db> {
             });
             if named && entity.env(db).is_none() && self.is_inaccessible(entity) {
                 let decl = entity.decl(db);
-                let at = Site::declaration(decl.code(db), decl.index(db));
+                let at = decl.site(db);
                 let name = display::qualified_name(db, entity);
                 let nth = At::Nth(global + 2 * i as u32);
                 let problem = Problem::new(

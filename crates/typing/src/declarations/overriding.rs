@@ -53,7 +53,7 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
         let DeclKind::Function(f) = &hir.kind else {
             continue;
         };
-        let site = Site::declaration(function.decl(db).code(db), function.decl(db).index(db));
+        let site = function.decl(db).site(db);
         if f.special == Special::Constructor {
             continue;
         }
@@ -294,7 +294,7 @@ fn hidden<'db>(
                 let decl = function.decl(db);
                 let name = display::function_text(db, *function, false);
                 if !is_static {
-                    let site = Site::declaration(decl.code(db), decl.index(db));
+                    let site = decl.site(db);
                     let fills = vec![hidden.clone(), Fill::Kind("", name.into())];
                     out.push(Problem::new(
                         (codes::VIRTUAL_FUNCTION_DECL_HIDDEN, fills),

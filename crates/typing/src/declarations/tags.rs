@@ -115,7 +115,7 @@ fn redeclared<'db>(
         return None;
     }
     let text = display::template_text(db, Entity::new(db, first, None));
-    let at = Site::declaration(first.code(db), first.index(db));
+    let at = first.site(db);
     let name = Fill::Local("", text.into(), Some(at));
     Some(Problem::new(
         codes::INVALID_TYPE_REDECLARATION { name },

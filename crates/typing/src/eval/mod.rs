@@ -453,7 +453,7 @@ fn default_at<'db>(db: &'db dyn Db, ty: Ty<'db>, at: Entity<'db>) -> Option<Cons
         kind: thir::ExprKind::ConstructImplicit(thir::Implicit::Default, Box::default()),
         ty,
         category: thir::Category::Prvalue,
-        site: Site::declaration(decl.code(db), decl.index(db)),
+        site: decl.site(db),
         evaluated: true,
     };
     let typed = Typed {

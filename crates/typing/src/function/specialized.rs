@@ -156,7 +156,7 @@ pub fn instantiated_members<'db>(db: &'db dyn Db, class: Entity<'db>) -> Vec<Ent
             continue;
         };
         let own = class.decl(db);
-        let Some((hir, decl)) = own.code(db).code(db).zip(own.hir(db)) else {
+        let Some((hir, decl)) = own.in_code(db) else {
             continue;
         };
         // What is specialised explicitly is not instantiated.
@@ -168,16 +168,16 @@ pub fn instantiated_members<'db>(db: &'db dyn Db, class: Entity<'db>) -> Vec<Ent
             if !is_member || decl.heads.iter().any(|h| !h.params.is_empty()) {
                 continue;
             }
-            let member = || Entity::new(db, DeclRef::at(db, own.code(db), id), class.env(db));
+            let declared = DeclRef::at(db, own.code(db), id);
+            let entity = |decl: DeclRef<'db>| Entity::new(db, decl, class.env(db));
             match decl.kind {
-                DeclKind::Function(_) => out.push(member()),
-                DeclKind::Variable(_) if decl.spec.any(Spec::STATIC) => out.push(member()),
-                DeclKind::Class(_) if !decl.spec.any(Spec::FRIEND) => {
-                    let first = canonical(db, DeclRef::at(db, own.code(db), id));
-                    let first = Entity::new(db, first, class.env(db));
-                    if explicit(db, first).is_none() {
-                        open.push(member());
-                    }
+                DeclKind::Function(_) => out.push(entity(declared)),
+                DeclKind::Variable(_) if decl.spec.any(Spec::STATIC) => out.push(entity(declared)),
+                DeclKind::Class(_)
+                    if !decl.spec.any(Spec::FRIEND)
+                        && explicit(db, entity(canonical(db, declared))).is_none() =>
+                {
+                    open.push(entity(declared));
                 }
                 _ => {}
             }

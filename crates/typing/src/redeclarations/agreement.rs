@@ -39,10 +39,6 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     out
 }
 
-fn site<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Site<'db> {
-    Site::declaration(decl.code(db), decl.index(db))
-}
-
 /// An exception specification that is not the first declaration's.
 fn exceptions<'db>(
     db: &'db dyn Db,
@@ -115,7 +111,7 @@ fn previous<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Fill<'db> {
         let others = |class| members(db, class).get(&crate::NameKey::Constructor).len() > 1;
         let overloaded = first.parent_class(db).is_some_and(others);
         let text = display::function_text(db, entity, overloaded);
-        return Fill::Local("function", text.into(), Some(site(db, first)));
+        return Fill::Local("function", text.into(), Some(first.site(db)));
     }
     match overloaded {
         true => Fill::DeclaredSignature(entity),
@@ -152,7 +148,7 @@ fn constexpr<'db>(
         true => At::Point,
         false => At::Start,
     };
-    Some(Problem::new((number, fills), site(db, own)).at(at))
+    Some(Problem::new((number, fills), own.site(db)).at(at))
 }
 
 /// A function that is deleted where it is declared again ([dcl.fct.def.delete]/4).
@@ -165,7 +161,7 @@ fn deleted<'db>(db: &'db dyn Db, own: DeclRef<'db>, hir: &Decl) -> Option<Proble
     }
     let number = codes::DELETE_NOT_ON_FIRST_DECLARATION;
     if !hir.heads.is_empty() {
-        return Some(Problem::new(number, site(db, own)));
+        return Some(Problem::new(number, own.site(db)));
     }
     // Behind the declarator stands `=`.
     let at = Context::of(db, Entity::new(db, own, None))?.type_site(f.ty);
@@ -197,7 +193,7 @@ fn defaults<'db>(
     let qualified = hir.path.as_ref().is_some_and(|p| !p.is_unqualified());
     match qualified {
         true => (twice.take(1))
-            .map(|_| say(site(db, own), At::Point))
+            .map(|_| say(own.site(db), At::Point))
             .collect(),
         false => twice
             .map(|argument| {

@@ -65,7 +65,7 @@ fn incompatible<'db>(
         return None;
     }
     let name = display::qualified_name(db, Entity::new(db, first, None));
-    let at = Site::declaration(first.code(db), first.index(db));
+    let at = first.site(db);
     let previous = Fill::Local("", name.into(), Some(at));
     let mut problem = Problem::new(codes::INCOMPATIBLE_LINKAGE { name: previous }, site);
     problem.hard = matches!(decl.kind, DeclKind::Function(_));

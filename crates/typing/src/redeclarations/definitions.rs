@@ -15,7 +15,7 @@ use crate::function::specialized::{explicit, instantiated, specialized};
 use crate::function::{canonical, redeclarations, variable_type};
 use crate::lookup::namespaces::{Among, namespace_decls};
 use crate::redeclarations::kinds::returns_other;
-use crate::{At, CodeRef, DeclRef, Entity, Fill, Problem, Site};
+use crate::{At, CodeRef, DeclRef, Entity, Fill, Problem};
 
 /// What an item defines or instantiates that something before it has.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -60,11 +60,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             // A template begins at its head.
             let is_template = |d: &Decl| d.heads.iter().any(|h| !h.params.is_empty());
             let previous = match earlier.hir(db).is_some_and(is_template) {
-                true => Fill::HeadLine(site(db, earlier)),
-                false => Fill::Line(site(db, earlier)),
+                true => Fill::HeadLine(earlier.site(db)),
+                false => Fill::Line(earlier.site(db)),
             };
             let fills = vec![what, previous];
-            let problem = Problem::new((codes::ALREADY_DEFINED, fills), site(db, own));
+            let problem = Problem::new((codes::ALREADY_DEFINED, fills), own.site(db));
             // A class is reported at its qualifier.
             let words = decl.path.as_ref().map_or(0, |p| words_before(p));
             out.push(match decl.kind {
@@ -78,15 +78,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 codes::ENTITY_ALREADY_INITIALIZED {
                     entity: Fill::Instantiated(entity),
                 },
-                site(db, own),
+                own.site(db),
             ));
         }
     }
     out
-}
-
-fn site<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Site<'db> {
-    Site::declaration(decl.code(db), decl.index(db))
 }
 
 fn is_definition(decl: &Decl) -> bool {
@@ -292,7 +288,7 @@ fn instantiation<'db>(db: &'db dyn Db, own: DeclRef<'db>, named: &Decl) -> Optio
     let DeclKind::Instantiation { decl, .. } = own.hir(db)?.kind else {
         return None;
     };
-    let at = site(db, DeclRef::at(db, own.code(db), decl));
+    let at = DeclRef::at(db, own.code(db), decl).site(db);
     let is_member = entity.decl(db).parent_class(db).is_some();
     let shown = match entity.is_function(db) && !is_member {
         true => Fill::Signature(entity),

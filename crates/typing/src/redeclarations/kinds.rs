@@ -403,5 +403,5 @@ fn declared<'db>(db: &'db dyn Db, own: DeclRef<'db>, key: &NameKey) -> Problem<'
 }
 
 fn at<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Site<'db> {
-    Site::declaration(decl.code(db), decl.index(db))
+    decl.site(db)
 }

@@ -313,7 +313,7 @@ pub(crate) fn incompatible<'db>(
 ) -> Problem<'db> {
     let text = display::template_text(db, with);
     let place = with.decl(db);
-    let at = Site::declaration(place.code(db), place.index(db));
+    let at = place.site(db);
     Problem::new(
         codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL {
             previous: Fill::Local("", text.into(), Some(at)),
@@ -326,7 +326,7 @@ pub(crate) fn incompatible<'db>(
 fn incompatible_template<'db>(db: &'db dyn Db, with: Entity<'db>, site: Site<'db>) -> Problem<'db> {
     let text = display::template_text(db, with);
     let place = with.decl(db);
-    let at = Site::declaration(place.code(db), place.index(db));
+    let at = place.site(db);
     let previous = Fill::Local("function template", text.into(), Some(at));
     Problem::new(codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL { previous }, site)
 }
@@ -352,7 +352,7 @@ fn twice<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>) -> Option<P
             // That of a destructor is not its own.
             let text = display::function_text(db, before, true);
             let text = text.strip_suffix(" noexcept").unwrap_or(&text);
-            let at = Site::declaration(first.code(db), first.index(db));
+            let at = first.site(db);
             let fill = Fill::Local("function", text.into(), Some(at));
             Problem::new(codes::MEMBER_REDECLARED { entity: fill }, site)
         }

@@ -108,7 +108,7 @@ fn other_type<'db>(
         return None;
     }
     let name = display::qualified_name(db, Entity::new(db, before, None));
-    let at = Site::declaration(before.code(db), before.index(db));
+    let at = before.site(db);
     Some(match is_defined_before(db, old, own) {
         true => {
             let of_class = own.hir(db).is_some_and(|d| d.parent.is_some()) && before.is_class(db);
@@ -169,7 +169,7 @@ fn other_key<'db>(
             (DeclKind::Class(_), DeclKind::Class(_)) => return None,
             (_, DeclKind::Enum(_)) => {
                 let name = display::qualified_name(db, previous);
-                let at = Site::declaration(before.code(db), before.index(db));
+                let at = before.site(db);
                 let fills = vec![Fill::Local("", name.into(), Some(at))];
                 return Some(Problem::new(
                     (codes::INVALID_TYPE_REDECLARATION, fills),

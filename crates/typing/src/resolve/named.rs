@@ -415,7 +415,7 @@ impl<'db> Context<'db> {
             Some(_) => crate::Fill::Declared(class),
             None => {
                 let decl = class.decl(db);
-                let at = crate::Site::declaration(decl.code(db), decl.index(db));
+                let at = decl.site(db);
                 let kind = match union(declared) {
                     true => "union",
                     false => "class",

@@ -9,7 +9,7 @@ use cleave_syntax::flat::Node;
 use cleave_typing::TyKind;
 
 use crate::cuda::attributes::placement::may_be_function;
-use crate::engine::nodes::is_arithmetic;
+use crate::engine::nodes::{innermost, is_arithmetic};
 use crate::engine::source::{Sink, Source};
 use crate::{Arg, Finding};
 
@@ -75,12 +75,7 @@ fn names(specifier: Node<'_>) -> impl Iterator<Item = u32> {
     all.filter(|n| n.kind() == INIT_DECLARATOR)
         .chain(own)
         .filter_map(|n| {
-            let mut declarator = n.child(DECLARATOR)?;
-            while let Some(inner) =
-                (declarator.child(PAREN_DECLARATOR)).and_then(|p| p.child(DECLARATOR))
-            {
-                declarator = inner;
-            }
+            let declarator = innermost(n.child(DECLARATOR)?);
             Some(declarator.child(DECLARATOR_ID)?.tokens().start)
         })
 }
@@ -416,10 +411,7 @@ fn of_declared(s: &Source<'_>, owner: Node<'_>, declarator: Node<'_>) -> Option<
         },
         _ => declarator,
     };
-    let mut inner = declarator;
-    while let Some(d) = (inner.child(PAREN_DECLARATOR)).and_then(|p| p.child(DECLARATOR)) {
-        inner = d;
-    }
+    let inner = innermost(declarator);
     let suffix =
         (inner.children()).find(|c| matches!(c.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX));
     if suffix.is_some_and(|c| c.kind() == PARAMETERS_AND_QUALIFIERS) {

@@ -7,7 +7,7 @@ use cleave_syntax::flat::Node;
 
 use crate::Finding;
 use crate::cxx::declarations::gnu_places::is_of_standard;
-use crate::engine::nodes::is_arithmetic;
+use crate::engine::nodes::{innermost, is_arithmetic};
 use crate::engine::source::{Sink, Source};
 
 /// Attributes whose first argument is a string literal.
@@ -368,13 +368,6 @@ fn is_on_function_type(specifier: Node<'_>) -> bool {
         }
         _ => false,
     })
-}
-
-fn innermost(declarator: Node<'_>) -> Node<'_> {
-    match (declarator.child(PAREN_DECLARATOR)).and_then(|p| p.child(DECLARATOR)) {
-        Some(inner) => innermost(inner),
-        None => declarator,
-    }
 }
 
 /// Whether the declarator that holds a declared name makes it no function, or the type in front of it is none.

@@ -10,19 +10,18 @@ use crate::engine::source::{Sink, Source};
 
 /// A braced list.
 pub(crate) fn check<'db>(s: &Source<'db>, list: Node<'_>, out: &mut Sink<'db>) {
-    if s.settings.standard < 202_002 {
+    let is_designated = |clause: Node<'_>| clause.kind() == DESIGNATED_INITIALIZER;
+    if s.settings.standard < 202_002 || !list.children().any(is_designated) {
         return;
     }
-    let is_designated = |clause: &Node<'_>| clause.kind() == DESIGNATED_INITIALIZER;
-    let any = list.children().any(|clause| is_designated(&clause));
     let mut first = None;
     let mut mixed = false;
     for clause in list.children() {
-        let designated = is_designated(&clause);
+        let designated = is_designated(clause);
         let designators = || clause.children().filter(|n| n.kind() == DESIGNATOR);
         let names = designators().skip(1).filter(|d| d.has(DOT));
         out.extend(names.map(|d| Finding::new(codes::CHAINED_DESIGNATORS, d.tokens().start)));
-        if any && clause.kind() == PACK_EXPANSION {
+        if clause.kind() == PACK_EXPANSION {
             let at = clause.tokens().start;
             out.push(Finding::new(codes::PACK_EXPANSION_IN_DESIGNATED_LIST, at));
         }

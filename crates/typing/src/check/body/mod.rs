@@ -435,7 +435,7 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
             cx.out.ret = Some(crate::function::variable_type(db, entity));
             return;
         }
-        let at = Site::declaration(defined.decl(db).code(db), defined.decl(db).index(db));
+        let at = defined.decl(db).site(db);
         let made = template.map_or(site, |_| at);
         let (ty, mut value) = cx.initialize_declared(pattern, template, init, extern_only, made);
         cx.name_unbound_references(0, &crate::Fill::Entity(defined), at);

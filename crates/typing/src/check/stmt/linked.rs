@@ -94,7 +94,7 @@ impl<'db> Context<'db> {
             (Linked::Variable(a), Linked::Variable(b)) if agree(db, *a, b) => None,
             _ => {
                 let text = display::declared_text(db, before);
-                let fill = Fill::Local("", text.into(), Some(at(db, before)));
+                let fill = Fill::Local("", text.into(), Some(before.decl(db).site(db)));
                 Some(Problem::new(
                     codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL { previous: fill },
                     site,
@@ -134,7 +134,7 @@ impl<'db> Context<'db> {
             };
             if differs {
                 let name = display::qualified_name(db, entity);
-                let previous = Fill::Local("", name.into(), Some(at(db, entity)));
+                let previous = Fill::Local("", name.into(), Some(entity.decl(db).site(db)));
                 let code = codes::INCOMPATIBLE_WITH_PREVIOUS_DECLARATION { name: previous };
                 return Some(Problem::new(code, site));
             }
@@ -145,11 +145,6 @@ impl<'db> Context<'db> {
 
 fn is_extern<'db>(db: &'db dyn cleave_base_db::Db, entity: Entity<'db>) -> bool {
     entity.hir(db).is_some_and(|d| d.spec.any(Spec::EXTERN))
-}
-
-fn at<'db>(db: &'db dyn cleave_base_db::Db, entity: Entity<'db>) -> Site<'db> {
-    let decl = entity.decl(db);
-    Site::declaration(decl.code(db), decl.index(db))
 }
 
 /// Whether two declarations may be of one variable, as far as their types are known.

@@ -4,7 +4,7 @@ use cleave_hir::{Code, DeclId, DeclKind};
 
 use crate::class::class_info;
 use crate::thir::{ExprId, LocalKind, Stmt, StmtId};
-use crate::{Context, Fill, Problem, Site, Ty, TyKind};
+use crate::{Context, Fill, Problem, Ty, TyKind};
 
 /// How deep anonymous unions and structs nest.
 const DEPTH: u32 = 16;
@@ -41,7 +41,7 @@ impl<'db> Context<'db> {
             }
             let name = cleave_hir::Name::new(&field.name);
             if let Some(code) = self.redeclares(&name) {
-                let at = Site::declaration(field.decl.code(db), field.decl.index(db));
+                let at = field.decl.site(db);
                 let fills = vec![Fill::Name(field.name.clone())];
                 self.problems.push(Problem::new((code, fills), at));
             }

@@ -10,7 +10,7 @@ use cleave_names::{is_of_user, is_transparent_in};
 use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::code::params::{is_explicit_specialization, levels, own_level};
-use crate::declarations::template_heads::{at_name, first_use, is_new, site};
+use crate::declarations::template_heads::{at_name, first_use, is_new};
 use crate::function::redeclared::qualifier_class;
 use crate::function::specialized::{candidates, specialized, unmatched};
 use crate::function::{canonical, declared_type, signature};
@@ -63,7 +63,7 @@ fn unsatisfied<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<P
     let wanted = matches!(decl.kind, DeclKind::Class(_) | DeclKind::Variable(_));
     let entity = specialized(db, own).filter(|_| wanted)?;
     let wrong = crate::template::constraints::holds(db, entity) == Some(false);
-    let problem = || Problem::new(codes::CONSTRAINT_NOT_SATISFIED, site(db, own));
+    let problem = || Problem::new(codes::CONSTRAINT_NOT_SATISFIED, own.site(db));
     wrong.then(|| at_name(problem(), decl))
 }
 
@@ -71,7 +71,7 @@ fn unsatisfied<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<P
 fn without_head<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Problem<'db>> {
     let path = decl.path.as_ref()?;
     let problem = |number, fills| {
-        let problem = Problem::new((number, fills), site(db, own));
+        let problem = Problem::new((number, fills), own.site(db));
         Some(at_name(problem, decl))
     };
     if path.args.is_some() {
@@ -133,7 +133,7 @@ fn of_namespace<'db>(
     };
     let problem = |number, fill| {
         Some(at_name(
-            Problem::new((number, vec![fill]), site(db, own)),
+            Problem::new((number, vec![fill]), own.site(db)),
             decl,
         ))
     };
@@ -162,7 +162,7 @@ fn of_namespace<'db>(
             && !is_template(&only)
         {
             let text = display::declared_text(db, only);
-            let previous = Fill::Local("", text.into(), Some(site(db, only.decl(db))));
+            let previous = Fill::Local("", text.into(), Some(only.decl(db).site(db)));
             return problem(codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL, previous);
         }
         let all = match specialized(db, own) {
@@ -185,7 +185,7 @@ fn of_namespace<'db>(
                 codes::UNION_TAG_MISMATCH {
                     class: Fill::Entity(first),
                 },
-                site(db, own),
+                own.site(db),
             );
             Some(problem.at(At::Start))
         }
@@ -227,7 +227,7 @@ fn of_member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Pro
         return None;
     }
     let key = own.key(db)?;
-    let problem = |number, fills| Some(Problem::new((number, fills), site(db, own)));
+    let problem = |number, fills| Some(Problem::new((number, fills), own.site(db)));
     let declared = members(db, definition.decl(db)).get(&key);
     if declared.is_empty() {
         let NameKey::Ident(name) = &key else {
@@ -267,7 +267,7 @@ fn of_member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Pro
             return None;
         }
         return match all[..] {
-            [only] => Some(incompatible(db, only, site(db, own))),
+            [only] => Some(incompatible(db, only, own.site(db))),
             _ => problem(
                 codes::NO_INSTANCE_OF_SPECIFIED_TYPE,
                 vec![Fill::Overloaded(found)],
@@ -280,7 +280,7 @@ fn of_member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Pro
     unmatched(db, own)?;
     let special = matches!(&decl.kind, DeclKind::Function(f) if f.special != Special::None);
     match all[..] {
-        [only] if !only.is_template(db) && !special => Some(incompatible(db, only, site(db, own))),
+        [only] if !only.is_template(db) && !special => Some(incompatible(db, only, own.site(db))),
         _ => problem(
             codes::NO_INSTANCE_OF_SPECIFIED_TYPE,
             vec![no_instance(db, &all)?],
@@ -334,7 +334,7 @@ fn not_here<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Prob
     Some(at_name(
         Problem::new(
             codes::SPECIALIZATION_IN_WRONG_SCOPE { entity: shown },
-            site(db, own),
+            own.site(db),
         ),
         decl,
     ))

@@ -13,7 +13,7 @@ use cleave_syntax::SyntaxKind::IDENT;
 use cleave_syntax::skeleton::Flags;
 use rustc_hash::FxHashMap;
 
-use crate::declarations::template_heads::{at_name, site};
+use crate::declarations::template_heads::at_name;
 use crate::function::specialized::{instantiated, specialized};
 use crate::function::{canonical, variable_type};
 use crate::program::bodies;
@@ -48,7 +48,7 @@ pub(crate) fn check<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Opt
             entity: shown,
             written: Fill::Line(at),
         },
-        site(db, own),
+        own.site(db),
     );
     let mut problem = at_name(problem, decl);
     // GNU's compilers take it of static data members.
@@ -140,7 +140,7 @@ fn classes_used<'db>(
             && let Some((class, _)) = instantiated(db, own)
             && let Some(DeclKind::Class(_)) = class.kind(db)
         {
-            needed(Ty::of(db, TyKind::Class(class)), site(db, own));
+            needed(Ty::of(db, TyKind::Class(class)), own.site(db));
         }
         if template_depth(db, entity) > 0 {
             continue;
@@ -150,13 +150,13 @@ fn classes_used<'db>(
                 let declares = decl.spec.any(Spec::EXTERN)
                     || decl.parent.is_some() && decl.spec.any(Spec::STATIC);
                 if !declares {
-                    needed(variable_type(db, entity), site(db, own));
+                    needed(variable_type(db, entity), own.site(db));
                 }
             }
             DeclKind::Class(c) => {
                 if let Some(mut cx) = crate::Context::of(db, entity) {
                     for base in &c.bases {
-                        needed(cx.resolve_type(base.ty), site(db, own));
+                        needed(cx.resolve_type(base.ty), own.site(db));
                     }
                 }
             }

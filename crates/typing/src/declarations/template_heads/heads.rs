@@ -11,7 +11,6 @@ use cleave_hir::{Decl, DeclKind, Path, TemplateParam, TemplateParamKind, TypeId,
 use cleave_names::decl::{Body, Spec};
 
 use crate::code::params::{Level, ParamRef, is_explicit_specialization, own_level};
-use crate::declarations::template_heads::site;
 use crate::function::same::{equivalent, type_site};
 use crate::function::{canonical, constrained_alike, redeclarations};
 use crate::lookup::namespaces::{Among, What, namespace_decls};
@@ -174,7 +173,7 @@ fn compare<'db>(
         Ordering::Equal => return,
     };
     if let Some(at) = at {
-        let fills = vec![Fill::Line(site(db, first))];
+        let fills = vec![Fill::Line(first.site(db))];
         out.push(Problem::new((number, fills), param_site(db, own, at)));
     }
 }
@@ -314,7 +313,7 @@ fn requirements<'db>(
             };
             (at, At::First)
         }
-        None => (site(db, own), At::Point),
+        None => (own.site(db), At::Point),
     };
     Some(
         Problem::new(
@@ -345,14 +344,14 @@ fn alias<'db>(db: &'db dyn Db, own: DeclRef<'db>, first: DeclRef<'db>) -> Option
         Fill::Spelled(display::type_within(db, Entity::new(db, d, None), ty).into())
     };
     let name = display::qualified_name(db, Entity::new(db, first, None));
-    let previous = Fill::Local("alias template", name.into(), Some(site(db, first)));
+    let previous = Fill::Local("alias template", name.into(), Some(first.site(db)));
     Some(Problem::new(
         codes::ALIAS_TEMPLATE_REDECLARED_DIFFERENTLY {
             ty: spelled(own, a),
             previous: spelled(first, b),
             template: previous,
         },
-        site(db, own),
+        own.site(db),
     ))
 }
 

@@ -10,7 +10,7 @@ use cleave_names::is_of_user;
 use crate::class::members::members;
 use crate::class::specialization::{is_undefined, specialization};
 use crate::code::params::own_level;
-use crate::declarations::template_heads::{is_new, site};
+use crate::declarations::template_heads::is_new;
 use crate::function::redeclared::qualifier_class;
 use crate::function::specialized::{candidates, specialized, unmatched};
 use crate::function::{declared_type, signature};
@@ -40,12 +40,12 @@ pub(crate) fn check<'db>(
 type Said<'db> = Option<Problem<'db>>;
 
 fn say<'db>(db: &'db dyn Db, own: DeclRef<'db>, number: codes::Code, fill: Fill<'db>) -> Said<'db> {
-    Some(Problem::new((number, vec![fill]), site(db, own)))
+    Some(Problem::new((number, vec![fill]), own.site(db)))
 }
 
 /// At the first token of what is instantiated.
 fn invalid<'db>(db: &'db dyn Db, own: DeclRef<'db>) -> Said<'db> {
-    Some(Problem::new(codes::INVALID_EXPLICIT_INSTANTIATION, site(db, own)).at(At::Start))
+    Some(Problem::new(codes::INVALID_EXPLICIT_INSTANTIATION, own.site(db)).at(At::Start))
 }
 
 /// What is said of an instantiation of a namespace's template.
@@ -152,7 +152,7 @@ fn function<'db>(
         && !is_template(&only)
     {
         let text = display::declared_text(db, only);
-        let previous = Fill::Local("", text.into(), Some(site(db, only.decl(db))));
+        let previous = Fill::Local("", text.into(), Some(only.decl(db).site(db)));
         return say(db, own, codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL, previous);
     }
     let all = match specialized(db, own) {
@@ -189,7 +189,7 @@ fn variable<'db>(db: &'db dyn Db, own: DeclRef<'db>) -> Said<'db> {
             format!("{}{name}", display::type_text(db, b))
         }
     };
-    let previous = Fill::Local("", text.into(), Some(site(db, found.decl(db))));
+    let previous = Fill::Local("", text.into(), Some(found.decl(db).site(db)));
     say(db, own, codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL, previous)
 }
 
@@ -245,7 +245,7 @@ fn member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl, of: Entity<'db>)
         };
         let fills = vec![shown, Fill::Name(name.as_str().into())];
         return vec![
-            Some(Problem::new((number, fills), site(db, own))),
+            Some(Problem::new((number, fills), own.site(db))),
             invalid(db, own),
         ];
     };
@@ -296,7 +296,7 @@ fn member_function<'db>(
     };
     match *all {
         [only] if own_level(db, only.decl(db)).is_none() && special == Special::None => Some(
-            crate::redeclarations::members::incompatible(db, only, site(db, own)),
+            crate::redeclarations::members::incompatible(db, only, own.site(db)),
         ),
         [_] => say(
             db,

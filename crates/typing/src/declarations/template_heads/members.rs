@@ -15,7 +15,7 @@ use crate::class::specialization::{is_undefined, specialization};
 use crate::code::params::{levels, outer_depth, own_level};
 use crate::declarations::template_heads::differ::{differ, functions_differ, returns_differ};
 use crate::declarations::template_heads::heads::{alike, param_site, written};
-use crate::declarations::template_heads::{is_new, site};
+use crate::declarations::template_heads::is_new;
 use crate::function::redeclared::qualifier_class;
 use crate::function::{canonical, declared_type};
 use crate::lookup::Found;
@@ -62,7 +62,7 @@ pub(crate) fn check<'db>(
                     codes::INCOMPLETE_TYPE_NOT_ALLOWED {
                         ty: Fill::Spelled(text.into()),
                     },
-                    site(db, own),
+                    own.site(db),
                 )
                 .at(At::Qualified(0)),
             );
@@ -107,7 +107,7 @@ fn qualifiers<'db>(
     let mut cx = Context::of(db, Entity::new(db, own, None))?;
     let offset = 2 * before.len() as u32 + u32::from(path.global);
     let problem = |number, fills, offset| {
-        Problem::new((number, fills), site(db, own)).at(At::Qualified(offset))
+        Problem::new((number, fills), own.site(db)).at(At::Qualified(offset))
     };
     let headed = decl.heads.iter().any(|h| !h.params.is_empty());
     let found = match cx.lookup_path(&named) {
@@ -200,7 +200,7 @@ fn no_class<'db>(
         let code = codes::NOT_A_CLASS_TEMPLATE_NAME {
             name: Fill::Name(name.into()),
         };
-        Problem::new(code, site(db, own)).at(At::Qualified(0))
+        Problem::new(code, own.site(db)).at(At::Qualified(0))
     };
     let [around] = before else {
         let named = NameId::Ident(last.name.clone());
@@ -246,7 +246,7 @@ fn of_instance<'db>(
     let all = members(db, definition.decl(db)).get(&own.key(db)?);
     let plain = |d: &DeclRef<'db>| own_level(db, *d).is_none();
     let name = Fill::Name(display::qualified_name(db, class).into());
-    let problem = Problem::new(codes::NOT_A_CLASS_TEMPLATE_NAME { name }, site(db, own));
+    let problem = Problem::new(codes::NOT_A_CLASS_TEMPLATE_NAME { name }, own.site(db));
     (!all.is_empty() && all.iter().all(plain)).then(|| problem.at(At::Qualified(0)))
 }
 
@@ -292,14 +292,14 @@ fn classes_heads<'db>(db: &'db dyn Db, own: DeclRef<'db>, definition: Entity<'db
                 let first = canonical(db, definition.decl(db));
                 return Heads::Other(Problem::new(
                     codes::TOO_MANY_TEMPLATE_PARAMETERS {
-                        previous: Fill::Line(site(db, first)),
+                        previous: Fill::Line(first.site(db)),
                     },
                     param_site(db, own, extra),
                 ));
             }
             (true, None) if theirs.get(i).is_some_and(|l| alike(db, (own, level), l)) => {}
             _ => {
-                let problem = Problem::new(codes::TEMPLATE_ARGUMENT_LIST_MISMATCH, site(db, own));
+                let problem = Problem::new(codes::TEMPLATE_ARGUMENT_LIST_MISMATCH, own.site(db));
                 return Heads::Other(problem.at(At::Qualified(0)));
             }
         }
@@ -315,7 +315,7 @@ fn of_class<'db>(
     class: Entity<'db>,
     definition: Entity<'db>,
 ) -> Option<Problem<'db>> {
-    let place = site(db, own);
+    let place = own.site(db);
     let key = own.key(db)?;
     let all = members(db, definition.decl(db)).get(&key);
     let entities: Vec<Entity<'db>> = all.iter().map(|d| Entity::new(db, *d, None)).collect();
@@ -411,7 +411,7 @@ fn absent<'db>(
     if inherited && matches!(decl.kind, DeclKind::Function(_)) {
         return Some(Problem::new(
             codes::INHERITED_MEMBER_NOT_ALLOWED,
-            site(db, own),
+            own.site(db),
         ));
     }
     if inherited {
@@ -420,7 +420,7 @@ fn absent<'db>(
         return variable.then(|| {
             Problem::new(
                 (codes::NOT_A_FUNCTION_OR_STATIC_MEMBER, fills),
-                site(db, own),
+                own.site(db),
             )
         });
     }
@@ -428,7 +428,7 @@ fn absent<'db>(
         let fills = vec![Fill::Name(format!("{class_text}::{name}").into())];
         return Some(Problem::new(
             (codes::TEMPLATE_NOT_DEFINABLE, fills),
-            site(db, own),
+            own.site(db),
         ));
     }
     Some(Problem::new(
@@ -436,13 +436,13 @@ fn absent<'db>(
             class: within(class_text),
             name: Fill::Name(name.into()),
         },
-        site(db, own),
+        own.site(db),
     ))
 }
 
 /// A definition of a static data member against its declaration.
 fn variable<'db>(db: &'db dyn Db, own: Entity<'db>, member: Entity<'db>) -> Option<Problem<'db>> {
-    let (place, hir) = (site(db, own.decl(db)), member.hir(db)?);
+    let (place, hir) = (own.decl(db).site(db), member.hir(db)?);
     let is_static = |d: &Decl| matches!(d.kind, DeclKind::Variable(_)) && d.spec.any(Spec::STATIC);
     if !is_static(hir) {
         let enumerator = matches!(
@@ -480,7 +480,7 @@ fn variable<'db>(db: &'db dyn Db, own: Entity<'db>, member: Entity<'db>) -> Opti
     let previous = Fill::Local(
         "variable template",
         name.into(),
-        Some(site(db, member.decl(db))),
+        Some(member.decl(db).site(db)),
     );
     Some(Problem::new(
         codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL { previous },
@@ -501,7 +501,7 @@ fn mismatch<'db>(
             codes::NO_INSTANCE_OF_SPECIFIED_TYPE {
                 entity: Fill::Overloaded(shown),
             },
-            site(db, own),
+            own.site(db),
         ),
     }
 }
@@ -512,9 +512,9 @@ fn incompatible<'db>(db: &'db dyn Db, own: DeclRef<'db>, with: Entity<'db>) -> P
         false => "",
     };
     let text = display::template_text(db, with);
-    let previous = Fill::Local(kind, text.into(), Some(site(db, with.decl(db))));
+    let previous = Fill::Local(kind, text.into(), Some(with.decl(db).site(db)));
     Problem::new(
         codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL { previous },
-        site(db, own),
+        own.site(db),
     )
 }

@@ -15,7 +15,7 @@ use cleave_names::{ItemId, item_index, skeleton};
 use cleave_syntax::blanks;
 
 use crate::program::user_declarations;
-use crate::{At, DeclRef, Problem, Site};
+use crate::{At, Problem};
 
 /// What is wrong with the declarations of templates in an item.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -71,11 +71,6 @@ fn is_other_key(a: &Decl, b: Option<&Decl>) -> bool {
         _ => None,
     };
     union(a).zip(b.and_then(union)).is_some_and(|(a, b)| a != b)
-}
-
-/// Where a declaration's name stands.
-fn site<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Site<'db> {
-    Site::declaration(decl.code(db), decl.index(db))
 }
 
 /// A problem with a declared name: of a class at the beginning of its qualifiers.

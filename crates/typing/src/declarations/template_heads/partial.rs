@@ -8,7 +8,7 @@ use cleave_hir::{Decl, DeclKind, TemplateParamKind};
 use crate::class::specialization::identity;
 use crate::code::params::{Level, is_explicit_specialization, outer_depth, own_level};
 use crate::declarations::template_heads::heads::{param_site, written};
-use crate::declarations::template_heads::{is_new, site};
+use crate::declarations::template_heads::is_new;
 use crate::function::redeclared::{primary, qualifier_class};
 use crate::function::specialized::candidates;
 use crate::resolve::{declared_param_type, value_param_type};
@@ -31,7 +31,7 @@ pub(crate) fn check<'db>(
     if !class && !matches!(decl.kind, DeclKind::Variable(_)) {
         return;
     }
-    let mut say = |number, fills| out.push(Problem::new((number, fills), site(db, own)));
+    let mut say = |number, fills| out.push(Problem::new((number, fills), own.site(db)));
     let Some(template) = primary(db, own) else {
         let unqualified = decl.path.as_ref().is_some_and(|p| p.is_unqualified());
         let nothing = candidates(db, own).is_some_and(|all| all.is_empty());

@@ -33,7 +33,7 @@ impl<'db> Context<'db> {
             (NameKey::Operator("="), H::Binary(..)) => {
                 let text = crate::display::declared_text(self.db, function);
                 let decl = function.decl(self.db);
-                let at = Site::declaration(decl.code(self.db), decl.index(self.db));
+                let at = decl.site(self.db);
                 let entity = Fill::Local("", text.into(), Some(at));
                 let code = codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR { entity };
                 Some(Problem::new(code, site))

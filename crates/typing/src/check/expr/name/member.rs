@@ -340,46 +340,12 @@ impl<'db> Context<'db> {
         member: thir::ExprId,
         site: Site<'db>,
     ) -> thir::ExprId {
-        let Some(object) = object.filter(|&o| self.has_effects(o)) else {
+        let Some(object) = object.filter(|&o| !self.is_idle(o, 0)) else {
             return member;
         };
         let object = self.materialize(object);
         let thir::Expr { ty, category, .. } = *self.node(member);
         self.push(ExprKind::Comma(object, member), ty, category, site)
-    }
-
-    /// Whether evaluating an expression may do more than give a value.
-    fn has_effects(&self, expr: thir::ExprId) -> bool {
-        let mut open = vec![expr];
-        while let Some(expr) = open.pop() {
-            let kind = &self.node(expr).kind;
-            match kind {
-                // A volatile object is read.
-                ExprKind::Convert(Conversion::Load, from)
-                    if self.ty(*from).top_quals(self.db).is_volatile =>
-                {
-                    return true;
-                }
-                ExprKind::Value(_)
-                | ExprKind::Param { .. }
-                | ExprKind::Local(_)
-                | ExprKind::Static(_)
-                | ExprKind::Function(_)
-                | ExprKind::This
-                | ExprKind::Field(..)
-                | ExprKind::Index(..)
-                | ExprKind::Convert(..)
-                | ExprKind::Unary(..)
-                | ExprKind::Binary(..)
-                | ExprKind::Logical(..)
-                | ExprKind::Comma(..)
-                | ExprKind::Conditional(..)
-                | ExprKind::MemberPointer(..)
-                | ExprKind::Full(_) => kind.operands(&mut open),
-                _ => return true,
-            }
-        }
-        false
     }
 
     /// Captures with an initialiser are private members of a closure as far as anybody can tell; it has no others with a name
