@@ -261,6 +261,18 @@ pub(super) fn string(pieces: &[&str], mut name: impl FnMut(&str) -> Name) -> Opt
     Some(user(literal, "", suffix, &mut name))
 }
 
+/// What adjacent string literals say, for a message: a code unit outside of ASCII is a question mark.
+pub fn string_text(pieces: &[&str]) -> Option<String> {
+    let Literal::String { units, .. } = string(pieces, |suffix| Name::new(suffix))? else {
+        return None;
+    };
+    let shown = |unit: &u32| match char::from_u32(*unit) {
+        Some(c) if c.is_ascii() => c,
+        _ => '?',
+    };
+    Some(units.iter().map(shown).collect())
+}
+
 fn choose<'a>(one: &'a str, other: &'a str) -> &'a str {
     if one.is_empty() { other } else { one }
 }

@@ -31,6 +31,7 @@ use cleave_syntax::lexer::Lexed;
 use la_arena::Arena;
 use rustc_hash::FxHashSet;
 
+pub use self::literals::string_text;
 pub(crate) use self::node::Source;
 use self::node::{Element, Node, Token};
 pub(crate) use self::unroll::{Beside, Unrolls};

@@ -2,14 +2,14 @@
 
 use cleave_base_db::Db;
 use cleave_codes::{Code, codes};
-use cleave_hir::{Decl, DeclKind, TemplateParamKind};
+use cleave_hir::{DeclKind, TemplateParam, TemplateParamKind, TypeRef};
 use cleave_lang::Builtin;
 use cleave_names::ItemId;
-use cleave_names::decl::Special;
+use cleave_names::decl::{Spec, Special};
 
 use crate::linkage::language::is_in_c;
 use crate::program::user_declarations;
-use crate::{Entity, Fill, Problem, Site, Ty, function};
+use crate::{CodeRef, Entity, Fill, Problem, Site, Ty, function};
 
 /// The integers that an operator may take ([over.literal]/3).
 const INTEGERS: [Builtin; 6] = [
@@ -21,6 +21,11 @@ const INTEGERS: [Builtin; 6] = [
     Builtin::Char32,
 ];
 
+/// What the parameters of a template are to be.
+const CHARACTERS: &str = "\"<char ...>\"";
+/// The same where the first of them is a type.
+const STRING: &str = "\"<typename T, T ...>\"";
+
 /// What is wrong with the literal operators of an item.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
@@ -31,70 +36,121 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let entity = own.entity(db);
         let say = |code: Code| Problem::new(code, site);
         let Some(head) = decl.heads.first() else {
+            if entity.decl(db).parent_class(db).is_some() && !decl.spec.any(Spec::FRIEND) {
+                out.push(say(codes::LITERAL_OPERATOR_IN_CLASS));
+                continue;
+            }
             if is_in_c(db, entity.decl(db)) {
                 out.push(say(codes::LITERAL_OPERATOR_WITH_C_LINKAGE));
             }
             out.extend(parameters(db, entity, site));
             continue;
         };
+        if decl.path.is_some() || decl.heads.len() != 1 || head.params.is_empty() {
+            continue;
+        }
         let takes = function::signature(db, entity).is_some_and(|s| !s.ty.params.is_empty());
-        if takes && decl.path.is_none() && !head.params.is_empty() {
+        if takes {
             out.push(say(codes::LITERAL_OPERATOR_TEMPLATE_WITH_PARAMETERS));
-        } else if decl.path.is_none() && decl.heads.len() == 1 && is_other_head(decl) {
-            out.push(Problem::new(
-                codes::LITERAL_OPERATOR_TEMPLATE_HEAD {
-                    list: Fill::Text("\"<char ...>\"".into()),
-                },
-                site,
-            ));
+        }
+        let code = CodeRef { item, body: None };
+        let list = code
+            .code(db)
+            .and_then(|code| other_head(&head.params, code));
+        if let Some(list) = list {
+            let code = match list {
+                STRING => codes::STRING_LITERAL_OPERATOR_TEMPLATE_HEAD,
+                _ => codes::LITERAL_OPERATOR_TEMPLATE_HEAD,
+            };
+            let list = vec![Fill::Text(list.into())];
+            out.push(Problem::new((code, list), site));
         }
     }
     out
 }
 
-/// What an operator that is no template takes.
+/// What an operator that is no template takes ([over.literal]/3).
 fn parameters<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>) -> Option<Problem<'db>> {
     let signature = function::signature(db, entity)?;
-    match *signature.ty.params {
-        [] if !signature.ty.variadic => Some(Problem::new(
-            codes::LITERAL_OPERATOR_WITHOUT_PARAMETER,
-            site,
-        )),
-        [one] if one.is_integral(db) => {
-            let fits = one.as_builtin(db).is_none_or(|b| INTEGERS.contains(&b));
-            (!fits).then(|| {
-                Problem::new(
-                    codes::INVALID_LITERAL_OPERATOR_PARAMETER {
-                        ty: Fill::Type(one),
-                    },
-                    site,
-                )
-            })
+    let say = |code: Code| Some(Problem::new(code, site));
+    if signature.ty.variadic {
+        return say(codes::ELLIPSIS_IN_LITERAL_OPERATOR);
+    }
+    let [first, ref rest @ ..] = *signature.ty.params else {
+        return say(codes::LITERAL_OPERATOR_WITHOUT_PARAMETER);
+    };
+    let own = first.unqualified(db);
+    if own.is_unknown(db) || own.is_dependent(db) {
+        return None;
+    }
+    let code = match own.pointee(db) {
+        Some(to) if !to.is_function(db) => string_parameters(db, to, rest)?,
+        _ if own.is_arithmetic(db) && !rest.is_empty() => {
+            (codes::TOO_MANY_LITERAL_OPERATOR_PARAMETERS, None)
         }
-        [first, ref rest @ ..] if too_many(db, first, rest) => Some(Problem::new(
-            codes::TOO_MANY_LITERAL_OPERATOR_PARAMETERS,
-            site,
-        )),
-        _ => None,
+        _ => (single_parameter(db, own)?, Some(first)),
+    };
+    let fills = Vec::from_iter(code.1.map(Fill::Type));
+    Some(Problem::new((code.0, fills), site))
+}
+
+/// What is wrong with a parameter of type `ty`, which is no pointer.
+fn single_parameter<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Code> {
+    match ty.as_builtin(db) {
+        Some(b) if INTEGERS.contains(&b) => None,
+        Some(Builtin::LongDouble) => None,
+        Some(Builtin::Float | Builtin::Double) => Some(codes::LITERAL_OPERATOR_OF_FLOATING_TYPE),
+        Some(Builtin::Bool) => Some(codes::UNFIT_LITERAL_OPERATOR_PARAMETER),
+        Some(_) if ty.is_integral(db) => Some(codes::INVALID_LITERAL_OPERATOR_PARAMETER),
+        _ => ty
+            .is_reference(db)
+            .then_some(codes::UNFIT_LITERAL_OPERATOR_PARAMETER),
     }
 }
 
-/// Whether there are more parameters than a number or character, or a string and its length ([over.literal]/3).
-fn too_many<'db>(db: &'db dyn Db, first: Ty<'db>, rest: &[Ty<'db>]) -> bool {
-    let scalar = first.is_arithmetic(db);
-    scalar && !rest.is_empty() || first.is_pointer(db) && rest.len() > 1
+/// What is wrong with a pointer to `to` and the parameters behind it, and the type that the message names.
+fn string_parameters<'db>(
+    db: &'db dyn Db,
+    to: Ty<'db>,
+    rest: &[Ty<'db>],
+) -> Option<(Code, Option<Ty<'db>>)> {
+    let pointer = to.pointer(db);
+    let character = to.unqualified(db).as_builtin(db);
+    let character = character.filter(|b| INTEGERS[1..].contains(b));
+    if !to.top_quals(db).is_const {
+        return Some((codes::LITERAL_OPERATOR_OF_NONCONST_POINTER, Some(pointer)));
+    }
+    match (rest, character) {
+        ([], Some(Builtin::Char)) => None,
+        ([], Some(_)) => Some((codes::UNFIT_LITERAL_OPERATOR_PARAMETER, Some(pointer))),
+        (_, None) => Some((codes::LITERAL_OPERATOR_OF_POINTER, Some(pointer))),
+        ([size], _) => {
+            let own = size.unqualified(db);
+            let other = !own.is_unknown(db) && own.as_builtin(db) != Some(Builtin::UnsignedLong);
+            (other && !own.is_dependent(db))
+                .then_some((codes::LITERAL_OPERATOR_WITHOUT_SIZE, Some(*size)))
+        }
+        _ => Some((codes::TOO_MANY_LITERAL_OPERATOR_PARAMETERS, None)),
+    }
 }
 
-/// Whether the parameters of a template are certainly none that a literal operator may have: a pack of characters, an object, a
-/// type and a pack of its values.
-fn is_other_head(decl: &Decl) -> bool {
-    let Some(head) = decl.heads.first() else {
-        return false;
+/// What is wrong with the parameters of a template, which are a pack of characters, or a type and a pack of its values
+/// ([over.literal]/5). Where a parameter's type has a name, it may be a class.
+fn other_head(params: &[TemplateParam], code: &cleave_hir::Code) -> Option<&'static str> {
+    let [first, rest @ ..] = params else {
+        return None;
     };
-    let is_type = |kind: &TemplateParamKind| matches!(kind, TemplateParamKind::Type { .. });
-    match &*head.params {
-        [_] | [] => false,
-        [first, second] => !is_type(&first.kind) || is_type(&second.kind),
-        _ => true,
+    match &first.kind {
+        TemplateParamKind::Type { .. } => {
+            let is_value = |p: &TemplateParam| matches!(p.kind, TemplateParamKind::Value { .. });
+            let fits = matches!(rest, [values] if values.pack && is_value(values));
+            (!fits || first.pack).then_some(STRING)
+        }
+        TemplateParamKind::Value { ty, .. } => match &code[*ty] {
+            TypeRef::Builtin(Builtin::Char) if first.pack && rest.is_empty() => None,
+            TypeRef::Builtin(_) => Some(CHARACTERS),
+            _ => (!rest.is_empty()).then_some(CHARACTERS),
+        },
+        TemplateParamKind::Template { .. } => Some(CHARACTERS),
     }
 }

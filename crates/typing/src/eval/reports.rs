@@ -224,7 +224,10 @@ pub(crate) fn static_assertion<'db>(
     if *value.value(db) != Value::Int(0) {
         return;
     }
-    let problem = match message(db, site) {
+    let Some(message) = message(db, site) else {
+        return;
+    };
+    let problem = match message {
         Some(text) => Problem::new(
             codes::STATIC_ASSERTION_FAILED_WITH_MESSAGE {
                 text: Fill::Name(text),
@@ -236,8 +239,8 @@ pub(crate) fn static_assertion<'db>(
     out.push(problem.at(At::Keyword));
 }
 
-/// The string literal after the condition of a static assertion.
-fn message<'db>(db: &'db dyn Db, condition: Site<'db>) -> Option<Box<str>> {
+/// What the string literals after the condition of a static assertion say; nothing at all where something else stands there.
+fn message<'db>(db: &'db dyn Db, condition: Site<'db>) -> Option<Option<Box<str>>> {
     let (tokens, _) = program::place(db, condition)?;
     let text = item_id_text(db, condition.code.item).as_str();
     let lexed = Lexed::new(text);
@@ -245,11 +248,16 @@ fn message<'db>(db: &'db dyn Db, condition: Site<'db>) -> Option<Box<str>> {
         .filter(|&i| !lexed.kind(i).is_trivia())
         .skip(tokens.end as usize)
         .map(|i| (lexed.kind(i), lexed.text(text, i)));
-    let (comma, _) = after.next()?;
-    let (_, literal) = after.next()?;
-    if comma != SyntaxKind::COMMA {
-        return None;
+    if after.next()?.0 != SyntaxKind::COMMA {
+        return Some(None);
     }
-    let inner = literal.strip_prefix('"')?.strip_suffix('"')?;
-    Some(inner.into())
+    let mut literals = Vec::new();
+    let end = loop {
+        match after.next()? {
+            (SyntaxKind::STRING_LITERAL, text) => literals.push(text),
+            (kind, _) => break kind,
+        }
+    };
+    let text = cleave_hir::string_text(&literals).filter(|_| end == SyntaxKind::R_PAREN)?;
+    Some(Some(text.into()))
 }

@@ -16,7 +16,7 @@ use crate::program::holds::Holds;
 use crate::program::instances::Extent;
 use crate::program::local_members;
 use crate::thir::{ExprKind, Typed};
-use crate::{At, Closure, Entity, Instantiation, Problem, Site, check};
+use crate::{At, Entity, Instantiation, Problem, Site, check};
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::item_hir;
@@ -227,13 +227,6 @@ pub fn decltype_operands<'db>(
     &types_of_declarations(db, item).decltypes
 }
 
-/// Whether what is wrong in a lambda's body is so for certain: whether the copy of an object can be changed does not always follow from
-/// the object.
-pub(crate) fn is_sure<'db>(db: &'db dyn Db, closure: Closure<'db>) -> bool {
-    let copies = |c: &cleave_hir::Capture| matches!(c.kind, cleave_hir::CaptureKind::StarThis);
-    (closure.hir(db)).is_some_and(|l| !l.captures.iter().any(copies))
-}
-
 /// What was found in typed code, and in the lambdas that stand in it.
 fn found_in<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<Problem<'db>>) {
     out.extend(typed.problems.iter().cloned());
@@ -244,9 +237,6 @@ fn found_in<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<
             continue;
         };
         if depth > DEPTH || !seen.insert(expr.site) {
-            continue;
-        }
-        if !is_sure(db, *closure) {
             continue;
         }
         if let Some(inner) = check::body(db, closure.operator(db)) {

@@ -1,50 +1,50 @@
 //! Where labels and jump statements may stand, each function by itself ([stmt.jump], [stmt.label]). The tree alone decides; what a
 //! jump passes and which values a switch has is typing's to say.
 
+use std::collections::hash_map::Entry;
+
 use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::{Node, Token};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
 use crate::engine::finding::Arg;
-use crate::engine::source::Sink;
+use crate::engine::source::{Sink, Source};
 use crate::engine::walk::Walk;
 
 /// The body of a function or a lambda.
 pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>) {
     let s = w.s;
-    let mut labels: FxHashMap<String, u32> = FxHashMap::default();
-    let mut jumps = Vec::new();
+    let mut labels: FxHashMap<Label<'_>, u32> = FxHashMap::default();
+    let mut uses = Vec::new();
     let mut found = Vec::new();
-    // A label that a block declares, or one that is made up, is looked for elsewhere.
     let mut certain = true;
     for node in own(function) {
         match node.kind() {
             LABELED_STATEMENT => {
                 let Some(t) = name(node) else { continue };
                 let at = t.number();
-                if let Some(&before) = labels.get(t.text()) {
-                    found.push(Finding::new(
+                match labels.entry(label(s, node, t, function)) {
+                    Entry::Occupied(before) => found.push(Finding::new(
                         codes::ALREADY_DEFINED {
-                            entity: Arg::Entity {
-                                kind: "label",
-                                name: t.text().to_owned(),
-                            },
+                            entity: text_of(t),
                             previous: Arg::Line {
                                 item: s.item,
-                                token: before,
+                                token: *before.get(),
                             },
                         },
                         at,
-                    ));
-                } else {
-                    labels.insert(t.text().to_owned(), at);
+                    )),
+                    Entry::Vacant(new) => {
+                        new.insert(at);
+                    }
                 }
             }
-            GOTO_STATEMENT => jumps.extend(name(node)),
-            LOCAL_LABEL_DECLARATION | STATEMENT_EXPRESSION => certain = false,
+            GOTO_STATEMENT | LABEL_ADDRESS_EXPRESSION => {
+                uses.extend(name(node).map(|t| (label(s, node, t, function), t)));
+            }
             BREAK_STATEMENT => {
                 let inside = node.nearest_in(function, ENDED).is_some();
                 if !inside {
@@ -82,19 +82,43 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>) {
     if !certain {
         return;
     }
-    for t in jumps {
-        if !labels.contains_key(t.text()) {
+    // A label is missed once, where it is used first.
+    let mut missed = FxHashSet::default();
+    for (label, t) in uses {
+        if !labels.contains_key(&label) && missed.insert(label) {
             found.push(
                 Finding::new(codes::NEVER_DEFINED, t.number())
                     .severity(Severity::Error)
-                    .arg(Arg::Entity {
-                        kind: "label",
-                        name: t.text().to_owned(),
-                    }),
+                    .arg(text_of(t)),
             );
         }
     }
     w.out.extend(found);
+}
+
+/// A label: its name, and the first token of the block that declares it as its own by `__label__`; otherwise it is the function's.
+type Label<'t> = (&'t str, Option<u32>);
+
+/// What the name `t` in `node` stands for ([stmt.label]/1; [GCC's local labels](https://gcc.gnu.org/onlinedocs/gcc/Local-Labels.html)).
+fn label<'t>(s: &Source<'_>, node: Node<'t>, t: Token<'t>, function: Node<'t>) -> Label<'t> {
+    let declares = |block: &Node<'t>| {
+        let declared = block
+            .children()
+            .filter(|n| n.kind() == LOCAL_LABEL_DECLARATION);
+        let mut names = declared.flat_map(|n| n.own_tokens());
+        names.any(|own| own.kind() == IDENT && own.text() == t.text())
+    };
+    let blocks = node.ancestors().take_while(|n| *n != function);
+    let mut blocks = blocks.filter(|n| n.kind() == COMPOUND_STATEMENT);
+    let block = blocks.find(declares);
+    (t.text(), block.map(|block| s.tokens(block).start))
+}
+
+fn text_of<'db>(t: Token<'_>) -> Arg<'db> {
+    Arg::Entity {
+        kind: "label",
+        name: t.text().to_owned(),
+    }
 }
 
 /// The nodes of a function or lambda that are no part of another one inside it.

@@ -16,14 +16,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     else {
         return;
     };
-    let Some(name) = decl.name.strip_prefix("operator").map(str::trim_start) else {
-        return;
-    };
-    let is_word = |word: &str| {
-        let rest = name.strip_prefix(word);
-        rest.is_some_and(|r| !r.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-    };
-    let (allocates, frees) = (is_word("new"), is_word("delete"));
+    let (allocates, frees) = (is_named(&decl.name, "new"), is_named(&decl.name, "delete"));
     if !allocates && !frees {
         return;
     }
@@ -38,12 +31,15 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         out.push(Finding::new(code, at));
         return;
     }
+    if !within && decl.parent.is_none() && decl.qualifier.is_empty() {
+        specifiers(s, decl, out);
+    }
     let wanted: &[Shape] = match allocates {
         true => &[Shape::Function, Shape::Pointer],
         false => &[Shape::Function],
     };
     // A template has more parameters than the pointer ([basic.stc.dynamic.deallocation]/2).
-    if frees && !decl.heads.is_empty() && name == "delete" && f.params.len() == 1 {
+    if frees && !decl.heads.is_empty() && !decl.name.ends_with(']') && f.params.len() == 1 {
         out.push(Finding::new(codes::OPERATOR_DELETE_TEMPLATE, at));
         return;
     }
@@ -63,6 +59,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         return;
     }
     let Some(first) = f.params.first() else {
+        if !f.variadic {
+            out.push(Finding::new(codes::TOO_FEW_OPERATOR_PARAMETERS, at));
+        }
         return;
     };
     let Some(types) = fundamental(s, first.specifiers).filter(|_| !first.pack) else {
@@ -84,6 +83,29 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             at,
         ));
     }
+}
+
+/// Replacement functions are neither static nor inline ([replacement.functions]/3).
+fn specifiers<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let words = words(s, decl.specifiers);
+    if let Some((at, _)) = words.iter().find(|w| w.1 == INLINE_KW) {
+        out.push(Finding::new(codes::INLINE_ALLOCATION_FUNCTION, *at));
+    }
+    if words.iter().any(|w| w.1 == STATIC_KW) {
+        let at = decl.name_tokens.start;
+        out.push(Finding::new(codes::STATIC_ALLOCATION_FUNCTION, at));
+    }
+}
+
+/// Whether an operator function of this name allocates or deallocates: such a member is static ([class.free]/1).
+pub(crate) fn is_one(name: &str) -> bool {
+    is_named(name, "new") || is_named(name, "delete")
+}
+
+fn is_named(name: &str, word: &str) -> bool {
+    let name = name.strip_prefix("operator").map(str::trim_start);
+    let rest = name.and_then(|n| n.strip_prefix(word));
+    rest.is_some_and(|r| !r.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
 }
 
 /// The words of a type that has no name, if specifiers hold one; qualifiers and what is no type left out.

@@ -97,16 +97,29 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     }
 }
 
-/// GNU's statements in parentheses stand in blocks.
+/// GNU's statements in parentheses stand in blocks, and in no default argument.
 fn statement_expression<'db>(node: Node<'_>, out: &mut Sink<'db>) {
-    const AROUND: &[cleave_syntax::SyntaxKind] =
-        &[COMPOUND_STATEMENT, CLASS_SPECIFIER, PARAMETER_CLAUSE];
-    if node.parent().and_then(|p| p.nearest(AROUND)).is_none() {
-        out.push(Finding::new(
-            codes::STATEMENT_EXPRESSION_OUTSIDE_BLOCK,
-            node.tokens().start + 1,
-        ));
-    }
+    const AROUND: &[cleave_syntax::SyntaxKind] = &[
+        COMPOUND_STATEMENT,
+        CLASS_SPECIFIER,
+        PARAMETER_CLAUSE,
+        EQUAL_INITIALIZER,
+    ];
+    let around = node.parent().and_then(|p| p.nearest(AROUND));
+    let of_parameter = |n: Node<'_>| {
+        n.parent()
+            .is_some_and(|p| p.kind() == PARAMETER_DECLARATION)
+    };
+    let code = match around {
+        Some(n) if n.kind() == EQUAL_INITIALIZER => match of_parameter(n) {
+            true => codes::STATEMENT_EXPRESSION_IN_DEFAULT_ARGUMENT,
+            false if n.nearest(&AROUND[..3]).is_none() => codes::STATEMENT_EXPRESSION_OUTSIDE_BLOCK,
+            false => return,
+        },
+        Some(_) => return,
+        None => codes::STATEMENT_EXPRESSION_OUTSIDE_BLOCK,
+    };
+    out.push(Finding::new(code, node.tokens().start + 1));
 }
 
 /// A type is not defined where a type is named, but for aliases, nor in a parameter ([dcl.type.general]/3, [dcl.fct]/17).

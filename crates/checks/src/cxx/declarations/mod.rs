@@ -52,6 +52,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             continue;
         }
         storage::check(s, decl, out);
+        friends::variable(s, decl, out);
         shapes::check(s, decl, out);
         fields::check(s, decl, out);
         qualified_members::check(s, decl, out);

@@ -124,7 +124,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             {
                 out.push(Finding::new(codes::VIRTUAL_NOT_ALLOWED, i))
             }
-            VIRTUAL_KW if decl.spec.any(Spec::STATIC) && special == Special::None => {
+            VIRTUAL_KW
+                if decl.spec.any(Spec::STATIC) && special == Special::None
+                    || special == Special::Operator && super::allocation::is_one(&decl.name) =>
+            {
                 out.push(Finding::new(
                     codes::VIRTUAL_ON_STATIC_OR_NONMEMBER,
                     decl.specifiers.start,

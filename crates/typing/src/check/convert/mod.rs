@@ -248,6 +248,19 @@ impl<'db> Context<'db> {
             None if self.problems.len() > problems => self.error_expr(site),
             None if self.undetermined_type(e) => self.error_expr(site),
             None => match self.refused_cast(cast, ty, e, site) {
+                // The value counts as made; what is said of it goes on.
+                Some(problem)
+                    if problem.code == codes::CAST_DROPS_QUALIFIERS
+                        && cast != NamedCast::Static =>
+                {
+                    self.report(problem);
+                    match ty.is_reference(self.db) {
+                        true => self.alias(Conversion::Reinterpret, e, ty),
+                        false => {
+                            self.prvalue(ExprKind::Convert(Conversion::Reinterpret, e), ty, site)
+                        }
+                    }
+                }
                 Some(problem) => self.report(problem),
                 None => self.invalid_cast(ty, e, site),
             },

@@ -139,19 +139,27 @@ impl<'db> Context<'db> {
                     true => Some(from),
                     false => from.decayed(db).pointee(db),
                 };
+                let lvalue = matches!(to.kind(db), TyKind::LvalueReference(_));
+                let temporary = self.category(e) == crate::thir::Category::Prvalue;
                 match source {
-                    _ if to.is_reference(db) && !from.is_class(db) => {
+                    _ if to.is_reference(db) && !from.is_class(db) || lvalue && temporary => {
                         operand(codes::DYNAMIC_CAST_OPERAND_NOT_AN_LVALUE)
                     }
                     None => operand(codes::DYNAMIC_CAST_OPERAND_NOT_A_POINTER),
-                    Some(s) if s.is_class(db) && !s.is_unknown(db) => {
+                    Some(s) if s.is_unknown(db) => None,
+                    Some(s) if !s.is_class(db) || self.lacks_definition(s) => {
+                        operand(codes::DYNAMIC_CAST_OPERAND_NOT_A_POINTER)
+                    }
+                    Some(s) if !is_subset(s, target, db) => {
+                        Some(drops_qualifiers("dynamic_cast", site))
+                    }
+                    Some(s) => {
                         let known = crate::class::class_info(db, s.unqualified(db));
                         let plain = known.is_some_and(|i| !i.is_polymorphic);
                         plain
                             .then(|| operand(codes::DYNAMIC_CAST_OPERAND_NOT_POLYMORPHIC))
                             .flatten()
                     }
-                    Some(_) => None,
                 }
             }
             NamedCast::Const if to.is_pointer_like(db) && from.decayed(db).is_pointer_like(db) => {

@@ -63,7 +63,11 @@ impl<'db> Context<'db> {
                     && (!self.scopes.blocks.is_empty() && self.code_ref.body.is_some()
                         || self.is_in_namespace()) =>
             {
-                self.reject(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site)
+                let code = match self.scopes.closure {
+                    Some(_) => codes::THIS_IN_LAMBDA_BODY,
+                    None => codes::THIS_OUTSIDE_MEMBER_FUNCTION,
+                };
+                self.reject(code, site)
             }
             H::This => match self.is_this_captured() {
                 true => {
@@ -572,6 +576,7 @@ impl<'db> Context<'db> {
         block: cleave_hir::StmtId,
         site: Site<'db>,
     ) -> thir::ExprId {
+        use crate::thir::Stmt;
         let s = self.in_statements(|cx| cx.block_stmt(block));
         let mut last = match &self.out.stmts[s.0 as usize] {
             crate::thir::Stmt::Block(stmts) => stmts.last().copied(),
@@ -579,7 +584,8 @@ impl<'db> Context<'db> {
         };
         // What stands behind labels is the last statement all the same.
         while let Some(at) = last
-            && let crate::thir::Stmt::Label(_, labelled) = &self.out.stmts[at.0 as usize]
+            && let Stmt::Label(_, labelled) | Stmt::Case(.., labelled) | Stmt::Default(labelled) =
+                &self.out.stmts[at.0 as usize]
         {
             last = Some(*labelled);
         }

@@ -301,6 +301,11 @@ impl<'db> Context<'db> {
                 let es = self.arguments(args)?;
                 Some(match (es.is_empty(), count) {
                     (true, _) => self.value_initialize(whole, site),
+                    // The reference expects the end of the initializer behind the first value.
+                    (false, None) if es.len() > 1 && element.is_scalar(self.db) => {
+                        let after = Problem::new(codes::EXP_RPAREN, self.site_of(es[0]));
+                        self.report(after.at(At::After))
+                    }
                     (false, None) => self.direct_initialize(element, &es, site),
                     (false, Some(_)) if !self.has_paren_aggregates() => {
                         self.wrong_operand(codes::NEW_INITIALIZER_FOR_ARRAY, es[0])

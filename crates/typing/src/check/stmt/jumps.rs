@@ -28,8 +28,6 @@ enum Around<'db> {
     },
     /// What no jump may enter.
     Closed(codes::Code),
-    /// A statement expression.
-    Statements,
 }
 
 /// One of them, with a number of its own.
@@ -122,11 +120,7 @@ impl<'db> Context<'db> {
 
     /// Types a statement expression.
     pub(in crate::check) fn in_statements<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
-        let outside = self.surroundings();
-        self.surround(Around::Statements);
-        let made = inner(self);
-        self.leave_scope(outside);
-        made
+        self.closed(codes::JUMP_INTO_STATEMENT_EXPRESSION, inner)
     }
 
     /// A variable comes to life: what is behind is in its scope. `written`: so is its initialiser.
@@ -259,15 +253,13 @@ impl<'db> Context<'db> {
                 .cloned()
                 .collect();
             let closed = (entered.iter().rev()).find_map(|(_, e)| match e {
-                Around::Closed(number) => Some(Some(*number)),
-                Around::Statements => Some(None),
+                Around::Closed(number) => Some(*number),
                 Around::Variable { .. } => None,
             });
             match closed {
-                Some(Some(number)) => {
+                Some(number) => {
                     self.jump_problem(Problem::new(number, self.owner_site()), at);
                 }
-                Some(None) => {}
                 None => self.passed(&entered, at, |_, of_range| !of_range),
             }
         }

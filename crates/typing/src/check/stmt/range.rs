@@ -30,6 +30,10 @@ impl<'db> Context<'db> {
                 return self.range_unknown(outer, decl, body);
             }
             e = self.braced_range(&items, site);
+            if items.iter().all(|i| !self.is_bad(*i)) && self.is_bad(e) && self.is_users_own() {
+                let problem = Problem::new(codes::CANNOT_DEDUCE_RANGE_TYPE, site);
+                self.problems.push(problem.at(At::First));
+            }
         }
         if self.is_bad(e) {
             return self.range_unknown(outer, decl, body);
@@ -50,6 +54,9 @@ impl<'db> Context<'db> {
             return self.range_unknown(outer, decl, body);
         };
         if self.is_bad(begin) || self.is_bad(end) {
+            return self.range_unknown(outer, decl, body);
+        }
+        if self.is_no_iterator(begin, site) {
             return self.range_unknown(outer, decl, body);
         }
         let mut local = |cx: &mut Self, e: ExprId| {
@@ -124,6 +131,19 @@ impl<'db> Context<'db> {
             }
         }
         incomplete
+    }
+
+    /// Says so of a begin-expression that is a number.
+    fn is_no_iterator(&mut self, begin: ExprId, site: crate::Site<'db>) -> bool {
+        let db = self.db;
+        let ty = self.ty(begin).decayed(db).unqualified(db);
+        if !ty.is_arithmetic(db) {
+            return false;
+        }
+        let ty = Fill::Type(ty);
+        let problem = Problem::new(codes::NOT_AN_ITERATOR { ty }, site);
+        self.problems.push(problem.at(At::First));
+        true
     }
 
     pub(crate) fn braced_range(&mut self, items: &[ExprId], site: crate::Site<'db>) -> ExprId {

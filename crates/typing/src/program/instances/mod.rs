@@ -20,7 +20,7 @@ use cleave_syntax::Standard;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engine::depth;
-use crate::program::rules::{DEPTH, is_sure};
+use crate::program::rules::DEPTH;
 use crate::thir::{ExprKind, Typed};
 use crate::{
     At, Closure, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind, check,
@@ -362,7 +362,6 @@ impl<'db> Walk<'db> {
         let operator = closure.operator(db);
         if operator.is_template(db)
             || self.lambdas >= DEPTH
-            || !is_sure(db, closure)
             || !self.seen.insert(operator)
         {
             return;
