@@ -122,7 +122,8 @@ impl<'db> Problem<'db> {
             codes::NO_SUCH_GLOBAL_NAME,
             codes::NOT_A_CLASS_OR_NAMESPACE_NAME,
         ];
-        codes.contains(&self.code) && !self.fills.is_empty()
+        let worded = !self.fills.is_empty() || self.code == codes::NOT_A_CLASS_OR_NAMESPACE_NAME;
+        codes.contains(&self.code) && worded
     }
 
     /// Whether it says so of a template's own code, or that a requirement names no type ([expr.prim.req.type]).

@@ -15,7 +15,7 @@ use cleave_typing::{
 use program::Extent;
 
 use crate::cxx::names::spelling::plain_spelling;
-use crate::cxx::names::{undeclared, values_as_types};
+use crate::cxx::names::{undeclared, unknown_scopes, values_as_types};
 use crate::engine::order::behind_declarator;
 use crate::engine::source::Source;
 use crate::engine::suppression;
@@ -86,6 +86,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
             continue;
         }
         if let Some(instead) = values_as_types::statement(s, &finding) {
+            out.extend(instead);
+            continue;
+        }
+        if let Some(instead) = unknown_scopes::respelled(s, &finding) {
+            let new = |f: &Finding<'db>| out.iter().all(|o| o.code != f.code || o.at != f.at);
+            let instead: Vec<_> = instead.into_iter().filter(new).collect();
             out.extend(instead);
             continue;
         }

@@ -119,6 +119,14 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 });
                 continue;
             }
+            if let TypeRef::Path { path, .. } = &cx.code[base.ty]
+                && !path.is_unqualified()
+                && let Some(problem) = cx.no_such_scope(path, false, site)
+                && problem.at == At::First
+            {
+                out.push(problem);
+                continue;
+            }
             let ty = crate::convert::quietly(&mut cx, |cx| cx.resolve_type(base.ty));
             // Of a template's bases those are judged that have nothing to do with its parameters.
             let plain = |e: Entity<'db>| levels(db, e.decl(db)).is_empty();

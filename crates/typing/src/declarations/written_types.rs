@@ -224,7 +224,8 @@ fn is_of_template(problem: &Problem<'_>) -> bool {
     codes.contains(&problem.code) && !problem.fills.is_empty()
         || problem.site.is_type && problem.is_undefined_name()
         || problem.code == codes::AUTO_NOT_ALLOWED
-        || is_of_name(problem) && !problem.fills.is_empty()
+        || is_of_name(problem)
+            && (!problem.fills.is_empty() || problem.code == codes::NOT_A_CLASS_OR_NAMESPACE_NAME)
         || problem.code == codes::QUALIFIED_NAME_REQUIRED && problem.site.is_type
 }
 

@@ -101,6 +101,10 @@ impl<'db> Context<'db> {
             }
         };
         for segment in &path.qualifiers {
+            // What stands in nothing is nothing.
+            if scope == Some(Scope::Nothing) {
+                break;
+            }
             scope = Some(self.segment(scope, segment));
         }
         scope.unwrap_or(Scope::Unknown)
@@ -396,8 +400,7 @@ impl<'db> Context<'db> {
                 site,
             ));
         }
-        let problem = Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site);
-        (path.args.is_none()).then(|| problem.at(At::First))
+        Some(Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site).at(At::First))
     }
 
     /// A name in a scope.

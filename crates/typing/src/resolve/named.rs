@@ -324,6 +324,9 @@ impl<'db> Context<'db> {
 
     /// What is said of `typename T::x` where `T` is neither a class nor a namespace.
     fn unqualified_typename(&self, id: TypeId) -> Option<crate::Problem<'db>> {
+        if self.is_base(id) {
+            return None;
+        }
         let site = self.type_site(id);
         let problem = || crate::Problem::new(codes::QUALIFIED_NAME_REQUIRED, site);
         match &self.code[id] {

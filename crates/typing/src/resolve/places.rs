@@ -53,7 +53,12 @@ impl<'db> Context<'db> {
         let read = self.resolve_type(ty);
         let found = self.problems.split_off(problems);
         let is_type = |p: &crate::Problem<'db>| {
-            p.site.is_type && (p.is_undefined_name() || p.code == codes::NOT_A_TYPE_NAME)
+            let codes = [
+                codes::NOT_A_TYPE_NAME,
+                codes::NOT_A_CLASS_OR_NAMESPACE_NAME,
+                codes::QUALIFIED_NAME_REQUIRED,
+            ];
+            p.site.is_type && (p.is_undefined_name() || codes.contains(&p.code))
         };
         self.problems.extend(found.into_iter().filter(is_type));
         self.warnings.truncate(warnings);

@@ -42,7 +42,7 @@ fn own_class<'db>(sequence: Node<'_>, out: &mut Sink<'db>) {
         .find(|n| n.kind() == CLASS_SPECIFIER);
     let own = class.and_then(identifier);
     if sequence.has(CONST_KW) || sequence.has(VOLATILE_KW) {
-        if !declares {
+        if !declares && class.is_some() {
             let at = sequence.tokens().start;
             out.push(Finding::new(codes::INVALID_FRIEND_DECLARATION, at));
         }

@@ -358,7 +358,10 @@ impl<'db> Context<'db> {
         let taken = local(own)
             || matches!(own, Some(Declared::Type(_)))
             || matches!(own, Some(Declared::Entities(all)) if all.iter().any(other));
-        let parameter = outer == 1 && local(self.scopes.blocks.first().and_then(|b| b.get(name)));
+        // In front of a lambda's parameters stands what it sees of the blocks around it.
+        let parameters = usize::from(self.scopes.closure.is_some());
+        let parameter = outer == parameters + 1
+            && local(self.scopes.blocks.get(parameters).and_then(|b| b.get(name)));
         (taken || parameter).then_some(codes::ALREADY_DECLARED_IN_SCOPE)
     }
 

@@ -360,10 +360,7 @@ impl<'db> Walk<'db> {
     ) {
         let db = self.db;
         let operator = closure.operator(db);
-        if operator.is_template(db)
-            || self.lambdas >= DEPTH
-            || !self.seen.insert(operator)
-        {
+        if operator.is_template(db) || self.lambdas >= DEPTH || !self.seen.insert(operator) {
             return;
         }
         let Some(typed) = check::started(db, operator) else {

@@ -84,6 +84,17 @@ impl<'db> Context<'db> {
         if matches!(found, Found::Nothing) && path.is_unqualified() {
             found = self.lookup_nominated(path);
         }
+        // A nested-name-specifier that depends on nothing is looked up in a template as well ([temp.nondep]).
+        if matches!(found, Found::Nothing | Found::Unknown)
+            && !path.is_unqualified()
+            && self.is_dependent_place()
+            && !self.is_substitution()
+            && self.is_users_own()
+            && let Some(problem) = self.no_such_scope(path, true, site)
+        {
+            self.problems.push(problem);
+            return Named::Unknown;
+        }
         if let (Found::Unknown, false) = (&found, path.is_unqualified())
             && let Some(problem) = self.incomplete_scope(path, site)
         {
