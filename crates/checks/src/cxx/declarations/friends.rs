@@ -48,7 +48,10 @@ fn own_class<'db>(sequence: Node<'_>, out: &mut Sink<'db>) {
         }
         return;
     }
-    let alone = alone && !ty.has(TYPENAME_KW);
+    // A template that is a friend may be the class's own.
+    let around = sequence.parent().and_then(|p| p.parent());
+    let of_template = around.is_some_and(|n| n.kind() == TEMPLATE_DECLARATION);
+    let alone = alone && !of_template && !ty.has(TYPENAME_KW);
     if alone && !declares && own.is_some() && own == identifier(ty) {
         let at = sequence.tokens().start;
         out.push(Finding::new(codes::POINTLESS_FRIEND_DECLARATION, at));
