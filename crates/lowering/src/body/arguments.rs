@@ -10,15 +10,44 @@ use crate::body::Body;
 use crate::passing::is_passed_by_reference;
 use crate::refusal::Res;
 
+/// An argument, converted already.
+struct Argument {
+    value: Il,
+    /// It is a reference, or an object: it counts among the arguments that have an order, however simple it is.
+    counts: bool,
+}
+
 impl<'db> Body<'_, 'db> {
-    /// Arguments, converted already. Where several are no constants they are evaluated one after the other, from the left: that is
-    /// what comes before the call.
+    /// The arguments of a function. Where several are no constants they are evaluated one after the other since C++17, from the left
+    /// ([expr.call]/8): that is what comes before the call.
     pub(crate) fn arguments(&mut self, written: &[ExprId], out: &mut Vec<Il>) -> Res<'db, Vec<Il>> {
-        let mut values = Vec::new();
+        let is_ordered = self.is_ordered();
+        self.arguments_in(written, is_ordered, out)
+    }
+
+    /// The arguments of a constructor. Those in a braced list are evaluated one after the other ([dcl.init.list]/4), those in parentheses
+    /// as the back end likes. `call` is the constructor call.
+    pub(crate) fn constructor_arguments(
+        &mut self,
+        call: ExprId,
+        written: &[ExprId],
+        out: &mut Vec<Il>,
+    ) -> Res<'db, Vec<Il>> {
+        let is_ordered = self.frame()?.typed.is_listed(call);
+        self.arguments_in(written, is_ordered, out)
+    }
+
+    fn arguments_in(
+        &mut self,
+        written: &[ExprId],
+        is_ordered: bool,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, Vec<Il>> {
+        let mut all = Vec::new();
         for &arg in written {
-            values.push(self.argument(arg)?);
+            all.push(self.argument(arg)?);
         }
-        Ok(self.in_order(values, out))
+        Ok(self.in_order(all, is_ordered, out))
     }
 
     /// As [`Body::arguments`], the last one first.
@@ -40,26 +69,26 @@ impl<'db> Body<'_, 'db> {
         standard >= cleave_syntax::Standard::Cpp17
     }
 
-    /// The arguments that a function has by default, as [`Body::arguments`] gives those that are written.
+    /// The arguments that a constructor has by default, as the back end likes.
     pub(crate) fn default_arguments(
         &mut self,
         function: Entity<'db>,
         count: u32,
         out: &mut Vec<Il>,
-    ) -> Res<'db, Vec<Il>> {
-        let mut values = Vec::new();
+    ) -> Res<'db, ()> {
         for n in 0..count {
-            values.push(self.default_argument(function, n, |b, e| b.argument(e))?);
+            let argument = self.default_argument(function, n, |b, e| b.argument(e))?;
+            out.push(argument.value);
         }
-        Ok(self.in_order(values, out))
+        Ok(())
     }
 
     /// Several arguments that are no constants are set aside one after the other.
-    fn in_order(&mut self, values: Vec<Il>, out: &mut Vec<Il>) -> Vec<Il> {
-        let several =
-            self.is_ordered() && values.iter().filter(|v| !self.needs_no_local(**v)).count() > 1;
+    fn in_order(&mut self, all: Vec<Argument>, is_ordered: bool, out: &mut Vec<Il>) -> Vec<Il> {
+        let counts = |arg: &&Argument| arg.counts || !self.needs_no_local(arg.value);
+        let several = is_ordered && all.iter().filter(counts).count() > 1;
         let mut before = Vec::new();
-        for value in values {
+        for Argument { value, .. } in all {
             out.push(match several && !self.needs_no_local(value) {
                 true => {
                     let (set, local) = self.set_aside(value);
@@ -112,20 +141,26 @@ impl<'db> Body<'_, 'db> {
         }
     }
 
-    fn argument(&mut self, e: ExprId) -> Res<'db, Il> {
+    fn argument(&mut self, e: ExprId) -> Res<'db, Argument> {
         let x = self.expr(e)?;
         if let ExprKind::DefaultArgument(function, n) = x.kind {
             return self.default_argument(function, n, |b, e| b.argument(e));
         }
+        let counted = |value| Argument {
+            value,
+            counts: true,
+        };
         if x.category != Category::Prvalue {
-            return self.bound(e);
+            return self.bound(e).map(counted);
         }
         if !is_passed_by_reference(self.unit.db, x.ty) {
-            return self.value(e);
+            let counts = x.ty.is_class(self.unit.db);
+            let value = self.value(e)?;
+            return Ok(Argument { value, counts });
         }
         let place = self.temporary_place(e, e)?;
         let ty = self.ty(x.ty.unqualified(self.unit.db))?;
         let pointer = self.code.types.pointer(ty, Quals::default());
-        Ok(self.address(place, pointer))
+        Ok(counted(self.address(place, pointer)))
     }
 }
