@@ -2,7 +2,7 @@
 //!
 //! It must not know what is called.
 
-use cleave_il::{ExprId as Il, ExprKind as Kind, Quals, Type};
+use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Quals, Type};
 use cleave_typing::Entity;
 use cleave_typing::thir::{Category, ExprId, ExprKind};
 
@@ -99,6 +99,54 @@ impl<'db> Body<'_, 'db> {
             });
         }
         before
+    }
+
+    /// Whether the right operand of an assignment is set aside before the object is looked for: there is something to run for the object,
+    /// or for the operand while the object is not fixed.
+    pub(crate) fn comes_before(&self, operand: Il, object: Il) -> bool {
+        let is_read = matches!(self.code.exprs[operand].kind, Kind::Load(_));
+        !self.needs_no_local(operand)
+            && (self.code.has_effects(object) && !is_read
+                || self.code.has_effects(operand) && !self.is_fixed(object))
+    }
+
+    /// Whether a pointer to an object is the same whatever runs, as far as the reference looks: it leads to a variable or to what a parameter
+    /// points to that nothing modifies, or to a member or an element of that by a constant or such a parameter.
+    fn is_fixed(&self, pointer: Il) -> bool {
+        let is_parameter = |value: Il| match self.code.exprs[value].kind {
+            Kind::Load(from) => match self.code.exprs[from].kind {
+                Kind::Local(local) => {
+                    self.unmodified.contains(&local) && !self.references.contains(&local)
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let is_index = |value: Il| {
+            let mut at = value;
+            while let Kind::Convert(_, inner) = self.code.exprs[at].kind {
+                at = inner;
+            }
+            matches!(self.code.exprs[at].kind, Kind::Constant(_)) || is_parameter(at)
+        };
+        let mut at = pointer;
+        loop {
+            at = match self.code.exprs[at].kind {
+                Kind::Local(_) | Kind::Global(_) | Kind::Text(_) | Kind::Constant(_) => {
+                    return true;
+                }
+                Kind::Address(inner)
+                | Kind::Field(inner, _)
+                | Kind::Deref(inner)
+                | Kind::Convert(_, inner) => inner,
+                Kind::Element(inner, index) | Kind::Binary(Binary::Add, inner, index)
+                    if is_index(index) =>
+                {
+                    inner
+                }
+                _ => return is_parameter(at),
+            }
+        }
     }
 
     /// Whether a value need not be set aside: it is a constant, or the address of a local as it is. A conversion of such an address is none.

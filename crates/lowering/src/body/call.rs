@@ -221,8 +221,7 @@ impl<'db> Body<'_, 'db> {
         let this = self.this_pointer(callee, object)?;
         let this = self.qualified_this(this, callee)?;
         for arg in &mut rest {
-            let is_read = matches!(self.code.exprs[*arg].kind, Kind::Load(_));
-            if self.code.has_effects(this) && !self.needs_no_local(*arg) && !is_read {
+            if self.comes_before(*arg, this) {
                 let (set, local) = self.set_aside(*arg);
                 before.push(set);
                 *arg = self.local_value(local);

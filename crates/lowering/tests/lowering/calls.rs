@@ -125,3 +125,38 @@ fn a_result_with_tail_padding_is_copied_before_a_member_is_called() {
         "#]],
     );
 }
+
+#[test]
+fn an_operand_with_an_effect_comes_before_an_object_that_is_not_fixed() {
+    check(
+        "struct H { int a; __attribute__((device)) H &operator=(int); };
+         __attribute__((device)) int next();
+         __attribute__((device)) void f(H *p, H &r, int i) {
+           int n = i;
+           H *l = p;
+           *p = next(), p[1] = next(), p[i] = next();
+           r = next();
+           *l = next();
+           p[n] = next(), p[i + 1] = next(), p[n] = i;
+         }",
+        "_Z1fP1HRS_i",
+        expect![[r#"
+            function @_Z1fP1HRS_i(%p: ptr(record @_Z1H), %r: ptr(record @_Z1H), %i: int) -> void device internal {
+              {
+                declare %n: int
+                store(%n, load(%i))
+                declare %l: ptr(record @_Z1H)
+                store(%l, load(%p))
+                comma(comma(call @_ZN1HaSEi(load(%p), call @_Z4nextv(): int): ptr(record @_Z1H), call @_ZN1HaSEi(add(load(%p), int 1), call @_Z4nextv(): int): ptr(record @_Z1H)), call @_ZN1HaSEi(add(load(%p), load(%i)), call @_Z4nextv(): int): ptr(record @_Z1H))
+                declare %#1: int
+                comma(store(%#1, call @_Z4nextv(): int), call @_ZN1HaSEi(load(%r), load(%#1)): ptr(record @_Z1H))
+                declare %#2: int
+                comma(store(%#2, call @_Z4nextv(): int), call @_ZN1HaSEi(load(%l), load(%#2)): ptr(record @_Z1H))
+                declare %#3: int
+                declare %#4: int
+                comma(comma(comma(store(%#3, call @_Z4nextv(): int), call @_ZN1HaSEi(add(load(%p), load(%n)), load(%#3)): ptr(record @_Z1H)), comma(store(%#4, call @_Z4nextv(): int), call @_ZN1HaSEi(add(load(%p), add(load(%i), int 1)), load(%#4)): ptr(record @_Z1H))), call @_ZN1HaSEi(add(load(%p), load(%n)), load(%i)): ptr(record @_Z1H))
+              }
+            }
+        "#]],
+    );
+}
