@@ -4,8 +4,7 @@
 
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
 use cleave_cuda::{
-    MemorySpace, SharedLibrary, execution_space, is_of_both_sides,
-    is_unwritten, memory_space,
+    MemorySpace, SharedLibrary, execution_space, is_of_both_sides, is_unwritten, memory_space,
 };
 use cleave_hir::DeclKind;
 use cleave_names::decl::{Body, Spec, Special};
