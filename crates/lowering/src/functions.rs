@@ -267,6 +267,9 @@ fn one<'db>(
         if by_reference {
             body.complete.insert(local);
         }
+        if ty.is_reference(db) {
+            body.references.insert(local);
+        }
         if by_reference || ty.is_reference(db) || !modified.contains(&n) {
             body.unmodified.insert(local);
         }

@@ -150,8 +150,8 @@ fn is_annotated<'db>(db: &'db dyn Db, function: Entity<'db>, settings: &HostSett
         || space.on_device() && !space.is_unannotated()
         || is_of_both_sides(db, function, shared)
         || settings.relaxed_constexpr
-            && space.is_unannotated()
-            && (is_closure_of_cpp17(db, function) || is_constexpr(db, function))
+            && (is_closure_of_cpp17(db, function)
+                || space.is_unannotated() && is_constexpr(db, function))
 }
 
 /// Whether a function is defaulted and constexpr for that ([dcl.fct.def.default]/3).
@@ -168,7 +168,7 @@ fn is_implicitly_constexpr<'db>(db: &'db dyn Db, class: Ty<'db>, which: SpecialM
 }
 
 /// Whether a function is a call operator that may be constexpr without a word ([expr.prim.lambda.closure]/4); it counts as one
-/// whatever its body does.
+/// whatever its body does, and whatever it or the function around is annotated with.
 fn is_closure_of_cpp17<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     let decl = function.decl(db);
     decl.closure(db).is_some()

@@ -129,7 +129,9 @@ impl<'m> Shapes<'m> {
                 let later = &record.fields[*later];
                 later.offset / 8 < field.offset / 8 + size
             });
-            if is_empty || overlaps || field.offset / 8 + size > record.size {
+            // The reference has the members of a base with tail padding in the class itself.
+            let is_padded = field.kind != FieldKind::Member && field.size < size;
+            if is_empty || is_padded || overlaps || field.offset / 8 + size > record.size {
                 out.push(n as u32);
             }
         }

@@ -180,6 +180,32 @@ fn an_empty_member_has_its_byte() {
 }
 
 #[test]
+fn a_base_with_tail_padding_is_written_member_by_member() {
+    check(
+        "record @_Z1A size 8 align 4 {\n  member a: int at 0 size 4\n  member b: char at 32 size 1\n}\n\n\
+         record @_Z1B size 8 align 4 {\n  base: record @_Z1A at 0 size 5\n}\n\n\
+         record @_Z1C size 12 align 4 {\n  base: record @_Z1A at 0 size 8\n  member c: int at 64 size 4\n}\n\n\
+         function @k(%p: ptr(record @_Z1B), %q: ptr(record @_Z1C)) -> void kernel external {\n\
+         store(field 1 (field 0 (deref(load(%p))): record @_Z1A): char, load(field 1 (field 0 (deref(load(%q))): record @_Z1A): char))\n}\n",
+        Purpose::Compiling,
+        expect![[r#"
+            struct A;
+            struct B;
+            struct C;
+            struct A { int a; char b; };
+            struct B { int __i0_a; char __i0_b; };
+            struct C { struct A __b0; int c; };
+            __attribute__((global)) __attribute__((used)) extern void k(struct B *, struct C *);
+            __attribute__((global)) __attribute__((used)) extern void k(struct B *__l0_p, struct C *__l1_q)
+            {
+             (((*(struct A *)&(*__l0_p)).b) = (((*__l1_q).__b0).b));
+            }
+
+        "#]],
+    );
+}
+
+#[test]
 fn the_function_that_names_the_unit_is_first() {
     check(
         "function @f() -> void kernel external {\n}\n\nfunction @ff() -> void device external {\n}\n\n\

@@ -2,7 +2,7 @@
 //!
 //! It must not know what is called.
 
-use cleave_il::{ExprId as Il, ExprKind as Kind, Quals, Type};
+use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Quals, Type};
 use cleave_typing::Entity;
 use cleave_typing::thir::{Category, ExprId, ExprKind};
 
@@ -10,15 +10,44 @@ use crate::body::Body;
 use crate::passing::is_passed_by_reference;
 use crate::refusal::Res;
 
+/// An argument, converted already.
+struct Argument {
+    value: Il,
+    /// It is a reference, or an object: it counts among the arguments that have an order, however simple it is.
+    counts: bool,
+}
+
 impl<'db> Body<'_, 'db> {
-    /// Arguments, converted already. Where several are no constants they are evaluated one after the other, from the left: that is
-    /// what comes before the call.
+    /// The arguments of a function. Where several are no constants they are evaluated one after the other since C++17, from the left
+    /// ([expr.call]/8): that is what comes before the call.
     pub(crate) fn arguments(&mut self, written: &[ExprId], out: &mut Vec<Il>) -> Res<'db, Vec<Il>> {
-        let mut values = Vec::new();
+        let is_ordered = self.is_ordered();
+        self.arguments_in(written, is_ordered, out)
+    }
+
+    /// The arguments of a constructor. Those in a braced list are evaluated one after the other ([dcl.init.list]/4), those in parentheses
+    /// as the back end likes. `call` is the constructor call.
+    pub(crate) fn constructor_arguments(
+        &mut self,
+        call: ExprId,
+        written: &[ExprId],
+        out: &mut Vec<Il>,
+    ) -> Res<'db, Vec<Il>> {
+        let is_ordered = self.frame()?.typed.is_listed(call);
+        self.arguments_in(written, is_ordered, out)
+    }
+
+    fn arguments_in(
+        &mut self,
+        written: &[ExprId],
+        is_ordered: bool,
+        out: &mut Vec<Il>,
+    ) -> Res<'db, Vec<Il>> {
+        let mut all = Vec::new();
         for &arg in written {
-            values.push(self.argument(arg)?);
+            all.push(self.argument(arg)?);
         }
-        Ok(self.in_order(values, out))
+        Ok(self.in_order(all, is_ordered, out))
     }
 
     /// As [`Body::arguments`], the last one first.
@@ -40,26 +69,26 @@ impl<'db> Body<'_, 'db> {
         standard >= cleave_syntax::Standard::Cpp17
     }
 
-    /// The arguments that a function has by default, as [`Body::arguments`] gives those that are written.
+    /// The arguments that a constructor has by default, as the back end likes.
     pub(crate) fn default_arguments(
         &mut self,
         function: Entity<'db>,
         count: u32,
         out: &mut Vec<Il>,
-    ) -> Res<'db, Vec<Il>> {
-        let mut values = Vec::new();
+    ) -> Res<'db, ()> {
         for n in 0..count {
-            values.push(self.default_argument(function, n, |b, e| b.argument(e))?);
+            let argument = self.default_argument(function, n, |b, e| b.argument(e))?;
+            out.push(argument.value);
         }
-        Ok(self.in_order(values, out))
+        Ok(())
     }
 
     /// Several arguments that are no constants are set aside one after the other.
-    fn in_order(&mut self, values: Vec<Il>, out: &mut Vec<Il>) -> Vec<Il> {
-        let several =
-            self.is_ordered() && values.iter().filter(|v| !self.needs_no_local(**v)).count() > 1;
+    fn in_order(&mut self, all: Vec<Argument>, is_ordered: bool, out: &mut Vec<Il>) -> Vec<Il> {
+        let counts = |arg: &&Argument| arg.counts || !self.needs_no_local(arg.value);
+        let several = is_ordered && all.iter().filter(counts).count() > 1;
         let mut before = Vec::new();
-        for value in values {
+        for Argument { value, .. } in all {
             out.push(match several && !self.needs_no_local(value) {
                 true => {
                     let (set, local) = self.set_aside(value);
@@ -70,6 +99,54 @@ impl<'db> Body<'_, 'db> {
             });
         }
         before
+    }
+
+    /// Whether the right operand of an assignment is set aside before the object is looked for: there is something to run for the object,
+    /// or for the operand while the object is not fixed.
+    pub(crate) fn comes_before(&self, operand: Il, object: Il) -> bool {
+        let is_read = matches!(self.code.exprs[operand].kind, Kind::Load(_));
+        !self.needs_no_local(operand)
+            && (self.code.has_effects(object) && !is_read
+                || self.code.has_effects(operand) && !self.is_fixed(object))
+    }
+
+    /// Whether a pointer to an object is the same whatever runs, as far as the reference looks: it leads to a variable or to what a parameter
+    /// points to that nothing modifies, or to a member or an element of that by a constant or such a parameter.
+    fn is_fixed(&self, pointer: Il) -> bool {
+        let is_parameter = |value: Il| match self.code.exprs[value].kind {
+            Kind::Load(from) => match self.code.exprs[from].kind {
+                Kind::Local(local) => {
+                    self.unmodified.contains(&local) && !self.references.contains(&local)
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let is_index = |value: Il| {
+            let mut at = value;
+            while let Kind::Convert(_, inner) = self.code.exprs[at].kind {
+                at = inner;
+            }
+            matches!(self.code.exprs[at].kind, Kind::Constant(_)) || is_parameter(at)
+        };
+        let mut at = pointer;
+        loop {
+            at = match self.code.exprs[at].kind {
+                Kind::Local(_) | Kind::Global(_) | Kind::Text(_) | Kind::Constant(_) => {
+                    return true;
+                }
+                Kind::Address(inner)
+                | Kind::Field(inner, _)
+                | Kind::Deref(inner)
+                | Kind::Convert(_, inner) => inner,
+                Kind::Element(inner, index) | Kind::Binary(Binary::Add, inner, index)
+                    if is_index(index) =>
+                {
+                    inner
+                }
+                _ => return is_parameter(at),
+            }
+        }
     }
 
     /// Whether a value need not be set aside: it is a constant, or the address of a local as it is. A conversion of such an address is none.
@@ -112,20 +189,26 @@ impl<'db> Body<'_, 'db> {
         }
     }
 
-    fn argument(&mut self, e: ExprId) -> Res<'db, Il> {
+    fn argument(&mut self, e: ExprId) -> Res<'db, Argument> {
         let x = self.expr(e)?;
         if let ExprKind::DefaultArgument(function, n) = x.kind {
             return self.default_argument(function, n, |b, e| b.argument(e));
         }
+        let counted = |value| Argument {
+            value,
+            counts: true,
+        };
         if x.category != Category::Prvalue {
-            return self.bound(e);
+            return self.bound(e).map(counted);
         }
         if !is_passed_by_reference(self.unit.db, x.ty) {
-            return self.value(e);
+            let counts = x.ty.is_class(self.unit.db);
+            let value = self.value(e)?;
+            return Ok(Argument { value, counts });
         }
         let place = self.temporary_place(e, e)?;
         let ty = self.ty(x.ty.unqualified(self.unit.db))?;
         let pointer = self.code.types.pointer(ty, Quals::default());
-        Ok(self.address(place, pointer))
+        Ok(counted(self.address(place, pointer)))
     }
 }

@@ -221,8 +221,7 @@ impl<'db> Body<'_, 'db> {
         let this = self.this_pointer(callee, object)?;
         let this = self.qualified_this(this, callee)?;
         for arg in &mut rest {
-            let is_read = matches!(self.code.exprs[*arg].kind, Kind::Load(_));
-            if self.code.has_effects(this) && !self.needs_no_local(*arg) && !is_read {
+            if self.comes_before(*arg, this) {
                 let (set, local) = self.set_aside(*arg);
                 before.push(set);
                 *arg = self.local_value(local);
@@ -240,8 +239,14 @@ impl<'db> Body<'_, 'db> {
         let db = self.unit.db;
         let own = self.expr(object)?.ty;
         let own = own.pointee(db).unwrap_or(own);
+        let class = class_of(db, callee);
+        if class.is_some_and(|class| class.unqualified(db) == own.unqualified(db))
+            && let Some(pointer) = self.copied_result(object)?
+        {
+            return Ok(pointer);
+        }
         let pointer = self.object_pointer(object)?;
-        match class_of(db, callee) {
+        match class {
             Some(class) if class.unqualified(db) != own.unqualified(db) && !own.is_pointer(db) => {
                 let quals = own.top_quals(db);
                 let is_object = !self.is_by_pointer(object)?

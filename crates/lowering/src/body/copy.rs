@@ -1,15 +1,15 @@
 //! Copies, moves and assignments of whole objects ([class.copy.ctor], [class.copy.assign]).
 
-use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Integer, StmtId, StmtKind};
+use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Integer, Quals, StmtId, StmtKind};
 use cleave_needed::{Emitted, special_member};
 use cleave_typing::Ty;
 use cleave_typing::class::layout::assigned_size;
 use cleave_typing::class::{Special, layout};
-use cleave_typing::thir::{Category, ExprId};
+use cleave_typing::thir::{Category, Conversion, ExprId, ExprKind};
 
 use crate::body::Body;
 use crate::body::dest::Dest;
-use crate::passing::is_empty_class;
+use crate::passing::{is_empty_class, is_passed_by_reference};
 use crate::refusal::Res;
 
 impl<'db> Body<'_, 'db> {
@@ -147,6 +147,56 @@ impl<'db> Body<'_, 'db> {
         let copied = self.make(Kind::Builtin(name.into(), args.into()), void);
         let result = self.as_pointer(copied, pointer);
         Ok(self.after(before, result))
+    }
+
+    /// The object of a member call that a call returns, if its class has tail padding: the reference puts the result into a temporary
+    /// and copies the bytes that a part of the class would have into another one (reference: device-half, Objects and temporaries).
+    pub(crate) fn copied_result(&mut self, object: ExprId) -> Res<'db, Option<Il>> {
+        let mut inner = object;
+        while let ExprKind::Convert(Conversion::Noop, operand) = self.expr(inner)?.kind {
+            inner = operand;
+        }
+        let ExprKind::Materialize(result) = self.expr(inner)?.kind else {
+            return Ok(None);
+        };
+        let x = self.expr(result)?;
+        let Some(bytes) = self.bytes_of_part(x.ty) else {
+            return Ok(None);
+        };
+        if !self.is_returned_value(result)? {
+            return Ok(None);
+        }
+        let ty = self.ty(x.ty.unqualified(self.unit.db))?;
+        let local = self.temporary(ty);
+        self.objects.push(local);
+        let value = self.value(result)?;
+        let place = self.local_place(local);
+        let copied = self.assign_bytes(place, value, bytes)?;
+        let (place, pointer) = (
+            self.local_place(local),
+            self.code.types.pointer(ty, Quals::default()),
+        );
+        let address = self.address(place, pointer);
+        Ok(Some(self.comma(copied, address)))
+    }
+
+    /// Whether an expression is a call that returns an object with data as a value, or ends with one behind commas.
+    pub(crate) fn is_returned_value(&self, e: ExprId) -> Res<'db, bool> {
+        let db = self.unit.db;
+        let mut last = e;
+        while let ExprKind::Comma(_, operand) = self.expr(last)?.kind {
+            last = operand;
+        }
+        let x = self.expr(last)?;
+        let is_call = matches!(
+            x.kind,
+            ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..)
+        );
+        let is_value = x.category == Category::Prvalue
+            && x.ty.is_class(db)
+            && !is_passed_by_reference(db, x.ty)
+            && !is_empty_class(db, x.ty);
+        Ok(is_call && is_value && !self.is_literal(last, x))
     }
 
     /// Where an object lies that is read, or one of two.

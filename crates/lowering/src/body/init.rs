@@ -18,6 +18,14 @@ use crate::body::stored::STORED;
 use crate::passing::{is_empty_class, is_passed_by_reference};
 use crate::refusal::Res;
 
+/// A call of an inherited constructor.
+pub(crate) struct InheritedCall<'db> {
+    constructor: Entity<'db>,
+    /// The call in typed code.
+    call: ExprId,
+    args: &'db [ExprId],
+}
+
 impl<'db> Body<'_, 'db> {
     /// Initialises an object with an expression.
     pub(crate) fn init(&mut self, dest: &Dest<'db>, e: ExprId, out: &mut Vec<Il>) -> Res<'db, ()> {
@@ -91,7 +99,7 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Array(..) => self.aggregate(dest, e, out),
             ExprKind::Aggregate(parts) if x.ty.is_class(db) => {
                 match self.inherited_constructor(x.ty, parts)? {
-                    Some((constructor, args)) => self.inherited(dest, x.ty, constructor, args, out),
+                    Some(call) => self.inherited(dest, x.ty, call, out),
                     None => self.aggregate(dest, e, out),
                 }
             }
@@ -288,14 +296,18 @@ impl<'db> Body<'_, 'db> {
         &self,
         class: Ty<'db>,
         parts: &[Option<ExprId>],
-    ) -> Res<'db, Option<(Entity<'db>, &'db [ExprId])>> {
+    ) -> Res<'db, Option<InheritedCall<'db>>> {
         let typed = self.frame()?.typed;
         let Some((constructor, call)) = inherited_constructor(self.unit.db, typed, class, parts)
         else {
             return Ok(None);
         };
         match &self.expr(call)?.kind {
-            ExprKind::Construct(_, args) => Ok(Some((constructor, args))),
+            ExprKind::Construct(_, args) => Ok(Some(InheritedCall {
+                constructor,
+                call,
+                args,
+            })),
             _ => Ok(None),
         }
     }
@@ -305,13 +317,12 @@ impl<'db> Body<'_, 'db> {
         &mut self,
         dest: &Dest<'db>,
         class: Ty<'db>,
-        constructor: Entity<'db>,
-        args: &[ExprId],
+        inherited: InheritedCall<'db>,
         out: &mut Vec<Il>,
     ) -> Res<'db, ()> {
         let mut all = Vec::new();
-        out.extend(self.arguments(args, &mut all)?);
-        let what = Emitted::Inherited(constructor, class.unqualified(self.unit.db));
+        out.extend(self.constructor_arguments(inherited.call, inherited.args, &mut all)?);
+        let what = Emitted::Inherited(inherited.constructor, class.unqualified(self.unit.db));
         self.call_constructor(dest, what, all, out)
     }
 
@@ -422,7 +433,7 @@ impl<'db> Body<'_, 'db> {
             (true, _) => self.construct_array(dest, what, out),
             (false, Some(function)) if takes > 0 => {
                 let mut args = Vec::new();
-                out.extend(self.default_arguments(function, takes as u32, &mut args)?);
+                self.default_arguments(function, takes as u32, &mut args)?;
                 self.call_constructor(dest, what, args, out)
             }
             (false, _) => self.call_constructor(dest, what, Vec::new(), out),
@@ -459,7 +470,7 @@ impl<'db> Body<'_, 'db> {
             _ => Emitted::of(db, constructor),
         };
         let mut all = Vec::new();
-        out.extend(self.arguments(args, &mut all)?);
+        out.extend(self.constructor_arguments(e, args, &mut all)?);
         self.call_constructor(dest, what, all, out)
     }
 

@@ -120,6 +120,8 @@ pub(crate) struct Body<'u, 'db> {
     pub(crate) complete: FxHashSet<LocalId>,
     /// Parameters that nothing modifies, nor takes the address of.
     pub(crate) unmodified: FxHashSet<LocalId>,
+    /// Parameters that are references.
+    pub(crate) references: FxHashSet<LocalId>,
     /// The places that are members, and so complete objects.
     pub(crate) members: FxHashSet<cleave_il::ExprId>,
     depth: u32,
@@ -148,6 +150,7 @@ impl<'u, 'db> Body<'u, 'db> {
             vtt: None,
             complete: FxHashSet::default(),
             unmodified: FxHashSet::default(),
+            references: FxHashSet::default(),
             members: FxHashSet::default(),
             depth: 0,
             site: None,

@@ -125,11 +125,7 @@ fn a_member_is_made_with_the_default_arguments_of_its_constructor() {
         "_ZN1VC1Ei",
         expect![[r#"
             function @_ZN1VC1Ei(%this: ptr(record @_Z1V), %a: int) -> void device internal inline {
-              declare %#1: long
-              declare %#2: long
-              store(%#1, call @_Z4nextv(): long)
-              store(%#2, call @_Z4nextv(): long)
-              call @_ZN1TC1Elll(address(field 0 (deref(load(%this))): record @_Z1T), convert integer (int 3): long, load(%#1), load(%#2))
+              call @_ZN1TC1Elll(address(field 0 (deref(load(%this))): record @_Z1T), convert integer (int 3): long, call @_Z4nextv(): long, call @_Z4nextv(): long)
               store(field 1 (deref(load(%this))): int, load(%a))
               {
               }

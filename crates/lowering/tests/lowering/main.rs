@@ -2,6 +2,7 @@
 
 mod aggregates;
 mod arrays;
+mod calls;
 mod classes;
 mod edits;
 mod foreign;

@@ -134,3 +134,18 @@ void thrown() { throw B(); }
         "#]],
     );
 }
+
+#[test]
+fn lambdas_of_functions_of_the_host() {
+    check(
+        "
+struct L { int operator()(int a) { return a; } };
+__attribute__((host)) int host(int a) { return [=](int b) { return a + L()(b); }(a); }
+__attribute__((host)) int said(int a) { return [=] __attribute__((host)) (int b) { return a + L()(b); }(a); }
+",
+        expect![[r#"
+            _ZZ4hostiENKUliE_clEi
+            _ZZ4saidiENKUliE_clEi
+        "#]],
+    );
+}

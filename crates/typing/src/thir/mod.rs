@@ -343,6 +343,11 @@ pub enum Conversion<'db> {
 }
 
 impl<'db> Typed<'db> {
+    /// Whether a constructor call has the elements of a braced list as its arguments.
+    pub fn is_listed(&self, call: ExprId) -> bool {
+        self.listed.binary_search(&call).is_ok()
+    }
+
     /// The text of a string literal.
     pub fn string(&self, e: ExprId) -> Option<String> {
         match &self.exprs.get(e.0 as usize)?.kind {
@@ -454,6 +459,9 @@ pub struct Typed<'db> {
     pub written: Vec<(StmtId, u32)>,
     /// The statements that `if constexpr` discards outside of templates ([stmt.if]/2): no statement holds them.
     pub discarded: Vec<StmtId>,
+    /// The constructor calls whose arguments are the elements of a braced list, ascending: they are evaluated in order
+    /// ([dcl.init.list]/4).
+    pub listed: Vec<ExprId>,
     /// The code that was typed, of a function.
     pub code: Option<CodeRef<'db>>,
     /// Locals: parameters first, in order.

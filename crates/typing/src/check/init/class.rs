@@ -393,6 +393,37 @@ impl<'db> Context<'db> {
         self.prvalue(ExprKind::Construct(constructor, args), class, site)
     }
 
+    /// A constructor call whose arguments are the elements of a braced list.
+    pub(crate) fn construct_listed(
+        &mut self,
+        constructor: crate::Entity<'db>,
+        class: Ty<'db>,
+        items: &[ExprId],
+        site: Site<'db>,
+    ) -> ExprId {
+        let made = self.construct(constructor, class, items, site);
+        let mut call = Some(made);
+        while let Some(e) = call.take() {
+            match &self.out.exprs[e.0 as usize].kind {
+                ExprKind::Construct(..) => {
+                    let listed = &mut self.out.listed;
+                    let at = listed.partition_point(|known| *known < e);
+                    listed.insert(at, e);
+                }
+                // An inherited constructor makes the base that has it.
+                ExprKind::Aggregate(parts) => {
+                    call = parts.iter().flatten().copied().find(|part| {
+                        let kind = &self.out.exprs[part.0 as usize].kind;
+                        matches!(kind, ExprKind::Aggregate(_))
+                            || matches!(kind, ExprKind::Construct(f, _) if *f == constructor)
+                    });
+                }
+                _ => {}
+            }
+        }
+        made
+    }
+
     /// An inherited constructor: it initialises the base, everything else is initialised by default ([class.inhctor.init]).
     pub(crate) fn construct_inherited(
         &mut self,

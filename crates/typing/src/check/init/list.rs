@@ -303,7 +303,7 @@ impl<'db> Context<'db> {
                             self.narrowing_argument(e, param);
                         }
                     }
-                    self.construct(f, class, items, site)
+                    self.construct_listed(f, class, items, site)
                 }
                 Callable::Implicit(implicit, deleted) => {
                     self.construct_implicit(implicit, deleted, class, items, site)

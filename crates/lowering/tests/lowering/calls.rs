@@ -1,0 +1,162 @@
+//! Arguments of calls and objects of member calls: which are set aside, and in which order.
+
+use expect_test::expect;
+
+use crate::check;
+
+/// Constructors, and functions that take references.
+const DECLARED: &str = "struct R { int a, b; __attribute__((device)) R(int, int); };
+     struct D : R { using R::R; };
+     __attribute__((device)) void to(int, int &);
+     __attribute__((device)) void at(int, int *);
+     __attribute__((device)) void both(int &, int &);
+     ";
+
+#[test]
+fn elements_of_a_list_have_an_order_and_arguments_in_parentheses_have_none() {
+    let text = format!(
+        "{DECLARED}__attribute__((device)) void f(int *p) {{
+           R a(p[0], p[1]);
+           R b{{p[0], p[1]}};
+           D c(p[0], p[1]);
+           D d{{p[0], p[1]}};
+           R e{{p[0], 3}};
+         }}"
+    );
+    check(
+        &text,
+        "_Z1fPi",
+        expect![[r#"
+        function @_Z1fPi(%p: ptr(int)) -> void device internal {
+          {
+            declare %a: record @_Z1R
+            call @_ZN1RC1Eii(address(%a), load(deref(add(load(%p), int 0))), load(deref(add(load(%p), int 1))))
+            declare %b: record @_Z1R
+            declare %#1: int
+            declare %#2: int
+            store(%#1, load(deref(add(load(%p), int 0))))
+            store(%#2, load(deref(add(load(%p), int 1))))
+            call @_ZN1RC1Eii(address(%b), load(%#1), load(%#2))
+            declare %c: record @_Z1D
+            call @_ZN1DCI11REii(address(%c), load(deref(add(load(%p), int 0))), load(deref(add(load(%p), int 1))))
+            declare %d: record @_Z1D
+            declare %#3: int
+            declare %#4: int
+            store(%#3, load(deref(add(load(%p), int 0))))
+            store(%#4, load(deref(add(load(%p), int 1))))
+            call @_ZN1DCI11REii(address(%d), load(%#3), load(%#4))
+            declare %e: record @_Z1R
+            call @_ZN1RC1Eii(address(%e), load(deref(add(load(%p), int 0))), int 3)
+          }
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn a_reference_counts_among_the_arguments_and_a_pointer_does_not() {
+    let text = format!(
+        "{DECLARED}__attribute__((device)) int global;
+         __attribute__((device)) void f(int *p) {{
+           int a, b;
+           to(p[0], a);
+           to(p[0], global);
+           at(p[0], &a);
+           both(a, b);
+         }}"
+    );
+    check(
+        &text,
+        "_Z1fPi",
+        expect![[r#"
+        function @_Z1fPi(%p: ptr(int)) -> void device internal {
+          {
+            declare %a: int
+            declare %b: int
+            declare %#1: int
+            comma(store(%#1, load(deref(add(load(%p), int 0)))), call @_Z2toiRi(load(%#1), address(%a)))
+            declare %#2: int
+            comma(store(%#2, load(deref(add(load(%p), int 0)))), call @_Z2toiRi(load(%#2), address(@global: int)))
+            call @_Z2atiPi(load(deref(add(load(%p), int 0))), address(%a))
+            call @_Z4bothRiS_(address(%a), address(%b))
+          }
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn an_object_counts_among_the_arguments() {
+    check(
+        "struct E {};
+         __attribute__((device)) void with(int, E);
+         __attribute__((device)) void f(int *p, E e) { with(p[0], e); }",
+        "_Z1fPi1E",
+        expect![[r#"
+            function @_Z1fPi1E(%p: ptr(int), %e: record @_Z1E) -> void device internal {
+              {
+                declare %#1: int
+                comma(store(%#1, load(deref(add(load(%p), int 0)))), call @_Z4withi1E(load(%#1), record @_Z1E undefined))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_result_with_tail_padding_is_copied_before_a_member_is_called() {
+    check(
+        "struct B { long a; int b; __attribute__((device)) B(); __attribute__((device)) bool is() const; };
+         struct C : B { __attribute__((device)) C(); };
+         __attribute__((device)) B b();
+         __attribute__((device)) C c();
+         __attribute__((device)) void f() { b().is(), c().is(), B().is(); }",
+        "_Z1fv",
+        expect![[r#"
+            function @_Z1fv() -> void device internal {
+              {
+                declare %#1: record @_Z1B
+                declare %#2: record @_Z1B
+                declare %#3: record @_Z1C
+                declare %#4: record @_Z1B
+                convert discard (comma(comma(call @_ZNK1B2isEv(convert pointer (comma(convert pointer (builtin __gen_nvvm_memcpy(convert pointer (address(%#1)): ptr(void), convert pointer (comma(store(%#2, call @_Z1bv(): record @_Z1B), address(%#2))): ptr(void), ulong 12): ptr(void)): ptr(record @_Z1B), address(%#1))): ptr(const record @_Z1B)): bool, call @_ZNK1B2isEv(convert pointer (address(field 0 (deref(comma(store(%#3, call @_Z1cv(): record @_Z1C), address(%#3)))): record @_Z1B)): ptr(const record @_Z1B)): bool), call @_ZNK1B2isEv(convert pointer (comma(call @_ZN1BC1Ev(address(%#4)), address(%#4))): ptr(const record @_Z1B)): bool)): void
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn an_operand_with_an_effect_comes_before_an_object_that_is_not_fixed() {
+    check(
+        "struct H { int a; __attribute__((device)) H &operator=(int); };
+         __attribute__((device)) int next();
+         __attribute__((device)) void f(H *p, H &r, int i) {
+           int n = i;
+           H *l = p;
+           *p = next(), p[1] = next(), p[i] = next();
+           r = next();
+           *l = next();
+           p[n] = next(), p[i + 1] = next(), p[n] = i;
+         }",
+        "_Z1fP1HRS_i",
+        expect![[r#"
+            function @_Z1fP1HRS_i(%p: ptr(record @_Z1H), %r: ptr(record @_Z1H), %i: int) -> void device internal {
+              {
+                declare %n: int
+                store(%n, load(%i))
+                declare %l: ptr(record @_Z1H)
+                store(%l, load(%p))
+                comma(comma(call @_ZN1HaSEi(load(%p), call @_Z4nextv(): int): ptr(record @_Z1H), call @_ZN1HaSEi(add(load(%p), int 1), call @_Z4nextv(): int): ptr(record @_Z1H)), call @_ZN1HaSEi(add(load(%p), load(%i)), call @_Z4nextv(): int): ptr(record @_Z1H))
+                declare %#1: int
+                comma(store(%#1, call @_Z4nextv(): int), call @_ZN1HaSEi(load(%r), load(%#1)): ptr(record @_Z1H))
+                declare %#2: int
+                comma(store(%#2, call @_Z4nextv(): int), call @_ZN1HaSEi(load(%l), load(%#2)): ptr(record @_Z1H))
+                declare %#3: int
+                declare %#4: int
+                comma(comma(comma(store(%#3, call @_Z4nextv(): int), call @_ZN1HaSEi(add(load(%p), load(%n)), load(%#3)): ptr(record @_Z1H)), comma(store(%#4, call @_Z4nextv(): int), call @_ZN1HaSEi(add(load(%p), add(load(%i), int 1)), load(%#4)): ptr(record @_Z1H))), call @_ZN1HaSEi(add(load(%p), load(%n)), load(%i)): ptr(record @_Z1H))
+              }
+            }
+        "#]],
+    );
+}
