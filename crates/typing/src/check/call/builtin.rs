@@ -267,6 +267,10 @@ impl<'db> Context<'db> {
         let kind = |args: &[thir::ExprId]| ExprKind::Builtin(name.into(), args.into());
         match (short, es) {
             ("source_location", []) => self.source_location(site),
+            ("addressof", &[e]) if self.category(e) == crate::thir::Category::Prvalue => {
+                let at = self.first_token(self.site_of(e));
+                self.reject(codes::NOT_AN_LVALUE_OR_FUNCTION, at)
+            }
             ("addressof", &[e]) => {
                 let ty = self.ty(e).pointer(db);
                 self.prvalue(ExprKind::Unary(Operator::AddressOf, e), ty, site)

@@ -2,10 +2,11 @@
 
 use cleave_codes::codes;
 use cleave_hir::NamedCast;
+use cleave_lang::Builtin;
 
 use crate::check::convert::is_subset;
 use crate::code::source::first_token;
-use crate::convert::is_base_of;
+use crate::convert::{is_base_of, promoted};
 use crate::thir::ExprId;
 use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
@@ -191,6 +192,56 @@ impl<'db> Context<'db> {
                 Some(drops_qualifiers("reinterpret_cast", site))
             }
             _ => None,
+        }
+    }
+}
+
+impl<'db> Context<'db> {
+    /// What stands against `__builtin_bit_cast` of `e`, written at `operand`, to the type `to`, written at `at` ([bit.cast]).
+    pub(crate) fn refused_bit_cast(
+        &self,
+        to: Ty<'db>,
+        at: Site<'db>,
+        e: ExprId,
+        operand: Site<'db>,
+    ) -> Option<Problem<'db>> {
+        let db = self.db;
+        let from = self.ty(e);
+        if from.is_unknown(db) || to.is_dependent(db) || from.is_dependent(db) {
+            return None;
+        }
+        let operand = first_token(db, operand);
+        let places = [(to, at), (from.strip_reference(db), operand)];
+        for (ty, place) in places {
+            let ty = ty.innermost_element(db).unqualified(db);
+            if self.is_trivially_copyable(ty) == Some(false) {
+                return Some(Problem::new(codes::NOT_TRIVIALLY_COPYABLE, place).at(At::First));
+            }
+        }
+        let size = |ty: Ty<'db>| crate::class::layout::size_of(db, ty.unqualified(db));
+        let (own, other) = (size(to)?, size(from)?);
+        let code = codes::BIT_CAST_OF_ANOTHER_SIZE {
+            from: Fill::Type(from.unqualified(db)),
+            to: Fill::Type(to),
+        };
+        (own != other).then(|| Problem::new(code, operand).at(At::First))
+    }
+
+    /// Whether an argument of the type `ty`, written at `at`, comes through an ellipsis as another type ([expr.call]/12).
+    pub(crate) fn check_passed_type(&mut self, ty: Ty<'db>, at: Site<'db>) {
+        let db = self.db;
+        let own = ty.unqualified(db);
+        let passed = match own.as_builtin(db) {
+            Some(Builtin::Float) => self.builtin(Builtin::Double),
+            _ if own.is_integral(db) || own.is_enum(db) => promoted(db, own),
+            _ => return,
+        };
+        if passed != own {
+            let code = codes::PROMOTED_IN_ELLIPSIS {
+                ty: Fill::Type(own),
+                promoted: Fill::Type(passed),
+            };
+            self.warnings.push(Problem::new(code, at).at(At::First));
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::class::initializers::throws_nothing;
 use crate::code::source::first_token;
 use crate::lookup::Found;
 use crate::thir::{self, Category, Conversion, ExprKind};
-use crate::{At, Context, Site, Ty, TyKind};
+use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// The operand of `sizeof e`: an expression, or a name that turns out to be a type.
@@ -57,6 +57,16 @@ impl<'db> Context<'db> {
             if self.is_substitution() {
                 return self.reject(codes::Code::NONE, site);
             }
+            if ty.is_void(db) {
+                let problem = match align {
+                    true => Problem::new(codes::ALIGNOF_INCOMPLETE_TYPE, site).at(At::First),
+                    false => self.incomplete_measured(ty, site),
+                };
+                if problem.is_certain() {
+                    let soft = true;
+                    self.warnings.push(Problem { soft, ..problem });
+                }
+            }
             return self.int(crate::ty::classify::size_type(self.db), 1, site);
         }
         if matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
@@ -76,10 +86,8 @@ impl<'db> Context<'db> {
             };
             if let Some((at, place)) = at {
                 let e = self.report(
-                    crate::Problem::new(
-                        codes::INCOMPLETE_TYPE_NOT_ALLOWED {
-                            ty: crate::Fill::Type(ty),
-                        },
+                    Problem::new(
+                        codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: Fill::Type(ty) },
                         at,
                     )
                     .at(place),
@@ -104,7 +112,12 @@ impl<'db> Context<'db> {
                     && crate::class::class_info(db, ty.innermost_element(db).unqualified(db))
                         .is_none()
                 {
-                    self.incomplete_operand(ty, site);
+                    match align && self.lacks_definition(ty) {
+                        true => self
+                            .problems
+                            .push(Problem::new(codes::ALIGNOF_INCOMPLETE_TYPE, site).at(At::First)),
+                        false => self.incomplete_operand(ty, site),
+                    }
                 }
                 self.unknown = true;
                 self.push(ExprKind::Error, result, Category::Prvalue, site)
@@ -204,7 +217,7 @@ impl<'db> Context<'db> {
         let class =
             class.filter(|&class| !crate::check::expr::name::member::is_incomplete(self.db, class));
         let Some(class) = class else {
-            let problem = crate::Problem::new(codes::TYPEINFO_NOT_INCLUDED, site);
+            let problem = Problem::new(codes::TYPEINFO_NOT_INCLUDED, site);
             self.problems.push(problem.at(At::First));
             return match dependent {
                 true => self.dependent_expr(site),
@@ -273,8 +286,13 @@ impl<'db> Context<'db> {
         if !ty.is_dependent(db) && ty.is_class(db) && self.is_standard_layout(ty, 0) == Some(false)
         {
             let at = self.type_site(written);
-            let problem = crate::Problem::new(codes::OFFSETOF_WITHOUT_STANDARD_LAYOUT, at);
+            let problem = Problem::new(codes::OFFSETOF_WITHOUT_STANDARD_LAYOUT, at);
             self.warnings.push(problem.at(At::First));
+        }
+        if ty.is_class(db) && self.lacks_definition(ty) {
+            let code = codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty: Fill::Type(ty) };
+            let problem = Problem::new(code, self.type_site(written));
+            return self.report(problem.at(At::First));
         }
         let offset = match ty.is_unknown(db) {
             true => None,
@@ -329,14 +347,30 @@ impl<'db> Context<'db> {
                     offset = offset.checked_add(index.checked_mul(size)?)?;
                 }
                 Err(name) => {
-                    let crate::lookup::Found::Entities { set, class } =
-                        self.lookup_member(ty.unqualified(db), &NameId::Ident(name))
-                    else {
+                    let found =
+                        self.lookup_member(ty.unqualified(db), &NameId::Ident(name.clone()));
+                    if let (Found::Nothing, Some(class)) = (&found, ty.class_entity(db)) {
+                        let at = self.site(member);
+                        let (class, name) = (Fill::Entity(class), Fill::Name(name.as_str().into()));
+                        self.problem(codes::NO_SUCH_MEMBER { class, name }, at);
+                        return None;
+                    }
+                    let Found::Entities { set, class } = found else {
                         return None;
                     };
+                    let is_bit_field = |e: &crate::Entity<'db>| match e.kind(db) {
+                        Some(cleave_hir::DeclKind::Variable(v)) => v.width.is_some(),
+                        _ => false,
+                    };
+                    if set.iter().any(is_bit_field) {
+                        let at = self.site(member);
+                        let problem = Problem::new(codes::OFFSETOF_OF_BIT_FIELD, at);
+                        self.problems.push(problem.at(At::First));
+                        return None;
+                    }
                     if set.iter().any(|e| is_no_field(db, *e)) {
                         let at = self.site(member);
-                        let problem = crate::Problem::new(codes::OFFSETOF_NOT_A_FIELD, at);
+                        let problem = Problem::new(codes::OFFSETOF_NOT_A_FIELD, at);
                         self.problems.push(problem.at(At::First));
                         return None;
                     }

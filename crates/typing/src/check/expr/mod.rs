@@ -210,15 +210,18 @@ impl<'db> Context<'db> {
             H::Offsetof(ty, member) => self.offsetof(*ty, *member, site),
             H::VaArg(list, ty) => {
                 let list = self.expr(*list);
+                let at = self.type_site(*ty);
                 let ty = self.type_of(*ty);
                 if self.is_bad(list) || ty.is_unknown(self.db) {
                     return self.infect(&[list], site);
                 }
+                self.check_passed_type(ty, at);
                 let (ty, category) = crate::check::call::result(self.db, ty);
                 let kind = ExprKind::Builtin("__builtin_va_arg".into(), Box::new([list]));
                 self.push(kind, ty, category, site)
             }
             H::BitCast(ty, operand) => {
+                let at = self.type_site(*ty);
                 let ty = self.type_of(*ty);
                 let e = self.expr(*operand);
                 if self.is_bad(e) || ty.is_unknown(self.db) {
@@ -227,6 +230,9 @@ impl<'db> Context<'db> {
                         true => self.dependent_of(ty, Category::Prvalue, site),
                         false => self.error_expr(site),
                     };
+                }
+                if let Some(problem) = self.refused_bit_cast(ty, at, e, self.site(*operand)) {
+                    return self.report(problem);
                 }
                 let object = self.ty(e).is_class(self.db) || self.ty(e).is_array(self.db);
                 let value = match object {
