@@ -31,6 +31,7 @@ pub(crate) mod specifiers;
 pub(crate) mod standard_attributes;
 pub(crate) mod storage;
 pub(crate) mod trailing;
+pub(crate) mod type_ids;
 pub(crate) mod typename_places;
 pub(crate) mod undefined_functions;
 pub(crate) mod virtuals;
