@@ -382,7 +382,11 @@ impl<'a> Parser<'a> {
         self.parameter_clause();
         let mut trailing = false;
         let mut read = Qualifier::Cv;
-        while let Some(next) = self.function_qualifier().filter(|next| *next >= read) {
+        while let Some(next) = self.function_qualifier() {
+            let again = matches!(next, Qualifier::Cv | Qualifier::Attributes);
+            if next < read || next == read && !again {
+                break;
+            }
             read = next;
             match self.kind {
                 NOEXCEPT_KW => self.noexcept_specifier(),

@@ -158,8 +158,11 @@ fn judged<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option<Fin
             (w.known.applies != Applies::Anything).then(|| misplaced(w))
         }
         ENUMERATOR | LABELED_STATEMENT | CASE_STATEMENT | DEFAULT_STATEMENT
-        | ATTRIBUTED_STATEMENT | USING_DIRECTIVE => Some(misplaced(w)),
-        // Behind `public` it is let pass.
+        | ATTRIBUTED_STATEMENT => Some(misplaced(w)),
+        USING_DIRECTIVE => {
+            (w.specifier.tokens().start > holder.tokens().start).then(|| misplaced(w))
+        }
+        // Behind `public` it is no place for one, as another rule says.
         BASE_SPECIFIER => {
             (w.specifier.tokens().start == holder.tokens().start).then(|| misplaced(w))
         }

@@ -263,11 +263,13 @@ fn place(s: &Source<'_>, specifier: Node<'_>, holder: Node<'_>) -> Option<Place>
             behind.then_some(Place::Entity(Places::TYPEDEF))
         }
         LABELED_STATEMENT => on(Places::LABEL),
-        // Behind `public` it is let pass.
+        // Behind `public` it is no place for one, as another rule says.
         BASE_SPECIFIER => (specifier.tokens().start == holder.tokens().start)
             .then_some(Place::Nothing(Severity::Warning)),
-        CASE_STATEMENT | DEFAULT_STATEMENT | USING_DIRECTIVE => {
-            Some(Place::Nothing(Severity::Warning))
+        CASE_STATEMENT | DEFAULT_STATEMENT => statement(specifier),
+        USING_DIRECTIVE => {
+            let behind = specifier.tokens().start > holder.tokens().start;
+            behind.then_some(Place::Nothing(Severity::Warning))
         }
         LAMBDA_EXPRESSION => {
             let parameters = holder.child(PARAMETER_CLAUSE)?;

@@ -40,6 +40,7 @@ pub(crate) static KINDS: KindSet = KindSet::of(&[
     EXPLICIT_INSTANTIATION,
     PURE_SPECIFIER,
     BRACED_INIT_LIST,
+    USING_DIRECTIVE,
 ])
 .and(places::KINDS)
 .and(attribute_places::KINDS);
@@ -93,12 +94,21 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             crate::cxx::templates::heads::check(s, node, out);
             crate::cxx::templates::member_variables::check(s, node, out);
         }
+        USING_DIRECTIVE => directive_in_class(node, out),
         PURE_SPECIFIER => crate::cxx::declarations::pure_specifiers::check(s, node, out),
         EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION => {
             crate::cxx::templates::heads::placed(s, node, out);
         }
         _ => {}
     }
+}
+
+/// A class has using-declarations, and no using-directives ([class.mem.general]).
+fn directive_in_class<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let member = (node.parent()).is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
+    let namespace = node.own_tokens().find(|t| t.kind() == NAMESPACE_KW);
+    let wrong = namespace.filter(|_| member).map(|t| t.number());
+    out.extend(wrong.map(|at| Finding::new(codes::EXP_IDENTIFIER, at)));
 }
 
 /// GNU's statements in parentheses stand in blocks.
