@@ -41,6 +41,8 @@ pub(crate) static KINDS: KindSet = KindSet::of(&[
     PURE_SPECIFIER,
     BRACED_INIT_LIST,
     USING_DIRECTIVE,
+    CONCEPT_DEFINITION,
+    REQUIRES_EXPRESSION,
 ])
 .and(places::KINDS)
 .and(attribute_places::KINDS);
@@ -95,6 +97,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             crate::cxx::templates::member_variables::check(s, node, out);
         }
         USING_DIRECTIVE => directive_in_class(node, out),
+        CONCEPT_DEFINITION => crate::cxx::templates::requirements::concept(node, out),
+        REQUIRES_EXPRESSION => crate::cxx::templates::requirements::expression(node, out),
         PURE_SPECIFIER => crate::cxx::declarations::pure_specifiers::check(s, node, out),
         EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION => {
             crate::cxx::templates::heads::placed(s, node, out);
