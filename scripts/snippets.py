@@ -2,10 +2,11 @@
 """Small programs, thousands at once, through the reference's cudafe++ and through Cleave: what each says of each.
 
 FILE has one program a line, or programs between lines `---`. All stand in one unit, each on a line and in a namespace of its own, so
-that thousands take seconds, and messages are compared line by line. The reference says some errors once in a unit only: what is missed or
-refused here is to be asked again with --alone, which gives each program a unit.
-Usage: snippets.py FILE --toolkit ROOT [--cleave PATH] [--alone] [--all] [-- NVCC_ARGUMENT...]
+that thousands take seconds, and messages are compared line by line. The reference says some errors once in a unit only, and a syntax error
+may swallow the programs behind it: --again asks what differs once more, each program in a unit of its own.
+Usage: snippets.py FILE --toolkit ROOT [--cleave PATH] [--alone | --again] [--all] [-- NVCC_ARGUMENT...]
   --alone  each program in a unit of its own
+  --again  a hundred programs in a unit, and then those that differ alone
   --all    programs with the same messages too
 """
 import argparse, collections, os, re, subprocess, sys, tempfile
@@ -13,7 +14,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # What the runtime's headers define.
-MACROS = {f"__{word}__": f"__attribute__(({word}))" for word in ("global", "device", "host", "shared", "constant", "managed", "grid_constant")}
+MACROS = {f"__{word}__": f"__attribute__(({word}))" for word in ("global", "device", "host", "shared", "constant", "managed", "grid_constant", "nv_pure")}
+MACROS |= {f"__{word}__(": f"__attribute__(({word}(" for word in ("launch_bounds", "maxnreg", "cluster_dims", "block_size")}
+MACROS["__forceinline__"] = "__inline__ __attribute__((always_inline))"
 MESSAGE = re.compile(r"^(?:.*?\((\d+)\)): ((?:catastrophic )?(?:error|warning|remark)[^:]*: .*)$", re.M)
 
 class Unit:
@@ -42,13 +45,20 @@ class Unit:
         return found, done.returncode
 
 def written(number, program):
-    for macro, text in MACROS.items(): program = program.replace(macro, text)
+    for macro, text in MACROS.items():
+        while (at := program.find(macro)) >= 0:
+            end = at + len(macro)
+            if macro[-1] == "(":
+                depth, close = 1, end
+                while close < len(program) and depth: depth += {"(": 1, ")": -1}.get(program[close], 0); close += 1
+                text, end = MACROS[macro] + program[end:close] + "))", close
+            program = program[:at] + text + program[end:]
     return f"namespace p{number} {{ {program} }}\n"
 
 def main():
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     a.add_argument("file", type=Path); a.add_argument("--toolkit", type=Path, required=True); a.add_argument("--cleave", type=Path, default=ROOT / "target/release/cleave")
-    a.add_argument("--alone", action="store_true"); a.add_argument("--all", action="store_true"); a.add_argument("arguments", nargs="*", default=["-std=c++17"])
+    a.add_argument("--alone", action="store_true"); a.add_argument("--again", action="store_true"); a.add_argument("--all", action="store_true"); a.add_argument("arguments", nargs="*", default=["-std=c++17"])
     a = a.parse_args(); text = a.file.read_text()
     programs = [" ".join(p.split("\n")).strip() for p in (re.split(r"^---$", text, flags=re.M) if re.search(r"^---$", text, re.M) else text.splitlines())]
     programs = [p for p in programs if p]
@@ -56,15 +66,19 @@ def main():
         unit = Unit(a.toolkit, Path(folder), a.arguments); ours = Path(folder) / "cudafe++"; ours.symlink_to(a.cleave.resolve())
         def both(lines): return [unit.messages(front, "".join(lines)) for front in (a.toolkit / "bin/cudafe++", ours)]
         counts = collections.Counter()
-        groups = [[(i, p)] for i, p in enumerate(programs)] if a.alone else [list(enumerate(programs))]
-        for group in groups:
+        numbered = list(enumerate(programs)); size = 1 if a.alone else 100 if a.again else len(numbered)
+        groups = collections.deque(numbered[i:i + size] for i in range(0, len(numbered), size))
+        while groups:
+            group = groups.popleft()
             (reference, status), (cleave, own) = both([written(i, p) for i, p in group])
             for front, ended in (("cudafe++", status), ("Cleave", own)):
                 if ended not in (0, 1, 2): print(f"{front} ended with {ended}; what it says is not all", file=sys.stderr)
-            for line, (_, program) in enumerate(group, 1):
+            for line, (number, program) in enumerate(group, 1):
                 theirs, mine = reference[line], cleave[line]
                 wrong = [any(m.startswith("error") for m in said) for said in (theirs, mine)]
                 kind = "same" if theirs == mine else {(True, False): "missed", (False, True): "refused"}.get(tuple(wrong), "other")
+                if kind != "same" and a.again and len(group) > 1:
+                    groups.append([(number, program)]); continue
                 counts[kind] += 1
                 if kind != "same" or a.all: print(f"{kind}: {program}", *(f"    {who}: {m}" for who, said in (("cudafe++", theirs), ("Cleave", mine)) for m in said), sep="\n")
     print(", ".join(f"{counts[k]} {k}" for k in ("same", "other", "missed", "refused")), f"of {len(programs)}")

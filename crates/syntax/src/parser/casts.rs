@@ -79,8 +79,11 @@ impl Parser<'_> {
                     _ => false,
                 }
             }
+            // `(explicit(true) int)` is none to the reference.
+            EXPLICIT_KW => self.nth(2) != L_PAREN,
             kind => {
                 super::lookahead::is_builtin_type(kind)
+                    || super::specifiers::is_of_declarations(kind)
                     || matches!(
                         kind,
                         CONST_KW

@@ -77,7 +77,7 @@ impl<'a> Parser<'a> {
             loop {
                 match self.kind {
                     VIRTUAL_KW | PUBLIC_KW | PROTECTED_KW | PRIVATE_KW => self.bump(),
-                    ATTRIBUTE_KW | L_BRACK | ALIGNAS_KW => {
+                    ATTRIBUTE_KW | L_BRACK | ALIGNAS_KW | NOINLINE_KW | REGISTER_PARAMS_KW => {
                         let before = self.pos;
                         self.attribute_specifiers();
                         if self.pos == before {

@@ -336,6 +336,9 @@ impl<'a> Parser<'a> {
         {
             pos += 1;
         }
+        if pos > self.pos && self.kind_at(pos) == L_BRACK {
+            return false;
+        }
         pos = self.skip_attributes(pos);
         let default = matches!(self.kind_at(pos + 1), DEFAULT_KW | DELETE_KW);
         match self.kind_at(pos) {

@@ -40,6 +40,17 @@ pub(super) struct Declared {
     pub(super) is_empty: bool,
 }
 
+/// What stands behind parameters, in the order of [dcl.decl.general].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Qualifier {
+    Cv,
+    Ref,
+    Exceptions,
+    Attributes,
+    Trailing,
+    Requires,
+}
+
 impl<'a> Parser<'a> {
     /// `DECLARATOR`, or nothing where an abstract one is empty.
     pub(super) fn declarator(
@@ -242,7 +253,6 @@ impl<'a> Parser<'a> {
             if self.at(IDENT) {
                 self.declare(self.pos, NameClass::Value, None);
                 self.bump();
-                self.attribute_specifiers();
             } else {
                 break;
             }
@@ -371,13 +381,16 @@ impl<'a> Parser<'a> {
         }
         self.parameter_clause();
         let mut trailing = false;
-        loop {
+        let mut read = Qualifier::Cv;
+        while let Some(next) = self.function_qualifier() {
+            let again = matches!(next, Qualifier::Cv | Qualifier::Attributes);
+            if next < read || next == read && !again {
+                break;
+            }
+            read = next;
             match self.kind {
-                CONST_KW | VOLATILE_KW | RESTRICT_KW | AMP | AMP2 => self.bump(),
                 NOEXCEPT_KW => self.noexcept_specifier(),
                 THROW_KW => self.dynamic_exception_specification(),
-                ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW => self.attribute_specifiers(),
-                L_BRACK if self.nth(1) == L_BRACK => self.attribute_specifiers(),
                 ARROW => {
                     trailing = true;
                     let arrow = self.start();
@@ -386,12 +399,27 @@ impl<'a> Parser<'a> {
                     arrow.complete(self, TRAILING_RETURN_TYPE);
                 }
                 REQUIRES_KW => self.requires_clause(),
-                _ => break,
+                _ if next == Qualifier::Attributes => self.attribute_specifiers(),
+                _ => self.bump(),
             }
         }
         self.scopes.enter(outer);
         m.complete(self, PARAMETERS_AND_QUALIFIERS);
         (scope, trailing)
+    }
+
+    /// What may stand behind parameters, if the current token begins it.
+    fn function_qualifier(&self) -> Option<Qualifier> {
+        Some(match self.kind {
+            CONST_KW | VOLATILE_KW | RESTRICT_KW => Qualifier::Cv,
+            AMP | AMP2 => Qualifier::Ref,
+            NOEXCEPT_KW | THROW_KW => Qualifier::Exceptions,
+            ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW => Qualifier::Attributes,
+            L_BRACK if self.nth(1) == L_BRACK => Qualifier::Attributes,
+            ARROW => Qualifier::Trailing,
+            REQUIRES_KW => Qualifier::Requires,
+            _ => return None,
+        })
     }
 
     /// Makes the scope that of the member that a qualified name defines out of line.

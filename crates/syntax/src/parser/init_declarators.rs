@@ -75,6 +75,7 @@ impl<'a> Parser<'a> {
         if first
             && declared.is_function
             && specifiers.has_type
+            && !specifiers.is_typedef
             && !in_class
             && !self.scopes.in_block()
             && self.speculating == 0
@@ -82,6 +83,7 @@ impl<'a> Parser<'a> {
         {
             return Item::Definition;
         }
+        let declarator = self.pos;
         self.virt_specifiers();
         // `typedef int i : 3;` is no bit-field.
         let is_object = !specifiers.is_typedef && !specifiers.is_friend;
@@ -95,7 +97,10 @@ impl<'a> Parser<'a> {
                 ATTRIBUTE_KW | ALIGNAS_KW | NOINLINE_KW | REGISTER_PARAMS_KW => {
                     self.attribute_specifiers()
                 }
-                L_BRACK if self.nth(1) == L_BRACK => self.attribute_specifiers(),
+                // Those of the standard's form belong to the declarator.
+                L_BRACK if self.nth(1) == L_BRACK && self.pos == declarator => {
+                    self.attribute_specifiers();
+                }
                 REQUIRES_KW => self.requires_clause(),
                 _ => break,
             }
@@ -210,6 +215,12 @@ impl<'a> Parser<'a> {
     /// brace.
     fn missing_body(&mut self, declared: &Declared) -> bool {
         match self.kind {
+            // Qualifiers behind attributes come too late.
+            CONST_KW | VOLATILE_KW | RESTRICT_KW | AMP | AMP2 | NOEXCEPT_KW | THROW_KW => {
+                if self.scopes.is_templated() {
+                    return false;
+                }
+            }
             IDENT | INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL | CHAR_LITERAL | NAMESPACE_KW
             | TEMPLATE_KW | USING_KW | STATIC_ASSERT_KW => {}
             kind if !matches!(

@@ -135,6 +135,7 @@ impl Parser<'_> {
             L_BRACK => self
                 .skip_balanced(pos)
                 .is_some_and(|after| self.declaration_at(after, place)),
+            NOINLINE_KW | REGISTER_PARAMS_KW => self.declaration_at(pos + 1, place),
             AUTO_KW => match self.kind_at(pos + 1) {
                 L_BRACE => false,
                 L_PAREN => self.is_paren_declarator(pos + 1),

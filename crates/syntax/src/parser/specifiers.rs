@@ -426,3 +426,24 @@ impl<'a> Parser<'a> {
         m.complete(self, ENUM_SPECIFIER);
     }
 }
+
+/// Whether a keyword is a specifier of declarations ([dcl.stc], [dcl.fct.spec], [dcl.typedef], [dcl.friend], [dcl.constexpr]). Where a
+/// type is named it is read, and another rule's to report.
+pub(super) fn is_of_declarations(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        STATIC_KW
+            | EXTERN_KW
+            | REGISTER_KW
+            | MUTABLE_KW
+            | THREAD_LOCAL_KW
+            | THREAD_KW
+            | TYPEDEF_KW
+            | FRIEND_KW
+            | VIRTUAL_KW
+            | INLINE_KW
+            | CONSTEXPR_KW
+            | CONSTEVAL_KW
+            | CONSTINIT_KW
+    )
+}

@@ -142,7 +142,9 @@ impl Parser<'_> {
                 }
                 self.skip_to(after);
             }
-            L_BRACK | ATTRIBUTE_KW if self.skip_attributes(self.pos) > self.pos => {
+            L_BRACK | ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW
+                if self.skip_attributes(self.pos) > self.pos =>
+            {
                 let after = self.skip_attributes(self.pos);
                 if self.kind_at(after) == SEMICOLON || self.at_declaration(Place::Block) {
                     self.declaration();

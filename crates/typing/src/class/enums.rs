@@ -37,13 +37,7 @@ fn underlying_of<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>> 
     if scoped {
         return Some(Ty::builtin(db, Builtin::Int));
     }
-    let (mut low, mut high) = (0i128, 0i128);
-    for &decl in enumerators(db, entity.decl(db)) {
-        let value = crate::eval::constant_value(db, Entity::new(db, decl, entity.env(db)))?;
-        let value = value.as_int(db)?;
-        low = low.min(value);
-        high = high.max(value);
-    }
+    let (low, high) = range(db, entity)?;
     let kinds = [
         Builtin::UnsignedChar,
         match db.target().unsigned_char {
@@ -71,4 +65,29 @@ fn underlying_of<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>> 
     };
     let found = kinds.into_iter().skip(skipped).find_map(fits)?;
     Some(Ty::builtin(db, found))
+}
+
+/// The least and the greatest value of an enumeration's enumerators, and zero. `None`: not to be known.
+fn range<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<(i128, i128)> {
+    let (mut low, mut high) = (0i128, 0i128);
+    for &decl in enumerators(db, entity.decl(db)) {
+        let value = crate::eval::constant_value(db, Entity::new(db, decl, entity.env(db)))?;
+        let value = value.as_int(db)?;
+        low = low.min(value);
+        high = high.max(value);
+    }
+    Some((low, high))
+}
+
+/// The bits that hold every enumerator of an enumeration ([dcl.enum]/8). `None`: not to be known, or it is none.
+pub(crate) fn bits<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<u32> {
+    let TyKind::Enum(entity) = *enumeration.kind(db) else {
+        return None;
+    };
+    let (low, high) = range(db, entity)?;
+    let width = |value: i128| i128::BITS - value.leading_zeros();
+    Some(match low < 0 {
+        true => width(high).max(width(!low)) + 1,
+        false => width(high),
+    })
 }

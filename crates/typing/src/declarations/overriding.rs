@@ -6,6 +6,7 @@ use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Exception, Function, NameId};
 use cleave_names::ItemId;
 use cleave_names::decl::{Body, Spec, Special};
+use cleave_syntax::Standard;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::class::bases::bases;
@@ -74,6 +75,14 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
             }
             continue;
         };
+        let standard = function.decl(db).code(db).file(db).dialect(db).standard;
+        if f.special != Special::Destructor
+            && hir.spec.any(Spec::CONSTEXPR)
+            && !hir.spec.any(Spec::VIRTUAL)
+            && standard < Standard::Cpp20
+        {
+            out.push(Problem::new(codes::CONSTEXPR_VIRTUAL_FUNCTION, site));
+        }
         let is_final = other.hir(db).is_some_and(|h| match &h.kind {
             DeclKind::Function(f) => f.is_final,
             _ => false,

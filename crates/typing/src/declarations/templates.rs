@@ -90,7 +90,7 @@ fn parameters<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl, out: &mut 
             if resolved.is_class(db) && !resolved.is_unknown(db) {
                 let site = cx.type_site(ty);
                 let problem = Problem::new(codes::TEMPLATE_PARAMETER_OF_CLASS_TYPE, site);
-                out.push(problem.at(At::After));
+                out.push(problem.at(At::First));
             }
             continue;
         }

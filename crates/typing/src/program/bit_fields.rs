@@ -1,5 +1,6 @@
 //! The widths of bit-fields in instances of classes.
 
+use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{DeclId, DeclKind, ExprId, NameId};
 
@@ -33,13 +34,24 @@ pub(super) fn bit_field<'db>(
             )
             .at(At::First),
         ),
-        // Of a template's member it is said where the type is known first.
-        1 if named && ty.is_signed(db) && (cx.env.is_none() || is_dependent(cx, id)) => {
+        // Of a template's member the rest is said where the type is known first.
+        _ if cx.env.is_some() && !is_dependent(cx, id) => None,
+        n if is_too_small(db, ty, n) => {
+            Some(Problem::new(codes::BIT_FIELD_TOO_SMALL_FOR_ENUM, at).at(At::First))
+        }
+        1 if named && ty.is_signed(db) => {
             let name = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
             Some(Problem::new(codes::SIGNED_ONE_BIT_FIELD, name))
         }
         _ => None,
     }
+}
+
+/// Whether an enumerator does not fit into a bit-field of some bits.
+fn is_too_small<'db>(db: &'db dyn Db, ty: Ty<'db>, bits: i128) -> bool {
+    bits > 0
+        && class::enums::bits(db, ty.unqualified(db))
+            .is_some_and(|needed| bits < i128::from(needed))
 }
 
 /// Whether the type of a member depends on template parameters as it is declared.

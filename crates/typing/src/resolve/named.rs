@@ -403,17 +403,20 @@ impl<'db> Context<'db> {
         };
         let declared = match class.kind(db) {
             Some(DeclKind::Class(c)) => c.key,
+            Some(DeclKind::Enum(_)) => ClassKey::Enum,
             Some(_) => return None,
             None => class.decl(db).elaborated_key(db)?,
         };
         let union = |key: ClassKey| key == ClassKey::Union;
-        if *key == ClassKey::Enum || declared == ClassKey::Enum || union(*key) == union(declared) {
+        let words = |key: ClassKey| match key {
+            ClassKey::Enum => "enum",
+            ClassKey::Union => "union",
+            _ => "class or struct",
+        };
+        let kind = words(*key);
+        if kind == words(declared) {
             return None;
         }
-        let kind = match union(*key) {
-            true => "union",
-            false => "class or struct",
-        };
         let entity = match class.kind(db) {
             Some(_) => crate::Fill::Declared(class),
             None => {

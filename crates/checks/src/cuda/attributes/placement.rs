@@ -13,7 +13,7 @@ use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::cxx::declarations::gnu_places;
+use crate::cxx::declarations::gnu_places::{self, is_behind_type};
 use crate::engine::order::behind_declarator;
 use crate::engine::source::{Sink, Source};
 use crate::engine::variables;
@@ -157,7 +157,24 @@ fn judged<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option<Fin
         CLASS_SPECIFIER | ENUM_SPECIFIER | ELABORATED_TYPE_SPECIFIER if !in_template(holder) => {
             (w.known.applies != Applies::Anything).then(|| misplaced(w))
         }
-        ENUMERATOR | LABELED_STATEMENT | ATTRIBUTED_STATEMENT => Some(misplaced(w)),
+        ENUMERATOR | LABELED_STATEMENT | CASE_STATEMENT | DEFAULT_STATEMENT
+        | ATTRIBUTED_STATEMENT => Some(misplaced(w)),
+        USING_DIRECTIVE => {
+            (w.specifier.tokens().start > holder.tokens().start).then(|| misplaced(w))
+        }
+        // Behind `public` it is no place for one, as another rule says.
+        BASE_SPECIFIER => {
+            (w.specifier.tokens().start == holder.tokens().start).then(|| misplaced(w))
+        }
+        // Behind the parameters it is the function's.
+        LAMBDA_EXPRESSION => (holder.child(PARAMETER_CLAUSE))
+            .is_some_and(|p| p.tokens().start < w.at && !may_be_functions(w.known))
+            .then(|| misplaced(w)),
+        FOR_RANGE_DECLARATION => {
+            let variables = matches!(w.known.applies, Applies::Variables | Applies::Both);
+            (!variables && w.known.applies != Applies::Anything).then(|| misplaced(w))
+        }
+        ALIAS_DECLARATION if is_templated(holder) => None,
         ALIAS_DECLARATION => (s.tokens(w.specifier).start > s.tokens(holder).start
             && holder.first_token().is_some_and(|t| t.kind() == USING_KW))
         .then(|| misplaced(w)),
@@ -184,6 +201,19 @@ fn judged<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option<Fin
     }
 }
 
+/// Whether an attribute may be put on functions.
+fn may_be_functions(known: &Attribute) -> bool {
+    matches!(
+        known.applies,
+        Applies::Functions | Applies::Both | Applies::Anything
+    )
+}
+
+/// Whether a node is what a template declares.
+fn is_templated(node: Node<'_>) -> bool {
+    (node.parent()).is_some_and(|p| p.kind() == TEMPLATE_DECLARATION)
+}
+
 /// Whether it belongs to a template's declaration.
 fn in_template(node: Node<'_>) -> bool {
     node.kind() == ELABORATED_TYPE_SPECIFIER
@@ -198,12 +228,16 @@ fn specifiers<'db>(s: &Source<'db>, w: &Written<'_>, seq: Node<'_>) -> Option<Fi
     }
     match owner.kind() {
         PARAMETER_DECLARATION => parameter(w, owner),
+        ENUM_BASE => Some(misplaced(w)),
         TYPE_ID => {
-            if owner.parent()?.kind() != NEW_EXPRESSION {
-                return Some(misplaced(w));
+            match owner.parent()?.kind() {
+                CONVERSION_FUNCTION_ID => return None,
+                NEW_EXPRESSION => {}
+                _ => return Some(misplaced(w)),
             }
             let name = bare(w.known.name);
-            Some(if w.known.applies == Applies::Functions {
+            let lives = w.known.memory().is_some();
+            Some(if !lives {
                 Finding::new(codes::ATTRIBUTES_MAY_NOT_APPEAR_HERE, w.at)
             } else {
                 Finding::new(codes::MEMORY_SPACE_IN_NEW_EXPRESSION, w.at).name(name)
@@ -245,15 +279,20 @@ fn lonely<'db>(
     if typed.is_none() && !word {
         return None;
     }
+    let around = owner.parent().map(|p| p.kind());
     let body = typed.filter(|t| t.kind() == CLASS_SPECIFIER);
+    match around {
+        Some(EXPLICIT_INSTANTIATION | EXPLICIT_SPECIALIZATION) => return None,
+        Some(TEMPLATE_DECLARATION) if body.is_some_and(|b| b.tokens().start < w.at) => return None,
+        _ => {}
+    }
     if body.is_some_and(|b| b.tokens().start < w.at) {
         return Some(match w.known.is_foreign() {
             true => misplaced(w),
             false => Finding::new(codes::ATTRIBUTE_APPLIES_TO_NO_ENTITY, w.at),
         });
     }
-    let template = (owner.parent()).is_some_and(|p| p.kind() == TEMPLATE_DECLARATION);
-    if template && typed.is_some() {
+    if around == Some(TEMPLATE_DECLARATION) && typed.is_some() {
         let first = seq.child(ATTRIBUTE_SPECIFIER) == Some(w.specifier);
         let at = s.tokens(w.specifier).start;
         let finding = Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, at).severity(Severity::Warning);
@@ -276,6 +315,9 @@ fn parameter<'db>(w: &Written<'_>, p: Node<'_>) -> Option<Finding<'db>> {
             } else {
                 Finding::new(codes::ATTRIBUTES_MAY_NOT_APPEAR_HERE, w.at)
             })
+        }
+        HANDLER if is_behind_type(w.specifier) => {
+            Some(Finding::new(codes::ATTRIBUTES_MAY_NOT_APPEAR_HERE, w.at))
         }
         HANDLER => (w.known.applies == Applies::Parameters
             || w.known.applies == Applies::Functions)
@@ -300,12 +342,17 @@ fn declarator<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option
     })?;
     match outer.kind() {
         PARAMETER_DECLARATION => return parameter(w, outer),
+        TYPE_ID if is_of_type(outer) => return None,
         TYPE_ID => return Some(misplaced(w)),
-        FUNCTION_DEFINITION if holder.kind() == PARAMETERS_AND_QUALIFIERS => return None,
         _ => {}
     }
     if w.known.applies == Applies::Anything {
         return None;
+    }
+    // In front of what stands in parentheses it is of a type.
+    let inner = holder.child(DECLARATOR).map(|d| d.tokens().start);
+    if holder.kind() == PAREN_DECLARATOR && inner.is_some_and(|inner| w.at < inner) {
+        return Some(misplaced(w));
     }
     let seq = outer.child(DECL_SPECIFIER_SEQ);
     if seq.is_some_and(|seq| seq.has(TYPEDEF_KW)) {
@@ -314,9 +361,15 @@ fn declarator<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option
     let own = holder.ancestors().find(|n| n.parent() == Some(outer))?;
     let fits = match &seq {
         Some(seq) => fits(s, w.known, own, *seq, outer),
-        None => true,
+        // A constructor, a destructor or a conversion function.
+        None => may_be_functions(w.known),
     };
     (!fits).then(|| misplaced(w))
+}
+
+/// Whether a type-id is one where attributes of the declarator are let pass.
+fn is_of_type(type_id: Node<'_>) -> bool {
+    (type_id.parent()).is_some_and(|p| matches!(p.kind(), CONVERSION_FUNCTION_ID | NEW_EXPRESSION))
 }
 
 /// Whether an attribute applies to what a declarator declares, as far as is certain.
@@ -342,22 +395,38 @@ fn fits(
     {
         inner = d;
     }
-    let suffix = inner
+    // What stands around parentheses with a name alone is of the name.
+    let shapes = |c: Node<'_>| {
+        let kind = c.kind();
+        matches!(
+            kind,
+            PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX | POINTER_OPERATOR
+        )
+    };
+    let mut shaped = inner;
+    while !shaped.children().any(shapes)
+        && let Some(paren) = shaped.parent().filter(|p| p.kind() == PAREN_DECLARATOR)
+        && let Some(around) = paren.parent()
+    {
+        shaped = around;
+    }
+    let suffix = shaped
         .children()
         .find(|c| matches!(c.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX));
     let function = suffix.is_some_and(|c| c.kind() == PARAMETERS_AND_QUALIFIERS);
     if function {
         return matches!(known.applies, Applies::Functions | Applies::Both);
     }
-    let pointer = inner.children().any(|c| c.kind() == POINTER_OPERATOR)
-        || inner.children().any(|c| c.kind() == ARRAY_SUFFIX)
-        || inner.parent().is_some_and(|p| p.kind() == PAREN_DECLARATOR);
+    let pointer = shaped.children().any(shapes);
     let member = owner
         .parent()
         .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
     let field = member && !seq.has(STATIC_KW);
     // `F f;` declares a function if F is a function type.
     let maybe = !pointer && may_be_function(s, seq, inner);
+    if maybe && known.applies == Applies::Variables {
+        return !is_function(s, inner);
+    }
     match known.applies {
         Applies::Both | Applies::Variables if maybe => true,
         Applies::Both | Applies::Variables => !field,
@@ -365,6 +434,13 @@ fn fits(
         Applies::Parameters => false,
         Applies::Anything => true,
     }
+}
+
+/// Whether a name that is declared with nothing but specifiers certainly is that of a function.
+fn is_function(s: &Source<'_>, declarator: Node<'_>) -> bool {
+    let name = declarator.child(DECLARATOR_ID);
+    let ty = name.and_then(|name| s.variable(s.tokens(name).start));
+    ty.is_some_and(|ty| ty.is_function(s.db))
 }
 
 /// Whether a name that is declared with nothing but specifiers may be that of a function.
@@ -422,15 +498,31 @@ fn keyword<'db>(
             .filter(|c| matches!(c.kind(), INIT_DECLARATOR | DECLARATOR))
             .collect();
         let simple = matches!(owner.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION);
-        let typed = seq.children().any(|c| {
+        let typed = seq.children().find(|c| {
             matches!(
                 c.kind(),
                 CLASS_SPECIFIER | ENUM_SPECIFIER | ELABORATED_TYPE_SPECIFIER
             )
         });
-        if simple && declarators.is_empty() && typed {
+        let lonely = simple && declarators.is_empty();
+        let around = owner.parent().map(|p| p.kind());
+        let behind_body =
+            typed.is_some_and(|t| t.kind() == CLASS_SPECIFIER && t.tokens().start < at);
+        if lonely && behind_body {
+            out.push(finding());
+        } else if lonely
+            && matches!(
+                around,
+                Some(EXPLICIT_INSTANTIATION | EXPLICIT_SPECIALIZATION)
+            )
+        {
+            continue;
+        } else if lonely && typed.is_some() && around == Some(TEMPLATE_DECLARATION) {
+            let finding = Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, at);
+            out.push(finding.severity(Severity::Warning));
+        } else if lonely && typed.is_some() {
             out.push(Finding::new(codes::ATTRIBUTE_APPLIES_TO_NO_ENTITY, at));
-        } else if owner.kind() == PARAMETER_DECLARATION
+        } else if matches!(owner.kind(), PARAMETER_DECLARATION | FOR_RANGE_DECLARATION)
             || seq.has(TYPEDEF_KW)
             || simple && declarators.iter().any(|d| !fits(s, known, *d, seq, owner))
         {

@@ -26,7 +26,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let global = decl
             .attributes
             .iter()
-            .find(|a| matches!(a.name.as_str(), "global" | "tile_global"));
+            .find(|a| matches!(a.name.as_str(), "global" | "tile_global"))
+            .filter(|a| !is_dropped(s, decl, a));
         let Some(function) = &decl.function else {
             if let Some(global) = global {
                 by_typedef(s, decl, global, out);
@@ -58,23 +59,43 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 
 /// `__global__ F f;` where `F` is a function type.
 fn by_typedef<'db>(s: &Source<'db>, decl: &Decl, global: &Attribute, out: &mut Sink<'db>) {
-    if decl.kind != DeclKind::Variable || decl.is_template() {
-        return;
-    }
-    let ty = entities::entity(s, decl).and_then(|e| declared_type(s.db, e));
-    let Some(TyKind::Function(function)) = ty.map(|ty| ty.kind(s.db)) else {
+    let Some(returned) = function_type(s, decl) else {
         return;
     };
-    if !decl.shape.is_empty() {
-        return;
-    }
     let at = global.tokens.start;
-    if is_something(s.db, function.ret) {
+    if is_something(s.db, returned) {
         out.push(Finding::new(codes::GLOBAL_FUNCTION_RETURN_TYPE, at));
     }
     if decl.parent.is_some() && !decl.spec.any(Spec::FRIEND) {
         out.push(Finding::new(codes::GLOBAL_CLASS_DECL, at));
     }
+}
+
+/// What the function returns that `F f;` declares where `F` is a function type ([dcl.fct]/14).
+pub(crate) fn function_type<'db>(s: &Source<'db>, decl: &Decl) -> Option<Ty<'db>> {
+    if decl.kind != DeclKind::Variable || decl.is_template() || !decl.shape.is_empty() {
+        return None;
+    }
+    let ty = entities::entity(s, decl).and_then(|e| declared_type(s.db, e))?;
+    match ty.kind(s.db) {
+        TyKind::Function(function) => Some(function.ret),
+        _ => None,
+    }
+}
+
+/// Whether a declarator before this one in the same declaration took an attribute away from those behind: it does not apply to what
+/// that declares.
+pub(crate) fn is_dropped(s: &Source<'_>, decl: &Decl, attribute: &Attribute) -> bool {
+    if decl.place.index == 0 {
+        return false;
+    }
+    let at = attribute.tokens.start;
+    let own = s.decls.iter().position(|d| std::ptr::eq(d, decl));
+    let index = own.unwrap_or_default();
+    let same = |d: &&Decl| d.attributes.iter().any(|a| a.tokens.start == at);
+    (s.decls[..index].iter().rev())
+        .take_while(same)
+        .any(|d| d.kind == DeclKind::Variable && function_type(s, d).is_none())
 }
 
 fn kernel<'db>(

@@ -3,17 +3,20 @@
 
 use cleave_attributes::{Attribute as Known, Meaning, find};
 use cleave_codes::{Code, codes};
+use cleave_cuda::annotations;
 use cleave_names::decl::{Attribute, Decl, DeclKind, Spec, Tokens};
 use cleave_syntax::SyntaxKind;
 use cleave_typing::eval::Argument as Value;
 
 use crate::Finding;
 use crate::cuda::attributes::known::shown;
+use crate::cuda::kernels::form::{function_type, is_dropped};
 use crate::cuda::launches::arguments::{
     Written, components, depends, given, values, values_of, written,
 };
 use crate::cuda::launches::declared::{self, Launch};
 use crate::cxx::names::undeclared;
+use crate::engine::entities;
 use crate::engine::nodes::is_arithmetic;
 use crate::engine::order::behind_declarator;
 use crate::engine::problems;
@@ -46,6 +49,9 @@ const REGISTERS: [Registers; 2] = [
 /// The launch attributes of every function of the item.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for (i, decl) in s.decls.iter().enumerate() {
+        if decl.kind == DeclKind::Variable && !decl.attributes.is_empty() {
+            by_typedef(s, decl, out);
+        }
         if decl.kind != DeclKind::Function || decl.instantiation {
             continue;
         }
@@ -293,31 +299,60 @@ fn second_tuple(s: &Source<'_>, before: &[Attribute]) -> bool {
         .any(|b| b.name == "block_size" && written(s, b.arguments).len() == 2)
 }
 
-/// What is said about the function once all its attributes are known.
-fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) {
-    let find = |name: &str| decl.attributes.iter().rev().find(|a| a.name == name);
+/// Whether a declaration says by itself that it is a kernel's.
+fn is_annotated_kernel(decl: &Decl) -> bool {
+    decl.has_attribute("global") || decl.has_attribute("tile_global")
+}
+
+/// What is said of launch attributes on a function that is no kernel.
+fn no_kernel<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let at = decl.name_tokens.start;
-    // A member that is defined outside of its class had its say inside; a template's members have theirs later.
-    let elsewhere = !decl.qualifier.is_empty() || decl.parent.is_some() && decl.is_template();
-    let uncertain = decl.is_specialization() || decl.place.of > 1;
-    let kernel = s.merged(index).space.is_kernel()
-        || decl.has_attribute("global")
-        || decl.has_attribute("tile_global");
+    let find = |name: &str| {
+        let named = |a: &&Attribute| a.name == name && !is_dropped(s, decl, a);
+        decl.attributes.iter().rev().find(named)
+    };
     let none_positive = |a: &Attribute| {
         let values = values_of(s, decl, a);
         values.iter().filter_map(Value::integer).any(|v| v <= 0)
     };
+    let bounds = find("launch_bounds").filter(|a| given(a));
+    let cluster = find("cluster_dims").filter(|a| !a.arguments.is_empty() && !none_positive(a));
+    let block = find("block_size").filter(|a| given(a));
+    for a in [bounds, cluster, block].into_iter().flatten() {
+        out.push(Finding::new(codes::BOUNDS_ATTR_ONLY_ON_GLOBAL_FUNC, at).text(shown(&a.name)));
+    }
+    let registers = find("maxnreg").filter(|a| !depends(s, decl, a));
+    if registers.is_some_and(|a| given(a) && !none_positive(a)) {
+        out.push(Finding::new(codes::MAXNREG_ATTR_ONLY_ON_GLOBAL_FUNC, at).text("__maxnreg__"));
+    }
+}
+
+/// The launch attributes of `F f;` where `F` is a function type. A kernel may be declared before in another way.
+fn by_typedef<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let launch = |a: &Attribute| find(&a.name).is_some_and(|k| k.meaning == Meaning::Launch);
+    if !decl.attributes.iter().any(launch) || function_type(s, decl).is_none() {
+        return;
+    }
+    for (n, a) in decl.attributes.iter().enumerate() {
+        applied(s, decl, n, a, out);
+    }
+    if !is_annotated_kernel(decl) && entities::earlier(s, decl).is_empty() {
+        no_kernel(s, decl, out);
+    }
+}
+
+/// What is said about the function once all its attributes are known.
+fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) {
+    let at = decl.name_tokens.start;
+    // A member that is defined outside of its class had its say inside; a template's members have theirs later.
+    let elsewhere = !decl.qualifier.is_empty() || decl.parent.is_some() && decl.is_template();
+    let kernel = s.merged(index).space.is_kernel() || is_annotated_kernel(decl);
+    // A specialisation of a kernel is one, whatever is written on it.
+    let special = decl.is_specialization() && !kernel;
+    let uncertain =
+        special && entities::template_of(s, decl).is_none_or(|t| annotations(s.db, t).is_kernel());
     if !kernel && !elsewhere && !uncertain {
-        let bounds = find("launch_bounds").filter(|a| given(a));
-        let cluster = find("cluster_dims").filter(|a| !a.arguments.is_empty() && !none_positive(a));
-        let block = find("block_size").filter(|a| given(a));
-        for a in [bounds, cluster, block].into_iter().flatten() {
-            out.push(Finding::new(codes::BOUNDS_ATTR_ONLY_ON_GLOBAL_FUNC, at).text(shown(&a.name)));
-        }
-        let registers = find("maxnreg").filter(|a| !depends(s, decl, a));
-        if registers.is_some_and(|a| given(a) && !none_positive(a)) {
-            out.push(Finding::new(codes::MAXNREG_ATTR_ONLY_ON_GLOBAL_FUNC, at).text("__maxnreg__"));
-        }
+        no_kernel(s, decl, out);
     }
     let own = Launch::of(s, decl);
     if own == Launch::default() {

@@ -2,16 +2,18 @@
 
 use cleave_codes::codes;
 use cleave_diagnostics::Severity;
-use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::{KindSet, Node, Token};
 
 use crate::Finding;
+use crate::cuda::kernels::form::is_member as is_defined_member;
 use crate::cxx::declarations::gnu_places;
 use crate::engine::source::{Sink, Source};
 
 /// The kinds of nodes that [`check`] looks at.
 pub(super) const KINDS: KindSet = KindSet::of(&[
     FUNCTION_DEFINITION,
+    STRUCTURED_BINDING,
     ELABORATED_TYPE_SPECIFIER,
     LAMBDA_EXPRESSION,
     TEMPLATE_DECLARATION,
@@ -30,6 +32,7 @@ pub(super) const KINDS: KindSet = KindSet::of(&[
 pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     match node.kind() {
         FUNCTION_DEFINITION => behind_parameters(s, node, out),
+        STRUCTURED_BINDING => behind_bindings(node, out),
         ELABORATED_TYPE_SPECIFIER => elaborated(node, out),
         LAMBDA_EXPRESSION => before_specifiers(node, out),
         TEMPLATE_DECLARATION if is_member(node) => member_template(node, out),
@@ -49,24 +52,50 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     }
 }
 
-/// GNU's attributes behind the parameters of a function that is defined there. Members, which are complete later, and templates
-/// may have them.
+/// GNU's attributes behind the parameters of a function that is defined there. Members, which are complete later, templates and their
+/// specialisations may have them.
 fn behind_parameters<'db>(s: &Source<'db>, function: Node<'_>, out: &mut Sink<'db>) {
-    let around = function.parent().map(|p| p.kind());
-    if matches!(around, Some(MEMBER_SPECIFICATION | TEMPLATE_DECLARATION))
-        || function.child(COMPOUND_STATEMENT).is_none()
-    {
+    const MAY: &[SyntaxKind] = &[
+        MEMBER_SPECIFICATION,
+        TEMPLATE_DECLARATION,
+        EXPLICIT_SPECIALIZATION,
+    ];
+    if (function.parent()).is_some_and(|p| MAY.contains(&p.kind())) {
         return;
     }
-    let declarator = (function.child(DECLARATOR)).filter(|d| d.child(DECLARATOR_ID).is_some());
-    let suffix = declarator.and_then(|d| d.child(PARAMETERS_AND_QUALIFIERS));
-    let Some(suffix) = suffix else { return };
-    let gnu = |n: &Node<'_>| n.kind() == ATTRIBUTE_SPECIFIER && n.has(ATTRIBUTE_KW);
-    let attributes = suffix.children().find(gnu);
-    out.extend(
-        attributes
-            .map(|n| Finding::new(codes::ATTRIBUTES_IN_FUNCTION_DEFINITION, s.tokens(n).start)),
-    );
+    let Some(declarator) = function.child(DECLARATOR) else {
+        return;
+    };
+    let suffix = declarator.child(PARAMETERS_AND_QUALIFIERS);
+    let attributes = suffix.and_then(|n| n.children().find(|n| is_gnus(*n)));
+    let Some(attributes) = attributes else { return };
+    let finding = || {
+        let at = s.tokens(attributes).start;
+        Finding::new(codes::ATTRIBUTES_IN_FUNCTION_DEFINITION, at)
+    };
+    out.push(finding());
+    // The reference looks at a member twice that is defined outside of its class.
+    let name = declarator.child(DECLARATOR_ID).map(|n| n.tokens().start);
+    let own = (s.decls.iter()).find(|d| Some(d.declarator.start) == name);
+    if own.is_some_and(|d| is_defined_member(s, d)) {
+        out.push(finding());
+    }
+}
+
+/// Whether attributes are GNU's, in whatever form: one of the standard's own behind parameters is of the type.
+fn is_gnus(specifier: Node<'_>) -> bool {
+    let is_theirs = |n: Node<'_>| n.has(COLON2) || n.has(NOINLINE_KW) || n.has(REGISTER_PARAMS_KW);
+    specifier.kind() == ATTRIBUTE_SPECIFIER
+        && (specifier.has(ATTRIBUTE_KW) || specifier.children().any(is_theirs))
+}
+
+/// Behind the names of a structured binding its initializer stands ([dcl.pre]/6).
+fn behind_bindings<'db>(bindings: Node<'_>, out: &mut Sink<'db>) {
+    let end = bindings.tokens().end;
+    let behind = |n: &Node<'_>| n.kind() == ATTRIBUTE_SPECIFIER && n.tokens().start == end;
+    let holders = bindings.ancestors().skip(1).take(2);
+    let attributes = holders.flat_map(|n| n.children()).find(behind);
+    out.extend(attributes.map(|n| Finding::new(codes::MISSING_INITIALIZER, n.tokens().start)));
 }
 
 /// Only declarations with specifiers have attributes in front of them ([dcl.pre]/1), whichever they are. How a namespace is opened, the

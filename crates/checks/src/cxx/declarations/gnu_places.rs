@@ -151,7 +151,7 @@ pub(crate) fn alignas<'db>(s: &Source<'db>, specifier: Node<'_>, out: &mut Sink<
 }
 
 /// Whether a specifier stands behind the type among the specifiers of a declaration.
-fn is_behind_type(specifier: Node<'_>) -> bool {
+pub(crate) fn is_behind_type(specifier: Node<'_>) -> bool {
     let seq = specifier
         .parent()
         .filter(|p| p.kind() == DECL_SPECIFIER_SEQ);
@@ -253,12 +253,30 @@ fn place(s: &Source<'_>, specifier: Node<'_>, holder: Node<'_>) -> Option<Place>
             let behind = specifier.tokens().start > holder.tokens().start;
             behind.then_some(Place::Entity(Places::NAMESPACE))
         }
+        ALIAS_DECLARATION
+            if (holder.parent()).is_some_and(|p| p.kind() == TEMPLATE_DECLARATION) =>
+        {
+            None
+        }
         ALIAS_DECLARATION => {
             let behind = specifier.tokens().start > holder.tokens().start;
             behind.then_some(Place::Entity(Places::TYPEDEF))
         }
         LABELED_STATEMENT => on(Places::LABEL),
-        BASE_SPECIFIER => Some(Place::Nothing(Severity::Warning)),
+        // Behind `public` it is no place for one, as another rule says.
+        BASE_SPECIFIER => (specifier.tokens().start == holder.tokens().start)
+            .then_some(Place::Nothing(Severity::Warning)),
+        CASE_STATEMENT | DEFAULT_STATEMENT => statement(specifier),
+        USING_DIRECTIVE => {
+            let behind = specifier.tokens().start > holder.tokens().start;
+            behind.then_some(Place::Nothing(Severity::Warning))
+        }
+        LAMBDA_EXPRESSION => {
+            let parameters = holder.child(PARAMETER_CLAUSE)?;
+            let behind = parameters.tokens().start < specifier.tokens().start;
+            behind.then_some(Place::Entity(Places::FUNCTION))
+        }
+        ATTRIBUTED_STATEMENT if is_first_behind_label(specifier, holder) => on(Places::LABEL),
         ATTRIBUTED_STATEMENT => statement(specifier),
         ATTRIBUTE_DECLARATION => match holder.parent()?.kind() {
             MEMBER_SPECIFICATION => None,
@@ -280,6 +298,12 @@ fn place(s: &Source<'_>, specifier: Node<'_>, holder: Node<'_>) -> Option<Place>
         }
         _ => None,
     }
+}
+
+/// Whether an attribute stands right behind a label, which has it then.
+fn is_first_behind_label(specifier: Node<'_>, statement: Node<'_>) -> bool {
+    let labeled = (statement.parent()).is_some_and(|p| p.kind() == LABELED_STATEMENT);
+    labeled && specifier.has(ATTRIBUTE_KW) && statement.tokens().start == specifier.tokens().start
 }
 
 /// Statements that fall through are judged with the statements around them.
@@ -320,6 +344,7 @@ fn of_specifiers(s: &Source<'_>, specifier: Node<'_>, seq: Node<'_>) -> Option<V
             let extent = Extent::Automatic;
             Some(vec![Place::Local { extent }])
         }
+        ENUM_BASE => Some(vec![Place::Nothing(Severity::Warning)]),
         SIMPLE_DECLARATION | FUNCTION_DEFINITION => {
             let declarators =
                 (owner.children()).filter(|c| matches!(c.kind(), INIT_DECLARATOR | DECLARATOR));
@@ -449,6 +474,10 @@ pub(crate) fn lonely<'db>(seq: Node<'_>, out: &mut Sink<'db>) {
     let Some(first) = seq.children().find(is_attribute).map(|n| n.tokens().start) else {
         return;
     };
+    let special = [EXPLICIT_INSTANTIATION, EXPLICIT_SPECIALIZATION];
+    if owner.parent().is_some_and(|p| special.contains(&p.kind())) {
+        return;
+    }
     let named = named(seq);
     if named.is_none() && !seq.own_tokens().any(|t| !t.kind().is_trivia()) {
         return;

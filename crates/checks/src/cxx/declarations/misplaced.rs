@@ -40,6 +40,9 @@ pub(crate) static KINDS: KindSet = KindSet::of(&[
     EXPLICIT_INSTANTIATION,
     PURE_SPECIFIER,
     BRACED_INIT_LIST,
+    USING_DIRECTIVE,
+    CONCEPT_DEFINITION,
+    REQUIRES_EXPRESSION,
 ])
 .and(places::KINDS)
 .and(attribute_places::KINDS);
@@ -51,6 +54,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     match node.kind() {
         DECL_SPECIFIER_SEQ => {
             sequence(s, node, out);
+            crate::cxx::declarations::type_ids::check(s, node, out);
             crate::cxx::declarations::friends::check(s, node, out);
             crate::cxx::declarations::autos::check(node, out);
             crate::cxx::declarations::standard_attributes::amid_specifiers(s, node, out);
@@ -82,19 +86,33 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             enclosing_locals::class(node, out);
             type_definition(node, out);
         }
-        ENUM_SPECIFIER => type_definition(node, out),
+        ENUM_SPECIFIER => {
+            type_definition(node, out);
+            enumeration_template(node, out);
+        }
         STATEMENT_EXPRESSION => statement_expression(node, out),
         FUNCTION_DEFINITION => crate::cxx::templates::heads::outermost_block(node, out),
         TEMPLATE_DECLARATION => {
             crate::cxx::templates::heads::check(s, node, out);
             crate::cxx::templates::member_variables::check(s, node, out);
         }
+        USING_DIRECTIVE => directive_in_class(node, out),
+        CONCEPT_DEFINITION => crate::cxx::templates::requirements::concept(node, out),
+        REQUIRES_EXPRESSION => crate::cxx::templates::requirements::expression(node, out),
         PURE_SPECIFIER => crate::cxx::declarations::pure_specifiers::check(s, node, out),
         EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION => {
             crate::cxx::templates::heads::placed(s, node, out);
         }
         _ => {}
     }
+}
+
+/// A class has using-declarations, and no using-directives ([class.mem.general]).
+fn directive_in_class<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let member = (node.parent()).is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
+    let namespace = node.own_tokens().find(|t| t.kind() == NAMESPACE_KW);
+    let wrong = namespace.filter(|_| member).map(|t| t.number());
+    out.extend(wrong.map(|at| Finding::new(codes::EXP_IDENTIFIER, at)));
 }
 
 /// GNU's statements in parentheses stand in blocks, and in no default argument.
@@ -124,8 +142,7 @@ fn statement_expression<'db>(node: Node<'_>, out: &mut Sink<'db>) {
 
 /// A type is not defined where a type is named, but for aliases, nor in a parameter ([dcl.type.general]/3, [dcl.fct]/17).
 fn type_definition<'db>(node: Node<'_>, out: &mut Sink<'db>) {
-    let defines = node.child(MEMBER_SPECIFICATION).is_some()
-        || node.own_tokens().any(|t| t.kind() == L_BRACE);
+    let defines = defines_type(node);
     let Some(holder) = node.parent().and_then(|seq| seq.parent()) else {
         return;
     };
@@ -140,6 +157,45 @@ fn type_definition<'db>(node: Node<'_>, out: &mut Sink<'db>) {
             codes::TYPE_DEFINITION_NOT_ALLOWED,
             node.tokens().start,
         ));
+    }
+    // For each function whose return type it is in.
+    if defines && matches!(holder.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION) {
+        let declarators = holder.children().filter(|n| match n.kind() {
+            INIT_DECLARATOR => n.child(DECLARATOR).is_some_and(is_of_function),
+            _ => is_of_function(*n),
+        });
+        let code = codes::TYPE_DEFINITION_IN_RETURN_TYPE;
+        out.extend(declarators.map(|_| Finding::new(code, node.tokens().start)));
+    }
+}
+
+/// Whether a class or an enumeration is defined and not only named.
+fn defines_type(node: Node<'_>) -> bool {
+    node.child(MEMBER_SPECIFICATION).is_some() || node.child(ENUMERATOR_LIST).is_some()
+}
+
+/// Whether a declarator has the parameters of a function in it, the declared one's or another's.
+fn is_of_function(declarator: Node<'_>) -> bool {
+    let mut at = Some(declarator).filter(|d| d.kind() == DECLARATOR);
+    while let Some(d) = at {
+        if d.child(PARAMETERS_AND_QUALIFIERS).is_some() {
+            return true;
+        }
+        at = (d.child(PAREN_DECLARATOR)).and_then(|p| p.child(DECLARATOR));
+    }
+    false
+}
+
+/// There are no templates of enumerations, but members of class templates are declared like some ([temp.pre]/2).
+fn enumeration_template<'db>(node: Node<'_>, out: &mut Sink<'db>) {
+    let declaration = node.parent().and_then(|seq| seq.parent());
+    let templated = (declaration.filter(|d| d.kind() == SIMPLE_DECLARATION))
+        .and_then(|d| d.parent())
+        .is_some_and(|p| p.kind() == TEMPLATE_DECLARATION);
+    let name = node.own_tokens().find(|t| t.kind() == IDENT);
+    let member = node.child(NESTED_NAME_SPECIFIER).is_some();
+    if let (true, false, Some(name)) = (templated, member, name) {
+        out.push(Finding::new(codes::ENUMERATION_TEMPLATE, name.number()));
     }
 }
 
@@ -297,10 +353,9 @@ fn constant_keywords<'db>(
         && standard < 202_002
         && let Some(token) = seq.own_tokens().find(|t| t.kind() == VIRTUAL_KW)
     {
-        out.push(Finding::new(
-            codes::CONSTEXPR_VIRTUAL_FUNCTION,
-            token.number(),
-        ));
+        // At the second of the two.
+        let at = token.number().max(word.number());
+        out.push(Finding::new(codes::CONSTEXPR_VIRTUAL_FUNCTION, at));
     }
 }
 

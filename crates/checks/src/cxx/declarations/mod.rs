@@ -31,6 +31,7 @@ pub(crate) mod specifiers;
 pub(crate) mod standard_attributes;
 pub(crate) mod storage;
 pub(crate) mod trailing;
+pub(crate) mod type_ids;
 pub(crate) mod typename_places;
 pub(crate) mod undefined_functions;
 pub(crate) mod virtuals;
@@ -80,7 +81,7 @@ fn languages<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for i in 1..s.lexed.len() as u32 {
         if s.kind(i - 1) == EXTERN_KW
             && s.kind(i) == STRING_LITERAL
-            && !matches!(s.word(i), "\"C\"" | "\"C++\"")
+            && !matches!(s.word(i).trim_start_matches("u8"), "\"C\"" | "\"C++\"")
             && !s.word(i).contains('(')
         {
             out.push(crate::Finding::new(codes::UNKNOWN_LINKAGE, i));

@@ -30,10 +30,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         }
         let words = words(s, p.specifiers);
         for &(i, kind) in &words {
-            match kind {
-                TYPEDEF_KW => out.push(Finding::new(codes::TYPEDEF_NOT_ALLOWED, i)),
-                _ => out.extend(specifier(kind).map(|code| Finding::new(code, i))),
-            }
+            out.extend(specifier(kind).map(|code| Finding::new(code, i)));
         }
         let is_void = matches!(words[..], [(_, VOID_KW)]) && p.shape.is_empty() && !p.pack;
         let alone = f.params.len() == 1 && p.name.is_none() && p.default.is_empty();
@@ -51,9 +48,9 @@ pub(crate) fn specifier(kind: SyntaxKind) -> Option<Code> {
         STATIC_KW | EXTERN_KW | MUTABLE_KW | THREAD_LOCAL_KW | THREAD_KW => {
             Some(codes::INVALID_PARAMETER_STORAGE_CLASS)
         }
-        VIRTUAL_KW | INLINE_KW | FRIEND_KW | EXPLICIT_KW | CONSTEXPR_KW => {
-            Some(codes::INVALID_SPECIFIER_ON_PARAMETER)
-        }
+        VIRTUAL_KW | INLINE_KW | FRIEND_KW | EXPLICIT_KW | CONSTEXPR_KW | CONSTEVAL_KW
+        | CONSTINIT_KW => Some(codes::INVALID_SPECIFIER_ON_PARAMETER),
+        TYPEDEF_KW => Some(codes::TYPEDEF_NOT_ALLOWED),
         _ => None,
     }
 }

@@ -49,7 +49,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         BASE_SPECIFIER => base(node, out),
         PARAMETERS_AND_QUALIFIERS => {
             exceptions(node, out);
-            qualifiers(node, out);
             of_no_member(node, out);
             constrained_function(node, out);
         }
@@ -168,30 +167,6 @@ fn explicit_object<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     let this = first.filter(|t| t.kind() == THIS_KW && s.settings.standard < 202_302);
     if let Some(this) = this.filter(|t| t.number() == node.tokens().start) {
         out.push(Finding::new(codes::EXP_TYPE_SPECIFIER, this.number()));
-    }
-}
-
-/// A member function has one ref-qualifier, behind its cv-qualifiers and in front of its exception specification ([dcl.fct]).
-fn qualifiers<'db>(node: Node<'_>, out: &mut Sink<'db>) {
-    let member = (node.ancestors())
-        .find(|n| matches!(n.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION))
-        .is_some_and(is_member);
-    let order = |kind| match kind {
-        CONST_KW | VOLATILE_KW => Some(0),
-        AMP | AMP2 => Some(1),
-        _ => None,
-    };
-    let thrown = (node.child(NOEXCEPT_SPECIFIER)).map_or(u32::MAX, first);
-    let mut last = 0;
-    for t in node.own_tokens() {
-        let Some(order) = order(t.kind()) else {
-            continue;
-        };
-        if member && (order < last || order == 1 && last == 1 || t.number() > thrown) {
-            out.push(Finding::new(codes::EXP_SEMICOLON, t.number()));
-            return;
-        }
-        last = order;
     }
 }
 

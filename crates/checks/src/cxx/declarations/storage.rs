@@ -18,7 +18,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         decl.kind,
         DeclKind::Function | DeclKind::Variable | DeclKind::Type
     );
-    if decl.place.index > 0 || !kind {
+    if decl.place.index > 0 || !kind || is_alias(decl) {
         return;
     }
     let member = decl.parent.is_some();
@@ -183,6 +183,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             _ => {}
         }
     }
+}
+
+/// Whether a declaration is an alias-declaration, which has its specifiers in a type-id.
+fn is_alias(decl: &Decl) -> bool {
+    decl.kind == DeclKind::Type && decl.name_tokens.start < decl.specifiers.start
 }
 
 /// Whether a declaration outside of classes names a member of a class.

@@ -5,5 +5,6 @@ pub(crate) mod heads;
 pub(crate) mod instantiations;
 pub(crate) mod member_variables;
 pub(crate) mod packs;
+pub(crate) mod requirements;
 pub(crate) mod value_parameters;
 pub(crate) mod written;

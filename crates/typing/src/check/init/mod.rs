@@ -115,6 +115,10 @@ impl<'db> Context<'db> {
                 }
                 self.apply(e, to, &found)
             }
+            // Only where it is initialized directly is a null pointer `false` ([dcl.init.general]/16).
+            None if mode == Mode::Direct && to.is_bool(db) && operand.ty.is_nullptr(db) => {
+                self.convert(Conversion::ToBool, e, to.unqualified(db))
+            }
             None => self.cannot(e, to, purpose),
         }
     }

@@ -37,6 +37,8 @@ impl<'t> Scanner<'t> {
                 }
                 return;
             }
+            // Attributes behind the parameters, as `__attribute__` is.
+            "__noinline__" | "__nv_register_params__" if d.params => return,
             "class" | "struct" | "union" | "enum" if head && !d.initializer => {
                 if d.prev_word.of(self.c.text) != "enum" || d.prev != IDENT {
                     d.class_head = true;

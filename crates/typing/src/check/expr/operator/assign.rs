@@ -151,14 +151,8 @@ impl<'db> Context<'db> {
             false => self.is_number(ta) && self.is_number(tb),
         };
         if !fits || !ta.is_arithmetic(db) && !matches!(ta.kind(db), TyKind::Complex(_)) {
-            if ta.is_enum(db) && fits {
-                return self.reject(
-                    codes::INCOMPATIBLE_ASSIGNMENT_OPERANDS {
-                        from: Fill::Type(self.ty(a)),
-                        to: Fill::Type(ta),
-                    },
-                    site,
-                );
+            if ta.is_enum(db) {
+                return self.reject(codes::ENUM_OPERATION_NEEDS_OPERATOR_FUNCTION, site);
             }
             return self.not_operands(op, a, b, site);
         }
