@@ -304,6 +304,12 @@ fn is_annotated_kernel(decl: &Decl) -> bool {
     decl.has_attribute("global") || decl.has_attribute("tile_global")
 }
 
+/// Whether a declaration has attributes of launches.
+fn has_launch(decl: &Decl) -> bool {
+    let launch = |a: &Attribute| find(&a.name).is_some_and(|k| k.meaning == Meaning::Launch);
+    decl.attributes.iter().any(launch)
+}
+
 /// What is said of launch attributes on a function that is no kernel.
 fn no_kernel<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let at = decl.name_tokens.start;
@@ -329,8 +335,7 @@ fn no_kernel<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
 
 /// The launch attributes of `F f;` where `F` is a function type. A kernel may be declared before in another way.
 fn by_typedef<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
-    let launch = |a: &Attribute| find(&a.name).is_some_and(|k| k.meaning == Meaning::Launch);
-    if !decl.attributes.iter().any(launch) || function_type(s, decl).is_none() {
+    if !has_launch(decl) || function_type(s, decl).is_none() {
         return;
     }
     for (n, a) in decl.attributes.iter().enumerate() {
@@ -347,11 +352,13 @@ fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>
     // A member that is defined outside of its class had its say inside; a template's members have theirs later.
     let elsewhere = !decl.qualifier.is_empty() || decl.parent.is_some() && decl.is_template();
     let kernel = s.merged(index).space.is_kernel() || is_annotated_kernel(decl);
-    // A specialisation of a kernel is one, whatever is written on it.
-    let special = decl.is_specialization() && !kernel;
-    let uncertain =
-        special && entities::template_of(s, decl).is_none_or(|t| annotations(s.db, t).is_kernel());
-    if !kernel && !elsewhere && !uncertain {
+    // A specialisation of a kernel is one, whatever is written on it. Which template that is, only those ask that need it.
+    let template = || entities::template_of(s, decl).map(|t| annotations(s.db, t).is_kernel());
+    if !kernel
+        && !elsewhere
+        && has_launch(decl)
+        && (!decl.is_specialization() || template() == Some(false))
+    {
         no_kernel(s, decl, out);
     }
     let own = Launch::of(s, decl);

@@ -220,7 +220,7 @@ impl<'db> Context<'db> {
         }
         let size = |ty: Ty<'db>| crate::class::layout::size_of(db, ty.unqualified(db));
         let (own, other) = (size(to)?, size(from)?);
-        let code = codes::BIT_CAST_OF_ANOTHER_SIZE {
+        let code = codes::BIT_CAST_SIZE_MISMATCH {
             from: Fill::Type(from.unqualified(db)),
             to: Fill::Type(to),
         };

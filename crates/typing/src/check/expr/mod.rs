@@ -12,6 +12,7 @@ pub(crate) mod name;
 pub(crate) mod new;
 pub(crate) mod operator;
 pub(crate) mod pack;
+mod statement;
 mod unmarked;
 mod vector;
 
@@ -574,54 +575,5 @@ impl<'db> Context<'db> {
         };
         let operands = [a, b].map(|e| self.arithmetic(e, ty));
         self.prvalue(ExprKind::Builtin(name.into(), operands.into()), ty, site)
-    }
-
-    /// `({ … })`
-    pub(super) fn statement_expr(
-        &mut self,
-        block: cleave_hir::StmtId,
-        site: Site<'db>,
-    ) -> thir::ExprId {
-        use crate::thir::Stmt;
-        let s = self.in_statements(|cx| cx.block_stmt(block));
-        let mut last = match &self.out.stmts[s.0 as usize] {
-            crate::thir::Stmt::Block(stmts) => stmts.last().copied(),
-            _ => None,
-        };
-        // What stands behind labels is the last statement all the same.
-        while let Some(at) = last
-            && let Stmt::Label(_, labelled) | Stmt::Case(.., labelled) | Stmt::Default(labelled) =
-                &self.out.stmts[at.0 as usize]
-        {
-            last = Some(*labelled);
-        }
-        let mut value = match last.map(|s| &self.out.stmts[s.0 as usize]) {
-            Some(crate::thir::Stmt::Expr(e)) => Some(*e),
-            _ => None,
-        };
-        if let Some(e) = value
-            && let ExprKind::Full(inner) = self.node(e).kind
-        {
-            value = Some(inner);
-        }
-        let void = self.builtin(Builtin::Void);
-        let (Some(e), Some(last)) = (value, last) else {
-            return self.prvalue(ExprKind::Statements(s), void, site);
-        };
-        if self.is_bad(e) {
-            return self.infect(&[e], site);
-        }
-        let ty = self.ty(e).decayed(self.db);
-        let e = match ty.is_void(self.db) {
-            true => e,
-            false => self.initialize(
-                ty,
-                e,
-                crate::check::init::Mode::Copy,
-                crate::check::init::Purpose::Variable,
-            ),
-        };
-        self.out.stmts[last.0 as usize] = crate::thir::Stmt::Expr(e);
-        self.prvalue(ExprKind::Statements(s), ty, site)
     }
 }
