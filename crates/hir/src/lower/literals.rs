@@ -263,7 +263,7 @@ pub(super) fn string(pieces: &[&str], mut name: impl FnMut(&str) -> Name) -> Opt
 
 /// What adjacent string literals say, for a message: a code unit outside of ASCII is a question mark.
 pub fn string_text(pieces: &[&str]) -> Option<String> {
-    let Literal::String { units, .. } = string(pieces, |suffix| Name::new(suffix))? else {
+    let Literal::String { units, .. } = string(pieces, Name::new)? else {
         return None;
     };
     let shown = |unit: &u32| match char::from_u32(*unit) {
