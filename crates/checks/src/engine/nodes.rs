@@ -44,3 +44,9 @@ pub(crate) fn innermost(declarator: Node<'_>) -> Node<'_> {
     }
     inner
 }
+
+/// What a declaration stands in: a block or a class. `None`: a namespace.
+pub(crate) fn block_or_class(declaration: Node<'_>) -> Option<SyntaxKind> {
+    let around = |n: &Node<'_>| matches!(n.kind(), COMPOUND_STATEMENT | CLASS_SPECIFIER);
+    declaration.ancestors().find(around).map(|n| n.kind())
+}

@@ -21,10 +21,13 @@ const INTEGERS: [Builtin; 6] = [
     Builtin::Char32,
 ];
 
-/// What the parameters of a template are to be.
-const CHARACTERS: &str = "\"<char ...>\"";
+/// What is said of the parameters of a template, and what they are to be.
+const CHARACTERS: (Code, &str) = (codes::LITERAL_OPERATOR_TEMPLATE_HEAD, "\"<char ...>\"");
 /// The same where the first of them is a type.
-const STRING: &str = "\"<typename T, T ...>\"";
+const STRING: (Code, &str) = (
+    codes::STRING_LITERAL_OPERATOR_TEMPLATE_HEAD,
+    "\"<typename T, T ...>\"",
+);
 
 /// What is wrong with the literal operators of an item.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -54,14 +57,10 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             out.push(say(codes::LITERAL_OPERATOR_TEMPLATE_WITH_PARAMETERS));
         }
         let code = CodeRef { item, body: None };
-        let list = code
+        let wrong = code
             .code(db)
             .and_then(|code| other_head(&head.params, code));
-        if let Some(list) = list {
-            let code = match list {
-                STRING => codes::STRING_LITERAL_OPERATOR_TEMPLATE_HEAD,
-                _ => codes::LITERAL_OPERATOR_TEMPLATE_HEAD,
-            };
+        if let Some((code, list)) = wrong {
             let list = vec![Fill::Text(list.into())];
             out.push(Problem::new((code, list), site));
         }
@@ -136,7 +135,7 @@ fn string_parameters<'db>(
 
 /// What is wrong with the parameters of a template, which are a pack of characters, or a type and a pack of its values
 /// ([over.literal]/5). Where a parameter's type has a name, it may be a class.
-fn other_head(params: &[TemplateParam], code: &cleave_hir::Code) -> Option<&'static str> {
+fn other_head(params: &[TemplateParam], code: &cleave_hir::Code) -> Option<(Code, &'static str)> {
     let [first, rest @ ..] = params else {
         return None;
     };

@@ -17,34 +17,18 @@ use crate::engine::walk::Walk;
 /// The body of a function or a lambda.
 pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>) {
     let s = w.s;
-    let mut labels: FxHashMap<Label<'_>, u32> = FxHashMap::default();
-    let mut uses = Vec::new();
+    let mut defined = Vec::new();
+    let mut used = Vec::new();
+    let mut of_blocks = false;
     let mut found = Vec::new();
     let mut certain = true;
     for node in own(function) {
         match node.kind() {
-            LABELED_STATEMENT => {
-                let Some(t) = name(node) else { continue };
-                let at = t.number();
-                match labels.entry(label(s, node, t, function)) {
-                    Entry::Occupied(before) => found.push(Finding::new(
-                        codes::ALREADY_DEFINED {
-                            entity: text_of(t),
-                            previous: Arg::Line {
-                                item: s.item,
-                                token: *before.get(),
-                            },
-                        },
-                        at,
-                    )),
-                    Entry::Vacant(new) => {
-                        new.insert(at);
-                    }
-                }
-            }
+            LABELED_STATEMENT => defined.extend(name(node).map(|t| (node, t))),
             GOTO_STATEMENT | LABEL_ADDRESS_EXPRESSION => {
-                uses.extend(name(node).map(|t| (label(s, node, t, function), t)));
+                used.extend(name(node).map(|t| (node, t)));
             }
+            LOCAL_LABEL_DECLARATION => of_blocks = true,
             BREAK_STATEMENT => {
                 let inside = node.nearest_in(function, ENDED).is_some();
                 if !inside {
@@ -82,9 +66,35 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>) {
     if !certain {
         return;
     }
+    // Blocks are asked for labels of their own only where there are some.
+    let label = |node, t| match of_blocks {
+        true => label(s, node, t, function),
+        false => (t.text(), None),
+    };
+    let mut labels: FxHashMap<Label<'_>, u32> = FxHashMap::default();
+    for (node, t) in defined {
+        let at = t.number();
+        match labels.entry(label(node, t)) {
+            Entry::Occupied(before) => {
+                let previous = Arg::Line {
+                    item: s.item,
+                    token: *before.get(),
+                };
+                let entity = text_of(t);
+                found.push(Finding::new(
+                    codes::ALREADY_DEFINED { entity, previous },
+                    at,
+                ));
+            }
+            Entry::Vacant(new) => {
+                new.insert(at);
+            }
+        }
+    }
     // A label is missed once, where it is used first.
     let mut missed = FxHashSet::default();
-    for (label, t) in uses {
+    for (node, t) in used {
+        let label = label(node, t);
         if !labels.contains_key(&label) && missed.insert(label) {
             found.push(
                 Finding::new(codes::NEVER_DEFINED, t.number())
@@ -102,9 +112,10 @@ type Label<'t> = (&'t str, Option<u32>);
 /// What the name `t` in `node` stands for ([stmt.label]/1; [GCC's local labels](https://gcc.gnu.org/onlinedocs/gcc/Local-Labels.html)).
 fn label<'t>(s: &Source<'_>, node: Node<'t>, t: Token<'t>, function: Node<'t>) -> Label<'t> {
     let declares = |block: &Node<'t>| {
+        // They stand at the beginning of their block.
         let declared = block
             .children()
-            .filter(|n| n.kind() == LOCAL_LABEL_DECLARATION);
+            .take_while(|n| n.kind() == LOCAL_LABEL_DECLARATION);
         let mut names = declared.flat_map(|n| n.own_tokens());
         names.any(|own| own.kind() == IDENT && own.text() == t.text())
     };

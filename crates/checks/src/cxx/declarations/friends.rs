@@ -4,7 +4,7 @@
 use cleave_codes::codes;
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::flat::Node;
+use cleave_syntax::flat::{Node, Token};
 
 use crate::Finding;
 use crate::cxx::declarations::operators::is_builtin;
@@ -25,59 +25,51 @@ pub(crate) fn variable<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     }
 }
 
-/// A class that befriends itself by its name, and a friend type with cv-qualifiers ([class.friend]/3).
-fn own_class<'db>(sequence: Node<'_>, out: &mut Sink<'db>) {
-    let types = [NAMED_TYPE, ELABORATED_TYPE_SPECIFIER];
-    let mut types = sequence.children().filter(|n| types.contains(&n.kind()));
-    let Some(ty) = types.next().filter(|_| sequence.has(FRIEND_KW)) else {
+/// A friend type with cv-qualifiers ([class.friend]/3), and a class that befriends itself by its name.
+fn named_type<'db>(sequence: Node<'_>, of_template: bool, out: &mut Sink<'db>) {
+    let named = |n: &Node<'_>| matches!(n.kind(), NAMED_TYPE | ELABORATED_TYPE_SPECIFIER);
+    let declaration = sequence.parent();
+    let (Some(ty), None) = (
+        sequence.children().find(named),
+        declaration.and_then(|d| d.child(INIT_DECLARATOR)),
+    ) else {
         return;
     };
-    let alone = ty.children().next().is_none();
-    let declares = sequence
-        .parent()
-        .is_some_and(|p| p.child(INIT_DECLARATOR).is_some());
-    let class = sequence
-        .ancestors()
-        .skip(1)
-        .find(|n| n.kind() == CLASS_SPECIFIER);
-    let own = class.and_then(identifier);
+    let mut around = sequence.ancestors();
+    let Some(class) = around.find(|n| n.kind() == CLASS_SPECIFIER) else {
+        return;
+    };
+    let at = sequence.tokens().start;
     if sequence.has(CONST_KW) || sequence.has(VOLATILE_KW) {
-        if !declares && class.is_some() {
-            let at = sequence.tokens().start;
-            out.push(Finding::new(codes::INVALID_FRIEND_DECLARATION, at));
-        }
+        out.push(Finding::new(codes::INVALID_FRIEND_DECLARATION, at));
         return;
     }
+    let own = identifier(class)
+        .is_some_and(|own| identifier(ty).is_some_and(|name| name.text() == own.text()));
     // A template that is a friend may be the class's own.
-    let around = sequence.parent().and_then(|p| p.parent());
-    let of_template = around.is_some_and(|n| n.kind() == TEMPLATE_DECLARATION);
-    let alone = alone && !of_template && !ty.has(TYPENAME_KW);
-    if alone && !declares && own.is_some() && own == identifier(ty) {
-        let at = sequence.tokens().start;
+    if own && ty.children().next().is_none() && !of_template && !ty.has(TYPENAME_KW) {
         out.push(Finding::new(codes::POINTLESS_FRIEND_DECLARATION, at));
     }
 }
 
-fn identifier<'t>(node: Node<'t>) -> Option<&'t str> {
-    node.own_tokens()
-        .find(|t| t.kind() == IDENT)
-        .map(|t| t.text())
+fn identifier(node: Node<'_>) -> Option<Token<'_>> {
+    node.own_tokens().find(|t| t.kind() == IDENT)
 }
 
 /// The rule over one sequence of specifiers.
 pub(crate) fn check<'db>(s: &Source<'db>, sequence: Node<'_>, out: &mut Sink<'db>) {
-    own_class(sequence, out);
-    let Some(class) = sequence
-        .child(CLASS_SPECIFIER)
-        .filter(|class| sequence.has(FRIEND_KW) && class.child(NESTED_NAME_SPECIFIER).is_none())
-    else {
+    if !sequence.has(FRIEND_KW) {
         return;
-    };
-    let Some(name) = class.own_tokens().find(|t| t.kind() == IDENT) else {
-        return;
-    };
+    }
     let around = sequence.parent().and_then(|p| p.parent());
-    if around.is_some_and(|n| n.kind() == TEMPLATE_DECLARATION) {
+    let of_template = around.is_some_and(|n| n.kind() == TEMPLATE_DECLARATION);
+    named_type(sequence, of_template, out);
+    let class = sequence.child(CLASS_SPECIFIER);
+    let class = class.filter(|class| class.child(NESTED_NAME_SPECIFIER).is_none());
+    let Some((class, name)) = class.and_then(|class| Some((class, identifier(class)?))) else {
+        return;
+    };
+    if of_template {
         out.push(Finding::new(
             codes::CLASS_TEMPLATE_DEFINED_AS_FRIEND,
             name.number(),

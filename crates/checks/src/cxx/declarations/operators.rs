@@ -24,13 +24,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     };
     let name = name.trim();
     // Those of allocation and of coroutines follow other rules.
-    let allocates = name.starts_with("new") || name.starts_with("delete") || name == "co_await";
+    let elsewhere = super::allocation::is_one(&decl.name) || name == "co_await";
     let object = f
         .params
         .first()
         .is_some_and(|p| s.kind(p.tokens.start) == THIS_KW);
     if f.special != Special::Operator
-        || allocates
+        || elsewhere
         || object
         || !decl.qualifier.is_empty()
         || f.params.iter().any(|p| p.pack)

@@ -15,6 +15,7 @@ use cleave_typing::{program, takes_value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cxx::names::spelling::plain_spelling;
+use crate::engine::nodes::block_or_class;
 use crate::engine::problems::is_in_own_file;
 use crate::engine::source::Source;
 use crate::{Arg, Extent, Finding};
@@ -272,9 +273,7 @@ fn is_certain_type(name: Node<'_>) -> bool {
         _ => return false,
     }
     let first = parent.tokens().start == name.tokens().start;
-    let around =
-        (owner.ancestors()).find(|n| matches!(n.kind(), COMPOUND_STATEMENT | CLASS_SPECIFIER));
-    let in_block = around.is_some_and(|n| n.kind() == COMPOUND_STATEMENT);
+    let in_block = block_or_class(owner) == Some(COMPOUND_STATEMENT);
     match owner.kind() {
         SIMPLE_DECLARATION | FUNCTION_DEFINITION => !(first && in_block),
         PARAMETER_DECLARATION => !first,

@@ -7,6 +7,8 @@ use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::Node;
 
+use crate::cuda::attributes::known::shown;
+use crate::engine::nodes::block_or_class;
 use crate::engine::source::Source;
 use crate::{Arg, Finding};
 
@@ -44,12 +46,11 @@ pub(crate) fn respelled<'db>(s: &Source<'db>, found: &Finding<'db>) -> Option<Ve
         typename,
     };
     let parent = name.parent()?;
-    if parent.kind() == BASE_SPECIFIER {
-        return Some(unknown.base());
+    if name.tokens().start + u32::from(typename) != at {
+        return None;
     }
-    let is_first = name.tokens().start + u32::from(typename) == at;
     let mut out = match name.kind() {
-        _ if !is_first => return None,
+        _ if parent.kind() == BASE_SPECIFIER => return Some(unknown.base()),
         ID_EXPRESSION => vec![unknown.no_scope()],
         _ if unknown.is_called() => vec![unknown.no_scope()],
         _ if parent.kind() != DECL_SPECIFIER_SEQ => return None,
@@ -102,9 +103,7 @@ impl<'t, 'db> Unknown<'_, 't, 'db> {
     /// Among the specifiers of a declaration, a parameter or a type-id.
     fn specifier(&self, sequence: Node<'t>) -> Option<Vec<Finding<'db>>> {
         let owner = sequence.parent()?;
-        let blocks = [COMPOUND_STATEMENT, CLASS_SPECIFIER];
-        let around = owner.ancestors().find(|n| blocks.contains(&n.kind()));
-        let around = around.map(|n| n.kind());
+        let around = block_or_class(owner);
         let words = sequence.own_tokens().take_while(|t| t.number() < self.at);
         let words: Vec<SyntaxKind> = words.map(|t| t.kind()).collect();
         match owner.kind() {
@@ -247,12 +246,10 @@ impl<'t, 'db> Unknown<'_, 't, 'db> {
     fn void_variable(&self, function: &cleave_names::decl::Decl) -> Vec<Finding<'db>> {
         let specifiers = function.specifiers;
         let mut out = Vec::new();
-        for i in specifiers.start..specifiers.end {
-            if self.s.kind(i) == IDENT && matches!(self.s.word(i), "global" | "__global__") {
-                let name = Arg::Name("__global__".to_owned());
-                let code = codes::ATTRIBUTE_DOES_NOT_APPLY { name };
-                out.push(Finding::new(code, i).reported_at(self.at));
-            }
+        if let Some(kernel) = function.attributes.iter().find(|a| a.name == "global") {
+            let name = Arg::Name(shown(&kernel.name).to_owned());
+            let code = codes::ATTRIBUTE_DOES_NOT_APPLY { name };
+            out.push(Finding::new(code, kernel.tokens.start).reported_at(self.at));
         }
         let is_void = (specifiers.start..specifiers.end).any(|i| self.s.kind(i) == VOID_KW);
         if is_void && !function.shape.contains(&cleave_names::decl::Shape::Pointer) {

@@ -1,14 +1,16 @@
 //! Arguments of calls: conversion to parameters, default arguments, what an attribute asks of them ([expr.call]).
 
 use cleave_codes::codes;
+use cleave_lang::Builtin;
 
 use crate::check::body::deleted_comparison::is_deleted_comparison;
 use crate::check::call::result;
 use crate::check::init::{Mode, Purpose};
 use crate::class::special::defaulted_as_deleted;
+use crate::convert::promoted;
 use crate::function::signature;
 use crate::thir::{ExprId, ExprKind};
-use crate::{Context, Entity, Site};
+use crate::{At, Context, Entity, Fill, Problem, Site, Ty};
 
 /// Arguments after conversion.
 pub(crate) struct Arguments {
@@ -19,6 +21,24 @@ pub(crate) struct Arguments {
 }
 
 impl<'db> Context<'db> {
+    /// Whether an argument of the type `ty`, written at `at`, comes through an ellipsis as another type ([expr.call]/12).
+    pub(crate) fn check_passed_type(&mut self, ty: Ty<'db>, at: Site<'db>) {
+        let db = self.db;
+        let own = ty.unqualified(db);
+        let passed = match own.as_builtin(db) {
+            Some(Builtin::Float) => self.builtin(Builtin::Double),
+            _ if own.is_integral(db) || own.is_enum(db) => promoted(db, own),
+            _ => return,
+        };
+        if passed != own {
+            let code = codes::PROMOTED_IN_ELLIPSIS {
+                ty: Fill::Type(own),
+                promoted: Fill::Type(passed),
+            };
+            self.warnings.push(Problem::new(code, at).at(At::First));
+        }
+    }
+
     /// Arguments converted to a function's parameters, with default arguments.
     pub(crate) fn converted_arguments(
         &mut self,

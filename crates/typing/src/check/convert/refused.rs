@@ -2,11 +2,10 @@
 
 use cleave_codes::codes;
 use cleave_hir::NamedCast;
-use cleave_lang::Builtin;
 
 use crate::check::convert::is_subset;
 use crate::code::source::first_token;
-use crate::convert::{is_base_of, promoted};
+use crate::convert::is_base_of;
 use crate::thir::ExprId;
 use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
@@ -225,24 +224,6 @@ impl<'db> Context<'db> {
             to: Fill::Type(to),
         };
         (own != other).then(|| Problem::new(code, operand).at(At::First))
-    }
-
-    /// Whether an argument of the type `ty`, written at `at`, comes through an ellipsis as another type ([expr.call]/12).
-    pub(crate) fn check_passed_type(&mut self, ty: Ty<'db>, at: Site<'db>) {
-        let db = self.db;
-        let own = ty.unqualified(db);
-        let passed = match own.as_builtin(db) {
-            Some(Builtin::Float) => self.builtin(Builtin::Double),
-            _ if own.is_integral(db) || own.is_enum(db) => promoted(db, own),
-            _ => return,
-        };
-        if passed != own {
-            let code = codes::PROMOTED_IN_ELLIPSIS {
-                ty: Fill::Type(own),
-                promoted: Fill::Type(passed),
-            };
-            self.warnings.push(Problem::new(code, at).at(At::First));
-        }
     }
 }
 
