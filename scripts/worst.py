@@ -92,6 +92,12 @@ def shared_variables_of_classes(n): return "struct s { int a; };\n" + inside(lin
 def device_members_of_classes(n): return "struct s { int a; };\nstruct t {\n" + lines(n, lambda i: f"  static __attribute__((device)) s v{i};") + "\n};\n"
 @shape(2000)
 def local_classes(n): return inside(lines(n, lambda i: f"  struct s{i} {{ int a; int get() {{ return a; }} }} v{i}; v{i}.get();"))
+@shape(4000)
+def local_classes_of_local_types(n): return "struct v {};\n" + inside(lines(n, lambda i: f"  typedef v t{i}; struct s{i} {{ t{i} m; }};"))
+@shape(4000)
+def declarators_of_a_function_type(n): return "typedef void F();\n__attribute__((global)) F " + ", ".join(f"k{i}" for i in range(n)) + ";\n"
+@shape(8000)
+def labels_nobody_names(n): return inside(lines(n, lambda i: f"  l{i}:;"))
 @shape(20000)
 def statements(n): return inside(lines(n, lambda i: f"  a = a * {i} + b;"), "void f(int a, int b)")
 @shape(10000)
@@ -322,6 +328,10 @@ def unused_variables(n): return inside(lines(n, lambda i: f"  int v{i};"))
 def wrong_calls(n): return "void g(int *);\n" + inside(lines(n, lambda i: "  g(1.5);"))
 @shape(1000)
 def syntax_errors(n): return lines(n, lambda i: f"int v{i} = ;") + "\n"
+@shape(1000)
+def scopes_that_nobody_declares(n): return "template <class T> " + inside(lines(n, lambda i: f"  none::A<T> v{i}; typedef none::B<T> t{i};"))
+@shape(1000)
+def values_as_types(n): return "int q;\n" + inside(lines(n, lambda i: f"  q v{i};"))
 
 def measure(cmd, cwd, runs, limit):
     """Processor time in seconds, peak memory in MB, exit status; `None` for what the limit stopped."""

@@ -129,7 +129,7 @@ pub fn device_findings<'db>(
     suppression::remove_inside(&mut out, &unread, |_| true);
     if parse.errors.is_empty() {
         let tree = s.tree();
-        locals::check(&s, &tree, &mut out);
+        locals::check(&s, tree, &mut out);
         lambda_parents::check(&s, tree.root(), &mut out);
         typed_rule(&s, &mut out, host_functions::instances);
         typed_rule(&s, &mut out, kernel_instances::undefined);
@@ -151,7 +151,7 @@ pub fn unused_variables<'db>(
     if item.flags(db).has(Flags::USER) && flat_bodies(db, item).errors.is_empty() {
         let s = Source::new(db, file, item, options.settings(db));
         let tree = s.tree();
-        locals::check(&s, &tree, &mut out);
+        locals::check(&s, tree, &mut out);
         order::arrange(&s, &mut out);
     }
     out

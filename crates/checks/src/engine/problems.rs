@@ -13,6 +13,7 @@ use cleave_typing::{
     CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program,
 };
 use program::Extent;
+use rustc_hash::FxHashMap;
 
 use crate::cxx::names::spelling::plain_spelling;
 use crate::cxx::names::{undeclared, unknown_scopes, values_as_types};
@@ -52,6 +53,26 @@ const OF_ENDS: [Code; 2] = [
     codes::NO_VALUE_RETURNED_IN_NON_VOID_FUNCTION,
 ];
 
+/// Which findings there are of a code at a token. An item may have thousands.
+#[derive(Default)]
+struct Places {
+    /// So many findings are in the map.
+    seen: usize,
+    by_place: FxHashMap<(Code, u32), Vec<usize>>,
+}
+
+impl Places {
+    /// The positions of the findings with the code and the token of another.
+    fn at(&mut self, all: &[Finding<'_>], finding: &Finding<'_>) -> &[usize] {
+        for (i, f) in all.iter().enumerate().skip(self.seen) {
+            self.by_place.entry((f.code, f.at)).or_default().push(i);
+        }
+        self.seen = all.len();
+        let place = (finding.code, finding.at);
+        self.by_place.get(&place).map_or(&[], Vec::as_slice)
+    }
+}
+
 /// Only what stands in [`own files`](is_in_own_file) is looked into: other headers are somebody else's to mend, and cost what they
 /// cost.
 pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<'db>>) {
@@ -63,6 +84,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
     }
     let item = item_id_of_node(s.db, s.item);
     let by_tokens = out.len();
+    let mut places = Places::default();
     let mut undefined = Vec::new();
     for problem in &program::problems(s.db, item, extent).found {
         let Some(mut finding) = finding(s.db, item, problem) else {
@@ -90,9 +112,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
             continue;
         }
         if let Some(instead) = unknown_scopes::respelled(s, &finding) {
-            let new = |f: &Finding<'db>| out.iter().all(|o| o.code != f.code || o.at != f.at);
-            let instead: Vec<_> = instead.into_iter().filter(new).collect();
-            out.extend(instead);
+            for finding in instead {
+                if places.at(out, &finding).is_empty() {
+                    out.push(finding);
+                }
+            }
             continue;
         }
         if AT_INITIALIZER.contains(&finding.code)
@@ -122,11 +146,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
             f.code == finding.code && f.at == finding.at && f.item == finding.item && details
         };
         // A token rule has reported it, or a warning about what has to be a constant has.
-        let reported = out.iter_mut().enumerate().find(|(i, f)| {
-            same(f) && (problem.hard || *i < by_tokens || f.severity == Some(Severity::Error))
+        let reported = (places.at(out, &finding).iter().copied()).find(|&i| {
+            let before = &out[i];
+            let severe = before.severity == Some(Severity::Error);
+            same(before) && (problem.hard || i < by_tokens || severe)
         });
         match reported {
-            Some((_, reported)) => reported.severity = reported.severity.or(finding.severity),
+            Some(i) => out[i].severity = out[i].severity.or(finding.severity),
             None => out.push(finding),
         }
     }

@@ -24,6 +24,8 @@ pub(crate) struct Source<'db> {
     pub(crate) text: &'db str,
     pub(crate) lexed: &'db Lexed,
     pub(crate) decls: &'db [Decl],
+    /// Its tree, once somebody has asked.
+    tree: OnceCell<FlatTree<'db>>,
     /// Its functions by their tokens, once somebody has asked.
     functions: OnceCell<Functions>,
     /// The types of its variables, once somebody has asked.
@@ -54,6 +56,7 @@ impl<'db> Source<'db> {
             text: item.text(db).as_str(),
             lexed: lexed(db, item),
             decls: declarations(db, item),
+            tree: OnceCell::new(),
             functions: OnceCell::new(),
             types: Types::default(),
             closures: Closures::default(),
@@ -91,8 +94,8 @@ impl<'db> Source<'db> {
     }
 
     /// The item's tree, bodies and all.
-    pub(crate) fn tree(&self) -> FlatTree<'db> {
-        flat_tree(self.db, self.item)
+    pub(crate) fn tree(&self) -> &FlatTree<'db> {
+        self.tree.get_or_init(|| flat_tree(self.db, self.item))
     }
 
     /// The tokens of a node.

@@ -52,7 +52,7 @@ fn in_a_kernel() {
             _Z12reduceKernelI3MaxEvPKfPfmfT_
             C
             executed
-            110 in all
+            109 in all
             8 identities_in
             8 is_of_user
             8 item_id
@@ -68,8 +68,8 @@ fn in_a_kernel() {
             3 typed_variable
             3 used_by
             3 variable
-            2 surroundings
             1 all_declarations
+            1 blocks
             1 body_hir
             1 candidates_in
             1 completed_here

@@ -1,52 +1,69 @@
 //! Declarations of blocks as seen by what a block declares: members of local classes see the types, functions and enumerators
 //! that blocks around them declared before ([class.local]).
+//!
+//! The blocks of a body are one table. Who looks a name up in it walks outwards, one look into a map for each block.
 
 use cleave_base_db::Db;
-use cleave_hir::{Code, Condition, DeclId, DeclKind, Expr, ExprId, Init, Stmt, StmtId, body_hir};
+use cleave_hir::{BodyRoot, Code, DeclId, DeclKind, Expr, ExprId, Init, Stmt, body_hir};
+use cleave_names::ItemId;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::DeclRef;
 use crate::code::params::function_ref;
-use crate::code::regions::operator_of;
-use crate::code::unexpanded;
+use crate::code::regions::{self, operator_of};
 use crate::code::{NameKey, Node};
 
-/// The declarations of a name that blocks around a local declaration made before it, innermost block first.
+/// The declarations of a name that the innermost block around a local declaration made before it that declares it.
 pub(crate) fn visible<'db>(
     db: &'db dyn Db,
     decl: DeclRef<'db>,
     key: &NameKey,
 ) -> Vec<DeclRef<'db>> {
-    let Some(code) = decl.code(db).code(db) else {
-        return Vec::new();
-    };
-    let named = |d: &DeclRef<'db>| d.key(db).as_ref() == Some(key);
+    let code_ref = decl.code(db);
+    let at = |d: DeclId| DeclRef::at(db, code_ref, d);
     let mut out: Vec<DeclRef<'db>> = Vec::new();
-    for d in surroundings(db, decl).iter().rev() {
-        // The parameters of a lambda hide what is outside of it.
-        if d.closure(db).is_some() {
-            match parameter(db, *d, key).is_some() {
-                true => break,
-                false => continue,
+    for step in around(db, decl) {
+        match step {
+            // The parameters of a lambda hide what is outside of it.
+            Step::Lambda(e) => {
+                let operator = operator_of(db, code_ref, e);
+                if operator.is_some_and(|d| parameter(db, d, key).is_some()) {
+                    break;
+                }
             }
-        }
-        if named(d) && !out.contains(d) {
-            out.push(*d);
-        }
-        if let Some(DeclKind::Enum(e)) = d.hir(db).map(|d| &d.kind)
-            && !e.scoped
-        {
-            for id in e.enumerators.iter().flatten() {
-                let enumerator = DeclRef::at(db, decl.code(db), *id);
-                if NameKey::of(&code[*id].name).as_ref() == Some(key) {
-                    out.push(enumerator);
+            Step::Block(block, behind) => {
+                let Some(named) = block.names.get(key) else {
+                    continue;
+                };
+                for &(place, d) in named.iter().rev() {
+                    if place < behind {
+                        out.push(at(d));
+                    }
+                    if out.first().is_some_and(|f| !f.is_function(db)) {
+                        break;
+                    }
+                }
+                if !out.is_empty() {
+                    break;
                 }
             }
         }
-        if out.first().is_some_and(|f| !f.is_function(db)) {
-            break;
-        }
     }
     out
+}
+
+/// The using-directives and using-enum-declarations that blocks around a local declaration or a lambda made before it, outermost first.
+pub(crate) fn directives<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<DeclRef<'db>> {
+    let code_ref = decl.code(db);
+    let mut out: Vec<DeclId> = Vec::new();
+    for step in around(db, decl) {
+        if let Step::Block(block, behind) = step {
+            let before = block.directives.iter().rev().filter(|d| d.0 < behind);
+            out.extend(before.map(|d| d.1));
+        }
+    }
+    let outermost = out.into_iter().rev();
+    outermost.map(|d| DeclRef::at(db, code_ref, d)).collect()
 }
 
 /// The number of a function's parameter of some name.
@@ -60,189 +77,240 @@ pub(crate) fn parameter<'db>(
     params.position(|p| code[*p].name.as_ref() == Some(name))
 }
 
-/// The declarations that blocks around a local declaration or a lambda made before it or with it, outermost first, among them the
-/// call operators of the lambdas that the blocks are of.
-#[salsa::tracked(returns(deref))]
-pub(crate) fn surroundings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
-    let _level = crate::engine::depth::Level::enter();
+/// A step outwards.
+enum Step<'a> {
+    /// A block, and how many of its declarations stand before.
+    Block(&'a Block, u32),
+    /// The lambda whose body the block was.
+    Lambda(ExprId),
+}
+
+/// The blocks around a local declaration or a lambda, innermost first.
+fn around<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> impl Iterator<Item = Step<'db>> {
     let code_ref = decl.code(db);
-    let target = match decl.node(db) {
-        Node::Decl(decl) => Target::Decl(decl),
-        Node::Lambda(e) => Target::Expr(e),
-        Node::Elaborated(_) => return Box::default(),
-    };
-    let Some(body) = code_ref.body else {
-        return Box::default();
-    };
-    let Some(body) = body_hir(db, code_ref.item, body) else {
-        return Box::default();
-    };
-    let code = &body.code;
-    let function = match &body.root {
-        cleave_hir::BodyRoot::Function { block, .. } => Some(*block),
-        cleave_hir::BodyRoot::Init(_) => None,
-    };
-    // Blocks of lambdas and statement expressions, wherever they stand; outer ones are tried first.
-    let inner: Vec<(ExprId, StmtId)> = (code.exprs.iter())
-        .filter_map(|(e, expr)| match expr {
-            Expr::Lambda(lambda) => Some((e, lambda.body)),
-            Expr::Statements(block) => Some((e, *block)),
-            _ => None,
-        })
-        .collect();
-    // From the declaration outwards: each block's path, and then the path to the expression that holds the block.
-    let at = |d: DeclId| DeclRef::at(db, code_ref, d);
-    let mut out: Vec<DeclRef<'db>> = Vec::new();
-    let mut target = target;
-    for _ in 0..=inner.len() {
-        let root = function.and_then(|root| path_to(code, root, target));
-        let (found, around) = match root {
-            Some(found) => (found, None),
-            None => {
-                let mut held = (inner.iter())
-                    .filter_map(|&(e, block)| Some((path_to(code, block, target)?, Some(e))));
-                match held.next() {
-                    Some(found) => found,
-                    None => break,
-                }
-            }
-        };
-        out.splice(0..0, found.into_iter().map(at));
-        let Some(e) = around else { break };
-        if let Expr::Lambda(_) = code[e] {
-            out.splice(0..0, operator_of(db, code_ref, e));
-        }
-        target = Target::Expr(e);
-    }
-    out.into()
-}
-
-/// What is looked for among statements.
-#[derive(Clone, Copy, PartialEq)]
-enum Target {
-    Decl(DeclId),
-    Expr(ExprId),
-}
-
-/// Whether an expression is, or holds, another one; what lambdas and statement expressions hold is not looked at.
-fn holds(code: &Code, expr: ExprId, target: ExprId) -> bool {
-    let wanted = &code[target];
-    let mut found = false;
-    unexpanded::expr_parts_of(code, expr, &mut |seen| {
-        if let unexpanded::Seen::Expr(e) = seen {
-            found |= std::ptr::eq(e, wanted);
-        }
+    let table = code_ref.body.and_then(|b| blocks(db, code_ref.item, b));
+    let place = table.and_then(|table| match decl.node(db) {
+        Node::Decl(d) => table.decls.get(&d),
+        Node::Lambda(e) => table.lambdas.get(&e),
+        Node::Elaborated(_) => None,
     });
-    found
+    let outwards = move |place: &Place| table?.blocks.get(place.block as usize)?.around;
+    let places = std::iter::successors(place.copied(), outwards);
+    places.flat_map(move |place| {
+        let block = table.and_then(|t| t.blocks.get(place.block as usize));
+        let lambda = block.and_then(|b| b.lambda).map(Step::Lambda);
+        let block = block.map(|b| Step::Block(b, place.behind));
+        block.into_iter().chain(lambda)
+    })
 }
 
-/// The expressions that stand directly in a statement.
-fn exprs_of(code: &Code, stmt: StmtId) -> Vec<ExprId> {
-    let init = |decl: DeclId| match &code[decl].kind {
-        DeclKind::Variable(v) => Some(&v.init),
-        DeclKind::StructuredBinding { init, .. } => Some(init),
-        _ => None,
+/// The blocks of a body, those of lambdas and of local classes' members among them.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Blocks {
+    blocks: Vec<Block>,
+    /// Where declarations of blocks stand.
+    decls: FxHashMap<DeclId, Place>,
+    /// Where lambdas stand.
+    lambdas: FxHashMap<ExprId, Place>,
+}
+
+/// A place in a block: behind so many of its declarations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    block: u32,
+    behind: u32,
+}
+
+/// A block, or a statement that is one for what it declares.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Block {
+    /// Where it stands in the block around it; none for a function's own, also that of a local class's member: what is around the
+    /// class is asked for as what the class sees.
+    around: Option<Place>,
+    /// The lambda whose body it is.
+    lambda: Option<ExprId>,
+    /// How many declarations it makes.
+    declared: u32,
+    /// What it declares, in order, by name; enumerators of unscoped enumerations among them.
+    names: FxHashMap<NameKey, Vec<(u32, DeclId)>>,
+    /// Its using-directives and using-enum-declarations.
+    directives: Vec<(u32, DeclId)>,
+}
+
+#[salsa::tracked(returns(as_ref))]
+fn blocks<'db>(db: &'db dyn Db, item: ItemId<'db>, body: u32) -> Option<Blocks> {
+    let body = body_hir(db, item, body)?;
+    let mut builder = Builder {
+        code: &body.code,
+        out: Blocks::default(),
+        met: FxHashSet::default(),
+        work: Vec::new(),
     };
-    let value = |init: &Init| match init {
-        Init::Equal(e) | Init::Brace(e) => vec![*e],
-        Init::Paren(all) => all.to_vec(),
+    let nodes = match &body.root {
+        BodyRoot::Function { block, inits } => {
+            let inits = inits.iter().flat_map(|init| of_init(&init.init));
+            let mut nodes: Vec<regions::Node> = inits.collect();
+            nodes.push(regions::Node::Stmt(*block));
+            nodes
+        }
+        BodyRoot::Init(init) => of_init(init),
+    };
+    builder.push(&nodes, None);
+    builder.run();
+    Some(builder.out)
+}
+
+fn of_init(init: &Init) -> Vec<regions::Node> {
+    match init {
         Init::None | Init::Elsewhere => Vec::new(),
-    };
-    let of = |condition: &Condition| match condition {
-        Condition::Expr(e) => vec![*e],
-        Condition::Decl(decl) => init(*decl).map(value).unwrap_or_default(),
-    };
-    match &code[stmt] {
-        Stmt::Expr(e) | Stmt::ComputedGoto(e) => vec![*e],
-        Stmt::Return { value, .. } => value.iter().copied().collect(),
-        Stmt::Decl(all) => (all.iter().filter_map(|&d| init(d)))
-            .flat_map(value)
-            .collect(),
-        Stmt::If { condition, .. } => condition.iter().flat_map(of).collect(),
-        Stmt::Switch { condition, .. } | Stmt::While { condition, .. } => of(condition),
-        Stmt::Do { condition, .. } => vec![*condition],
-        Stmt::For {
-            condition, step, ..
-        } => (condition.iter().flat_map(of))
-            .chain(step.iter().copied())
-            .collect(),
-        Stmt::RangeFor { range, .. } => vec![*range],
-        _ => Vec::new(),
+        Init::Equal(e) | Init::Brace(e) => vec![regions::Node::Expr(*e)],
+        Init::Paren(all) => all.iter().copied().map(regions::Node::Expr).collect(),
     }
 }
 
-/// What is declared on the way from a block to a declaration or an expression in it.
-fn path_to(code: &Code, root: StmtId, target: Target) -> Option<Vec<DeclId>> {
-    enum Step {
-        Enter(StmtId),
-        Leave(usize),
+/// Goes through a body in the order of the text. It keeps its own stack: what is written may be nested deeply.
+struct Builder<'a> {
+    code: &'a Code,
+    out: Blocks,
+    /// A class is reached from its statement and from each variable that is declared with it.
+    met: FxHashSet<DeclId>,
+    work: Vec<Work>,
+}
+
+#[derive(Clone, Copy)]
+enum Work {
+    /// Something in a block; in none where the text belongs to a class or stands in front of the body.
+    Node(regions::Node, Option<u32>),
+    /// A declaration that a block makes.
+    Declaration(DeclId, u32),
+    /// From here on the block has the name.
+    Named(DeclId, u32),
+}
+
+impl Builder<'_> {
+    fn push(&mut self, nodes: &[regions::Node], block: Option<u32>) {
+        let nodes = nodes.iter().rev();
+        self.work.extend(nodes.map(|node| Work::Node(*node, block)));
     }
-    let mut declared: Vec<DeclId> = Vec::new();
-    let mut stack = vec![Step::Enter(root)];
-    while let Some(step) = stack.pop() {
-        let stmt = match step {
-            Step::Leave(len) => {
-                declared.truncate(len);
-                continue;
-            }
-            Step::Enter(stmt) => stmt,
-        };
-        let mut inner: Vec<StmtId> = Vec::new();
-        match &code[stmt] {
-            Stmt::Decl(all) => {
-                for &decl in all {
-                    // A typedef-name is declared behind the type that it stands for ([basic.scope.pdecl]/1, 3).
-                    let is_target = Target::Decl(decl) == target;
-                    if !is_target || !matches!(code[decl].kind, DeclKind::Alias(_)) {
-                        declared.push(decl);
+
+    fn run(&mut self) {
+        let mut inner = Vec::new();
+        while let Some(work) = self.work.pop() {
+            inner.clear();
+            match work {
+                Work::Named(decl, block) => self.name(decl, block),
+                Work::Declaration(decl, block) => {
+                    if !self.met.insert(decl) {
+                        continue;
                     }
-                    if is_target {
-                        return Some(declared);
+                    self.out.decls.insert(decl, self.place(block));
+                    regions::children(self.code, regions::Node::Decl(decl), &mut inner);
+                    // A typedef-name is declared behind the type that it stands for ([basic.scope.pdecl]/1, 3).
+                    if matches!(self.code[decl].kind, DeclKind::Alias(_)) {
+                        self.work.push(Work::Named(decl, block));
+                    } else {
+                        self.name(decl, block);
+                    }
+                    self.push(&inner, self.inside(decl, Some(block)));
+                }
+                Work::Node(regions::Node::Decl(decl), block) => {
+                    if !self.met.insert(decl) {
+                        continue;
+                    }
+                    if let Some(block) = block {
+                        self.out.decls.insert(decl, self.place(block));
+                    }
+                    regions::children(self.code, regions::Node::Decl(decl), &mut inner);
+                    self.push(&inner, self.inside(decl, block));
+                }
+                Work::Node(regions::Node::Expr(e), block) => {
+                    regions::children(self.code, regions::Node::Expr(e), &mut inner);
+                    if let Expr::Lambda(_) = self.code[e] {
+                        if let Some(block) = block {
+                            self.out.lambdas.insert(e, self.place(block));
+                        }
+                        let own = self.open(block, Some(e));
+                        let body = |n: &regions::Node| matches!(n, regions::Node::Stmt(_));
+                        let nodes = inner.iter().rev();
+                        self.work.extend(nodes.map(|n| match body(n) {
+                            true => Work::Node(*n, Some(own)),
+                            false => Work::Node(*n, block),
+                        }));
+                    } else {
+                        self.push(&inner, block);
                     }
                 }
+                Work::Node(node @ regions::Node::Stmt(stmt), around) => {
+                    regions::children(self.code, node, &mut inner);
+                    let block = match (&self.code[stmt], around) {
+                        (
+                            Stmt::Block(_)
+                            | Stmt::If { .. }
+                            | Stmt::Switch { .. }
+                            | Stmt::For { .. }
+                            | Stmt::RangeFor { .. }
+                            | Stmt::While { .. }
+                            | Stmt::Do { .. }
+                            | Stmt::Try { .. },
+                            _,
+                        )
+                        | (_, None) => self.open(around, None),
+                        (_, Some(around)) => around,
+                    };
+                    self.work.extend(inner.iter().rev().map(|n| match n {
+                        regions::Node::Decl(decl) => Work::Declaration(*decl, block),
+                        n => Work::Node(*n, Some(block)),
+                    }));
+                }
+                Work::Node(node, block) => {
+                    regions::children(self.code, node, &mut inner);
+                    self.push(&inner, block);
+                }
             }
-            Stmt::Block(all) => inner.extend(all.iter().copied()),
-            Stmt::If {
-                init,
-                then,
-                otherwise,
-                ..
-            } => {
-                inner.extend(*init);
-                inner.push(*then);
-                inner.extend(*otherwise);
+        }
+    }
+
+    /// The block that what a declaration holds stands in: what a class holds is no part of the block around that.
+    fn inside(&self, decl: DeclId, block: Option<u32>) -> Option<u32> {
+        block.filter(|_| !matches!(self.code[decl].kind, DeclKind::Class(_)))
+    }
+
+    fn open(&mut self, around: Option<u32>, lambda: Option<ExprId>) -> u32 {
+        let around = around.map(|block| self.place(block));
+        self.out.blocks.push(Block {
+            around,
+            lambda,
+            ..Block::default()
+        });
+        self.out.blocks.len() as u32 - 1
+    }
+
+    fn place(&self, block: u32) -> Place {
+        let behind = self.out.blocks[block as usize].declared;
+        Place { block, behind }
+    }
+
+    fn name(&mut self, decl: DeclId, block: u32) {
+        let code = self.code;
+        let block = &mut self.out.blocks[block as usize];
+        let at = block.declared;
+        block.declared += 1;
+        let mut add = |key: Option<NameKey>, decl: DeclId| {
+            if let Some(key) = key {
+                block.names.entry(key).or_default().push((at, decl));
             }
-            Stmt::Switch { init, body, .. } => {
-                inner.extend(*init);
-                inner.push(*body);
+        };
+        add(NameKey::of_decl(&code[decl]), decl);
+        match &code[decl].kind {
+            DeclKind::Enum(e) if !e.scoped => {
+                for &enumerator in e.enumerators.iter().flatten() {
+                    add(NameKey::of(&code[enumerator].name), enumerator);
+                }
             }
-            Stmt::For { init, body, .. } | Stmt::RangeFor { init, body, .. } => {
-                inner.extend(*init);
-                inner.push(*body);
-            }
-            Stmt::While { body, .. } | Stmt::Do { body, .. } => inner.push(*body),
-            Stmt::Case { body, .. } | Stmt::Default(body) | Stmt::Label(_, body) => {
-                // What follows a label is in the block around it.
-                stack.push(Step::Enter(*body));
-                continue;
-            }
-            Stmt::Try { body, handlers } => {
-                inner.push(*body);
-                inner.extend(handlers.iter().map(|h| h.body));
+            DeclKind::UsingDirective(_) | DeclKind::UsingEnum(_) => {
+                block.directives.push((at, decl));
             }
             _ => {}
         }
-        if let Target::Expr(wanted) = target
-            && exprs_of(code, stmt)
-                .into_iter()
-                .any(|e| holds(code, e, wanted))
-        {
-            return Some(declared);
-        }
-        if !inner.is_empty() {
-            stack.push(Step::Leave(declared.len()));
-            stack.extend(inner.into_iter().rev().map(Step::Enter));
-        }
     }
-    None
 }

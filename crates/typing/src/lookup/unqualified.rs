@@ -107,7 +107,7 @@ impl<'db> Context<'db> {
         self.scopes.knows_directives = Some(false);
         let mut known = true;
         let own = std::mem::take(&mut self.scopes.directives);
-        for around in crate::lookup::local::surroundings(self.db, decl) {
+        for around in crate::lookup::local::directives(self.db, decl) {
             match around.hir(self.db).map(|d| &d.kind) {
                 Some(DeclKind::UsingDirective(path)) => match self.lookup_path(path) {
                     Found::Namespace(namespace) => self.scopes.directives.push((0, namespace)),

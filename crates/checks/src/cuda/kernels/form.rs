@@ -13,6 +13,7 @@ use cleave_syntax::skeleton::Flags;
 use cleave_typing::function::{canonical, declared_type, signature};
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{DeclRef, Entity, Ty, TyKind, check, program};
+use rustc_hash::FxHashMap;
 
 use crate::Finding;
 use crate::engine::entities;
@@ -22,12 +23,13 @@ use crate::engine::source::{Sink, Source};
 
 /// The rules for each kernel that the item declares.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let dropped = Dropped::of(s);
     for decl in s.decls {
         let global = decl
             .attributes
             .iter()
             .find(|a| matches!(a.name.as_str(), "global" | "tile_global"))
-            .filter(|a| !is_dropped(s, decl, a));
+            .filter(|a| !dropped.has(decl, a));
         let Some(function) = &decl.function else {
             if let Some(global) = global {
                 by_typedef(s, decl, global, out);
@@ -83,19 +85,36 @@ pub(crate) fn function_type<'db>(s: &Source<'db>, decl: &Decl) -> Option<Ty<'db>
     }
 }
 
-/// Whether a declarator before this one in the same declaration took an attribute away from those behind: it does not apply to what
-/// that declares.
-pub(crate) fn is_dropped(s: &Source<'_>, decl: &Decl, attribute: &Attribute) -> bool {
-    if decl.place.index == 0 {
-        return false;
+/// The attributes that a declarator takes away from those behind it in the same declaration: they do not apply to what these declare.
+///
+/// One pass over the item answers for all its declarators.
+#[derive(Default)]
+pub(crate) struct Dropped {
+    /// By an attribute's first token, the position of the first declarator that takes it away.
+    first: FxHashMap<u32, u32>,
+}
+
+impl Dropped {
+    pub(crate) fn of(s: &Source<'_>) -> Self {
+        let mut first = FxHashMap::default();
+        // What stands last takes nothing away.
+        let several = |d: &&Decl| d.place.index + 1 < d.place.of && !d.attributes.is_empty();
+        for decl in s.decls.iter().filter(several) {
+            if decl.kind == DeclKind::Variable && function_type(s, decl).is_none() {
+                for attribute in &decl.attributes {
+                    let start = attribute.tokens.start;
+                    first.entry(start).or_insert(decl.place.index);
+                }
+            }
+        }
+        Self { first }
     }
-    let at = attribute.tokens.start;
-    let own = s.decls.iter().position(|d| std::ptr::eq(d, decl));
-    let index = own.unwrap_or_default();
-    let same = |d: &&Decl| d.attributes.iter().any(|a| a.tokens.start == at);
-    (s.decls[..index].iter().rev())
-        .take_while(same)
-        .any(|d| d.kind == DeclKind::Variable && function_type(s, d).is_none())
+
+    /// Whether an attribute does not apply to what this declarator declares.
+    pub(crate) fn has(&self, decl: &Decl, attribute: &Attribute) -> bool {
+        let first = self.first.get(&attribute.tokens.start);
+        first.is_some_and(|first| *first < decl.place.index)
+    }
 }
 
 fn kernel<'db>(

@@ -10,7 +10,7 @@ use cleave_typing::eval::Argument as Value;
 
 use crate::Finding;
 use crate::cuda::attributes::known::shown;
-use crate::cuda::kernels::form::{function_type, is_dropped};
+use crate::cuda::kernels::form::{Dropped, function_type};
 use crate::cuda::launches::arguments::{
     Written, components, depends, given, values, values_of, written,
 };
@@ -48,9 +48,10 @@ const REGISTERS: [Registers; 2] = [
 
 /// The launch attributes of every function of the item.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let dropped = Dropped::of(s);
     for (i, decl) in s.decls.iter().enumerate() {
         if decl.kind == DeclKind::Variable && !decl.attributes.is_empty() {
-            by_typedef(s, decl, out);
+            by_typedef(s, decl, &dropped, out);
         }
         if decl.kind != DeclKind::Function || decl.instantiation {
             continue;
@@ -59,7 +60,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         for (n, a) in decl.attributes.iter().enumerate() {
             applied(s, decl, n, a, out);
         }
-        validate(s, i, decl, out);
+        validate(s, i, decl, &dropped, out);
         // What is wrong with an argument was seen when that was read.
         let is_of_whole = |at: u32| {
             let mut attributes = decl.attributes.iter();
@@ -311,10 +312,10 @@ fn has_launch(decl: &Decl) -> bool {
 }
 
 /// What is said of launch attributes on a function that is no kernel.
-fn no_kernel<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+fn no_kernel<'db>(s: &Source<'db>, decl: &Decl, dropped: &Dropped, out: &mut Sink<'db>) {
     let at = decl.name_tokens.start;
     let find = |name: &str| {
-        let named = |a: &&Attribute| a.name == name && !is_dropped(s, decl, a);
+        let named = |a: &&Attribute| a.name == name && !dropped.has(decl, a);
         decl.attributes.iter().rev().find(named)
     };
     let none_positive = |a: &Attribute| {
@@ -334,7 +335,7 @@ fn no_kernel<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
 }
 
 /// The launch attributes of `F f;` where `F` is a function type. A kernel may be declared before in another way.
-fn by_typedef<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+fn by_typedef<'db>(s: &Source<'db>, decl: &Decl, dropped: &Dropped, out: &mut Sink<'db>) {
     if !has_launch(decl) || function_type(s, decl).is_none() {
         return;
     }
@@ -342,12 +343,18 @@ fn by_typedef<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         applied(s, decl, n, a, out);
     }
     if !is_annotated_kernel(decl) && entities::earlier(s, decl).is_empty() {
-        no_kernel(s, decl, out);
+        no_kernel(s, decl, dropped, out);
     }
 }
 
 /// What is said about the function once all its attributes are known.
-fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) {
+fn validate<'db>(
+    s: &Source<'db>,
+    index: usize,
+    decl: &Decl,
+    dropped: &Dropped,
+    out: &mut Sink<'db>,
+) {
     let at = decl.name_tokens.start;
     // A member that is defined outside of its class had its say inside; a template's members have theirs later.
     let elsewhere = !decl.qualifier.is_empty() || decl.parent.is_some() && decl.is_template();
@@ -359,7 +366,7 @@ fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>
         && has_launch(decl)
         && (!decl.is_specialization() || template() == Some(false))
     {
-        no_kernel(s, decl, out);
+        no_kernel(s, decl, dropped, out);
     }
     let own = Launch::of(s, decl);
     if own == Launch::default() {

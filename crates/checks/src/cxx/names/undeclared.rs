@@ -133,7 +133,7 @@ pub(crate) fn reported<'db>(s: &Source<'db>, found: Vec<Finding<'db>>) -> Vec<Fi
     let mut last = None;
     let tree = s.tree();
     for i in order {
-        let u = read(s.db, s.item, &tree, found[i].at);
+        let u = read(s.db, s.item, tree, found[i].at);
         if is_skipped(s.db, s.item, u.token) {
             continue;
         }

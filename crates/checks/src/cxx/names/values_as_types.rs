@@ -13,9 +13,8 @@ pub(crate) fn statement<'db>(s: &Source<'db>, found: &Finding<'db>) -> Option<[F
     if found.code != codes::NOT_A_TYPE_NAME || found.item.is_some() || !found.contexts.is_empty() {
         return None;
     }
-    let tree = s.tree();
-    let mut named = tree.root().descendants_of(NAMED_TYPE);
-    let named = named.find(|n| n.tokens().contains(&found.at))?;
+    let mut around = s.tree().token(found.at)?.parent_ancestors();
+    let named = around.find(|n| n.kind() == NAMED_TYPE)?;
     let seq = (named.parent()).filter(|p| p.kind() == DECL_SPECIFIER_SEQ)?;
     let declaration = (seq.parent()).filter(|p| p.kind() == SIMPLE_DECLARATION)?;
     let first = declaration.tokens().start == named.tokens().start;

@@ -6,7 +6,7 @@ use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatTree, Node};
 use cleave_typing::{Entity, program};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
 use crate::cxx::control_flow::labels::{name, own};
@@ -58,17 +58,25 @@ fn of_function<'db>(s: &Source<'db>, function: Node<'_>, out: &mut Vec<Finding<'
         return;
     }
     let tokens = s.tokens(body);
+    // How often each label is named. Who declares a label again does not refer to it.
+    let mut uses: FxHashMap<&str, i64> = FxHashMap::default();
+    for own in labels.iter().filter_map(|label| name(*label)) {
+        *uses.entry(own.text()).or_default() -= 1;
+    }
+    for i in tokens.range().map(|i| i as u32) {
+        if s.kind(i) == IDENT
+            && let Some(uses) = uses.get_mut(s.word(i))
+        {
+            *uses += 1;
+        }
+    }
     let mut first: FxHashSet<String> = FxHashSet::default();
     for label in &labels {
         let Some(own) = name(*label) else {
             continue;
         };
-        // Who declares a label again does not refer to it.
-        let same = |n: &&Node<'_>| name(**n).is_some_and(|other| other.text() == own.text());
-        let declared = labels.iter().filter(same).count();
-        let is_named = |i: &usize| s.kind(*i as u32) == IDENT && s.word(*i as u32) == own.text();
-        let named = tokens.range().filter(is_named).count();
-        let used = named > declared || label.child(ATTRIBUTE_SPECIFIER).is_some();
+        let is_used = uses.get(own.text()).is_some_and(|uses| *uses > 0);
+        let used = is_used || label.child(ATTRIBUTE_SPECIFIER).is_some();
         if used || !first.insert(own.text().to_owned()) {
             continue;
         }

@@ -325,6 +325,7 @@ fn a_local_class() {
         expect![[r#"
             all_declarations x3
             bases
+            blocks
             body_hir
             body_spans
             body_start
@@ -375,7 +376,6 @@ fn a_local_class() {
             self_type
             sole_names x15
             specialization
-            surroundings
             typed_body x3
             typed_variable
             used

@@ -366,6 +366,7 @@ fn a_brace_that_is_missing() {
             all_declarations x49
             associated x6
             bases x13
+            blocks
             body_hir x55
             body_spans x7
             body_start x7
@@ -483,7 +484,6 @@ fn a_brace_that_is_missing() {
             specializations x2
             specialized_by x2
             state x36
-            surroundings
             syntax_errors x30
             toolkit_of
             typed_body x37

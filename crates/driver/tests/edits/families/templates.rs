@@ -282,6 +282,7 @@ fn a_name_that_nothing_declares() {
         expect![[r#"
             all_declarations x3
             bases
+            blocks
             body_hir
             body_spans
             body_start
@@ -340,7 +341,6 @@ fn a_name_that_nothing_declares() {
             self_type
             sole_names x15
             specialization
-            surroundings
             typed_body x3
             typed_variable
             undefined_instances
