@@ -503,9 +503,12 @@ fn answer<'db>(
 
 /// Whether a class itself declares a name.
 fn declares<'db>(db: &'db dyn cleave_base_db::Db, definition: Entity<'db>, key: &NameKey) -> bool {
-    !crate::class::members::members(db, definition.decl(db))
-        .get(key)
-        .is_empty()
+    let members = crate::class::members::members(db, definition.decl(db));
+    let named = |using: &DeclRef<'db>| match using.hir(db).map(|d| &d.kind) {
+        Some(DeclKind::Using { target, .. }) => NameKey::of(&target.name).as_ref() == Some(key),
+        _ => false,
+    };
+    !members.get(key).is_empty() || members.usings.iter().any(named)
 }
 
 /// The class that the name of a declaration is qualified with, under bindings.

@@ -4,7 +4,7 @@ use cleave_codes::codes;
 
 use crate::check::call::arguments::Arguments;
 use crate::check::init::{Mode, Purpose};
-use crate::class::class_info;
+use crate::class::{class_info, has_constructor};
 use crate::code::source::first_token;
 use crate::convert::{
     Options, Sequence, User, UserFunction, constructor_candidates, is_same_class, sequence,
@@ -131,7 +131,13 @@ impl<'db> Context<'db> {
         let operands = self.operands(args);
         let pool =
             constructor_candidates(self, class, &operands, mode == Mode::Direct, Options::COPY);
-        match select(self, pool, args.len()) {
+        let choice = select(self, pool, args.len());
+        if let (Choice::None(_), [e]) = (&choice, args)
+            && let Some(made) = self.copied_from_volatile(class, *e, mode, purpose, site)
+        {
+            return made;
+        }
+        match choice {
             Choice::One(best) => {
                 if let Some(made) = self.converted(&best, class, args, site) {
                     return made;
@@ -160,6 +166,34 @@ impl<'db> Context<'db> {
                 bad
             }
         }
+    }
+
+    /// A copy of a volatile object that no constructor of its class takes. The reference makes one for a parameter if the class is
+    /// copied bit by bit. `None`: that is not what is wrong, or it is said as of any other call.
+    fn copied_from_volatile(
+        &mut self,
+        class: Ty<'db>,
+        e: ExprId,
+        mode: Mode,
+        purpose: Purpose,
+        site: Site<'db>,
+    ) -> Option<ExprId> {
+        let db = self.db;
+        let ty = self.ty(e);
+        if !ty.top_quals(db).is_volatile || !is_same_class(db, ty, class) {
+            return None;
+        }
+        if purpose == Purpose::Argument && self.is_trivially_copyable(class) == Some(true) {
+            return Some(self.construct_implicit(Implicit::Copy, false, class, &[e], site));
+        }
+        let called = mode == Mode::Direct && purpose != Purpose::Cast;
+        if called && has_constructor(db, class) {
+            return None;
+        }
+        let wrong = codes::NO_SUITABLE_COPY_CONSTRUCTOR {
+            class: Fill::Type(class),
+        };
+        Some(self.reject(wrong, self.start_of(e)))
     }
 
     /// What a conversion function gives or a list initialises, where `best` is a constructor of `class` that would only copy or

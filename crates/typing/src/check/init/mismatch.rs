@@ -30,14 +30,16 @@ impl<'db> Context<'db> {
         // An lvalue of another type: a temporary could be made, but not bound.
         let const_wanted = match to.kind(db) {
             TyKind::LvalueReference(t) => {
-                let scalar = |t: Ty<'db>| {
-                    t.is_arithmetic(db) || t.is_enum(db) || t.is_pointer(db) || t.is_array(db)
-                };
-                let classes = t.is_class(db) && ty.is_class(db);
-                !t.top_quals(db).is_const
-                    && (scalar(*t) && scalar(ty) || classes)
-                    && ty.unqualified(db) != t.unqualified(db)
+                !t.top_quals(db).is_const && ty.unqualified(db) != t.unqualified(db)
             }
+            _ => false,
+        };
+        // What the reference refers to could be a temporary of its type ([dcl.init.ref]/5.4).
+        let makes_temporary = match to.kind(db) {
+            TyKind::LvalueReference(t) => {
+                t.top_quals(db).is_const && !t.top_quals(db).is_volatile
+            }
+            TyKind::RvalueReference(_) => true,
             _ => false,
         };
         // A string literal as `char *`: deprecated, but accepted.
@@ -48,10 +50,6 @@ impl<'db> Context<'db> {
             self.wrong_operand(codes::ADDRESS_OF_BIT_FIELD, e)
         } else if writable {
             self.error_expr(site)
-        } else if lvalue_wanted {
-            self.wrong_operand(codes::NONCONST_REFERENCE_TO_RVALUE, e)
-        } else if self.is_lvalue_for_rvalue(e, to) {
-            self.wrong_operand(codes::RVALUE_REFERENCE_TO_LVALUE, e)
         } else if self.drops_qualifiers(e, to) {
             self.wrong_operand(
                 codes::QUALIFIERS_DROPPED_BY_REFERENCE {
@@ -60,6 +58,12 @@ impl<'db> Context<'db> {
                 },
                 e,
             )
+        } else if self.is_value_for_function(e, to) {
+            self.wrong_operand(codes::NOT_AN_LVALUE, e)
+        } else if lvalue_wanted {
+            self.wrong_operand(codes::NONCONST_REFERENCE_TO_RVALUE, e)
+        } else if self.is_lvalue_for_rvalue(e, to) {
+            self.wrong_operand(codes::RVALUE_REFERENCE_TO_LVALUE, e)
         } else if const_wanted && !overloaded {
             self.reject(
                 codes::NONCONST_REFERENCE_TO_OTHER_TYPE {
@@ -117,27 +121,24 @@ impl<'db> Context<'db> {
                 site,
             );
             bad
-        } else if to.strip_reference(db).is_class(db)
-            && (!to.is_reference(db) || to.strip_reference(db).top_quals(db).is_const)
-        {
-            let number = if ty.is_class(db) {
-                codes::NO_USER_DEFINED_CONVERSION
-            } else {
-                codes::NO_CONVERTING_CONSTRUCTOR
+        } else if to.strip_reference(db).is_class(db) && (makes_temporary || !to.is_reference(db)) {
+            let to = to.strip_reference(db);
+            let (number, to) = match ty.is_class(db) {
+                true => (codes::NO_USER_DEFINED_CONVERSION, to),
+                false => (codes::NO_CONVERTING_CONSTRUCTOR, to.unqualified(db)),
             };
-            let to = to.strip_reference(db).unqualified(db);
             self.reject((number, vec![Fill::Type(ty), Fill::Type(to)]), site)
         } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
             self.reject(
                 codes::NO_CONVERSION_FUNCTION {
                     from: Fill::Type(ty),
-                    to: Fill::Type(to),
+                    to: Fill::Type(to.strip_reference(db)),
                 },
                 site,
             )
         } else {
             let literal = matches!(self.node(e).kind, ExprKind::String(_));
-            let ty = match to.is_array(db) && literal || to.is_reference(db) {
+            let ty = match to.is_array(db) && literal || to.is_reference(db) && !makes_temporary {
                 true => ty,
                 false => ty.decayed(db),
             };
@@ -198,16 +199,26 @@ impl<'db> Context<'db> {
     /// A reference to something of the same type that is less qualified.
     fn drops_qualifiers(&self, e: ExprId, to: Ty<'db>) -> bool {
         let db = self.db;
-        let TyKind::LvalueReference(wanted) = to.kind(db) else {
+        let (TyKind::LvalueReference(wanted) | TyKind::RvalueReference(wanted)) = *to.kind(db)
+        else {
             return false;
         };
-        let (own, wanted) = (self.ty(e), *wanted);
-        self.category(e) == Category::Lvalue
-            && !own.is_function(db)
+        let own = self.ty(e);
+        !own.is_function(db)
             && !matches!(own.kind(db), TyKind::Overloaded | TyKind::List)
-            && own.unqualified(db) == wanted.unqualified(db)
             && (own.top_quals(db).is_const && !wanted.top_quals(db).is_const
                 || own.top_quals(db).is_volatile && !wanted.top_quals(db).is_volatile)
+            && (own.unqualified(db) == wanted.unqualified(db)
+                || crate::convert::is_base_of(db, wanted.unqualified(db), own.unqualified(db)))
+    }
+
+    /// An rvalue reference to a function, which only an lvalue is, and what is none.
+    fn is_value_for_function(&self, e: ExprId, to: Ty<'db>) -> bool {
+        let db = self.db;
+        let wanted = matches!(to.kind(db), TyKind::RvalueReference(t) if t.is_function(db));
+        wanted
+            && self.category(e) != Category::Lvalue
+            && !matches!(self.ty(e).kind(db), TyKind::Overloaded | TyKind::List)
     }
 
     /// An rvalue reference to something of the same type that is an lvalue.

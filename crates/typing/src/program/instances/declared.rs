@@ -179,7 +179,14 @@ impl<'db> Walk<'db> {
                     let at = class::Place::Template;
                     found.extend(class::incomplete_object(db, ty, false, site, at));
                 }
-                if ty.is_function(db) && step.is_some() && decl.parent.is_some() {
+                // What the template itself declares as a function, by a typedef-name, is one ([temp.arg.type]/3).
+                let pattern =
+                    || function::declared_type(db, Entity::new(db, member.decl(db), None));
+                if ty.is_function(db)
+                    && step.is_some()
+                    && decl.parent.is_some()
+                    && pattern().is_some_and(|ty| !ty.is_function(db))
+                {
                     found.push(Problem::new(codes::FUNCTION_TYPE_NOT_ALLOWED, site));
                 }
                 // An inline static member is defined by its declaration ([class.static.data]/3).

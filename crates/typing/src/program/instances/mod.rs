@@ -14,7 +14,7 @@ use crate::code::around::template_depth;
 use crate::code::params::{has_own, levels};
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::DeclKind;
+use cleave_hir::{DeclKind, Init};
 use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -29,6 +29,17 @@ use crate::{
 
 /// The most instantiations that one item's code is followed into.
 const MOST: usize = 4_000;
+
+/// Whether a static data member has its initialiser in the class, and no definition elsewhere: it is instantiated where the value is
+/// wanted ([temp.inst]/3), also in a class that is instantiated explicitly.
+fn is_initialized_in_class<'db>(db: &'db dyn Db, member: Entity<'db>) -> bool {
+    let initialized = match member.kind(db) {
+        Some(DeclKind::Variable(v)) => v.init != Init::None,
+        _ => false,
+    };
+    let elsewhere = |d: Entity<'db>| d.decl(db) != member.decl(db);
+    initialized && !function::definition(db, member).is_some_and(elsewhere)
+}
 
 /// The warnings that follow from what template arguments are: what the definition says nothing of, the instance does.
 const OF_CONSTANTS: [codes::Code; 9] = [
@@ -277,7 +288,9 @@ impl<'db> Walk<'db> {
             }
             self.use_at_once(entity, at, None);
             for member in function::specialized::instantiated_members(db, entity) {
-                self.use_explicitly(member, at);
+                if !is_initialized_in_class(db, member) {
+                    self.use_explicitly(member, at);
+                }
             }
         }
     }
