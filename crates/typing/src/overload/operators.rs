@@ -386,6 +386,11 @@ fn add_builtin<'db>(
     .map(|&b| Ty::builtin(db, b))
     .collect();
     let pointers = among(&sets, |t| t.is_pointer(db));
+    // Only pointers to objects are added to, subtracted from and indexed ([over.built]).
+    let to_object = |p: &&Ty<'db>| {
+        let to = p.pointee(db);
+        to.is_some_and(|to| !to.is_void(db) && !to.is_function(db))
+    };
     match args.len() {
         1 => {
             lists.extend(arithmetic.iter().map(|&t| vec![t]));
@@ -411,7 +416,7 @@ fn add_builtin<'db>(
                     lists.extend(same.iter().map(|&t| vec![t, t]));
                 }
                 Class::Additive => {
-                    for &p in &pointers {
+                    for &p in pointers.iter().filter(to_object) {
                         lists.push(vec![p, difference]);
                         match op {
                             Operator::Plus => lists.push(vec![difference, p]),
@@ -420,7 +425,7 @@ fn add_builtin<'db>(
                     }
                 }
                 _ if subscript => {
-                    for &p in &pointers {
+                    for &p in pointers.iter().filter(to_object) {
                         lists.push(vec![p, difference]);
                         lists.push(vec![difference, p]);
                     }

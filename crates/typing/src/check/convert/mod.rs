@@ -2,6 +2,7 @@
 
 mod guides;
 pub(crate) mod refused;
+mod targets;
 
 use cleave_codes::codes;
 use cleave_hir::NamedCast;
@@ -42,7 +43,11 @@ impl<'db> Context<'db> {
         }
         match *args {
             [e] if !matches!(self.node(e).kind, ExprKind::List(_)) => {
-                let made = self.c_style_cast(ty, e, site);
+                let own = self.site_of(e);
+                let made = match ty.is_class(db) {
+                    true => self.class_initialize(ty, &[e], Mode::Direct, Purpose::Variable, own),
+                    false => self.c_style_cast(ty, e, site),
+                };
                 // The object is made by the whole, not by what it is made of.
                 if let ExprKind::Construct(..) | ExprKind::ConstructImplicit(..) =
                     self.node(made).kind
@@ -124,7 +129,7 @@ impl<'db> Context<'db> {
         if let Some(e) = self.static_then_const_cast(ty, e) {
             return e;
         }
-        self.check_small_integer(ty, e, site);
+        self.check_small_integer(ty, e, false, site);
         if (!self.ty(e).is_class(db) || ty.is_reference(db))
             && let Some(e) = self.try_reinterpret(ty, e, true)
         {
@@ -215,10 +220,15 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         if cast == NamedCast::Reinterpret {
-            self.check_small_integer(ty, e, site);
+            self.check_small_integer(ty, e, true, site);
         }
         if cast == NamedCast::Static
             && let Some(e) = self.function_as_void(ty, e, site)
+        {
+            return e;
+        }
+        if cast == NamedCast::Reinterpret
+            && let Some(e) = self.reinterpreted_as_itself(ty, e, site)
         {
             return e;
         }
@@ -262,6 +272,9 @@ impl<'db> Context<'db> {
                     }
                 }
                 Some(problem) => self.report(problem),
+                None if cast == NamedCast::Reinterpret => {
+                    self.reject(codes::INVALID_TYPE_CONVERSION, site)
+                }
                 None => self.invalid_cast(ty, e, site),
             },
         }
@@ -365,12 +378,20 @@ impl<'db> Context<'db> {
                 |cx| cx.apply(e, to, &found),
             ));
         }
+        if to.is_array(db) && self.initializes_arrays() {
+            let site = self.site_of(e);
+            return Some(self.error_expr(site));
+        }
         if to.is_reference(db) || to.is_array(db) || to.is_function(db) {
             return None;
         }
         let to = to.unqualified(db);
+        if from.is_nullptr(db) && to.is_bool(db) {
+            let e = self.rvalue(e);
+            return Some(self.convert(Conversion::ToBool, e, to));
+        }
         if from.is_class(db) {
-            return self.cast_by_conversion(to, e);
+            return None;
         }
         let value = from.decayed(db);
         let number = |t: Ty<'db>| t.is_arithmetic(db) || t.is_enum(db);
@@ -426,19 +447,6 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// A class to an enumeration or the like: through the type that it converts to.
-    fn cast_by_conversion(&mut self, to: Ty<'db>, e: ExprId) -> Option<ExprId> {
-        let db = self.db;
-        if !to.is_enum(db) {
-            return None;
-        }
-        let value = self.integral_value(e);
-        if self.is_bad(value) || self.ty(value).is_class(db) {
-            return None;
-        }
-        Some(self.arithmetic(value, to))
-    }
-
     /// `reinterpret_cast` ([expr.reinterpret.cast]); `any_quals`: as part of a C-style cast.
     fn try_reinterpret(&mut self, to: Ty<'db>, e: ExprId, any_quals: bool) -> Option<ExprId> {
         let db = self.db;
@@ -480,11 +488,11 @@ impl<'db> Context<'db> {
         let integral = |t: Ty<'db>| t.is_integral(db) || t.is_enum(db);
         let fits = match (from.is_pointer(db), to.is_pointer(db)) {
             (true, true) => true,
-            (true, false) => integral(to),
+            (true, false) => to.is_integral(db),
             (false, true) => integral(from),
             (false, false) => {
                 from.is_member_pointer(db) && to.is_member_pointer(db)
-                    || from.is_nullptr(db) && integral(to)
+                    || from.is_nullptr(db) && to.is_integral(db)
             }
         } || matches!(from.kind(db), TyKind::Vector(..))
             || matches!(to.kind(db), TyKind::Vector(..));
@@ -514,7 +522,10 @@ impl<'db> Context<'db> {
         }
         let up = source.unqualified(db) == target.unqualified(db) || is_base_of(db, target, source);
         if up {
-            let operand = self.operand(value);
+            let mut operand = self.operand(value);
+            if matches!(to.kind(db), TyKind::RvalueReference(_)) {
+                operand.category = Category::Xvalue;
+            }
             let found = sequence(self, &operand, to, Options::STANDARD)?;
             return Some(self.apply(value, to, &found));
         }

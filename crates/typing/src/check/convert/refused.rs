@@ -6,16 +6,24 @@ use cleave_hir::NamedCast;
 use crate::check::convert::is_subset;
 use crate::code::source::first_token;
 use crate::convert::is_base_of;
-use crate::thir::ExprId;
+use crate::thir::{Category, ExprId};
 use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// A pointer as an integer that does not hold it.
-    pub(crate) fn check_small_integer(&mut self, to: Ty<'db>, e: ExprId, site: Site<'db>) {
+    /// By a cast in C's notation it is compared with null as a `bool`, not so by a `named` one.
+    pub(crate) fn check_small_integer(
+        &mut self,
+        to: Ty<'db>,
+        e: ExprId,
+        named: bool,
+        site: Site<'db>,
+    ) {
         let db = self.db;
-        let pointer = self.ty(e).decayed(db).is_pointer(db);
+        let from = self.ty(e).decayed(db);
+        let pointer = from.is_pointer(db) || from.is_nullptr(db);
         let small = to.is_integral(db)
-            && !to.is_bool(db)
+            && (!to.is_bool(db) || named)
             && crate::class::layout(db, to.unqualified(db)).is_some_and(|l| l.size < 8);
         if pointer && small && !self.is_instantiation() {
             let at = first_token(db, site);
@@ -49,7 +57,7 @@ impl<'db> Context<'db> {
         Some(self.convert(how, value, to.unqualified(db)))
     }
 
-    /// `static_cast<void *>(f)`: GNU's compilers take it.
+    /// `static_cast<void *>(f)` and the way back: GNU's compilers take it.
     pub(crate) fn function_as_void(
         &mut self,
         to: Ty<'db>,
@@ -58,7 +66,11 @@ impl<'db> Context<'db> {
     ) -> Option<ExprId> {
         let db = self.db;
         let from = self.ty(e).decayed(db);
-        let fits = to.pointee(db)?.is_void(db) && from.pointee(db)?.is_function(db);
+        let (to_what, from_what) = (to.pointee(db)?, from.pointee(db)?);
+        let fits = to_what.is_void(db) && from_what.is_function(db)
+            || to_what.is_function(db)
+                && from_what.is_void(db)
+                && !from_what.top_quals(db).is_const;
         if !fits || self.is_substitution() {
             return None;
         }
@@ -122,6 +134,10 @@ impl<'db> Context<'db> {
             let at = first_token(db, self.site_of(e));
             Some(Problem::new(number, at).at(At::First))
         };
+        let operand_with = |code: codes::QUALIFIERS_DROPPED_BY_REFERENCE<Fill<'db>>| {
+            let at = first_token(db, self.site_of(e));
+            Some(Problem::new(code, at).at(At::First))
+        };
         match cast {
             NamedCast::Dynamic => {
                 let target = match to.is_reference(db) {
@@ -140,8 +156,11 @@ impl<'db> Context<'db> {
                     false => from.decayed(db).pointee(db),
                 };
                 let lvalue = matches!(to.kind(db), TyKind::LvalueReference(_));
-                let temporary = self.category(e) == crate::thir::Category::Prvalue;
+                let temporary = self.category(e) == Category::Prvalue;
                 match source {
+                    _ if to.is_reference(db) && !lvalue && !from.is_class(db) => {
+                        operand(codes::DYNAMIC_CAST_OPERAND_NOT_A_CLASS)
+                    }
                     _ if to.is_reference(db) && !from.is_class(db) || lvalue && temporary => {
                         operand(codes::DYNAMIC_CAST_OPERAND_NOT_AN_LVALUE)
                     }
@@ -162,19 +181,45 @@ impl<'db> Context<'db> {
                     }
                 }
             }
-            NamedCast::Const if to.is_pointer_like(db) && from.decayed(db).is_pointer_like(db) => {
-                operand(codes::CONST_CAST_CHANGES_TYPE)
+            NamedCast::Const => {
+                let referent = match to.is_reference(db) {
+                    true => Some(to.strip_reference(db)),
+                    false => to.pointee(db),
+                };
+                let function = referent.is_some_and(|t| t.is_function(db));
+                if function || !to.is_pointer_like(db) && !to.is_reference(db) {
+                    return Some(Problem::new(codes::INVALID_CONST_CAST_TYPE, site).at(At::Inside));
+                }
+                let lvalue = matches!(to.kind(db), TyKind::LvalueReference(_));
+                match from.is_function(db) && to.is_reference(db) {
+                    true if lvalue => operand(codes::NOT_AN_LVALUE),
+                    true => Some(Problem::new(codes::CONST_CAST_OF_PRVALUE, site).at(At::Inside)),
+                    false if from.is_void(db) || lvalue && self.category(e) != Category::Lvalue => {
+                        None
+                    }
+                    false => operand(codes::CONST_CAST_CHANGES_TYPE),
+                }
             }
-            NamedCast::Const if !to.is_pointer_like(db) && !to.is_reference(db) => {
-                Some(Problem::new(codes::INVALID_CONST_CAST_TYPE, site).at(At::Inside))
-            }
-            NamedCast::Const if to.is_pointer_like(db) && from.is_arithmetic(db) => {
-                operand(codes::CONST_CAST_CHANGES_TYPE)
+            NamedCast::Static if to.is_reference(db) => {
+                let referent = to.strip_reference(db);
+                let (own, wanted) = (from.unqualified(db), referent.unqualified(db));
+                let related = own == wanted || is_base_of(db, wanted, own);
+                if !related || is_subset(from, referent, db) {
+                    return None;
+                }
+                match to.kind(db) {
+                    TyKind::RvalueReference(_) => {
+                        operand_with(codes::QUALIFIERS_DROPPED_BY_REFERENCE {
+                            to: Fill::Type(to),
+                            from: Fill::Type(from),
+                        })
+                    }
+                    _ => Some(drops_qualifiers("static_cast", site)),
+                }
             }
             NamedCast::Static => {
                 let (p, q) = (from.decayed(db).pointee(db)?, to.pointee(db)?);
                 let related = p.unqualified(db) == q.unqualified(db)
-                    || p.is_void(db)
                     || is_base_of(db, p, q)
                     || is_base_of(db, q, p);
                 (related && !is_subset(p, q, db)).then(|| drops_qualifiers("static_cast", site))
@@ -183,7 +228,7 @@ impl<'db> Context<'db> {
                 if to.is_reference(db)
                     && !to.is_unknown(db)
                     && !from.is_void(db)
-                    && self.category(e) == crate::thir::Category::Prvalue =>
+                    && self.category(e) == Category::Prvalue =>
             {
                 operand(codes::NOT_AN_LVALUE)
             }
@@ -239,6 +284,14 @@ pub(crate) fn casts_away<'db>(db: &'db dyn cleave_base_db::Db, from: Ty<'db>, to
         TyKind::Pointer(of) | TyKind::MemberPointer { member: of, .. } => Some(*of),
         _ => None,
     };
+    // Functions have no qualifiers, and pointers to members are no pointers.
+    let is_function = |t: Option<Ty<'db>>| t.is_some_and(|t| t.is_function(db));
+    if is_function(pointee(to)) || is_function(Some(to.strip_reference(db))) {
+        return false;
+    }
+    if !to.is_reference(db) && to.is_member_pointer(db) != from.is_member_pointer(db) {
+        return false;
+    }
     let mut pair = match to.is_reference(db) {
         true => Some((from, to.strip_reference(db))),
         false => pointee(from.decayed(db).unqualified(db)).zip(pointee(to.unqualified(db))),

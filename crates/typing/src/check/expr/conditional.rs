@@ -145,6 +145,9 @@ impl<'db> Context<'db> {
             let (x, y) = (self.promote_to(a, ty), self.promote_to(b, ty));
             return self.make(c, x, y, ty, Category::Prvalue, site);
         }
+        if self.is_function_with_object(a, b) {
+            return self.incompatible_branches(a, b, site);
+        }
         if let Some(ty) = self.composite(a, b) {
             let x = self.initialize(ty, a, Mode::Copy, Purpose::Variable);
             let y = self.initialize(ty, b, Mode::Copy, Purpose::Variable);
@@ -155,13 +158,7 @@ impl<'db> Context<'db> {
         {
             return self.overloaded_branch(c, a, b, site);
         }
-        self.reject(
-            codes::INCOMPATIBLE_OPERAND_TYPES {
-                left: Fill::Type(ta),
-                right: Fill::Type(tb),
-            },
-            site,
-        )
+        self.incompatible_branches(a, b, site)
     }
 
     fn overloaded_branch(
@@ -318,13 +315,7 @@ impl<'db> Context<'db> {
                     false => self.branches(c, x, y, site),
                 }
             }
-            Choice::None(_) => self.reject(
-                codes::INCOMPATIBLE_OPERAND_TYPES {
-                    left: Fill::Type(self.ty(a)),
-                    right: Fill::Type(self.ty(b)),
-                },
-                site,
-            ),
+            Choice::None(_) => self.incompatible_branches(a, b, site),
             Choice::Ambiguous(_) => {
                 let class = if self.ty(a).is_class(db) { a } else { b };
                 self.ambiguous_conversion(class, None)

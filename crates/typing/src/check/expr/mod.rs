@@ -106,7 +106,7 @@ impl<'db> Context<'db> {
                 }
                 let ty = self.type_of(*ty);
                 let e = self.expr(*operand);
-                match self.is_abstract_cast(ty, at) || self.check_made(ty, at) {
+                match self.is_no_target(None, ty, e, at) {
                     true => self.error_expr(site),
                     false => self.c_style_cast(ty, e, site),
                 }
@@ -117,9 +117,7 @@ impl<'db> Context<'db> {
                 let at = self.type_site(*ty);
                 let ty = self.type_of(*ty);
                 let e = self.expr(*operand);
-                if *cast == cleave_hir::NamedCast::Static
-                    && (self.is_abstract_cast(ty, at) || self.check_made(ty, at))
-                {
+                if self.is_no_target(Some(*cast), ty, e, at) {
                     return self.error_expr(site);
                 }
                 self.named_cast(*cast, ty, e, site)
@@ -442,7 +440,11 @@ impl<'db> Context<'db> {
             None => {
                 let at = self.type_site(ty);
                 let ty = self.type_of(ty);
-                if self.is_abstract_cast(ty, at) || self.check_made(ty, at) {
+                let wrong = match *es {
+                    [e] => self.is_no_target(None, ty, e, at),
+                    _ => self.is_abstract_cast(ty, at) || self.check_made(ty, at),
+                };
+                if wrong {
                     return self.error_expr(site);
                 }
                 ty

@@ -158,6 +158,13 @@ impl<'db> Context<'db> {
             Choice::None(failed) if purpose == Purpose::Value => {
                 self.no_matching_constructor(class, args, &failed, site)
             }
+            Choice::None(_)
+                if purpose == Purpose::Cast
+                    && args.len() == 1
+                    && !self.is_parenthesized_aggregate(class) =>
+            {
+                self.no_conversion(args[0], class, Purpose::Variable)
+            }
             Choice::None(failed) => self.paren_aggregate(class, args, failed, site),
             Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
             Choice::Unknown => {
@@ -227,6 +234,11 @@ impl<'db> Context<'db> {
         Some(self.class_value(made, class, site))
     }
 
+    /// Whether values in parentheses initialise an aggregate (C++20).
+    fn is_parenthesized_aggregate(&self, class: Ty<'db>) -> bool {
+        self.initializes_arrays() && class_info(self.db, class).is_some_and(|i| i.is_aggregate)
+    }
+
     /// C++20's aggregates by parentheses, or the report that no constructor fits.
     pub(crate) fn paren_aggregate(
         &mut self,
@@ -235,10 +247,7 @@ impl<'db> Context<'db> {
         failed: Vec<(crate::Entity<'db>, crate::overload::Reason)>,
         site: Site<'db>,
     ) -> ExprId {
-        let db = self.db;
-        let standard = self.code_ref.item.file(db).dialect(db).standard;
-        let aggregate = class_info(db, class).is_some_and(|i| i.is_aggregate);
-        if aggregate && !args.is_empty() && standard >= cleave_syntax::Standard::Cpp20 {
+        if !args.is_empty() && self.is_parenthesized_aggregate(class) {
             return self.aggregate_initialize(class, args, None, site);
         }
         self.no_constructor(class, args, &failed, site)

@@ -36,9 +36,7 @@ impl<'db> Context<'db> {
         };
         // What the reference refers to could be a temporary of its type ([dcl.init.ref]/5.4).
         let makes_temporary = match to.kind(db) {
-            TyKind::LvalueReference(t) => {
-                t.top_quals(db).is_const && !t.top_quals(db).is_volatile
-            }
+            TyKind::LvalueReference(t) => t.top_quals(db).is_const && !t.top_quals(db).is_volatile,
             TyKind::RvalueReference(_) => true,
             _ => false,
         };

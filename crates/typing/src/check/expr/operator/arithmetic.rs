@@ -82,73 +82,6 @@ impl<'db> Context<'db> {
         Some((x, y, common))
     }
 
-    pub(crate) fn incompatible(&mut self, a: ExprId, b: ExprId, site: Site<'db>) -> ExprId {
-        let db = self.db;
-        let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
-        if self.is_vague(ta) || self.is_vague(tb) {
-            return self.error_expr(site);
-        }
-        // Operators may be overloaded for enumerations; those without scope are numbers first.
-        let scoped = |t: Ty<'db>| crate::convert::is_scoped(db, t);
-        if (scoped(ta) || scoped(tb))
-            && let Some(cleave_hir::Expr::Binary(op, ..)) = self.written(site)
-        {
-            return self.no_operator(*op, &[a, b], &[], site);
-        }
-        self.reject(
-            codes::INCOMPATIBLE_OPERAND_TYPES {
-                left: Fill::Type(ta),
-                right: Fill::Type(tb),
-            },
-            site,
-        )
-    }
-
-    /// The operands' types do not suit the operator.
-    pub(crate) fn not_operands(
-        &mut self,
-        op: Operator,
-        a: ExprId,
-        b: ExprId,
-        site: Site<'db>,
-    ) -> ExprId {
-        let db = self.db;
-        if self.overloadable(a)
-            || self.overloadable(b)
-            || self.is_vague(self.ty(a))
-            || self.is_vague(self.ty(b))
-        {
-            return self.no_operator(op, &[a, b], &[], site);
-        }
-        use Operator as O;
-        let integral = matches!(
-            op,
-            O::Remainder | O::BitAnd | O::BitOr | O::BitXor | O::ShiftLeft | O::ShiftRight
-        );
-        let fine = |t: Ty<'db>| match integral {
-            true => self.is_integer(t),
-            false => self.is_number(t),
-        };
-        let first_fits = fine(self.ty(a).decayed(db));
-        let wrong = if first_fits { b } else { a };
-        let pointer = |e: ExprId| self.ty(e).decayed(db).is_pointer(db);
-        // Pointers can be added to and subtracted from: what stands beside one has to be an integer.
-        let additive = matches!(op, O::Plus | O::Minus);
-        if integral || additive && (pointer(a) || pointer(b)) {
-            let wrong = if pointer(a) && !integral { b } else { wrong };
-            return self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, wrong);
-        }
-        match additive {
-            true => self.wrong_operand(
-                codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER {
-                    ty: Fill::Type(self.ty(wrong).decayed(db)),
-                },
-                wrong,
-            ),
-            false => self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, wrong),
-        }
-    }
-
     /// An operand that does not suit its operator is pointed at by its first token.
     pub(crate) fn wrong_operand(&mut self, message: impl Message<Fill<'db>>, e: ExprId) -> ExprId {
         if self.is_vague(self.ty(e)) {
@@ -195,18 +128,17 @@ impl<'db> Context<'db> {
         match (ta.pointee(db), tb.pointee(db)) {
             (Some(p), Some(q)) if op == Operator::Minus => {
                 let no_object = |t: Ty<'db>| t.is_void(db) || t.is_function(db);
-                if no_object(p) || no_object(q) {
-                    let e = if no_object(p) { a } else { b };
-                    return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e);
-                }
-                if p.unqualified(db) != q.unqualified(db) {
-                    return self.incompatible(a, b, site);
+                if no_object(p) || no_object(q) || p.unqualified(db) != q.unqualified(db) {
+                    return self.no_difference(a, b, site);
                 }
                 if self.lacks_definition(p) {
                     return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, a);
                 }
                 let ty = self.builtin(crate::ty::classify::difference_type(db));
                 self.prvalue(ExprKind::Binary(op, x, y), ty, site)
+            }
+            (Some(_), None) if self.overloadable(b) && self.points_to_object(a) != Some(true) => {
+                self.no_operator(op, &[a, b], &[], site)
             }
             (Some(p), None) if self.is_integer(tb) => {
                 if self.lacks_definition(p) {
@@ -216,11 +148,14 @@ impl<'db> Context<'db> {
                 let y = self.promote(y);
                 self.prvalue(ExprKind::Binary(op, x, y), ta, site)
             }
-            (None, Some(p)) if self.is_integer(ta) && op == Operator::Plus => {
+            (None, Some(p))
+                if self.is_integer(ta)
+                    && op == Operator::Plus
+                    && self.points_to_object(b) == Some(true) =>
+            {
                 if self.lacks_definition(p) {
                     return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, b);
                 }
-                self.check_no_object(p, site);
                 let x = self.promote(x);
                 self.prvalue(ExprKind::Binary(op, x, y), tb, site)
             }
@@ -229,7 +164,7 @@ impl<'db> Context<'db> {
     }
 
     /// Arithmetic on a pointer to no object is GNU's.
-    fn check_no_object(&mut self, to: Ty<'db>, site: Site<'db>) {
+    pub(super) fn check_no_object(&mut self, to: Ty<'db>, site: Site<'db>) {
         if (to.is_void(self.db) || to.is_function(self.db)) && !self.is_instantiation() {
             self.warnings.push(crate::Problem::new(
                 codes::VOID_OR_FUNCTION_POINTER_ARITHMETIC,
@@ -279,32 +214,8 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// Pointers to members have no order ([expr.rel]/1).
-    fn unordered(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
-        let db = self.db;
-        let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
-        let is_member = |t: Ty<'db>| matches!(t.kind(db), TyKind::MemberPointer { .. });
-        if self.overloadable(a) || self.overloadable(b) {
-            return None;
-        }
-        match (is_member(ta), is_member(tb)) {
-            (true, _) => Some(self.wrong_operand(
-                codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER { ty: Fill::Type(ta) },
-                a,
-            )),
-            (false, true) if self.is_number(ta) => {
-                Some(self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, b))
-            }
-            (false, true) => Some(self.wrong_operand(
-                codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER { ty: Fill::Type(tb) },
-                b,
-            )),
-            (false, false) => None,
-        }
-    }
-
     /// Whether a pointer to a function stands beside one to `void`.
-    fn is_function_with_object(&self, a: ExprId, b: ExprId) -> bool {
+    pub(crate) fn is_function_with_object(&self, a: ExprId, b: ExprId) -> bool {
         let db = self.db;
         let to = |e: ExprId| self.ty(e).decayed(db).pointee(db);
         let (Some(x), Some(y)) = (to(a), to(b)) else {

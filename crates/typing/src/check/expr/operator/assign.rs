@@ -6,7 +6,7 @@ use cleave_lang::Operator;
 use crate::check::init::{Mode, Purpose};
 use crate::code::source::first_token;
 use crate::thir::{Category, ExprId, ExprKind};
-use crate::{Context, Fill, Site, TyKind};
+use crate::{Context, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// Assignment to what is no class ([expr.ass]).
@@ -106,19 +106,13 @@ impl<'db> Context<'db> {
         let db = self.db;
         let ty = self.ty(a);
         if !self.modifiable(a) {
-            return self.not_modifiable(a, site);
+            return self.not_assignable(op, a, b, site);
         }
         self.is_read(a);
-        if ty.is_pointer(db) && matches!(op, Operator::Plus | Operator::Minus) {
-            let value = self.promote(b);
-            if !self.is_integer(self.ty(value)) {
-                return match self.is_bad(value) {
-                    true => self.infect(&[value], site),
-                    false => self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, b),
-                };
-            }
-            let kind = ExprKind::Compound(op, a, value, ty.unqualified(db));
-            return self.push(kind, ty, Category::Lvalue, site);
+        if let Some(to) = ty.pointee(db)
+            && matches!(op, Operator::Plus | Operator::Minus)
+        {
+            return self.move_pointer(op, a, to, b, site);
         }
         let integral = matches!(
             op,
@@ -129,6 +123,7 @@ impl<'db> Context<'db> {
                 | Operator::ShiftLeft
                 | Operator::ShiftRight
         );
+        let written = b;
         let b = match self.ty(b).is_class(db) {
             true => self.number_from_class(b, integral),
             false => b,
@@ -151,10 +146,7 @@ impl<'db> Context<'db> {
             false => self.is_number(ta) && self.is_number(tb),
         };
         if !fits || !ta.is_arithmetic(db) && !matches!(ta.kind(db), TyKind::Complex(_)) {
-            if ta.is_enum(db) {
-                return self.reject(codes::ENUM_OPERATION_NEEDS_OPERATOR_FUNCTION, site);
-            }
-            return self.not_operands(op, a, b, site);
+            return self.not_assigned(op, a, written, site);
         }
         let value = self.promote(b);
         if matches!(op, Operator::ShiftLeft | Operator::ShiftRight) {
@@ -177,6 +169,40 @@ impl<'db> Context<'db> {
             Category::Lvalue,
             site,
         )
+    }
+
+    /// `p += n` and `p -= n`; `to` is what the pointer points to.
+    fn move_pointer(
+        &mut self,
+        op: Operator,
+        a: ExprId,
+        to: Ty<'db>,
+        b: ExprId,
+        site: Site<'db>,
+    ) -> ExprId {
+        let db = self.db;
+        let ty = self.ty(a);
+        let object = self.points_to_object(a) == Some(true);
+        let b = match self.ty(b).is_class(db) && object {
+            true => self.number_from_class(b, true),
+            false => b,
+        };
+        if self.overloadable(b) && (!object || !self.is_integer(self.ty(b))) {
+            return self.no_assignment(a, b, site);
+        }
+        let value = self.promote(b);
+        if !self.is_integer(self.ty(value)) {
+            return match self.is_bad(value) {
+                true => self.infect(&[value], site),
+                false => self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, b),
+            };
+        }
+        if self.lacks_definition(to) {
+            return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, a);
+        }
+        self.check_no_object(to, site);
+        let kind = ExprKind::Compound(op, a, value, ty.unqualified(db));
+        self.push(kind, ty, Category::Lvalue, site)
     }
 
     /// The number that a class converts to as the right operand of a builtin assignment operator ([over.built]/20, 24). Explicit
@@ -214,6 +240,9 @@ impl<'db> Context<'db> {
     ) -> ExprId {
         let db = self.db;
         let ty = self.ty(e);
+        if ty.is_function(db) {
+            return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e);
+        }
         if !self.modifiable(e) {
             return self.not_modifiable(e, site);
         }
@@ -238,10 +267,10 @@ impl<'db> Context<'db> {
                 };
                 return self.no_operator(op, &[e], &[], site);
             }
-            return self.wrong_operand(
-                codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER { ty: Fill::Type(ty) },
-                e,
-            );
+            return match ty.is_nullptr(db) {
+                true => self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, e),
+                false => self.wrong_operand(codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_ANY_POINTER, e),
+            };
         }
         let no_object = |to: crate::Ty<'db>| to.is_function(db) || to.is_void(db);
         if (ty.pointee(db)).is_some_and(|to| no_object(to) || self.lacks_definition(to)) {

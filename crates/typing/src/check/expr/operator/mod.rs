@@ -3,6 +3,7 @@
 mod address;
 pub(crate) mod arithmetic;
 pub(crate) mod assign;
+mod operands;
 mod overloaded;
 pub(crate) mod report;
 pub(crate) mod through_reference;
@@ -14,7 +15,7 @@ use crate::class::class_info;
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Choice, select};
 use crate::thir::{Category, ExprId, ExprKind};
-use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
+use crate::{Context, Fill, Site, Ty, TyKind};
 
 /// The operator of a compound assignment.
 pub(crate) fn compound(op: Operator) -> Option<Operator> {
@@ -97,9 +98,8 @@ impl<'db> Context<'db> {
                 if let Some(e) = self.vector_binary(op, a, b, site) {
                     return e;
                 }
-                let classes = self.overloadable(a) || self.overloadable(b);
-                if classes && !(self.is_condition(a) && self.is_condition(b)) {
-                    return self.no_operator(op, &[a, b], &[], site);
+                if let Some(bad) = self.no_conditions(op, a, b, site) {
+                    return bad;
                 }
                 let (a, b) = (self.condition(a), self.condition(b));
                 let ty = self.builtin(Builtin::Bool);
@@ -246,18 +246,7 @@ impl<'db> Context<'db> {
                             O::Complement => {
                                 self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, e)
                             }
-                            O::Negate => {
-                                self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, e)
-                            }
-                            _ => {
-                                let ty = self.ty(e).decayed(db);
-                                self.wrong_operand(
-                                    codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER {
-                                        ty: Fill::Type(ty),
-                                    },
-                                    e,
-                                )
-                            }
+                            _ => self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, e),
                         }
                     }
                 }
@@ -313,49 +302,36 @@ impl<'db> Context<'db> {
 
     pub(crate) fn builtin_index(&mut self, a: ExprId, b: ExprId, site: Site<'db>) -> ExprId {
         let db = self.db;
-        let is_base = |t: Ty<'db>| t.is_array(db) || t.is_pointer(db);
-        let (base, index) = match is_base(self.ty(a)) {
-            true => (a, b),
-            false => (b, a),
-        };
-        let ty = self.ty(base);
         if let TyKind::Vector(element, _) = *self.ty(a).kind(db) {
             let index = self.promote(b);
             let category = self.category(a);
             return self.push(ExprKind::Index(a, index), element, category, site);
         }
-        if !is_base(ty) {
-            return match self.overloadable(a) {
-                true => self.no_operator(Operator::Subscript, &[a, b], &[], site),
-                false => {
-                    // Of two numbers the one that is no index is to blame.
-                    let integer = self.is_integer(self.ty(a)) || self.ty(a).is_enum(db);
-                    let e = if integer { b } else { a };
-                    let at = self.start_of(e);
-                    let problem = Problem::new(
-                        codes::NOT_A_POINTER_TO_OBJECT {
-                            ty: Fill::Type(self.ty(e).decayed(db)),
-                        },
-                        at,
-                    )
-                    .at(At::First);
-                    self.report(problem)
-                }
-            };
+        let is_base = |e: ExprId| self.ty(e).decayed(db).is_pointer(db);
+        let is_index = |e: ExprId| self.is_integer(self.ty(e));
+        // Of two numbers the one that is no index is to blame.
+        let (base, index) = match is_base(a) || !is_index(a) {
+            true => (a, b),
+            false => (b, a),
+        };
+        let takes_operators = self.overloadable(base) || self.overloadable(index);
+        if takes_operators && self.points_to_object(base) != Some(true) {
+            return self.no_operator(Operator::Subscript, &[a, b], &[], site);
+        }
+        let ty = self.ty(base);
+        let no_index = |c: Ty<'db>| {
+            c.is_class(db) && crate::class::conversions(db, c.unqualified(db)).is_empty()
+        };
+        if no_index(self.ty(index)) {
+            return self.no_operator(Operator::Subscript, &[a, b], &[], site);
         }
         let index = self.integral_value(index);
         let index = self.promote(index);
-        if !self.is_integer(self.ty(index)) {
-            return match self.is_bad(index) {
-                true => self.infect(&[index], site),
-                false => self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, index),
-            };
+        if self.overloadable(index) {
+            return self.no_operator(Operator::Subscript, &[a, b], &[], site);
         }
-        if ty
-            .pointee(db)
-            .is_some_and(|to| to.is_void(db) || to.is_function(db) || self.lacks_definition(to))
-        {
-            return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, base);
+        if let Some(bad) = self.no_element(base, index, site) {
+            return bad;
         }
         match ty.kind(db) {
             TyKind::Array(element, _) => {

@@ -182,6 +182,13 @@ impl<'db> Context<'db> {
             | ExprKind::Param { .. }
             | ExprKind::This => true,
             ExprKind::Zero => !node.ty.is_class(self.db) && !node.ty.is_void(self.db),
+            // That of floating-point numbers is arithmetic.
+            ExprKind::Unary(Operator::Negate, e)
+                if node.ty.is_floating(self.db)
+                    && !matches!(self.node(*e).kind, ExprKind::Value(_)) =>
+            {
+                false
+            }
             ExprKind::Field(e, _)
             | ExprKind::Unary(_, e)
             | ExprKind::Materialize(e)

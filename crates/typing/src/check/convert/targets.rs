@@ -1,0 +1,81 @@
+//! What no cast may be to, and the casts that the reference takes though the standard does not ([expr.cast], [expr.static.cast],
+//! [expr.reinterpret.cast]).
+
+use cleave_codes::codes;
+use cleave_hir::NamedCast;
+use cleave_syntax::Standard;
+
+use crate::code::source::first_token;
+use crate::thir::{Category, Conversion, ExprId, ExprKind};
+use crate::{At, Context, Fill, Problem, Site, Ty};
+
+impl<'db> Context<'db> {
+    /// A cast to what no value is of, written at `at`: to an abstract or incomplete class, to an array or a function, and by
+    /// `reinterpret_cast` to any class but the operand's own. `named`: the keyword, if it is not a cast in C's notation.
+    pub(crate) fn is_no_target(
+        &mut self,
+        named: Option<NamedCast>,
+        ty: Ty<'db>,
+        e: ExprId,
+        at: Site<'db>,
+    ) -> bool {
+        let db = self.db;
+        if self.is_abstract_cast(ty, at) || self.check_made(ty, at) {
+            return true;
+        }
+        let initializes = matches!(named, None | Some(NamedCast::Static));
+        let from_own = |cx: &Self| cx.ty(e) == ty;
+        let wrong = match ty.is_array(db) {
+            true => !initializes || !self.initializes_arrays(),
+            false if ty.is_function(db) => true,
+            false => {
+                named == Some(NamedCast::Reinterpret)
+                    && ty.is_class(db)
+                    && !from_own(self)
+                    && !self.is_bad(e)
+                    && !self.is_dependent(e)
+            }
+        };
+        if wrong && !ty.is_unknown(db) {
+            let code = codes::CAST_NOT_ALLOWED { ty: Fill::Type(ty) };
+            self.problems.push(Problem::new(code, at).at(At::First));
+            return true;
+        }
+        false
+    }
+
+    /// Whether a value in parentheses initialises an array (C++20, [dcl.init]/17.5).
+    pub(crate) fn initializes_arrays(&self) -> bool {
+        self.code_ref.item.file(self.db).dialect(self.db).standard >= Standard::Cpp20
+    }
+
+    /// `reinterpret_cast` to the operand's own type where that is no pointer, integer or enumeration: the reference takes it.
+    pub(super) fn reinterpreted_as_itself(
+        &mut self,
+        ty: Ty<'db>,
+        e: ExprId,
+        site: Site<'db>,
+    ) -> Option<ExprId> {
+        let db = self.db;
+        let own = self.ty(e) == ty;
+        let usual = ty.is_pointer_like(db) || ty.is_integral(db) || ty.is_enum(db);
+        if !own || usual || ty.is_reference(db) || self.is_substitution() {
+            return None;
+        }
+        if !self.is_instantiation() {
+            let at = first_token(db, site);
+            let problem = Problem::new(codes::NONSTANDARD_REINTERPRET_CAST, at);
+            self.warnings.push(problem.at(At::First));
+        }
+        let lvalue = self.category(e) != Category::Prvalue;
+        Some(match ty.is_class(db) && lvalue {
+            true => self.push(
+                ExprKind::Convert(Conversion::Noop, e),
+                ty,
+                Category::Prvalue,
+                site,
+            ),
+            false => self.rvalue(e),
+        })
+    }
+}
