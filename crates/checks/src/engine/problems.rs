@@ -23,8 +23,9 @@ use crate::engine::suppression;
 use crate::{Arg, Finding};
 
 /// What is reported when all of an expression has been read: that it has no effect (174), that no function takes the arguments
-/// (304), that an assertion fails (1574, 2784).
-const AT_EXPRESSION_END: [Code; 4] = [
+/// (304), that the object has qualifiers that the function does not take (1086), that an assertion fails (1574, 2784).
+const AT_EXPRESSION_END: [Code; 5] = [
+    codes::OBJECT_QUALIFIERS_INCOMPATIBLE,
     codes::EXPR_HAS_NO_EFFECT,
     codes::NO_MATCHING_FUNCTION,
     codes::STATIC_ASSERTION_FAILED_WITH_MESSAGE,

@@ -115,6 +115,18 @@ const TABLE: &[Rule] = &[
         ]),
         place: Place::Statement,
     },
+    // What differs in its return type from the function before is no redeclaration of it.
+    Rule {
+        reported: &[codes::OVERLOADS_DIFFER_IN_RETURN_TYPE_ONLY],
+        by: Reader::Anyone,
+        silences: Silenced::These(&[
+            codes::PREVIOUSLY_DECLARED_CONSTEXPR,
+            codes::PREVIOUSLY_NOT_DECLARED_CONSTEXPR,
+            codes::INCOMPATIBLE_LINKAGE,
+            codes::ILLEGAL_MEMORY_SPACE_COMBINATION,
+        ]),
+        place: Place::SameToken,
+    },
     // What an explicit instantiation does not fit is not instantiated.
     Rule {
         reported: REFUSED,

@@ -89,8 +89,8 @@ impl Sort {
             (S::Variable, S::Function { .. }) | (S::Function { .. }, S::Variable) => {
                 Some(codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL)
             }
-            // The reference ends in an internal error.
-            (S::VariableTemplate, S::Tag) => None,
+            // The reference ends in an internal error, or lets the one hide the other.
+            (S::VariableTemplate, S::Tag) | (S::Tag, S::VariableTemplate) => None,
             _ => Some(codes::ALREADY_DECLARED_IN_SCOPE),
         }
     }
@@ -124,10 +124,17 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             else {
                 continue;
             };
+            let before = &all[..position];
+            if let DeclKind::NamespaceAlias(_) = decl.kind {
+                let taken = before.iter().any(|d| {
+                    d.scope == scope && matches!(d.what, What::Value | What::Tag | What::Alias)
+                });
+                out.extend(taken.then(|| declared(db, own, &key)));
+                continue;
+            }
             let Some(sort) = Sort::of(db, &all[position]) else {
                 continue;
             };
-            let before = &all[..position];
             let clash = clash(db, own, sort, before, scope);
             let clash = clash.or_else(|| namespace(db, own, before, scope));
             out.extend(clash);
@@ -285,6 +292,7 @@ fn clash<'db>(
         .find(|(_, s)| *s != Sort::Tag)
         .or_else(|| sorts.next())?;
     if let (Sort::Variable, Sort::Variable) = (sort, earlier)
+        && !is_another(db, own, decl.decl)
         && let Some(problem) = thread_locality(db, own, decl.decl)
     {
         return Some(problem);
@@ -310,6 +318,16 @@ fn clash<'db>(
         _ => sort.after(earlier)?,
     };
     if number == codes::ALREADY_DECLARED_IN_SCOPE {
+        let named = matches!(earlier, Sort::ClassTemplate | Sort::AliasTemplate);
+        let is_class = matches!(own.hir(db)?.kind, DeclKind::Class(_));
+        if sort == Sort::Tag && named && is_class {
+            let first = Entity::new(db, function::canonical(db, decl.decl), None);
+            let fills = vec![Fill::Entity(first)];
+            return Some(Problem::new(
+                (codes::TEMPLATE_ARGUMENTS_MISSING, fills),
+                at(db, own),
+            ));
+        }
         return Some(declared(db, own, &own.key(db)?));
     }
     let first = function::canonical(db, decl.decl);
@@ -327,6 +345,12 @@ fn clash<'db>(
     let text = display::declared_text(db, entity);
     let what = Fill::Local(kind, text.into(), Some(at(db, shown)));
     Some(Problem::new((number, vec![what]), at(db, own)))
+}
+
+/// Whether a definition of a variable is a second one, or is of another type than the declaration before: then nothing else is said.
+fn is_another<'db>(db: &'db dyn Db, own: DeclRef<'db>, other: DeclRef<'db>) -> bool {
+    let defines = |decl| function::redeclared::defines(db, decl);
+    defines(own) && (defines(other) || disagree(db, own, other))
 }
 
 /// What is said of a variable that one of two declarations makes thread-local ([dcl.stc]/3). `__thread` is said so of as such.

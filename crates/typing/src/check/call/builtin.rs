@@ -214,13 +214,9 @@ impl<'db> Context<'db> {
             params.push(self.coded(&mut codes, family));
         }
         let fixed = params.len();
-        if es.len() < fixed {
-            return self
-                .report(crate::Problem::new(codes::TOO_FEW_ARGUMENTS, site).at(crate::At::Last));
-        }
-        if let (Some(&extra), false) = (es.get(fixed), variadic) {
-            let problem = self.too_many(extra);
-            return self.report(problem);
+        let extra = es.get(fixed).copied().filter(|_| !variadic);
+        if let Some(bad) = self.miscounted(es.len() < fixed, extra, site) {
+            return bad;
         }
         let args = es
             .iter()

@@ -7,6 +7,7 @@ pub(crate) mod builtin_table;
 mod dependent_constants;
 pub(crate) mod device_table;
 pub(crate) mod launched;
+mod mismatched;
 mod nondependent;
 pub(crate) mod report;
 mod value;

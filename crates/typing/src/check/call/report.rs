@@ -4,13 +4,12 @@ use cleave_codes::codes;
 use cleave_hir::{NameId, Path, TemplateArgRef};
 
 use crate::check::expr::name::template_arguments::Suppressed;
-use crate::check::init::Purpose;
+use crate::check::init::{Mode, Purpose};
 use crate::code::source::first_token;
-use crate::function::signature;
 use crate::lookup::unseen::is_unseen;
 use crate::overload::{Candidate, Reason};
 use crate::problem::Detail;
-use crate::thir::ExprId;
+use crate::thir::{ExprId, ExprKind};
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -165,31 +164,10 @@ impl<'db> Context<'db> {
         if let [only] = *set
             && !only.is_template(db)
         {
-            // One function: the first argument that does not fit is to blame.
             match failed.first().map(|f| f.1) {
-                Some(Reason::Count) => {
-                    let required = signature(db, only).map_or(0, |s| s.required as usize);
-                    let count = signature(db, only).map_or(0, |s| s.ty.params.len());
-                    let problem = match args.get(count) {
-                        Some(&extra) if args.len() >= required => self.too_many(extra),
-                        // A launch without an argument list is a syntax error.
-                        _ if !crate::program::ends_in_parenthesis(db, site) => {
-                            return self.error_expr(site);
-                        }
-                        _ => Problem::new(codes::TOO_FEW_ARGUMENTS, site).at(At::Last),
-                    };
-                    return self.report(problem);
-                }
-                Some(Reason::Conversion(i)) => {
-                    if let (Some(sig), Some(&arg)) = (signature(db, only), args.get(i as usize))
-                        && let Some(&param) = sig.ty.params.get(i as usize)
-                    {
-                        let made = self.cannot(arg, param, Purpose::Argument);
-                        // What was taken after all is a call that is not looked at any closer.
-                        return match self.is_bad(made) {
-                            true => made,
-                            false => self.error_expr(site),
-                        };
+                Some(Reason::Count | Reason::Conversion(_)) => {
+                    if let Some(bad) = self.wrong_arguments(only, args, site) {
+                        return bad;
                     }
                 }
                 _ => {}
@@ -244,12 +222,6 @@ impl<'db> Context<'db> {
             }
         }
         self.report(problem)
-    }
-
-    /// An argument that no parameter takes.
-    pub(crate) fn too_many(&self, extra: ExprId) -> Problem<'db> {
-        let site = self.start_of(extra);
-        Problem::new(codes::TOO_MANY_ARGUMENTS, site).at(At::First)
     }
 
     /// Records a problem with its details; the expression is an error.
@@ -358,6 +330,10 @@ impl<'db> Context<'db> {
                 problem = problem.detail(Detail::ArgumentTypes(types));
             }
             return self.report(problem);
+        }
+        // What the list would initialise is a temporary to copy from.
+        if args.len() == 1 && matches!(self.node(first).kind, ExprKind::List(_)) {
+            return self.list_initialize(class, first, Mode::Copy, Purpose::Argument);
         }
         let expr = self.written(site);
         let listed = matches!(expr, Some(cleave_hir::Expr::List(_)));

@@ -141,24 +141,21 @@ impl<'db> Context<'db> {
         args: &[thir::ExprId],
         site: Site<'db>,
     ) -> Option<Box<[thir::ExprId]>> {
-        if args.len() < function.params.len() {
-            self.problems
-                .push(crate::Problem::new(codes::TOO_FEW_ARGUMENTS, site).at(crate::At::Last));
-            return None;
-        }
-        if let (Some(&extra), false) = (args.get(function.params.len()), function.variadic) {
-            let problem = self.too_many(extra);
-            self.problems.push(problem);
-            return None;
-        }
         let mut out = Vec::with_capacity(args.len());
         for (i, &arg) in args.iter().enumerate() {
             out.push(match function.params.get(i) {
                 Some(&param) => self.initialize(param, arg, Mode::Copy, Purpose::Argument),
-                None => self.variadic(arg),
+                None if function.variadic => self.variadic(arg),
+                None => arg,
             });
         }
-        Some(out.into())
+        let few = args.len() < function.params.len();
+        let extra = args.get(function.params.len()).copied();
+        let extra = extra.filter(|_| !function.variadic);
+        match self.miscounted(few, extra, site) {
+            Some(_) => None,
+            None => Some(out.into()),
+        }
     }
 
     /// A call of a class object: `operator()` and surrogates ([over.call.object]).

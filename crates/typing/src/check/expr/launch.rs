@@ -51,9 +51,8 @@ impl<'db> Context<'db> {
             ExprKind::CallIndirect(callee, args) => (callee, args),
             _ => return self.error_expr(site),
         };
-        if let Some(&extra) = config.get(4) {
-            let problem = self.too_many(extra);
-            return self.report(problem);
+        if let Some(bad) = self.miscounted(false, config.get(4).copied(), site) {
+            return bad;
         }
         let config = config
             .iter()

@@ -270,11 +270,10 @@ impl<'db> Context<'db> {
             self.read_before(uninitialized, right);
             e = match (op, &self.node(right).kind) {
                 // `x = {…}` on a scalar; a class's is an argument of `operator=`.
-                (Operator::Assign, ExprKind::List(items))
+                (Operator::Assign, ExprKind::List(_))
                     if !self.is_bad(e) && !self.ty(e).is_class(self.db) =>
                 {
-                    let items = items.clone();
-                    self.assign_list(e, &items, right, site)
+                    self.assign_list(e, right, site)
                 }
                 _ => self.binary(op, e, right, site),
             };
@@ -285,24 +284,16 @@ impl<'db> Context<'db> {
     pub(super) fn assign_list(
         &mut self,
         target: thir::ExprId,
-        items: &[thir::ExprId],
         list: thir::ExprId,
         site: Site<'db>,
     ) -> thir::ExprId {
-        let db = self.db;
-        let ty = self.ty(target).unqualified(db);
-        let value = match *items {
-            [e] => {
-                self.with_mode(|m| &mut m.strict_narrowing, true, |cx| cx.narrowing(e, ty));
-                e
-            }
-            _ => self.list_initialize(
-                ty,
-                list,
-                crate::check::init::Mode::Copy,
-                crate::check::init::Purpose::Assignment,
-            ),
-        };
+        let ty = self.ty(target).unqualified(self.db);
+        let value = self.list_initialize(
+            ty,
+            list,
+            crate::check::init::Mode::Copy,
+            crate::check::init::Purpose::Assignment,
+        );
         self.binary(Operator::Assign, target, value, site)
     }
 

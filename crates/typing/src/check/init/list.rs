@@ -142,8 +142,9 @@ impl<'db> Context<'db> {
                         .at(At::First),
                 )
             }
+            // Whatever the list is for, its element initialises.
             [e] => {
-                let converted = self.initialize(to, e, mode, purpose);
+                let converted = self.initialize(to, e, mode, Purpose::Variable);
                 self.narrowing(e, to);
                 converted
             }

@@ -101,7 +101,7 @@ impl<'db> Context<'db> {
                 return bad;
             }
             if let ExprKind::List(_) = self.node(e).kind
-                && to.is_class(db)
+                && (to.is_class(db) || to.is_scalar(db))
                 && purpose == Purpose::Argument
             {
                 return self.list_initialize(

@@ -431,8 +431,15 @@ impl<'db> Context<'db> {
     /// An argument for `...` ([expr.call]/12).
     pub(crate) fn variadic(&mut self, e: ExprId) -> ExprId {
         let db = self.db;
+        if let ExprKind::List(_) = self.node(e).kind {
+            return self.wrong_operand(codes::LIST_FOR_ELLIPSIS, e);
+        }
         if self.is_bad(e) {
             return e;
+        }
+        if self.ty(e).is_void(db) {
+            let ty = Fill::Type(self.ty(e).unqualified(db));
+            return self.wrong_operand(codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty }, e);
         }
         if !self.in_template()
             && let Some(bad) = self.undetermined(e)

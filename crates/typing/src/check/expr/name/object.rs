@@ -4,8 +4,7 @@ use cleave_codes::codes;
 use cleave_hir::{Expr as H, NameId, TemplateArgRef};
 use cleave_lang::Operator;
 
-use crate::check::init::Purpose;
-use crate::convert::{Options, quietly, sequence};
+use crate::convert::Options;
 use crate::function::signature;
 use crate::overload::{Call, Choice, Pool, add_function, object_sequence, select};
 use crate::problem::Detail;
@@ -55,21 +54,7 @@ impl<'db> Context<'db> {
         }
         let (own, wanted) = (operand.ty.top_quals(db), sig.ty.quals);
         let lost = own.is_const && !wanted.is_const || own.is_volatile && !wanted.is_volatile;
-        if args.len() < sig.required as usize {
-            self.problems
-                .push(Problem::new(codes::TOO_FEW_ARGUMENTS, site).at(At::Last));
-        } else if let Some(&extra) = args.get(sig.ty.params.len()).filter(|_| !sig.ty.variadic) {
-            let problem = self.too_many(extra);
-            self.problems.push(problem);
-        } else {
-            for (&arg, &param) in args.iter().zip(sig.ty.params.iter()) {
-                let operand = self.operand(arg);
-                if quietly(self, |cx| sequence(cx, &operand, param, Options::COPY)).is_none() {
-                    self.cannot(arg, param, Purpose::Argument);
-                    break;
-                }
-            }
-        }
+        self.wrong_arguments(only, args, site);
         let (number, fill) = match (lost, operand.category) {
             (true, _) => (codes::OBJECT_QUALIFIERS_INCOMPATIBLE, Fill::Entity(only)),
             (false, Category::Lvalue) => (codes::NOT_CALLABLE_ON_LVALUE, Fill::Declared(only)),

@@ -1,0 +1,76 @@
+//! What is said of the arguments of a call whose function is known: each that does not fit its parameter, and that there are too
+//! many or too few ([expr.call]/4).
+
+use cleave_codes::codes;
+
+use crate::check::init::Purpose;
+use crate::convert::{Options, quietly, sequence};
+use crate::function::signature;
+use crate::thir::{ExprId, ExprKind};
+use crate::{At, Context, Entity, Problem, Site, Ty};
+
+impl<'db> Context<'db> {
+    /// Of a call of the only function of a name. `None`: nothing is wrong with the arguments.
+    pub(crate) fn wrong_arguments(
+        &mut self,
+        only: Entity<'db>,
+        args: &[ExprId],
+        site: Site<'db>,
+    ) -> Option<ExprId> {
+        let sig = signature(self.db, only)?;
+        let count = sig.ty.params.len();
+        // A launch without an argument list is a syntax error.
+        let few = args.len() < sig.required as usize;
+        if few && !crate::program::ends_in_parenthesis(self.db, site) {
+            return Some(self.error_expr(site));
+        }
+        let mut bad = None;
+        for (&arg, &param) in args.iter().zip(sig.ty.params.iter()) {
+            bad = self.misfit_argument(arg, param).or(bad);
+        }
+        let extra = args.get(count).filter(|_| !sig.ty.variadic);
+        bad = self.miscounted(few, extra.copied(), site).or(bad);
+        if sig.is_deleted && bad.is_some() {
+            self.deleted(only, site);
+        }
+        bad
+    }
+
+    /// An argument that does not fit its parameter. What is taken after all is a call that is not looked at any closer.
+    fn misfit_argument(&mut self, arg: ExprId, param: Ty<'db>) -> Option<ExprId> {
+        if self.is_bad(arg) && !matches!(self.node(arg).kind, ExprKind::List(_)) {
+            return None;
+        }
+        let operand = self.operand(arg);
+        let fits = quietly(self, |cx| sequence(cx, &operand, param, Options::COPY)).is_some();
+        if fits {
+            return None;
+        }
+        let made = self.cannot(arg, param, Purpose::Argument);
+        Some(match self.is_bad(made) {
+            true => made,
+            false => {
+                let site = self.site_of(arg);
+                self.error_expr(site)
+            }
+        })
+    }
+
+    /// Too `few` arguments, or one too many.
+    pub(crate) fn miscounted(
+        &mut self,
+        few: bool,
+        extra: Option<ExprId>,
+        site: Site<'db>,
+    ) -> Option<ExprId> {
+        let problem = match extra {
+            Some(extra) => {
+                let site = self.start_of(extra);
+                Problem::new(codes::TOO_MANY_ARGUMENTS, site).at(At::First)
+            }
+            None if few => Problem::new(codes::TOO_FEW_ARGUMENTS, site).at(At::Last),
+            None => return None,
+        };
+        Some(self.report(problem))
+    }
+}
