@@ -226,6 +226,8 @@ impl Parser<'_> {
                         .skip_balanced(after)
                         .is_some_and(|after| self.kind_at(after) == IDENT)
             }
+            // A type and no name: that declares nothing.
+            SEMICOLON => place == Place::Block && self.class(&name) == NameClass::Type,
             // A type too many.
             kind if is_builtin_type(kind) => self.class(&name) == NameClass::Type,
             _ => false,

@@ -4,16 +4,12 @@ use crate::code::around::template_depth;
 use crate::code::params::levels;
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{
-    ClassKey, DeclKind, Path, TemplateArgRef, TemplateParamKind, TypeId, TypeRef, item_hir,
-};
-use cleave_names::{ItemId, is_of_user};
+use cleave_hir::{ClassKey, DeclKind, Path, TemplateArgRef, TemplateParamKind, TypeId, TypeRef};
 
 use crate::lookup::Found;
 use crate::lookup::namespaces::Want;
-use crate::{
-    At, CodeRef, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, TyKind, class, function,
-};
+use crate::program::Declared;
+use crate::{At, Context, Entity, Fill, NameKey, Problem, Site, TyKind, class, function};
 
 /// Whether a class is defined as final.
 fn is_final<'db>(db: &'db dyn Db, class: Entity<'db>) -> bool {
@@ -83,17 +79,16 @@ fn own_name_as_type<'db>(
 }
 
 /// The problems of the bases that an item's classes name.
-pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    let code = CodeRef { item, body: None };
-    for (id, decl) in item_hir(db, item).declarations() {
+    for &(own, decl, _) in declared {
         let DeclKind::Class(class) = &decl.kind else {
             continue;
         };
-        if class.bases.is_empty() || !is_of_user(db, item) {
+        if class.bases.is_empty() {
             continue;
         }
-        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
+        let entity = own.entity(db);
         let Some(mut cx) = Context::of(db, entity) else {
             continue;
         };

@@ -4,16 +4,15 @@ use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::DeclKind;
-use cleave_names::ItemId;
 use cleave_names::decl::{Spec, Special};
 
-use crate::program::user_declarations;
+use crate::program::Declared;
 use crate::{Entity, Fill, Problem, Ty, convert, display, function};
 
 /// The conversion functions that an item's classes declare in vain. Templates are left alone.
-pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (own, decl, site) in user_declarations(db, item) {
+    for &(own, decl, site) in declared {
         let conversion =
             matches!(&decl.kind, DeclKind::Function(f) if f.special == Special::Conversion);
         let member = decl.parent.is_some() && !decl.spec.any(Spec::FRIEND.with(Spec::STATIC));

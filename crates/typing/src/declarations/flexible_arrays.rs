@@ -3,17 +3,16 @@
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Class, ClassKey, Code, DeclId, DeclKind, NameId, TypeRef};
-use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
 use crate::class::members::is_anonymous;
-use crate::program::user_declarations;
+use crate::program::Declared;
 use crate::{At, Bound, Context, DeclRef, Entity, Fill, Problem, class, display, function};
 
 /// What is wrong with the arrays without a bound among the members of an item's classes.
-pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (own, decl, site) in user_declarations(db, item) {
+    for &(own, decl, site) in declared {
         let (DeclKind::Variable(v), Some(parent)) = (&decl.kind, decl.parent) else {
             continue;
         };

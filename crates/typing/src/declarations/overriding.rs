@@ -4,7 +4,6 @@ use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Exception, Function, NameId};
-use cleave_names::ItemId;
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_syntax::Standard;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,13 +14,13 @@ use crate::class::specialization::specialization;
 use crate::class::virtuals::{is_declared, matches, overridden, own_by_name, own_functions};
 use crate::code::params::function_ref;
 use crate::function::result_type;
-use crate::program::user_declarations;
+use crate::program::Declared;
 use crate::{Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display};
 
 /// The problems of the virtual functions that an item's classes declare.
-pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (own, decl, site) in user_declarations(db, item) {
+    for &(own, decl, site) in declared {
         let defined = matches!(&decl.kind, DeclKind::Class(class) if class.defined);
         if !defined {
             continue;

@@ -4,18 +4,17 @@
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{DeclKind, Init};
-use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
 use crate::code::around::template_depth;
-use crate::program::user_declarations;
+use crate::program::Declared;
 use crate::thir::{ExprKind, Implicit};
 use crate::{At, Fill, Problem, check, function};
 
 /// The problems of the data members of an item's classes.
-pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (own, decl, _) in user_declarations(db, item) {
+    for &(own, decl, _) in declared {
         let initialized = matches!(&decl.kind, DeclKind::Variable(v) if v.init != Init::None);
         if !initialized || decl.parent.is_none() || decl.spec.any(Spec::STATIC) {
             continue;

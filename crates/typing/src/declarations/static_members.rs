@@ -3,16 +3,15 @@
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Init, TypeRef};
-use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
-use crate::program::user_declarations;
+use crate::program::Declared;
 use crate::{Bound, Entity, Fill, Problem, TyKind, function};
 
 /// What is wrong with the static data members of an item's classes.
-pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    for (own, decl, site) in user_declarations(db, item) {
+    for &(own, decl, site) in declared {
         if !is_initialized(decl) {
             continue;
         }

@@ -3,17 +3,16 @@
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{ClassKey, DeclKind, Init};
-use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
-use crate::program::user_declarations;
+use crate::program::Declared;
 use crate::{Entity, Fill, Problem};
 
 /// The members of an item's unions that have an initialiser where another one has.
-pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     let mut first: Vec<(cleave_hir::DeclId, Entity<'db>)> = Vec::new();
-    for (own, decl, site) in user_declarations(db, item) {
+    for &(own, decl, site) in declared {
         let initialized = matches!(&decl.kind, DeclKind::Variable(v) if !matches!(v.init, Init::None))
             && !decl.spec.any(Spec::STATIC.with(Spec::FRIEND));
         let Some(parent) = decl.parent.filter(|_| initialized) else {

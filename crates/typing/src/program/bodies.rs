@@ -31,6 +31,11 @@ pub(crate) struct OwnDecl<'db> {
 }
 
 impl<'db> OwnDecl<'db> {
+    /// The code that it stands in.
+    pub(crate) fn code(self) -> CodeRef<'db> {
+        self.code
+    }
+
     /// Its place in the code of its item.
     pub(crate) fn id(self) -> DeclId {
         self.id
@@ -58,6 +63,30 @@ pub(crate) fn user_declarations<'db>(
         let site = Site::declaration(code, u32::from(id.into_raw()));
         (OwnDecl { code, id }, decl, site)
     })
+}
+
+/// A declaration with its place.
+pub(crate) type Declared<'db> = (OwnDecl<'db>, &'db Decl, Site<'db>);
+
+/// The declarations in those bodies of an item that declare classes, members of these among them.
+pub(crate) fn local_declarations<'db>(
+    db: &'db dyn Db,
+    bodies: &[Entity<'db>],
+) -> Vec<Declared<'db>> {
+    let mut out = Vec::new();
+    for &entity in bodies {
+        let code = body_of(db, entity);
+        let Some(hir) = code.code(db) else { continue };
+        let is_class = |d: &Decl| matches!(d.kind, DeclKind::Class(_));
+        if !hir.decls.iter().any(|(_, d)| is_class(d)) {
+            continue;
+        }
+        out.extend(hir.decls.iter().map(|(id, decl)| {
+            let site = Site::declaration(code, u32::from(id.into_raw()));
+            (OwnDecl { code, id }, decl, site)
+        }));
+    }
+    out
 }
 
 /// The code of the body of a function that is declared in an item.

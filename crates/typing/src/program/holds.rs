@@ -58,7 +58,12 @@ impl Holds {
     /// What an item holds.
     pub(crate) fn of(hir: &ItemHir) -> Holds {
         let all = hir.code.decls.iter();
-        all.fold(Holds::ANYTHING, |held, (_, decl)| held.with(sorts(decl)))
+        Holds::ANYTHING.with(Holds::of_all(all.map(|(_, decl)| decl)))
+    }
+
+    /// What some declarations are.
+    pub(crate) fn of_all<'a>(decls: impl Iterator<Item = &'a Decl>) -> Holds {
+        decls.fold(Holds::default(), |held, decl| held.with(sorts(decl)))
     }
 
     fn when(self, holds: bool) -> Holds {

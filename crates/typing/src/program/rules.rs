@@ -10,6 +10,7 @@ use crate::engine::depth;
 use crate::flow::functions::{OwnFunction, all_functions};
 use crate::program::bodies;
 use crate::program::bodies::uninitialized;
+use crate::program::bodies::{Declared, local_declarations, user_declarations};
 use crate::program::defaults;
 use crate::program::functions;
 use crate::program::holds::Holds;
@@ -27,20 +28,32 @@ use rustc_hash::FxHashSet;
 enum Rules {
     /// Over its declarations.
     Of(for<'db> fn(&'db dyn Db, ItemId<'db>) -> Vec<Problem<'db>>),
+    /// Over its declarations, those in its bodies among them.
+    OfDeclared(for<'db> fn(&'db dyn Db, &[Declared<'db>]) -> Vec<Problem<'db>>),
     /// Over the functions whose code stands in it.
     OfFunctions(for<'db> fn(&'db dyn Db, &[OwnFunction<'db>]) -> Vec<Problem<'db>>),
 }
 
-use Rules::{Of, OfFunctions};
+use Rules::{Of, OfDeclared, OfFunctions};
 
 /// The rules behind [`problems`] that do not read typed code alone, in the order in which they speak, each with the sorts of
 /// declarations of which it says something.
 const RULES: &[(Holds, Rules)] = &[
     (Holds::ANYTHING, Of(crate::redeclarations::kinds::problems)),
+    (
+        Holds::MEMBER,
+        OfDeclared(crate::redeclarations::kinds::of_local_classes),
+    ),
     (TYPES, Of(crate::redeclarations::types::problems)),
-    (Holds::CLASS, Of(crate::declarations::bases::problems)),
+    (
+        Holds::CLASS,
+        OfDeclared(crate::declarations::bases::problems),
+    ),
     (EVALUATED, Of(crate::eval::problems)),
-    (MEMBERS, Of(crate::redeclarations::members::problems)),
+    (
+        MEMBERS,
+        OfDeclared(crate::redeclarations::members::problems),
+    ),
     (
         Holds::TEMPLATE,
         Of(crate::declarations::templates::problems),
@@ -55,7 +68,7 @@ const RULES: &[(Holds, Rules)] = &[
     ),
     (
         Holds::MEMBER,
-        Of(crate::declarations::own_construction::problems),
+        OfDeclared(crate::declarations::own_construction::problems),
     ),
     (
         Holds::GUIDE,
@@ -63,7 +76,10 @@ const RULES: &[(Holds, Rules)] = &[
     ),
     (Holds::ENUM, Of(crate::declarations::enumerations::problems)),
     (NAMED_TYPES, Of(crate::declarations::placeholders::problems)),
-    (Holds::CLASS, Of(crate::declarations::overriding::problems)),
+    (
+        Holds::CLASS,
+        OfDeclared(crate::declarations::overriding::problems),
+    ),
     (
         Holds::FUNCTION,
         Of(crate::redeclarations::agreement::problems),
@@ -77,11 +93,11 @@ const RULES: &[(Holds, Rules)] = &[
     ),
     (
         Holds::MEMBER,
-        Of(crate::declarations::conversion_functions::problems),
+        OfDeclared(crate::declarations::conversion_functions::problems),
     ),
     (
         Holds::MEMBER,
-        Of(crate::declarations::static_members::problems),
+        OfDeclared(crate::declarations::static_members::problems),
     ),
     (
         Holds::ANYTHING,
@@ -95,14 +111,17 @@ const RULES: &[(Holds, Rules)] = &[
         Holds::OPERATOR,
         Of(crate::declarations::comparisons::problems),
     ),
-    (Holds::MEMBER, Of(crate::declarations::unions::problems)),
+    (
+        Holds::MEMBER,
+        OfDeclared(crate::declarations::unions::problems),
+    ),
     (
         Holds::ATTRIBUTE,
         Of(crate::declarations::alignments::problems),
     ),
     (
         Holds::MEMBER,
-        Of(crate::declarations::flexible_arrays::problems),
+        OfDeclared(crate::declarations::flexible_arrays::problems),
     ),
     (
         Holds::CONSTANT,
@@ -177,15 +196,29 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>, extent: Extent) -> Prob
             }
         }
     }
+    let local = match cleave_names::is_of_user(db, item) {
+        true => local_declarations(db, &bodies),
+        false => Vec::new(),
+    };
     let held = Holds::of(item_hir(db, item));
+    let held_in_bodies = Holds::of_all(local.iter().map(|d| d.1));
     let own = OnceCell::new();
+    let declared = OnceCell::new();
     for (speaks_of, rules) in RULES {
-        if !held.any(*speaks_of) {
+        let in_bodies = matches!(rules, OfDeclared(_)) && held_in_bodies.any(*speaks_of);
+        if !held.any(*speaks_of) && !in_bodies {
             continue;
         }
         // What has no end is silent; the walk over the instances says so.
         out.extend(depth::outermost(db, Vec::new, || match rules {
             Of(rules) => rules(db, item),
+            OfDeclared(rules) => rules(
+                db,
+                declared.get_or_init(|| {
+                    let all = user_declarations(db, item).chain(local.iter().copied());
+                    all.collect::<Vec<_>>()
+                }),
+            ),
             OfFunctions(rules) => rules(
                 db,
                 own.get_or_init(|| all_functions(db, &functions, &bodies)),
@@ -193,7 +226,7 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>, extent: Extent) -> Prob
         }));
     }
     let instances =
-        crate::program::instances::instances(db, item, &bodies, &default_arguments, extent);
+        crate::program::instances::instances(db, item, &bodies, &local, &default_arguments, extent);
     if (instances.problems)
         .iter()
         .any(|p| p.code == codes::EXCESSIVE_INSTANTIATION_RECURSION)

@@ -14,6 +14,7 @@ use crate::class::members::is_anonymous;
 use crate::lookup::namespaces::{
     Among, NsDecl, What, is_declared_once, is_of_namespace, namespace_decls,
 };
+use crate::program::Declared;
 use crate::{
     Bound, CodeRef, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display, function,
 };
@@ -141,7 +142,24 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
         if let DeclKind::Class(_) = decl.kind {
             // Classes in classes come with those around them.
-            members(db, item, id, 0, &mut out);
+            members(db, code, id, 0, &mut out);
+        }
+    }
+    out
+}
+
+/// What the members of local classes clash with.
+pub(crate) fn of_local_classes<'db>(
+    db: &'db dyn Db,
+    declared: &[Declared<'db>],
+) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    for &(own, decl, _) in declared {
+        let local = own.code().body.is_some() && decl.parent.is_none();
+        if let DeclKind::Class(_) = decl.kind
+            && local
+        {
+            members(db, own.code(), own.id(), 0, &mut out);
         }
     }
     out
@@ -153,13 +171,14 @@ const DEPTH: u32 = 64;
 /// The members of a class that clash with each other ([class.mem.general]/3).
 fn members<'db>(
     db: &'db dyn Db,
-    item: ItemId<'db>,
+    code_ref: CodeRef<'db>,
     class: DeclId,
     depth: u32,
     out: &mut Vec<Problem<'db>>,
 ) {
-    let code_ref = CodeRef::signature(item);
-    let code = &item_hir(db, item).code;
+    let Some(code) = code_ref.code(db) else {
+        return;
+    };
     let class_name = code[class].name.clone();
     let DeclKind::Class(class) = &code[class].kind else {
         return;
@@ -229,7 +248,7 @@ fn members<'db>(
         }
     }
     for &id in &class.members {
-        members(db, item, id, depth + 1, out);
+        members(db, code_ref, id, depth + 1, out);
     }
 }
 

@@ -8,7 +8,7 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, NameId, TypeRef};
 use cleave_names::decl::{Body, Spec, Special};
-use cleave_names::{ItemId, is_of_user};
+use cleave_names::is_of_user;
 use cleave_syntax::Standard;
 
 use crate::class::class_info;
@@ -20,19 +20,19 @@ use crate::function::specialized::specialized;
 use crate::function::{canonical, declared_type, signature};
 use crate::lookup::members::member;
 use crate::lookup::qualified::Scope;
-use crate::program::user_declarations;
+use crate::program::Declared;
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, class, display};
 
 /// The problems of an item's declarations.
-pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     let mut instantiated = Vec::new();
-    for (_, decl, _) in user_declarations(db, item) {
+    for (_, decl, _) in declared {
         if let DeclKind::Instantiation { decl, .. } = decl.kind {
             instantiated.push(decl);
         }
     }
-    for (own, decl, site) in user_declarations(db, item) {
+    for &(own, decl, site) in declared {
         // What is instantiated is not declared.
         if instantiated.contains(&own.id()) {
             continue;

@@ -36,9 +36,7 @@ impl<'db> Context<'db> {
                 bound: Some(bound),
             } => {
                 let (element, bound) = (*element, *bound);
-                let n = self.expr(bound);
-                let n = self.integral_value(n);
-                self.check_new_bound(n);
+                let n = self.new_bound(bound);
                 (self.type_of(element), Some(n))
             }
             _ => {
@@ -167,6 +165,27 @@ impl<'db> Context<'db> {
             return;
         };
         self.problems.push(problem.at(At::First));
+    }
+
+    /// The number of elements, which is an integer or converts to one ([expr.new]/8).
+    fn new_bound(&mut self, bound: cleave_hir::ExprId) -> thir::ExprId {
+        let db = self.db;
+        let written = self.expr(bound);
+        let ty = self.ty(written);
+        let is_number = self.is_number(ty) || self.is_bad(written) || ty.is_unknown(db);
+        let converts = ty.is_class(db)
+            && crate::class::conversions(db, ty.unqualified(db))
+                .iter()
+                .any(|f| crate::function::signature(db, *f).is_none_or(|s| !s.is_explicit));
+        let vague = self.is_vague(ty) || matches!(ty.kind(db), TyKind::Overloaded | TyKind::List);
+        let incomplete =
+            ty.is_class(db) && crate::class::class_info(db, ty.unqualified(db)).is_none();
+        if !is_number && !converts && !vague && !incomplete {
+            return self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, written);
+        }
+        let n = self.integral_value(written);
+        self.check_new_bound(n);
+        n
     }
 
     /// A bound that is a constant is not negative ([expr.new]/8).

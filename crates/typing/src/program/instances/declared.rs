@@ -9,6 +9,7 @@ use cleave_names::decl::{Body, Spec};
 use crate::code::around::template_depth;
 use crate::declarations::alignments;
 use crate::engine::depth;
+use crate::program::Declared;
 use crate::program::bit_fields::bit_field;
 use crate::program::instances::Walk;
 use crate::{
@@ -236,8 +237,15 @@ impl<'db> Walk<'db> {
     }
 
     /// The declarations of an item that are no templates, members of classes included.
-    pub(super) fn declared(&mut self, item: ItemId<'db>) {
+    pub(super) fn declared(&mut self, item: ItemId<'db>, local: &[Declared<'db>]) {
         let db = self.db;
+        for &(own, decl, _) in local {
+            let entity = own.entity(db);
+            let member = decl.parent.is_some() && matches!(decl.kind, DeclKind::Variable(_));
+            if member && template_depth(db, entity) == 0 {
+                self.member(entity, own.id(), None);
+            }
+        }
         let code = CodeRef { item, body: None };
         for (id, decl) in item_hir(db, item).declarations() {
             let entity = Entity::new(db, DeclRef::at(db, code, id), None);

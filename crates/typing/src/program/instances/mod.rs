@@ -20,6 +20,7 @@ use cleave_syntax::Standard;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engine::depth;
+use crate::program::Declared;
 use crate::program::rules::DEPTH;
 use crate::thir::{ExprKind, Typed};
 use crate::{
@@ -77,6 +78,7 @@ pub(crate) fn instances<'db>(
     db: &'db dyn Db,
     item: ItemId<'db>,
     bodies: &[Entity<'db>],
+    local: &[Declared<'db>],
     defaults: &[&'db Typed<'db>],
     extent: Extent,
 ) -> Instances<'db> {
@@ -106,7 +108,7 @@ pub(crate) fn instances<'db>(
     for &typed in defaults {
         depth::partially(db, || walk.code(typed, None, None));
     }
-    depth::partially(db, || walk.declared(item));
+    depth::partially(db, || walk.declared(item, local));
     depth::partially(db, || walk.explicit(item));
     let mut next = 0;
     while let Some(&(entity, step)) = walk.queue.get(next) {
