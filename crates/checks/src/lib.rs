@@ -47,6 +47,7 @@ use crate::cxx::control_flow::statements;
 use crate::cxx::declarations;
 use crate::cxx::declarations::misplaced;
 use crate::cxx::declarations::undefined_functions;
+use crate::cxx::expressions::alignof;
 use crate::cxx::expressions::concatenation;
 use crate::cxx::expressions::literals;
 use crate::cxx::standards;
@@ -151,6 +152,7 @@ pub fn written_findings<'db>(
     let root = tree.root();
     placement::leading(&s, root, &mut out);
     literals::check(&s, &mut out);
+    alignof::check(root, &mut out);
     concatenation::check(&s, &mut out);
     // A tree with holes in it says nothing for certain.
     if flat_bodies(db, item).errors.is_empty() {

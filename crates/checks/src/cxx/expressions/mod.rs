@@ -1,5 +1,6 @@
 //! Expressions and literals ([expr], [lex.literal]).
 
+pub(crate) mod alignof;
 pub(crate) mod concatenation;
 pub(crate) mod designators;
 pub(crate) mod folds;
