@@ -241,14 +241,16 @@ pub(crate) fn context<'db>(
     let (item, at) = token(db, c.at)?;
     let kind = match c.entity.kind(db) {
         Some(DeclKind::Class(_)) => "class",
+        Some(DeclKind::Alias(_)) => "type",
         _ if c.entity.decl(db).closure(db).is_some() => "function",
         _ => "",
     };
-    let what = Arg::Entity {
-        kind,
-        name: display::template_text(db, c.entity),
+    // An alias is named with its arguments.
+    let name = match kind {
+        "type" => display::qualified_name(db, c.entity),
+        _ => display::template_text(db, c.entity),
     };
-    Some((what, item, at))
+    Some((Arg::Entity { kind, name }, item, at))
 }
 
 fn token<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(ItemId<'db>, u32)> {

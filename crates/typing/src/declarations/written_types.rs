@@ -18,6 +18,8 @@ use crate::{At, Context, Entity, Problem, Site, Ty};
 pub(crate) struct WrittenTypes<'db> {
     /// What is wrong with them.
     pub(crate) problems: Vec<Problem<'db>>,
+    /// The specialisations of alias templates in them that stand for no type, and where.
+    pub(crate) required: Vec<(Entity<'db>, Site<'db>)>,
     /// The variables that are operands of `decltype` in them, as [`Typed::decltypes`](crate::thir::Typed::decltypes) has them.
     pub(crate) decltypes: Vec<(Site<'db>, Entity<'db>)>,
 }
@@ -109,6 +111,8 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
             out.extend(cx.problems.drain(..).filter(is_reported));
         }
         all.decltypes.append(&mut cx.out.decltypes);
+        let is_alias = |e: &Entity<'db>| matches!(e.kind(db), Some(DeclKind::Alias(_)));
+        (all.required).extend(cx.out.required.drain(..).filter(|(e, _)| is_alias(e)));
     }
     all
 }

@@ -550,6 +550,17 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// An alias template stands for no type under its arguments: what is wrong is said where it was written, if the user's own code
+    /// asked for it outside of any deduction.
+    fn substitution_failed(&mut self, alias: Entity<'db>) {
+        let db = self.db;
+        let known = alias.env(db).is_some_and(|env| !env.is_dependent(db));
+        if known && self.is_of_user() && !self.modes.substitution {
+            let at = self.at.unwrap_or(self.owner_site());
+            self.out.required.push((alias, at));
+        }
+    }
+
     /// The type that a class, enumeration or alias is.
     pub(crate) fn entity_type(
         &mut self,
@@ -567,6 +578,7 @@ impl<'db> Context<'db> {
             Some(DeclKind::Alias(_)) => match crate::resolve::alias_type(db, entity) {
                 Some(ty) => ty,
                 None => {
+                    self.substitution_failed(entity);
                     self.fail();
                     Ty::error(db)
                 }

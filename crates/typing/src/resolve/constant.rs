@@ -201,6 +201,13 @@ impl<'db> Context<'db> {
                     _ => Some(Arg::Error),
                 }
             }
+            Found::Nothing if self.is_users_own() => {
+                let Some(problem) = self.undefined_name(path, site) else {
+                    return Some(Arg::Error);
+                };
+                self.problems.push(problem.at(crate::At::First));
+                None
+            }
             _ => Some(Arg::Error),
         }
     }

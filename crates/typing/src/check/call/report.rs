@@ -57,36 +57,42 @@ impl<'db> Context<'db> {
 
     /// An identifier that nothing declares.
     pub(crate) fn undefined(&mut self, path: &Path, site: Site<'db>) -> ExprId {
-        match &path.name {
-            NameId::Ident(name) if path.is_unqualified() => {
-                let item = self.code_ref.item;
-                let is_known = !self.is_substitution()
-                    && !crate::check::call::builtin::is_of_another(self.db, item, name.as_str())
-                    && (cleave_syntax::is_implementation_name(name.as_str())
-                        || cleave_names::is_of_user(self.db, item)
-                            && is_unseen(self.db, item, item.scope(self.db), name.as_str()));
-                match is_known {
-                    true => self.error_expr(site),
-                    false => self.reject(
-                        codes::UNDEFINED_IDENTIFIER {
-                            name: Fill::Name(name.as_str().into()),
-                        },
-                        site,
-                    ),
-                }
+        let unqualified = matches!(path.name, NameId::Ident(_)) && path.is_unqualified();
+        match self.undefined_name(path, site) {
+            Some(problem) => self.report(problem),
+            None if !unqualified && self.is_substitution() => {
+                self.reject(codes::NO_SUCH_MEMBER, site)
             }
-            _ => {
-                let scope = match path.is_unqualified() {
-                    true => crate::lookup::qualified::Scope::Unknown,
-                    false => crate::convert::quietly(self, |cx| cx.scope_of(path)),
-                };
-                match self.no_such_member(&scope, path, site) {
-                    Some(problem) => self.report(problem),
-                    None if self.is_substitution() => self.reject(codes::NO_SUCH_MEMBER, site),
-                    None => self.error_expr(site),
-                }
-            }
+            None => self.error_expr(site),
         }
+    }
+
+    /// What is said of a name that nothing declares. `None`: it may be one that is known elsewhere.
+    pub(crate) fn undefined_name(&mut self, path: &Path, site: Site<'db>) -> Option<Problem<'db>> {
+        let NameId::Ident(name) = &path.name else {
+            return self.no_member_of_scope(path, site);
+        };
+        if !path.is_unqualified() {
+            return self.no_member_of_scope(path, site);
+        }
+        let item = self.code_ref.item;
+        let is_known = !self.is_substitution()
+            && !crate::check::call::builtin::is_of_another(self.db, item, name.as_str())
+            && (cleave_syntax::is_implementation_name(name.as_str())
+                || cleave_names::is_of_user(self.db, item)
+                    && is_unseen(self.db, item, item.scope(self.db), name.as_str()));
+        let code = codes::UNDEFINED_IDENTIFIER {
+            name: Fill::Name(name.as_str().into()),
+        };
+        (!is_known).then(|| Problem::new(code, site))
+    }
+
+    fn no_member_of_scope(&mut self, path: &Path, site: Site<'db>) -> Option<Problem<'db>> {
+        let scope = match path.is_unqualified() {
+            true => crate::lookup::qualified::Scope::Unknown,
+            false => crate::convert::quietly(self, |cx| cx.scope_of(path)),
+        };
+        self.no_such_member(&scope, path, site)
     }
 
     pub(crate) fn types_of(&self, args: &[ExprId]) -> Option<Vec<Ty<'db>>> {

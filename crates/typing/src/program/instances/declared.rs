@@ -8,6 +8,7 @@ use cleave_names::decl::{Body, Spec};
 
 use crate::code::around::template_depth;
 use crate::declarations::alignments;
+use crate::declarations::written_types::types_of_declarations;
 use crate::engine::depth;
 use crate::program::Declared;
 use crate::program::bit_fields::bit_field;
@@ -245,6 +246,9 @@ impl<'db> Walk<'db> {
             if member && template_depth(db, entity) == 0 {
                 self.member(entity, own.id(), None);
             }
+        }
+        for &(alias, at) in &types_of_declarations(db, item).required {
+            self.use_at_once(alias, at, None);
         }
         let code = CodeRef { item, body: None };
         for (id, decl) in item_hir(db, item).declarations() {

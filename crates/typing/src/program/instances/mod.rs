@@ -202,7 +202,7 @@ impl<'db> Walk<'db> {
         if self.steps.len() >= MOST
             || !self.excess.is_empty()
             || env.is_dependent(db)
-            || !is_of_user(db, entity.decl(db).code(db).item)
+            || !is_of_user(db, entity.decl(db).code(db).item) && !is_alias(db, entity)
             || is_plain_operator(db, entity)
             || !self.seen.insert(entity)
         {
@@ -449,6 +449,9 @@ impl<'db> Walk<'db> {
             }
             return;
         }
+        if is_alias(db, entity) {
+            return self.alias(entity, step);
+        }
         let defined = match entity.is_function(db) {
             true => function::definition(db, entity),
             false => function::chosen_variable(db, entity),
@@ -497,6 +500,24 @@ impl<'db> Walk<'db> {
         self.report(cx.problems, step, deferred);
     }
 
+    /// What an alias template does not stand for under its arguments ([temp.alias]/2), whoever declares it.
+    fn alias(&mut self, alias: Entity<'db>, step: usize) {
+        let db = self.db;
+        let Some(DeclKind::Alias(ty)) = alias.kind(db) else {
+            return;
+        };
+        if let Some(mut cx) = Context::of(db, alias) {
+            cx.resolve_type(*ty);
+            // Behind what is no scope the reference wants the end of the declaration.
+            let no_scope = |p: &Problem<'db>| p.code == codes::QUALIFIED_NAME_REQUIRED;
+            if let Some(site) = cx.problems.iter().find(|p| no_scope(p)).map(|p| p.site) {
+                let end = Problem::new(codes::EXP_SEMICOLON, site);
+                cx.problems.push(end.at(At::Nth(2)));
+            }
+            self.finish(cx, step);
+        }
+    }
+
     /// A step and those that led to it, the innermost first.
     fn chain(&self, step: Option<usize>) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(step, |&i| self.steps[i].from)
@@ -523,6 +544,10 @@ impl<'db> Walk<'db> {
             });
         }
     }
+}
+
+fn is_alias<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    matches!(entity.kind(db), Some(DeclKind::Alias(_)))
 }
 
 /// What is said of an instantiation that waits for too many of its own template, and of what is then missing.
