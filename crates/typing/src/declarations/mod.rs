@@ -6,6 +6,7 @@ pub(crate) mod comparisons;
 pub(crate) mod concepts;
 pub(crate) mod conversion_functions;
 pub(crate) mod deduction_guides;
+pub(crate) mod defaulted;
 pub(crate) mod delegation;
 pub(crate) mod enumerations;
 pub(crate) mod flexible_arrays;

@@ -14,6 +14,7 @@ use crate::lookup::namespaces::{InNamespace, Place, Want, Way, in_namespaces, ro
 use crate::lookup::paths::qualifier_namespace;
 use crate::lookup::qualified::{Scope, lacking, spelled};
 use crate::program::user_declarations;
+use crate::redeclarations::members::incompatible;
 use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, class};
 
 /// The problems of an item's declarations.
@@ -30,6 +31,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             DeclKind::Using { target, .. } => used(db, own.entity(db), decl, target, site),
             DeclKind::Function(f) if decl.spec.any(Spec::FRIEND) => {
                 inaccessible_friend(db, own.decl(db), decl, site)
+                    .or_else(|| mistaken_friend(db, own.decl(db), decl, site))
                     .or_else(|| friend_definition(db, own.entity(db), decl, f, site))
             }
             _ if decl.path.is_some() => defined(db, own.entity(db), decl, site),
@@ -335,11 +337,71 @@ fn inaccessible_friend<'db>(
         return None;
     };
     let [member] = set[..] else { return None };
-    if member.env(db).is_some() || !cx.is_inaccessible(member) {
+    if !cx.is_inaccessible(member) {
         return None;
     }
     let entity = Fill::Declared(member);
     Some(Problem::new(codes::INACCESSIBLE_ENTITY { entity }, site))
+}
+
+/// A friend that is to be a template, which the member of its name is not; or a destructor of another class's name.
+fn mistaken_friend<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    decl: &Decl,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let path = decl.path.as_deref().filter(|p| !p.is_unqualified())?;
+    let plain = path.qualifiers.iter().all(|q| q.args.is_none());
+    let destroys = matches!(decl.name, NameId::Destructor(_));
+    let template = decl.heads.len() == 1 && !decl.heads[0].params.is_empty();
+    if !plain || !(destroys || template) || decl.heads.len() > 1 {
+        return None;
+    }
+    let around = DeclRef::at(db, own.code(db), decl.parent?);
+    let class = Entity::new(db, around, None);
+    if template_depth(db, class) > 0 || !around.is_class(db) {
+        return None;
+    }
+    let mut cx = Context::of(db, class)?;
+    let scope = crate::convert::quietly(&mut cx, |cx| cx.scope_of(path));
+    let Scope::Type(of) = &scope else { return None };
+    let of = of.unqualified(db);
+    let entity = of.class_entity(db).filter(|e| e.env(db).is_none())?;
+    class::class_info(db, of)?;
+    if let NameId::Destructor(ty) = decl.name {
+        let hir = item_hir(db, site.code.item);
+        let cleave_hir::TypeRef::Path { path: named, .. } = &hir.code[ty] else {
+            return None;
+        };
+        let word = named.name.ident().filter(|_| named.args.is_none())?;
+        let own_name = word.as_str() == entity.decl(db).ident(db);
+        if !own_name {
+            let meant = crate::convert::quietly(&mut cx, |cx| cx.path_type(named));
+            let other = meant.is_none_or(|ty| ty.is_class(db) && ty.unqualified(db) != of);
+            let message = codes::NO_SUCH_MEMBER {
+                class: Fill::Entity(entity),
+                name: Fill::Name(format!("~{}", word.as_str()).into()),
+            };
+            return other.then(|| Problem::new(message, site));
+        }
+        let members = class::members::members(db, entity.decl(db));
+        let [destructor] = members.get(&NameKey::Destructor)[..] else {
+            return None;
+        };
+        let destructor = Entity::new(db, destructor, None);
+        return template.then(|| incompatible(db, destructor, site));
+    }
+    let found = crate::convert::quietly(&mut cx, |cx| cx.lookup_in(&scope, &decl.name, Want::Any));
+    let Found::Entities { set, .. } = found else {
+        return None;
+    };
+    let [member] = set[..] else { return None };
+    let own_member = member.decl(db).parent_class(db) == Some(entity.decl(db));
+    if !own_member || member.is_template(db) || !member.decl(db).is_function(db) {
+        return None;
+    }
+    Some(incompatible(db, member, site))
 }
 
 /// The name of a friend that is defined in a class is unqualified ([class.friend]/6).

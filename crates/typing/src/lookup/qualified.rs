@@ -319,7 +319,8 @@ impl<'db> Context<'db> {
         };
         for (i, segment) in path.qualifiers.iter().enumerate() {
             let next = crate::convert::quietly(self, |cx| cx.segment(scope.clone(), segment));
-            let is_value = next == Scope::Nothing && self.is_value_in(scope.as_ref(), segment);
+            let named = next == Scope::Nothing || next == Scope::Unknown && segment.args.is_some();
+            let is_value = named && self.is_value_in(scope.as_ref(), segment);
             if is_value && (scope.is_some() || is_expression || self.is_users_own()) {
                 let at = match scope {
                     Some(_) => At::Nth(global + 2 * u32::try_from(i).ok()?),

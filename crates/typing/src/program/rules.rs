@@ -46,7 +46,9 @@ const RULES: &[(Holds, Rules)] = &[
         Of(crate::declarations::templates::problems),
     ),
     (MEMBERS, Of(crate::declarations::delegation::problems)),
+    (MEMBERS, Of(crate::declarations::defaulted::problems)),
     (USED, Of(crate::declarations::using::problems)),
+    (BROUGHT, Of(crate::redeclarations::using::problems)),
     (Holds::PATH, Of(crate::declarations::tags::problems)),
     (Holds::CONCEPT, Of(crate::declarations::concepts::problems)),
     (
@@ -126,6 +128,7 @@ const EVALUATED: Holds = Holds::VARIABLE
 /// Members, in their class or out of it.
 const MEMBERS: Holds = Holds::MEMBER.with(Holds::PATH);
 const USED: Holds = Holds::USING.with(Holds::PATH).with(Holds::FRIEND);
+const BROUGHT: Holds = Holds::USING.with(Holds::FUNCTION);
 const HEADS: Holds = Holds::TEMPLATE.with(Holds::PATH).with(Holds::INSTANTIATION);
 const NAMES: Holds = Holds::CLASS.with(Holds::USING);
 

@@ -114,6 +114,9 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> thir::ExprId {
         let at = self.site(inner);
+        if let Some(e) = self.destructor_without_object(path, at) {
+            return e;
+        }
         let named = self.name(path, at);
         if let Named::Functions {
             set,

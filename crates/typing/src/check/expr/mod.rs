@@ -428,6 +428,11 @@ impl<'db> Context<'db> {
         args: &'db [ExprId],
         site: Site<'db>,
     ) -> thir::ExprId {
+        if self.names_own_constructor(ty) {
+            let at = self.type_site(ty);
+            let problem = Problem::new(codes::QUALIFIED_CONSTRUCTOR_CALL, at);
+            return self.report(problem.at(At::First));
+        }
         let template = self.placeholder_class(ty);
         let Some(es) = self.arguments(args) else {
             // What is deduced from a pack is not known before that is expanded ([temp.dep.type]).

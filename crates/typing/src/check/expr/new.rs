@@ -1,6 +1,6 @@
 //! `new` and `delete` ([expr.new], [expr.delete]).
 
-use cleave_codes::codes;
+use cleave_codes::{Message as _, codes};
 use cleave_hir::{ExprId, Init, NameId, TypeId, TypeRef};
 use cleave_lang::{Builtin, Operator};
 
@@ -306,7 +306,10 @@ impl<'db> Context<'db> {
                         let after = Problem::new(codes::EXP_RPAREN, self.site_of(es[0]));
                         self.report(after.at(At::After))
                     }
-                    (false, None) => self.direct_initialize(element, &es, site),
+                    (false, None) => {
+                        self.check_copied(element, &es, site);
+                        self.direct_initialize(element, &es, site)
+                    }
                     (false, Some(_)) if !self.has_paren_aggregates() => {
                         self.wrong_operand(codes::NEW_INITIALIZER_FOR_ARRAY, es[0])
                     }
@@ -323,6 +326,35 @@ impl<'db> Context<'db> {
             }
             Init::Elsewhere => None,
         }
+    }
+
+    /// The reference wants a constructor for what parentheses copy to the heap, although nothing is copied ([dcl.init]/17.6.1).
+    fn check_copied(&mut self, class: Ty<'db>, args: &[thir::ExprId], site: Site<'db>) {
+        let db = self.db;
+        let &[e] = args else { return };
+        let same = crate::convert::is_same_class(db, self.ty(e), class);
+        let made = self.category(e) == Category::Prvalue && !self.is_bad(e);
+        if !same || !made || self.in_template() || self.is_instantiation() {
+            return;
+        }
+        let class = class.unqualified(db);
+        let operands = self.operands(args);
+        let options = crate::convert::Options::COPY;
+        let pool = crate::convert::constructor_candidates(self, class, &operands, true, options);
+        let Choice::One(best) = select(self, pool, 1) else {
+            return;
+        };
+        let Some(f) = best.function() else { return };
+        let deleted = crate::function::signature(db, f).is_some_and(|s| s.is_deleted);
+        let entity = Fill::DeclaredSignature(f);
+        let code = match deleted {
+            true => codes::DELETED_FUNCTION_REFERENCED { entity }.filled(),
+            false if self.reports_access() && self.is_inaccessible(f) => {
+                codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR { entity }.filled()
+            }
+            false => return,
+        };
+        self.problems.push(Problem::new(code, site));
     }
 
     /// The allocation function and the node.
@@ -420,10 +452,45 @@ impl<'db> Context<'db> {
         if global || !class.is_class(self.db) || class.is_unknown(self.db) {
             return;
         }
-        if let Found::Entities { set, .. } = self.lookup_member(class, &NameId::Operator(name))
-            && let [only] = set[..]
+        match self.lookup_member(class, &NameId::Operator(name)) {
+            Found::Entities { set, .. } => match set[..] {
+                [only] => self.check_allocating(only, site),
+                _ => self.check_destroying(&set, site),
+            },
+            Found::Ambiguous => self.ambiguous_allocation(class, name, site),
+            _ => {}
+        }
+    }
+
+    /// Functions of several bases allocate or free objects of a class ([class.member.lookup]).
+    fn ambiguous_allocation(&mut self, class: Ty<'db>, name: Operator, site: Site<'db>) {
+        if self.in_template() || self.is_instantiation() || self.is_substitution() {
+            return;
+        }
+        let class = crate::display::type_text(self.db, class);
+        let name = format!("{class}::operator {}", name.spelling().trim());
+        let name = Fill::Name(name.into());
+        self.problems
+            .push(Problem::new(codes::AMBIGUOUS_NAME { name }, site).at(At::First));
+    }
+
+    /// A function that destroys is taken before all others ([expr.delete]/10).
+    fn check_destroying(&mut self, set: &[Entity<'db>], site: Site<'db>) {
+        let db = self.db;
+        let signature = |f: &&Entity<'db>| crate::function::signature(db, **f);
+        let mut all = set.iter().filter(|f| {
+            let tag = signature(f).and_then(|s| s.ty.params.get(1).copied());
+            let tag = tag.and_then(|t| t.unqualified(db).class_entity(db));
+            tag.is_some_and(|t| crate::display::qualified_name(db, t) == "std::destroying_delete_t")
+        });
+        if let (Some(only), None) = (all.next(), all.next())
+            && signature(&only).is_some_and(|s| s.is_deleted)
+            && !self.in_template()
+            && !self.is_instantiation()
         {
-            self.check_allocating(only, site);
+            let entity = Fill::DeclaredSignature(*only);
+            let problem = Problem::new(codes::DELETED_FUNCTION_REFERENCED { entity }, site);
+            self.problems.push(problem.at(At::First));
         }
     }
 
@@ -487,11 +554,15 @@ impl<'db> Context<'db> {
         let class = element.innermost_element(db).unqualified(db);
         let id = NameId::Operator(name);
         let mut set = Vec::new();
-        if !global
-            && class.is_class(db)
-            && let Found::Entities { set: found, .. } = self.lookup_member(class, &id)
-        {
-            set = found;
+        if !global && class.is_class(db) {
+            match self.lookup_member(class, &id) {
+                Found::Entities { set: found, .. } => set = found,
+                Found::Ambiguous => {
+                    self.ambiguous_allocation(class, name, site);
+                    return None;
+                }
+                _ => {}
+            }
         }
         if set.is_empty() {
             let path = cleave_hir::Path {

@@ -5,7 +5,7 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, NameId};
 use cleave_names::decl::{Spec, Special};
-use cleave_names::is_of_user;
+use cleave_names::{is_of_user, is_transparent_in};
 
 use crate::class::members::members;
 use crate::class::specialization::{is_undefined, specialization};
@@ -259,7 +259,8 @@ fn member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl, of: Entity<'db>)
         }
         (DeclKind::Class(_), Some(DeclKind::Class(_))) => class(db, own, decl, first),
         (DeclKind::Function(f), _) if all.iter().all(|e| e.is_function(db)) => {
-            vec![member_function(db, own, f.special, &all)]
+            let problem = member_function(db, own, f.special, &all);
+            vec![problem.or_else(|| elsewhere(db, own, &all))]
         }
         _ => Vec::new(),
     }
@@ -271,6 +272,21 @@ fn inherits<'db>(db: &'db dyn Db, definition: Entity<'db>) -> bool {
         .decl(db)
         .class(db)
         .is_none_or(|c| !c.bases.is_empty())
+}
+
+/// A member is instantiated in a namespace around its class ([temp.explicit]/3).
+fn elsewhere<'db>(db: &'db dyn Db, own: DeclRef<'db>, all: &[Entity<'db>]) -> Said<'db> {
+    let [only] = *all else { return None };
+    let (here, home) = (own.code(db).scope(db), only.decl(db).code(db).scope(db));
+    let known = here.parent(db).is_some() && only.decl(db).code(db).body.is_none();
+    if !known || home == here || home.path(db).contains(&here) {
+        return None;
+    }
+    if is_transparent_in(db, here, home) {
+        return None;
+    }
+    let fill = Fill::Entity(only);
+    say(db, own, codes::INSTANTIATION_IN_WRONG_SCOPE, fill)
 }
 
 fn member_function<'db>(
