@@ -6,6 +6,7 @@ use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, NameId, Path, item_hir};
+use cleave_lang::Operator;
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, user_items_with};
 
@@ -171,11 +172,14 @@ fn inherited<'db>(
     site: Site<'db>,
 ) -> Option<Problem<'db>> {
     let db = cx.db;
-    let name = target.name.ident()?;
     let class = entity.decl(db).parent_class(db)?;
     if target.is_unqualified() {
         return None;
     }
+    if let NameId::Operator(op) = target.name {
+        return no_operator(cx, target, op, site);
+    }
+    let name = target.name.ident()?;
     let scope = crate::convert::quietly(cx, |cx| cx.scope_of(target));
     if scope == Scope::Nothing && target.qualifiers.len() == 1 && target.decltype.is_none() {
         let unknown = cx.no_such_scope(target, true, site)?;
@@ -221,6 +225,26 @@ fn inherited<'db>(
     let base = of == own || crate::convert::is_base_of(db, of, own);
     (!base && plain && back == 1 && !target.global)
         .then(|| Problem::new(codes::INVALID_BASE_CLASS, site).at(At::Before(2)))
+}
+
+/// A using-declaration in a class that names an operator which the class that it is of, no template's, does not have.
+fn no_operator<'db>(
+    cx: &mut Context<'db>,
+    target: &Path,
+    op: Operator,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let db = cx.db;
+    let scope = crate::convert::quietly(cx, |cx| cx.scope_of(target));
+    let Scope::Type(of) = &scope else { return None };
+    let class = of.class_entity(db).filter(|c| c.env(db).is_none())?;
+    class::class_info(db, of.unqualified(db))?;
+    let found = crate::convert::quietly(cx, |cx| cx.lookup_in(&scope, &target.name, Want::Any));
+    let message = codes::NO_SUCH_MEMBER {
+        class: Fill::Entity(class),
+        name: Fill::Name(op.function_id().into()),
+    };
+    (found == Found::Nothing && op != Operator::Assign).then(|| Problem::new(message, site))
 }
 
 fn class_entity<'db>(db: &'db dyn Db, class: DeclRef<'db>) -> Entity<'db> {

@@ -117,6 +117,10 @@ impl<'db> Context<'db> {
         if let Some(e) = self.destructor_without_object(path, at) {
             return e;
         }
+        if self.names_own_class(path) {
+            let problem = Problem::new(codes::QUALIFIED_CONSTRUCTOR_CALL, at);
+            return self.report(problem.at(At::First));
+        }
         let named = self.name(path, at);
         if let Named::Functions {
             set,

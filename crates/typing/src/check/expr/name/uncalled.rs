@@ -110,6 +110,11 @@ impl<'db> Context<'db> {
         else {
             return false;
         };
+        self.names_own_class(path)
+    }
+
+    /// Whether a name is `C::C` of a class that is no template's.
+    pub(in crate::check) fn names_own_class(&mut self, path: &Path) -> bool {
         let (Some(last), Some(name)) = (path.qualifiers.last(), path.name.ident()) else {
             return false;
         };
