@@ -354,6 +354,15 @@ fn user_declared<'db>(
     })
 }
 
+/// The special member function of a class as if nobody had declared it.
+pub(crate) fn as_if_implicit<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    which: Special,
+) -> Option<SpecialState<'db>> {
+    implicit(db, class, class_info(db, class)?, which)
+}
+
 /// The special member function as if it were implicit or defaulted on its first declaration.
 fn implicit<'db>(
     db: &'db dyn Db,

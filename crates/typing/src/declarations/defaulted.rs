@@ -7,7 +7,7 @@ use cleave_hir::DeclKind;
 use cleave_names::ItemId;
 use cleave_names::decl::Body;
 
-use crate::class::special::{chosen_special, sort_of};
+use crate::class::special::{as_if_implicit, chosen_special, sort_of};
 use crate::class::{Special, class_info, special};
 use crate::code::around::template_depth;
 use crate::program::user_declarations;
@@ -28,6 +28,12 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let Some(which) = sort_of(db, entity, class) else {
             continue;
         };
+        let constexpr = function::signature(db, entity).is_some_and(|s| s.is_constexpr);
+        if which == Special::Default && constexpr && is_no_constant(db, class) {
+            let code = codes::DEFAULTED_CONSTRUCTOR_NOT_CONSTEXPR;
+            out.push(Problem::new(code, site));
+            continue;
+        }
         match decl.parent {
             None => made(db, entity, class, which, &mut out),
             Some(_) if which == Special::CopyAssign && takes_const(db, entity) => {
@@ -44,6 +50,19 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
     }
     out
+}
+
+/// Whether the default constructor that the compiler would write for a class could not make a constant.
+fn is_no_constant<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    let Some(info) = class_info(db, class) else {
+        return false;
+    };
+    let virtual_base = info.bases.iter().any(|b| b.is_virtual);
+    let state = as_if_implicit(db, class, Special::Default);
+    let union = info.is_union
+        && !info.fields.is_empty()
+        && !info.fields.iter().any(|f| f.has_default);
+    state.is_some_and(|s| !s.deleted && (!s.constexpr || union)) && !virtual_base
 }
 
 fn takes_const<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
