@@ -23,5 +23,6 @@ pub(crate) mod tags;
 pub(crate) mod template_heads;
 pub(crate) mod templates;
 pub(crate) mod unions;
+pub(crate) mod unknown_class;
 pub(crate) mod using;
 pub(crate) mod written_types;

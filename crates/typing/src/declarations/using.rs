@@ -16,12 +16,18 @@ use crate::lookup::paths::qualifier_namespace;
 use crate::lookup::qualified::{Scope, lacking, spelled};
 use crate::program::user_declarations;
 use crate::redeclarations::members::incompatible;
+use crate::declarations::unknown_class;
 use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, class};
 
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     for (own, decl, site) in user_declarations(db, item) {
+        if decl.path.as_deref().is_some_and(|p| !p.qualifiers.is_empty())
+            && unknown_class::check(db, own.entity(db), decl, site, &mut out)
+        {
+            continue;
+        }
         let found = match &decl.kind {
             DeclKind::UsingDirective(path) => {
                 nominated(db, own.entity(db), path, site).map(|p| p.at(At::Before(length(path))))

@@ -95,6 +95,7 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
             p.is_misfit()
                 || named && is_of_name(p)
                 || p.code == codes::THIS_OUTSIDE_MEMBER_FUNCTION
+                || p.code == codes::AMBIGUOUS_NAME && !is_template
                 || is_template && is_of_template(p) && !(is_of_bases && p.is_undefined_name())
         };
         out.extend(cx.problems.drain(..).filter(is_reported));

@@ -328,6 +328,15 @@ impl<'db> Context<'db> {
                 };
                 return Some(Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site).at(at));
             }
+            if next == Scope::Unknown && scope.is_none() && self.is_users_own() {
+                let key = NameKey::Ident(segment.name.clone());
+                let found = crate::convert::quietly(self, |cx| cx.lookup_key(&key, Want::Scope));
+                if found == Found::Ambiguous {
+                    let name = Fill::Name(segment.name.as_str().into());
+                    let problem = Problem::new(codes::AMBIGUOUS_NAME { name }, site);
+                    return Some(problem.at(At::First));
+                }
+            }
             if next == Scope::Nothing && scope.is_none() {
                 let found = self.no_first_scope(path, segment, site);
                 return found.filter(|_| is_expression || self.is_users_own());

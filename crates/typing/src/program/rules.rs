@@ -133,7 +133,8 @@ const HEADS: Holds = Holds::TEMPLATE.with(Holds::PATH).with(Holds::INSTANTIATION
 const NAMES: Holds = Holds::CLASS.with(Holds::USING);
 
 /// What types that are read more than once say each time.
-const AGAIN: [codes::Code; 4] = [
+const AGAIN: [codes::Code; 5] = [
+    codes::AMBIGUOUS_NAME,
     codes::INACCESSIBLE_ENTITY,
     codes::TYPENAME_MISSING,
     codes::AUTO_NOT_ALLOWED,

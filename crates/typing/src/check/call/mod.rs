@@ -564,7 +564,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether what a function returns is deduced from a definition that it does not have.
-    fn is_undeduced(&self, function: Entity<'db>) -> bool {
+    pub(in crate::check) fn is_undeduced(&self, function: Entity<'db>) -> bool {
         let db = self.db;
         !self.in_template()
             && !self.is_instantiation()
