@@ -45,8 +45,8 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let member = !decl.spec.any(Spec::FRIEND);
         if let ([param], true) = (&*signature.ty.params, member)
             && let Some(class) = function::class_of(db, entity)
-            && !param.is_dependent(db)
-            && !param.is_unknown(db)
+            && (!param.is_dependent(db) && !param.is_unknown(db)
+                || param.unqualified(db) == class.unqualified(db))
             && *param != taken(db, class)
         {
             let fills = vec![Fill::Type(*param)];

@@ -207,6 +207,11 @@ fn inherited<'db>(
     if inherits {
         return None;
     }
+    // A class is no base of itself.
+    if of == own && template_depth(db, entity) == 0 && target.qualifiers.len() == 1 {
+        let problem = Problem::new(codes::INVALID_BASE_CLASS, site);
+        return Some(problem.at(At::Before(2)));
+    }
     let found = crate::convert::quietly(cx, |cx| cx.lookup_in(&scope, &target.name, Want::Any));
     if found == Found::Nothing {
         return cx.no_such_member(&scope, target, site);

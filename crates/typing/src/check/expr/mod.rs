@@ -217,6 +217,14 @@ impl<'db> Context<'db> {
                     return self.infect(&[list], site);
                 }
                 self.check_passed_type(ty, at);
+                let class = ty.unqualified(self.db);
+                if class.is_class(self.db)
+                    && !self.is_instantiation()
+                    && self.is_trivially_copyable(class) == Some(false)
+                {
+                    let problem = Problem::new(codes::VA_ARG_OF_CLASS, at);
+                    return self.report(problem.at(At::First));
+                }
                 let (ty, category) = crate::check::call::result(self.db, ty);
                 let kind = ExprKind::Builtin("__builtin_va_arg".into(), Box::new([list]));
                 self.push(kind, ty, category, site)

@@ -24,7 +24,7 @@ impl<'db> Context<'db> {
                 let found = crate::convert::quietly(self, |cx| {
                     cx.lookup_member(this.unqualified(db), &path.name)
                 });
-                found == Found::Ambiguous
+                found != Found::Nothing
             }),
             (_, false) => match crate::convert::quietly(self, |cx| cx.scope_of(path)) {
                 Scope::Type(ty) => Some(ty),

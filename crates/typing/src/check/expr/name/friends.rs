@@ -260,19 +260,33 @@ fn members_of_templates<'db>(
     let (Some(code), Some(DeclKind::Class(c))) = (class.code(db).code(db), kind) else {
         return Vec::new();
     };
+    let type_path = |member: &cleave_hir::Decl| match member.kind {
+        DeclKind::FriendType(ty) => match &code[ty] {
+            TypeRef::Path { path, .. } => Some(path),
+            _ => None,
+        },
+        _ => None,
+    };
+    let is_friend = |member: &cleave_hir::Decl| {
+        member.spec.any(Spec::FRIEND) || matches!(member.kind, DeclKind::FriendType(_))
+    };
     let is_one = |member: &cleave_hir::Decl| {
-        let path = member
-            .path
-            .as_ref()
-            .filter(|_| member.spec.any(Spec::FRIEND));
+        let path = match member.kind {
+            DeclKind::Function(_) => member
+                .path
+                .as_deref()
+                .filter(|_| member.spec.any(Spec::FRIEND)),
+            _ => type_path(member),
+        };
         let qualifiers = path.map_or(&[][..], |p| &p.qualifiers);
-        matches!(member.kind, DeclKind::Function(_))
-            && !member.heads.is_empty()
-            && qualifiers.iter().any(|q| q.args.is_some())
+        !member.heads.is_empty() && qualifiers.iter().any(|q| q.args.is_some())
     };
     let members = || c.members.iter().map(|&m| &code[m]);
-    let key = |member: &cleave_hir::Decl| NameKey::of(&member.name);
-    let others: Vec<_> = (members().filter(|m| m.spec.any(Spec::FRIEND) && !is_one(m)))
+    let key = |member: &cleave_hir::Decl| match type_path(member) {
+        Some(path) => NameKey::of(&path.name),
+        None => NameKey::of(&member.name),
+    };
+    let others: Vec<_> = (members().filter(|m| is_friend(m) && !is_one(m)))
         .map(key)
         .collect();
     (members().filter(|m| is_one(m)).map(key))
