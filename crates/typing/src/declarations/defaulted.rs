@@ -59,18 +59,15 @@ fn is_no_constant<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
     };
     let virtual_base = info.bases.iter().any(|b| b.is_virtual);
     let state = as_if_implicit(db, class, Special::Default);
-    let union = info.is_union
-        && !info.fields.is_empty()
-        && !info.fields.iter().any(|f| f.has_default);
+    let union =
+        info.is_union && !info.fields.is_empty() && !info.fields.iter().any(|f| f.has_default);
     state.is_some_and(|s| !s.deleted && (!s.constexpr || union)) && !virtual_base
 }
 
 fn takes_const<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     let parameters = function::parameters(db, function);
     let first = parameters.and_then(|p| p.types.first().copied());
-    first.is_some_and(|ty| {
-        ty.is_reference(db) && ty.strip_reference(db).top_quals(db).is_const
-    })
+    first.is_some_and(|ty| ty.is_reference(db) && ty.strip_reference(db).top_quals(db).is_const)
 }
 
 /// Whether what copies objects of a class takes none that are constant.

@@ -73,7 +73,9 @@ fn problem<'db>(
         && around.is_none()
         && named.env(db).is_none()
     {
-        let message = codes::TEMPLATE_ARGUMENTS_MISSING { entity: Fill::Entity(named) };
+        let message = codes::TEMPLATE_ARGUMENTS_MISSING {
+            entity: Fill::Entity(named),
+        };
         return Some(Problem::new(message, site));
     }
     match scope {

@@ -14,7 +14,11 @@ use crate::{At, Entity, Fill, Problem, Site, Ty, TyKind};
 /// Whether a class without a name is an anonymous union: nothing is declared with it.
 fn is_object<'db>(db: &'db dyn Db, item: ItemId<'db>, class: DeclId) -> bool {
     let hir = item_hir(db, item);
-    let among: Vec<_> = hir.declarations().filter(|(_, d)| d.parent.is_none()).map(|(id, _)| id).collect();
+    let among: Vec<_> = hir
+        .declarations()
+        .filter(|(_, d)| d.parent.is_none())
+        .map(|(id, _)| id)
+        .collect();
     is_anonymous(&hir.code, class, &among)
 }
 

@@ -37,9 +37,8 @@ pub(super) fn check<'db>(
     let found = quietly(&mut cx, |cx| cx.lookup_key(&key, Want::Any));
     if found == Found::Nothing {
         let unknown = cx.no_such_scope(path, false, site);
-        let certain = unknown.is_some_and(|p| {
-            p.code == codes::NOT_A_CLASS_OR_NAMESPACE_NAME && p.at == At::First
-        });
+        let certain = unknown
+            .is_some_and(|p| p.code == codes::NOT_A_CLASS_OR_NAMESPACE_NAME && p.at == At::First);
         if certain {
             let at = |problem: Problem<'db>, n| problem.at(At::Qualified(n));
             let name = first.name.as_str();
@@ -60,7 +59,9 @@ pub(super) fn check<'db>(
         out.push(problem.at(At::Qualified(0)));
         return true;
     }
-    let [_] = path.qualifiers[..] else { return false };
+    let [_] = path.qualifiers[..] else {
+        return false;
+    };
     cx.modes.in_qualifier = true;
     let Scope::Type(of) = quietly(&mut cx, |cx| cx.scope_of(path)) else {
         return false;
@@ -89,7 +90,12 @@ fn variable<'db>(
     name: &str,
     site: Site<'db>,
 ) -> Option<Problem<'db>> {
-    let untyped = || Some(Problem::new(codes::NO_STORAGE_CLASS_OR_TYPE_SPECIFIER, site));
+    let untyped = || {
+        Some(Problem::new(
+            codes::NO_STORAGE_CLASS_OR_TYPE_SPECIFIER,
+            site,
+        ))
+    };
     let written: TypeId = match &decl.kind {
         DeclKind::Function(f)
             if matches!(decl.name, NameId::Destructor(_) | NameId::Conversion(_))

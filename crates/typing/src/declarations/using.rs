@@ -10,20 +10,23 @@ use cleave_lang::Operator;
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, user_items_with};
 
+use crate::declarations::unknown_class;
 use crate::lookup::Found;
 use crate::lookup::namespaces::{InNamespace, Place, Want, Way, in_namespaces, root};
 use crate::lookup::paths::qualifier_namespace;
 use crate::lookup::qualified::{Scope, lacking, spelled};
 use crate::program::user_declarations;
 use crate::redeclarations::members::incompatible;
-use crate::declarations::unknown_class;
 use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, class};
 
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     for (own, decl, site) in user_declarations(db, item) {
-        if decl.path.as_deref().is_some_and(|p| !p.qualifiers.is_empty())
+        if decl
+            .path
+            .as_deref()
+            .is_some_and(|p| !p.qualifiers.is_empty())
             && unknown_class::check(db, own.entity(db), decl, site, &mut out)
         {
             continue;
@@ -198,6 +201,28 @@ fn inherited<'db>(
         of.unqualified(db),
         Ty::of(db, TyKind::Class(class_entity(db, class))),
     );
+    // A class template is no base of itself.
+    let itself = of.class_entity(db).is_some_and(|e| e.decl(db) == class);
+    let [qualifier] = &target.qualifiers[..] else {
+        return inherited_from(cx, entity, target, site, (of, own));
+    };
+    if itself && qualifier.args.is_none() && qualifier.name != *name && of.is_dependent(db) {
+        return Some(Problem::new(codes::INVALID_BASE_CLASS, site).at(At::Before(2)));
+    }
+    inherited_from(cx, entity, target, site, (of, own))
+}
+
+/// The same of a class `of` that is known.
+fn inherited_from<'db>(
+    cx: &mut Context<'db>,
+    entity: Entity<'db>,
+    target: &Path,
+    site: Site<'db>,
+    (of, own): (Ty<'db>, Ty<'db>),
+) -> Option<Problem<'db>> {
+    let db = cx.db;
+    let name = target.name.ident()?;
+    let scope = Scope::Type(of);
     if !of.is_class(db) || of.is_dependent(db) {
         return None;
     }

@@ -206,7 +206,11 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>, extent: Extent) -> Prob
         out.retain(|p| p.code != codes::EXPR_NOT_CONSTANT);
     }
     out.extend(instances.problems);
-    once(&mut out, |p| AGAIN.contains(&p.code) || p.is_misfit());
+    // What a default argument of a template names is said of each type that it is read for.
+    let elsewhere = |p: &Problem<'db>| p.site.code.item != item && p.contexts.is_empty();
+    once(&mut out, |p| {
+        AGAIN.contains(&p.code) || p.is_misfit() || p.names_nothing() && elsewhere(p)
+    });
     Problems {
         found: out.into(),
         at_once: instances.at_once.into(),

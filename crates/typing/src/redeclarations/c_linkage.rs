@@ -60,10 +60,16 @@ fn befriended<'db>(db: &'db dyn Db, own: DeclRef<'db>, site: Site<'db>) -> Optio
         at.scope(db) == item.scope(db) && item_index(db, at) < item_index(db, item)
     };
     let friends = classes.iter().filter(earlier).flat_map(|class| {
-        members(db, *class).friends.iter().copied().filter(|f| f.key(db) == key)
+        members(db, *class)
+            .friends
+            .iter()
+            .copied()
+            .filter(|f| f.key(db) == key)
     });
     let mut friends = friends.filter(|f| {
-        let plain = f.hir(db).is_some_and(|d| d.path.is_none() && d.heads.is_empty());
+        let plain = f
+            .hir(db)
+            .is_some_and(|d| d.path.is_none() && d.heads.is_empty());
         plain && !is_in_c(db, *f) && same::functions(db, *f, own)
     });
     let first = friends.next()?;

@@ -50,9 +50,8 @@ fn functions<'db>(db: &'db dyn Db, using: DeclRef<'db>, target: &Path) -> Vec<De
         return Vec::new();
     };
     let scope = crate::convert::quietly(&mut cx, |cx| cx.scope_of(target));
-    let found = crate::convert::quietly(&mut cx, |cx| {
-        cx.lookup_in(&scope, &target.name, Want::Any)
-    });
+    let found =
+        crate::convert::quietly(&mut cx, |cx| cx.lookup_in(&scope, &target.name, Want::Any));
     let Found::Entities { set, .. } = found else {
         return Vec::new();
     };

@@ -276,9 +276,7 @@ impl<'db> Context<'db> {
                 Ty::error(db)
             }
             // A member's class would be named as well.
-            Found::Ambiguous
-                if self.is_users_own() && !self.may_be_members(path) =>
-            {
+            Found::Ambiguous if self.is_users_own() && !self.may_be_members(path) => {
                 self.ambiguous_name(path, None, self.type_site(id));
                 Ty::error(db)
             }

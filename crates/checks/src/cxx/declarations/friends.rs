@@ -77,7 +77,10 @@ fn local_function<'db>(s: &Source<'db>, sequence: Node<'_>, out: &mut Sink<'db>)
     };
     let (word, name) = (name.text(), name.number());
     let before = block.tokens().start..class.tokens().start;
-    if before.into_iter().any(|i| s.kind(i) == IDENT && s.word(i) == word) {
+    if before
+        .into_iter()
+        .any(|i| s.kind(i) == IDENT && s.word(i) == word)
+    {
         return;
     }
     out.push(Finding::new(codes::LOCAL_FRIEND_WITHOUT_DECLARATION, name));

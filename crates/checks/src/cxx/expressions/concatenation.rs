@@ -20,7 +20,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         // Literals with a suffix have the same one ([lex.ext]/8).
         let own = s.word(i).rsplit('"').next().unwrap_or_default();
         if !suffix.is_empty() && !own.is_empty() && own != suffix {
-            out.push(Finding::new(codes::OTHER_LITERAL_SUFFIX { suffix: Arg::Name(suffix.to_owned()) }, i));
+            out.push(Finding::new(
+                codes::OTHER_LITERAL_SUFFIX {
+                    suffix: Arg::Name(suffix.to_owned()),
+                },
+                i,
+            ));
         }
         if suffix.is_empty() {
             suffix = own;

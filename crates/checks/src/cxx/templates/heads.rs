@@ -136,12 +136,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
         {
             out.push(Finding::new(codes::TEMPLATE_PACK_NOT_LAST, name.number()));
         }
-        if param.pack
-            && !is_last
-            && !expands
-            && param.name.is_none()
-            && last_pack
-        {
+        if param.pack && !is_last && !expands && param.name.is_none() && last_pack {
             let at = s.tokens(param.node).end;
             out.push(Finding::new(codes::TEMPLATE_PACK_NOT_LAST, at));
         }

@@ -86,9 +86,7 @@ fn in_body<'db>(s: &Source<'db>, name: Node<'_>, out: &mut Sink<'db>) {
             untyped(s, t.start, t.end)
         }
         (FOR_RANGE_DECLARATION, _) => untyped(s, t.start, t.end),
-        (TYPE_ID, ALIAS_DECLARATION) if s.settings.standard < CPP20 => {
-            untyped(s, t.start, t.end)
-        }
+        (TYPE_ID, ALIAS_DECLARATION) if s.settings.standard < CPP20 => untyped(s, t.start, t.end),
         (TYPE_ID, NEW_EXPRESSION) if s.settings.standard < CPP20 => {
             wrong(codes::EXP_TYPE_SPECIFIER, t.start)
         }
@@ -120,7 +118,10 @@ fn is_parameter_in_body(s: &Source<'_>, node: Node<'_>, name: &str) -> bool {
             TEMPLATE_DECLARATION => {
                 let list = around.child(TEMPLATE_PARAMETER_LIST);
                 let parameters = list.iter().flat_map(|l| l.children());
-                let own = |p: Node<'_>| p.own_tokens().any(|t| t.kind() == IDENT && t.text() == name);
+                let own = |p: Node<'_>| {
+                    p.own_tokens()
+                        .any(|t| t.kind() == IDENT && t.text() == name)
+                };
                 let named = parameters.into_iter().find(|p| own(*p));
                 if let Some(parameter) = named {
                     return body && parameter.kind() == TYPE_PARAMETER;

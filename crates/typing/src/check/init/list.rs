@@ -389,7 +389,13 @@ impl<'db> Context<'db> {
 
     /// The elements of an array that its list leaves out are initialised from empty lists, for which no explicit constructor is taken
     /// ([dcl.init.aggr]/5, [over.match.list]). Of members the reference warns.
-    fn check_explicit_elements(&mut self, to: Ty<'db>, given: usize, made: ExprId, site: Site<'db>) {
+    fn check_explicit_elements(
+        &mut self,
+        to: Ty<'db>,
+        given: usize,
+        made: ExprId,
+        site: Site<'db>,
+    ) {
         let db = self.db;
         let Some(element) = to.element(db).filter(|e| e.is_class(db)) else {
             return;

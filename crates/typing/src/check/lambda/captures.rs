@@ -165,7 +165,9 @@ impl<'db> Context<'db> {
         let cleave_hir::Expr::List(items) = &self.code[*list] else {
             return;
         };
-        let packs = items.iter().any(|i| matches!(self.code[i.value], cleave_hir::Expr::Pack(_)));
+        let packs = items
+            .iter()
+            .any(|i| matches!(self.code[i.value], cleave_hir::Expr::Pack(_)));
         if items.len() != 1 && !packs && !self.is_instantiation() {
             let code = codes::PLACEHOLDER_NEEDS_ONE_BRACED_ELEMENT;
             self.problems.push(Problem::new(code, site).at(At::First));

@@ -287,7 +287,9 @@ fn of_explicit<'db>(db: &'db dyn Db, own: DeclRef<'db>, of: Entity<'db>) -> Opti
             Some(DeclKind::Function(_) | DeclKind::Variable(_))
         );
     let text = Fill::Kind("", display::declared_text(db, member).into());
-    (user && plain).then(|| say(db, own, codes::NOT_INSTANTIABLE, text)).flatten()
+    (user && plain)
+        .then(|| say(db, own, codes::NOT_INSTANTIABLE, text))
+        .flatten()
 }
 
 /// Whether a class has bases, which may have what it lacks.

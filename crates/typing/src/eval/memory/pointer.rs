@@ -102,11 +102,12 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// Whether one pointer points past the end of an object, and the other to the beginning of another one.
     fn may_touch(&self, p: &Pointer<'db>, q: &Pointer<'db>) -> bool {
-        let of_object = |p: &Pointer<'db>| {
-            matches!(p.base, PointerBase::Object(_) | PointerBase::Static(_))
-        };
+        let of_object =
+            |p: &Pointer<'db>| matches!(p.base, PointerBase::Object(_) | PointerBase::Static(_));
         let begins = |p: &Pointer<'db>| {
-            p.path.iter().all(|step| matches!(step, Step::Element(0) | Step::Field(0) | Step::Base(0)))
+            p.path
+                .iter()
+                .all(|step| matches!(step, Step::Element(0) | Step::Field(0) | Step::Base(0)))
         };
         let ends = |p: &Pointer<'db>| match p.split() {
             Some((parent, Step::Element(i))) if parent.path.is_empty() => {

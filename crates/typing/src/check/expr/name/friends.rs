@@ -194,13 +194,16 @@ fn is_outside<'db>(
     {
         return false;
     }
-    let (Some(key), Some(mut cx)) = (decl.key(db), Context::of(db, Entity::new(db, class, None))) else {
+    let (Some(key), Some(mut cx)) = (decl.key(db), Context::of(db, Entity::new(db, class, None)))
+    else {
         return false;
     };
     let found = cx.lookup_key_in(&Scope::Namespace(namespace), &key, Want::Any);
     match found {
         Found::Nothing => true,
-        Found::Entities { set, .. } => set.iter().all(|e| e.decl(db).code(db).scope(db) == namespace),
+        Found::Entities { set, .. } => set
+            .iter()
+            .all(|e| e.decl(db).code(db).scope(db) == namespace),
         _ => false,
     }
 }

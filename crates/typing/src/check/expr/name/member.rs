@@ -440,9 +440,11 @@ impl<'db> Context<'db> {
                 let signature = crate::function::signature(self.db, *f);
                 let known = |s: &crate::function::Signature<'db>| {
                     let class = s.class.filter(|_| self.in_template());
-                    class.is_none_or(|c| c.class_entity(self.db).is_some_and(|c| {
-                        crate::code::params::levels(self.db, c.decl(self.db)).is_empty()
-                    }))
+                    class.is_none_or(|c| {
+                        c.class_entity(self.db).is_some_and(|c| {
+                            crate::code::params::levels(self.db, c.decl(self.db)).is_empty()
+                        })
+                    })
                 };
                 !f.is_template(self.db)
                     && signature.is_some_and(|s| {
