@@ -1,5 +1,6 @@
 //! The kinds of expressions ([expr]).
 
+mod allocation;
 pub(crate) mod conditional;
 pub(crate) mod constant;
 pub(crate) mod folding;
