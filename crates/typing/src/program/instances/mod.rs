@@ -429,7 +429,11 @@ impl<'db> Walk<'db> {
         if let Some(step) = (self.steps.iter()).position(|s| s.instantiation.entity == function) {
             return self.report(problems, step, deferred);
         }
-        // The body waits, the argument does not.
+        // The body waits, the argument does not. What is local is read with the code around it.
+        let decl = function.decl(db);
+        if decl.closure(db).is_some() || decl.code(db).body.is_some() {
+            return;
+        }
         if !self.arguments.insert((function, param)) {
             return;
         }
