@@ -520,7 +520,9 @@ impl Parser<'_> {
                         _ => 0,
                     };
                     p.bump();
-                    if matches!(p.kind, L_BRACK | STRING_LITERAL | IDENT) {
+                    // A clobber is a string; what follows names labels.
+                    let named = p.kind == IDENT && section != 3;
+                    if matches!(p.kind, L_BRACK | STRING_LITERAL) || named {
                         p.asm_operand(section < 3);
                     }
                     // The reference takes operands without a comma between them, and CUTLASS has some.

@@ -305,4 +305,6 @@ pub struct SpecialState<'db> {
     pub noexcept: bool,
     /// A default constructor that is not user-provided, of the class or of a part of it, runs initialisers of members.
     pub initialized: bool,
+    /// One that copies takes a constant object.
+    pub takes_const: bool,
 }

@@ -245,6 +245,15 @@ fn eligible<'db>(db: &'db dyn Db, all: Vec<Entity<'db>>) -> Option<Entity<'db>> 
 }
 
 impl<'db> SpecialState<'db> {
+    /// What an implicit function that copies takes.
+    pub(crate) fn copied(&self, db: &'db dyn Db, class: Ty<'db>) -> Ty<'db> {
+        let quals = match self.takes_const {
+            true => cleave_lang::Qualifiers::CONST,
+            false => cleave_lang::Qualifiers::default(),
+        };
+        class.qualified(db, quals).lvalue_reference(db)
+    }
+
     /// It is declared, and its constraints are not satisfied: nothing may call it, and for one that moves a copying one is called.
     fn none(which: Special, declared: Entity<'db>) -> Self {
         SpecialState {
@@ -255,8 +264,18 @@ impl<'db> SpecialState<'db> {
             constexpr: false,
             noexcept: false,
             initialized: false,
+            takes_const: true,
         }
     }
+}
+
+/// Whether a declared function that copies takes a constant object; one by value does.
+fn declared_const<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let first = parameters(db, function).and_then(|p| p.types.first().copied());
+    first.is_none_or(|ty| {
+        !matches!(ty.kind(db), TyKind::LvalueReference(_))
+            || ty.strip_reference(db).top_quals(db).is_const
+    })
 }
 
 /// Whether a special member function that is defaulted on its first declaration throws nothing ([except.spec]/7); `None`: it is
@@ -297,6 +316,12 @@ fn user_declared<'db>(
         let mut state = implicit(db, class, info, which)?;
         state.declared = Some(function);
         state.exists = true;
+        // One that takes a constant object where the implicit one would not ([dcl.fct.def.default]/2).
+        if matches!(which, Special::Copy | Special::CopyAssign) {
+            let written = declared_const(db, function);
+            state.deleted |= written && !state.takes_const;
+            state.takes_const = written;
+        }
         // What is written counts, also where it differs from what the language would give ([dcl.fct.def.default]/3). The
         // reference has that only of what is written not to throw.
         let written = crate::code::params::function_ref(db, function.decl(db))?;
@@ -325,7 +350,17 @@ fn user_declared<'db>(
         constexpr: signature.is_constexpr,
         noexcept,
         initialized: false,
+        takes_const: declared_const(db, function),
     })
+}
+
+/// The special member function of a class as if nobody had declared it.
+pub(crate) fn as_if_implicit<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    which: Special,
+) -> Option<SpecialState<'db>> {
+    implicit(db, class, class_info(db, class)?, which)
 }
 
 /// The special member function as if it were implicit or defaulted on its first declaration.
@@ -343,6 +378,7 @@ fn implicit<'db>(
         constexpr: true,
         noexcept: true,
         initialized: false,
+        takes_const: true,
     };
     let cpp20 = match info.definition {
         Some(d) => {
@@ -571,7 +607,7 @@ fn part<'db>(
     which: Special,
 ) -> Option<()> {
     let class = of.ty;
-    let (_, state) = chosen_special(db, class, which)?;
+    let (chosen, state) = chosen_special(db, class, which)?;
     let candidates = state.exists && !state.deleted && !of.is_inaccessible(db, state.declared);
     if which == Special::Default && !state.exists {
         out.trivial = false;
@@ -588,6 +624,11 @@ fn part<'db>(
     }
     out.deleted |= !candidates;
     out.trivial &= state.trivial;
+    if matches!(which, Special::Copy | Special::CopyAssign) {
+        out.takes_const &= state.takes_const;
+    }
+    // What is moved is no variable.
+    out.deleted |= chosen != which && !state.takes_const;
     out.constexpr &= state.constexpr;
     out.noexcept &= state.noexcept;
     out.initialized |= which == Special::Default && state.initialized;

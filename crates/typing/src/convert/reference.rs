@@ -124,8 +124,9 @@ pub(super) fn sequence<'db>(
     let related = is_related(cx, t1, t2);
     let quals = t1.top_quals(db);
     if !target.is_rvalue {
+        // That a bit-field is one counts when the function is chosen ([over.ics.ref]/4).
         if lvalue
-            && from.bit_field.is_none()
+            && (from.bit_field.is_none() || !quals.is_const)
             && let Some(found) = direct(cx, target, t2, from.category)
         {
             return Some(Sequence::Standard(found));

@@ -70,7 +70,7 @@ pub(crate) fn standard<'db>(
         found.qualification = true;
         return Some(found);
     }
-    if is_deprecated_string(db, from, to) {
+    if is_deprecated_string(db, from, to) && !cx.is_substitution() {
         found.rank = Rank::Conversion;
         found.qualification = true;
         return Some(found);

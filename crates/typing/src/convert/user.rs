@@ -91,11 +91,7 @@ fn constructors_for<'db>(
         }
         let param = match implicit {
             Implicit::Default => None,
-            Implicit::Copy => Some(
-                class
-                    .qualified(db, cleave_lang::Qualifiers::CONST)
-                    .lvalue_reference(db),
-            ),
+            Implicit::Copy => Some(state.copied(db, class)),
             Implicit::Move => Some(class.rvalue_reference(db)),
         };
         if args.len() != usize::from(param.is_some()) {

@@ -26,6 +26,18 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     out
 }
 
+/// Several functions, or a template, where nothing tells which one is meant ([over.over]).
+fn undetermined<'db>(cx: &mut Context<'db>, written: cleave_hir::ExprId) -> Option<Problem<'db>> {
+    let cleave_hir::Expr::Path(_) = &cx.code[written] else {
+        return None;
+    };
+    let problems = cx.problems.len();
+    let e = cx.expr(written);
+    let found = cx.undetermined(e).and_then(|_| cx.problems.pop());
+    cx.problems.truncate(problems);
+    found
+}
+
 /// What is wrong with the alignments that one declaration asks for.
 pub(crate) fn of_declaration<'db>(cx: &mut Context<'db>, decl: &Decl) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
@@ -36,6 +48,10 @@ pub(crate) fn of_declaration<'db>(cx: &mut Context<'db>, decl: &Decl) -> Vec<Pro
     let asks = |name: &str| matches!(name, "alignas" | "aligned");
     for attr in (decl.attrs.iter()).filter(|a| aligned && asks(a.name.as_str())) {
         let [written] = attr.args[..] else { continue };
+        if let Some(problem) = undetermined(cx, written) {
+            out.push(problem);
+            continue;
+        }
         let (value, problems) = eval::integral_constant(cx, written, None);
         let said = value.and_then(|v| v.as_int(cx.db)).and_then(|n| match n {
             n if n < 0 => {

@@ -5,7 +5,7 @@ use cleave_codes::codes;
 use cleave_hir::{DeclKind, NameId};
 use cleave_lang::{Builtin, Operator, Qualifiers};
 use cleave_names::ItemId;
-use cleave_names::decl::Spec;
+use cleave_names::decl::{Body, Spec};
 use cleave_syntax::Standard;
 
 use crate::class::class_info;
@@ -31,6 +31,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let compares = |op: &Operator| NameKey::of(&decl.name) == Some(NameKey::operator(*op));
         let is_operator = matches!(decl.name, NameId::Operator(_));
         let plain = matches!(decl.kind, DeclKind::Function(_)) && decl.heads.is_empty();
+        if is_operator && plain && decl.parent.is_none() && decl.path.is_none() {
+            let compares = HOLDS.iter().any(compares) || compares(&Operator::Spaceship);
+            out.extend(of_no_class(db, own.entity(db), site).filter(|_| compares));
+            continue;
+        }
         if !is_operator || !plain || decl.parent.is_none() || decl.path.is_some() {
             continue;
         }
@@ -45,8 +50,8 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let member = !decl.spec.any(Spec::FRIEND);
         if let ([param], true) = (&*signature.ty.params, member)
             && let Some(class) = function::class_of(db, entity)
-            && !param.is_dependent(db)
-            && !param.is_unknown(db)
+            && (!param.is_dependent(db) && !param.is_unknown(db)
+                || param.unqualified(db) == class.unqualified(db))
             && *param != taken(db, class)
         {
             let fills = vec![Fill::Type(*param)];
@@ -73,6 +78,31 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
     }
     out
+}
+
+/// A comparison that is defaulted in a namespace is a friend of the class whose objects it takes ([class.compare.default]/1).
+fn of_no_class<'db>(
+    db: &'db dyn Db,
+    operator: Entity<'db>,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let decl = operator.decl(db);
+    let since = decl.code(db).file(db).dialect(db).standard >= Standard::Cpp20;
+    let defaulted =
+        matches!(operator.kind(db), Some(DeclKind::Function(f)) if f.body == Body::Default);
+    if !since || !defaulted || function::friend::declarations(db, decl).next().is_some() {
+        return None;
+    }
+    let taken = function::parameter_types(db, operator)?;
+    let class = |ty: &Ty<'db>| {
+        let entity = ty.strip_reference(db).unqualified(db).class_entity(db);
+        entity.filter(|e| e.env(db).is_none() && function::definition(db, *e).is_some())
+    };
+    let [first, second] = taken[..] else {
+        return None;
+    };
+    (class(&first).is_some() && class(&first) == class(&second))
+        .then(|| Problem::new(codes::DEFAULTED_COMPARISON_OF_NO_CLASS, site))
 }
 
 /// What is said of a class whose members are compared to a category that nothing declares ([class.spaceship]/4).

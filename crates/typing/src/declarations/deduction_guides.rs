@@ -57,10 +57,13 @@ fn problem<'db>(
     let TypeRef::Function(function) = &code[ty] else {
         return None;
     };
-    let TypeRef::Path { path, .. } = &code[function.ret] else {
-        return None;
+    let named = match &code[function.ret] {
+        TypeRef::Path { path, .. } => {
+            path.name.ident().is_some_and(|n| n == name) && path.args.is_some()
+        }
+        TypeRef::Builtin(_) | TypeRef::Pointer(_) | TypeRef::LvalueReference(_) => false,
+        _ => return None,
     };
-    let named = path.name.ident().is_some_and(|n| n == name) && path.args.is_some();
     (!named).then(|| {
         Problem::new(
             codes::GUIDE_RETURN_TYPE_NOT_ITS_TEMPLATE,

@@ -1,9 +1,10 @@
 //! Private and protected types of classes that are named from where they are not accessible ([class.access]).
 
 use cleave_codes::codes;
-use cleave_hir::{DeclKind, Path};
+use cleave_hir::{DeclKind, Name, NameId, Path};
 
 use crate::lookup::Found;
+use crate::lookup::namespaces::Want;
 use crate::lookup::qualified::Scope;
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind, display};
 
@@ -109,12 +110,28 @@ impl<'db> Context<'db> {
             qualifiers: Box::default(),
             ..path.clone()
         };
+        let mut around = None;
         for (i, segment) in path.qualifiers.iter().enumerate() {
             if segment.args.is_some() {
                 return;
             }
+            let outer: Option<Scope<'db>> = around.take();
             prefix.qualifiers = path.qualifiers[..=i].into();
             let scope = crate::convert::quietly(self, |cx| cx.scope_of(&prefix));
+            around = Some(scope.clone());
+            let alias = outer.and_then(|outer| self.member_alias(&outer, &segment.name));
+            if let Some(alias) = alias
+                && self.is_inaccessible(alias)
+            {
+                let name = display::qualified_name(db, alias);
+                let entity = Fill::Local("type", name.into(), Some(alias.decl(db).site(db)));
+                let problem = Problem::new(codes::INACCESSIBLE_ENTITY { entity }, site);
+                let problem = problem.at(At::Nth(global + 2 * i as u32));
+                if !self.warnings.contains(&problem) {
+                    self.warnings.push(problem);
+                }
+                continue;
+            }
             let Scope::Type(ty) = scope else { continue };
             let (entity, kind) = match ty.kind(db) {
                 TyKind::Class(e) => (*e, "class"),
@@ -141,5 +158,20 @@ impl<'db> Context<'db> {
                 }
             }
         }
+    }
+
+    /// The typedef or alias of a name that a class, no template's, has for a member.
+    fn member_alias(&mut self, scope: &Scope<'db>, name: &Name) -> Option<Entity<'db>> {
+        let Scope::Type(of) = scope else { return None };
+        of.class_entity(self.db)
+            .filter(|e| e.env(self.db).is_none())?;
+        let name = NameId::Ident(name.clone());
+        let found = crate::convert::quietly(self, |cx| cx.lookup_in(scope, &name, Want::Scope));
+        let Found::Entities { set, .. } = found else {
+            return None;
+        };
+        let [only] = set[..] else { return None };
+        let alias = matches!(only.kind(self.db), Some(DeclKind::Alias(_)));
+        (alias && !only.is_template(self.db)).then_some(only)
     }
 }

@@ -46,6 +46,14 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             if is_in_c(db, entity.decl(db)) {
                 out.push(say(codes::LITERAL_OPERATOR_WITH_C_LINKAGE));
             }
+            // A template that does not say so ([dcl.fct]/22).
+            let signature = function::signature(db, entity);
+            if signature.is_some_and(|s| s.ty.params.iter().any(|p| p.has_auto(db))) {
+                out.push(say(codes::LITERAL_OPERATOR_TEMPLATE_WITH_PARAMETERS));
+                let list = vec![Fill::Text(STRING.1.into())];
+                out.push(Problem::new((STRING.0, list), site));
+                continue;
+            }
             out.extend(parameters(db, entity, site));
             continue;
         };

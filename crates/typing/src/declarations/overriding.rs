@@ -224,7 +224,16 @@ fn is_covariant<'db>(db: &'db dyn Db, own: Ty<'db>, theirs: Ty<'db>) -> bool {
     let fewer = (!a.is_const || b.is_const) && (!a.is_volatile || b.is_volatile);
     let (p, q) = (p.unqualified(db), q.unqualified(db));
     let class = p.is_class(db) && q.is_class(db);
-    class && fewer && (p == q || crate::convert::is_base_of(db, q, p) || is_incomplete(db, p))
+    class && fewer && (p == q || crate::convert::is_base_of(db, q, p) || may_be_derived(db, p))
+}
+
+/// Whether a class is not known, and nothing says that it has no bases: one that is declared only has none.
+fn may_be_derived<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    let declared = class.class_entity(db).is_some_and(|e| {
+        let plain = e.env(db).is_none() && e.decl(db).code(db).body.is_none();
+        plain && !e.is_template(db) && crate::function::definition(db, e).is_none()
+    });
+    is_incomplete(db, class) && !declared
 }
 
 fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {

@@ -68,6 +68,16 @@ fn problem<'db>(
     if !matches!(named.kind(db), Some(DeclKind::Class(_) | DeclKind::Enum(_))) {
         return None;
     }
+    if let (Scope::Type(_), true) = (&scope, named.is_template(db))
+        && decl.heads.is_empty()
+        && around.is_none()
+        && named.env(db).is_none()
+    {
+        let message = codes::TEMPLATE_ARGUMENTS_MISSING {
+            entity: Fill::Entity(named),
+        };
+        return Some(Problem::new(message, site));
+    }
     match scope {
         Scope::Namespace(namespace) => {
             let here = own.code(db).scope(db);

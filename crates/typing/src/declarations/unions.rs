@@ -2,17 +2,56 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{ClassKey, DeclKind, Init};
+use cleave_hir::{ClassKey, DeclId, DeclKind, Init, NameId, item_hir};
+use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
+use crate::class::members::is_anonymous;
+use crate::class::{Special, special};
 use crate::program::Declared;
-use crate::{Entity, Fill, Problem};
+use crate::{At, Entity, Fill, Problem, Site, Ty, TyKind};
+
+/// Whether a class without a name is an anonymous union: nothing is declared with it.
+fn is_object<'db>(db: &'db dyn Db, item: ItemId<'db>, class: DeclId) -> bool {
+    let hir = item_hir(db, item);
+    let among: Vec<_> = hir
+        .declarations()
+        .filter(|(_, d)| d.parent.is_none())
+        .map(|(id, _)| id)
+        .collect();
+    is_anonymous(&hir.code, class, &among)
+}
+
+/// An anonymous union of a namespace whose object cannot be made, or cannot go away ([class.union.anon]/1).
+fn unmade<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>, out: &mut Vec<Problem<'db>>) {
+    let class = Ty::of(db, TyKind::Class(entity));
+    let deleted = |which| special(db, class, which).is_some_and(|s| s.deleted);
+    if deleted(Special::Default) {
+        let ty = Fill::Type(class);
+        let problem = Problem::new(codes::DELETED_DEFAULT_CONSTRUCTOR { ty }, site);
+        out.push(problem.at(At::Start));
+    }
+    if deleted(Special::Destructor) {
+        let entity = Fill::Implicit("<unnamed>::~<unnamed>()".into());
+        let problem = Problem::new(codes::DELETED_FUNCTION_REFERENCED { entity }, site);
+        out.push(problem.at(At::Start));
+    }
+}
 
 /// The members of an item's unions that have an initialiser where another one has.
 pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     let mut first: Vec<(cleave_hir::DeclId, Entity<'db>)> = Vec::new();
     for &(own, decl, site) in declared {
+        if let DeclKind::Class(c) = &decl.kind
+            && c.key == ClassKey::Union
+            && decl.parent.is_none()
+            && decl.name == NameId::None
+            && own.code().body.is_none()
+            && is_object(db, own.code().item, own.id())
+        {
+            unmade(db, own.entity(db), site, &mut out);
+        }
         let initialized = matches!(&decl.kind, DeclKind::Variable(v) if !matches!(v.init, Init::None))
             && !decl.spec.any(Spec::STATIC.with(Spec::FRIEND));
         let Some(parent) = decl.parent.filter(|_| initialized) else {

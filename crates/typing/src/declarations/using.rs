@@ -6,20 +6,31 @@ use crate::code::around::template_depth;
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, NameId, Path, item_hir};
+use cleave_lang::Operator;
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, user_items_with};
 
+use crate::declarations::unknown_class;
 use crate::lookup::Found;
 use crate::lookup::namespaces::{InNamespace, Place, Want, Way, in_namespaces, root};
 use crate::lookup::paths::qualifier_namespace;
 use crate::lookup::qualified::{Scope, lacking, spelled};
 use crate::program::user_declarations;
+use crate::redeclarations::members::incompatible;
 use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, class};
 
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     for (own, decl, site) in user_declarations(db, item) {
+        if decl
+            .path
+            .as_deref()
+            .is_some_and(|p| !p.qualifiers.is_empty())
+            && unknown_class::check(db, own.entity(db), decl, site, &mut out)
+        {
+            continue;
+        }
         let found = match &decl.kind {
             DeclKind::UsingDirective(path) => {
                 nominated(db, own.entity(db), path, site).map(|p| p.at(At::Before(length(path))))
@@ -30,6 +41,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             DeclKind::Using { target, .. } => used(db, own.entity(db), decl, target, site),
             DeclKind::Function(f) if decl.spec.any(Spec::FRIEND) => {
                 inaccessible_friend(db, own.decl(db), decl, site)
+                    .or_else(|| mistaken_friend(db, own.decl(db), decl, site))
                     .or_else(|| friend_definition(db, own.entity(db), decl, f, site))
             }
             _ if decl.path.is_some() => defined(db, own.entity(db), decl, site),
@@ -169,11 +181,14 @@ fn inherited<'db>(
     site: Site<'db>,
 ) -> Option<Problem<'db>> {
     let db = cx.db;
-    let name = target.name.ident()?;
     let class = entity.decl(db).parent_class(db)?;
     if target.is_unqualified() {
         return None;
     }
+    if let NameId::Operator(op) = target.name {
+        return no_operator(cx, target, op, site);
+    }
+    let name = target.name.ident()?;
     let scope = crate::convert::quietly(cx, |cx| cx.scope_of(target));
     if scope == Scope::Nothing && target.qualifiers.len() == 1 && target.decltype.is_none() {
         let unknown = cx.no_such_scope(target, true, site)?;
@@ -186,6 +201,28 @@ fn inherited<'db>(
         of.unqualified(db),
         Ty::of(db, TyKind::Class(class_entity(db, class))),
     );
+    // A class template is no base of itself.
+    let itself = of.class_entity(db).is_some_and(|e| e.decl(db) == class);
+    let [qualifier] = &target.qualifiers[..] else {
+        return inherited_from(cx, entity, target, site, (of, own));
+    };
+    if itself && qualifier.args.is_none() && qualifier.name != *name && of.is_dependent(db) {
+        return Some(Problem::new(codes::INVALID_BASE_CLASS, site).at(At::Before(2)));
+    }
+    inherited_from(cx, entity, target, site, (of, own))
+}
+
+/// The same of a class `of` that is known.
+fn inherited_from<'db>(
+    cx: &mut Context<'db>,
+    entity: Entity<'db>,
+    target: &Path,
+    site: Site<'db>,
+    (of, own): (Ty<'db>, Ty<'db>),
+) -> Option<Problem<'db>> {
+    let db = cx.db;
+    let name = target.name.ident()?;
+    let scope = Scope::Type(of);
     if !of.is_class(db) || of.is_dependent(db) {
         return None;
     }
@@ -194,6 +231,11 @@ fn inherited<'db>(
     let inherits = last.name == *name && last.args.is_none();
     if inherits {
         return None;
+    }
+    // A class is no base of itself.
+    if of == own && template_depth(db, entity) == 0 && target.qualifiers.len() == 1 {
+        let problem = Problem::new(codes::INVALID_BASE_CLASS, site);
+        return Some(problem.at(At::Before(2)));
     }
     let found = crate::convert::quietly(cx, |cx| cx.lookup_in(&scope, &target.name, Want::Any));
     if found == Found::Nothing {
@@ -219,6 +261,26 @@ fn inherited<'db>(
     let base = of == own || crate::convert::is_base_of(db, of, own);
     (!base && plain && back == 1 && !target.global)
         .then(|| Problem::new(codes::INVALID_BASE_CLASS, site).at(At::Before(2)))
+}
+
+/// A using-declaration in a class that names an operator which the class that it is of, no template's, does not have.
+fn no_operator<'db>(
+    cx: &mut Context<'db>,
+    target: &Path,
+    op: Operator,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let db = cx.db;
+    let scope = crate::convert::quietly(cx, |cx| cx.scope_of(target));
+    let Scope::Type(of) = &scope else { return None };
+    let class = of.class_entity(db).filter(|c| c.env(db).is_none())?;
+    class::class_info(db, of.unqualified(db))?;
+    let found = crate::convert::quietly(cx, |cx| cx.lookup_in(&scope, &target.name, Want::Any));
+    let message = codes::NO_SUCH_MEMBER {
+        class: Fill::Entity(class),
+        name: Fill::Name(op.function_id().into()),
+    };
+    (found == Found::Nothing && op != Operator::Assign).then(|| Problem::new(message, site))
 }
 
 fn class_entity<'db>(db: &'db dyn Db, class: DeclRef<'db>) -> Entity<'db> {
@@ -335,11 +397,71 @@ fn inaccessible_friend<'db>(
         return None;
     };
     let [member] = set[..] else { return None };
-    if member.env(db).is_some() || !cx.is_inaccessible(member) {
+    if !cx.is_inaccessible(member) {
         return None;
     }
     let entity = Fill::Declared(member);
     Some(Problem::new(codes::INACCESSIBLE_ENTITY { entity }, site))
+}
+
+/// A friend that is to be a template, which the member of its name is not; or a destructor of another class's name.
+fn mistaken_friend<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    decl: &Decl,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let path = decl.path.as_deref().filter(|p| !p.is_unqualified())?;
+    let plain = path.qualifiers.iter().all(|q| q.args.is_none());
+    let destroys = matches!(decl.name, NameId::Destructor(_));
+    let template = decl.heads.len() == 1 && !decl.heads[0].params.is_empty();
+    if !plain || !(destroys || template) || decl.heads.len() > 1 {
+        return None;
+    }
+    let around = DeclRef::at(db, own.code(db), decl.parent?);
+    let class = Entity::new(db, around, None);
+    if template_depth(db, class) > 0 || !around.is_class(db) {
+        return None;
+    }
+    let mut cx = Context::of(db, class)?;
+    let scope = crate::convert::quietly(&mut cx, |cx| cx.scope_of(path));
+    let Scope::Type(of) = &scope else { return None };
+    let of = of.unqualified(db);
+    let entity = of.class_entity(db).filter(|e| e.env(db).is_none())?;
+    class::class_info(db, of)?;
+    if let NameId::Destructor(ty) = decl.name {
+        let hir = item_hir(db, site.code.item);
+        let cleave_hir::TypeRef::Path { path: named, .. } = &hir.code[ty] else {
+            return None;
+        };
+        let word = named.name.ident().filter(|_| named.args.is_none())?;
+        let own_name = word.as_str() == entity.decl(db).ident(db);
+        if !own_name {
+            let meant = crate::convert::quietly(&mut cx, |cx| cx.path_type(named));
+            let other = meant.is_none_or(|ty| ty.is_class(db) && ty.unqualified(db) != of);
+            let message = codes::NO_SUCH_MEMBER {
+                class: Fill::Entity(entity),
+                name: Fill::Name(format!("~{}", word.as_str()).into()),
+            };
+            return other.then(|| Problem::new(message, site));
+        }
+        let members = class::members::members(db, entity.decl(db));
+        let [destructor] = members.get(&NameKey::Destructor)[..] else {
+            return None;
+        };
+        let destructor = Entity::new(db, destructor, None);
+        return template.then(|| incompatible(db, destructor, site));
+    }
+    let found = crate::convert::quietly(&mut cx, |cx| cx.lookup_in(&scope, &decl.name, Want::Any));
+    let Found::Entities { set, .. } = found else {
+        return None;
+    };
+    let [member] = set[..] else { return None };
+    let own_member = member.decl(db).parent_class(db) == Some(entity.decl(db));
+    if !own_member || member.is_template(db) || !member.decl(db).is_function(db) {
+        return None;
+    }
+    Some(incompatible(db, member, site))
 }
 
 /// The name of a friend that is defined in a class is unqualified ([class.friend]/6).

@@ -91,12 +91,16 @@ pub(crate) fn types_of_declarations<'db>(db: &'db dyn Db, item: ItemId<'db>) -> 
         let (parts, own) = parts(cx.code, decl, is_template);
         cx.check_mentioned(parts, own);
         out.extend(cx.problems.drain(found..));
+        // What a default argument of another template names.
+        let code_ref = cx.code_ref;
         // What is no base is reported where bases are looked at.
         let is_of_bases = matches!(decl.kind, DeclKind::Class(_));
         let is_reported = |p: &Problem<'db>| {
             p.is_misfit()
                 || named && is_of_name(p)
                 || p.code == codes::THIS_OUTSIDE_MEMBER_FUNCTION
+                || p.code == codes::AMBIGUOUS_NAME && !is_template
+                || p.names_nothing() && p.site.code != code_ref
                 || is_template && is_of_template(p) && !(is_of_bases && p.is_undefined_name())
         };
         out.extend(cx.problems.drain(..).filter(is_reported));

@@ -57,6 +57,14 @@ impl<'a, 'db> Machine<'a, 'db> {
                 _ => Err(Fault::Unknown),
             },
             PointerBase::Temporary(entity, n) => {
+                // What a reference to no constant refers to may have changed ([expr.const]/5).
+                let ty = crate::function::variable_type(self.db, *entity);
+                if ty.is_reference(self.db)
+                    && !ty.strip_reference(self.db).top_quals(self.db).is_const
+                    && !crate::eval::is_constexpr(self.db, *entity)
+                {
+                    return Err(Fault::Variable(*entity));
+                }
                 let all = &crate::eval::variable(self.db, *entity).temporaries;
                 let temporary = all.get(*n as usize).ok_or(Fault::Unknown)?;
                 objects::part_value(temporary.value(self.db), &pointer.path)

@@ -116,6 +116,8 @@ fn not_whole<'db>(
             let first = to.is_pointer(db) && matches!(path[..], [Step::Element(0)]);
             !path.is_empty() && !first
         }
+        // A string literal has no linkage, and is no object that anything else could name ([temp.arg.nontype]/2).
+        PointerBase::String(..) => to.is_pointer(db),
         _ => false,
     };
     if !wrong || !to.is_pointer(db) && !to.is_reference(db) {

@@ -3,15 +3,16 @@
 //! constant.
 
 use cleave_base_db::Db;
-use cleave_codes::codes;
+use cleave_codes::{Message as _, codes};
 use cleave_hir::{DeclKind, Init};
 use cleave_names::decl::Spec;
 use cleave_syntax::Standard;
 
 use crate::class::{Special, class_info, special};
 use crate::flow::functions::OwnFunction;
+use crate::function::signature;
 use crate::thir::{ExprId, ExprKind, Implicit, Local, LocalId, LocalKind, Stmt, StmtId, Typed};
-use crate::{At, Context, Entity, Fill, Problem, Site, Ty, check};
+use crate::{At, Context, Entity, Fill, Problem, Site, Ty, check, display};
 
 /// How deep statements may nest.
 const DEPTH: u32 = 200;
@@ -44,6 +45,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, functions: &[OwnFunction<'db>]) -> 
             stopped: false,
             out: &mut out,
         };
+        body.subobjects();
         if let Some(block) = typed.block {
             body.statement(block, DEPTH);
         }
@@ -60,6 +62,13 @@ fn is_constexpr<'db>(db: &'db dyn Db, function: Entity<'db>, standard: Standard)
     spec.is_some_and(|s| s.any(Spec::CONSTEXPR.with(Spec::CONSTEVAL)))
 }
 
+/// A constructor.
+enum Maker<'db> {
+    Declared(Entity<'db>),
+    /// The default constructor that nobody has declared.
+    Implicit(Ty<'db>),
+}
+
 struct Body<'a, 'db> {
     db: &'db dyn Db,
     function: Entity<'db>,
@@ -72,6 +81,69 @@ struct Body<'a, 'db> {
 }
 
 impl<'db> Body<'_, 'db> {
+    /// What a constructor makes bases and members by is constexpr as well ([dcl.constexpr]/5).
+    fn subobjects(&mut self) {
+        if self.in_template {
+            return;
+        }
+        let db = self.db;
+        for init in &self.typed.inits {
+            let Some(made) = self.maker(init.value, DEPTH) else {
+                continue;
+            };
+            if let Some(site) = init.written {
+                let problem = Problem::new(codes::CONSTEXPR_CONSTRUCTOR_MAKES_SUBOBJECT, site);
+                self.out.push(problem);
+                continue;
+            }
+            let name = match made {
+                Maker::Declared(f) => display::function_text(db, f, true),
+                Maker::Implicit(class) => {
+                    let Some(entity) = class.class_entity(db).filter(|e| e.env(db).is_none())
+                    else {
+                        continue;
+                    };
+                    let own = entity.decl(db).ident(db);
+                    format!("{}::{own}()", display::qualified_name(db, entity))
+                }
+            };
+            let function = Fill::Kind("function", name.into());
+            let code = codes::CONSTEXPR_CONSTRUCTOR_CALLS_FUNCTION { function }.filled();
+            if let (Some(block), Some(code_ref)) = (self.typed.block, self.typed.code)
+                && let Some(written) = self.typed.written(block)
+            {
+                let site = Site {
+                    code: code_ref,
+                    index: 0,
+                    is_type: false,
+                };
+                self.out
+                    .push(Problem::new(code, site).at(At::Statement(written, 0)));
+            }
+        }
+    }
+
+    /// The constructor, not constexpr, that makes an object.
+    fn maker(&self, e: ExprId, depth: u32) -> Option<Maker<'db>> {
+        let db = self.db;
+        let x = self.typed.exprs.get(e.0 as usize).filter(|_| depth > 0)?;
+        match &x.kind {
+            ExprKind::Full(of) | ExprKind::Array(_, Some(of)) => self.maker(*of, depth - 1),
+            ExprKind::Construct(f, _) => {
+                let sig = signature(db, *f)?;
+                let plain = f.env(db).is_none() && !sig.is_constexpr && !sig.is_defaulted;
+                plain.then_some(Maker::Declared(*f))
+            }
+            ExprKind::ConstructImplicit(Implicit::Default, _) => {
+                let class = x.ty.innermost_element(db).unqualified(db);
+                let state = special(db, class, Special::Default)?;
+                let certain = !state.constexpr && !state.trivial && state.declared.is_none();
+                certain.then_some(Maker::Implicit(class))
+            }
+            _ => None,
+        }
+    }
+
     fn statement(&mut self, s: StmtId, depth: u32) {
         let Some(stmt) = self.typed.stmts.get(s.0 as usize).filter(|_| depth > 0) else {
             return;

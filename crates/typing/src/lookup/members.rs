@@ -372,12 +372,25 @@ pub(crate) fn inherited_constructors<'db>(
             let Scope::Type(ty) = scope else { continue };
             let class = ty.class_entity(db).and_then(|e| e.decl(db).key(db));
             let own = class.as_ref().and_then(NameKey::ident);
-            if name.is_some() && (name == own || name == written) {
+            if name.is_some() && (name == own || name == written) && is_direct(db, definition, ty) {
                 out.push(ty);
             }
         }
     }
     out
+}
+
+/// Whether a class is a direct base of another, or may be one: constructors of others are not inherited ([namespace.udecl]/3), of
+/// which there is a warning.
+fn is_direct<'db>(db: &'db dyn Db, definition: Entity<'db>, base: Ty<'db>) -> bool {
+    let class = Ty::of(db, TyKind::Class(definition));
+    let base = base.unqualified(db);
+    crate::class::class_info(db, class).is_none_or(|info| {
+        info.bases.iter().any(|b| {
+            let ty = b.ty.unqualified(db);
+            ty == base || ty.is_unknown(db) || ty.is_dependent(db)
+        })
+    })
 }
 
 /// Whether a type is a class template without arguments.

@@ -319,13 +319,23 @@ impl<'db> Context<'db> {
         };
         for (i, segment) in path.qualifiers.iter().enumerate() {
             let next = crate::convert::quietly(self, |cx| cx.segment(scope.clone(), segment));
-            let is_value = next == Scope::Nothing && self.is_value_in(scope.as_ref(), segment);
+            let named = next == Scope::Nothing || next == Scope::Unknown && segment.args.is_some();
+            let is_value = named && self.is_value_in(scope.as_ref(), segment);
             if is_value && (scope.is_some() || is_expression || self.is_users_own()) {
                 let at = match scope {
                     Some(_) => At::Nth(global + 2 * u32::try_from(i).ok()?),
                     None => At::First,
                 };
                 return Some(Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site).at(at));
+            }
+            if next == Scope::Unknown && scope.is_none() && self.is_users_own() {
+                let key = NameKey::Ident(segment.name.clone());
+                let found = crate::convert::quietly(self, |cx| cx.lookup_key(&key, Want::Scope));
+                if found == Found::Ambiguous {
+                    let name = Fill::Name(segment.name.as_str().into());
+                    let problem = Problem::new(codes::AMBIGUOUS_NAME { name }, site);
+                    return Some(problem.at(At::First));
+                }
             }
             if next == Scope::Nothing && scope.is_none() {
                 let found = self.no_first_scope(path, segment, site);

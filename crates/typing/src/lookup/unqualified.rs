@@ -75,16 +75,72 @@ impl<'db> Context<'db> {
     fn in_nominated(&mut self, key: &NameKey, want: Want) -> Found<'db> {
         let all_known = self.see_directives_around();
         let nominated: Vec<_> = self.scopes.directives.iter().map(|d| d.1).collect();
+        let mut first: Option<Found<'db>> = None;
         for namespace in nominated.into_iter().rev() {
             let scope = crate::lookup::qualified::Scope::Namespace(namespace);
-            match self.lookup_key_in(&scope, key, want) {
-                Found::Nothing => {}
-                found => return found,
+            match (self.lookup_key_in(&scope, key, want), &mut first) {
+                (Found::Nothing, _) => {}
+                (Found::Entities { set: more, .. }, Some(Found::Entities { set, class: None })) => {
+                    match self.merged_meaning(set, more) {
+                        true => {}
+                        false => return Found::Ambiguous,
+                    }
+                }
+                (found @ Found::Entities { .. }, None) => first = Some(found),
+                (_, Some(_)) => {}
+                (found, None) => return found,
             }
+        }
+        if let Some(found) = first {
+            return found;
         }
         match all_known {
             true => Found::Nothing,
             false => Found::Unknown,
+        }
+    }
+
+    /// Adds what another namespace has of a name: functions overload each other. `false`: the name means several things.
+    fn merged_meaning(&mut self, set: &mut Vec<Entity<'db>>, more: Vec<Entity<'db>>) -> bool {
+        let db = self.db;
+        if set.iter().chain(&more).all(|e| e.is_function(db)) {
+            for e in more {
+                if !set.contains(&e) {
+                    set.push(e);
+                }
+            }
+            return true;
+        }
+        let ([a], [b]) = (&set[..], &more[..]) else {
+            return true;
+        };
+        let plain = |e: &Entity<'db>| {
+            let object = matches!(
+                e.kind(db),
+                Some(DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Variable(_))
+            );
+            object && !e.is_template(db)
+        };
+        let alias =
+            |e: &Entity<'db>| matches!(e.kind(db), Some(DeclKind::Alias(_))) && !e.is_template(db);
+        let first = |e: &Entity<'db>| crate::function::canonical(db, e.decl(db));
+        match (plain(a) && plain(b), alias(a) && alias(b)) {
+            (true, _) => first(a) == first(b),
+            (_, true) => {
+                let ty = |cx: &mut Self, e: Entity<'db>| {
+                    let found = Found::Entities {
+                        set: vec![e],
+                        class: None,
+                    };
+                    crate::convert::quietly(cx, |cx| cx.found_type(found, None))
+                };
+                let (a, b) = (ty(self, *a), ty(self, *b));
+                match (a, b) {
+                    (Some(a), Some(b)) => a == b || a.is_unknown(db) || b.is_unknown(db),
+                    _ => true,
+                }
+            }
+            _ => true,
         }
     }
 

@@ -69,7 +69,8 @@ fn functions<'db>(
     if args[0].ty.is_class(db) {
         match cx.lookup_member(args[0].ty.unqualified(db), &name) {
             Found::Entities { set, .. } => members = set,
-            Found::Unknown => unknown = true,
+            // A class that is declared only has no members.
+            Found::Unknown => unknown = !cx.lacks_definition(args[0].ty),
             _ => {}
         }
     }

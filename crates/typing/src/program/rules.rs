@@ -59,7 +59,9 @@ const RULES: &[(Holds, Rules)] = &[
         Of(crate::declarations::templates::problems),
     ),
     (MEMBERS, Of(crate::declarations::delegation::problems)),
+    (MEMBERS, Of(crate::declarations::defaulted::problems)),
     (USED, Of(crate::declarations::using::problems)),
+    (BROUGHT, Of(crate::redeclarations::using::problems)),
     (Holds::PATH, Of(crate::declarations::tags::problems)),
     (Holds::CONCEPT, Of(crate::declarations::concepts::problems)),
     (
@@ -145,11 +147,13 @@ const EVALUATED: Holds = Holds::VARIABLE
 /// Members, in their class or out of it.
 const MEMBERS: Holds = Holds::MEMBER.with(Holds::PATH);
 const USED: Holds = Holds::USING.with(Holds::PATH).with(Holds::FRIEND);
+const BROUGHT: Holds = Holds::USING.with(Holds::FUNCTION);
 const HEADS: Holds = Holds::TEMPLATE.with(Holds::PATH).with(Holds::INSTANTIATION);
 const NAMES: Holds = Holds::CLASS.with(Holds::USING);
 
 /// What types that are read more than once say each time.
-const AGAIN: [codes::Code; 4] = [
+const AGAIN: [codes::Code; 5] = [
+    codes::AMBIGUOUS_NAME,
     codes::INACCESSIBLE_ENTITY,
     codes::TYPENAME_MISSING,
     codes::AUTO_NOT_ALLOWED,
@@ -235,7 +239,11 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>, extent: Extent) -> Prob
         out.retain(|p| p.code != codes::EXPR_NOT_CONSTANT);
     }
     out.extend(instances.problems);
-    once(&mut out, |p| AGAIN.contains(&p.code) || p.is_misfit());
+    // What a default argument of a template names is said of each type that it is read for.
+    let elsewhere = |p: &Problem<'db>| p.site.code.item != item && p.contexts.is_empty();
+    once(&mut out, |p| {
+        AGAIN.contains(&p.code) || p.is_misfit() || p.names_nothing() && elsewhere(p)
+    });
     Problems {
         found: out.into(),
         at_once: instances.at_once.into(),

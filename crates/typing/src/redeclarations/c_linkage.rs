@@ -5,9 +5,11 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind};
 use cleave_names::decl::Spec;
-use cleave_names::{ItemId, ScopePath, Word, candidates, is_of_user};
+use cleave_names::{ItemId, ScopePath, Word, candidates, is_of_user, item_index};
 
-use crate::function::{canonical, signature};
+use crate::check::expr::name::friends::befriending;
+use crate::class::members::members;
+use crate::function::{canonical, same, signature};
 use crate::linkage::is_in_c;
 
 use crate::program::user_declarations;
@@ -35,7 +37,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if first != own {
             out.extend(incompatible(db, decl, first, site));
         } else if let DeclKind::Function(_) = decl.kind {
-            out.extend(overloaded(db, own, site));
+            out.extend(overloaded(db, own, site).or_else(|| befriended(db, own, site)));
         }
     }
     out
@@ -46,6 +48,36 @@ fn is_namespace<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
     let text = cleave_names::item_id_text(db, item);
     let mut words = text.as_str().split_whitespace();
     words.next() == Some("extern") && words.nth(1).is_some_and(|w| w.starts_with("namespace"))
+}
+
+/// C linkage for a function that a class before it has made its friend without ([dcl.link]/5).
+fn befriended<'db>(db: &'db dyn Db, own: DeclRef<'db>, site: Site<'db>) -> Option<Problem<'db>> {
+    let item = own.code(db).item;
+    let key = own.key(db);
+    let classes = befriending(db, item.file(db)).get(&key)?;
+    let earlier = |class: &&DeclRef<'db>| {
+        let at = class.code(db).item;
+        at.scope(db) == item.scope(db) && item_index(db, at) < item_index(db, item)
+    };
+    let friends = classes.iter().filter(earlier).flat_map(|class| {
+        members(db, *class)
+            .friends
+            .iter()
+            .copied()
+            .filter(|f| f.key(db) == key)
+    });
+    let mut friends = friends.filter(|f| {
+        let plain = f
+            .hir(db)
+            .is_some_and(|d| d.path.is_none() && d.heads.is_empty());
+        plain && !is_in_c(db, *f) && same::functions(db, *f, own)
+    });
+    let first = friends.next()?;
+    let name = display::qualified_name(db, Entity::new(db, own, None));
+    let previous = Fill::Local("", name.into(), Some(first.site(db)));
+    let mut problem = Problem::new(codes::INCOMPATIBLE_LINKAGE { name: previous }, site);
+    problem.hard = true;
+    Some(problem)
 }
 
 /// C linkage for what was declared without.

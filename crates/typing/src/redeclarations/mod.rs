@@ -17,3 +17,4 @@ pub(crate) mod kinds;
 pub(crate) mod members;
 pub(crate) mod types;
 pub(crate) mod used_names;
+pub(crate) mod using;

@@ -13,7 +13,7 @@ use crate::lookup::namespaces::Want;
 use crate::lookup::same::is_type;
 use crate::resolve::aliased::aliased_template;
 use crate::resolve::compatible::is_compatible;
-use crate::resolve::declared::{default_arg, refers, value_param_type};
+use crate::resolve::declared::{default_arg, default_problems, refers, value_param_type};
 use crate::resolve::packs::{Element, Expansion};
 use crate::{Arg, At, Context, Entity, Env, Fill, Problem, Ty, TyKind};
 
@@ -184,6 +184,7 @@ impl<'db> Context<'db> {
                     match default_arg(db, decl, i as u32, Some(env)) {
                         Some(Some(arg)) => out.push(arg.clone()),
                         Some(None) => {
+                            self.ill_formed_default(template, i as u32, env);
                             self.fail();
                             return None;
                         }
@@ -222,6 +223,24 @@ impl<'db> Context<'db> {
             }
         }
         (!misfits).then_some(out)
+    }
+
+    /// A default argument of the user's own class or alias template that names what there is not.
+    fn ill_formed_default(&mut self, template: Entity<'db>, index: u32, env: Env<'db>) {
+        let db = self.db;
+        let of_type = matches!(
+            template.kind(db),
+            Some(DeclKind::Class(_) | DeclKind::Alias(_))
+        );
+        let decl = template.decl(db);
+        if of_type
+            && !self.is_substitution()
+            && !env.is_dependent(db)
+            && cleave_names::is_of_user(db, decl.code(db).item)
+        {
+            let found = default_problems(db, decl, index, env);
+            self.problems.extend(found);
+        }
     }
 
     /// An argument, or that it does not fit: what the user wrote is read to its end all the same.
@@ -497,7 +516,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    pub(super) fn template_arg(&mut self, arg: &TemplateArgRef) -> Option<Arg<'db>> {
+    pub(crate) fn template_arg(&mut self, arg: &TemplateArgRef) -> Option<Arg<'db>> {
         let db = self.db;
         let path = match arg {
             TemplateArgRef::Type(ty) => match &self.code[*ty] {

@@ -36,6 +36,11 @@ impl<'db> Context<'db> {
         }
         match arg? {
             Arg::Value(c) => match c.as_int(self.db) {
+                // GNU's arrays of no elements are none of an argument's making.
+                Some(0) if self.is_substitution() => {
+                    self.fail();
+                    None
+                }
                 Some(n) => match u64::try_from(n) {
                     Ok(n) => Some(Bound::Known(n)),
                     Err(_) => {

@@ -127,6 +127,39 @@ pub(crate) fn default_arg<'db>(
     Some(default_of(db, decl, param, env))
 }
 
+/// What a default argument names in vain under the arguments before it.
+pub(super) fn default_problems<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    template: DeclRef<'db>,
+    index: u32,
+    env: Env<'db>,
+) -> Vec<crate::Problem<'db>> {
+    let Some((decl, param)) = defaulted(db, template, index) else {
+        return Vec::new();
+    };
+    let Some(mut cx) = Context::of(db, Entity::new(db, decl, Some(env))) else {
+        return Vec::new();
+    };
+    cx.modes.in_head = true;
+    match &param.kind {
+        TemplateParamKind::Type {
+            default: Some(ty), ..
+        } => {
+            cx.resolve_type(*ty);
+        }
+        TemplateParamKind::Value {
+            default: Some(e), ..
+        } => {
+            cx.unevaluated(*e);
+        }
+        _ => {}
+    }
+    cx.problems
+        .retain(|p| p.names_nothing() && !p.is_undefined_name());
+    cx.problems.truncate(1);
+    cx.problems
+}
+
 /// The template parameter that has the default argument, and its declaration of the template.
 pub(super) fn defaulted<'db>(
     db: &'db dyn cleave_base_db::Db,

@@ -101,7 +101,12 @@ impl<'db> Context<'db> {
                 if self.is_dependent_expr(*e) {
                     return self.dependent(self.type_site(id));
                 }
-                self.in_unevaluated(|cx| check::operand(cx, *e)).ty
+                self.in_unevaluated(|cx| {
+                    let e = cx.expr(*e);
+                    cx.undetermined(e);
+                    cx.operand(e)
+                })
+                .ty
             }
             TypeRef::TypeofType(t) => self.resolve_type(*t),
             TypeRef::DecltypeAuto(_) => Ty::of(db, TyKind::Auto(true)),

@@ -4,6 +4,7 @@ use cleave_codes::codes;
 use cleave_hir::{ClassKey, DeclKind, Path, TemplateArgRef, TypeId, TypeRef};
 use cleave_syntax::Standard;
 
+use crate::code::params::levels;
 use crate::lookup::Found;
 use crate::lookup::namespaces::{Among, Want, What, class_mention, namespace_decls};
 use crate::lookup::qualified::Scope;
@@ -12,6 +13,27 @@ use crate::thir::LocalKind;
 use crate::{Arg, Bound, Context, Entity, NameKey, Ty, TyKind};
 
 impl<'db> Context<'db> {
+    /// Whether what a name means may be members of the classes around: bases may have several of one template's name, which stands
+    /// for the template then ([temp.local]/4).
+    fn may_be_members(&mut self, path: &Path) -> bool {
+        let db = self.db;
+        let owner = self.owner.decl(db);
+        let first = match owner.is_class(db) {
+            true => Some(owner),
+            false => owner.parent_class(db),
+        };
+        let (Some(first), true) = (first, path.is_unqualified()) else {
+            return false;
+        };
+        let plain = self.owner.env(db).is_none() && levels(db, first).is_empty();
+        let mut around = std::iter::successors(Some(first), |d| d.parent_class(db));
+        !plain
+            || around.any(|class| {
+                let ty = Ty::of(db, TyKind::Class(Entity::new(db, class, None)));
+                self.lookup_member(ty, &path.name) != Found::Nothing
+            })
+    }
+
     /// The class or enumeration of a declaration in the code at hand.
     pub(super) fn declared_type(&mut self, decl: crate::DeclRef<'db>) -> Ty<'db> {
         let db = self.db;
@@ -254,9 +276,7 @@ impl<'db> Context<'db> {
                 Ty::error(db)
             }
             // A member's class would be named as well.
-            Found::Ambiguous
-                if self.is_users_own() && !(path.is_unqualified() && self.is_in_member()) =>
-            {
+            Found::Ambiguous if self.is_users_own() && !self.may_be_members(path) => {
                 self.ambiguous_name(path, None, self.type_site(id));
                 Ty::error(db)
             }
@@ -314,12 +334,6 @@ impl<'db> Context<'db> {
         is_type
             && !entity.is_template(db)
             && crate::code::params::levels(db, entity.decl(db)).is_empty()
-    }
-
-    /// Whether what is being read is a class or a member of one.
-    fn is_in_member(&self) -> bool {
-        let owner = self.owner.decl(self.db);
-        owner.is_class(self.db) || owner.parent_class(self.db).is_some()
     }
 
     /// What is said of `typename T::x` where `T` is neither a class nor a namespace.

@@ -52,6 +52,48 @@ fn named_type<'db>(sequence: Node<'_>, of_template: bool, out: &mut Sink<'db>) {
     }
 }
 
+/// A local class befriends functions that the function around it has declared ([class.local]/4, [class.friend]/11). Where that uses
+/// the name before, it may have.
+fn local_function<'db>(s: &Source<'db>, sequence: Node<'_>, out: &mut Sink<'db>) {
+    let Some(declaration) = sequence.parent() else {
+        return;
+    };
+    let mut around = declaration.ancestors();
+    let Some(class) = around.find(|n| n.kind() == CLASS_SPECIFIER) else {
+        return;
+    };
+    let Some(block) = around.find(|n| n.kind() == COMPOUND_STATEMENT) else {
+        return;
+    };
+    let init = declaration.child(INIT_DECLARATOR).unwrap_or(declaration);
+    let Some(declarator) = init.child(DECLARATOR) else {
+        return;
+    };
+    let id = declarator.child(DECLARATOR_ID);
+    let id = id.filter(|id| id.children().next().is_none());
+    let name = id.and_then(identifier);
+    let (Some(name), Some(_)) = (name, declarator.child(PARAMETERS_AND_QUALIFIERS)) else {
+        return;
+    };
+    let (word, name) = (name.text(), name.number());
+    let before = block.tokens().start..class.tokens().start;
+    if before
+        .into_iter()
+        .any(|i| s.kind(i) == IDENT && s.word(i) == word)
+    {
+        return;
+    }
+    out.push(Finding::new(codes::LOCAL_FRIEND_WITHOUT_DECLARATION, name));
+    if declaration.kind() == FUNCTION_DEFINITION {
+        let entity = Arg::Entity {
+            kind: "function",
+            name: word.to_owned(),
+        };
+        let code = codes::DEFINITION_IN_WRONG_SCOPE { entity };
+        out.push(Finding::new(code, declarator.tokens().end));
+    }
+}
+
 fn identifier(node: Node<'_>) -> Option<Token<'_>> {
     node.own_tokens().find(|t| t.kind() == IDENT)
 }
@@ -64,6 +106,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, sequence: Node<'_>, out: &mut Sink<'db
     let around = sequence.parent().and_then(|p| p.parent());
     let of_template = around.is_some_and(|n| n.kind() == TEMPLATE_DECLARATION);
     named_type(sequence, of_template, out);
+    local_function(s, sequence, out);
     let class = sequence.child(CLASS_SPECIFIER);
     let class = class.filter(|class| class.child(NESTED_NAME_SPECIFIER).is_none());
     let Some((class, name)) = class.and_then(|class| Some((class, identifier(class)?))) else {

@@ -61,6 +61,19 @@ struct Templated<'t> {
     /// The class is declared and not defined.
     forward: bool,
     alias: bool,
+    /// A variable template's own name, of no specialisation and no member out of its class.
+    variable: Option<Token<'t>>,
+}
+
+/// The name of the only variable that a declaration declares.
+fn variable(template: Node<'_>) -> Option<Token<'_>> {
+    let init = template.child(SIMPLE_DECLARATION)?.child(INIT_DECLARATOR)?;
+    let declarator = init.child(DECLARATOR)?;
+    let id = declarator.child(DECLARATOR_ID)?;
+    let plain = id.children().next().is_none();
+    let function = declarator.child(PARAMETERS_AND_QUALIFIERS).is_some();
+    let nested = declarator.child(DECLARATOR).is_some();
+    token(id, IDENT).filter(|_| plain && !function && !nested)
 }
 
 fn templated(template: Node<'_>) -> Templated<'_> {
@@ -81,6 +94,7 @@ fn templated(template: Node<'_>) -> Templated<'_> {
             .and_then(|s| token(*s, IDENT)),
         forward: specifier.is_some_and(|s| s.kind() == ELABORATED_TYPE_SPECIFIER),
         alias: template.child(ALIAS_DECLARATION).is_some(),
+        variable: variable(template),
     }
 }
 
@@ -105,6 +119,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
     };
     let params: Vec<Parameter<'_>> = list.children().filter_map(Parameter::of).collect();
     let of = templated(template);
+    let last_pack = of.class.is_some() || of.alias || of.variable.is_some();
     for (i, param) in params.iter().enumerate() {
         if let (true, Some(eq)) = (param.pack, &param.default) {
             out.push(Finding::new(
@@ -116,17 +131,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
         // An expansion of a pack of a template around is no pack ([temp.param]/17).
         let expands = param.pack && !is_last && expands_outer(s, template, param.node);
         if let (true, false, Some(name)) = (param.pack, is_last, &param.name)
-            && (of.class.is_some() || of.alias)
+            && last_pack
             && !expands
         {
             out.push(Finding::new(codes::TEMPLATE_PACK_NOT_LAST, name.number()));
         }
-        if param.pack
-            && !is_last
-            && !expands
-            && param.name.is_none()
-            && (of.class.is_some() || of.alias)
-        {
+        if param.pack && !is_last && !expands && param.name.is_none() && last_pack {
             let at = s.tokens(param.node).end;
             out.push(Finding::new(codes::TEMPLATE_PACK_NOT_LAST, at));
         }
@@ -152,9 +162,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
                 class.number(),
             ));
         }
+    }
+    let listed = of.class.as_ref().filter(|_| of.forward);
+    if let Some(name) = listed.or(of.variable.as_ref()) {
         // An earlier declaration may have the others.
-        let word = Word::new(s.db, class.text());
-        if of.forward && named_items(s.db, s.file, word).len() <= 1 {
+        let word = Word::new(s.db, name.text());
+        if named_items(s.db, s.file, word).len() <= 1 {
             let required = |p: &Parameter<'_>| p.default.is_none() && !p.pack;
             let last = params.iter().rposition(required).unwrap_or(0);
             let before = params[..last].iter().rfind(|p| p.default.is_some());

@@ -265,6 +265,7 @@ fn a_member_of_an_unnamed_union() {
         "double as_float;",
         expect![[r#"
             all_declarations x3
+            bases
             body_hir x3
             candidates x12
             completed_here
@@ -279,6 +280,7 @@ fn a_member_of_an_unnamed_union() {
             host_part
             identities_in x16
             in_part
+            info
             is_of_user x22
             item_edits
             item_findings x4
@@ -307,8 +309,9 @@ fn a_member_of_an_unnamed_union() {
             self_type
             sole_names x15
             specialization
+            state x2
             typed_body x3
-            typed_variable
+            typed_variable x2
             types_of_declarations
             used
             user_items_with x6

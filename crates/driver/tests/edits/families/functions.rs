@@ -365,7 +365,7 @@ fn a_brace_that_is_missing() {
         expect![[r#"
             all_declarations x49
             associated x6
-            bases x13
+            bases x14
             blocks
             body_hir x55
             body_spans x7
@@ -407,7 +407,7 @@ fn a_brace_that_is_missing() {
             identities x26
             identities_in x25
             identity
-            info x12
+            info x13
             inline_unnamed_namespaces
             is_nearly_empty
             is_of_user x31
@@ -483,12 +483,12 @@ fn a_brace_that_is_missing() {
             specialization x15
             specializations x2
             specialized_by x2
-            state x36
+            state x38
             syntax_errors x30
             toolkit_of
             typed_body x37
             typed_default x3
-            typed_variable x23
+            typed_variable x24
             types_of_declarations x30
             undefined_instances
             underlying_of

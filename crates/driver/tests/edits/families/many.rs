@@ -218,7 +218,7 @@ fn a_member_function() {
             declares_rewritten
             declares_size_t
             defaults x41
-            defining x81
+            defining x82
             device_findings x48
             evaluated_by x2
             fingerprint x34
@@ -303,7 +303,7 @@ fn a_member() {
             declares_rewritten
             declares_size_t
             defaults x40
-            defining x80
+            defining x81
             device_findings x42
             evaluated_by x3
             first_declaration x121

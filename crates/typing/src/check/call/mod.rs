@@ -115,6 +115,13 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> thir::ExprId {
         let at = self.site(inner);
+        if let Some(e) = self.destructor_without_object(path, at) {
+            return e;
+        }
+        if self.names_own_class(path) {
+            let problem = Problem::new(codes::QUALIFIED_CONSTRUCTOR_CALL, at);
+            return self.report(problem.at(At::First));
+        }
         let named = self.name(path, at);
         if let Named::Functions {
             set,
@@ -562,7 +569,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether what a function returns is deduced from a definition that it does not have.
-    fn is_undeduced(&self, function: Entity<'db>) -> bool {
+    pub(in crate::check) fn is_undeduced(&self, function: Entity<'db>) -> bool {
         let db = self.db;
         !self.in_template()
             && !self.is_instantiation()

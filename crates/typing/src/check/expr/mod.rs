@@ -1,5 +1,6 @@
 //! The kinds of expressions ([expr]).
 
+mod allocation;
 pub(crate) mod conditional;
 pub(crate) mod constant;
 pub(crate) mod folding;
@@ -215,6 +216,14 @@ impl<'db> Context<'db> {
                     return self.infect(&[list], site);
                 }
                 self.check_passed_type(ty, at);
+                let class = ty.unqualified(self.db);
+                if class.is_class(self.db)
+                    && !self.is_instantiation()
+                    && self.is_trivially_copyable(class) == Some(false)
+                {
+                    let problem = Problem::new(codes::VA_ARG_OF_CLASS, at);
+                    return self.report(problem.at(At::First));
+                }
                 let (ty, category) = crate::check::call::result(self.db, ty);
                 let kind = ExprKind::Builtin("__builtin_va_arg".into(), Box::new([list]));
                 self.push(kind, ty, category, site)
@@ -417,6 +426,11 @@ impl<'db> Context<'db> {
         args: &'db [ExprId],
         site: Site<'db>,
     ) -> thir::ExprId {
+        if self.names_own_constructor(ty) {
+            let at = self.type_site(ty);
+            let problem = Problem::new(codes::QUALIFIED_CONSTRUCTOR_CALL, at);
+            return self.report(problem.at(At::First));
+        }
         let template = self.placeholder_class(ty);
         let Some(es) = self.arguments(args) else {
             // What is deduced from a pack is not known before that is expanded ([temp.dep.type]).

@@ -325,7 +325,10 @@ impl<'db> Context<'db> {
                         let after = Problem::new(codes::EXP_RPAREN, self.site_of(es[0]));
                         self.report(after.at(At::After))
                     }
-                    (false, None) => self.direct_initialize(element, &es, site),
+                    (false, None) => {
+                        self.check_copied(element, &es, site);
+                        self.direct_initialize(element, &es, site)
+                    }
                     (false, Some(_)) if !self.has_paren_aggregates() => {
                         self.wrong_operand(codes::NEW_INITIALIZER_FOR_ARRAY, es[0])
                     }
@@ -430,59 +433,6 @@ impl<'db> Context<'db> {
         self.prvalue(kind, ty, site)
     }
 
-    /// Says so if the only function of a class that frees memory is certainly not accessible from here.
-    fn check_freeing(&mut self, class: Ty<'db>, global: bool, array: bool, site: Site<'db>) {
-        let name = match array {
-            true => Operator::DeleteArray,
-            false => Operator::Delete,
-        };
-        if global || !class.is_class(self.db) || class.is_unknown(self.db) {
-            return;
-        }
-        if let Found::Entities { set, .. } = self.lookup_member(class, &NameId::Operator(name))
-            && let [only] = set[..]
-        {
-            self.check_allocating(only, site);
-        }
-    }
-
-    /// What would free the memory of a placement allocation function of a class may not be a usual deallocation function
-    /// ([expr.new]/28).
-    fn check_placement_delete(
-        &mut self,
-        element: Ty<'db>,
-        allocator: Entity<'db>,
-        array: bool,
-        site: Site<'db>,
-    ) {
-        let db = self.db;
-        let class = element.innermost_element(db).unqualified(db);
-        let name = match array {
-            true => Operator::DeleteArray,
-            false => Operator::Delete,
-        };
-        let own = crate::function::class_of(db, allocator).map(|c| c.unqualified(db));
-        if own != Some(class) || !class.is_class(db) || !self.reports_access() {
-            return;
-        }
-        let Found::Entities { set, .. } = self.lookup_member(class, &NameId::Operator(name)) else {
-            return;
-        };
-        let [only] = set[..] else { return };
-        let params = |f| crate::function::signature(db, f).map(|s| s.ty.params.clone());
-        let (Some(allocates), Some(frees)) = (params(allocator), params(only)) else {
-            return;
-        };
-        let size = Ty::builtin(db, crate::ty::classify::size_type(db));
-        let same = matches!(*allocates, [_, a] if a.unqualified(db) == size)
-            && matches!(*frees, [_, b] if b.unqualified(db) == size);
-        if same && !only.is_template(db) {
-            let function = Fill::Declared(only);
-            let problem = Problem::new(codes::PLACEMENT_NEW_WITH_USUAL_DELETE { function }, site);
-            self.problems.push(problem.at(At::First));
-        }
-    }
-
     /// `std::align_val_t` where a type's alignment is greater than what `operator new` gives without being asked.
     fn new_alignment(&mut self, element: Ty<'db>) -> Option<Ty<'db>> {
         let db = self.db;
@@ -506,11 +456,15 @@ impl<'db> Context<'db> {
         let class = element.innermost_element(db).unqualified(db);
         let id = NameId::Operator(name);
         let mut set = Vec::new();
-        if !global
-            && class.is_class(db)
-            && let Found::Entities { set: found, .. } = self.lookup_member(class, &id)
-        {
-            set = found;
+        if !global && class.is_class(db) {
+            match self.lookup_member(class, &id) {
+                Found::Entities { set: found, .. } => set = found,
+                Found::Ambiguous => {
+                    self.ambiguous_allocation(class, name, site);
+                    return None;
+                }
+                _ => {}
+            }
         }
         if set.is_empty() {
             let path = cleave_hir::Path {

@@ -315,6 +315,31 @@ impl<'db> Context<'db> {
         self.report(problem)
     }
 
+    /// Several functions of two classes convert an expression of one to the other equally well ([over.match.copy], [over.match.ref]).
+    pub(crate) fn ambiguous_class_conversion(&mut self, e: ExprId, to: Ty<'db>) -> ExprId {
+        let db = self.db;
+        let class = to.strip_reference(db);
+        let operand = self.operand(e);
+        let made = crate::convert::quietly(self, |cx| {
+            constructor_candidates(cx, class, &[operand], false, Options::STANDARD)
+        });
+        let (from, at) = (Fill::Type(self.ty(e)), self.start_of(e));
+        let problem = match to.is_reference(db) && made.candidates.is_empty() {
+            true => {
+                let to = Fill::Type(class);
+                crate::Problem::new(codes::AMBIGUOUS_CONVERSION_FUNCTION { from, to }, at)
+            }
+            false => {
+                let to = Fill::Type(match to.is_reference(db) {
+                    true => class,
+                    false => class.unqualified(db),
+                });
+                crate::Problem::new(codes::AMBIGUOUS_USER_DEFINED_CONVERSION { from, to }, at)
+            }
+        };
+        self.report(problem.at(crate::At::First))
+    }
+
     pub(crate) fn no_conversion(&mut self, e: ExprId, to: Ty<'db>, purpose: Purpose) -> ExprId {
         let db = self.db;
         let (from, site) = (self.ty(e), self.site_of(e));

@@ -248,7 +248,8 @@ fn initialiser<'db>(
         }
     }
     if let Some(problem) = array_from_parentheses(cx, info, step, ty.0, init) {
-        cx.problems.push(problem);
+        let bad = cx.report(problem);
+        found.push((step, bad, site));
         return true;
     }
     let e = written_init(cx, ty.0, init, site);
@@ -537,12 +538,21 @@ fn array_from_parentheses<'db>(
             )
         )
     };
-    let certain = ty.is_array(cx.db)
-        && !args.is_empty()
+    // An array that is made for it initialises no other.
+    let made = match args[..] {
+        [only] => match &cx.code[only] {
+            cleave_hir::Expr::Braced(ty, _) => {
+                matches!(cx.code[*ty], cleave_hir::TypeRef::Array { .. })
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    let literals = !args.is_empty()
         && args.iter().all(literal)
         && standard < cleave_syntax::Standard::Cpp20
-        && !cx.in_template()
-        && !cx.is_instantiation();
+        && !cx.in_template();
+    let certain = ty.is_array(cx.db) && (literals || made) && !cx.is_instantiation();
     let fills = certain.then(|| member(cx.db, info, i)).flatten()?;
     let first = cx.site(*args.first()?);
     Some(Problem::new(codes::INVALID_ARRAY_INITIALIZER { entity: fills }, first).at(At::First))

@@ -11,7 +11,7 @@ use crate::convert::{
     quietly, sequence,
 };
 use crate::overload::{Callable, Choice, list_constructors, select};
-use crate::thir::{ExprId, ExprKind};
+use crate::thir::{Category, ExprId, ExprKind};
 use crate::{At, Bound, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// Elements of a list while they are handed out.
@@ -111,7 +111,9 @@ impl<'db> Context<'db> {
         }
         if to.is_array(db) {
             let designated = self.designated(site);
-            return self.aggregate_initialize(to, items, designated, site);
+            let made = self.aggregate_initialize(to, items, designated, site);
+            self.check_explicit_elements(to, items.len(), made, site);
+            return made;
         }
         if let (TyKind::Complex(part), &[real, imaginary]) = (to.kind(db), items) {
             return self.complex_parts(to, *part, real, imaginary, purpose, site);
@@ -282,6 +284,16 @@ impl<'db> Context<'db> {
         {
             return made;
         }
+        // An object that is made for it is the object itself (CWG 2327).
+        if let (Choice::One(best), &[e]) = (&chosen, items)
+            && self.category(e) == Category::Prvalue
+            && is_same_class(db, self.ty(e), class)
+            && let [param] = best.params[..]
+            && param.is_reference(db)
+            && is_same_class(db, param.strip_reference(db), class)
+        {
+            return e;
+        }
         match chosen {
             Choice::One(best) => match best.callable {
                 Callable::Function(f) => {
@@ -373,6 +385,34 @@ impl<'db> Context<'db> {
         if !made && !self.in_template() && !self.is_substitution() {
             let problem = Problem::new(codes::INITIALIZER_LIST_WITHOUT_CONSTRUCTOR, site);
             self.problems.push(problem.at(At::First));
+        }
+    }
+
+    /// The elements of an array that its list leaves out are initialised from empty lists, for which no explicit constructor is taken
+    /// ([dcl.init.aggr]/5, [over.match.list]). Of members the reference warns.
+    fn check_explicit_elements(
+        &mut self,
+        to: Ty<'db>,
+        given: usize,
+        made: ExprId,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let Some(element) = to.element(db).filter(|e| e.is_class(db)) else {
+            return;
+        };
+        let short = to.length(db).is_some_and(|n| n > given as u64);
+        if short
+            && !self.is_bad(made)
+            && !self.is_instantiation()
+            && self.designated(site).is_none()
+            && class_info(db, element.unqualified(db)).is_some_and(|i| !i.is_aggregate)
+            && self.is_default_explicit(element)
+        {
+            let ty = Fill::Type(element.unqualified(db));
+            let problem = Problem::new(codes::NO_DEFAULT_CONSTRUCTOR { ty }, site);
+            let listed = matches!(self.written(site), Some(H::List(_)));
+            self.report(problem.at(if listed { At::Last } else { At::Point }));
         }
     }
 
@@ -486,6 +526,10 @@ impl<'db> Context<'db> {
         }
         let mut parts = Vec::new();
         for base in &info.bases {
+            // It is destroyed if what follows throws ([dcl.init.aggr]/8).
+            if matches!(self.written(site), Some(H::List(_))) {
+                self.check_destructor(base.ty, site, At::First);
+            }
             parts.push(Some(match rest.at < rest.items.len() {
                 true => self.element(base.ty, rest, site),
                 false => self.at_end(site, |cx| cx.value_initialize_part(base.ty, site)),

@@ -172,6 +172,9 @@ impl<'db> Context<'db> {
                     false if bare.is_class(db) && !from.is_class(db) => {
                         self.ambiguous_constructors(e, bare.unqualified(db))
                     }
+                    false if from.is_class(db) && bare.is_class(db) => {
+                        self.ambiguous_class_conversion(e, to)
+                    }
                     false => {
                         self.problem(codes::Code::NONE, site);
                         self.error_expr(site)
@@ -266,6 +269,10 @@ impl<'db> Context<'db> {
         let is_xvalue = self.category(e) == Category::Xvalue;
         if is_rvalue && same && is_xvalue && self.bit_field(e).is_some() && !self.is_of_temporary(e)
         {
+            return self.wrong_operand(codes::ADDRESS_OF_BIT_FIELD, e);
+        }
+        let is_variable = !is_rvalue && !referent.top_quals(db).is_const;
+        if is_variable && direct && self.bit_field(e).is_some() {
             return self.wrong_operand(codes::ADDRESS_OF_BIT_FIELD, e);
         }
         if !direct && !is_same_class(db, self.ty(e), referent) {

@@ -1,7 +1,7 @@
 //! What a lambda may capture, and what its body may use without ([expr.prim.lambda.capture]).
 
 use cleave_codes::codes;
-use cleave_hir::{CaptureKind, DeclKind, ExprId, Lambda, Name, NameId, TypeRef};
+use cleave_hir::{CaptureKind, DeclKind, ExprId, Init, Lambda, Name, NameId, TypeRef};
 use cleave_lang::Operator;
 use cleave_syntax::Standard;
 
@@ -133,6 +133,7 @@ impl<'db> Context<'db> {
         if !known {
             return;
         }
+        self.check_braced_capture(&capture.kind, site);
         let matches = match (&capture.kind, lambda.default) {
             (CaptureKind::Name { by_ref, .. }, Some(default)) => *by_ref == default,
             (CaptureKind::This, Some(false)) => standard < Standard::Cpp20,
@@ -149,6 +150,27 @@ impl<'db> Context<'db> {
             let at = if name.is_none() { At::Last } else { At::Point };
             self.problems
                 .push(Problem::new(codes::DUPLICATE_CAPTURE, site).at(at));
+        }
+    }
+
+    /// `[n {a}]` deduces a type from one element, as a variable does ([dcl.type.auto.deduct]/3).
+    fn check_braced_capture(&mut self, kind: &CaptureKind, site: Site<'db>) {
+        let CaptureKind::Init {
+            init: Init::Brace(list),
+            ..
+        } = kind
+        else {
+            return;
+        };
+        let cleave_hir::Expr::List(items) = &self.code[*list] else {
+            return;
+        };
+        let packs = items
+            .iter()
+            .any(|i| matches!(self.code[i.value], cleave_hir::Expr::Pack(_)));
+        if items.len() != 1 && !packs && !self.is_instantiation() {
+            let code = codes::PLACEHOLDER_NEEDS_ONE_BRACED_ELEMENT;
+            self.problems.push(Problem::new(code, site).at(At::First));
         }
     }
 

@@ -1,8 +1,10 @@
 //! Implicit moves: what is returned or thrown may be moved from instead of copied ([class.copy.elision]/3).
 
+use cleave_codes::codes;
 use cleave_syntax::Standard;
 
 use crate::check::init::{Mode, Purpose};
+use crate::convert::is_same_class;
 use crate::function::signature;
 use crate::thir::{ExprId, ExprKind, Local, LocalKind};
 use crate::{Context, Ty, TyKind};
@@ -63,6 +65,15 @@ impl<'db> Context<'db> {
             let moved = self.as_xvalue(e);
             let made = self.initialize(to, moved, Mode::Copy, purpose);
             if self.problems.len() == problems && (to.is_reference(db) || self.moves(made)) {
+                return made;
+            }
+            // What is chosen may be called or not.
+            let said = &self.problems[problems..];
+            let refused = |p: &crate::Problem<'db>| {
+                p.code == codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR
+                    || p.code == codes::DELETED_FUNCTION_REFERENCED
+            };
+            if is_same_class(db, to, self.ty(e)) && !said.is_empty() && said.iter().all(refused) {
                 return made;
             }
             self.problems.truncate(problems);

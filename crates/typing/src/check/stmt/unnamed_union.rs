@@ -1,10 +1,11 @@
 //! Anonymous unions in blocks ([class.union.anon]/1): an object without a name whose members are names of the block.
 
+use cleave_codes::codes;
 use cleave_hir::{Code, DeclId, DeclKind};
 
-use crate::class::class_info;
+use crate::class::{Special, class_info, special};
 use crate::thir::{ExprId, LocalKind, Stmt, StmtId};
-use crate::{Context, Fill, Problem, Ty, TyKind};
+use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
 /// How deep anonymous unions and structs nest.
 const DEPTH: u32 = 16;
@@ -20,10 +21,30 @@ impl<'db> Context<'db> {
         let l = self.declare(None, ty, LocalKind::Automatic);
         let site = self.decl_site(decl);
         let object = self.local_expr(l, site);
+        self.check_unnamed(ty, site);
         if !self.members_of(object, 0) {
             self.unknown_members(code, decl, 0);
         }
         Some(self.push_stmt(Stmt::Local(l, None)))
+    }
+
+    /// An object is made, and goes away.
+    fn check_unnamed(&mut self, class: Ty<'db>, site: Site<'db>) {
+        let db = self.db;
+        if self.in_template() || self.is_instantiation() {
+            return;
+        }
+        let deleted = |which| special(db, class, which).is_some_and(|s| s.deleted);
+        if deleted(Special::Default) {
+            let ty = Fill::Type(class);
+            let problem = Problem::new(codes::DELETED_DEFAULT_CONSTRUCTOR { ty }, site);
+            self.problems.push(problem.at(At::First));
+        }
+        if deleted(Special::Destructor) {
+            let entity = Fill::Implicit("<unnamed>::~<unnamed>()".into());
+            let problem = Problem::new(codes::DELETED_FUNCTION_REFERENCED { entity }, site);
+            self.problems.push(problem.at(At::First));
+        }
     }
 
     /// Declares the members of an object, those of anonymous ones within it too. `false`: its class is not known.

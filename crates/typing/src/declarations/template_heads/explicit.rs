@@ -125,6 +125,9 @@ fn of_namespace<'db>(
     decl: &Decl,
     qualified: bool,
 ) -> Option<Problem<'db>> {
+    if !qualified && let Some(problem) = super::brought(db, own, decl) {
+        return Some(problem);
+    }
     let found = candidates(db, own)?;
     let arguments = decl.path.as_ref().is_some_and(|p| p.args.is_some());
     let name = || {

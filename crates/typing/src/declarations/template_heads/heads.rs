@@ -7,7 +7,9 @@ use std::cmp::Ordering;
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{Decl, DeclKind, Path, TemplateParam, TemplateParamKind, TypeId, TypeRef};
+use cleave_hir::{
+    Decl, DeclKind, Path, TemplateArgRef, TemplateParam, TemplateParamKind, TypeId, TypeRef,
+};
 use cleave_names::decl::{Body, Spec};
 
 use crate::code::params::{Level, ParamRef, is_explicit_specialization, own_level};
@@ -15,7 +17,7 @@ use crate::function::same::{equivalent, type_site};
 use crate::function::{canonical, constrained_alike, redeclarations};
 use crate::lookup::namespaces::{Among, What, namespace_decls};
 use crate::resolve::{declared_param_type, has_default, param_type_problems, undefined_in_default};
-use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display};
+use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display};
 
 /// What the heads of a declaration say otherwise than before.
 pub(crate) fn check<'db>(
@@ -61,6 +63,12 @@ fn types<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl, out: &mut Vec<Pro
             TemplateParamKind::Type {
                 default: Some(ty), ..
             } => (ty, true),
+            TemplateParamKind::Template {
+                default: Some(ty), ..
+            } => {
+                out.extend(no_template(db, own, ty));
+                continue;
+            }
             _ => continue,
         };
         if let TemplateParamKind::Value {
@@ -74,6 +82,18 @@ fn types<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl, out: &mut Vec<Pro
             p.is_undefined_name() || !is_default && is_no_type.contains(&p.code) && p.is_certain()
         }));
     }
+}
+
+/// A class that is no template as the default argument of a template template parameter ([temp.param]/18).
+fn no_template<'db>(db: &'db dyn Db, own: DeclRef<'db>, default: TypeId) -> Vec<Problem<'db>> {
+    let Some(mut cx) = Context::of(db, Entity::new(db, own, None)) else {
+        return Vec::new();
+    };
+    cx.modes.in_head = true;
+    let _ = cx.template_arg(&TemplateArgRef::Type(default));
+    (cx.problems.into_iter())
+        .filter(|p| p.code == codes::ENTITY_NOT_A_CLASS_TEMPLATE)
+        .collect()
 }
 
 /// Where a template parameter stands.

@@ -5,7 +5,7 @@ use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, NameId};
 use cleave_names::decl::{Spec, Special};
-use cleave_names::is_of_user;
+use cleave_names::{is_of_user, is_transparent_in};
 
 use crate::class::members::members;
 use crate::class::specialization::{is_undefined, specialization};
@@ -50,12 +50,15 @@ fn invalid<'db>(db: &'db dyn Db, own: DeclRef<'db>) -> Said<'db> {
 
 /// What is said of an instantiation of a namespace's template.
 fn in_namespace<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Vec<Said<'db>> {
-    let Some(found) = candidates(db, own) else {
-        return Vec::new();
-    };
     let path = decl.path.as_ref();
     let arguments = path.is_some_and(|p| p.args.is_some());
     let unqualified = path.is_none_or(|p| p.is_unqualified());
+    if unqualified && let Some(problem) = super::brought(db, own, decl) {
+        return vec![Some(problem)];
+    }
+    let Some(found) = candidates(db, own) else {
+        return Vec::new();
+    };
     let name = own
         .key(db)
         .and_then(|k| Some(k.ident()?.as_str().to_owned()));
@@ -222,6 +225,9 @@ fn undefined<'db>(db: &'db dyn Db, own: DeclRef<'db>) -> Said<'db> {
 
 /// What is said of an instantiation of a member of a class.
 fn member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl, of: Entity<'db>) -> Vec<Said<'db>> {
+    if let Some(said) = of_explicit(db, own, of) {
+        return vec![Some(said)];
+    }
     let definition = specialization(db, of)
         .filter(|d| d.env(db).is_some_and(|e| !e.is_dependent(db)))
         .filter(|d| is_of_user(db, d.decl(db).code(db).item));
@@ -259,10 +265,31 @@ fn member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl, of: Entity<'db>)
         }
         (DeclKind::Class(_), Some(DeclKind::Class(_))) => class(db, own, decl, first),
         (DeclKind::Function(f), _) if all.iter().all(|e| e.is_function(db)) => {
-            vec![member_function(db, own, f.special, &all)]
+            let problem = member_function(db, own, f.special, &all);
+            vec![problem.or_else(|| elsewhere(db, own, &all))]
         }
         _ => Vec::new(),
     }
+}
+
+/// A member of an explicit specialisation is no template's ([temp.explicit]/12).
+fn of_explicit<'db>(db: &'db dyn Db, own: DeclRef<'db>, of: Entity<'db>) -> Option<Problem<'db>> {
+    of.own_args(db)?;
+    let definition = specialization(db, of).filter(|d| d.env(db).is_none())?;
+    let user = is_of_user(db, definition.decl(db).code(db).item);
+    let [only] = members(db, definition.decl(db)).get(&own.key(db)?)[..] else {
+        return None;
+    };
+    let member = Entity::new(db, only, None);
+    let plain = own_level(db, only).is_none()
+        && matches!(
+            member.kind(db),
+            Some(DeclKind::Function(_) | DeclKind::Variable(_))
+        );
+    let text = Fill::Kind("", display::declared_text(db, member).into());
+    (user && plain)
+        .then(|| say(db, own, codes::NOT_INSTANTIABLE, text))
+        .flatten()
 }
 
 /// Whether a class has bases, which may have what it lacks.
@@ -271,6 +298,21 @@ fn inherits<'db>(db: &'db dyn Db, definition: Entity<'db>) -> bool {
         .decl(db)
         .class(db)
         .is_none_or(|c| !c.bases.is_empty())
+}
+
+/// A member is instantiated in a namespace around its class ([temp.explicit]/3).
+fn elsewhere<'db>(db: &'db dyn Db, own: DeclRef<'db>, all: &[Entity<'db>]) -> Said<'db> {
+    let [only] = *all else { return None };
+    let (here, home) = (own.code(db).scope(db), only.decl(db).code(db).scope(db));
+    let known = here.parent(db).is_some() && only.decl(db).code(db).body.is_none();
+    if !known || home == here || home.path(db).contains(&here) {
+        return None;
+    }
+    if is_transparent_in(db, here, home) {
+        return None;
+    }
+    let fill = Fill::Entity(only);
+    say(db, own, codes::INSTANTIATION_IN_WRONG_SCOPE, fill)
 }
 
 fn member_function<'db>(

@@ -10,12 +10,15 @@ pub(crate) mod members;
 pub(crate) mod partial;
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{ClassKey, Decl, DeclKind};
-use cleave_names::{ItemId, item_index, skeleton};
+use cleave_names::decl::Spec;
+use cleave_names::{ItemId, is_transparent_in, item_index, skeleton};
 use cleave_syntax::blanks;
 
+use crate::lookup::Found;
 use crate::program::user_declarations;
-use crate::{At, Problem};
+use crate::{At, Context, DeclRef, Entity, Fill, Problem};
 
 /// What is wrong with the declarations of templates in an item.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -26,13 +29,26 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             named.push(decl);
         }
     }
-    for (own, decl, _) in user_declarations(db, item) {
+    for (own, decl, site) in user_declarations(db, item) {
         // What is instantiated is not declared.
         if named.contains(&own.id()) {
             instantiations::check(db, own.decl(db), decl, &mut out);
             continue;
         }
         if decl.heads.is_empty() && decl.path.is_none() {
+            continue;
+        }
+        let unqualified = (decl.path.as_deref()).is_none_or(|p| p.qualifiers.is_empty());
+        if let [first, second, ..] = &decl.heads[..]
+            && unqualified
+            && !first.params.is_empty()
+            && !second.params.is_empty()
+            && !decl.spec.any(Spec::FRIEND)
+            // Aliases of namespaces the reference takes.
+            && !(decl.parent.is_none() && matches!(decl.kind, DeclKind::Alias(_)))
+        {
+            let problem = Problem::new(codes::SEVERAL_TEMPLATE_CLAUSES, site);
+            out.push(at_name(problem, decl));
             continue;
         }
         let own = own.decl(db);
@@ -42,6 +58,28 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         partial::check(db, own, decl, &mut out);
     }
     out
+}
+
+/// A function template that a using-directive makes visible is specialised and instantiated by its qualified name alone
+/// ([temp.expl.spec], [temp.explicit]).
+fn brought<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Problem<'db>> {
+    let name = decl.name.ident()?.as_str();
+    if !matches!(decl.kind, DeclKind::Function(_)) || decl.parent.is_some() {
+        return None;
+    }
+    let mut cx = Context::of(db, Entity::new(db, own, None))?;
+    let found = crate::convert::quietly(&mut cx, |cx| cx.lookup(&decl.name));
+    let Found::Entities { set, class: None } = found else {
+        return None;
+    };
+    let here = own.code(db).scope(db);
+    let elsewhere = |e: &Entity<'db>| {
+        let home = e.decl(db).code(db).scope(db);
+        e.is_function(db) && e.is_template(db) && !is_transparent_in(db, home, here)
+    };
+    let wrong = !set.is_empty() && set.iter().all(elsewhere);
+    let name = Fill::Name(name.into());
+    wrong.then(|| Problem::new(codes::NOT_A_TEMPLATE_NAME_IN_SCOPE { name }, own.site(db)))
 }
 
 /// Whether a name stands nowhere before an item: then nothing of it can have been missed where a head cannot be told from what is

@@ -78,6 +78,10 @@ impl<'a, 'db> Machine<'a, 'db> {
                     None => self.fail(codes::ARITHMETIC_ON_NON_ARRAY_POINTER, site, Vec::new()),
                 };
             }
+            // Whether an array ends where another object begins nobody knows ([expr.eq]/3).
+            Operator::Equal | Operator::NotEqual if self.may_touch(p, q) => {
+                return self.fail(codes::UNRELATED_POINTERS_COMPARED, site, Vec::new());
+            }
             Operator::Equal => p == q,
             Operator::NotEqual => p != q,
             _ => {
@@ -94,6 +98,30 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
         };
         Ok(Value::Int(holds.into()))
+    }
+
+    /// Whether one pointer points past the end of an object, and the other to the beginning of another one.
+    fn may_touch(&self, p: &Pointer<'db>, q: &Pointer<'db>) -> bool {
+        let of_object =
+            |p: &Pointer<'db>| matches!(p.base, PointerBase::Object(_) | PointerBase::Static(_));
+        let begins = |p: &Pointer<'db>| {
+            p.path
+                .iter()
+                .all(|step| matches!(step, Step::Element(0) | Step::Field(0) | Step::Base(0)))
+        };
+        let ends = |p: &Pointer<'db>| match p.split() {
+            Some((parent, Step::Element(i))) if parent.path.is_empty() => {
+                match self.pointed_type(&parent).map(|t| t.kind(self.db)) {
+                    Some(TyKind::Array(_, Bound::Known(len))) => *len == i && i > 0,
+                    _ => false,
+                }
+            }
+            _ => false,
+        };
+        p.base != q.base
+            && of_object(p)
+            && of_object(q)
+            && (ends(p) && begins(q) || ends(q) && begins(p))
     }
 
     /// The steps from a class to one of its bases.

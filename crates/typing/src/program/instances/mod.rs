@@ -97,6 +97,7 @@ pub(crate) fn instances<'db>(
         out: Vec::new(),
         at_once: Vec::new(),
         lambdas: 0,
+        arguments: FxHashSet::default(),
     };
     for &entity in bodies {
         if template_depth(db, entity) == 0
@@ -187,6 +188,8 @@ struct Walk<'db> {
     at_once: Vec<(Entity<'db>, Box<[Instantiation<'db>]>)>,
     /// How many lambdas are around what is looked at.
     lambdas: u32,
+    /// The default arguments of functions that wait of which something has been said.
+    arguments: FxHashSet<(Entity<'db>, u32)>,
 }
 
 impl<'db> Walk<'db> {
@@ -354,7 +357,9 @@ impl<'db> Walk<'db> {
                 | ExprKind::Aggregate(_)
                 | ExprKind::Zero
                 | ExprKind::Uninitialized => self.complete(x.ty, x.site, from),
-                ExprKind::DefaultArgument(f, param) => self.default_argument(*f, *param, from),
+                ExprKind::DefaultArgument(f, param) => {
+                    self.default_argument(*f, *param, x.site, from);
+                }
                 ExprKind::Lambda(closure, _) => {
                     let of_pattern =
                         lambdas.get_or_init(|| pattern.map(Typed::closures).unwrap_or_default());
@@ -416,7 +421,13 @@ impl<'db> Walk<'db> {
     }
 
     /// A default argument of a specialisation is instantiated where it is used ([temp.inst]/12).
-    fn default_argument(&mut self, function: Entity<'db>, param: u32, from: Option<usize>) {
+    fn default_argument(
+        &mut self,
+        function: Entity<'db>,
+        param: u32,
+        at: Site<'db>,
+        from: Option<usize>,
+    ) {
         let db = self.db;
         if function.env(db).is_none() || !is_of_user(db, function.decl(db).code(db).item) {
             return;
@@ -424,14 +435,34 @@ impl<'db> Walk<'db> {
         let Some(typed) = check::default_argument(db, function, param) else {
             return;
         };
-        // Its step is the function's, which the call before has made.
-        let Some(step) = (self.steps.iter()).position(|s| s.instantiation.entity == function)
-        else {
+        if typed.problems.is_empty() {
             return;
-        };
+        }
         let deferred = from.is_some_and(|f| self.steps[f].deferred);
         let problems = typed.problems.clone();
-        self.report(problems, step, deferred);
+        // Its step is the function's, which the call before has made.
+        if let Some(step) = (self.steps.iter()).position(|s| s.instantiation.entity == function) {
+            return self.report(problems, step, deferred);
+        }
+        // The body waits, the argument does not. What is local is read with the code around it.
+        let decl = function.decl(db);
+        if decl.closure(db).is_some() || decl.code(db).body.is_some() {
+            return;
+        }
+        if !self.arguments.insert((function, param)) {
+            return;
+        }
+        let entity = function;
+        let mut contexts = vec![Instantiation { entity, at }];
+        contexts.extend(self.contexts(from));
+        let late = from.is_some_and(|f| self.steps[f].late);
+        let certain = problems.into_iter().filter(Problem::is_certain);
+        self.out.extend(certain.map(|problem| Problem {
+            contexts: contexts.clone(),
+            deferred,
+            late,
+            ..problem
+        }));
     }
 
     /// Looks at an instantiation.

@@ -20,7 +20,12 @@ impl<'db> Context<'db> {
         };
         let class = match (object, path.is_unqualified()) {
             (Some(object), true) => Some(self.ty(object)),
-            (None, true) => self.scopes.this,
+            (None, true) => self.scopes.this.filter(|this| {
+                let found = crate::convert::quietly(self, |cx| {
+                    cx.lookup_member(this.unqualified(db), &path.name)
+                });
+                found != Found::Nothing
+            }),
             (_, false) => match crate::convert::quietly(self, |cx| cx.scope_of(path)) {
                 Scope::Type(ty) => Some(ty),
                 _ => None,

@@ -8,6 +8,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::check::expr::name::access::NESTING;
 use crate::class::specialization::specialization;
 use crate::convert::is_base_of;
+use crate::lookup::Found;
+use crate::lookup::namespaces::Want;
+use crate::lookup::qualified::Scope;
 use crate::{Context, DeclRef, Entity, NameKey, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -37,7 +40,9 @@ impl<'db> Context<'db> {
                         && (class_around || specialized(*decl))
                         && !self.in_template()
                 };
-                friends.names.contains(&key) && !is_other()
+                // An unqualified name is one of the namespace around the class ([namespace.memdef]/3).
+                let is_further = || friends.near.contains(&key) && is_outside(db, *decl, class);
+                friends.names.contains(&key) && !is_other() && !is_further()
             })
     }
 
@@ -135,7 +140,7 @@ fn may_derive<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, base: DeclRe
 
 /// The classes of the user's own code that have friends, by what these are called.
 #[salsa::tracked(returns(ref))]
-fn befriending<'db>(
+pub(crate) fn befriending<'db>(
     db: &'db dyn cleave_base_db::Db,
     file: SourceFile,
 ) -> FxHashMap<Option<NameKey>, Box<[DeclRef<'db>]>> {
@@ -169,6 +174,38 @@ struct Friends {
     names: FxHashSet<Option<NameKey>>,
     /// Those that are members of templates, where nothing else of the name is a friend.
     of_templates: Vec<Option<NameKey>>,
+    /// Those that are named without qualifiers and template arguments alone.
+    near: FxHashSet<Option<NameKey>>,
+}
+
+/// Whether a declaration of a namespace stands outside the innermost namespace around a class, which does not have it by other ways.
+fn is_outside<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    decl: DeclRef<'db>,
+    class: DeclRef<'db>,
+) -> bool {
+    let (own, around) = (decl.code(db), class.code(db));
+    let (scope, namespace) = (own.scope(db), around.scope(db));
+    if decl.parent(db).is_some()
+        || own.body.is_some()
+        || around.body.is_some()
+        || scope == namespace
+        || !std::iter::successors(namespace.parent(db), |s| s.parent(db)).any(|s| s == scope)
+    {
+        return false;
+    }
+    let (Some(key), Some(mut cx)) = (decl.key(db), Context::of(db, Entity::new(db, class, None)))
+    else {
+        return false;
+    };
+    let found = cx.lookup_key_in(&Scope::Namespace(namespace), &key, Want::Any);
+    match found {
+        Found::Nothing => true,
+        Found::Entities { set, .. } => set
+            .iter()
+            .all(|e| e.decl(db).code(db).scope(db) == namespace),
+        _ => false,
+    }
 }
 
 /// The friends of a class as it is written; `None`: they are not known. Classes with a thousand friends are asked at each use of a member.
@@ -195,9 +232,25 @@ fn friends_of<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> Opti
         true => Vec::new(),
         false => members_of_templates(db, class),
     };
+    let is_far = |member: &cleave_hir::Decl| match member.kind {
+        DeclKind::FriendType(ty) => !matches!(&code[ty], TypeRef::Path {
+            path,
+            elaborated: Some(_),
+            ..
+        } if path.is_unqualified() && path.args.is_none()),
+        _ => (member.path.as_ref()).is_some_and(|p| !p.is_unqualified() || p.args.is_some()),
+    };
+    let mut near = names.clone();
+    for &member in &c.members {
+        let member = &code[member];
+        if let Some(key) = name(member).filter(|_| is_far(member)) {
+            near.remove(&key);
+        }
+    }
     Some(Friends {
         names,
         of_templates,
+        near,
     })
 }
 
@@ -210,19 +263,33 @@ fn members_of_templates<'db>(
     let (Some(code), Some(DeclKind::Class(c))) = (class.code(db).code(db), kind) else {
         return Vec::new();
     };
+    let type_path = |member: &cleave_hir::Decl| match member.kind {
+        DeclKind::FriendType(ty) => match &code[ty] {
+            TypeRef::Path { path, .. } => Some(path),
+            _ => None,
+        },
+        _ => None,
+    };
+    let is_friend = |member: &cleave_hir::Decl| {
+        member.spec.any(Spec::FRIEND) || matches!(member.kind, DeclKind::FriendType(_))
+    };
     let is_one = |member: &cleave_hir::Decl| {
-        let path = member
-            .path
-            .as_ref()
-            .filter(|_| member.spec.any(Spec::FRIEND));
+        let path = match member.kind {
+            DeclKind::Function(_) => member
+                .path
+                .as_deref()
+                .filter(|_| member.spec.any(Spec::FRIEND)),
+            _ => type_path(member),
+        };
         let qualifiers = path.map_or(&[][..], |p| &p.qualifiers);
-        matches!(member.kind, DeclKind::Function(_))
-            && !member.heads.is_empty()
-            && qualifiers.iter().any(|q| q.args.is_some())
+        !member.heads.is_empty() && qualifiers.iter().any(|q| q.args.is_some())
     };
     let members = || c.members.iter().map(|&m| &code[m]);
-    let key = |member: &cleave_hir::Decl| NameKey::of(&member.name);
-    let others: Vec<_> = (members().filter(|m| m.spec.any(Spec::FRIEND) && !is_one(m)))
+    let key = |member: &cleave_hir::Decl| match type_path(member) {
+        Some(path) => NameKey::of(&path.name),
+        None => NameKey::of(&member.name),
+    };
+    let others: Vec<_> = (members().filter(|m| is_friend(m) && !is_one(m)))
         .map(key)
         .collect();
     (members().filter(|m| is_one(m)).map(key))

@@ -1,10 +1,13 @@
 //! Names of functions that are not called: the one that is meant, or the set that a target chooses from ([over.over]). It must not
 //! know the targets.
 
+use cleave_codes::codes;
+
+use crate::code::source::first_token;
 use crate::convert::quietly;
 use crate::function::signature;
 use crate::thir::{Category, ExprId, ExprKind};
-use crate::{Context, Entity, Env, Site, Ty, TyKind};
+use crate::{At, Context, Entity, Env, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// A function as an lvalue.
@@ -15,6 +18,12 @@ impl<'db> Context<'db> {
         };
         let mut ty = sig.ty.clone();
         if ty.ret.has_auto(db) {
+            if !self.modes.unevaluated && self.is_undeduced(f) {
+                let entity = Fill::Declared(f);
+                let code = codes::RETURN_TYPE_NOT_YET_DEDUCED { entity };
+                let at = first_token(db, site);
+                return self.report(Problem::new(code, at).at(At::First));
+            }
             ty.ret = crate::check::return_type(db, f);
         }
         let ty = Ty::of(db, TyKind::Function(ty));

@@ -65,7 +65,10 @@ impl<'db> Context<'db> {
         let mut object = self.expr(base);
         if !arrow {
             return match self.node(object).kind {
-                ExprKind::Overloaded { .. } => self.error_expr(site),
+                ExprKind::Overloaded { .. } => match self.undetermined(object) {
+                    Some(bad) => bad,
+                    None => self.error_expr(site),
+                },
                 _ => object,
             };
         }
@@ -112,6 +115,9 @@ impl<'db> Context<'db> {
             self.ty(object).kind(self.db),
             TyKind::Overloaded | TyKind::List
         ) {
+            if let Some(bad) = self.undetermined(object) {
+                return bad;
+            }
             let site = self.site_of(object);
             return self.error_expr(site);
         }
@@ -430,10 +436,20 @@ impl<'db> Context<'db> {
         let named = self.member_callee(base, arrow, member, site);
         if let Named::Functions { set, .. } = &named
             && member.args.is_none()
-            && !self.in_template()
             && set.iter().all(|f| {
                 let signature = crate::function::signature(self.db, *f);
-                !f.is_template(self.db) && signature.is_some_and(|s| s.has_object)
+                let known = |s: &crate::function::Signature<'db>| {
+                    let class = s.class.filter(|_| self.in_template());
+                    class.is_none_or(|c| {
+                        c.class_entity(self.db).is_some_and(|c| {
+                            crate::code::params::levels(self.db, c.decl(self.db)).is_empty()
+                        })
+                    })
+                };
+                !f.is_template(self.db)
+                    && signature.is_some_and(|s| {
+                        (s.has_object || set.len() > 1 && !self.modes.unevaluated) && known(s)
+                    })
             })
         {
             return self.bound_function(site);

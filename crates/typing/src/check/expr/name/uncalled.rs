@@ -8,6 +8,7 @@ use cleave_names::decl::Special;
 
 use crate::check::expr::name::Named;
 use crate::function::signature;
+use crate::lookup::qualified::Scope;
 use crate::thir::{ExprId, ExprKind};
 use crate::{At, Context, Entity, Fill, Problem, Site};
 
@@ -97,6 +98,35 @@ impl<'db> Context<'db> {
     pub(in crate::check) fn names_constructors(&self, set: &[Entity<'db>]) -> bool {
         let constructor = |e: &Entity<'db>| matches!(e.kind(self.db), Some(DeclKind::Function(f)) if f.special == Special::Constructor);
         !set.is_empty() && set.iter().all(constructor)
+    }
+
+    /// Whether a type in front of arguments is written `C::C`: that names the constructors ([class.qual]/2).
+    pub(in crate::check) fn names_own_constructor(&mut self, ty: cleave_hir::TypeId) -> bool {
+        let cleave_hir::TypeRef::Path {
+            path,
+            elaborated: None,
+            typename: false,
+        } = &self.code[ty]
+        else {
+            return false;
+        };
+        self.names_own_class(path)
+    }
+
+    /// Whether a name is `C::C` of a class that is no template's.
+    pub(in crate::check) fn names_own_class(&mut self, path: &Path) -> bool {
+        let (Some(last), Some(name)) = (path.qualifiers.last(), path.name.ident()) else {
+            return false;
+        };
+        if last.name != *name || last.args.is_some() || path.args.is_some() {
+            return false;
+        }
+        let db = self.db;
+        let Scope::Type(of) = crate::convert::quietly(self, |cx| cx.scope_of(path)) else {
+            return false;
+        };
+        let class = of.class_entity(db).filter(|c| c.env(db).is_none());
+        class.is_some_and(|c| c.decl(db).ident(db) == name.as_str() && !self.is_instantiation())
     }
 
     /// Says so of several functions, or a template, whose type is asked for.

@@ -110,7 +110,15 @@ impl<'db> Context<'db> {
             O::ArrowStar => {
                 let pointer = self.rvalue(a);
                 let Some(ty) = self.ty(pointer).pointee(db) else {
-                    return self.error_expr(site);
+                    let own = self.ty(pointer);
+                    let known = own.is_scalar(db) && !own.is_unknown(db);
+                    return match known && !self.is_instantiation() && !self.in_template() {
+                        true => {
+                            let ty = Fill::Type(own);
+                            self.wrong_operand(codes::ARROW_ON_NON_POINTER { ty }, a)
+                        }
+                        false => self.error_expr(site),
+                    };
                 };
                 let kind = ExprKind::Unary(O::Dereference, pointer);
                 let object = self.push(kind, ty, Category::Lvalue, site);

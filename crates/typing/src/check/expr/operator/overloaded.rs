@@ -77,7 +77,8 @@ impl<'db> Context<'db> {
         use crate::class::{Special, special};
         let db = self.db;
         let class = self.ty(args[0]).unqualified(db);
-        if self.ty(args[0]).top_quals(db).is_const {
+        let quals = self.ty(args[0]).top_quals(db);
+        if quals.is_const || quals.is_volatile {
             return;
         }
         for which in [Special::CopyAssign, Special::MoveAssign] {
@@ -91,9 +92,7 @@ impl<'db> Context<'db> {
             }
             let param = match is_move {
                 true => class.rvalue_reference(db),
-                false => class
-                    .qualified(db, cleave_lang::Qualifiers::CONST)
-                    .lvalue_reference(db),
+                false => state.copied(db, class),
             };
             let found = crate::convert::quietly(self, |cx| {
                 crate::convert::sequence(cx, &operands[1], param, crate::convert::Options::COPY)
