@@ -256,8 +256,14 @@ impl<'db> Body<'_, 'db> {
 
     /// Puts the value of a pointer aside: what sets it, and where it is.
     pub(crate) fn set_aside(&mut self, value: Il) -> (Il, LocalId) {
+        let rank = self.ranks.next();
+        self.set_aside_at(value, rank)
+    }
+
+    /// The same, into a temporary that is declared where an earlier one would have been.
+    pub(crate) fn set_aside_at(&mut self, value: Il, rank: u32) -> (Il, LocalId) {
         let ty = self.ty_of(value);
-        let local = self.temporary(ty);
+        let local = self.temporary_at(ty, rank);
         let place = self.local_place(local);
         (self.store(place, value), local)
     }

@@ -350,6 +350,8 @@ impl<'db> Body<'_, 'db> {
             self.push(out, StmtKind::Return(None));
             return Ok(());
         }
+        // That is declared before what the value needs.
+        let rank = self.ranks.next();
         let (value, temporaries) = match ret.is_reference(db) {
             true => self.full(|b| b.bound(e))?,
             false => self.full(|b| b.value(e))?,
@@ -366,7 +368,7 @@ impl<'db> Body<'_, 'db> {
             self.push(out, StmtKind::Return(Some(value)));
             return Ok(());
         }
-        let (set, local) = self.set_aside(value);
+        let (set, local) = self.set_aside_at(value, rank);
         self.push_expr(out, set);
         self.leave_scopes(0, out)?;
         let value = self.local_value(local);
