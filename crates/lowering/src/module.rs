@@ -13,6 +13,7 @@ use cleave_typing::{Entity, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::functions::{class_of_member, lowered_declaration, lowered_function};
+use crate::local_order::{self, Owner};
 use crate::places::{Places, declared};
 use crate::records::lowered_record;
 use crate::refusal::Refusal;
@@ -180,7 +181,53 @@ impl<'db> Maker<'db> {
             }
         }
         self.module.records = ordered(&made);
+        self.local_variables();
         self.name_arrays();
+    }
+
+    /// The static variables of functions have an order of their own.
+    fn local_variables(&mut self) {
+        if !local_order::has_locals(&self.module.variables) {
+            return;
+        }
+        let (db, file, options) = (self.db, self.file, self.options);
+        let mut first = FxHashMap::default();
+        let mut owners = Vec::new();
+        for (at, key) in self.keys.iter().enumerate() {
+            if let Emitted::Variable(_) | Emitted::Vtable(_) = key.what {
+                continue;
+            }
+            let is_defined =
+                self.defined.contains(&key.what) || is_definable(db, file, options, key.what);
+            if !is_defined {
+                continue;
+            }
+            let lowered = lowered_function(db, file, options, key.what, key.variant);
+            let Ok(lowered) = lowered.as_ref() else {
+                continue;
+            };
+            let (is_instance, index, token) = order(db, key.what, at, &mut first);
+            let mut owner = Owner {
+                what: key.what,
+                place: (!is_instance).then_some((index, token)),
+                functions: Vec::new(),
+                variables: Vec::new(),
+            };
+            for used in &lowered.references.keys {
+                match used.what {
+                    Emitted::Variable(_) => {
+                        let lowered =
+                            lowered_variable(db, file, options, used.what, used.variant, true);
+                        let name = lowered.as_ref().map(|l| l.variable.name.clone());
+                        owner.variables.extend(name);
+                    }
+                    Emitted::Vtable(_) => {}
+                    _ => owner.functions.push(used.what),
+                }
+            }
+            owners.push(owner);
+        }
+        local_order::order(&mut self.module.variables, &owners);
     }
 
     /// The arrays that functions have their names in are the first variables. The compiler of the device numbers them: first those of

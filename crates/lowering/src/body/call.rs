@@ -432,10 +432,13 @@ impl<'db> Body<'_, 'db> {
     /// Whether a place is where it is whatever runs, as one that has a [`Body::root`], or is an element or a member that is reached by
     /// parameters that nothing modifies. What such a parameter points to itself is not looked at by the reference.
     fn stays(&self, place: Il) -> bool {
-        if let Kind::Deref(pointer) = self.code.exprs[place].kind
-            && matches!(self.code.exprs[pointer].kind, Kind::Load(_))
-        {
-            return false;
+        if let Kind::Deref(mut pointer) = self.code.exprs[place].kind {
+            while let Kind::Convert(_, inner) = self.code.exprs[pointer].kind {
+                pointer = inner;
+            }
+            if matches!(self.code.exprs[pointer].kind, Kind::Load(_)) {
+                return false;
+            }
         }
         let mut todo = vec![place];
         while let Some(e) = todo.pop() {

@@ -36,14 +36,14 @@ impl<'db> Body<'_, 'db> {
                 if let Some(value) = self.read_constant(operand)? {
                     return Ok(value);
                 }
-                // What an assignment leaves is what was stored.
+                // What an assignment leaves is what was stored. The compiler of the device reads it again where that is volatile.
                 let leaves = matches!(
                     from.kind,
                     ExprKind::Assign(..)
                         | ExprKind::Compound(..)
                         | ExprKind::Step { prefix: true, .. }
                 );
-                if leaves && !from.ty.top_quals(db).is_volatile {
+                if leaves {
                     return self.effect(operand);
                 }
                 let place = self.place(operand)?;

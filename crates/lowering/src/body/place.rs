@@ -340,8 +340,9 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Assign(target, _) | ExprKind::Compound(_, target, ..) => *target,
             _ => return self.refuse("an assignment"),
         };
+        let quals = crate::types::quals(x.ty.top_quals(self.unit.db));
         let place = self.place(target)?;
-        let (mut before, place, again) = self.twice(place)?;
+        let (mut before, place, again) = self.twice(place, quals)?;
         before.push(self.modify(x, place)?);
         self.place_after(before, again)
     }
