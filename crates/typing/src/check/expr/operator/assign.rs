@@ -110,7 +110,7 @@ impl<'db> Context<'db> {
         }
         self.is_read(a);
         if ty.is_pointer(db) && matches!(op, Operator::Plus | Operator::Minus) {
-            let value = self.promote(b);
+            let value = self.pointer_offset(b);
             if !self.is_integer(self.ty(value)) {
                 return match self.is_bad(value) {
                     true => self.infect(&[value], site),

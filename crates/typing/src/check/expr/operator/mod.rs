@@ -344,7 +344,7 @@ impl<'db> Context<'db> {
             };
         }
         let index = self.integral_value(index);
-        let index = self.promote(index);
+        let index = self.pointer_offset(index);
         if !self.is_integer(self.ty(index)) {
             return match self.is_bad(index) {
                 true => self.infect(&[index], site),
