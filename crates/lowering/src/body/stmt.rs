@@ -249,7 +249,9 @@ impl<'db> Body<'_, 'db> {
     fn expected(&mut self, value: Il, holds: bool) -> Il {
         let bool = self.bool();
         let long = self.integer_type(Integer::Long);
-        let value = self.converted(Convert::Integer, value, long);
+        // The optimiser would take a conversion of `x < 0` for a shift.
+        let (one, zero) = (self.integer(1, Integer::Long), self.integer(0, Integer::Long));
+        let value = self.make(Kind::Conditional(value, one, zero), long);
         let holds = self.integer(holds.into(), Integer::Long);
         let name = "__builtin_expect".into();
         let value = self.make(Kind::Builtin(name, [value, holds].into()), long);
