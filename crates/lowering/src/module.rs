@@ -7,6 +7,7 @@ use cleave_cuda::memory_space;
 use cleave_il::{Linkage, Module, Record, Symbol, Type, Variable};
 use cleave_names::item_index;
 use cleave_needed::definitions::{definitions, is_definable};
+use cleave_needed::edges::edges;
 use cleave_needed::{Emitted, Variant, needed, variants};
 use cleave_typing::function::{explicit, variable_type};
 use cleave_typing::{Entity, Ty};
@@ -214,17 +215,17 @@ impl<'db> Maker<'db> {
                 variables: Vec::new(),
             };
             for used in &lowered.references.keys {
-                match used.what {
-                    Emitted::Variable(_) => {
-                        let lowered =
-                            lowered_variable(db, file, options, used.what, used.variant, true);
-                        let name = lowered.as_ref().map(|l| l.variable.name.clone());
-                        owner.variables.extend(name);
-                    }
-                    Emitted::Vtable(_) => {}
-                    _ => owner.functions.push(used.what),
+                if let Emitted::Variable(_) = used.what {
+                    let lowered =
+                        lowered_variable(db, file, options, used.what, used.variant, true);
+                    let name = lowered.as_ref().map(|l| l.variable.name.clone());
+                    owner.variables.extend(name);
                 }
             }
+            // As it is written: the condition of `do` comes behind its body.
+            let mut used: Vec<_> = edges(db, file, key.what).all.iter().collect();
+            used.sort_by_key(|edge| edge.site.map_or(u32::MAX, |site| site.index));
+            owner.functions.extend(used.iter().map(|edge| edge.to));
             owners.push(owner);
         }
         local_order::order(&mut self.module.variables, &owners);
