@@ -431,7 +431,7 @@ impl<'db> Body<'_, 'db> {
 
     /// Whether a place is where it is whatever runs, as one that has a [`Body::root`], or is an element or a member that is reached by
     /// parameters that nothing modifies. What such a parameter points to itself is not looked at by the reference.
-    fn stays(&self, place: Il) -> bool {
+    pub(crate) fn stays(&self, place: Il) -> bool {
         if let Kind::Deref(mut pointer) = self.code.exprs[place].kind {
             while let Kind::Convert(_, inner) = self.code.exprs[pointer].kind {
                 pointer = inner;

@@ -250,7 +250,10 @@ impl<'db> Body<'_, 'db> {
         let bool = self.bool();
         let long = self.integer_type(Integer::Long);
         // The optimiser would take a conversion of `x < 0` for a shift.
-        let (one, zero) = (self.integer(1, Integer::Long), self.integer(0, Integer::Long));
+        let (one, zero) = (
+            self.integer(1, Integer::Long),
+            self.integer(0, Integer::Long),
+        );
         let value = self.make(Kind::Conditional(value, one, zero), long);
         let holds = self.integer(holds.into(), Integer::Long);
         let name = "__builtin_expect".into();
