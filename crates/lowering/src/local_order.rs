@@ -13,12 +13,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) struct Owner<'db> {
     /// The function.
     pub(crate) what: Emitted<'db>,
-    /// Where it is written; none for an instance of a template.
-    pub(crate) place: Option<(usize, u32)>,
+    /// Where it is written: its item, whether it is no closure, its token; none for an instance of a template. The functions of closures
+    /// are complete before the one around.
+    pub(crate) place: Option<(usize, bool, u32)>,
     /// The functions that it refers to.
     pub(crate) functions: Vec<Emitted<'db>>,
-    /// The variables that it refers to, by name.
-    pub(crate) variables: Vec<Symbol>,
+    /// The variables that it refers to, by name, each with the token that declares it.
+    pub(crate) variables: Vec<(Symbol, u32)>,
 }
 
 /// Whether a variable is one of a function (Itanium C++ ABI 5.1.6).
@@ -37,13 +38,13 @@ pub(crate) fn has_locals(variables: &[Arc<Variable>]) -> bool {
 
 /// Puts the variables of functions in order, into the places that they have among all. `owners`: as they were met.
 pub(crate) fn order(variables: &mut [Arc<Variable>], owners: &[Owner<'_>]) {
-    let mut ranks: FxHashMap<&Symbol, usize> = FxHashMap::default();
+    let mut ranks: FxHashMap<&Symbol, (usize, u32)> = FxHashMap::default();
     for (rank, owner) in in_order(owners).into_iter().enumerate() {
-        for name in owner.variables.iter().filter(|name| is_local(name)) {
-            ranks.entry(name).or_insert(rank);
+        for (name, token) in owner.variables.iter().filter(|v| is_local(&v.0)) {
+            ranks.entry(name).or_insert((rank, *token));
         }
     }
-    let rank = |v: &Arc<Variable>| ranks.get(&v.name).copied().unwrap_or(usize::MAX);
+    let rank = |v: &Arc<Variable>| ranks.get(&v.name).copied().unwrap_or((usize::MAX, 0));
     let places: Vec<usize> = (0..variables.len())
         .filter(|&at| is_local(&variables[at].name))
         .collect();

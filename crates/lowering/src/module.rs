@@ -10,7 +10,7 @@ use cleave_needed::definitions::{definitions, is_definable};
 use cleave_needed::edges::edges;
 use cleave_needed::{Emitted, Variant, needed, variants};
 use cleave_typing::function::{explicit, variable_type};
-use cleave_typing::{Entity, Ty};
+use cleave_typing::{Entity, Ty, program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::functions::{class_of_member, lowered_declaration, lowered_function};
@@ -210,15 +210,16 @@ impl<'db> Maker<'db> {
             let (is_instance, index, token) = order(db, key.what, at, &mut first);
             let mut owner = Owner {
                 what: key.what,
-                place: (!is_instance).then_some((index, token)),
+                place: (!is_instance).then_some((index, !is_closure(db, key.what), token)),
                 functions: Vec::new(),
                 variables: Vec::new(),
             };
             for used in &lowered.references.keys {
-                if let Emitted::Variable(_) = used.what {
+                if let Emitted::Variable(variable) = used.what {
                     let lowered =
                         lowered_variable(db, file, options, used.what, used.variant, true);
-                    let name = lowered.as_ref().map(|l| l.variable.name.clone());
+                    let token = program::declaration(db, variable).map_or(0, |(_, token)| token);
+                    let name = lowered.as_ref().map(|l| (l.variable.name.clone(), token));
                     owner.variables.extend(name);
                 }
             }
@@ -311,6 +312,11 @@ impl<'db> Maker<'db> {
         }
         Ok(())
     }
+}
+
+/// Whether a function is one of a closure.
+fn is_closure<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
+    matches!(what, Emitted::Function(f) if f.decl(db).closure(db).is_some())
 }
 
 /// Where a function stands among others: whether it is an instance of a template; then its item and its token, or the number of the

@@ -209,7 +209,11 @@ impl<'db> Body<'_, 'db> {
             return Ok(place);
         }
         let ty = self.ty_of(place);
-        let pointer = self.code.types.pointer(ty, Quals::default());
+        let quals = Quals {
+            is_volatile: self.code.is_volatile(place),
+            ..Quals::default()
+        };
+        let pointer = self.code.types.pointer(ty, quals);
         let address = self.address(place, pointer);
         let all = self.after(effects, address);
         self.deref(all)
