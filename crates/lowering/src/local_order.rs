@@ -1,7 +1,5 @@
 //! In which order the static variables of functions stand among each other: the compiler of the device lays out the shared ones of an entry
 //! so. Those of functions that are no instances come first, as these are written; an instance comes behind the instances that it uses.
-//!
-//! It must not know what the variables are.
 
 use std::sync::Arc;
 

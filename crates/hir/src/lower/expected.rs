@@ -41,7 +41,7 @@ fn is_likely(statement: &Node<'_>) -> Option<bool> {
     own(statement).or_else(|| {
         let block = match statement.kind() {
             ATTRIBUTED_STATEMENT => super::statements::statements(statement).next()?,
-            _ => statement.clone(),
+            _ => *statement,
         };
         let first = match block.kind() {
             COMPOUND_STATEMENT => {

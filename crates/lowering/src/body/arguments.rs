@@ -130,7 +130,7 @@ impl<'db> Body<'_, 'db> {
                 | ExprKind::ConstructImplicit(Implicit::Default, _)
                 | ExprKind::Zero
         );
-        if !is_written && !(is_made && is_empty_class(db, x.ty)) {
+        if !(is_written || is_made && is_empty_class(db, x.ty)) {
             return Ok(false);
         }
         let mut todo = vec![value];
