@@ -260,9 +260,7 @@ impl<'db> Body<'_, 'db> {
             let is_object = x.ty.is_class(self.unit.db);
             let is_direct = is_object && self.is_constant_object(e, x, value)?;
             // What parentheses make is a constant, and not an object that begins with one.
-            let is_constant = is_direct
-                && matches!(x.kind, ExprKind::Construct(..))
-                && !self.frame()?.typed.is_listed(e);
+            let is_constant = is_direct && self.is_in_parentheses(e)?;
             return Ok(Argument {
                 value,
                 counts: is_object && !is_constant,

@@ -186,6 +186,11 @@ impl<'db> Body<'_, 'db> {
             let place = self.place(source)?;
             return Ok(self.load(place));
         }
+        if let (ExprKind::Construct(..), Some(constant)) = (&x.kind, self.copied_from(e)?) {
+            let ty = self.ty(x.ty.unqualified(db))?;
+            let object = self.make(Kind::Text(constant), ty);
+            return Ok(self.load(object));
+        }
         let place = self.temporary_place(e, e)?;
         Ok(self.load(place))
     }

@@ -109,6 +109,51 @@ fn constants_are_not_set_aside() {
 }
 
 #[test]
+fn what_parentheses_make_of_constants_is_a_constant() {
+    check(
+        "struct P { int a, b; constexpr __attribute__((device)) P(int x, int y = 3) : a(x), b(y) {} };
+         struct Q { int a; int b = 4; };
+         __attribute__((device)) int f(int, P);
+         __attribute__((device)) int g(int, const P &);
+         __attribute__((device)) int h(int, const Q &);
+         __attribute__((device)) void k(int *p) {
+           f(p[0], P(1)); f(p[1], 2); f(p[2], P{3}); g(p[3], P(4)); g(p[4], 5); h(p[5], Q{}); h(p[6], Q());
+         }",
+        "_Z1kPi",
+        expect![[r#"
+            function @_Z1kPi(%p: ptr(int)) -> void device internal {
+              {
+                declare %#1: int
+                comma(store(%#1, load(deref(add(load(%p), int 0)))), call @_Z1fi1P(load(%#1), load(text record @_Z1P {0: int 1, 1: int 3})): int)
+                declare %#2: int
+                declare %#3: record @_Z1P
+                comma(store(%#2, load(deref(add(load(%p), int 1)))), call @_Z1fi1P(load(%#2), comma(comma(comma(clear(%#3), store(field 0 (%#3): int, int 2)), store(field 1 (%#3): int, int 3)), load(%#3))): int)
+                declare %#4: int
+                declare %#5: record @_Z1P
+                comma(store(%#4, load(deref(add(load(%p), int 2)))), call @_Z1fi1P(load(%#4), comma(comma(comma(clear(%#5), store(field 0 (%#5): int, int 3)), store(field 1 (%#5): int, int 3)), load(%#5))): int)
+                declare %#6: int
+                declare %#7: record @_Z1P
+                declare %#8: ptr(const record @_Z1P)
+                convert discard (comma(comma(store(%#6, load(deref(add(load(%p), int 3)))), store(%#8, convert pointer (comma(store(%#7, load(text record @_Z1P {0: int 4, 1: int 3})), address(%#7))): ptr(const record @_Z1P))), call @_Z1giRK1P(load(%#6), load(%#8)): int)): void
+                declare %#9: int
+                declare %#10: record @_Z1P
+                declare %#11: ptr(const record @_Z1P)
+                convert discard (comma(comma(store(%#9, load(deref(add(load(%p), int 4)))), store(%#11, convert pointer (comma(comma(comma(clear(%#10), store(field 0 (%#10): int, int 5)), store(field 1 (%#10): int, int 3)), address(%#10))): ptr(const record @_Z1P))), call @_Z1giRK1P(load(%#9), load(%#11)): int)): void
+                declare %#12: int
+                declare %#13: record @_Z1Q
+                declare %#14: ptr(const record @_Z1Q)
+                convert discard (comma(comma(store(%#12, load(deref(add(load(%p), int 5)))), store(%#14, convert pointer (comma(comma(comma(clear(%#13), store(field 0 (%#13): int, int 0)), store(field 1 (%#13): int, int 4)), address(%#13))): ptr(const record @_Z1Q))), call @_Z1hiRK1Q(load(%#12), load(%#14)): int)): void
+                declare %#15: int
+                declare %#16: record @_Z1Q
+                declare %#17: ptr(const record @_Z1Q)
+                convert discard (comma(comma(store(%#15, load(deref(add(load(%p), int 6)))), store(%#17, convert pointer (comma(comma(clear(%#16), call @_ZN1QC1Ev(address(%#16))), address(%#16))): ptr(const record @_Z1Q))), call @_Z1hiRK1Q(load(%#15), load(%#17)): int)): void
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
 fn an_object_that_is_read_through_a_call_is_set_aside() {
     check(
         "struct P { int a, b; };
