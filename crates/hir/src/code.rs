@@ -23,6 +23,8 @@ pub struct Code {
     pub params: Arena<Param>,
     /// The loops that a pragma speaks of, in order.
     pub unrolls: Vec<(StmtId, Unroll)>,
+    /// The `if` statements and loops of whose conditions attributes say whether they mostly hold, in order.
+    pub expected: Vec<(StmtId, bool)>,
     /// Whether a name in it has template arguments.
     pub has_template_ids: bool,
 }
@@ -102,6 +104,12 @@ impl Code {
         Some(self.unrolls[at.ok()?].1)
     }
 
+    /// Whether the condition of a statement mostly holds, where attributes say so ([dcl.attr.likelihood]).
+    pub fn expected(&self, stmt: StmtId) -> Option<bool> {
+        let at = (self.expected).binary_search_by_key(&stmt.into_raw(), |e| e.0.into_raw());
+        Some(self.expected[at.ok()?].1)
+    }
+
     /// The bytes that its arenas keep, without what their elements own.
     pub(crate) fn heap_size(&self) -> usize {
         self.decls.len() * size_of::<Decl>()
@@ -110,6 +118,7 @@ impl Code {
             + self.stmts.len() * size_of::<Stmt>()
             + self.params.len() * size_of::<Param>()
             + self.unrolls.len() * size_of::<(StmtId, Unroll)>()
+            + self.expected.len() * size_of::<(StmtId, bool)>()
     }
 
     /// The same without room for more.
@@ -119,6 +128,8 @@ impl Code {
         self.exprs.shrink_to_fit();
         self.stmts.shrink_to_fit();
         self.params.shrink_to_fit();
+        self.expected.sort_by_key(|e| e.0.into_raw());
+        self.expected.shrink_to_fit();
         // A loop is done when the loops in it are.
         self.unrolls.sort_by_key(|u| u.0.into_raw());
         self.unrolls.shrink_to_fit();

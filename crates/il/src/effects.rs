@@ -31,7 +31,7 @@ impl Code {
     }
 
     /// Whether a place is what a pointer to something volatile points to, or a part of that.
-    fn is_volatile(&self, mut place: ExprId) -> bool {
+    pub fn is_volatile(&self, mut place: ExprId) -> bool {
         loop {
             match self.exprs[place].kind {
                 ExprKind::Field(inner, _) | ExprKind::Element(inner, _) => place = inner,

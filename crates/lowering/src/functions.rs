@@ -292,7 +292,7 @@ fn one<'db>(
         false => None,
     };
     if let Some(made) = made {
-        place_temporaries(&mut body.code, made, &body.objects);
+        place_temporaries(&mut body.code, made, &body.objects, &body.ranks);
     }
     let written = typed.and_then(|(_, typed)| typed.code);
     let origins = std::mem::take(&mut body.origins);

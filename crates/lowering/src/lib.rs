@@ -9,6 +9,7 @@ mod attributes;
 mod body;
 mod constants;
 pub mod functions;
+mod local_order;
 mod module;
 mod passing;
 mod places;

@@ -7,12 +7,14 @@ use cleave_cuda::memory_space;
 use cleave_il::{Linkage, Module, Record, Symbol, Type, Variable};
 use cleave_names::item_index;
 use cleave_needed::definitions::{definitions, is_definable};
+use cleave_needed::edges::edges;
 use cleave_needed::{Emitted, Variant, needed, variants};
 use cleave_typing::function::{explicit, variable_type};
-use cleave_typing::{Entity, Ty};
+use cleave_typing::{Entity, Ty, program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::functions::{class_of_member, lowered_declaration, lowered_function};
+use crate::local_order::{self, Owner};
 use crate::places::{Places, declared};
 use crate::records::lowered_record;
 use crate::refusal::Refusal;
@@ -180,7 +182,54 @@ impl<'db> Maker<'db> {
             }
         }
         self.module.records = ordered(&made);
+        self.local_variables();
         self.name_arrays();
+    }
+
+    /// The static variables of functions have an order of their own.
+    fn local_variables(&mut self) {
+        if !local_order::has_locals(&self.module.variables) {
+            return;
+        }
+        let (db, file, options) = (self.db, self.file, self.options);
+        let mut first = FxHashMap::default();
+        let mut owners = Vec::new();
+        for (at, key) in self.keys.iter().enumerate() {
+            if let Emitted::Variable(_) | Emitted::Vtable(_) = key.what {
+                continue;
+            }
+            let is_defined =
+                self.defined.contains(&key.what) || is_definable(db, file, options, key.what);
+            if !is_defined {
+                continue;
+            }
+            let lowered = lowered_function(db, file, options, key.what, key.variant);
+            let Ok(lowered) = lowered.as_ref() else {
+                continue;
+            };
+            let (is_instance, index, token) = order(db, key.what, at, &mut first);
+            let mut owner = Owner {
+                what: key.what,
+                place: (!is_instance).then_some((index, !is_closure(db, key.what), token)),
+                functions: Vec::new(),
+                variables: Vec::new(),
+            };
+            for used in &lowered.references.keys {
+                if let Emitted::Variable(variable) = used.what {
+                    let lowered =
+                        lowered_variable(db, file, options, used.what, used.variant, true);
+                    let token = program::declaration(db, variable).map_or(0, |(_, token)| token);
+                    let name = lowered.as_ref().map(|l| (l.variable.name.clone(), token));
+                    owner.variables.extend(name);
+                }
+            }
+            // As it is written: the condition of `do` comes behind its body.
+            let mut used: Vec<_> = edges(db, file, key.what).all.iter().collect();
+            used.sort_by_key(|edge| edge.site.map_or(u32::MAX, |site| site.index));
+            owner.functions.extend(used.iter().map(|edge| edge.to));
+            owners.push(owner);
+        }
+        local_order::order(&mut self.module.variables, &owners);
     }
 
     /// The arrays that functions have their names in are the first variables. The compiler of the device numbers them: first those of
@@ -263,6 +312,11 @@ impl<'db> Maker<'db> {
         }
         Ok(())
     }
+}
+
+/// Whether a function is one of a closure.
+fn is_closure<'db>(db: &'db dyn Db, what: Emitted<'db>) -> bool {
+    matches!(what, Emitted::Function(f) if f.decl(db).closure(db).is_some())
 }
 
 /// Where a function stands among others: whether it is an instance of a template; then its item and its token, or the number of the

@@ -25,6 +25,7 @@ use crate::implicit::{self, special_member};
 use crate::known::global_functions;
 use crate::walk::{Met, walk, walk_expression};
 use cleave_odr_use::elided;
+use cleave_odr_use::pieces::local_members;
 
 /// What device code calls to launch a kernel: the toolkit's headers define these for relocatable device code.
 const LAUNCHING: [&str; 2] = ["cudaGetParameterBufferV2", "cudaLaunchDeviceV2"];
@@ -165,6 +166,14 @@ impl<'db> Found<'db> {
         };
         self.launches = execution_space(db, entity, true).on_device();
         self.code(typed, class);
+        // The members of its local classes are instantiated with a function, whoever calls them ([temp.inst]/3).
+        if entity.env(db).is_some() {
+            let around = std::mem::replace(&mut self.is_dropped, true);
+            for member in local_members(db, defined) {
+                self.called(member, None);
+            }
+            self.is_dropped = around;
+        }
         let special = special_of(db, defined);
         if let (Name::Constructor | Name::Destructor, Some(class)) = (special, class) {
             match special {

@@ -7,6 +7,7 @@ mod attributes;
 mod classes;
 mod declarations;
 mod declarators;
+mod expected;
 mod expressions;
 mod functions;
 mod lambdas;

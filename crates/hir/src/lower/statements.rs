@@ -94,6 +94,7 @@ impl<'t> Lowering<'t> {
         };
         let id = self.alloc_stmt(stmt, node);
         self.unroll(id, node);
+        self.expected(id, node);
         id
     }
 
@@ -260,7 +261,7 @@ impl<'t> Lowering<'t> {
 }
 
 /// The statements among the children: what is neither an expression nor a part of a head.
-fn statements<'t>(node: &Node<'t>) -> impl Iterator<Item = Node<'t>> + use<'t> {
+pub(super) fn statements<'t>(node: &Node<'t>) -> impl Iterator<Item = Node<'t>> + use<'t> {
     node.children().filter(|c| {
         !is_expr(c.kind())
             && !matches!(

@@ -12,6 +12,12 @@ impl Printer<'_> {
                 .map_or(String::new(), |f| format!(" {}", self.expr_text(f)));
             self.line(&format!("unroll{factor}"));
         }
+        if let Some(holds) = self.code.expected(id) {
+            self.line(match holds {
+                true => "likely",
+                false => "unlikely",
+            });
+        }
         match &self.code[id] {
             Stmt::Missing => self.line("MISSING"),
             Stmt::Empty => self.line(";"),

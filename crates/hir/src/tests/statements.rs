@@ -66,6 +66,20 @@ fn statements() {
             [typedef] alias T = int
             alias U = T
             static_assert true
+            unlikely
+            if x
+              (call a)
+            else
+              (call b)
+            likely
+            while x
+              block
+                (call a)
+                (call b)
+            for x
+              block
+                (call a)
+                (call b)
             return 1
             co_return x
             return {1, 2}
@@ -111,6 +125,7 @@ fn statements() {
     label: goto label; goto *p; end: ;
     try { throw 1; } catch (const E &e) { } catch (...) { }
     using namespace std; using A::x; namespace q = N; typedef int T; using U = T; static_assert(true);
+    if (x) [[unlikely]] a(); else b(); while (x) { [[likely]] a(); b(); } for (;x;) { a(); [[likely]] b(); }
     [[likely]] return 1; co_return x; return {1, 2};
     asm volatile(\"add\" : \"=r\"(a), \"+l\"(b) : [c] \"r\"(c) : \"memory\");
     asm(\"nop\"); asm volatile goto(\"y\" :: \"r\"(a) :: label, end);

@@ -27,6 +27,11 @@ extern __attribute__((device)) void *memset(void *, int, unsigned long);
 extern __attribute__((device)) void *memcpy(void *, const void *, unsigned long);
 ";
 
+/// What the compiler of the device knows. Without the second attribute it does not see early enough what `memcpy` does: the value that
+/// is copied is then of another type than the reference's.
+const BUILTIN: &str =
+    "__attribute__((device_builtin)) __attribute__((cudart_builtin)) __attribute__((device)) ";
+
 /// What the built-in atomic operations want to be declared.
 const SIZE_TYPE: &str = "typedef unsigned long size_t;
 ";
@@ -179,7 +184,7 @@ impl<'m> Writer<'m> {
             FunctionKind::Kernel if for_reading => "__global__ ",
             FunctionKind::Kernel => "__attribute__((global)) __attribute__((used)) ",
             _ if for_reading => "___device__() ",
-            FunctionKind::Builtin => "__attribute__((device_builtin)) __attribute__((device)) ",
+            FunctionKind::Builtin => BUILTIN,
             FunctionKind::Device => "__attribute__((device)) ",
         });
         out.push_str(&launch(&a.launch));

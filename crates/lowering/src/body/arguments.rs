@@ -4,10 +4,10 @@
 
 use cleave_il::{Binary, ExprId as Il, ExprKind as Kind, Quals, Type};
 use cleave_typing::Entity;
-use cleave_typing::thir::{Category, ExprId, ExprKind};
+use cleave_typing::thir::{Category, Expr, ExprId, ExprKind, Implicit};
 
 use crate::body::Body;
-use crate::passing::is_passed_by_reference;
+use crate::passing::{is_empty_class, is_passed_by_reference};
 use crate::refusal::Res;
 
 /// An argument, converted already.
@@ -15,6 +15,10 @@ struct Argument {
     value: Il,
     /// It is a reference, or an object: it counts among the arguments that have an order, however simple it is.
     counts: bool,
+    /// It is an object that holds a constant, and not set aside.
+    is_direct: bool,
+    /// Where the local is declared that it is set aside in.
+    rank: u32,
 }
 
 impl<'db> Body<'_, 'db> {
@@ -45,7 +49,7 @@ impl<'db> Body<'_, 'db> {
     ) -> Res<'db, Vec<Il>> {
         let mut all = Vec::new();
         for &arg in written {
-            all.push(self.argument(arg)?);
+            all.push(self.ranked(arg)?);
         }
         Ok(self.in_order(all, is_ordered, out))
     }
@@ -88,10 +92,12 @@ impl<'db> Body<'_, 'db> {
         let counts = |arg: &&Argument| arg.counts || !self.needs_no_local(arg.value);
         let several = is_ordered && all.iter().filter(counts).count() > 1;
         let mut before = Vec::new();
-        for Argument { value, .. } in all {
-            out.push(match several && !self.needs_no_local(value) {
+        for argument in all {
+            let Argument { value, rank, .. } = argument;
+            let is_direct = argument.is_direct || self.needs_no_local(value);
+            out.push(match several && !is_direct {
                 true => {
-                    let (set, local) = self.set_aside(value);
+                    let (set, local) = self.set_aside_at(value, rank);
                     before.push(set);
                     self.local_value(local)
                 }
@@ -99,6 +105,45 @@ impl<'db> Body<'_, 'db> {
             });
         }
         before
+    }
+
+    /// Whether an argument is a temporary object that holds a constant from the beginning. One that empty braces or parentheses make is not,
+    /// unless it has no members.
+    fn is_constant_object(&self, e: ExprId, x: &'db Expr<'db>, value: Il) -> Res<'db, bool> {
+        let db = self.unit.db;
+        let is_written = match &x.kind {
+            ExprKind::Aggregate(parts) => {
+                let mut all = parts.iter().flatten();
+                let typed = self.frame()?.typed;
+                all.any(|part| {
+                    let part = typed.exprs.get(part.0 as usize);
+                    part.is_some_and(|part| !matches!(part.kind, ExprKind::DefaultMember(_)))
+                })
+            }
+            ExprKind::Construct(..) => self.is_literal(e, x),
+            _ => false,
+        };
+        let is_made = matches!(
+            x.kind,
+            ExprKind::Aggregate(_)
+                | ExprKind::Construct(..)
+                | ExprKind::ConstructImplicit(Implicit::Default, _)
+                | ExprKind::Zero
+        );
+        if !(is_written || is_made && is_empty_class(db, x.ty)) {
+            return Ok(false);
+        }
+        let mut todo = vec![value];
+        while let Some(at) = todo.pop() {
+            match &self.code.exprs[at].kind {
+                Kind::Comma(a, b) => todo.extend([*a, *b]),
+                Kind::Convert(_, a) => todo.push(*a),
+                Kind::Load(_) | Kind::Clear(_) | Kind::Constant(_) => {}
+                Kind::Store(_, stored) if self.needs_no_local(*stored) => {}
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
     }
 
     /// Whether the right operand of an assignment is set aside before the object is looked for: there is something to run for the object,
@@ -167,6 +212,7 @@ impl<'db> Body<'_, 'db> {
                 Kind::Address(place) => matches!(self.root(place), Some(Kind::Global(_))),
                 _ => self.needs_no_local(inner),
             },
+            Kind::Unary(_, a) => self.needs_no_local(a),
             Kind::Binary(_, a, b) => self.needs_no_local(a) && self.needs_no_local(b),
             _ => false,
         }
@@ -189,6 +235,12 @@ impl<'db> Body<'_, 'db> {
         }
     }
 
+    fn ranked(&mut self, e: ExprId) -> Res<'db, Argument> {
+        let mut argument = self.argument(e)?;
+        argument.rank = self.ranks.next();
+        Ok(argument)
+    }
+
     fn argument(&mut self, e: ExprId) -> Res<'db, Argument> {
         let x = self.expr(e)?;
         if let ExprKind::DefaultArgument(function, n) = x.kind {
@@ -197,14 +249,24 @@ impl<'db> Body<'_, 'db> {
         let counted = |value| Argument {
             value,
             counts: true,
+            is_direct: false,
+            rank: 0,
         };
         if x.category != Category::Prvalue {
             return self.bound(e).map(counted);
         }
         if !is_passed_by_reference(self.unit.db, x.ty) {
-            let counts = x.ty.is_class(self.unit.db);
             let value = self.value(e)?;
-            return Ok(Argument { value, counts });
+            let is_object = x.ty.is_class(self.unit.db);
+            let is_direct = is_object && self.is_constant_object(e, x, value)?;
+            // What parentheses make is a constant, and not an object that begins with one.
+            let is_constant = is_direct && self.is_in_parentheses(e)?;
+            return Ok(Argument {
+                value,
+                counts: is_object && !is_constant,
+                is_direct,
+                rank: 0,
+            });
         }
         let place = self.temporary_place(e, e)?;
         let ty = self.ty(x.ty.unqualified(self.unit.db))?;

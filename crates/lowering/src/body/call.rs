@@ -217,12 +217,20 @@ impl<'db> Body<'_, 'db> {
             return Ok(None);
         };
         let mut rest = Vec::new();
+        // The object that a call returns is there before the right operand is looked at.
+        let first = self.ranks.next();
+        let is_result = self.is_returned_object(object)?;
         let mut before = self.arguments(written, &mut rest)?;
+        let rank = self.ranks.next();
+        let number = self.ranks.len();
         let this = self.this_pointer(callee, object)?;
+        if is_result {
+            self.ranks.move_to(number, first);
+        }
         let this = self.qualified_this(this, callee)?;
         for arg in &mut rest {
             if self.comes_before(*arg, this) {
-                let (set, local) = self.set_aside(*arg);
+                let (set, local) = self.set_aside_at(*arg, rank);
                 before.push(set);
                 *arg = self.local_value(local);
             }
@@ -232,6 +240,20 @@ impl<'db> Body<'_, 'db> {
         let symbol = self.unit.symbol(Emitted::of(db, callee))?;
         let call = self.make(Kind::Call(symbol, args.into()), ret);
         Ok(Some(self.after(before, call)))
+    }
+
+    /// Whether an object is what a call returns as a value.
+    fn is_returned_object(&self, object: ExprId) -> Res<'db, bool> {
+        let x = self.expr(object)?;
+        let ExprKind::Materialize(inner) = x.kind else {
+            return Ok(false);
+        };
+        let made = self.expr(inner)?;
+        Ok(matches!(
+            made.kind,
+            ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..)
+        ) && !is_passed_by_reference(self.unit.db, made.ty)
+            && !self.is_literal(inner, made))
     }
 
     /// The object of a member call as the class that declares the function.
@@ -349,7 +371,8 @@ impl<'db> Body<'_, 'db> {
             return Ok(stores);
         }
         let mut before = Vec::new();
-        if !self.is_read(value) && !self.stays(place) {
+        let is_read = self.is_read(value) && !self.code.has_effects(value);
+        if !is_read && !self.stays(place) || self.code.has_effects(place) {
             let (set, local) = self.set_aside(value);
             before.push(set);
             value = self.local_value(local);
@@ -408,11 +431,14 @@ impl<'db> Body<'_, 'db> {
 
     /// Whether a place is where it is whatever runs, as one that has a [`Body::root`], or is an element or a member that is reached by
     /// parameters that nothing modifies. What such a parameter points to itself is not looked at by the reference.
-    fn stays(&self, place: Il) -> bool {
-        if let Kind::Deref(pointer) = self.code.exprs[place].kind
-            && matches!(self.code.exprs[pointer].kind, Kind::Load(_))
-        {
-            return false;
+    pub(crate) fn stays(&self, place: Il) -> bool {
+        if let Kind::Deref(mut pointer) = self.code.exprs[place].kind {
+            while let Kind::Convert(_, inner) = self.code.exprs[pointer].kind {
+                pointer = inner;
+            }
+            if matches!(self.code.exprs[pointer].kind, Kind::Load(_)) {
+                return false;
+            }
         }
         let mut todo = vec![place];
         while let Some(e) = todo.pop() {

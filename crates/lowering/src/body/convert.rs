@@ -36,14 +36,17 @@ impl<'db> Body<'_, 'db> {
                 if let Some(value) = self.read_constant(operand)? {
                     return Ok(value);
                 }
-                // What an assignment leaves is what was stored.
+                if let Some(value) = self.chosen_constant(operand)? {
+                    return Ok(value);
+                }
+                // What an assignment leaves is what was stored. The compiler of the device reads it again where that is volatile.
                 let leaves = matches!(
                     from.kind,
                     ExprKind::Assign(..)
                         | ExprKind::Compound(..)
                         | ExprKind::Step { prefix: true, .. }
                 );
-                if leaves && !from.ty.top_quals(db).is_volatile {
+                if leaves {
                     return self.effect(operand);
                 }
                 let place = self.place(operand)?;
@@ -183,7 +186,16 @@ impl<'db> Body<'_, 'db> {
     fn read_constant(&mut self, operand: ExprId) -> Res<'db, Option<Il>> {
         let db = self.unit.db;
         let x = self.expr(operand)?;
-        let value = match x.kind {
+        // A member of a constant is one as well, but not an element of it.
+        let (mut root, mut path) = (operand, Vec::new());
+        while let ExprKind::Field(object, n) = self.expr(root)?.kind {
+            path.push(n as usize);
+            root = object;
+        }
+        let value = match self.expr(root)?.kind {
+            ExprKind::Value(ref value @ Value::Class { .. }) if !path.is_empty() => {
+                return Ok(member(value, &path).and_then(|value| self.number_of(x.ty, value)));
+            }
             ExprKind::Static(variable) => constant_of(db, variable),
             ExprKind::Local(l) => {
                 let frame = self.frame()?;
@@ -208,12 +220,50 @@ impl<'db> Body<'_, 'db> {
         let Some(value) = value else {
             return Ok(None);
         };
+        if !path.is_empty() {
+            let value = member(value.value(db), &path);
+            return Ok(value.and_then(|value| self.number_of(x.ty, value)));
+        }
         match value.value(db) {
             value @ (Value::Int(_) | Value::Float(_) | Value::Pointer(_) | Value::Member(_)) => {
                 Ok(self.constant(x.ty.unqualified(db), value).ok())
             }
             _ => Ok(None),
         }
+    }
+
+    /// A number that a member of a constant holds.
+    fn number_of(&mut self, ty: Ty<'db>, value: &Value<'db>) -> Option<Il> {
+        let is_number = matches!(value, Value::Int(_) | Value::Float(_));
+        let ty = ty.unqualified(self.unit.db);
+        is_number.then(|| self.constant(ty, value).ok()).flatten()
+    }
+
+    /// What is read of one of two glvalues, if one is a constant.
+    fn chosen_constant(&mut self, operand: ExprId) -> Res<'db, Option<Il>> {
+        let x = self.expr(operand)?;
+        let ExprKind::Conditional(condition, a, b) = x.kind else {
+            return Ok(None);
+        };
+        let is_thrown = |e: ExprId| Ok(matches!(self.expr(e)?.kind, ExprKind::Throw(_)));
+        if is_thrown(a)? || is_thrown(b)? {
+            return Ok(None);
+        }
+        let (first, second) = (self.read_constant(a)?, self.read_constant(b)?);
+        if first.is_none() && second.is_none() {
+            return Ok(None);
+        }
+        let ty = self.ty(x.ty.unqualified(self.unit.db))?;
+        let condition = self.value(condition)?;
+        let read = |b: &mut Self, e: ExprId, constant: Option<Il>| match constant {
+            Some(value) => Ok(value),
+            None => b.conditionally(|b| {
+                let place = b.place(e)?;
+                Ok(b.load(place))
+            }),
+        };
+        let (a, b) = (read(self, a, first)?, read(self, b, second)?);
+        Ok(Some(self.make(Kind::Conditional(condition, a, b), ty)))
     }
 
     /// A conversion among numbers; to the same type none.
@@ -437,4 +487,12 @@ fn constant_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Const<'db>
         true => None,
         false => eval::constant_value(db, variable),
     }
+}
+
+/// The member of a constant object that a way leads to, its last step first.
+fn member<'v, 'db>(object: &'v Value<'db>, path: &[usize]) -> Option<&'v Value<'db>> {
+    path.iter().rev().try_fold(object, |at, &n| match at {
+        Value::Class { fields, .. } => fields.get(n),
+        _ => None,
+    })
 }

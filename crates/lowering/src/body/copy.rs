@@ -109,7 +109,10 @@ impl<'db> Body<'_, 'db> {
             _ => None,
         };
         let from = match (is_read, made) {
-            (true, _) if !self.code.has_effects(value) && !self.code.has_effects(to) => {
+            (true, _)
+                if !self.code.has_effects(to)
+                    && (!self.code.has_effects(value) || self.stays(place)) =>
+            {
                 self.address_of_read(value, pointer)
             }
             // A temporary that is there already.

@@ -209,7 +209,11 @@ impl<'db> Body<'_, 'db> {
             return Ok(place);
         }
         let ty = self.ty_of(place);
-        let pointer = self.code.types.pointer(ty, Quals::default());
+        let quals = Quals {
+            is_volatile: self.code.is_volatile(place),
+            ..Quals::default()
+        };
+        let pointer = self.code.types.pointer(ty, quals);
         let address = self.address(place, pointer);
         let all = self.after(effects, address);
         self.deref(all)
@@ -256,8 +260,14 @@ impl<'db> Body<'_, 'db> {
 
     /// Puts the value of a pointer aside: what sets it, and where it is.
     pub(crate) fn set_aside(&mut self, value: Il) -> (Il, LocalId) {
+        let rank = self.ranks.next();
+        self.set_aside_at(value, rank)
+    }
+
+    /// The same, into a temporary that is declared where an earlier one would have been.
+    pub(crate) fn set_aside_at(&mut self, value: Il, rank: u32) -> (Il, LocalId) {
         let ty = self.ty_of(value);
-        let local = self.temporary(ty);
+        let local = self.temporary_at(ty, rank);
         let place = self.local_place(local);
         (self.store(place, value), local)
     }

@@ -39,6 +39,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::body::cleanup::{Cleanup, Temporaries};
 use crate::body::labels::Labels;
+use crate::body::placing::Ranks;
 use crate::refusal::{Refusal, Res};
 use crate::unit::Unit;
 
@@ -108,6 +109,8 @@ pub(crate) struct Body<'u, 'db> {
     pub(crate) temporaries: Vec<Temporaries<'db>>,
     /// Locals that no statement has declared yet.
     pub(crate) undeclared: Vec<LocalId>,
+    /// In which order temporaries are declared.
+    pub(crate) ranks: Ranks,
     /// The temporary objects of classes, in order.
     pub(crate) objects: Vec<LocalId>,
     /// What the function returns.
@@ -144,6 +147,7 @@ impl<'u, 'db> Body<'u, 'db> {
             continues: Vec::new(),
             temporaries: Vec::new(),
             undeclared: Vec::new(),
+            ranks: Ranks::default(),
             objects: Vec::new(),
             ret: None,
             slot: None,
@@ -287,8 +291,15 @@ impl<'u, 'db> Body<'u, 'db> {
 
     /// A local that the compiler makes. It is declared before the statement that is being made.
     pub(crate) fn temporary(&mut self, ty: TypeId) -> LocalId {
+        let rank = self.ranks.next();
+        self.temporary_at(ty, rank)
+    }
+
+    /// The same, which is declared where an earlier one would have been.
+    pub(crate) fn temporary_at(&mut self, ty: TypeId, rank: u32) -> LocalId {
         let local = self.local("", ty, Quals::default());
         self.undeclared.push(local);
+        self.ranks.set(local, rank);
         local
     }
 
@@ -300,7 +311,9 @@ impl<'u, 'db> Body<'u, 'db> {
 
     /// Declares the locals that the expressions made so far use.
     pub(crate) fn declare_pending(&mut self, out: &mut Vec<IlStmt>) {
-        for local in std::mem::take(&mut self.undeclared) {
+        let mut all = std::mem::take(&mut self.undeclared);
+        all.sort_by_key(|local| self.ranks.of(*local));
+        for local in all {
             let declared = self.stmt(cleave_il::StmtKind::Declare(local));
             out.push(declared);
         }

@@ -126,7 +126,7 @@ impl<'db> Body<'_, 'db> {
             } => {
                 let ty = self.ty_of(place);
                 if matches!(self.code.types[ty], Type::Bool) {
-                    return self.step_of_bool(place, *prefix);
+                    return self.step_of_bool(place, *prefix, quals(x, db));
                 }
                 let kind = Kind::Step {
                     increment: *increment,
@@ -142,7 +142,7 @@ impl<'db> Body<'_, 'db> {
                 let value = self.right(right)?;
                 Ok(self.store(place, value))
             }
-            ExprKind::Compound(op, _, _, ty) => {
+            ExprKind::Compound(op, target, _, ty) => {
                 let Some(op) = infix(*op) else {
                     return self.refuse("an operator");
                 };
@@ -153,9 +153,14 @@ impl<'db> Body<'_, 'db> {
                 }
                 let ty = self.ty(*ty)?;
                 if matches!(self.code.types[own], Type::Bool) {
-                    return self.compound_of_bool(op, place, value, ty);
+                    return self.compound_of_bool(op, (place, quals(x, db)), value, ty);
                 }
-                Ok(self.make(Kind::Compound(op, place, value, ty), own))
+                match (op, &self.code.types[ty]) {
+                    (Binary::Divide, Type::Floating(_)) => {
+                        self.divided(*target, (place, quals(x, db)), value, ty)
+                    }
+                    _ => Ok(self.make(Kind::Compound(op, place, value, ty), own)),
+                }
             }
             _ => self.refuse("an assignment"),
         }
@@ -167,14 +172,15 @@ impl<'db> Body<'_, 'db> {
 
     /// A place that is needed twice: what comes before, and the two. Bit-fields have no address: that of the object around is set
     /// aside.
-    pub(crate) fn twice(&mut self, place: Il) -> Res<'db, (Vec<Il>, Il, Il)> {
+    /// `quals` are those of the place.
+    pub(crate) fn twice(&mut self, place: Il, quals: Quals) -> Res<'db, (Vec<Il>, Il, Il)> {
         let (at, path) = self.around(place);
         if let Kind::Local(local) = self.code.exprs[at].kind {
             let again = self.local_place(local);
             return Ok((Vec::new(), place, self.along(again, &path)));
         }
         let ty = self.ty_of(at);
-        let pointer_ty = self.code.types.pointer(ty, Quals::default());
+        let pointer_ty = self.code.types.pointer(ty, quals);
         let pointer = self.address(at, pointer_ty);
         let (set, local) = self.set_aside(pointer);
         let mut made = Vec::new();
@@ -186,9 +192,50 @@ impl<'db> Body<'_, 'db> {
         Ok((vec![set], made[0], made[1]))
     }
 
+    /// `a /= b` in a floating type: the reference writes `a = a / b`, which reads the object before the operand. Where there is something to
+    /// run for the object, the operand and a pointer are set aside.
+    fn divided(
+        &mut self,
+        target: ExprId,
+        (place, quals): (Il, Quals),
+        value: Il,
+        ty: TypeId,
+    ) -> Res<'db, Il> {
+        let own = self.ty_of(place);
+        let (before, to, from, value) = match self.code.has_effects(place) {
+            true => {
+                let (operand, local) = self.set_aside(value);
+                let (mut before, to, from) = self.twice(place, quals)?;
+                before.insert(0, operand);
+                (before, to, from, self.local_value(local))
+            }
+            false => (Vec::new(), place, self.place(target)?, value),
+        };
+        let old = self.load(from);
+        let how = match self.code.types[own] {
+            Type::Floating(_) => Conversion::Floating,
+            _ => Conversion::IntegerToFloating,
+        };
+        let old = self.converted(how, old, ty);
+        let new = self.make(Kind::Binary(Binary::Divide, old, value), ty);
+        let how = match self.code.types[own] {
+            Type::Floating(_) => Conversion::Floating,
+            _ => Conversion::FloatingToInteger,
+        };
+        let new = self.converted(how, new, own);
+        let store = self.store(to, new);
+        Ok(self.after(before, store))
+    }
+
     /// A truth value is computed with as an integer, and made a truth value again.
-    fn compound_of_bool(&mut self, op: Binary, place: Il, value: Il, ty: TypeId) -> Res<'db, Il> {
-        let (before, to, from) = self.twice(place)?;
+    fn compound_of_bool(
+        &mut self,
+        op: Binary,
+        (place, quals): (Il, Quals),
+        value: Il,
+        ty: TypeId,
+    ) -> Res<'db, Il> {
+        let (before, to, from) = self.twice(place, quals)?;
         let old = self.load(from);
         let how = match self.code.types[ty] {
             Type::Floating(_) => Conversion::IntegerToFloating,
@@ -206,8 +253,8 @@ impl<'db> Body<'_, 'db> {
     }
 
     /// `++b` of a truth value: it becomes true.
-    fn step_of_bool(&mut self, place: Il, is_prefix: bool) -> Res<'db, Il> {
-        let (mut before, to, from) = self.twice(place)?;
+    fn step_of_bool(&mut self, place: Il, is_prefix: bool, quals: Quals) -> Res<'db, Il> {
+        let (mut before, to, from) = self.twice(place, quals)?;
         let bool = self.bool();
         let one = self.number(1, bool);
         if is_prefix {
@@ -221,4 +268,9 @@ impl<'db> Body<'_, 'db> {
         let old = self.local_value(local);
         Ok(self.after(before, old))
     }
+}
+
+/// The qualifiers of what an expression modifies.
+fn quals<'db>(x: &Expr<'db>, db: &'db dyn cleave_base_db::Db) -> Quals {
+    crate::types::quals(x.ty.top_quals(db))
 }

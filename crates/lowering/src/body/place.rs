@@ -160,7 +160,13 @@ impl<'db> Body<'_, 'db> {
         let local = self.temporary(ty);
         let dest = Dest::local(local, x.ty.unqualified(db));
         let mut effects = Vec::new();
-        self.init(&dest, inner, &mut effects)?;
+        match self.copied_from(inner)? {
+            Some(constant) => {
+                let place = self.local_place(local);
+                effects.push(self.copy_constant(place, constant));
+            }
+            None => self.init(&dest, inner, &mut effects)?,
+        }
         match self.frame()?.extended.contains(&e) {
             true => self.destroy_later(dest),
             false => effects.extend(self.destroy_temporary(dest)),
@@ -340,8 +346,9 @@ impl<'db> Body<'_, 'db> {
             ExprKind::Assign(target, _) | ExprKind::Compound(_, target, ..) => *target,
             _ => return self.refuse("an assignment"),
         };
+        let quals = crate::types::quals(x.ty.top_quals(self.unit.db));
         let place = self.place(target)?;
-        let (mut before, place, again) = self.twice(place)?;
+        let (mut before, place, again) = self.twice(place, quals)?;
         before.push(self.modify(x, place)?);
         self.place_after(before, again)
     }

@@ -1,7 +1,8 @@
 //! Statements ([stmt]): blocks with what is destroyed at their ends, branches, loops, jumps.
 
 use cleave_il::{
-    Asm, AsmOperand, ExprId as Il, ExprKind as Kind, Quals, StmtId as IlStmt, StmtKind, Unroll,
+    Asm, AsmOperand, Conversion as Convert, ExprId as Il, ExprKind as Kind, Integer, Quals,
+    StmtId as IlStmt, StmtKind, Unroll,
 };
 use cleave_lang::Qualifiers;
 use cleave_typing::thir::{self, ExprId, ExprKind, LocalKind, Stmt, StmtId};
@@ -237,7 +238,27 @@ impl<'db> Body<'_, 'db> {
     /// A condition: a truth value.
     fn condition(&mut self, e: ExprId) -> Res<'db, Il> {
         let (value, temporaries) = self.full(|b| b.value(e))?;
-        self.value_then_end(value, &temporaries)
+        let value = self.value_then_end(value, &temporaries)?;
+        match self.frame()?.typed.expected(e) {
+            Some(holds) => Ok(self.expected(value, holds)),
+            None => Ok(value),
+        }
+    }
+
+    /// A truth value that mostly is another one: as the reference lowers `[[likely]]` and `[[unlikely]]`.
+    fn expected(&mut self, value: Il, holds: bool) -> Il {
+        let bool = self.bool();
+        let long = self.integer_type(Integer::Long);
+        // The optimiser would take a conversion of `x < 0` for a shift.
+        let (one, zero) = (
+            self.integer(1, Integer::Long),
+            self.integer(0, Integer::Long),
+        );
+        let value = self.make(Kind::Conditional(value, one, zero), long);
+        let holds = self.integer(holds.into(), Integer::Long);
+        let name = "__builtin_expect".into();
+        let value = self.make(Kind::Builtin(name, [value, holds].into()), long);
+        self.make(Kind::Convert(Convert::Truth, value), bool)
     }
 
     fn run_loop(&mut self, parts: &Loop, out: &mut Vec<IlStmt>) -> Res<'db, ()> {
@@ -334,6 +355,8 @@ impl<'db> Body<'_, 'db> {
             self.push(out, StmtKind::Return(None));
             return Ok(());
         }
+        // That is declared before what the value needs.
+        let rank = self.ranks.next();
         let (value, temporaries) = match ret.is_reference(db) {
             true => self.full(|b| b.bound(e))?,
             false => self.full(|b| b.value(e))?,
@@ -350,7 +373,7 @@ impl<'db> Body<'_, 'db> {
             self.push(out, StmtKind::Return(Some(value)));
             return Ok(());
         }
-        let (set, local) = self.set_aside(value);
+        let (set, local) = self.set_aside_at(value, rank);
         self.push_expr(out, set);
         self.leave_scopes(0, out)?;
         let value = self.local_value(local);

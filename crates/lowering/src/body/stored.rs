@@ -2,7 +2,8 @@
 
 use cleave_il::{ConstantId, ExprId as Il, ExprKind as Kind, Type};
 use cleave_typing::class::class_info;
-use cleave_typing::{Ty, Value};
+use cleave_typing::thir::{ExprId, ExprKind};
+use cleave_typing::{Ty, Value, eval};
 
 use crate::body::Body;
 use crate::body::dest::Dest;
@@ -75,6 +76,53 @@ impl<'db> Body<'_, 'db> {
             return self.parts(dest, value, out);
         }
         self.parts(dest, value, out)
+    }
+
+    /// The constant that a temporary object is copied from: what parentheses make of constants, or empty braces of an aggregate. Other
+    /// objects begin with their constant.
+    pub(crate) fn copied_from(&mut self, e: ExprId) -> Res<'db, Option<ConstantId>> {
+        let db = self.unit.db;
+        let x = self.expr(e)?;
+        let typed = self.frame()?.typed;
+        if !x.ty.is_class(db) || is_empty_class(db, x.ty) || !self.class_is_plain(x.ty) {
+            return Ok(None);
+        }
+        let value = match &x.kind {
+            ExprKind::Construct(..) if self.is_in_parentheses(e)? => self.literal(e, x),
+            ExprKind::Aggregate(parts) => {
+                let is_default = |part: &ExprId| {
+                    let part = typed.exprs.get(part.0 as usize);
+                    part.is_some_and(|part| matches!(part.kind, ExprKind::DefaultMember(_)))
+                };
+                match parts.iter().flatten().all(is_default) {
+                    true => eval::constant(db, typed, e),
+                    false => None,
+                }
+            }
+            _ => None,
+        };
+        let Some(value) = value else {
+            return Ok(None);
+        };
+        let ty = x.ty.unqualified(db);
+        Ok(self.unit.constant(&mut self.code, ty, value.value(db)).ok())
+    }
+
+    /// Whether parentheses construct an object, and neither a list nor a conversion that nobody wrote.
+    pub(crate) fn is_in_parentheses(&self, e: ExprId) -> Res<'db, bool> {
+        let x = self.expr(e)?;
+        let ExprKind::Construct(_, args) = &x.kind else {
+            return Ok(false);
+        };
+        let is_written = match args.first() {
+            Some(first) => {
+                let first = self.expr(*first)?;
+                let is_default = matches!(first.kind, ExprKind::DefaultArgument(..));
+                is_default || first.site != x.site
+            }
+            None => true,
+        };
+        Ok(is_written && !self.frame()?.typed.is_listed(e))
     }
 
     /// Copies a constant into an object as a whole.

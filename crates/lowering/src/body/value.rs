@@ -186,6 +186,11 @@ impl<'db> Body<'_, 'db> {
             let place = self.place(source)?;
             return Ok(self.load(place));
         }
+        if let (ExprKind::Construct(..), Some(constant)) = (&x.kind, self.copied_from(e)?) {
+            let ty = self.ty(x.ty.unqualified(db))?;
+            let object = self.make(Kind::Text(constant), ty);
+            return Ok(self.load(object));
+        }
         let place = self.temporary_place(e, e)?;
         Ok(self.load(place))
     }
@@ -206,8 +211,14 @@ impl<'db> Body<'_, 'db> {
             | ExprKind::Step {
                 operand: target, ..
             } => {
+                let from = self.ranks.len();
                 let place = self.place(*target)?;
-                self.modify(x, place)
+                let middle = self.ranks.len();
+                let modified = self.modify(x, place)?;
+                if self.is_ordered() {
+                    self.ranks.exchange(from, middle);
+                }
+                Ok(modified)
             }
             ExprKind::Comma(a, b) => {
                 let (a, b) = (self.effect(*a)?, self.effect(*b)?);
@@ -248,6 +259,15 @@ impl<'db> Body<'_, 'db> {
                 let ty = self.pointer_to(x.ty)?;
                 let pointer = self.address(place, ty);
                 Ok(self.make_effect(pointer))
+            }
+            ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..)
+                if x.ty.is_class(db)
+                    && !is_passed_by_reference(db, x.ty)
+                    && !self.is_destroyed(x.ty)
+                    && !self.is_literal(e, x) =>
+            {
+                let result = self.call(e, x, None)?;
+                Ok(self.discard(result))
             }
             _ if x.ty.is_class(db) => {
                 let ty = self.ty(x.ty)?;

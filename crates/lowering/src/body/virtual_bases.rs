@@ -123,7 +123,7 @@ impl<'db> Body<'_, 'db> {
         let own = self.ty(class)?;
         let own = self.code.types.pointer(own, Quals::default());
         let pointer = self.code.types.pointer(ty, Quals::default());
-        let (before, place, again) = self.twice(place)?;
+        let (before, place, again) = self.twice(place, Quals::default())?;
         let start = self.address(place, own);
         let object = self.address(again, own);
         let long = self.integer_type(Integer::Long);

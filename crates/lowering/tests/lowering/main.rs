@@ -2,6 +2,7 @@
 
 mod aggregates;
 mod arrays;
+mod as_written;
 mod calls;
 mod classes;
 mod edits;

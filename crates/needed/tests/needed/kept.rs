@@ -445,3 +445,27 @@ template struct B<char>;
         "#]],
     );
 }
+
+#[test]
+fn members_of_local_classes_are_instantiated_with_the_function() {
+    check_with(
+        "
+template <class T> __attribute__((global)) void kernel(T *p) { *p = 0; }
+template <class T> __attribute__((host)) __attribute__((device)) void get(T *p) {
+  struct Path {
+    static void host(T *p) { kernel<T><<<1, 1>>>(p); }
+    static __attribute__((device)) void device(T *p) { *p = 1; }
+  };
+#ifdef __CUDA_ARCH__
+  *p = 2;
+#endif
+}
+void run(int *p) { get(p); }
+",
+        HostSettings::default(),
+        expect![[r#"
+            _Z3getIiEvPT_
+            kernel _Z6kernelIiEvPT_
+        "#]],
+    );
+}

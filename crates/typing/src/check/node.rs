@@ -410,6 +410,28 @@ impl<'db> Context<'db> {
         self.arithmetic(e, to)
     }
 
+    /// The value of what is added to a pointer: it is not promoted, though an enumeration is computed with as its underlying type or, where
+    /// that is not narrow, as the promoted one. Truth values and bit-fields are promoted.
+    pub(crate) fn pointer_offset(&mut self, e: thir::ExprId) -> thir::ExprId {
+        let db = self.db;
+        let ty = self.ty(e).unqualified(db);
+        if ty.is_bool(db) || self.bit_field(e).is_some() {
+            return self.promote(e);
+        }
+        let is_narrow = |ty: Ty<'db>| crate::class::layout::size_of(db, ty).is_some_and(|n| n < 4);
+        match ty.is_enum(db) {
+            false => self.rvalue(e),
+            true => {
+                let (value, to) = (self.rvalue(e), promoted(db, ty));
+                let own = crate::class::underlying(db, ty);
+                match own.filter(|own| to != ty && !own.is_bool(db) && is_narrow(*own)) {
+                    Some(own) => self.arithmetic(value, own),
+                    None => self.arithmetic(value, to),
+                }
+            }
+        }
+    }
+
     /// The value of an operand before integral promotion, and its type after it. An enumeration is promoted: a value that it does not
     /// name has the sign of the promoted type.
     pub(crate) fn before_promotion(&mut self, e: thir::ExprId) -> (thir::ExprId, Ty<'db>) {

@@ -343,6 +343,15 @@ pub enum Conversion<'db> {
 }
 
 impl<'db> Typed<'db> {
+    /// Whether the condition of a statement mostly holds, where attributes say so.
+    pub fn expected(&self, condition: ExprId) -> Option<bool> {
+        let at = self
+            .expected
+            .binary_search_by_key(&condition, |e| e.0)
+            .ok()?;
+        Some(self.expected[at].1)
+    }
+
     /// Whether a constructor call has the elements of a braced list as its arguments.
     pub fn is_listed(&self, call: ExprId) -> bool {
         self.listed.binary_search(&call).is_ok()
@@ -462,6 +471,8 @@ pub struct Typed<'db> {
     /// The constructor calls whose arguments are the elements of a braced list, ascending: they are evaluated in order
     /// ([dcl.init.list]/4).
     pub listed: Vec<ExprId>,
+    /// The conditions of statements of which attributes say whether they mostly hold ([dcl.attr.likelihood]), ascending.
+    pub expected: Vec<(ExprId, bool)>,
     /// The code that was typed, of a function.
     pub code: Option<CodeRef<'db>>,
     /// Locals: parameters first, in order.

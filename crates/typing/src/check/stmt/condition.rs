@@ -32,8 +32,16 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Notes what attributes say of the condition of a statement.
+    pub(in crate::check) fn expect(&mut self, stmt: StmtId, condition: ExprId) {
+        if let Some(holds) = self.code.expected(stmt) {
+            self.out.expected.push((condition, holds));
+        }
+    }
+
     pub(in crate::check) fn if_stmt(
         &mut self,
+        stmt: StmtId,
         kind: IfKind,
         init: Option<StmtId>,
         condition: Option<&Condition>,
@@ -106,6 +114,7 @@ impl<'db> Context<'db> {
             IfKind::Constexpr => cx.closed(codes::JUMP_INTO_CONSTEXPR_IF, |cx| branch(cx, s)),
             _ => branch(cx, s),
         };
+        self.expect(stmt, value);
         let then = branch(self, then);
         let otherwise = otherwise.map(|s| branch(self, s));
         Stmt::If {

@@ -175,7 +175,8 @@ impl<'db> Context<'db> {
                 condition,
                 then,
                 otherwise,
-            } => self.scoped(|cx| cx.if_stmt(*kind, *init, condition.as_ref(), *then, *otherwise)),
+            } => self
+                .scoped(|cx| cx.if_stmt(stmt, *kind, *init, condition.as_ref(), *then, *otherwise)),
             H::Switch {
                 init,
                 condition,
@@ -257,6 +258,7 @@ impl<'db> Context<'db> {
                 let mut before = Vec::new();
                 let value = cx.condition_value(condition, &mut before);
                 let value = cx.statement_condition(value);
+                cx.expect(stmt, value);
                 let head = cx.scopes.blocks.len() - 1;
                 let body = cx.repeated(|cx| {
                     cx.substatement(*body, head, codes::CONDITION_VARIABLE_REDECLARED)
@@ -293,7 +295,9 @@ impl<'db> Context<'db> {
                 let mut before = Vec::new();
                 let condition = condition.as_ref().map(|c| {
                     let value = cx.condition_value(c, &mut before);
-                    cx.statement_condition(value)
+                    let value = cx.statement_condition(value);
+                    cx.expect(stmt, value);
+                    value
                 });
                 let (step, body) = cx.repeated(|cx| {
                     let step = step.map(|written| {

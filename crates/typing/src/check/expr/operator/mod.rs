@@ -334,10 +334,10 @@ impl<'db> Context<'db> {
             return self.no_operator(Operator::Subscript, &[a, b], &[], site);
         }
         let index = self.integral_value(index);
-        let index = self.promote(index);
-        if self.overloadable(index) {
+        if self.overloadable(index) && !self.is_integer(self.ty(index)) {
             return self.no_operator(Operator::Subscript, &[a, b], &[], site);
         }
+        let index = self.pointer_offset(index);
         if let Some(bad) = self.no_element(base, index, site) {
             return bad;
         }

@@ -1,0 +1,399 @@
+//! What the optimiser of the device sees of a text, and so must be as the reference writes it: the order of temporaries and variables,
+//! what is set aside, and in which form operators are written.
+
+use expect_test::expect;
+
+use crate::{check, lowered};
+
+#[test]
+fn a_temporary_is_declared_where_its_argument_stands() {
+    check(
+        "struct P { float a, b; __attribute__((device)) P(float); };
+         __attribute__((device)) int g(int, int);
+         __attribute__((device)) int f(int, const P &, int);
+         __attribute__((device)) void h(int *p) { p[0] = f(p[1], P(p[2]), g(p[3], p[4])); }",
+        "_Z1hPi",
+        expect![[r#"
+            function @_Z1hPi(%p: ptr(int)) -> void device internal {
+              {
+                declare %#1: int
+                declare %#2: record @_Z1P
+                declare %#3: ptr(const record @_Z1P)
+                declare %#4: int
+                declare %#5: int
+                declare %#6: int
+                convert discard (store(deref(add(load(%p), int 0)), comma(comma(comma(store(%#1, load(deref(add(load(%p), int 1)))), store(%#3, convert pointer (comma(call @_ZN1PC1Ef(address(%#2), convert integer_to_floating (load(deref(add(load(%p), int 2)))): float), address(%#2))): ptr(const record @_Z1P))), store(%#6, comma(comma(store(%#4, load(deref(add(load(%p), int 3)))), store(%#5, load(deref(add(load(%p), int 4))))), call @_Z1gii(load(%#4), load(%#5)): int))), call @_Z1fiRK1Pi(load(%#1), load(%#3), load(%#6)): int))): void
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn the_right_operand_of_an_assignment_is_declared_first() {
+    check(
+        "__attribute__((device)) int g(int, int);
+         __attribute__((device)) void h(int *p) { p[g(p[0], p[1])] += g(p[2], p[3]); }",
+        "_Z1hPi",
+        expect![[r#"
+            function @_Z1hPi(%p: ptr(int)) -> void device internal {
+              {
+                declare %#1: int
+                declare %#2: int
+                declare %#3: int
+                declare %#4: int
+                compound add int (deref(add(load(%p), comma(comma(store(%#3, load(deref(add(load(%p), int 0)))), store(%#4, load(deref(add(load(%p), int 1))))), call @_Z1gii(load(%#3), load(%#4)): int))), comma(comma(store(%#1, load(deref(add(load(%p), int 2)))), store(%#2, load(deref(add(load(%p), int 3))))), call @_Z1gii(load(%#1), load(%#2)): int))
+              }
+            }
+        "#]],
+    );
+    check(
+        "struct P { int a; __attribute__((device)) P(int); };
+         struct Q { int v; __attribute__((device)) Q &operator+=(const P &); };
+         __attribute__((device)) Q q(int, int);
+         __attribute__((device)) void h(int *p) { q(p[0], p[1]) += P(p[2]); }",
+        "_Z1hPi",
+        expect![[r#"
+            function @_Z1hPi(%p: ptr(int)) -> void device internal {
+              {
+                declare %#1: record @_Z1Q
+                declare %#2: record @_Z1P
+                declare %#3: ptr(const record @_Z1P)
+                declare %#4: int
+                declare %#5: int
+                convert discard (comma(store(%#3, convert pointer (comma(call @_ZN1PC1Ei(address(%#2), load(deref(add(load(%p), int 2)))), address(%#2))): ptr(const record @_Z1P)), call @_ZN1QpLERK1P(comma(store(%#1, comma(comma(store(%#4, load(deref(add(load(%p), int 0)))), store(%#5, load(deref(add(load(%p), int 1))))), call @_Z1qii(load(%#4), load(%#5)): record @_Z1Q)), address(%#1)), load(%#3)): ptr(record @_Z1Q))): void
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_returned_is_declared_before_what_it_needs() {
+    check(
+        "struct P { float a, b; };
+         __attribute__((device)) P g(float, float);
+         __attribute__((device)) P h(P x) { return g(x.a, x.b); }",
+        "_Z1h1P",
+        expect![[r#"
+            function @_Z1h1P(%x: record @_Z1P) -> record @_Z1P device internal {
+              {
+                declare %#1: record @_Z1P
+                declare %#2: float
+                declare %#3: float
+                store(%#1, comma(comma(store(%#2, load(field 0 (%x): float)), store(%#3, load(field 1 (%x): float))), call @_Z1gff(load(%#2), load(%#3)): record @_Z1P))
+                return load(%#1)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn constants_are_not_set_aside() {
+    check(
+        "struct P { int a, b; };
+         __attribute__((device)) int f(unsigned, int, float, P);
+         __attribute__((device)) void h(int *p) { p[0] = f(unsigned(-1), p[1], -1.0f, P{1, 2}); }",
+        "_Z1hPi",
+        expect![[r#"
+            function @_Z1hPi(%p: ptr(int)) -> void device internal {
+              {
+                declare %#1: int
+                declare %#2: record @_Z1P
+                store(deref(add(load(%p), int 0)), comma(store(%#1, load(deref(add(load(%p), int 1)))), call @_Z1fjif1P(convert integer (negate(int 1)): uint, load(%#1), negate(float 1.0), comma(comma(comma(clear(%#2), store(field 0 (%#2): int, int 1)), store(field 1 (%#2): int, int 2)), load(%#2))): int))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_parentheses_make_of_constants_is_a_constant() {
+    check(
+        "struct P { int a, b; constexpr __attribute__((device)) P(int x, int y = 3) : a(x), b(y) {} };
+         struct Q { int a; int b = 4; };
+         __attribute__((device)) int f(int, P);
+         __attribute__((device)) int g(int, const P &);
+         __attribute__((device)) int h(int, const Q &);
+         __attribute__((device)) void k(int *p) {
+           f(p[0], P(1)); f(p[1], 2); f(p[2], P{3}); g(p[3], P(4)); g(p[4], 5); h(p[5], Q{}); h(p[6], Q());
+         }",
+        "_Z1kPi",
+        expect![[r#"
+            function @_Z1kPi(%p: ptr(int)) -> void device internal {
+              {
+                declare %#1: int
+                comma(store(%#1, load(deref(add(load(%p), int 0)))), call @_Z1fi1P(load(%#1), load(text record @_Z1P {0: int 1, 1: int 3})): int)
+                declare %#2: int
+                declare %#3: record @_Z1P
+                comma(store(%#2, load(deref(add(load(%p), int 1)))), call @_Z1fi1P(load(%#2), comma(comma(comma(clear(%#3), store(field 0 (%#3): int, int 2)), store(field 1 (%#3): int, int 3)), load(%#3))): int)
+                declare %#4: int
+                declare %#5: record @_Z1P
+                comma(store(%#4, load(deref(add(load(%p), int 2)))), call @_Z1fi1P(load(%#4), comma(comma(comma(clear(%#5), store(field 0 (%#5): int, int 3)), store(field 1 (%#5): int, int 3)), load(%#5))): int)
+                declare %#6: int
+                declare %#7: record @_Z1P
+                declare %#8: ptr(const record @_Z1P)
+                convert discard (comma(comma(store(%#6, load(deref(add(load(%p), int 3)))), store(%#8, convert pointer (comma(store(%#7, load(text record @_Z1P {0: int 4, 1: int 3})), address(%#7))): ptr(const record @_Z1P))), call @_Z1giRK1P(load(%#6), load(%#8)): int)): void
+                declare %#9: int
+                declare %#10: record @_Z1P
+                declare %#11: ptr(const record @_Z1P)
+                convert discard (comma(comma(store(%#9, load(deref(add(load(%p), int 4)))), store(%#11, convert pointer (comma(comma(comma(clear(%#10), store(field 0 (%#10): int, int 5)), store(field 1 (%#10): int, int 3)), address(%#10))): ptr(const record @_Z1P))), call @_Z1giRK1P(load(%#9), load(%#11)): int)): void
+                declare %#12: int
+                declare %#13: record @_Z1Q
+                declare %#14: ptr(const record @_Z1Q)
+                convert discard (comma(comma(store(%#12, load(deref(add(load(%p), int 5)))), store(%#14, convert pointer (comma(comma(comma(clear(%#13), store(field 0 (%#13): int, int 0)), store(field 1 (%#13): int, int 4)), address(%#13))): ptr(const record @_Z1Q))), call @_Z1hiRK1Q(load(%#12), load(%#14)): int)): void
+                declare %#15: int
+                declare %#16: record @_Z1Q
+                declare %#17: ptr(const record @_Z1Q)
+                convert discard (comma(comma(store(%#15, load(deref(add(load(%p), int 6)))), store(%#17, convert pointer (comma(comma(clear(%#16), call @_ZN1QC1Ev(address(%#16))), address(%#16))): ptr(const record @_Z1Q))), call @_Z1hiRK1Q(load(%#15), load(%#17)): int)): void
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn an_object_that_is_read_through_a_call_is_set_aside() {
+    check(
+        "struct P { int a, b; };
+         __attribute__((device)) P &g(P *);
+         __attribute__((device)) void h(P *p, P *q, int *i) { *p = g(q); p[1] = g(q); p[*i] = g(q); *p = q[*i]; g(p) = *q; P x; x = g(q); g(q); }",
+        "_Z1hP1PS0_Pi",
+        expect![[r#"
+            function @_Z1hP1PS0_Pi(%p: ptr(record @_Z1P), %q: ptr(record @_Z1P), %i: ptr(int)) -> void device internal {
+              {
+                declare %#1: record @_Z1P
+                comma(store(%#1, load(deref(call @_Z1gP1P(load(%q)): ptr(record @_Z1P)))), store(deref(load(%p)), load(%#1)))
+                store(deref(add(load(%p), int 1)), load(deref(call @_Z1gP1P(load(%q)): ptr(record @_Z1P))))
+                declare %#2: record @_Z1P
+                comma(store(%#2, load(deref(call @_Z1gP1P(load(%q)): ptr(record @_Z1P)))), store(deref(add(load(%p), load(deref(load(%i))))), load(%#2)))
+                store(deref(load(%p)), load(deref(add(load(%q), load(deref(load(%i)))))))
+                declare %#3: record @_Z1P
+                comma(store(%#3, load(deref(load(%q)))), store(deref(call @_Z1gP1P(load(%p)): ptr(record @_Z1P)), load(%#3)))
+                declare %x: record @_Z1P
+                store(%x, load(deref(call @_Z1gP1P(load(%q)): ptr(record @_Z1P))))
+                call @_Z1gP1P(load(%q)): ptr(record @_Z1P)
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_result_that_nobody_wants_has_no_object() {
+    check(
+        "struct P { int a, b; };
+         __attribute__((device)) P g(int);
+         __attribute__((device)) void h() { g(1); }",
+        "_Z1hv",
+        expect![[r#"
+            function @_Z1hv() -> void device internal {
+              {
+                convert discard (call @_Z1gi(int 1): record @_Z1P): void
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_floating_division_into_an_object_reads_it_first() {
+    check(
+        "__attribute__((device)) void h(float *f, double *d, int *p) {
+           f[p[0]] /= f[1];
+           f[2] /= d[2];
+           p[3] /= f[3];
+           p[4] /= p[5];
+           f[p[6]++] /= f[7];
+         }",
+        "_Z1hPfPdPi",
+        expect![[r#"
+            function @_Z1hPfPdPi(%f: ptr(float), %d: ptr(double), %p: ptr(int)) -> void device internal {
+              {
+                store(deref(add(load(%f), load(deref(add(load(%p), int 0))))), divide(load(deref(add(load(%f), load(deref(add(load(%p), int 0)))))), load(deref(add(load(%f), int 1)))))
+                store(deref(add(load(%f), int 2)), convert floating (divide(convert floating (load(deref(add(load(%f), int 2)))): double, load(deref(add(load(%d), int 2))))): float)
+                store(deref(add(load(%p), int 3)), convert floating_to_integer (divide(convert integer_to_floating (load(deref(add(load(%p), int 3)))): float, load(deref(add(load(%f), int 3))))): int)
+                compound divide int (deref(add(load(%p), int 4)), load(deref(add(load(%p), int 5))))
+                declare %#1: float
+                declare %#2: ptr(float)
+                comma(comma(store(%#1, load(deref(add(load(%f), int 7)))), store(%#2, add(load(%f), post_increment(deref(add(load(%p), int 6)))))), store(deref(load(%#2)), divide(load(deref(load(%#2))), load(%#1))))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_added_to_a_pointer_is_not_promoted() {
+    check(
+        "enum E : unsigned char { e0 };
+         __attribute__((device)) int h(int *p, unsigned char c, short s, bool b, E e) {
+           int a[4] = {};
+           p += c;
+           return p[s] + a[c] + *(p - s) + p[(int)c] + p[b] + p[e] + p[c + 1];
+         }",
+        "_Z1hPihsb1E",
+        expect![[r#"
+            function @_Z1hPihsb1E(%p: ptr(int), %c: uchar, %s: short, %b: bool, %e: uchar) -> int device internal {
+              {
+                declare %a: array(int, 4)
+                clear(%a)
+                compound add ptr(int) (%p, load(%c))
+                return add(add(add(add(add(add(load(deref(add(load(%p), load(%s)))), load(element(%a, load(%c)))), load(deref(subtract(load(%p), load(%s))))), load(deref(add(load(%p), convert integer (load(%c)): int)))), load(deref(add(load(%p), convert integer (load(%b)): int)))), load(deref(add(load(%p), load(%e))))), load(deref(add(load(%p), add(convert integer (load(%c)): int, int 1)))))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_stored_into_something_volatile_is_left() {
+    check(
+        "__attribute__((device)) int h(volatile int *p, int *q) {
+           int t = p[1] = q[2];
+           volatile int &r = p[3] += 4;
+           return t + r;
+         }",
+        "_Z1hPViPi",
+        expect![[r#"
+            function @_Z1hPViPi(%p: ptr(volatile int), %q: ptr(int)) -> int device internal {
+              {
+                declare %t: int
+                store(%t, store(deref(add(load(%p), int 1)), load(deref(add(load(%q), int 2)))))
+                declare %r: ptr(volatile int)
+                declare %#1: ptr(volatile int)
+                store(%r, comma(comma(store(%#1, add(load(%p), int 3)), compound add int (deref(load(%#1)), int 4)), load(%#1)))
+                return add(load(%t), load(deref(load(%r))))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn constants_are_literals_wherever_they_are_read() {
+    check(
+        "struct I { int n[2]; float f; };
+         struct S { int a; I i; };
+         constexpr S g{1, {{2, 3}, 4.f}};
+         __attribute__((device)) int h(int x) {
+           constexpr short s = 5, t = 6;
+           constexpr S l{7, {{8, 9}, 1.f}};
+           const S m{7, {{8, 9}, 1.f}};
+           return (x ? s : t) + g.a + int(g.i.f) + l.a + l.i.n[1] + m.a;
+         }",
+        "_Z1hi",
+        expect![[r#"
+            function @_Z1hi(%x: int) -> int device internal {
+              {
+                declare %s: short
+                store(%s, convert integer (int 5): short)
+                declare %t: short
+                store(%t, convert integer (int 6): short)
+                declare %l: record @_Z1S
+                store(%l, load(text record @_Z1S {0: int 7, 1: record @_Z1I {0: array(int, 2) [8, 9], 1: float 1.0}}))
+                declare %m: record @_Z1S
+                store(%m, load(text record @_Z1S {0: int 7, 1: record @_Z1I {0: array(int, 2) [8, 9], 1: float 1.0}}))
+                return add(add(add(add(add(convert integer (conditional(convert truth (load(%x)): bool, short 5, short 6)): int, int 1), convert floating_to_integer (float 4.0): int), int 7), load(element(field 0 (field 1 (%l): record @_Z1I): array(int, 2), int 1))), load(field 0 (%m): int))
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn conditions_are_expected_to_hold_or_not() {
+    check(
+        "__attribute__((device)) void h(int *p, int x) {
+           if (x > 1) [[likely]] p[0] = 1;
+           if (x > 2) p[0] = 2; else [[likely]] p[0] = 3;
+           if (x > 3) { [[unlikely]] p[0] = 4; p[1] = 5; }
+           if (x > 4) { p[1] = 5; [[unlikely]] p[0] = 4; }
+           if (x > 5) [[__unlikely__]] p[0] = 6; else [[unlikely]] p[0] = 7;
+           while (x > 6) [[unlikely]] --x;
+           for (; x > 7; --x) [[likely]] ++p;
+           if (x > 8) [[gnu::unlikely]] p[0] = 4;
+           if (x > 9) [[likely]] l: p[0] = 1;
+           if (x) [[likely]] goto l;
+         }",
+        "_Z1hPii",
+        expect![[r#"
+            function @_Z1hPii(%p: ptr(int), %x: int) -> void device internal {
+              {
+                if convert truth (builtin __builtin_expect(conditional(greater(load(%x), int 1), long 1, long 0), long 1): long): bool {
+                  store(deref(add(load(%p), int 0)), int 1)
+                }
+                if convert truth (builtin __builtin_expect(conditional(greater(load(%x), int 2), long 1, long 0), long 0): long): bool {
+                  store(deref(add(load(%p), int 0)), int 2)
+                } else {
+                  store(deref(add(load(%p), int 0)), int 3)
+                }
+                if convert truth (builtin __builtin_expect(conditional(greater(load(%x), int 3), long 1, long 0), long 0): long): bool {
+                  store(deref(add(load(%p), int 0)), int 4)
+                  store(deref(add(load(%p), int 1)), int 5)
+                }
+                if greater(load(%x), int 4) {
+                  store(deref(add(load(%p), int 1)), int 5)
+                  store(deref(add(load(%p), int 0)), int 4)
+                }
+                if convert truth (builtin __builtin_expect(conditional(greater(load(%x), int 5), long 1, long 0), long 1): long): bool {
+                  store(deref(add(load(%p), int 0)), int 6)
+                } else {
+                  store(deref(add(load(%p), int 0)), int 7)
+                }
+                loop while convert truth (builtin __builtin_expect(conditional(greater(load(%x), int 6), long 1, long 0), long 0): long): bool {
+                  pre_decrement(%x)
+                }
+                loop while convert truth (builtin __builtin_expect(conditional(greater(load(%x), int 7), long 1, long 0), long 1): long): bool step pre_decrement(%x) {
+                  pre_increment(%p)
+                }
+                if greater(load(%x), int 8) {
+                  store(deref(add(load(%p), int 0)), int 4)
+                }
+                if greater(load(%x), int 9) {
+                  label l
+                  store(deref(add(load(%p), int 0)), int 1)
+                }
+                if convert truth (builtin __builtin_expect(conditional(convert truth (load(%x)): bool, long 1, long 0), long 1): long): bool {
+                  goto l
+                }
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn variables_of_functions_stand_in_the_order_of_instantiation() {
+    let il = lowered(
+        "template <class T> __attribute__((device)) T a(T x) { __attribute__((shared)) T in_a; in_a = x; return in_a; }
+         template <class T> __attribute__((device)) T b(T x) { __attribute__((shared)) T in_b; in_b = a(x); return in_b; }
+         template <class T> __attribute__((global)) void k(T *p) { __attribute__((shared)) T in_k; in_k = *p; do { *p = a(in_k); } while (b(in_k)); }
+         __attribute__((device)) int f(int x) {
+           __attribute__((shared)) int in_f, second;
+           auto l = [](int i) { __attribute__((shared)) int in_l; in_l = i; return in_l; };
+           second = in_f = x;
+           return l(second) + b(in_f);
+         }
+         template __attribute__((global)) void k<float>(float *);
+         template __attribute__((global)) void k<int>(int *);",
+    );
+    let variables: String = il
+        .lines()
+        .filter(|l| l.starts_with("variable"))
+        .map(|l| l.to_owned() + "\n")
+        .collect();
+    expect![[r#"
+        variable @_ZZZ1fiENKUliE_clEiE4in_l: int shared internal
+        variable @_ZZ1fiE4in_f: int shared internal
+        variable @_ZZ1fiE6second: int shared internal
+        variable @_ZZ1aIiET_S0_E4in_a: int shared internal
+        variable @_ZZ1bIiET_S0_E4in_b: int shared internal
+        variable @_ZZ1aIfET_S0_E4in_a: float shared internal
+        variable @_ZZ1bIfET_S0_E4in_b: float shared internal
+        variable @_ZZ1kIfEvPT_E4in_k: float shared internal
+        variable @_ZZ1kIiEvPT_E4in_k: int shared internal
+    "#]]
+    .assert_eq(&variables);
+}
