@@ -52,7 +52,7 @@ fn in_a_kernel() {
             _Z12reduceKernelI3MaxEvPKfPfmfT_
             C
             executed
-            109 in all
+            111 in all
             8 identities_in
             8 is_of_user
             8 item_id
@@ -71,6 +71,8 @@ fn in_a_kernel() {
             1 all_declarations
             1 blocks
             1 body_hir
+            1 body_spans
+            1 body_start
             1 candidates_in
             1 completed_here
             1 declarations
@@ -322,7 +324,7 @@ fn another_launch() {
             stub
             entities
             executed
-            482 in all
+            483 in all
             229 interface_names
             30 question
             16 part_nodes
@@ -379,6 +381,7 @@ fn another_launch() {
             1 interface_directives
             1 interface_marks
             1 item_map
+            1 item_spans
             1 items
             1 lowered_record
             1 lowered_variable
@@ -485,7 +488,7 @@ fn in_a_functor_that_thrust_calls() {
             _ZNK8ScrambleclEj
             C
             executed
-            59 in all
+            60 in all
             6 identities_in
             5 is_of_user
             5 item_id
@@ -503,6 +506,7 @@ fn in_a_functor_that_thrust_calls() {
             1 flat_bodies
             1 function_facts
             1 item_hir
+            1 item_spans
             1 lexed
             1 lowered_bodies
             1 lowered_function

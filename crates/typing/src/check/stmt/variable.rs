@@ -97,9 +97,6 @@ impl<'db> Context<'db> {
                     let problem = self.linked(decl, name);
                     self.problems.extend(problem);
                 }
-                if let DeclKind::Class(class) = &d.kind {
-                    self.check_local_bases(decl, class);
-                }
                 let entity = self.local_entity(decl);
                 self.declare_entity(&d.name, entity);
             }
@@ -194,33 +191,6 @@ impl<'db> Context<'db> {
 
     pub(crate) fn decl_site(&self, decl: DeclId) -> Site<'db> {
         Site::declaration(self.code_ref, u32::from(decl.into_raw()))
-    }
-
-    /// The bases of a local class are complete ([class.derived]/2): those that are local are defined before it.
-    fn check_local_bases(&mut self, decl: DeclId, class: &cleave_hir::Class) {
-        let db = self.db;
-        if class.bases.is_empty() || self.in_template() || self.is_substitution() {
-            return;
-        }
-        for base in &class.bases {
-            let ty = crate::convert::quietly(self, |cx| cx.resolve_type(base.ty));
-            let Some(entity) = ty.class_entity(db) else {
-                continue;
-            };
-            let (named, code) = (entity.decl(db), self.code);
-            let local = named.code(db) == self.code_ref && named.closure(db).is_none();
-            let name = named.ident(db);
-            let defined = code.decls.iter().any(|(id, d)| {
-                let is = matches!(&d.kind, DeclKind::Class(c) if c.defined);
-                is && id != decl && d.name.ident().is_some_and(|n| n.as_str() == name)
-            });
-            if local && !defined {
-                let at = self.type_site(base.ty);
-                let ty = Fill::Type(ty);
-                let problem = Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED { ty }, at);
-                self.problems.push(problem.at(At::First));
-            }
-        }
     }
 
     pub(crate) fn local_variable(&mut self, decl: DeclId, ty: TypeId, init: &'db Init) -> StmtId {

@@ -269,7 +269,7 @@ impl<'db> Context<'db> {
             }
             return match ty.is_nullptr(db) {
                 true => self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, e),
-                false => self.wrong_operand(codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_ANY_POINTER, e),
+                false => self.wrong_operand(codes::NOT_A_NUMBER_ENUM_OR_POINTER, e),
             };
         }
         let no_object = |to: crate::Ty<'db>| to.is_function(db) || to.is_void(db);
