@@ -170,13 +170,12 @@ impl<'db> Context<'db> {
         if let [only] = *set
             && !only.is_template(db)
         {
-            match failed.first().map(|f| f.1) {
-                Some(Reason::Count | Reason::Conversion(_)) => {
-                    if let Some(bad) = self.wrong_arguments(only, args, site) {
-                        return bad;
-                    }
-                }
-                _ => {}
+            let misfits = matches!(
+                failed.first().map(|f| f.1),
+                Some(Reason::Count | Reason::Conversion(_))
+            );
+            if misfits && let Some(bad) = self.wrong_arguments(only, args, site) {
+                return bad;
             }
         }
         let what = match set.len() {
