@@ -15,6 +15,7 @@ use crate::code::params::{has_own, levels};
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{DeclKind, Init};
+use cleave_names::decl::Spec;
 use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,8 +35,10 @@ const MOST: usize = 4_000;
 /// Whether a static data member has its initialiser in the class, and no definition elsewhere: it is instantiated where the value is
 /// wanted ([temp.inst]/3), also in a class that is instantiated explicitly.
 fn is_initialized_in_class<'db>(db: &'db dyn Db, member: Entity<'db>) -> bool {
+    // A type that the initialiser tells is wanted at once.
+    let deduced = member.hir(db).is_some_and(|d| d.spec.any(Spec::AUTO));
     let initialized = match member.kind(db) {
-        Some(DeclKind::Variable(v)) => v.init != Init::None,
+        Some(DeclKind::Variable(v)) => v.init != Init::None && !deduced,
         _ => false,
     };
     let elsewhere = |d: Entity<'db>| d.decl(db) != member.decl(db);
