@@ -64,7 +64,7 @@ pub(crate) fn of_lambda(code: &Code, lambda: &Lambda, expansions: bool) -> Menti
         at: None,
         depth: 0,
     };
-    walk.lambda(lambda);
+    walk.scoped(|w| w.lambda_parts(lambda, true));
     out
 }
 
@@ -141,12 +141,15 @@ impl Walk<'_> {
     }
 
     fn lambda(&mut self, lambda: &Lambda) {
-        self.scoped(|w| w.lambda_parts(lambda));
+        self.scoped(|w| w.lambda_parts(lambda, false));
     }
 
-    fn lambda_parts(&mut self, lambda: &Lambda) {
+    /// What a lambda mentions: the one that is asked about, or one within it. What initialises a capture is evaluated outside of the
+    /// lambda ([expr.prim.lambda.capture]/6), so that the lambda itself captures nothing of it.
+    fn lambda_parts(&mut self, lambda: &Lambda, is_own: bool) {
         for capture in &lambda.captures {
             match &capture.kind {
+                CaptureKind::Init { init, .. } if is_own => self.unevaluated(|w| w.init(init)),
                 CaptureKind::Init { init, .. } => self.init(init),
                 CaptureKind::Name { name, .. } => self.name(name),
                 CaptureKind::This | CaptureKind::StarThis => self.this(),

@@ -47,6 +47,8 @@ impl<'db> Context<'db> {
             Category::Lvalue => ty.lvalue_reference(db),
             _ => ty.rvalue_reference(db),
         };
+        // Whoever goes through it may set it.
+        self.is_set(e);
         let value = self.materialize(e);
         let l = self.declare(None, reference, LocalKind::Automatic);
         outer.push(self.push_stmt(Stmt::Local(l, Some(value))));
