@@ -92,6 +92,8 @@ def shared_variables_of_classes(n): return "struct s { int a; };\n" + inside(lin
 def device_members_of_classes(n): return "struct s { int a; };\nstruct t {\n" + lines(n, lambda i: f"  static __attribute__((device)) s v{i};") + "\n};\n"
 @shape(2000)
 def local_classes(n): return inside(lines(n, lambda i: f"  struct s{i} {{ int a; int get() {{ return a; }} }} v{i}; v{i}.get();"))
+@shape(2000)
+def members_of_a_local_class(n): return inside("  struct s {\n" + lines(n, lambda i: f"    int m{i}; int f{i}() {{ return m{i}; }}") + "\n  };")
 @shape(4000)
 def local_classes_of_local_types(n): return "struct v {};\n" + inside(lines(n, lambda i: f"  typedef v t{i}; struct s{i} {{ t{i} m; }};"))
 @shape(4000)

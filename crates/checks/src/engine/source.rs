@@ -12,6 +12,7 @@ use cleave_syntax::lexer::Lexed;
 use rustc_hash::FxHashMap;
 
 use crate::Finding;
+use crate::cxx::names::enclosing_locals::DeclaringTokens;
 use crate::engine::closures::Closures;
 use crate::engine::variables::Types;
 
@@ -26,6 +27,8 @@ pub(crate) struct Source<'db> {
     pub(crate) decls: &'db [Decl],
     /// Its tree, once somebody has asked.
     tree: OnceCell<FlatTree<'db>>,
+    /// The tokens in it that declare something, once somebody has asked.
+    declaring: OnceCell<DeclaringTokens<'db>>,
     /// Its functions by their tokens, once somebody has asked.
     functions: OnceCell<Functions>,
     /// The types of its variables, once somebody has asked.
@@ -57,6 +60,7 @@ impl<'db> Source<'db> {
             lexed: lexed(db, item),
             decls: declarations(db, item),
             tree: OnceCell::new(),
+            declaring: OnceCell::new(),
             functions: OnceCell::new(),
             types: Types::default(),
             closures: Closures::default(),
@@ -96,6 +100,11 @@ impl<'db> Source<'db> {
     /// The item's tree, bodies and all.
     pub(crate) fn tree(&self) -> &FlatTree<'db> {
         self.tree.get_or_init(|| flat_tree(self.db, self.item))
+    }
+
+    /// The tokens of the item that declare something.
+    pub(crate) fn declaring_tokens(&self) -> &DeclaringTokens<'db> {
+        (self.declaring).get_or_init(|| DeclaringTokens::of(self))
     }
 
     /// The tokens of a node.

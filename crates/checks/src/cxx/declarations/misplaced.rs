@@ -81,9 +81,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         DECLARATOR => declarator(s, node, out),
         CTOR_INITIALIZER => initializers(s, node, out),
         PARAMETER_CLAUSE => parameters(node, out),
-        PARAMETER_DECLARATION => enclosing_locals::default_argument(node, out),
+        PARAMETER_DECLARATION => enclosing_locals::default_argument(s, node, out),
         CLASS_SPECIFIER => {
-            enclosing_locals::class(node, out);
+            enclosing_locals::class(s, node, out);
             type_definition(node, out);
         }
         ENUM_SPECIFIER => {

@@ -4,10 +4,11 @@
 use cleave_codes::codes;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::{FlatElement, Node, Token};
+use rustc_hash::FxHashMap;
 
 use crate::Finding;
 use crate::engine::nodes::{holds_declared_name, is_arithmetic};
-use crate::engine::source::Sink;
+use crate::engine::source::{Sink, Source};
 
 /// What is no use of a variable, or needs no more than its value.
 const VALUES: [SyntaxKind; 13] = [
@@ -26,8 +27,36 @@ const VALUES: [SyntaxKind; 13] = [
     TYPEID_EXPRESSION,
 ];
 
+/// The tokens of an item that declare something, by name, in order: a function may have thousands of names to look up.
+pub(crate) struct DeclaringTokens<'db>(FxHashMap<&'db str, Vec<u32>>);
+
+impl<'db> DeclaringTokens<'db> {
+    pub(crate) fn of(s: &Source<'db>) -> Self {
+        let mut by_name: FxHashMap<&'db str, Vec<u32>> = FxHashMap::default();
+        let tokens = s.tree().root().descendants_with_tokens();
+        let tokens = tokens.filter_map(FlatElement::into_token);
+        for token in tokens.filter(|t| t.kind() == IDENT && declares(*t)) {
+            let number = token.number();
+            by_name.entry(s.word(number)).or_default().push(number);
+        }
+        Self(by_name)
+    }
+
+    /// The only token in a node that declares a name.
+    fn only(&self, name: &str, node: Node<'_>) -> Option<u32> {
+        let all = self.0.get(name)?;
+        let within = node.tokens();
+        let from = all.partition_point(|t| *t < within.start);
+        let to = all.partition_point(|t| *t < within.end);
+        match all[from..to] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+}
+
 /// The default argument of a parameter of a lambda, or of a function that a block declares.
-pub(crate) fn default_argument<'db>(parameter: Node<'_>, out: &mut Sink<'db>) {
+pub(crate) fn default_argument<'db>(s: &Source<'db>, parameter: Node<'_>, out: &mut Sink<'db>) {
     let Some(default) = parameter.child(EQUAL_INITIALIZER) else {
         return;
     };
@@ -48,12 +77,12 @@ pub(crate) fn default_argument<'db>(parameter: Node<'_>, out: &mut Sink<'db>) {
     let around = owner.parent().and_then(function);
     if let Some(function) = around.filter(|_| local) {
         let any = |_: Node<'_>, _: Node<'_>| true;
-        mentions(default, function, owner, any, out);
+        mentions(s, default, function, owner, any, out);
     }
 }
 
 /// The members of a local class, and of the classes in it.
-pub(crate) fn class<'db>(class: Node<'_>, out: &mut Sink<'db>) {
+pub(crate) fn class<'db>(s: &Source<'db>, class: Node<'_>, out: &mut Sink<'db>) {
     let Some(members) = class.child(MEMBER_SPECIFICATION) else {
         return;
     };
@@ -69,7 +98,7 @@ pub(crate) fn class<'db>(class: Node<'_>, out: &mut Sink<'db>) {
             _ => None,
         });
         for code in code {
-            mentions(code, function, class, is_no_constant, out);
+            mentions(s, code, function, class, is_no_constant, out);
         }
     }
 }
@@ -82,10 +111,11 @@ fn function(node: Node<'_>) -> Option<Node<'_>> {
 
 /// Reports the automatic variables of a function that an expression outside of its code names.
 fn mentions<'t, 'db>(
+    s: &Source<'db>,
     code: Node<'t>,
     function: Node<'t>,
     place: Node<'t>,
-    counts: impl Fn(Node<'t>, Node<'t>) -> bool,
+    counts: impl Fn(Node<'_>, Node<'_>) -> bool,
     out: &mut Sink<'db>,
 ) {
     let uses = code.descendants_but(|n| VALUES.contains(&n.kind()) || n.kind() == CLASS_SPECIFIER);
@@ -94,14 +124,13 @@ fn mentions<'t, 'db>(
         let (Some(name), None) = (words.next(), words.next()) else {
             continue;
         };
-        let mut same = (function.descendants_with_tokens())
-            .filter_map(FlatElement::into_token)
-            .filter(|t| t.kind() == IDENT && t.text() == name.text() && declares(*t));
-        let (Some(declared), None) = (same.next(), same.next()) else {
+        let at = name.number();
+        let declared = s.declaring_tokens().only(name.text(), function);
+        let Some(declared) = declared.filter(|d| *d < at) else {
             continue;
         };
-        if declared.number() < name.number() && is_local(declared, function, place, &counts) {
-            let at = name.number();
+        let before = s.tree().token(declared);
+        if before.is_some_and(|d| is_local(d, function, place, &counts)) {
             out.push(Finding::new(codes::LOCAL_OF_ENCLOSING_FUNCTION, at));
         }
     }
@@ -121,7 +150,7 @@ fn is_local<'t>(
     name: Token<'t>,
     function: Node<'t>,
     place: Node<'t>,
-    counts: impl Fn(Node<'t>, Node<'t>) -> bool,
+    counts: impl Fn(Node<'_>, Node<'_>) -> bool,
 ) -> bool {
     let Some(id) = name.parent().filter(|n| n.kind() == DECLARATOR_ID) else {
         return false;
