@@ -239,15 +239,16 @@ pub(crate) fn context<'db>(
     c: &Instantiation<'db>,
 ) -> Option<(Arg<'db>, ItemId<'db>, u32)> {
     let (item, at) = token(db, c.at)?;
-    let kind = match c.entity.kind(db) {
+    let decl = c.entity.kind(db);
+    let kind = match decl {
         Some(DeclKind::Class(_)) => "class",
         Some(DeclKind::Alias(_)) => "type",
         _ if c.entity.decl(db).closure(db).is_some() => "function",
         _ => "",
     };
     // An alias is named with its arguments.
-    let name = match kind {
-        "type" => display::qualified_name(db, c.entity),
+    let name = match decl {
+        Some(DeclKind::Alias(_)) => display::qualified_name(db, c.entity),
         _ => display::template_text(db, c.entity),
     };
     Some((Arg::Entity { kind, name }, item, at))

@@ -109,15 +109,7 @@ fn regions_of<'db>(db: &'db dyn Db, item: ItemId<'db>, body: Option<u32>) -> Opt
     let mut start = Vec::new();
     let code = code_ref.code(db)?;
     match code_ref.body {
-        Some(decl) => match &body_hir(db, code_ref.item, decl)?.root {
-            BodyRoot::Function { block, inits } => {
-                for init in inits {
-                    start.extend(init_nodes(&init.init));
-                }
-                start.push(Node::Stmt(*block));
-            }
-            BodyRoot::Init(init) => start.extend(init_nodes(init)),
-        },
+        Some(decl) => start.extend(roots(&body_hir(db, code_ref.item, decl)?.root)),
         None => start.extend(
             (code.decls.iter())
                 .filter(|(_, d)| d.parent.is_none())
@@ -180,6 +172,17 @@ impl Regions {
         (self.parts[..at].iter())
             .filter(move |p| Some(p.1) == region)
             .map(|p| p.0)
+    }
+}
+
+/// What a body consists of, in the order of the text.
+pub(crate) fn roots(root: &BodyRoot) -> Vec<Node> {
+    match root {
+        BodyRoot::Function { block, inits } => {
+            let inits = inits.iter().flat_map(|init| init_nodes(&init.init));
+            inits.chain([Node::Stmt(*block)]).collect()
+        }
+        BodyRoot::Init(init) => init_nodes(init),
     }
 }
 

@@ -18,8 +18,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     let mut out = Vec::new();
     for (own, decl, site) in user_declarations(db, item) {
         let defaulted = matches!(&decl.kind, DeclKind::Function(f) if f.body == Body::Default);
+        if !defaulted || !decl.heads.is_empty() {
+            continue;
+        }
         let entity = own.entity(db);
-        if !defaulted || !decl.heads.is_empty() || template_depth(db, entity) > 0 {
+        if template_depth(db, entity) > 0 {
             continue;
         }
         let Some(class) = function::class_of(db, entity).map(|c| c.unqualified(db)) else {

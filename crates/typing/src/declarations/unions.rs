@@ -1,4 +1,5 @@
-//! Default member initialisers of unions ([class.union.general]/1): one member has one at most.
+//! Unions: one member at most has an initialiser ([class.union.general]/1), and the object of an anonymous one can be made and
+//! destroyed ([class.union.anon]/1).
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
@@ -22,20 +23,22 @@ fn is_object<'db>(db: &'db dyn Db, item: ItemId<'db>, class: DeclId) -> bool {
     is_anonymous(&hir.code, class, &among)
 }
 
-/// An anonymous union of a namespace whose object cannot be made, or cannot go away ([class.union.anon]/1).
-fn unmade<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>, out: &mut Vec<Problem<'db>>) {
-    let class = Ty::of(db, TyKind::Class(entity));
-    let deleted = |which| special(db, class, which).is_some_and(|s| s.deleted);
-    if deleted(Special::Default) {
+/// Why the object of an anonymous union cannot be made, or cannot go away ([class.default.ctor]/2, [class.dtor]/7).
+pub(crate) fn unmade<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    site: Site<'db>,
+) -> impl Iterator<Item = Problem<'db>> {
+    let deleted = move |which| special(db, class, which).is_some_and(|s| s.deleted);
+    let constructor = deleted(Special::Default).then(|| {
         let ty = Fill::Type(class);
-        let problem = Problem::new(codes::DELETED_DEFAULT_CONSTRUCTOR { ty }, site);
-        out.push(problem.at(At::Start));
-    }
-    if deleted(Special::Destructor) {
+        Problem::new(codes::DELETED_DEFAULT_CONSTRUCTOR { ty }, site)
+    });
+    let destructor = deleted(Special::Destructor).then(|| {
         let entity = Fill::Implicit("<unnamed>::~<unnamed>()".into());
-        let problem = Problem::new(codes::DELETED_FUNCTION_REFERENCED { entity }, site);
-        out.push(problem.at(At::Start));
-    }
+        Problem::new(codes::DELETED_FUNCTION_REFERENCED { entity }, site)
+    });
+    constructor.into_iter().chain(destructor)
 }
 
 /// The members of an item's unions that have an initialiser where another one has.
@@ -50,7 +53,8 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, declared: &[Declared<'db>]) -> Vec<
             && own.code().body.is_none()
             && is_object(db, own.code().item, own.id())
         {
-            unmade(db, own.entity(db), site, &mut out);
+            let class = Ty::of(db, TyKind::Class(own.entity(db)));
+            out.extend(unmade(db, class, site).map(|p| p.at(At::Start)));
         }
         let initialized = matches!(&decl.kind, DeclKind::Variable(v) if !matches!(v.init, Init::None))
             && !decl.spec.any(Spec::STATIC.with(Spec::FRIEND));

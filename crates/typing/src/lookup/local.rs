@@ -4,7 +4,7 @@
 //! The blocks of a body are one table. Who looks a name up in it walks outwards, one look into a map for each block.
 
 use cleave_base_db::Db;
-use cleave_hir::{BodyRoot, Code, DeclId, DeclKind, Expr, ExprId, Init, Stmt, body_hir};
+use cleave_hir::{Code, DeclId, DeclKind, Expr, ExprId, Stmt, body_hir};
 use cleave_names::ItemId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -146,26 +146,9 @@ fn blocks<'db>(db: &'db dyn Db, item: ItemId<'db>, body: u32) -> Option<Blocks> 
         met: FxHashSet::default(),
         work: Vec::new(),
     };
-    let nodes = match &body.root {
-        BodyRoot::Function { block, inits } => {
-            let inits = inits.iter().flat_map(|init| of_init(&init.init));
-            let mut nodes: Vec<regions::Node> = inits.collect();
-            nodes.push(regions::Node::Stmt(*block));
-            nodes
-        }
-        BodyRoot::Init(init) => of_init(init),
-    };
-    builder.push(&nodes, None);
+    builder.push(&regions::roots(&body.root), None);
     builder.run();
     Some(builder.out)
-}
-
-fn of_init(init: &Init) -> Vec<regions::Node> {
-    match init {
-        Init::None | Init::Elsewhere => Vec::new(),
-        Init::Equal(e) | Init::Brace(e) => vec![regions::Node::Expr(*e)],
-        Init::Paren(all) => all.iter().copied().map(regions::Node::Expr).collect(),
-    }
 }
 
 /// Goes through a body in the order of the text. It keeps its own stack: what is written may be nested deeply.

@@ -7,7 +7,7 @@ use cleave_hir::{Decl, DeclKind};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, ScopePath, Word, candidates, is_of_user, item_index};
 
-use crate::check::expr::name::friends::befriending;
+use crate::check::expr::name::friends::classes_with_friends;
 use crate::class::members::members;
 use crate::function::{canonical, same, signature};
 use crate::linkage::is_in_c;
@@ -37,7 +37,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if first != own {
             out.extend(incompatible(db, decl, first, site));
         } else if let DeclKind::Function(_) = decl.kind {
-            out.extend(overloaded(db, own, site).or_else(|| befriended(db, own, site)));
+            out.extend(overloaded(db, own, site).or_else(|| declared_a_friend(db, own, site)));
         }
     }
     out
@@ -51,10 +51,14 @@ fn is_namespace<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
 }
 
 /// C linkage for a function that a class before it has made its friend without ([dcl.link]/5).
-fn befriended<'db>(db: &'db dyn Db, own: DeclRef<'db>, site: Site<'db>) -> Option<Problem<'db>> {
+fn declared_a_friend<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
     let item = own.code(db).item;
     let key = own.key(db);
-    let classes = befriending(db, item.file(db)).get(&key)?;
+    let classes = classes_with_friends(db, item.file(db)).get(&key)?;
     let earlier = |class: &&DeclRef<'db>| {
         let at = class.code(db).item;
         at.scope(db) == item.scope(db) && item_index(db, at) < item_index(db, item)

@@ -52,8 +52,8 @@ fn named_type<'db>(sequence: Node<'_>, of_template: bool, out: &mut Sink<'db>) {
     }
 }
 
-/// A local class befriends functions that the function around it has declared ([class.local]/4, [class.friend]/11). Where that uses
-/// the name before, it may have.
+/// The friend functions of a local class are declared before it in the block around it ([class.local]/4, [class.friend]/11). Where
+/// the block uses the name before, it may declare it.
 fn local_function<'db>(s: &Source<'db>, sequence: Node<'_>, out: &mut Sink<'db>) {
     let Some(declaration) = sequence.parent() else {
         return;

@@ -242,11 +242,7 @@ impl<'db> Context<'db> {
                 let Some(es) = self.arguments(args) else {
                     return self.dependent_of(ty, Category::Prvalue, site);
                 };
-                let wrong = match *es {
-                    [e] => self.is_no_target(None, ty, e, at),
-                    _ => self.is_abstract_cast(ty, at) || self.check_made(ty, at),
-                };
-                if wrong {
+                if self.is_no_construction(ty, &es, at) {
                     return self.error_expr(site);
                 }
                 let problems = self.problems.len();

@@ -44,6 +44,14 @@ impl<'db> Context<'db> {
         false
     }
 
+    /// A type and expressions in parentheses ([expr.type.conv]): one expression makes it a cast.
+    pub(crate) fn is_no_construction(&mut self, ty: Ty<'db>, es: &[ExprId], at: Site<'db>) -> bool {
+        match *es {
+            [e] => self.is_no_target(None, ty, e, at),
+            _ => self.is_abstract_cast(ty, at) || self.check_made(ty, at),
+        }
+    }
+
     /// Whether a value in parentheses initialises an array (C++20, [dcl.init]/17.5).
     pub(crate) fn initializes_arrays(&self) -> bool {
         self.code_ref.item.file(self.db).dialect(self.db).standard >= Standard::Cpp20

@@ -445,11 +445,7 @@ impl<'db> Context<'db> {
             None => {
                 let at = self.type_site(ty);
                 let ty = self.type_of(ty);
-                let wrong = match *es {
-                    [e] => self.is_no_target(None, ty, e, at),
-                    _ => self.is_abstract_cast(ty, at) || self.check_made(ty, at),
-                };
-                if wrong {
+                if self.is_no_construction(ty, &es, at) {
                     return self.error_expr(site);
                 }
                 ty

@@ -214,9 +214,7 @@ impl<'db> Context<'db> {
     }
 
     fn has_paren_aggregates(&self) -> bool {
-        let standard = self.code_ref.item.file(self.db).dialect(self.db).standard;
-        let instance = self.is_instantiation() && !self.is_substitution();
-        standard >= cleave_syntax::Standard::Cpp20 || instance
+        self.initializes_arrays() || self.is_instantiation() && !self.is_substitution()
     }
 
     /// Says so of a type that no object is of, or of an array whose size nothing tells.

@@ -1,9 +1,8 @@
 //! Anonymous unions in blocks ([class.union.anon]/1): an object without a name whose members are names of the block.
 
-use cleave_codes::codes;
 use cleave_hir::{Code, DeclId, DeclKind};
 
-use crate::class::{Special, class_info, special};
+use crate::class::class_info;
 use crate::thir::{ExprId, LocalKind, Stmt, StmtId};
 use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
@@ -30,20 +29,9 @@ impl<'db> Context<'db> {
 
     /// An object is made, and goes away.
     fn check_unnamed(&mut self, class: Ty<'db>, site: Site<'db>) {
-        let db = self.db;
-        if self.in_template() || self.is_instantiation() {
-            return;
-        }
-        let deleted = |which| special(db, class, which).is_some_and(|s| s.deleted);
-        if deleted(Special::Default) {
-            let ty = Fill::Type(class);
-            let problem = Problem::new(codes::DELETED_DEFAULT_CONSTRUCTOR { ty }, site);
-            self.problems.push(problem.at(At::First));
-        }
-        if deleted(Special::Destructor) {
-            let entity = Fill::Implicit("<unnamed>::~<unnamed>()".into());
-            let problem = Problem::new(codes::DELETED_FUNCTION_REFERENCED { entity }, site);
-            self.problems.push(problem.at(At::First));
+        if !self.in_template() && !self.is_instantiation() {
+            let problems = crate::declarations::unions::unmade(self.db, class, site);
+            self.problems.extend(problems.map(|p| p.at(At::First)));
         }
     }
 

@@ -103,13 +103,13 @@ fn the_table_of_overloads_outlives_its_callers() {
 #[test]
 fn the_classes_with_friends_are_looked_for_once() {
     let text = "class a { protected: int m; };\nclass b : a { friend int of(b &); };\nint of(b &x) { return x.m; }\nint other() { return 1; }\n";
-    let own = ["befriending", "typed_body"];
+    let own = ["classes_with_friends", "typed_body"];
     executed_of(&own, text, "return 1;", "return 2;", expect!["typed_body"]);
     executed_of(
         &own,
         text,
         "friend int of",
         "friend int off",
-        expect!["befriending typed_body"],
+        expect!["classes_with_friends typed_body"],
     );
 }

@@ -52,7 +52,7 @@ impl<'db> Context<'db> {
         let db = self.db;
         let around = self.named_around();
         let keys: Vec<Option<NameKey>> = around.iter().map(|d| d.key(db)).collect();
-        let friends = befriending(db, self.code_ref.item.file(db));
+        let friends = classes_with_friends(db, self.code_ref.item.file(db));
         let classes = keys.iter().filter_map(|key| friends.get(key)).flatten();
         classes.into_iter().any(|&class| {
             let first = crate::function::canonical(db, class);
@@ -140,7 +140,7 @@ fn may_derive<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, base: DeclRe
 
 /// The classes of the user's own code that have friends, by what these are called.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn befriending<'db>(
+pub(crate) fn classes_with_friends<'db>(
     db: &'db dyn cleave_base_db::Db,
     file: SourceFile,
 ) -> FxHashMap<Option<NameKey>, Box<[DeclRef<'db>]>> {

@@ -3,6 +3,7 @@
 use cleave_codes::codes;
 use cleave_lang::Operator;
 
+use crate::check::expr::operator::operands::{Takes, takes};
 use crate::check::init::{Mode, Purpose};
 use crate::code::source::first_token;
 use crate::thir::{Category, ExprId, ExprKind};
@@ -114,15 +115,7 @@ impl<'db> Context<'db> {
         {
             return self.move_pointer(op, a, to, b, site);
         }
-        let integral = matches!(
-            op,
-            Operator::Remainder
-                | Operator::BitAnd
-                | Operator::BitOr
-                | Operator::BitXor
-                | Operator::ShiftLeft
-                | Operator::ShiftRight
-        );
+        let integral = takes(op) == Takes::Integers;
         let written = b;
         let b = match self.ty(b).is_class(db) {
             true => self.number_from_class(b, integral),

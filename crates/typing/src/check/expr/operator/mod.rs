@@ -11,6 +11,7 @@ pub(crate) mod through_reference;
 use cleave_codes::codes;
 use cleave_lang::{Builtin, Operator};
 
+use crate::check::expr::operator::operands::{Takes, takes};
 use crate::class::class_info;
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Choice, select};
@@ -159,7 +160,7 @@ impl<'db> Context<'db> {
             return self.pointer_arithmetic(op, a, b, site);
         }
         if self.is_number(ta) && self.is_number(tb) {
-            let integral_only = matches!(op, O::Remainder | O::BitAnd | O::BitOr | O::BitXor);
+            let integral_only = takes(op) == Takes::Integers;
             if !integral_only || self.is_integer(ta) && self.is_integer(tb) {
                 if let Some((x, y, ty)) = self.balanced(a, b) {
                     self.check_operation(op, x, y, ty, site);

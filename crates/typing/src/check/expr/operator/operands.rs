@@ -8,7 +8,7 @@ use crate::{Context, Fill, Problem, Site, Ty, TyKind};
 
 /// What an arithmetic operator takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Takes {
+pub(super) enum Takes {
     /// Integers and unscoped enumerations.
     Integers,
     /// Numbers of any kind.
@@ -17,7 +17,8 @@ enum Takes {
     Sums,
 }
 
-fn takes(op: Operator) -> Takes {
+/// The operands of an arithmetic operator or of its compound assignment ([expr.mul] to [expr.or], [expr.ass]/6).
+pub(super) fn takes(op: Operator) -> Takes {
     use Operator as O;
     match op {
         O::Remainder | O::BitAnd | O::BitOr | O::BitXor | O::ShiftLeft | O::ShiftRight => {
