@@ -137,6 +137,7 @@ struct Block {
     directives: Vec<(u32, DeclId)>,
 }
 
+/// The blocks of a body and the classes in them, with the names that each declares.
 #[salsa::tracked(returns(as_ref))]
 fn blocks<'db>(db: &'db dyn Db, item: ItemId<'db>, body: u32) -> Option<Blocks> {
     let body = body_hir(db, item, body)?;
