@@ -201,6 +201,8 @@ pub enum SyntaxErrorKind {
     ExpectedTemplateArgument,
     /// A lambda's body should stand here.
     ExpectedLambdaBody,
+    /// Neither parameters nor a body stand behind the captures of a lambda.
+    LambdaWithoutParentheses,
     /// The `>>>` of a launch should stand here.
     ExpectedLaunchClose,
     /// The initializer of a mem-initializer should stand here.
@@ -287,6 +289,7 @@ impl SyntaxErrorKind {
             Self::ExpectedString => codes::EXPECTED_STRING_LITERAL,
             Self::DuplicateClassModifier => codes::DUPLICATE_CLASS_MODIFIER,
             Self::ExpectedLambdaBody => codes::EXPECTED_LAMBDA_BODY,
+            Self::LambdaWithoutParentheses => codes::LAMBDA_WITHOUT_PARENTHESES,
             Self::ExpectedMemberInitializer => codes::EXPECTED_PARENTHESIS_OR_BRACE,
             Self::ExpectedTypeKey => codes::EXPECTED_CLASS_OR_TYPENAME,
             Self::ExpectedConditionInitializer => codes::CONDITION_WITHOUT_INITIALIZER,
@@ -297,7 +300,10 @@ impl SyntaxErrorKind {
 
     /// Whether it is no more than a warning.
     pub fn is_warning(self) -> bool {
-        matches!(self, Self::LabelAtEnd | Self::TrailingMemberComma)
+        matches!(
+            self,
+            Self::LabelAtEnd | Self::TrailingMemberComma | Self::LambdaWithoutParentheses
+        )
     }
 }
 

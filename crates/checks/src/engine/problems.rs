@@ -7,8 +7,8 @@ use cleave_diagnostics::{Pass, Severity};
 use cleave_hir::DeclKind;
 pub(crate) use cleave_names::is_in_own_file;
 use cleave_names::{ItemId, flat_bodies, item_id_of_node, user_items};
-use cleave_syntax::SyntaxErrorKind;
 use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::{SyntaxError, SyntaxErrorKind};
 use cleave_typing::{
     CodeRef, DeclRef, Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program,
 };
@@ -91,6 +91,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
         let Some(mut finding) = finding(s.db, item, problem) else {
             continue;
         };
+        if finding.item.is_none() && is_of_wrong_syntax(s, errors, &mut finding) {
+            continue;
+        }
         if suppression::is_once_in_scope(&finding) {
             if finding.item.is_none() {
                 undefined.push(finding);
@@ -158,6 +161,34 @@ pub(crate) fn check<'db>(s: &Source<'db>, extent: Extent, out: &mut Vec<Finding<
         }
     }
     out.extend(undeclared::reported(s, undefined));
+}
+
+/// Whether a finding of the item itself comes of what the reference does not read because of a syntax error: it stands in what is
+/// skipped, or it is about the effect of an expression that lacks an operand. An error at the end of the expression comes first.
+fn is_of_wrong_syntax(s: &Source<'_>, errors: &[SyntaxError], finding: &mut Finding<'_>) -> bool {
+    let at = finding.at;
+    let skipped = |e: &SyntaxError| e.restart.is_some_and(|end| (e.token..end).contains(&at));
+    if errors.iter().any(skipped) {
+        return true;
+    }
+    if finding.code != codes::EXPR_HAS_NO_EFFECT {
+        return false;
+    }
+    // Up to where the statement ends.
+    let ends = |i: u32| matches!(s.kind(i), SEMICOLON | L_BRACE | R_BRACE);
+    for e in errors.iter().filter(|e| at <= e.token) {
+        if (at..e.token).any(ends) {
+            break;
+        }
+        match e.kind {
+            SyntaxErrorKind::ExpectedExpression | SyntaxErrorKind::Expected(COLON) => return true,
+            SyntaxErrorKind::Expected(R_PAREN | R_BRACK | R_BRACE) => {
+                finding.reported_at = Some(e.token);
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Asks the semantic core of everything that [`check`] will ask it of in the host pass.

@@ -467,7 +467,7 @@ impl<'t> Lowering<'t> {
 
     pub(super) fn init(&mut self, node: &Node<'t>) -> Init {
         match node.kind() {
-            ARGUMENT_LIST => Init::Paren(exprs(node).map(|e| self.expr(&e)).collect()),
+            ARGUMENT_LIST => Init::Paren(self.args(Some(*node))),
             BRACED_INIT_LIST => Init::Brace(self.expr(node)),
             _ => Init::Equal(match exprs(node).next() {
                 Some(e) => self.expr(&e),

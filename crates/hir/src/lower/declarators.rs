@@ -73,10 +73,11 @@ impl<'t> Lowering<'t> {
         }
         out.is_plain = parts.is_empty();
         out.implicit_int = self.has_implicit_int(specifiers, &out, &parts);
-        let mut ty = match out.implicit_int {
-            true => Some(self.alloc_type(TypeRef::Builtin(Builtin::Int), at)),
-            false => specifiers.ty,
-        };
+        let mut ty = specifiers.ty;
+        if out.implicit_int {
+            let int = self.alloc_type(TypeRef::Builtin(Builtin::Int), at);
+            ty = Some(self.qualified(specifiers.quals, int));
+        }
         let shaping = std::mem::take(&mut out.attributes.shaping);
         if let Some(plain) = ty
             && !shaping.is_empty()
@@ -107,27 +108,35 @@ impl<'t> Lowering<'t> {
         out
     }
 
-    /// What is declared without a type is a function, and has not the name of the class around. Of a name that is qualified by more
-    /// than `::` the class is not known here.
+    /// Whether `int` is assumed because no type is written: neither a constructor, a destructor, a conversion function nor a deduction
+    /// guide is declared. Of a function whose name is qualified by more than `::` the class is not known here.
     fn has_implicit_int(
         &self,
         specifiers: &Specifiers,
         declared: &Declared<'t>,
         parts: &[Node<'t>],
     ) -> bool {
-        let [function] = parts else {
+        if specifiers.ty.is_some() || declared.bindings.is_some() {
             return false;
-        };
-        let class = specifiers.class.map(|class| &self.code.decls[class].name);
-        specifiers.ty.is_none()
-            && declared.is_function
-            && matches!(declared.name, NameId::Ident(_))
-            && declared
-                .path
-                .as_ref()
-                .is_none_or(|path| path.qualifiers.is_empty() && path.decltype.is_none())
-            && class != Some(&declared.name)
-            && child(function, TRAILING_RETURN_TYPE).is_none()
+        }
+        match &declared.name {
+            NameId::Operator(_) | NameId::Literal(_) => true,
+            NameId::None => specifiers.has_other,
+            NameId::Ident(_) => match parts {
+                [function] if declared.is_function => {
+                    let class = specifiers.class.map(|class| &self.code.decls[class].name);
+                    let is_qualified = declared
+                        .path
+                        .as_ref()
+                        .is_some_and(|path| !path.qualifiers.is_empty() || path.decltype.is_some());
+                    !is_qualified
+                        && class != Some(&declared.name)
+                        && child(function, TRAILING_RETURN_TYPE).is_none()
+                }
+                _ => true,
+            },
+            _ => false,
+        }
     }
 
     fn or_missing(&mut self, ty: Option<TypeId>, span: Tokens) -> TypeId {

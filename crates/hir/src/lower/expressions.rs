@@ -52,11 +52,34 @@ impl<'t> Lowering<'t> {
     }
 
     pub(super) fn args(&mut self, list: Option<Node<'t>>) -> Box<[ExprId]> {
-        let args = list.iter().flat_map(exprs);
-        let mut args: Vec<ExprId> = args.map(|e| self.expr(&e)).collect();
-        // `f(1, )`: of a call that lacks an argument no more is said.
-        let lacking = list.filter(lacks_argument);
-        args.extend(lacking.map(|list| self.missing_expr(&list)));
+        let Some(list) = list else {
+            return Box::default();
+        };
+        // `f(, 1)`: what is missing at a comma counts as an argument.
+        let mut args = Vec::new();
+        let mut at_comma = false;
+        let mut any = false;
+        for element in list.elements() {
+            match element {
+                Element::Token(t) if t.kind() == COMMA => {
+                    if !std::mem::replace(&mut any, false) {
+                        args.push(self.missing_expr(&list));
+                    }
+                    at_comma = true;
+                }
+                Element::Token(_) => {}
+                Element::Node(node) => {
+                    if is_expr(node.kind()) {
+                        args.push(self.expr(&node));
+                    }
+                    any = true;
+                    at_comma = false;
+                }
+            }
+        }
+        if at_comma {
+            args.push(self.missing_expr(&list));
+        }
         args.into()
     }
 
@@ -153,14 +176,4 @@ fn leans_left(kind: SyntaxKind) -> bool {
             | MEMBER_EXPRESSION
             | POSTFIX_EXPRESSION
     )
-}
-
-/// Whether nothing stands behind the last comma of a list.
-fn lacks_argument(list: &Node<'_>) -> bool {
-    let is_comma = |element: Element<'_>| match element {
-        Element::Token(t) if t.kind() == R_PAREN => None,
-        Element::Token(t) => Some(t.kind() == COMMA),
-        Element::Node(_) => Some(false),
-    };
-    list.elements().filter_map(is_comma).last() == Some(true)
 }

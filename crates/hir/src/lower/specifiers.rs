@@ -12,6 +12,10 @@ use super::*;
 pub(super) struct Specifiers {
     /// The type without the attributes that shape it; none is written for constructors and their like.
     pub(super) ty: Option<TypeId>,
+    /// The qualifiers among them, which `ty` has already.
+    pub(super) quals: Qualifiers,
+    /// There is anything but a type among them.
+    pub(super) has_other: bool,
     pub(super) spec: Spec,
     pub(super) attributes: Attributes,
     pub(super) explicit_if: Option<ExprId>,
@@ -161,6 +165,7 @@ impl<'t> Lowering<'t> {
                     if words.add(kind) {
                         continue;
                     }
+                    out.has_other |= kind != EXTENSION_KW;
                     if let Some(bit) = spec_bit(kind) {
                         out.spec = out.spec.with(bit);
                     }
@@ -184,7 +189,10 @@ impl<'t> Lowering<'t> {
                     }
                 }
                 Element::Node(node) => match node.kind() {
-                    ATTRIBUTE_SPECIFIER => self.attribute_specifier(&node, &mut out.attributes),
+                    ATTRIBUTE_SPECIFIER => {
+                        out.has_other = true;
+                        self.attribute_specifier(&node, &mut out.attributes);
+                    }
                     ALIGNAS_SPECIFIER => {
                         let alignas = self.alignas(&node);
                         out.attributes.plain.push(alignas);
@@ -229,6 +237,7 @@ impl<'t> Lowering<'t> {
             let span = self.span(seq);
             out.ty = Some(self.alloc_type(TypeRef::Missing, span));
         }
+        out.quals = quals;
         if let Some(ty) = out.ty {
             out.ty = Some(self.qualified(quals, ty));
         }

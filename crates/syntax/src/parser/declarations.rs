@@ -283,11 +283,10 @@ impl<'a> Parser<'a> {
                 || super::lookahead::begins_declaration(self.kind))
     }
 
-    /// Whether a declaration of a namespace is a single name, and that of no type.
+    /// Whether a declaration of a namespace or a class is a single name, and that of no type.
     fn is_all(&self, start: usize, specifiers: &Specifiers) -> bool {
         let plain = |name: &Name| name.shape == NameShape::Ident && !name.is_qualified();
-        let outside = !self.scopes.in_block() && !self.scopes.in_class();
-        let name = specifiers.named.filter(|name| outside && plain(name));
+        let name = (specifiers.named).filter(|name| !self.scopes.in_block() && plain(name));
         name.is_some_and(|name| {
             let no_type = [NameClass::Unknown, NameClass::Value, NameClass::Namespace];
             name.last() == Some(start) && no_type.contains(&self.class(&name))

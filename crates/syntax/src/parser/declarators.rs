@@ -36,8 +36,22 @@ pub(super) struct Declared {
     pub(super) is_binding: bool,
     /// There is a `->` type.
     pub(super) has_trailing_return: bool,
+    /// There are pointer operators.
+    pub(super) is_pointer: bool,
     /// Nothing at all was there.
     pub(super) is_empty: bool,
+}
+
+impl Declared {
+    /// Whether a type has to stand in front of this: it is no constructor, destructor, conversion function or deduction guide. Of plain
+    /// functions the names of the classes around tell that.
+    pub(super) fn lacks_type(&self) -> bool {
+        match self.name.map(|name| name.shape) {
+            Some(NameShape::Operator | NameShape::Literal) => true,
+            Some(NameShape::Ident | NameShape::Template) => self.is_pointer || !self.is_function,
+            _ => false,
+        }
+    }
 }
 
 /// What stands behind parameters, in the order of [dcl.decl.general].
@@ -181,6 +195,7 @@ impl<'a> Parser<'a> {
             first = false;
         }
         declared.is_empty = self.pos == before;
+        declared.is_pointer |= pointers;
         if declared.is_empty {
             m.abandon(self);
             return (declared, None);
@@ -504,7 +519,7 @@ impl<'a> Parser<'a> {
             p.eat(THIS_KW);
             let specifiers = p.decl_specifier_seq(SpecifierContext::Parameter);
             if !specifiers.has_type {
-                p.missing_type();
+                p.missing_type(&specifiers, p.pos);
             }
             let (declared, _) = p.declarator(context, &specifiers);
             p.attribute_specifiers();

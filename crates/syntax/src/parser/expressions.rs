@@ -236,9 +236,10 @@ impl Parser<'_> {
             self.close(R_PAREN);
         } else {
             let id = self.start();
+            let start = self.pos;
             let specifiers = self.decl_specifier_seq(SpecifierContext::Type);
             if !specifiers.has_type {
-                self.missing_type();
+                self.missing_type(&specifiers, start);
             }
             self.declarator(DeclaratorContext::New, &specifiers);
             id.complete(self, TYPE_ID);

@@ -55,6 +55,15 @@ impl<'a> Parser<'a> {
             m.abandon(self);
             return Item::Other;
         }
+        if !specifiers.has_type && declared.lacks_type() {
+            // A linkage specification counts as a specifier ([dcl.link]/7).
+            let is_linked = start > 0 && self.kind_at(start - 1) == STRING_LITERAL;
+            let kind = match is_linked || specifiers.has_other || declared.is_function {
+                true => SyntaxErrorKind::NoType,
+                false => SyntaxErrorKind::NoSpecifier,
+            };
+            self.report(before, kind, None);
+        }
         let untyped_name = !specifiers.has_type
             && declared
                 .name

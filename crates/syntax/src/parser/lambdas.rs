@@ -19,7 +19,8 @@ impl Parser<'_> {
         }
         // Attributes may stand here as well.
         self.lambda_annotations();
-        if self.at(L_PAREN) {
+        let has_parameters = self.at(L_PAREN);
+        if has_parameters {
             self.parameter_clause();
         }
         loop {
@@ -52,6 +53,9 @@ impl Parser<'_> {
                 }
             }
         } else {
+            if !has_parameters {
+                self.error(SyntaxErrorKind::LambdaWithoutParentheses);
+            }
             self.error(SyntaxErrorKind::ExpectedLambdaBody);
         }
         self.scopes.enter(outer);

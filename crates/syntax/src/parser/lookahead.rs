@@ -3,7 +3,12 @@
 
 mod parameters;
 
-use super::{names::Name, scopes::OWN, *};
+use super::{
+    names::Name,
+    scopes::OWN,
+    specifiers::{SpecifierContext, Specifiers},
+    *,
+};
 use crate::{Predefined, parse::NameClass, predefined};
 
 /// Where a statement-like construct stands.
@@ -383,6 +388,30 @@ impl Parser<'_> {
             // A deduction guide, a constructor outside of its class by a typedef's name, or a declaration that lacks its type.
             return !self.scopes.in_block() && !self.is_paren_declarator(after);
         }
+    }
+}
+
+impl Parser<'_> {
+    /// Whether the name at the current token, where a type could stand, is what is declared, and the type is missing: nothing could
+    /// be declared behind it. Behind specifiers, or alone in a namespace or class.
+    pub(super) fn at_untyped_name(&self, context: SpecifierContext, s: &Specifiers) -> bool {
+        let ends = match self.nth(1) {
+            EQ | SEMICOLON | COMMA => context == SpecifierContext::Declaration,
+            COLON => false,
+            _ => return false,
+        };
+        let ends = ends
+            || context == SpecifierContext::Variable
+                && matches!(self.nth(1), EQ | COLON | SEMICOLON);
+        let mut name = Name::default();
+        name.add(self.pos);
+        ends && self.at(IDENT)
+            && !s.is_friend
+            && (s.has_other || self.nth(1) != SEMICOLON && !self.scopes.in_block())
+            && matches!(
+                self.class(&name),
+                NameClass::Unknown | NameClass::Value | NameClass::Function | NameClass::Namespace
+            )
     }
 }
 

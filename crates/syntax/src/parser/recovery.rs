@@ -1,7 +1,7 @@
 //! What happens after an error: skipped tokens go into `ERROR` nodes that end where a declaration, statement or list element
 //! may begin again.
 
-use super::{lookahead::begins_declaration, *};
+use super::{lookahead::begins_declaration, specifiers::Specifiers, *};
 
 /// After that many errors in one text nobody looks for the place where the reference would go on: each look is as long as the
 /// text.
@@ -206,6 +206,19 @@ impl Parser<'_> {
         });
     }
 
+    /// Notes an error that the reference reports twice at one token, with another between.
+    pub(super) fn report_again(&mut self, at: usize, kind: SyntaxErrorKind) {
+        let token = at as u32;
+        if self.speculating == 0 && !self.skipped.iter().any(|s| s.from <= token && token < s.to) {
+            self.errors.push(SyntaxError {
+                token,
+                kind,
+                opener: None,
+                restart: None,
+            });
+        }
+    }
+
     /// Whether a declaration or statement seems to begin between these tokens, at the start of a line of its own or not:
     /// code that an unfinished construct must not take with it.
     pub(super) fn holds_declaration(&self, from: usize, to: usize) -> bool {
@@ -246,7 +259,7 @@ impl Parser<'_> {
                     None => return,
                 },
                 R_PAREN | R_BRACE | R_BRACK => return,
-                SEMICOLON if kind != R_BRACE => return,
+                SEMICOLON if kind != R_BRACE || pos == stop => return,
                 found if pos > self.pos && kind != R_BRACE && begins_statement(found) => return,
                 _ => pos += 1,
             }
@@ -352,8 +365,12 @@ impl Parser<'_> {
         }
     }
 
-    /// A type is missing. What cannot follow one is skipped.
-    pub(super) fn missing_type(&mut self) {
+    /// A type is missing among specifiers, of which `at` is said. Where there are others, `int` is assumed. Otherwise what cannot
+    /// follow a type is skipped.
+    pub(super) fn missing_type(&mut self, specifiers: &Specifiers, at: usize) {
+        if specifiers.has_other {
+            return self.report(at, SyntaxErrorKind::NoType, None);
+        }
         self.error(SyntaxErrorKind::ExpectedType);
         if !matches!(
             self.kind,

@@ -11,6 +11,8 @@ use crate::parse::NameClass;
 pub(super) struct Specifiers {
     /// There is a type among them.
     pub(super) has_type: bool,
+    /// There is a keyword or an attribute of GNU's form among them that is no type. Without a type `int` is assumed then.
+    pub(super) has_other: bool,
     pub(super) is_typedef: bool,
     pub(super) is_friend: bool,
     pub(super) is_extern: bool,
@@ -41,6 +43,8 @@ pub(super) enum SpecifierContext {
     Declaration,
     /// A parameter's.
     Parameter,
+    /// Those of a condition or of a range-based `for`, which declare a name.
+    Variable,
     /// A type-id's.
     Type,
 }
@@ -68,6 +72,7 @@ impl<'a> Parser<'a> {
                     || context == SpecifierContext::Declaration
                         && !self.at_type_transform(self.pos)
                         && self.at_untyped_declarator()
+                    || self.at_untyped_name(context, s)
                 {
                     return false;
                 }
@@ -79,21 +84,25 @@ impl<'a> Parser<'a> {
             | THREAD_LOCAL_KW | THREAD_KW | CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW
             | INLINE_KW | NOINLINE_KW | REGISTER_PARAMS_KW | VIRTUAL_KW | EXTENSION_KW => {
                 s.is_virtual |= self.at(VIRTUAL_KW);
+                s.has_other |= !self.at(EXTENSION_KW);
                 self.bump();
                 true
             }
             EXTERN_KW => {
                 s.is_extern = true;
+                s.has_other = true;
                 self.bump();
                 true
             }
             TYPEDEF_KW => {
                 s.is_typedef = true;
+                s.has_other = true;
                 self.bump();
                 true
             }
             FRIEND_KW => {
                 s.is_friend = true;
+                s.has_other = true;
                 self.bump();
                 true
             }
@@ -117,6 +126,7 @@ impl<'a> Parser<'a> {
                 true
             }
             ATTRIBUTE_KW | ALIGNAS_KW => {
+                s.has_other |= self.at(ATTRIBUTE_KW);
                 self.attribute_specifiers();
                 true
             }
@@ -356,9 +366,10 @@ impl<'a> Parser<'a> {
         if base {
             let base = self.start();
             self.bump();
+            let start = self.pos;
             let specifiers = self.decl_specifier_seq(SpecifierContext::Type);
             if !specifiers.has_type {
-                self.missing_type();
+                self.missing_type(&specifiers, start);
             }
             base.complete(self, ENUM_BASE);
         }

@@ -262,10 +262,24 @@ impl Parser<'_> {
 
     /// `[init;] condition`
     fn init_and_condition(&mut self) {
-        // `if (value name`: the parenthesis is missed, and nothing behind the value is an init-statement.
-        if self.semicolons_ahead() > 0 && !self.at_value_and_name() {
-            self.init_statement();
+        if self.at(SEMICOLON) || self.at_declaration(Place::Init) {
+            // `if (value name`: the parenthesis is missed, and nothing behind the value is an init-statement.
+            if self.semicolons_ahead() > 0 && !self.at_value_and_name() {
+                self.init_statement();
+            }
+            return self.condition();
         }
+        // Whether an expression was an init-statement is known behind it.
+        let m = self.start();
+        self.expression();
+        if !self.at(SEMICOLON) {
+            m.complete(self, CONDITION);
+            return;
+        }
+        self.bump();
+        let statement = m.complete(self, EXPRESSION_STATEMENT);
+        let init = statement.precede(self);
+        init.complete(self, INIT_STATEMENT);
         self.condition();
     }
 
@@ -313,7 +327,10 @@ impl Parser<'_> {
         let m = self.start();
         if self.at_declaration(Place::Condition) {
             let declaration = self.start();
-            let specifiers = self.decl_specifier_seq(SpecifierContext::Parameter);
+            let specifiers = self.decl_specifier_seq(SpecifierContext::Variable);
+            if !specifiers.has_type {
+                self.missing_type(&specifiers, self.pos);
+            }
             let item = self.start();
             let (declared, _) = self.declarator(DeclaratorContext::Declaration, &specifiers);
             if let Some(at) = declared.name.and_then(|name| name.last()) {
@@ -365,8 +382,12 @@ impl Parser<'_> {
                     None => p.for_head(),
                 }
             });
+            if self.at(SEMICOLON) && self.nth(1) == R_PAREN {
+                self.error(SyntaxErrorKind::Expected(R_PAREN));
+                self.skip_to(self.pos + 1);
+            }
             self.stopping(stops, |p| p.close(R_PAREN));
-        } else {
+        } else if self.reported_kind() != L_PAREN {
             self.error(SyntaxErrorKind::ExpectedExpression);
             self.error(SyntaxErrorKind::Expected(SEMICOLON));
             self.error(SyntaxErrorKind::Expected(R_PAREN));
@@ -381,7 +402,7 @@ impl Parser<'_> {
         self.init_statement();
         if self.at(R_PAREN) {
             self.error(SyntaxErrorKind::ExpectedExpression);
-            self.error(SyntaxErrorKind::Expected(SEMICOLON));
+            self.report_again(self.pos, SyntaxErrorKind::Expected(SEMICOLON));
             return;
         }
         if !self.at(SEMICOLON) {
@@ -409,6 +430,10 @@ impl Parser<'_> {
     }
 
     fn missing_condition(&mut self) {
+        // The parenthesis stands further on.
+        if self.reported_kind() == L_PAREN {
+            return;
+        }
         self.error(SyntaxErrorKind::ExpectedExpression);
         self.error(SyntaxErrorKind::Expected(R_PAREN));
     }
@@ -425,7 +450,7 @@ impl Parser<'_> {
 
     fn range_for_head(&mut self) {
         let declaration = self.start();
-        let specifiers = self.decl_specifier_seq(SpecifierContext::Parameter);
+        let specifiers = self.decl_specifier_seq(SpecifierContext::Variable);
         let (declared, _) = self.declarator(DeclaratorContext::Declaration, &specifiers);
         if let Some(at) = declared.name.and_then(|name| name.last()) {
             self.declare(at, crate::parse::NameClass::Value, None);

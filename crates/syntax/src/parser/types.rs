@@ -17,9 +17,10 @@ impl Parser<'_> {
     pub(super) fn type_id(&mut self) {
         self.nested(|p| {
             let m = p.start();
+            let start = p.pos;
             let specifiers = p.decl_specifier_seq(SpecifierContext::Type);
             if !specifiers.has_type {
-                p.missing_type();
+                p.missing_type(&specifiers, start);
             }
             p.declarator(DeclaratorContext::Abstract, &specifiers);
             m.complete(p, TYPE_ID);
@@ -30,8 +31,11 @@ impl Parser<'_> {
     pub(super) fn conversion_type(&mut self) {
         self.nested(|p| {
             let m = p.start();
+            let start = p.pos;
             let specifiers = p.decl_specifier_seq(SpecifierContext::Type);
-            if !specifiers.has_type {
+            if specifiers.has_other && !specifiers.has_type {
+                p.missing_type(&specifiers, start);
+            } else if !specifiers.has_type {
                 p.error(SyntaxErrorKind::ExpectedType);
             }
             p.declarator(DeclaratorContext::Conversion, &specifiers);

@@ -389,15 +389,16 @@ fn lambda_captures() {
     check(
         "void f() {\n  auto l = [\n}\nint y;\n",
         expect![[r#"
-        function_definition: void f ( ) { auto l = [ }
-          simple_declaration: auto l = [
-            lambda_expression: [
-        ! ExpectedIdentifier at }
-        ! Expected(R_BRACK) at }
-        ! ExpectedLambdaBody at }
-        ! Expected(SEMICOLON) at }
-        simple_declaration: int y ;
-    "#]],
+            function_definition: void f ( ) { auto l = [ }
+              simple_declaration: auto l = [
+                lambda_expression: [
+            ! ExpectedIdentifier at }
+            ! Expected(R_BRACK) at }
+            ! LambdaWithoutParentheses at }
+            ! ExpectedLambdaBody at }
+            ! Expected(SEMICOLON) at }
+            simple_declaration: int y ;
+        "#]],
     );
 }
 
@@ -426,6 +427,7 @@ fn lambda_without_body() {
               simple_declaration: auto l = [ ] ;
                 lambda_expression: [ ]
               simple_declaration: int z ;
+            ! LambdaWithoutParentheses at ;
             ! ExpectedLambdaBody at ;
         "#]],
     );

@@ -335,6 +335,12 @@ impl<'db> Context<'db> {
     ) -> thir::ExprId {
         let object = callees.object;
         if args.iter().any(|&e| self.is_bad(e)) || object.is_some_and(|o| self.is_bad(o)) {
+            if let ([only], None) = (&*callees.set, object)
+                && !only.is_template(self.db)
+                && let Some(bad) = self.wrong_arguments(*only, args, site)
+            {
+                return bad;
+            }
             let mut parts = args.to_vec();
             parts.extend(object);
             return self.infect(&parts, site);

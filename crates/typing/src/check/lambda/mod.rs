@@ -7,7 +7,7 @@ mod odr_used;
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_hir::{CaptureKind, Exception, Lambda, Name, Node, TypeRef};
+use cleave_hir::{CaptureKind, Exception, Lambda, Name, Node, Stmt, TypeRef};
 use cleave_lang::Builtin;
 use rustc_hash::FxHashMap;
 
@@ -38,9 +38,11 @@ impl<'db> Context<'db> {
         self.check_parameter_names(lambda, closure);
         self.check_mentioned_in_type(lambda);
         // In a template's definition nothing can be said of it: what it is depends on what is around.
-        let ty = match self.in_template() {
-            true => self.dependent_type(site),
-            false => Ty::of(db, TyKind::Closure(closure)),
+        // Nor of one that lacks its body.
+        let ty = match (self.in_template(), &self.code[lambda.body]) {
+            (true, _) => self.dependent_type(site),
+            (false, Stmt::Missing) => Ty::error(db),
+            (false, _) => Ty::of(db, TyKind::Closure(closure)),
         };
         let e = self.prvalue(ExprKind::Lambda(closure, inits.into()), ty, site);
         self.captured_uninitialized(lambda, closure, &locals, e);

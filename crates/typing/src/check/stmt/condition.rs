@@ -1,12 +1,14 @@
 //! Selection statements ([stmt.select]): conditions, what a constant one discards, the values of cases.
 
 use cleave_codes::codes;
-use cleave_hir::{Condition, IfKind, StmtId};
+use cleave_hir::{Condition, Expr as H, IfKind, StmtId};
+use cleave_lang::Operator;
 
 use crate::check::init::{Mode, Purpose};
 use crate::code::source::first_token;
+use crate::eval::Failure;
 use crate::thir::{self, ExprId, LocalId, Stmt};
-use crate::{At, Context, Fill};
+use crate::{At, Context, Fill, Problem};
 
 impl<'db> Context<'db> {
     /// The value of a condition; a declaration in it goes before.
@@ -30,6 +32,42 @@ impl<'db> Context<'db> {
                 }
             }
         }
+    }
+
+    /// What more is said of a `for`'s condition that begins with a name that nothing declares and `<`: the reference looks for a
+    /// declaration there, and reads a template-id. `from`: the problems from there on are the condition's.
+    pub(in crate::check) fn looks_like_template_id(&mut self, condition: &Condition, from: usize) {
+        let Condition::Expr(whole) = *condition else {
+            return;
+        };
+        let mut first = whole;
+        let mut argument = None;
+        while let H::Binary(op, left, right) = self.code[first] {
+            if matches!(
+                op,
+                Operator::Greater | Operator::GreaterEqual | Operator::ShiftRight
+            ) {
+                return;
+            }
+            argument = (op == Operator::Less).then_some(right);
+            first = left;
+        }
+        let Some(argument) = argument.filter(|_| matches!(self.code[first], H::Path(_))) else {
+            return;
+        };
+        let at = self.site(first);
+        let is_undefined = |p: &Problem<'db>| p.is_undefined_name() && p.site == at;
+        if !self.problems[from..].iter().any(is_undefined) {
+            return;
+        }
+        if !self.in_template()
+            && let Err(Failure::NotConstant(problems)) =
+                crate::eval::constant_expression(self, argument, None)
+        {
+            self.problems.extend(problems);
+        }
+        let site = self.site(whole);
+        (self.problems).push(Problem::new(codes::EXPECTED_GREATER_THAN, site).at(At::After));
     }
 
     /// Notes what attributes say of the condition of a statement.

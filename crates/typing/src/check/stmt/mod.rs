@@ -294,7 +294,9 @@ impl<'db> Context<'db> {
                 let init = init.map(|s| cx.stmt(s));
                 let mut before = Vec::new();
                 let condition = condition.as_ref().map(|c| {
+                    let problems = cx.problems.len();
                     let value = cx.condition_value(c, &mut before);
+                    cx.looks_like_template_id(c, problems);
                     let value = cx.statement_condition(value);
                     cx.expect(stmt, value);
                     value
